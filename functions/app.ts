@@ -14,6 +14,7 @@ import type { Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
 import { type Settings, WrongSetting } from './settings.ts';
+import { isUnavailable } from './storage/failure.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
@@ -22,6 +23,9 @@ import { catchingUp } from './upkeep/catchUp.ts';
 import { upkeepFunctions } from './upkeep/upkeep.ts';
 
 export const version = '0.1.0';
+
+/** Seconds after which a caller may try again while the storage account cannot be reached. */
+const RETRY_SECONDS = 5;
 
 /** What the functions depend on. */
 export type Services = {
@@ -61,7 +65,10 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     ...withStorage.flatMap(({ timers }) => timers),
     healthTimer(health),
   ]);
-  const beside = [...healthFunctions(health, healthKey, version), ...withStorage.flatMap(({ http }) => http)];
+  const beside = [
+    ...healthFunctions(health, healthKey, version),
+    ...withUnavailableStorage(withStorage.flatMap(({ http }) => http)),
+  ];
   const http = [
     ...restFunctions(administrations),
     openApiFunction(version, beside),
@@ -96,6 +103,18 @@ const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string
           ? thrown.message
           : 'A setting of the app is wrong. The log says which, and so does this response to a request with the health key.';
         throw new Problem('UNAVAILABLE', message, { cause: thrown });
+      }),
+  }));
+
+/** The same functions, answering 503 while the storage account cannot be reached. */
+const withUnavailableStorage = (functions: readonly HttpFunction[]): HttpFunction[] =>
+  functions.map(({ handler, ...definition }) => ({
+    ...definition,
+    handler: (request, context) =>
+      handler(request, context).catch((cause) => {
+        if (!isUnavailable(cause)) throw cause;
+        const message = 'The storage account cannot be reached at the moment. Try again later.';
+        throw new Problem('UNAVAILABLE', message, { cause, headers: { 'Retry-After': String(RETRY_SECONDS) } });
       }),
   }));
 

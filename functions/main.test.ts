@@ -6,6 +6,7 @@ import { createServer, type Server } from 'node:http';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
@@ -103,6 +104,27 @@ describe('what is deployed', () => {
     expect(asked).toContain('@azure/functions-core');
     const isThere = (id: string) => existsSync(path.join(folder, id)) || isBuiltin(id);
     expect(asked.filter((id) => id !== '@azure/functions-core' && !isThere(id))).toEqual([]);
+  });
+
+  it('registers its functions and serves the pane with a tenth of its code', async () => {
+    const list = path.join(workplace, 'loaded.json');
+    const spy = path.join(workplace, 'spy.cjs');
+    const writeLoaded = `require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache)))`;
+    await writeFile(spy, `process.on('exit', () => ${writeLoaded});`);
+    const host = await load({ DATABASE_URL: 'sqlite::memory:' }, ['--require', spy]);
+    const url = 'https://ledgerline.example.com/taskpane/pane.js';
+    const { status, body } = await host.request({ name: 'taskpane', method: 'GET', url, params: { file: 'pane.js' } });
+    expect([status, body.startsWith('console.log')]).toEqual([200, true]);
+    await host.terminate();
+    const loaded = JSON.parse(await readFile(list, 'utf8')) as string[];
+    const ours = loaded.filter((file) => file !== spy && file.endsWith('.js'));
+    // Nothing comes from anywhere else.
+    expect(ours.filter((file) => path.dirname(file) !== folder)).toEqual([]);
+    const sizeOf = async (files: readonly string[]) =>
+      (await Promise.all(files.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0);
+    const all = (await readdir(folder)).filter((name) => name.endsWith('.js')).map((name) => path.join(folder, name));
+    expect(ours).toContain(path.join(folder, 'main.js'));
+    expect((await sizeOf(ours)) / (await sizeOf(all))).toBeLessThan(0.1);
   });
 
   it('knows nothing of the machine it was built on', async () => {
@@ -379,6 +401,72 @@ describe('a function in the worker', () => {
     expect(failure).toBeUndefined();
     const { status, logged } = await request({ name: 'health', method: 'GET', url: `${base}/health` });
     expect([status, logged.length]).toEqual([503, 1]);
+  });
+});
+
+describe('an app with a collector', () => {
+  type Attribute = { key: string; value: { stringValue?: string } };
+  type Sent = {
+    resourceSpans?: { scopeSpans: { spans: { traceId: string; parentSpanId?: string; name: string }[] }[] }[];
+    resourceLogs?: { scopeLogs: { logRecords: LogRecord[] }[] }[];
+  };
+  type LogRecord = { traceId?: string; severityText?: string; body: { stringValue: string }; attributes: Attribute[] };
+  const sent: Sent[] = [];
+  let collector: Awaited<ReturnType<typeof listen>>;
+  beforeAll(async () => {
+    collector = await listen(
+      createServer(async (request, response) => {
+        sent.push((await json(request)) as Sent);
+        response.setHeader('content-type', 'application/json').end('{}');
+      }),
+    );
+  });
+  afterAll(() => collector.close());
+
+  it('continues the trace of the host, and sends each line of the log once, with its trace', async () => {
+    const host = await load({ DATABASE_URL: 'sqlite::memory:', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    // The host is told not to send them as well.
+    expect(host.sendsLogs).toBe(true);
+    const [trace, span] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+    const { status } = await host.request({
+      name: 'listtaxcodes',
+      method: 'GET',
+      url: 'https://ledgerline.example.com/rest/listtaxcodes',
+      headers: { apikey: 'a', username: 'b', traceparent: `00-${trace}-${span}-01` },
+    });
+    expect(status).toBe(401);
+    await host.trigger('healthLog', {});
+    await host.terminate();
+
+    const spans = sent.flatMap(({ resourceSpans = [] }) =>
+      resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
+    );
+    const served = spans.find(({ name }) => name === 'GET /rest/listtaxcodes');
+    expect(served).toMatchObject({ traceId: trace, parentSpanId: expect.stringMatching(/^[\da-f]{16}$/) });
+    // Its parent is the span of the host, which is the child of the caller's.
+    expect(served?.parentSpanId).not.toBe(span);
+    const worked = spans.find(({ name }) => name === 'healthLog');
+
+    const records = sent.flatMap(({ resourceLogs = [] }) =>
+      resourceLogs.flatMap(({ scopeLogs }) => scopeLogs.flatMap(({ logRecords }) => logRecords)),
+    );
+    const ofRequest = records.filter(({ traceId }) => traceId === trace);
+    const requests = ofRequest.filter(({ body }) => /^request$|"endpoint"/.test(body.stringValue));
+    expect(requests.map(({ body, attributes }) => [body.stringValue, attributes.map(({ key }) => key)])).toEqual([
+      ['request', expect.arrayContaining(['endpoint', 'status', 'duration', 'attempts'])],
+    ]);
+    // What else was logged of it belongs to its trace as well.
+    expect(ofRequest.map(({ body }) => body.stringValue).join()).toContain('"event":"sign-in refused"');
+    const health = records.filter(({ body }) => body.stringValue.includes('"event":"health"'));
+    const parts = health.map(({ body }) => JSON.parse(body.stringValue).part);
+    expect(parts).toEqual(['administration', 'timers']);
+    for (const record of health) {
+      expect(record).toMatchObject({ severityText: 'information', traceId: worked!.traceId });
+    }
+  });
+
+  it('leaves its log to the host when there is no collector', async () => {
+    expect((await load({ DATABASE_URL: 'sqlite::memory:' })).sendsLogs).toBe(false);
   });
 });
 

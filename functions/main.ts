@@ -1,20 +1,23 @@
 import './nodeVersion.ts';
 import path from 'node:path';
-import { app } from '@azure/functions';
+import * as functions from '@azure/functions';
 import { functionsOf, openAdministrations, servicesOf, version } from './app.ts';
 import { readHealthKey, readSettings, type Settings, WrongSetting } from './settings.ts';
-import { startTelemetry, stopTelemetry } from './telemetry/telemetry.ts';
+import { instrumentFunctions, startTelemetry, stopTelemetry } from './telemetry/telemetry.ts';
 
 /*
  * What the Functions worker loads. On a supported Node nothing here throws: a worker whose entry throws before its first
  * registration reports success with no functions at all.
  */
 
+const { app } = functions;
+
 // Streams request and response bodies. Without it, chunked bodies arrive empty, repeated query names arrive joined, and a
 // download is held in memory several times.
 app.setup({ enableHttpStream: true });
 
 startTelemetry(process.env, version);
+app.hook.appStart(() => instrumentFunctions(functions));
 
 const settings = settingsOrError();
 async function openServices() {

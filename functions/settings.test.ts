@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { secretKeyOf } from '../testing/secretKey.ts';
-import { readSettings, WrongSetting } from './settings.ts';
+import { readHealthKey, readSettings, WrongSetting } from './settings.ts';
 
 const secretKey = secretKeyOf(7);
 /** Keys that a person made up. */
@@ -217,6 +217,16 @@ describe('the settings', () => {
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),
     );
   });
+});
+
+it('are named when they are references to a key vault that were not resolved', () => {
+  const reference = '@Microsoft.KeyVault(SecretUri=https://kv-ledger.vault.azure.net/secrets/health-key)';
+  const environment = { SECRET_KEY: reference, HEALTH_KEY: reference };
+  expect(() => readSettings(environment)).toThrow(WrongSetting);
+  expect(() => readSettings(environment)).toThrow('SECRET_KEY, HEALTH_KEY: expected a value, got a reference');
+  // Else whoever guesses the name of the vault would have the key.
+  expect(readHealthKey(environment)).toBeUndefined();
+  expect(readHealthKey({ HEALTH_KEY: 'sixteen characters' })).toBe('sixteen characters');
 });
 
 it('takes every secret key that is random', () => {

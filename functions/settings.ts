@@ -312,8 +312,12 @@ export class WrongSetting extends Error {
 
 /** The health key, also where another setting is wrong: who has it is to be told which. */
 export function readHealthKey(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (isUnresolved(environment.HEALTH_KEY)) return undefined;
   return schema.shape.HEALTH_KEY.safeParse(environment.HEALTH_KEY).data;
 }
+
+/** Azure hands over a reference to the key vault as it is written, when it cannot be resolved. */
+const isUnresolved = (value: string | undefined): boolean => value?.startsWith('@Microsoft.KeyVault(') ?? false;
 
 /** What does for one's own machine and not for a deployment. @throws WrongSetting */
 function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_ADMINISTRATIONS }: Given): void {
@@ -344,6 +348,12 @@ function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_AD
  * @throws WrongSetting
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const unresolved = Object.keys(schema.shape).filter((name) => isUnresolved(environment[name]));
+  if (unresolved.length > 0) {
+    throw new WrongSetting(
+      `${unresolved.join(', ')}: expected a value, got a reference to a key vault that was not resolved: is the secret there, and may the identity of the app read it?`,
+    );
+  }
   const result = schema.safeParse(environment);
   if (!result.success) {
     const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);

@@ -53,8 +53,8 @@ export const retries = {
     maxBackoffMs: 60_000,
     maxRetryAfterMs: 120_000,
   }),
-  /** A write into the workbook while a cell is being edited. */
-  editedCell: retryOptions({ maxAttempts: 8, maxBackoffMs: 8000 }),
+  /** A request to a busy Excel. While a cell is being edited it is repeated without a limit. */
+  workbook: retryOptions({ maxAttempts: 6, maxBackoffMs: 8000 }),
 } as const;
 
 /**

@@ -106,7 +106,7 @@ it('a table is refreshed from the newest export, and an older one comes on its o
   expect(after.at(-1)).toMatchObject({ Name: "=cmd|' /C calc'!A0", Phone: '+31612345678' });
 
   await open();
-  await seen(pane.getByText('1 new, 0 changed, 0 vanished'));
+  await seen(pane.getByText('1 new, 0 changed, 0 removed since'));
   await pane
     .getByRole('button', { name: /^Bring in the relations of/ })
     .nth(1)

@@ -72,7 +72,7 @@ describe('a pane', () => {
     });
     await page.reload();
     pane = await paneOf(page);
-    await seen(pane.getByText('does not let the pane remember connections'));
+    await seen(pane.getByText('does not allow the pane to store connections'));
     await connect(pane, demo, 'Demo');
     await open('Ledger accounts');
     await press('Bring in ledger accounts');

@@ -152,7 +152,7 @@ describe('a product sheet', () => {
     await type('New sale price', 2, '#N/A');
     await type('New sale price', 3, '12');
     await press('Push this sheet');
-    await seen(pane.getByText('1 row with a mistake, not sent'));
+    await seen(pane.getByText('1 row with errors, not sent'));
     await seen(pane.getByText('Row 2: New sale price: the formula in C2 returns #N/A; correct it or type a value'));
     await seen(pane.getByText('1 row ready to send'));
   });
@@ -353,7 +353,7 @@ describe('a push that takes its time', () => {
     await seen(pane.getByText('2 applied, 4 waiting'));
     await context.setOffline(true);
     await seen(pane.getByRole('status').getByText('cannot be reached'));
-    await seen(pane.getByText('the push is not stopped by this'));
+    await seen(pane.getByText('The request is repeated automatically'));
     line.release();
     await context.setOffline(false);
     await seen(pane.getByText(': 6 applied.'));
@@ -377,7 +377,7 @@ describe('a push that takes its time', () => {
 
     await press('Try the refused or unknown row again');
     const question = pane.getByRole('alertdialog');
-    await seen(question.getByText('it is added a second time'));
+    await seen(question.getByText('it will be added a second time'));
     expect(await question.textContent()).toContain('1 row will change products');
     expect(await barriersIn(pane)).toEqual([]);
     await confirm();

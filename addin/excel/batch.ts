@@ -1,20 +1,20 @@
 import { sleep } from '../../shared/client/sleep.ts';
+import { backoffMs, type RetryOptions, retries, retryOptions } from '../../shared/retry.ts';
 import { type WaitReason, WorkbookProblem, waitReasonOf, workbookProblem } from './workbookProblem.ts';
 
 /** How to repeat a request that Excel refuses temporarily. */
 export type Retry = {
-  /** Milliseconds before each further attempt; the last one is used for all that follow. Empty: one attempt only. */
-  delays: readonly number[];
+  /** `maxAttempts` limits the attempts while Excel is busy; 1 means that nothing is repeated. */
+  options: RetryOptions;
   /** Cancels the work: its reason is thrown. */
   signal?: AbortSignal | undefined;
   /** Called with the reason for waiting, and with undefined when the wait is over. */
   onWaiting?: (reason: WaitReason | undefined) => void;
 };
 
-export const defaultRetry: Retry = { delays: [500, 1000, 2000, 4000, 8000] };
+export const defaultRetry: Retry = { options: retries.workbook };
 
-/** The most attempts of a request that a busy Excel refuses. */
-const MAX_BUSY_ATTEMPTS = 6;
+export const noRetry: Retry = { options: retryOptions({ maxAttempts: 1 }) };
 
 /**
  * Runs a request in the workbook, and repeats it from its start: without a limit while a cell is being edited or another
@@ -23,7 +23,7 @@ const MAX_BUSY_ATTEMPTS = 6;
  */
 export async function inWorkbook<Result>(
   work: (context: Excel.RequestContext) => Promise<Result>,
-  { delays, signal, onWaiting }: Retry = defaultRetry,
+  { options, signal, onWaiting }: Retry = defaultRetry,
 ): Promise<Result> {
   let waiting: WaitReason | undefined;
   try {
@@ -33,11 +33,11 @@ export async function inWorkbook<Result>(
       } catch (error) {
         const problem = workbookProblem(error);
         const reason = problem instanceof WorkbookProblem ? waitReasonOf(problem.code) : undefined;
-        const isFinal = reason === 'EXCEL_BUSY' && attempt >= MAX_BUSY_ATTEMPTS;
-        if (reason === undefined || isFinal || delays.length === 0) throw problem;
+        const isRepeated = reason === 'EXCEL_BUSY' ? attempt < options.maxAttempts : options.maxAttempts > 1;
+        if (reason === undefined || !isRepeated) throw problem;
         if (reason !== waiting) onWaiting?.(reason);
         waiting = reason;
-        await sleep(delays[Math.min(attempt, delays.length) - 1]!, signal);
+        await sleep(backoffMs(attempt, options), signal);
       }
     }
   } finally {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { retryOptions } from '../../shared/retry.ts';
 import { article, body, create, excel, handle, openExcel, refresh, spec } from '../../testing/addin/articles.ts';
-import { noRetry } from '../../testing/addin/workbook.ts';
+import { noRetry } from './batch.ts';
 import { createTable } from './tables/createTable.ts';
 import { readTable } from './tables/readTable.ts';
 
@@ -32,7 +33,7 @@ describe('Work that Excel refuses', () => {
         excel.workbook.editing = false;
       }, 50);
     };
-    await create([article('1')], { delays: [1, 2], onWaiting });
+    await create([article('1')], { options: retryOptions({ initialBackoffMs: 1 }), onWaiting });
     expect(waiting).toEqual(['CELL_BEING_EDITED', undefined]);
     expect(body()).toHaveLength(1);
   });
@@ -41,7 +42,11 @@ describe('Work that Excel refuses', () => {
     excel.workbook.editing = true;
     const stop = new AbortController();
     const onWaiting = () => stop.abort('enough');
-    const retry = { delays: [1, 60_000], onWaiting, signal: stop.signal };
+    const retry = {
+      options: retryOptions({ initialBackoffMs: 60_000, maxBackoffMs: 60_000 }),
+      onWaiting,
+      signal: stop.signal,
+    };
     await expect(createTable(spec, retry)).rejects.toBe('enough');
   });
 
@@ -50,7 +55,10 @@ describe('Work that Excel refuses', () => {
     async (code) => {
       excel.watch((request) => (request < 4 ? code : undefined));
       const reasons: unknown[] = [];
-      await create([article('1')], { delays: [1], onWaiting: (reason) => reasons.push(reason) });
+      await create([article('1')], {
+        options: retryOptions({ initialBackoffMs: 1 }),
+        onWaiting: (reason) => reasons.push(reason),
+      });
       expect(reasons).toEqual([code.startsWith('In') ? 'OTHER_WORKBOOK' : 'EXCEL_BUSY', undefined]);
       expect(body()).toHaveLength(1);
     },
@@ -62,7 +70,9 @@ describe('Work that Excel refuses', () => {
     ['GeneralException', 'EXCEL_FAILED'],
   ] as const)('fails after a permanent %s with %s', async (code, problem) => {
     excel.watch(() => code);
-    await expect(createTable(spec, { delays: [1] })).rejects.toMatchObject({ code: problem });
+    await expect(createTable(spec, { options: retryOptions({ initialBackoffMs: 1 }) })).rejects.toMatchObject({
+      code: problem,
+    });
   });
 
   it('fails on a deleted table', async () => {

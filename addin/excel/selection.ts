@@ -1,4 +1,4 @@
-import { inWorkbook, type Retry } from './batch.ts';
+import { inWorkbook, noRetry } from './batch.ts';
 
 /** Milliseconds without a change of the selection before `onRest` is called: arrow keys repeat. */
 const REST_MS = 200;
@@ -22,7 +22,7 @@ export function followSelection(onRest: () => void): () => void {
     ];
     await context.sync();
     return { context, handlers };
-  }, noWaiting).catch(() => undefined);
+  }, noRetry).catch(() => undefined);
   return () => {
     stopped = true;
     clearTimeout(timer);
@@ -35,6 +35,3 @@ export function followSelection(onRest: () => void): () => void {
       .catch(() => {});
   };
 }
-
-/** One attempt: the selection is read again when it moves. */
-export const noWaiting: Retry = { delays: [] };

@@ -1,5 +1,4 @@
-import { inWorkbook } from './batch.ts';
-import { noWaiting } from './selection.ts';
+import { inWorkbook, noRetry } from './batch.ts';
 
 /**
  * Activates a sheet. Excel refuses this while another workbook is in front (OfficeDev/office-js#6365) or a cell is
@@ -9,5 +8,5 @@ export async function showSheet(sheetId: string): Promise<void> {
   await inWorkbook(async (context) => {
     context.workbook.worksheets.getItem(sheetId).activate();
     await context.sync();
-  }, noWaiting).catch(() => {});
+  }, noRetry).catch(() => {});
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseStored } from '../excel/parseStored.ts';
+import { parseStored } from '../excel/storedValues.ts';
 import type { Administration } from '../excel/tables/tableMemory.ts';
 
 /** An administration that this browser has a credential for, with its label. */

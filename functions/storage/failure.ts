@@ -18,3 +18,13 @@ export const unless =
   (failure: unknown): undefined => {
     if (!hasStatus(failure, ...statuses)) throw failure;
   };
+
+/**
+ * Whether a storage service could not be reached, was busy or failed. The clients have tried several times by then, so
+ * whoever asked is to try later.
+ */
+export function isUnavailable(failure: unknown): boolean {
+  const { name, statusCode } = Object(failure) as { name?: unknown; statusCode?: unknown };
+  // Without a status no response came.
+  return name === 'RestError' && (statusCode === undefined || hasStatus(failure, 408, 429, 500, 502, 503, 504));
+}

@@ -1,3 +1,4 @@
+import { noRetry } from '../../addin/excel/batch.ts';
 import type { Cell } from '../../addin/excel/cell.ts';
 import { tablesInWorkbook } from '../../addin/excel/tables/tableMemory.ts';
 import type { Language } from '../../addin/taskpane/locales/messages.ts';
@@ -11,7 +12,7 @@ import type { SheetPush } from '../../addin/taskpane/push/sheetPush.ts';
 import { readSheetPush } from '../../addin/taskpane/push/storedPush.ts';
 import type { PushContext } from '../../addin/taskpane/push/writeResults.ts';
 import { openPushService, type TestPushService } from './pushService.ts';
-import { noRetry, openTestWorkbook, type TestWorkbook } from './workbook.ts';
+import { openTestWorkbook, type TestWorkbook } from './workbook.ts';
 
 /*
  * A product sheet in a simulated workbook under Microsoft's own client, and a service over HTTP that its rows are pushed

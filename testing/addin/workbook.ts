@@ -1,4 +1,3 @@
-import type { Retry } from '../../addin/excel/batch.ts';
 import type { Cell } from '../../addin/excel/cell.ts';
 import { openExcel } from '../../addin/simulator/node.ts';
 import type { ExcelErrorCode } from '../../addin/simulator/workbook/cells/error.ts';
@@ -23,9 +22,6 @@ export type TestWorkbook = {
    */
   watch: (before: (request: number, body: string) => ExcelErrorCode | undefined) => void;
 };
-
-/** A retry without attempts. */
-export const noRetry: Retry = { delays: [] };
 
 export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {
   const workbook = createWorkbook({ language });

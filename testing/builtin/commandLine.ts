@@ -6,7 +6,7 @@ import { runCommand } from '../../functions/administrations/builtin/cli/command.
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
 
-/** The command line over a data folder of its own for each test, on 4 March 2026. */
+/** The command line with a new data folder for each test, on 4 March 2026. */
 export function commandLineOfTests() {
   let folder: string;
   let opened: Database[];

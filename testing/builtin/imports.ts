@@ -8,7 +8,7 @@ import { sourceOf } from './retail.ts';
 
 export const NOW = 1_760_000_000n;
 
-/** An administration with its country's chart and tax codes, in a database of its own for one test, to import into. */
+/** An administration with its country's chart and tax codes, in a new database, for one test. */
 export async function importInto(country: 'NL' | 'BE' = 'NL') {
   const { db } = await emptyDatabase();
   onTestFinished(() => db.destroy());
@@ -21,13 +21,13 @@ export async function importInto(country: 'NL' | 'BE' = 'NL') {
   return {
     db,
     administrationId,
-    /** Imports lines of cells parted by `|`, the headings first. */
+    /** Imports lines of cells with `|` between them, the headings first. */
     load: (resource: keyof typeof resources, table: string, mapping: Partial<Mapping> = {}): Promise<ImportResult> => {
       const [headings = [], ...rows] = table
         .trim()
         .split('\n')
         .map((line) => line.split('|').map((cell) => cell.trim()));
-      return importRows(db, resources[resource], sourceOf('given.csv', { headings, rows }), {
+      return importRows(db, resources[resource], sourceOf('rows.csv', { headings, rows }), {
         administrationId,
         now: NOW,
         mapping: { ...plainMapping, ...mapping },
@@ -36,6 +36,20 @@ export async function importInto(country: 'NL' | 'BE' = 'NL') {
   };
 }
 
-/** Where the problems of an import are, and what they say: `3 Name: is required` */
-export const told = ({ problems }: ImportResult): string[] =>
+/** The problems of an import with their lines and columns: `3 Name: is required` */
+export const problemsOf = ({ problems }: ImportResult): string[] =>
   problems.map(({ line, column, message }) => `${line} ${column === '' ? '' : `${column}: `}${message}`);
+
+export const mapOf = (pairs: Record<string, string>): Map<string, string> => new Map(Object.entries(pairs));
+
+/** The same with some relations and products. */
+export async function importIntoShop(country: 'NL' | 'BE' = 'NL') {
+  const into = await importInto(country);
+  await into.load('relations', 'Name | CustomerNumber | SupplierNumber\nBakker | 7 |\nMolen | | 3\nAlles | 9 | 9');
+  const code = country === 'NL' ? '21% - Hoog' : '21% - Normaal tarief';
+  await into.load(
+    'products',
+    `ArticleNumber | Name | Price | TaxCode\n0100 | Stoel | 12.50 | ${code}\n0200 | Brood | 3 | ${code}`,
+  );
+  return into;
+}

@@ -7,7 +7,7 @@ import { type ImportResult, importRows } from '../../functions/administrations/b
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { type Needed, needed } from '../needed.ts';
 
-/** Where real files stand beside the repository, on some machines. */
+/** The folder of real files beside the repository, on some machines. */
 const folder = path.resolve(import.meta.dirname, '../../../shared/data');
 
 /** A real file, or why a test that needs it is skipped. */

@@ -12,7 +12,7 @@ import { realFile } from './realData.ts';
 /** Real invoice lines of a web shop: UCI Online Retail (CC BY 4.0), its customers in the Netherlands and Belgium. */
 export const retailFile = realFile('online-retail-nl-be.csv');
 
-/** A line of the file, its numbers as they are written there. */
+/** A line of the file, with its numbers as texts. */
 export type RetailLine = {
   InvoiceNo: string;
   StockCode: string;
@@ -31,12 +31,12 @@ export const readRetail = (): RetailLine[] =>
 export type Table = { headings: string[]; rows: string[][] };
 type RetailTables = { customers: Table; products: Table; invoices: Table };
 
-/** The customer of sales nobody gave a name for. */
+/** The customer of sales without a name. */
 const ANONYMOUS_CUSTOMER = '99999';
 
 /**
- * The lines as three tables to import, one row for each line of the file. What is no article (postage, discount, manual
- * entries) is not among the products.
+ * The lines as three tables to import, one row for each line of the file. Postage, discounts and manual entries are not
+ * among the products.
  */
 export function retailTables(lines: readonly RetailLine[]): RetailTables {
   const customers = new Map<string, string[]>();
@@ -97,7 +97,7 @@ function repairedRetail(lines: readonly RetailLine[]): RetailLine[] {
   });
 }
 
-/** The tables of repaired lines: postage, discount and manual entries are products too, and somebody walks in. */
+/** The tables of repaired lines: postage, discounts and manual entries are products too, and there is a walk-in customer. */
 function repairedTables(lines: readonly RetailLine[]): RetailTables {
   const tables = retailTables(repairedRetail(lines));
   const others = [...new Set(lines.map(({ StockCode }) => StockCode).filter((code) => !/^\d{5}/.test(code)))];
@@ -114,7 +114,7 @@ export const csvOf = ({ headings, rows }: Table): string =>
     .map((cells) => cells.map((cell) => (/[",;\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
     .join('\r\n');
 
-/** A table as an importer reads it, its headings on line 1. */
+/** A table as the source of an import, with its headings on line 1. */
 export const sourceOf = (file: string, { headings, rows }: Table): RowSource => ({
   file,
   headings,

@@ -1,6 +1,6 @@
 import { inWorkbook, type Retry } from '../batch.ts';
 import type { TableSpec } from './table.ts';
-import { readHandle, remember, type TableHandle, type TableMemory } from './tableMemory.ts';
+import { queueHandle, remember, type TableHandle, type TableMemory } from './tableMemory.ts';
 
 /*
  * A copied sheet loses its custom properties (OfficeDev/office-js#5486), and with them its stored data: its table can
@@ -27,7 +27,7 @@ export function copiedTables(models: readonly Model[], retry?: Retry): Promise<C
     const { worksheets } = context.workbook;
     worksheets.load({ id: true, name: true, tables: { id: true, columns: { id: true, name: true } } });
     await context.sync();
-    const handles = worksheets.items.map(readHandle);
+    const handles = worksheets.items.map(queueHandle);
     await context.sync();
     return worksheets.items.flatMap(({ id: sheetId, name: sheetName, tables }, index) => {
       if (handles[index]!() !== undefined) return [];

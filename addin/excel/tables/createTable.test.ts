@@ -11,7 +11,7 @@ import {
   source,
   spec,
 } from '../../../testing/addin/articles.ts';
-import { noRetry } from '../../../testing/addin/workbook.ts';
+import { noRetry } from '../batch.ts';
 import { createTable } from './createTable.ts';
 import { isSameSource } from './tableMemory.ts';
 

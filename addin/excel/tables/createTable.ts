@@ -5,9 +5,8 @@ import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
 import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { setFormat, writeBlock } from '../writeBlock.ts';
-import type { Place } from './locateTable.ts';
 import { placeOverview, ROWS_ABOVE } from './overview.ts';
-import { type Column, cellsOf, columnPoints, type TableSpec, type TableWriter } from './table.ts';
+import { cellsOf, columnPoints, type TableSpec, type TableWriter } from './table.ts';
 import { remember } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
 
@@ -74,7 +73,9 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         table.name = tableName;
         table.load({ id: true });
         table.columns.load({ id: true, name: true });
-        if (spec.overview) placeOverview(newPlace(sheet, table, top, rows, columns), spec.overview);
+        const positions = new Map(columns.map(({ key }, index) => [key, index]));
+        const place = { sheet, table, top: top + 1, left: 0, rows, columns: positions };
+        if (spec.overview) placeOverview(place, spec.overview);
         else if (spec.frozen) sheet.freezePanes.freezeAt(sheet.getRangeByIndexes(0, 0, 1, spec.frozen));
         else sheet.freezePanes.freezeRows(1);
         await context.sync();
@@ -109,26 +110,6 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
     },
   };
 }
-
-/** The position of a table that is being created. */
-const newPlace = <Row>(
-  sheet: Excel.Worksheet,
-  table: Excel.Table,
-  top: number,
-  rows: number,
-  columns: readonly Column<Row>[],
-): Place => ({
-  sheet,
-  table,
-  id: '',
-  top: top + 1,
-  left: 0,
-  rows,
-  width: columns.length,
-  hasHidden: false,
-  hasTotals: false,
-  columns: new Map(columns.map(({ key }, index) => [key, index])),
-});
 
 /** Adds the sheet with its headings. Existing names of sheets, tables and defined names are avoided. */
 function addSheet<Row>({ sheetName, columns, source, overview }: TableSpec<Row>, retry: Retry) {

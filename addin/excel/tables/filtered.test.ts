@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noRetry, openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { filterTable } from '../../simulator/workbook/changes/filter.ts';
+import { noRetry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
 import { createTable } from './createTable.ts';
 import { readTable } from './readTable.ts';

@@ -1,6 +1,8 @@
 import { type Cell, numberFormats } from '../cell.ts';
 import { setFormat } from '../writeBlock.ts';
-import type { Place } from './locateTable.ts';
+import type { Place as LocatedTable } from './locateTable.ts';
+
+type Place = Pick<LocatedTable, 'sheet' | 'table' | 'top' | 'left' | 'rows' | 'columns'>;
 
 /** The part above a table: a heading, a chart, and the totals of its columns. */
 export type Overview = {

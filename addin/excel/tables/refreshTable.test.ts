@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noRetry, openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { filterTable } from '../../simulator/workbook/changes/filter.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
+import { noRetry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
 import { createTable } from './createTable.ts';
 import { refreshTable } from './refreshTable.ts';

@@ -1,10 +1,9 @@
-import { inWorkbook } from '../batch.ts';
+import { inWorkbook, noRetry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
-import { noWaiting } from '../selection.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { locateTable } from './locateTable.ts';
 import { readVisibleRows } from './readTable.ts';
-import { readHandle, type TableMemory } from './tableMemory.ts';
+import { queueHandle, type TableMemory } from './tableMemory.ts';
 
 /** The most rows of a selection that are read. */
 const MAX_ROWS = 500;
@@ -39,7 +38,7 @@ const readOnce = (
 ): Promise<Row[]> =>
   inWorkbook(async (context) => {
     const { workbook } = context;
-    const readSheet = readHandle(workbook.worksheets.getActiveWorksheet());
+    const readSheet = queueHandle(workbook.worksheets.getActiveWorksheet());
     const active = workbook.getActiveCell();
     const selected = isWhole ? workbook.getSelectedRange() : active;
     active.load({ rowIndex: true });
@@ -62,4 +61,4 @@ const readOnce = (
     return [...rows.slice(start), ...rows.slice(0, start)].map(
       (index) => new Map(keys.map((key, column) => [key, ranges[column]!.values[index]![0] as Cell])),
     );
-  }, noWaiting);
+  }, noRetry);

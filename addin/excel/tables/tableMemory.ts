@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { inWorkbook, type Retry } from '../batch.ts';
-import { parseStored } from '../parseStored.ts';
+import type { Retry } from '../batch.ts';
+import { queueStored, readStored } from '../storedValues.ts';
 
 /*
  * The data that the sheet of a table stores, so that a reopened workbook can be refreshed and pushed. A schema drops all
@@ -43,27 +43,22 @@ export function remember({ customProperties }: Excel.Worksheet, memory: TableMem
 }
 
 /** Every table of the pane in the workbook, in the order of its sheets. */
-export function tablesInWorkbook(retry?: Retry): Promise<TableHandle[]> {
-  return inWorkbook(async (context) => {
-    const { worksheets } = context.workbook;
-    worksheets.load({ id: true, name: true });
-    await context.sync();
-    const handles = worksheets.items.map(readHandle);
-    await context.sync();
-    return handles.flatMap((read) => read() ?? []);
-  }, retry);
-}
+export const tablesInWorkbook = async (retry?: Retry): Promise<TableHandle[]> =>
+  (await readStored(PROPERTY, tableMemory, retry)).map(handleOf);
 
-/** Queues reading the data of a table from its sheet. @returns a function that returns the table, after the sync */
-export function readHandle(sheet: Excel.Worksheet): () => TableHandle | undefined {
-  const property = sheet.customProperties.getItemOrNullObject(PROPERTY);
-  property.load({ value: true });
-  sheet.load({ id: true, name: true });
+/** Queues reading the table of a sheet. @returns a function that returns it after the sync */
+export function queueHandle(sheet: Excel.Worksheet): () => TableHandle | undefined {
+  const read = queueStored(sheet, PROPERTY, tableMemory);
   return () => {
-    const memory = property.isNullObject ? undefined : parseStored(tableMemory, property.value);
-    return memory === undefined ? undefined : { sheetId: sheet.id, sheetName: sheet.name, memory };
+    const stored = read();
+    return stored && handleOf(stored);
   };
 }
+
+const handleOf = ({ value, ...sheet }: { sheetId: string; sheetName: string; value: TableMemory }): TableHandle => ({
+  ...sheet,
+  memory: value,
+});
 
 /** Whether a table was made by the same query to the same administration. */
 export const isSameSource = (memory: Source, source: Source): boolean =>

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noRetry, openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { noRetry } from '../batch.ts';
 import { createTable } from './createTable.ts';
 import { refreshTable } from './refreshTable.ts';
 import type { TableSpec } from './table.ts';

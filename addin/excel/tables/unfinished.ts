@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inWorkbook, type Retry } from '../batch.ts';
-import { parseStored } from '../parseStored.ts';
+import { readStored } from '../storedValues.ts';
 import { type Source, source } from './tableMemory.ts';
 
 /*
@@ -29,23 +29,8 @@ export function markFinished({ customProperties }: Excel.Worksheet): void {
 }
 
 /** Every sheet that is marked as unfinished. @throws WorkbookProblem */
-export function unfinishedInWorkbook(retry?: Retry): Promise<Unfinished[]> {
-  return inWorkbook(async (context) => {
-    const { worksheets } = context.workbook;
-    worksheets.load({ id: true, name: true });
-    await context.sync();
-    const marks = worksheets.items.map((sheet) => {
-      const mark = sheet.customProperties.getItemOrNullObject(PROPERTY);
-      mark.load({ value: true });
-      return { sheet, mark };
-    });
-    await context.sync();
-    return marks.flatMap(({ sheet, mark }) => {
-      const read = mark.isNullObject ? undefined : parseStored(unfinishedMark, mark.value);
-      return read === undefined ? [] : [{ sheetId: sheet.id, sheetName: sheet.name, ...read }];
-    });
-  }, retry);
-}
+export const unfinishedInWorkbook = async (retry?: Retry): Promise<Unfinished[]> =>
+  (await readStored(PROPERTY, unfinishedMark, retry)).map(({ value, ...sheet }) => ({ ...sheet, ...value }));
 
 /** Deletes a sheet with a part of a list; a table that was being refreshed stays, without its mark. */
 export function removeUnfinished({ sheetId, work }: Unfinished, retry?: Retry): Promise<void> {

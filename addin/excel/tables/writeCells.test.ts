@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { article, body, create, deleteColumn, excel, handle, openExcel } from '../../../testing/addin/articles.ts';
-import { noRetry } from '../../../testing/addin/workbook.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
+import { noRetry } from '../batch.ts';
 import { readTable } from './readTable.ts';
 import { writeCells } from './writeCells.ts';
 

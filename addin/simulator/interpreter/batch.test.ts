@@ -25,6 +25,22 @@ describe('Batches', () => {
     expect(await failure(attempt)).toEqual({ code: 'ApiNotFound', location: 'Worksheet.shapes' });
   });
 
+  test('an unknown property cannot be loaded, but for the name that stands for none', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const { worksheets } = context.workbook;
+      worksheets.load('no-properties-needed');
+      await context.sync();
+      expect(worksheets.items).toHaveLength(1);
+      expect(() => worksheets.items[0]!.name).toThrow(/name/);
+    });
+    const attempt = Excel.run(async (context) => {
+      context.workbook.worksheets.load('nmae');
+      await context.sync();
+    });
+    expect((await failure(attempt)).code).toBe('ApiNotFound');
+  });
+
   test('a property that was not loaded cannot be read: the client is the real one', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
@@ -132,6 +148,18 @@ describe('Settings and properties', () => {
       await context.sync();
       expect([validation.type, validation.rule.list?.source]).toEqual(['List', 'yes,no']);
       expect([format.type, format.custom.rule.formula]).toEqual(['Custom', '=A1="no"']);
+    });
+  });
+
+  test('a list takes its words from a range, and says so by a formula', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const words = context.workbook.worksheets.add('Words').getRange('A1:A3');
+      const { dataValidation } = context.workbook.worksheets.getItem('Sheet1').getRange('B2:B9');
+      dataValidation.rule = { list: { inCellDropDown: true, source: words } };
+      dataValidation.load('rule');
+      await context.sync();
+      expect(dataValidation.rule.list).toEqual({ inCellDropDown: true, source: '=Words!$A$1:$A$3' });
     });
   });
 });

@@ -127,6 +127,14 @@ const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
       : Arguments;
   };
 
+  /** The client sends an object inside of a value, as the source of a list, by the id of its path. */
+  const withObjects = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const { _ObjectPathId: id } = value as { _ObjectPathId?: unknown };
+    if (typeof id === 'number') return resolve(id);
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withObjects(inner)]));
+  };
+
   const walk = (path: ObjectPath): HostObject | null => {
     if (path.ObjectPathType === pathTypes.root) return hostObject('Workbook', host.workbook);
     if (path.ObjectPathType === pathTypes.nullObject) return null;
@@ -163,7 +171,7 @@ const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
     return known.get(id) ?? null;
   };
 
-  return { resolve, argumentsOf };
+  return { resolve, argumentsOf, withObjects };
 };
 
 const update = (object: HostObject, state: Record<string, unknown>, host: Host): void => {
@@ -178,7 +186,7 @@ const update = (object: HostObject, state: Record<string, unknown>, host: Host):
 /** Executes one batch. Actions before a failed one stay done; later ones are not executed. */
 export const executeBatch = (request: BatchRequest, host: Host): BatchResponse => {
   const response: BatchResponse = { Results: [], TraceIds: [] };
-  const { resolve, argumentsOf } = resolver(request.ObjectPaths, host);
+  const { resolve, argumentsOf, withObjects } = resolver(request.ObjectPaths, host);
 
   const perform = (action: Action): unknown => {
     if (action.ActionType === actionTypes.trace) {
@@ -199,7 +207,7 @@ export const executeBatch = (request: BatchRequest, host: Host): BatchResponse =
         return isHostObject(result) ? identity(result, host) : result;
       }
       case actionTypes.setProperty:
-        setProperty(object, action.Name, argumentsOf(action.ArgumentInfo)[0], host);
+        setProperty(object, action.Name, withObjects(argumentsOf(action.ArgumentInfo)[0]), host);
         return null;
       case actionTypes.update:
         update(object, action.ObjectState ?? {}, host);

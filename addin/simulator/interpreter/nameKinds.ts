@@ -1,4 +1,4 @@
-import { areaAddress, parseArea, quotedSheetName } from '../workbook/cells/address.ts';
+import { parseArea } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { findName, type NamedItem } from '../workbook/names.ts';
 import { resolveReference } from '../workbook/reference.ts';
@@ -9,12 +9,12 @@ import {
   given,
   type HostObject,
   hostObject,
-  isHostObject,
+  isOfKind,
   type Kind,
   type Kinds,
 } from './hostObject.ts';
-import { rangeOf } from './ranges.ts';
-import type { NamesTarget, NameTarget, RangeTarget } from './targets.ts';
+import { rangeOf, referenceTo } from './ranges.ts';
+import type { NamesTarget, NameTarget } from './targets.ts';
 
 const listOf = ({ workbook, scope }: NamesTarget): NamedItem[] => scope?.names ?? workbook.names;
 
@@ -86,14 +86,7 @@ const names = collection<NamesTarget, 'NamedItem'>(
 );
 
 const meaning = (reference: unknown): string => {
-  if (isHostObject(reference)) {
-    const { sheet, area } = reference.target as RangeTarget;
-    const absolute = areaAddress(area).replace(
-      /([A-Z]+)?(\d+)?/g,
-      (_, column, row) => `${column ? `$${column}` : ''}${row ? `$${row}` : ''}`,
-    );
-    return `=${quotedSheetName(sheet.name)}!${absolute}`;
-  }
+  if (isOfKind(reference, 'Range')) return referenceTo(reference.target);
   const written = given.text(reference);
   return written.startsWith('=') ? written : `=${written}`;
 };

@@ -9,6 +9,12 @@ type Wanted = { all: boolean; members: Map<string, Wanted> };
 
 const nothing = (): Wanted => ({ all: false, members: new Map() });
 
+/**
+ * What Microsoft's samples load when only the number of items or `isNullObject` matters: Excel ignores it ("Work with
+ * PivotTables" in the documentation of Office add-ins). Any other unknown name is refused here, since it is a mistake.
+ */
+const placeholder = /^no-?properties-?needed$/i;
+
 const add = (wanted: Wanted, path: string[]): void => {
   const [first, ...rest] = path;
   if (first === undefined) return;
@@ -34,7 +40,7 @@ const add = (wanted: Wanted, path: string[]): void => {
 const read = (query: Query): Wanted => {
   const wanted = nothing();
   const select = query.Select ?? [];
-  for (const path of select) add(wanted, path.split(/[/.]/));
+  for (const path of select) if (!placeholder.test(path)) add(wanted, path.split(/[/.]/));
   for (const path of query.Expand ?? []) add(wanted, [...path.split(/[/.]/), '*']);
   if (select.length === 0) wanted.all = true;
   return wanted;

@@ -119,6 +119,18 @@ describe('Ranges', () => {
     });
   });
 
+  test('copied with rows and columns exchanged, formulas match the new placement', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('A1:C1').formulas = [[3, 5, '=SUM(A1:B1)']];
+      sheet.getRange('E7').copyFrom('A1:C1', 'All', false, true);
+      const copied = sheet.getRange('E7:E9').load('formulas');
+      await context.sync();
+      expect(copied.formulas).toEqual([[3], [5], ['=SUM(E7:E8)']]);
+    });
+  });
+
   test('names lead to ranges', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {

@@ -20,6 +20,15 @@ export const rangeArgument = (value: unknown, home: Sheet): RangeTarget => {
 
 export const address = ({ sheet, area }: RangeTarget): string => `${quotedSheetName(sheet.name)}!${areaAddress(area)}`;
 
+/** The range as a formula: `=Sheet1!$A$1:$B$2`. */
+export const referenceTo = ({ sheet, area }: RangeTarget): string => {
+  const absolute = areaAddress(area).replace(
+    /([A-Z]+)?(\d+)?/g,
+    (_, column, row) => `${column ? `$${column}` : ''}${row ? `$${row}` : ''}`,
+  );
+  return `=${quotedSheetName(sheet.name)}!${absolute}`;
+};
+
 export const part = (target: RangeTarget, change: Partial<Area>): HostObject =>
   rangeOf(target.sheet, { ...target.area, ...change });
 

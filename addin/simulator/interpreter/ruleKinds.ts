@@ -1,8 +1,8 @@
 import { contains, intersection } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import type { Validation } from '../workbook/sheet.ts';
-import { collection, given, hostObject, type Kind, type Kinds } from './hostObject.ts';
-import { rangeOf } from './ranges.ts';
+import { collection, given, hostObject, isOfKind, type Kind, type Kinds } from './hostObject.ts';
+import { rangeOf, referenceTo } from './ranges.ts';
 import type { ConditionalFormatPart, FormatTarget, RangeTarget, SettingsTarget } from './targets.ts';
 
 const validationOf = ({ sheet, area }: RangeTarget): Validation | undefined =>
@@ -20,6 +20,13 @@ const ruleTypes: Record<string, string> = {
 
 const ruleType = (rule: Record<string, unknown>): string | undefined =>
   Object.entries(ruleTypes).find(([name]) => rule[name])?.[1];
+
+/** A rule as it is stored: the source of a list may come as a range, and is a formula from then on. */
+const storedRule = (rule: Record<string, unknown>): Record<string, unknown> => {
+  const { source } = (rule.list ?? {}) as { source?: unknown };
+  if (!isOfKind(source, 'Range')) return rule;
+  return { ...rule, list: { ...(rule.list as object), source: referenceTo(source.target) } };
+};
 
 const setting = (name: string, fallback: unknown) => ({
   get: (target: RangeTarget) => validationOf(target)?.settings[name] ?? fallback,
@@ -41,7 +48,11 @@ const dataValidationKind: Kind<RangeTarget> = {
         }
         const before = sheet.validations.findLast((validation) => contains(validation.area, area));
         sheet.validations = sheet.validations.filter((validation) => !contains(area, validation.area));
-        sheet.validations.push({ area, rule: value as Record<string, unknown>, settings: { ...before?.settings } });
+        sheet.validations.push({
+          area,
+          rule: storedRule(value as Record<string, unknown>),
+          settings: { ...before?.settings },
+        });
         sheet.workbook.emit({ kind: 'layout', sheet });
       },
     },

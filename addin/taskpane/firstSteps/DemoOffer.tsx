@@ -1,10 +1,10 @@
 import { Text } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import type { DemoAdministration } from '../../../shared/client/demo.ts';
+import { DEMO_PATH, type DemoAdministration, demoAdministrations } from '../../../shared/client/demo.ts';
+import { appAddress } from '../appAddress.ts';
 import { usePane } from '../paneContext.ts';
 import { useFormStyles } from '../views/ViewFrame.tsx';
 import { WorkButton } from '../views/WorkButton.tsx';
-import { readDemo } from './readDemo.ts';
 
 type Props = { onChoose: (demo: DemoAdministration, name: string) => void };
 
@@ -14,7 +14,10 @@ export function DemoOffer({ onChoose }: Props) {
   const texts = usePane().messages.home;
   const [demos, setDemos] = useState<DemoAdministration[]>([]);
   useEffect(() => {
-    readDemo().then(setDemos);
+    // Other apps have no demo, and respond with 404.
+    fetch(`${appAddress()}/${DEMO_PATH}`)
+      .then(async (response) => response.ok && setDemos(demoAdministrations.parse(await response.json())))
+      .catch(() => {});
   }, []);
   if (demos.length === 0) return null;
   return (

@@ -168,9 +168,6 @@ export const en = {
     download: 'Download',
     downloadNamed: (moment: string) => `Download the workbook of ${moment}`,
     downloading: 'Downloading…',
-    downloaded: (file: string) =>
-      `${file} was downloaded. If your Excel cannot download files, bring in the relations instead.`,
-    opened: (file: string) => `${file} was opened in a new window. Save it there.`,
     notDownloaded: 'Cancelled. Nothing was downloaded.',
   },
   unfinished: {

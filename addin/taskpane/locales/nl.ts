@@ -5,15 +5,16 @@ import { quoted } from './quoted.ts';
 /* Every Dutch text. */
 
 const { format } = new Intl.NumberFormat('nl');
-const rijen = (count: number): string => `${format(count)} ${count === 1 ? 'rij' : 'rijen'}`;
-const ofEen = (keuzes: readonly string[]): string => new Intl.ListFormat('nl', { type: 'disjunction' }).format(keuzes);
+const rows = (count: number): string => `${format(count)} ${count === 1 ? 'rij' : 'rijen'}`;
+const oneOf = (choices: readonly string[]): string =>
+  new Intl.ListFormat('nl', { type: 'disjunction' }).format(choices);
 /** The value of a field in Dutch. */
-const gegeven = (given: string): string =>
+const valueText = (given: string): string =>
   given === '{}' ? 'een object' : given === '[]' ? 'een lijst' : quoted(given);
-const nietVerstuurbaar = 'bevat een teken dat niet verstuurd kan worden';
-const partijen = { Customer: 'klant', Supplier: 'leverancier' } as const;
-const vanWie = { issuer: 'van de eigen administratie', customer: 'van de klant' } as const;
-const gegevens = {
+const forbiddenCharacter = 'bevat een teken dat niet verstuurd kan worden';
+const parties = { Customer: 'klant', Supplier: 'leverancier' } as const;
+const ofParty = { issuer: 'van de eigen administratie', customer: 'van de klant' } as const;
+const partyDetails = {
   name: 'naam',
   street: 'straat',
   postalCode: 'postcode',
@@ -25,7 +26,7 @@ const gegevens = {
   enterpriseNumber: 'ondernemingsnummer (tien cijfers)',
   iban: 'IBAN',
 } as const satisfies Record<PartyDetail, string>;
-const kanten = { Sales: 'verkoop', Purchase: 'inkoop' } as const;
+const sides = { Sales: 'verkoop', Purchase: 'inkoop' } as const;
 
 export const nl: Messages = {
   title: 'Ledgerline',
@@ -181,8 +182,6 @@ export const nl: Messages = {
     download: 'Downloaden',
     downloadNamed: (moment) => `Downloaden: de werkmap van ${moment}`,
     downloading: 'Bezig met downloaden…',
-    downloaded: (file) => `${file} is gedownload. Kan uw Excel geen bestanden downloaden, haal dan de relaties op.`,
-    opened: (file) => `${file} is geopend in een nieuw venster. Sla het daar op.`,
     notDownloaded: 'Geannuleerd. Er is niets gedownload.',
   },
   unfinished: {
@@ -194,12 +193,12 @@ export const nl: Messages = {
     remove: (sheet) => `${sheet} verwijderen`,
     leave: (sheet) => `${sheet} zo laten`,
   },
-  pulling: (count) => `Tot nu toe ${rijen(count)}…`,
+  pulling: (count) => `Tot nu toe ${rows(count)}…`,
   pullStarting: 'Het verzoek wordt verstuurd…',
   pulled: {
-    made: (count, sheet) => `${rijen(count)} op blad “${sheet}”.`,
+    made: (count, sheet) => `${rows(count)} op blad “${sheet}”.`,
     refreshed: (sheet, count, added, changed, removed) =>
-      `Blad “${sheet}” is bijgewerkt: ${rijen(count)}; ${format(added)} nieuw, ${format(changed)} gewijzigd, ${format(removed)} verwijderd.`,
+      `Blad “${sheet}” is bijgewerkt: ${rows(count)}; ${format(added)} nieuw, ${format(changed)} gewijzigd, ${format(removed)} verwijderd.`,
     retained: (keys) =>
       `Niet meer in de administratie, maar niet verwijderd omdat u er iets naast schreef: ${keys}. Verwijder ze als u ze niet meer nodig hebt.`,
     cut: (count) => `Teksten die te lang waren voor een cel en zijn ingekort: ${format(count)}.`,
@@ -249,41 +248,41 @@ export const nl: Messages = {
     checking: 'Het blad wordt gelezen…',
     defaultMode: 'Rijen zonder waarde in “Voorraadwijziging”',
     found: 'Te versturen rijen',
-    ready: (count) => `${rijen(count)} klaar om te versturen`,
+    ready: (count) => `${rows(count)} klaar om te versturen`,
     relativeCount: (count) => `${format(count)} met relatieve voorraad (erbij)`,
     absoluteCount: (count) => `${format(count)} met absolute voorraad (vast)`,
     withoutStock: (count) => `${format(count)} zonder voorraadwijziging`,
-    bad: (count) => `${rijen(count)} met fouten, niet verstuurd`,
-    held: (count) => `${rijen(count)} tegengehouden`,
+    bad: (count) => `${rows(count)} met fouten, niet verstuurd`,
+    held: (count) => `${rows(count)} tegengehouden`,
     repeated: (count) =>
-      `${rijen(count)} met een aantal dat al eerder is toegevoegd, niet verstuurd. Ongedaan maken kan het hebben teruggezet.`,
+      `${rows(count)} met een aantal dat al eerder is toegevoegd, niet verstuurd. Ongedaan maken kan het hebben teruggezet.`,
     repeatAgain: (count) =>
       count === 1
         ? 'Dit is een andere levering: opnieuw toevoegen'
         : `Dit zijn andere leveringen: deze ${format(count)} opnieuw toevoegen`,
     confirmRepeated: (count, moment) =>
-      `Let op: voor ${rijen(count)} is hetzelfde aantal al eerder toegevoegd, het laatst op ${moment}. Het wordt opnieuw toegevoegd.`,
-    unchanged: (count) => `${rijen(count)} zonder wijziging`,
+      `Let op: voor ${rows(count)} is hetzelfde aantal al eerder toegevoegd, het laatst op ${moment}. Het wordt opnieuw toegevoegd.`,
+    unchanged: (count) => `${rows(count)} zonder wijziging`,
     rowIssue: (row, message) => `Rij ${row}: ${message}`,
     more: (count) => `en nog ${format(count)}; elke rij heeft een eigen melding.`,
     nothing: 'Er is niets te versturen. Vul een nieuwe prijs of voorraad in en controleer opnieuw.',
-    submit: (count, label) => `${rijen(count)} versturen naar ${label}`,
+    submit: (count, label) => `${rows(count)} versturen naar ${label}`,
     confirmTitle: (label) => `Versturen naar ${label}?`,
     confirmText: (count, label) =>
-      `${rijen(count)} ${count === 1 ? 'wijzigt' : 'wijzigen'} artikelen in de administratie ${label}. Dat kan hier niet ongedaan worden gemaakt.`,
+      `${rows(count)} ${count === 1 ? 'wijzigt' : 'wijzigen'} artikelen in de administratie ${label}. Dat kan hier niet ongedaan worden gemaakt.`,
     preview: 'Wijzigingen',
     stockAdded: (before, added, after) => `${before} + ${added} = ${after}`,
     stockAddedTo: (added) => `+ ${added}`,
-    previewMore: (count) => `en nog ${rijen(count)}`,
+    previewMore: (count) => `en nog ${rows(count)}`,
     totalAdded: (quantity) => `Totaal toegevoegd aan voorraden: ${quantity}`,
     totalPrices: (raised, lowered) => `Verkoopprijzen omhoog: ${format(raised)}; omlaag: ${format(lowered)}`,
     hiddenRows: (hidden, all) =>
       `${format(hidden)} van deze ${format(all)} rijen zijn verborgen, door een filter of met de hand. Welke rijen worden verstuurd?`,
-    visibleOnly: (count) => `Alleen zichtbare rijen: ${rijen(count)}`,
-    hiddenToo: (count) => `Ook verborgen rijen: ${rijen(count)}`,
+    visibleOnly: (count) => `Alleen zichtbare rijen: ${rows(count)}`,
+    hiddenToo: (count) => `Ook verborgen rijen: ${rows(count)}`,
     hiddenFound: (count) => `${format(count)} daarvan verborgen, door een filter of met de hand`,
     unusualPrices: (count) =>
-      `${rijen(count)} met een prijs van meer dan tien keer, of minder dan een tiende van, de huidige prijs, hieronder gemarkeerd.`,
+      `${rows(count)} met een prijs van meer dan tien keer, of minder dan een tiende van, de huidige prijs, hieronder gemarkeerd.`,
     unusualConfirmed: 'Deze prijzen kloppen',
     confirmFirst: 'Dit is uw eerste verzending naar deze administratie vanuit deze browser.',
     confirmOther: (made, label) => `Let op: dit blad is gemaakt voor ${made}, niet voor ${label}.`,
@@ -291,13 +290,13 @@ export const nl: Messages = {
     confirmGoesOn:
       'Als de dienst de verzending heeft aangenomen, gaat ze door zonder dit deelvenster. De resultaten komen in het blad zolang het deelvenster openstaat.',
     confirmUnknown: (count) =>
-      `Let op: voor ${rijen(count)} is onbekend of de voorraad is toegevoegd. Zo ja, dan wordt ze een tweede keer toegevoegd.`,
+      `Let op: voor ${rows(count)} is onbekend of de voorraad is toegevoegd. Zo ja, dan wordt ze een tweede keer toegevoegd.`,
     confirmElsewhere: (count) =>
-      `Let op: ${rijen(count)} met relatieve voorraad ${count === 1 ? 'gaat' : 'gaan'} over artikelen die gewijzigd zijn nadat dit blad is gemaakt, door een verzending die niet in deze werkmap is bewaard. Is de werkmap gesloten zonder op te slaan, dan kunnen de aantallen al toegevoegd zijn.`,
+      `Let op: ${rows(count)} met relatieve voorraad ${count === 1 ? 'gaat' : 'gaan'} over artikelen die gewijzigd zijn nadat dit blad is gemaakt, door een verzending die niet in deze werkmap is bewaard. Is de werkmap gesloten zonder op te slaan, dan kunnen de aantallen al toegevoegd zijn.`,
     onlyFirst: (max) =>
       `Alleen de eerste ${format(max)} rijen worden nu verstuurd. Verstuur daarna opnieuw voor de andere.`,
     asApplied: (count) =>
-      `${rijen(count)} al verwerkt en sindsdien niet gewijzigd, niet verstuurd. Maak de status van zo’n rij leeg om haar opnieuw te versturen.`,
+      `${rows(count)} al verwerkt en sindsdien niet gewijzigd, niet verstuurd. Maak de status van zo’n rij leeg om haar opnieuw te versturen.`,
     preparing: 'Het blad wordt voorbereid…',
     progress: (done, total) => `${format(done)} van ${format(total)} rijen`,
     pace: (count) => `${format(count)} rijen per minuut`,
@@ -577,26 +576,27 @@ export const nl: Messages = {
     REQUIRED_BOOLEAN: () => 'verplicht: waar of onwaar',
     REQUIRED_DATE: () => 'verplicht: een datum als dd-mm-jjjj',
     REQUIRED_COUNTRY: () => 'verplicht: een landcode van twee letters (ISO 3166)',
-    REQUIRED_CHOICE: ({ choices }) => `verplicht: ${ofEen(choices)}`,
+    REQUIRED_CHOICE: ({ choices }) => `verplicht: ${oneOf(choices)}`,
     REQUIRED_LIST: () => 'verplicht: een lijst',
     REQUIRED_OBJECT: () => 'verplicht: een object',
-    NOT_TEXT: ({ given }) => `verwacht tekst, er staat ${gegeven(given)}`,
+    NOT_TEXT: ({ given }) => `verwacht tekst, er staat ${valueText(given)}`,
     TEXT_TOO_LONG: ({ max, length }) => `hoogstens ${max} tekens, het zijn er ${length}`,
-    TEXT_WITH_NUL: () => nietVerstuurbaar,
-    TEXT_WITH_HALF_CHARACTER: () => nietVerstuurbaar,
-    NOT_DECIMAL: ({ given }) => `verwacht een getal zoals 12,50, er staat ${gegeven(given)}`,
+    TEXT_WITH_NUL: () => forbiddenCharacter,
+    TEXT_WITH_HALF_CHARACTER: () => forbiddenCharacter,
+    NOT_DECIMAL: ({ given }) => `verwacht een getal zoals 12,50, er staat ${valueText(given)}`,
     TOO_MANY_DIGITS: ({ max }) => `hoogstens ${max} cijfers voor de decimalen`,
-    TOO_LOW: ({ min, given }) => `ten minste ${min}, er staat ${gegeven(given)}`,
-    TOO_HIGH: ({ max, given }) => `hoogstens ${max}, er staat ${gegeven(given)}`,
-    NOT_WHOLE_NUMBER: ({ given }) => `verwacht een geheel getal, er staat ${gegeven(given)}`,
-    NOT_BETWEEN: ({ min, max, given }) => `verwacht een geheel getal van ${min} tot ${max}, er staat ${gegeven(given)}`,
-    NOT_BOOLEAN: ({ given }) => `verwacht waar of onwaar, er staat ${gegeven(given)}`,
-    NOT_DATE: ({ given }) => `verwacht een datum als dd-mm-jjjj, er staat ${gegeven(given)}`,
-    NOT_COUNTRY: ({ given }) => `verwacht een landcode van twee letters, er staat ${gegeven(given)}`,
-    NOT_CHOICE: ({ choices, given }) => `verwacht ${ofEen(choices)}, er staat ${gegeven(given)}`,
-    NOT_LIST: ({ given }) => `verwacht een lijst, er staat ${gegeven(given)}`,
+    TOO_LOW: ({ min, given }) => `ten minste ${min}, er staat ${valueText(given)}`,
+    TOO_HIGH: ({ max, given }) => `hoogstens ${max}, er staat ${valueText(given)}`,
+    NOT_WHOLE_NUMBER: ({ given }) => `verwacht een geheel getal, er staat ${valueText(given)}`,
+    NOT_BETWEEN: ({ min, max, given }) =>
+      `verwacht een geheel getal van ${min} tot ${max}, er staat ${valueText(given)}`,
+    NOT_BOOLEAN: ({ given }) => `verwacht waar of onwaar, er staat ${valueText(given)}`,
+    NOT_DATE: ({ given }) => `verwacht een datum als dd-mm-jjjj, er staat ${valueText(given)}`,
+    NOT_COUNTRY: ({ given }) => `verwacht een landcode van twee letters, er staat ${valueText(given)}`,
+    NOT_CHOICE: ({ choices, given }) => `verwacht ${oneOf(choices)}, er staat ${valueText(given)}`,
+    NOT_LIST: ({ given }) => `verwacht een lijst, er staat ${valueText(given)}`,
     TOO_MANY_ITEMS: ({ max, count }) => `een lijst van hoogstens ${max}, het zijn er ${count}`,
-    NOT_OBJECT: ({ given }) => `verwacht een object, er staat ${gegeven(given)}`,
+    NOT_OBJECT: ({ given }) => `verwacht een object, er staat ${valueText(given)}`,
     NOT_JSON_OBJECT: () => 'verwacht een JSON-object',
 
     REQUIRED_LINES: () => 'verplicht: een lijst van regels',
@@ -604,7 +604,7 @@ export const nl: Messages = {
     NO_LINES: () => 'verwacht ten minste één regel',
     TOO_MANY_LINES: ({ max }) => `hoogstens ${max} regels`,
     TOO_MANY_ATTACHMENTS: ({ max }) => `hoogstens ${max} bijlagen`,
-    REQUIRED_PARTY: ({ role }) => `nummer, naam of e-mailadres van de ${partijen[role]} is verplicht`,
+    REQUIRED_PARTY: ({ role }) => `nummer, naam of e-mailadres van de ${parties[role]} is verplicht`,
     REQUIRED_PRODUCT: () => 'artikelnummer of EAN is verplicht op een regel die geen tekstregel is',
     REQUIRED_PRICE: () => 'een prijs of een regeltotaal is verplicht, tenzij de artikelprijs geldt',
     REQUIRED_TAX: () => 'een btw-percentage of btw-code is verplicht',
@@ -619,8 +619,8 @@ export const nl: Messages = {
       `verplicht: de administratie heeft geen standaard${side === 'revenue' ? 'opbrengsten' : 'kosten'}rekening`,
     BEFORE_STARTING_DATE: () => 'verwacht een datum niet voor de begindatum',
     TWO_DISCOUNTS: () => 'geef een kortingsbedrag of een kortingspercentage, niet allebei',
-    NEGATIVE_DISCOUNT: ({ given }) => `ten minste 0 op een regel die niet negatief is, er staat ${gegeven(given)}`,
-    DISCOUNT_OVER_LINE: ({ max, given }) => `niet meer dan de regel, ${max} met btw, er staat ${gegeven(given)}`,
+    NEGATIVE_DISCOUNT: ({ given }) => `ten minste 0 op een regel die niet negatief is, er staat ${valueText(given)}`,
+    DISCOUNT_OVER_LINE: ({ max, given }) => `niet meer dan de regel, ${max} met btw, er staat ${valueText(given)}`,
     AMOUNTS_TOO_LARGE: () => 'prijs, aantal of korting is te groot',
     TOTAL_TOO_LARGE: () => 'het totaal heeft meer dan 13 cijfers voor de decimalen',
     DUE_DATE_TOO_LATE: () => 'de vervaldatum moet voor het jaar 10000 liggen',
@@ -635,19 +635,19 @@ export const nl: Messages = {
     ONLY_IN_BELGIUM: () => 'laat dit leeg: alleen Belgische administraties hebben het',
     ADDRESS_TYPE_TWICE: ({ type }) => `hoogstens één adres van de soort ${type}`,
     EMPTY_ADDRESS: () => 'het adres is leeg',
-    NO_SUCH_PARTY_NUMBER: ({ role, number }) => `geen ${partijen[role]} heeft nummer ${number}`,
-    NO_SUCH_PARTY: ({ role, name }) => `geen ${partijen[role]} heet “${name}”`,
+    NO_SUCH_PARTY_NUMBER: ({ role, number }) => `geen ${parties[role]} heeft nummer ${number}`,
+    NO_SUCH_PARTY: ({ role, name }) => `geen ${parties[role]} heet “${name}”`,
     NO_SUCH_PROJECT: ({ project }) => `er is geen project “${project}”`,
     NO_SUCH_PROJECT_NUMBER: ({ project }) => `geen project heeft nummer “${project}”`,
     NO_SUCH_PROJECT_NAME: ({ project }) => `geen project heet “${project}”`,
     NO_SUCH_ACCOUNT: ({ number }) => `er is geen grootboekrekening “${number}”`,
-    NO_SUCH_TAX_CODE: ({ side, code }) => `er is geen btw-code “${code}” voor ${kanten[side]}`,
+    NO_SUCH_TAX_CODE: ({ side, code }) => `er is geen btw-code “${code}” voor ${sides[side]}`,
     NO_SUCH_TAX_CODE_OF: ({ side, percentage, code }) =>
-      `btw-code “${code}” is geen code van ${percentage}% voor ${kanten[side]}`,
-    NO_SUCH_TAX_PERCENTAGE: ({ side, percentage }) => `er is geen btw-code van ${percentage}% voor ${kanten[side]}`,
+      `btw-code “${code}” is geen code van ${percentage}% voor ${sides[side]}`,
+    NO_SUCH_TAX_PERCENTAGE: ({ side, percentage }) => `er is geen btw-code van ${percentage}% voor ${sides[side]}`,
 
     FILE_NAME_TOO_LONG: ({ max }) => `hoogstens ${max} tekens`,
-    FILE_NAME_ENDING: ({ endings }) => `verwacht een bestandsnaam die eindigt op ${ofEen(endings)}`,
+    FILE_NAME_ENDING: ({ endings }) => `verwacht een bestandsnaam die eindigt op ${oneOf(endings)}`,
     NOT_BASE64: () => 'verwacht base64',
     FILE_EMPTY: () => 'het bestand is leeg',
     FILE_TOO_LARGE: ({ megabytes }) => `het bestand is groter dan ${megabytes} MB`,
@@ -676,13 +676,13 @@ export const nl: Messages = {
     ROW_REFUSED: ({ row }) => `rij ${row} is geweigerd`,
     NOT_CURSOR: () => 'verwacht de cursor van een eerder antwoord',
 
-    REQUIRED_OF_PARTY: ({ party, detail }) => `${gegevens[detail]} ${vanWie[party]} ontbreekt`,
+    REQUIRED_OF_PARTY: ({ party, detail }) => `${partyDetails[detail]} ${ofParty[party]} ontbreekt`,
     NOT_COUNTRY_OF_PARTY: ({ party, given }) =>
-      `het land ${vanWie[party]} moet een code van twee letters zijn, er staat “${given}”`,
+      `het land ${ofParty[party]} moet een code van twee letters zijn, er staat “${given}”`,
     NOT_VAT_NUMBER: ({ party, given }) =>
-      `het btw-nummer ${vanWie[party]} begint met de letters van het land en heeft kloppende controlecijfers; er staat “${given}”`,
+      `het btw-nummer ${ofParty[party]} begint met de letters van het land en heeft kloppende controlecijfers; er staat “${given}”`,
     NO_PEPPOL_ADDRESS: ({ detail }) =>
-      `het ${detail === '' ? '' : `${gegevens[detail]} of `}btw-nummer van de klant ontbreekt: dat is het adres op Peppol. Een particulier heeft er geen`,
+      `het ${detail === '' ? '' : `${partyDetails[detail]} of `}btw-nummer van de klant ontbreekt: dat is het adres op Peppol. Een particulier heeft er geen`,
     REQUIRED_FOR_INTRA_EU: () => 'het btw-nummer van de klant ontbreekt: het is een levering naar een ander EU-land',
     REQUIRED_FOR_REVERSE_CHARGE: () => 'het btw-nummer van de klant ontbreekt: de btw is naar de klant verlegd',
     E_INVOICE_OF_DRAFT: () => 'de factuur is nog een concept; maak haar eerst definitief',

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { noRetry } from '../../excel/batch.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { chartData } from '../../simulator/charts/chartSeries.ts';
 import { insertCells } from '../../simulator/workbook/changes/shift.ts';
@@ -44,7 +45,7 @@ const contextIn = (language: 'en' | 'nl' = 'en', today = '2026-03-01'): RefreshC
   exports: { list: async () => [], async *relations() {} },
   messages: messagesOf[language],
   administration: { id: 'c1', label: 'Bakkerij' },
-  retry: { delays: [] },
+  retry: noRetry,
   today,
 });
 

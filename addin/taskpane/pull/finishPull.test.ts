@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
 import { salesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { noRetry } from '../../excel/batch.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { unfinishedInWorkbook } from '../../excel/tables/unfinished.ts';
 import { messagesOf } from '../locales/messages.ts';
@@ -23,7 +24,7 @@ const context: RefreshContext = {
   exports: { list: async () => [], async *relations() {} },
   messages: messagesOf.en,
   administration: { id: 'c1', label: 'Jansen' },
-  retry: { delays: [] },
+  retry: noRetry,
 };
 const question = { DateFrom: '2026-01-01', WithLines: 'true' } as const;
 

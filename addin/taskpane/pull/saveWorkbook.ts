@@ -4,7 +4,7 @@ import { openWorkbook } from '../../excel/openWorkbook.ts';
 import { canDownload, download } from '../download.ts';
 
 /** The result of saving the workbook of an export. */
-export type SavedWorkbook = { fileName: string; where: 'downloads' | 'another window' };
+export type SavedWorkbook = { fileName: string; where: 'downloads' | 'window' };
 
 /** Downloads the workbook of an export; where a pane cannot download, opens it instead. */
 export async function saveWorkbook(service: Service, one: ListedExport, signal: AbortSignal): Promise<SavedWorkbook> {
@@ -16,7 +16,7 @@ export async function saveWorkbook(service: Service, one: ListedExport, signal: 
   const fileName = `relations-${one.date}.xlsx`;
   if (!canDownload()) {
     await openWorkbook(new Uint8Array(await file.arrayBuffer()));
-    return { fileName, where: 'another window' };
+    return { fileName, where: 'window' };
   }
   download(file, fileName);
   return { fileName, where: 'downloads' };

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync, strFromU8, strToU8 } from 'fflate';
 import { z } from 'zod';
 import type { Retry } from '../../excel/batch.ts';
 import { readNotes, storeNotes } from '../../excel/notes.ts';
-import { parseStored } from '../../excel/parseStored.ts';
+import { parseStored } from '../../excel/storedValues.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { WorkbookProblem } from '../../excel/workbookProblem.ts';
 import type { AddedQuantity } from './addedQuantities.ts';

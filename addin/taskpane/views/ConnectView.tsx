@@ -61,7 +61,7 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
   const { messages, busy, setBusy } = usePane();
   const texts = messages.connect;
   const [values, setValues] = useState<Record<FieldName, string>>({ username: '', apiKey: '', label: '' });
-  const [mistakes, setMistakes] = useState<Partial<Record<FieldName, string>>>({});
+  const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
   const [failure, setFailure] = useState<string>();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -74,7 +74,7 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
       ...(apiKey === '' ? { apiKey: texts.required } : {}),
       ...(taken.includes(label) ? { label: texts.labelTaken } : {}),
     };
-    setMistakes(found);
+    setErrors(found);
     setFailure(undefined);
     const [first] = Object.keys(found);
     if (first !== undefined) return form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
@@ -91,36 +91,27 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
     }
   };
 
-  const field = (
-    name: FieldName,
-    label: string,
-    hint: string | undefined,
-    type: 'text' | 'password',
-    required: boolean,
-  ) => (
-    <Field
-      label={label}
-      required={required}
-      {...(hint === undefined ? {} : { hint })}
-      {...(mistakes[name] === undefined ? {} : { validationMessage: mistakes[name] })}
-    >
-      <Input
-        name={name}
-        type={type}
-        value={values[name]}
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(_, { value }) => setValues((now) => ({ ...now, [name]: value }))}
-      />
-    </Field>
-  );
+  const fields = [
+    { name: 'username', label: texts.username, hint: texts.usernameHint, required: true },
+    { name: 'apiKey', label: texts.apiKey, required: true },
+    { name: 'label', label: texts.label, hint: texts.labelHint },
+  ] as const;
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <DemoOffer onChoose={({ username, apiKey }, label) => setValues({ username, apiKey, label })} />
-      {field('username', texts.username, texts.usernameHint, 'text', true)}
-      {field('apiKey', texts.apiKey, undefined, 'password', true)}
-      {field('label', texts.label, texts.labelHint, 'text', false)}
+      {fields.map(({ name, ...field }) => (
+        <Field key={name} {...field} {...(errors[name] === undefined ? {} : { validationMessage: errors[name] })}>
+          <Input
+            name={name}
+            type={name === 'apiKey' ? 'password' : 'text'}
+            value={values[name]}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(_, { value }) => setValues((now) => ({ ...now, [name]: value }))}
+          />
+        </Field>
+      ))}
       {failure !== undefined && <Notice intent="error">{failure}</Notice>}
       <WorkButton appearance="primary" type="submit">
         {busy ? texts.checking : texts.submit}

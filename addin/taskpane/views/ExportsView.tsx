@@ -67,11 +67,7 @@ export function ExportsView({ connection }: Connected) {
         onCancel={saving.cancel}
         running={() => texts.downloading}
         cancelled={texts.notDownloaded}
-        done={({ fileName, where }) => (
-          <Notice intent="success">
-            {where === 'downloads' ? texts.downloaded(fileName) : texts.opened(fileName)}
-          </Notice>
-        )}
+        done={({ fileName, where }) => <Notice intent="success">{messages.documents[where](fileName)}</Notice>}
       />
       {isReading && <div role="status">{texts.looking}</div>}
       <ErrorNotice error={failure} />

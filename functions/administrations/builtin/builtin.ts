@@ -56,7 +56,7 @@ const MAX_MAIL_LATENESS = 600;
 /** The built-in administrations of a database. */
 export function builtinAdministrations(db: Database, options: BuiltinOptions = {}): Administrations {
   const { clock = Date.now, timeZone = 'Europe/Amsterdam', attachmentPorts, log = console.warn } = options;
-  const { download = (address, given) => downloadFile(address, { ...given, ports: attachmentPorts }) } = options;
+  const { download = (address, limits) => downloadFile(address, { ...limits, ports: attachmentPorts }) } = options;
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
@@ -89,8 +89,8 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const refusal = readOnlyReason(found);
       return eachEndpoint((name) => {
         if (refusal !== undefined && endpointOf(name).repeat !== 'safe') return () => Promise.reject(refusal);
-        const answer = endpoints[name] as (...given: unknown[]) => Promise<unknown>;
-        return (...given) => withTimeout(db, () => answer(...given));
+        const answer = endpoints[name] as (...args: unknown[]) => Promise<unknown>;
+        return (...args) => withTimeout(db, () => answer(...args));
       });
     },
     async files(credential) {
@@ -150,11 +150,11 @@ function readOnlyReason({ key, administration }: SignedIn): Problem | undefined 
   return new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
 }
 
-const eachEndpoint = (make: (name: EndpointName) => (...given: unknown[]) => Promise<unknown>): Administration =>
+const eachEndpoint = (make: (name: EndpointName) => (...args: unknown[]) => Promise<unknown>): Administration =>
   Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
 
 function endpointsOf(scope: BuiltinContext): Administration {
-  /** What an endpoint that writes works with: the log names it. */
+  /** The context of an endpoint that writes: its name is in the log. */
   const as = (action: EndpointName): BuiltinContext => ({ ...scope, author: { ...scope.author, action } });
   return {
     listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),

@@ -43,8 +43,8 @@ async function findings(): Promise<string[]> {
 const stockOf = async (article: string): Promise<number> =>
   (await shop.put('/rest/updateproduct', { ArticleNumber: article })).json.StockQty;
 
-describe('at once', () => {
-  it('200 invoices get 200 consecutive numbers, and each is there whole', async () => {
+describe('with simultaneous requests, ', () => {
+  it('200 invoices get 200 consecutive numbers, and each is complete', async () => {
     const answers = await Promise.all(times(200, () => shop.post('/rest/addsalesinvoice', invoice())));
     expect(answers.map(({ status, text }) => (status === 200 ? '' : text)).filter(Boolean)).toEqual([]);
     const numbers = answers.map(({ json }) => Number(json[0].InvoiceNumber)).sort((a, b) => a - b);
@@ -67,7 +67,7 @@ describe('at once', () => {
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    // (1 + 2 + ... + 200) x 10^-8 beside the ten there were.
+    // (1 + 2 + ... + 200) x 10^-8 more than the initial ten.
     expect(await stockOf('0100')).toBe(10.000201);
     expect(new Set(answers.map(({ json }) => json.StockQty)).size).toBe(200);
     expect(await shop.mutationsOf('0100')).toHaveLength(201);
@@ -85,7 +85,7 @@ describe('at once', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('one of 20 products of the same article number is made, and 19 are refused', async () => {
+  it('one of 20 products with the same article number is made, and 19 are refused', async () => {
     const product = {
       ArticleNumber: 'NEW',
       NewName: 'Kast',
@@ -100,7 +100,7 @@ describe('at once', () => {
     ]);
   });
 
-  it('one category, cost center and batch is made of each name that many ask for', async () => {
+  it('one category, cost center and batch is made for each name', async () => {
     const answers = await Promise.all(
       times(20, (index) =>
         index % 2 === 0
@@ -127,7 +127,7 @@ describe('at once', () => {
     expect(await findings()).toEqual([]);
   });
 
-  it('invoices of two administrations are numbered apart, while both are read', async () => {
+  it('invoices of two administrations are numbered separately, while both are read', async () => {
     const other = await openShop(app);
     const answers = await Promise.all([
       ...times(60, () => shop.post('/rest/addsalesinvoice', invoice())),
@@ -141,8 +141,8 @@ describe('at once', () => {
   }, 120_000);
 });
 
-describe('from two processes at once', () => {
-  it('100 invoices and 100 stock updates each follow and add up as from one', async ({ skip }) => {
+describe('with simultaneous requests to two processes, ', () => {
+  it('100 invoices are numbered in order, and 100 stock updates add up', async ({ skip }) => {
     skip(app.databaseUrl === '', 'this database lives inside one process');
     const script = path.resolve(import.meta.dirname, '../../../testing/crash/serve.ts');
     const start = () => startAppProcess(script, { DATABASE_URL: app.databaseUrl });

@@ -44,8 +44,8 @@ describe('states', () => {
 
   it.each([{ AddAsDraft: false }, {}])(
     'addsalesinvoice with %j makes a final invoice, with a mutation of stock',
-    async (given) => {
-      const { InvoiceNumber } = await invoice(given);
+    async (request) => {
+      const { InvoiceNumber } = await invoice(request);
       expect((await shop.invoiceOf(InvoiceNumber)).is_draft).toBe(0n);
       expect(await sold()).toEqual(['-2']);
     },
@@ -72,9 +72,9 @@ describe('states', () => {
     ['final_quote', 'final_quote'],
     ['order', 'order'],
     [undefined, 'order'],
-  ])('addorder with GeneralStatus %s makes: %s', async (GeneralStatus, kept) => {
+  ])('addorder with GeneralStatus %s makes: %s', async (GeneralStatus, stored) => {
     const { OrderNumber } = await order({ GeneralStatus });
-    expect((await shop.orderOf(OrderNumber)).general_status).toBe(kept);
+    expect((await shop.orderOf(OrderNumber)).general_status).toBe(stored);
   });
 
   it('addorder with an OrderStatus the administration has makes an order with that status', async () => {
@@ -112,19 +112,19 @@ describe('states', () => {
 });
 
 describe('conditions', () => {
-  it('updateproduct naming a category that is missing and not to be made changes nothing', async () => {
+  it('updateproduct with an unknown category that is not to be made changes nothing', async () => {
     expect(
       await shop.refused('updateproduct', { ArticleNumber: '0100', NewName: 'Kruk', CategoryName: 'Krukken' }),
     ).toEqual(['CategoryName']);
   });
 
-  it('addproduct naming a category that is missing and not to be made adds no product', async () => {
+  it('addproduct with an unknown category that is not to be made adds no product', async () => {
     const stool = { ArticleNumber: '0300', NewName: 'Kruk', CategoryName: 'Krukken' };
     expect(await shop.refused('addproduct', stool)).toEqual(['CategoryName']);
     await shop.accepted('addproduct', { ...stool, CategoryCreateIfMissing: true });
   });
 
-  it('an attachment whose address cannot be downloaded is left out of an invoice, an order and what is booked', async () => {
+  it('an attachment that cannot be downloaded is left out of an invoice, an order and a booking', async () => {
     const FileUrl = 'http://127.0.0.1:1/a.pdf';
     const { InvoiceNumber } = await invoice({ Invoice_Attachment: [{ FileUrl }] });
     const { OrderNumber } = await order({ Order_Attachment: [{ FileUrl }] });
@@ -146,7 +146,7 @@ describe('conditions', () => {
     expect(await order({ OrderStatus: 'Onbekend' })).toMatchObject({ OrderStatus: '', OrderTotalInclTax: 30.25 });
   });
 
-  it('an InvoiceForOrderNumber nobody has leaves an invoice without an order', async () => {
+  it('an unknown InvoiceForOrderNumber leaves an invoice without an order', async () => {
     const { InvoiceNumber } = await invoice({ InvoiceForOrderNumber: 4711 });
     expect((await shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(null);
   });
@@ -163,7 +163,7 @@ describe('conditions', () => {
     ).toEqual(['InvoiceNumber']);
   });
 
-  it('an attachment that is not what its name says is refused, for invoices and orders', async () => {
+  it('an attachment of another type than its name says is refused, for invoices and orders', async () => {
     const file = { FileContent: content(program), FileName: 'factuur.pdf' };
     expect(await shop.refused('addsalesinvoice', invoiceOf({ Invoice_Attachment: [file] }))).toEqual([
       'Invoice_Attachment[0].FileContent',
@@ -221,7 +221,7 @@ describe('limits', () => {
     ['addsalestransaction', { CustomerNumber: 7 }, 'Invoice_InvoiceLine', booked],
     ['addpurchasetransaction', { SupplierNumber: 3 }, 'Invoice_InvoiceLine', booked],
     ['addorder', { CustomerNumber: 7 }, 'Order_Orderline', chair],
-  ] as const)('%s takes 75 lines and refuses 76', async (name, party, lines, line) => {
+  ] as const)('%s accepts 75 lines and refuses 76', async (name, party, lines, line) => {
     await shop.accepted(name, { ...party, [lines]: times(75, line) });
     expect(await shop.refused(name, { ...party, [lines]: times(76, line) })).toEqual([lines]);
   });
@@ -229,7 +229,7 @@ describe('limits', () => {
   it.each([
     ['addsalesinvoice', invoiceOf, 'Invoice_Attachment'],
     ['addorder', orderOf, 'Order_Attachment'],
-  ] as const)('%s takes an attachment of 10 MB and refuses one of a byte more', async (name, request, field) => {
+  ] as const)('%s accepts an attachment of 10 MB and refuses one of a byte more', async (name, request, field) => {
     const most = 10 * 1024 * 1024;
     const file = (size: number) => ({ [field]: [{ FileContent: ofSize(size), FileName: 'a.pdf' }] });
     await shop.accepted(name, request(file(most)));
@@ -278,7 +278,7 @@ describe('limits', () => {
     expect(await shop.refused('addorder', orderOf({ OrderReference: more }))).toEqual(['OrderReference']);
   });
 
-  it('EmailToCustomer is kept with the invoice, which is not sent yet', async () => {
+  it('EmailToCustomer is stored with the invoice, which is not sent yet', async () => {
     const { InvoiceNumber, InvoiceIsSent } = await invoice({ EmailToCustomer: true });
     expect(InvoiceIsSent).toBe(false);
     expect(await shop.invoiceOf(InvoiceNumber)).toMatchObject({ email_to_customer: 1n, is_sent: 0n });

@@ -12,7 +12,7 @@ beforeEach(async () => {
   shop = await openShop(app);
 });
 
-/** Text nothing makes shorter: what can be compressed may fit where this does not. */
+/** Text that cannot be compressed: compressed text may fit in an index. */
 const textOf = (length: number): string => {
   let state = 12_345;
   return Array.from({ length }, () => {
@@ -22,7 +22,7 @@ const textOf = (length: number): string => {
 };
 const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 1 };
 
-/** What things are found by has an index, and no index takes texts of any length. */
+/** Texts with an index, and an index has a limited length. */
 describe.each([
   [
     'an article number',
@@ -61,17 +61,17 @@ describe.each([
     (text: string) => ({ CustomerNumber: 7, Invoice_InvoiceLine: [{ ...line, CostCenter: text }] }),
   ],
 ] as const)('%s', (_, field, endpoint, body) => {
-  it('may have 255 characters', async () => {
+  it('is accepted with 255 characters', async () => {
     await shop.accepted(endpoint, body(textOf(255)));
   });
 
-  it('of more is refused, however much more', async () => {
+  it('is refused with more characters, however many', async () => {
     expect(await shop.refused(endpoint, body(textOf(256)))).toEqual([field]);
     expect(await shop.refused(endpoint, body(textOf(60_000)))).toEqual([field]);
   });
 });
 
-it('a search for a text of any length finds nothing, and fails nowhere', async () => {
+it('a search for a text of any length finds nothing, and does not fail', async () => {
   const text = encodeURIComponent(textOf(1500));
   for (const query of [`RelationName=${text}`, `RelationEmail=${text}`, `RelationVAT=${text}`]) {
     expect((await shop.get(`/rest/listrelations?${query}`)).json).toEqual([]);

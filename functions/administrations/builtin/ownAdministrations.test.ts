@@ -25,7 +25,7 @@ async function guidsFrom(from: bigint | undefined, query: object): Promise<numbe
   return texts.map((text) => Number(JSON.parse(text).RelationGUID));
 }
 
-it('a page begins with the relation that was asked for, wherever that stands by now', async () => {
+it('a page begins with the requested relation, wherever it is now', async () => {
   expect(await guidsFrom(280n, { Offset: 3 })).toEqual([280, 290, 300]);
   expect(await guidsFrom(281n, { Offset: 27 })).toEqual([290, 300]);
   expect(await guidsFrom(undefined, { Offset: 28 })).toEqual([290, 300]);

@@ -4,7 +4,7 @@ import type { OwnAdministrations } from '../administration.ts';
 import { listRelations } from './relations/listRelations.ts';
 import type { Database } from './sql/database.ts';
 
-/** Relations of a page: large pages, because skipping rows before a page costs time. */
+/** Relations of a page. Large pages are faster: the rows before a page take time. */
 const PAGE_SIZE = 500;
 
 /**

@@ -1,5 +1,5 @@
 import { type Area, onSheet, wholeSheet } from '../cells/address.ts';
-import { followCells, moveFormula } from '../cells/formulas/formula.ts';
+import { followCells, moveFormula, transposeFormula } from '../cells/formulas/formula.ts';
 import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from '../sheet.ts';
 import { clearArea } from './enter.ts';
 
@@ -33,6 +33,14 @@ export const copyCells = (
       return { row, column, cell: cellAt(fromSheet, row, column), style: styleAt(fromSheet, row, column) };
     }),
   );
+  const movedTo = (
+    formula: string,
+    source: { row: number; column: number },
+    target: { row: number; column: number },
+  ) =>
+    transpose
+      ? transposeFormula(formula, source, target)
+      : moveFormula(formula, target.row - source.row, target.column - source.column);
   for (let row = area.row; row < area.row + rows; row += 1) {
     for (let column = area.column; column < area.column + columns; column += 1) {
       const source = copied[(row - area.row) % height]![(column - area.column) % width]!;
@@ -44,8 +52,7 @@ export const copyCells = (
       }
       const style = what === 'All' ? source.style : old?.style;
       const { formula, style: _style, ...content } = source.cell ?? { value: '' };
-      const moved =
-        formula && what !== 'Values' ? moveFormula(formula, row - source.row, column - source.column) : undefined;
+      const moved = formula && what !== 'Values' ? movedTo(formula, source, { row, column }) : undefined;
       putCell(toSheet, row, column, {
         ...content,
         ...(moved ? { formula: moved, value: moved } : {}),

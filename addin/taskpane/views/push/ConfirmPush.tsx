@@ -1,40 +1,18 @@
-import { Checkbox, Field, makeStyles, Radio, RadioGroup, Subtitle2, Text, tokens } from '@fluentui/react-components';
+import { Checkbox, Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
 import { useState } from 'react';
 import { MAX_PUSH_ROWS } from '../../../../shared/resources/push.ts';
 import { formatDecimal, formatMoment } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
-import { changesOf, type FieldChange, isUnusualPrice, totalsOf } from '../../push/previewRow.ts';
+import { isUnusualPrice, totalsOf } from '../../push/previewRow.ts';
 import type { SendableRow } from '../../push/readProductRow.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { Notice } from '../Notice.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { ModeCounts } from './ModeCounts.tsx';
+import { PushPreview } from './PushPreview.tsx';
 import type { Question } from './usePushQuestion.ts';
 
-const useStyles = makeStyles({
-  preview: { maxHeight: '14rem', overflowY: 'auto' },
-  table: {
-    width: '100%',
-    borderCollapse: 'collapse',
-    fontSize: tokens.fontSizeBase200,
-    '& th, & td': {
-      textAlign: 'start',
-      verticalAlign: 'top',
-      paddingBlock: tokens.spacingVerticalXXS,
-      paddingInlineEnd: tokens.spacingHorizontalS,
-      borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-      fontWeight: 'normal',
-      overflowWrap: 'anywhere',
-    },
-  },
-  unusual: { color: tokens.colorPaletteDarkOrangeForeground1, fontWeight: tokens.fontWeightSemibold },
-});
-
-/** The most rows of a preview; the totals count all rows. */
-const MAX_PREVIEWED = 100;
-
 type Props = {
-  /** With hidden rows among the chosen ones. */
+  /** Its chosen rows include hidden ones. */
   question: Question;
   connectedTo: string;
   /** The administration that the sheet was made for, if it is another one. */
@@ -45,10 +23,10 @@ type Props = {
 };
 
 /** The question before a push: the old and new values, their totals, and warnings. */
-export function ConfirmPush({ question, connectedTo, madeFor, isFirst, onCancel, onConfirm }: Props) {
-  const { messages } = usePane();
-  const texts = messages.push;
-  const { chosen, elsewhere } = question;
+export function ConfirmPush(props: Props) {
+  const { connectedTo, onCancel, onConfirm } = props;
+  const texts = usePane().messages.push;
+  const { chosen } = props.question;
   const visible = chosen.filter(({ hidden }) => !hidden);
   const hidden = chosen.length - visible.length;
   const [scope, setScope] = useState<'visible' | 'all'>(visible.length > 0 ? 'visible' : 'all');
@@ -84,14 +62,8 @@ export function ConfirmPush({ question, connectedTo, madeFor, isFirst, onCancel,
           />
         </>
       )}
-      <Preview rows={rows} />
-      <Warnings
-        rows={rows}
-        elsewhere={elsewhere.filter((row) => rows.includes(row)).length}
-        connectedTo={connectedTo}
-        madeFor={madeFor}
-        isFirst={isFirst}
-      />
+      <PushPreview rows={rows} />
+      <Warnings {...props} rows={rows} />
       <Text>{texts.confirmGoesOn}</Text>
     </ConfirmDialog>
   );
@@ -109,65 +81,11 @@ function Totals({ rows }: { rows: readonly SendableRow[] }) {
   );
 }
 
-function Preview({ rows }: { rows: readonly SendableRow[] }) {
-  const styles = useStyles();
-  const form = useFormStyles();
-  const { messages } = usePane();
-  const texts = messages.push;
-  return (
-    <>
-      <Subtitle2 as="h3" className={form.heading}>
-        {texts.preview}
-      </Subtitle2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach it to scroll it */}
-      <section className={styles.preview} tabIndex={0} aria-label={texts.preview}>
-        <table className={styles.table}>
-          <tbody>
-            {rows.slice(0, MAX_PREVIEWED).map((row) => (
-              <tr key={row.number}>
-                <th scope="row">{String(row.update.ArticleNumber ?? row.update.EAN)}</th>
-                <td className={isUnusualPrice(row) ? styles.unusual : ''}>
-                  {changesOf(row).map((change) => (
-                    <div key={change.field}>
-                      {messages.headings.products[change.field]}: <Change change={change} />
-                    </div>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {rows.length > MAX_PREVIEWED && texts.previewMore(rows.length - MAX_PREVIEWED)}
-      </section>
-    </>
-  );
-}
-
-/** `10.00 › 12.50`, or `10 + 5 = 15`. */
-function Change({ change: { field, before, after, added } }: { change: FieldChange }) {
-  const { messages, language } = usePane();
-  const texts = messages.push;
-  const isPrice = field === 'NewSalePrice' || field === 'NewPurchasePrice';
-  const isNumber = isPrice || field === 'NewStockQty' || field === 'NewVATPercentage';
-  const shown = (text: string) => (isNumber ? formatDecimal(language, text, isPrice ? 2 : 0) : text);
-  if (added !== undefined) {
-    return before === undefined || after === undefined
-      ? texts.stockAddedTo(shown(added))
-      : texts.stockAdded(shown(before), shown(added), shown(after));
-  }
-  return before === undefined ? shown(after ?? '') : `${shown(before)} › ${shown(after ?? '')}`;
-}
-
 /** The warnings before a push. */
-function Warnings({
-  rows,
-  elsewhere,
-  isFirst,
-  madeFor,
-  connectedTo,
-}: Pick<Props, 'isFirst' | 'madeFor' | 'connectedTo'> & { rows: readonly SendableRow[]; elsewhere: number }) {
+function Warnings({ question, rows, isFirst, madeFor, connectedTo }: Props & { rows: readonly SendableRow[] }) {
   const { messages, language } = usePane();
   const texts = messages.push;
+  const elsewhere = question.elsewhere.filter((row) => rows.includes(row)).length;
   const held = rows.filter(({ kind }) => kind === 'held').length;
   const repeated = rows.filter(({ kind }) => kind === 'repeated');
   const last = repeated

@@ -150,6 +150,6 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
   };
 }
 
-/** Whether a push has open rows, and the administration can be asked for their results. */
+/** Whether a push has open rows whose results the administration can return. */
 export const isOpenHere = (push: SheetPush, administration: Administration): boolean =>
   !isFinished(push) && isSameAdministration(push.administration, administration);

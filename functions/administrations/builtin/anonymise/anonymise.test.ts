@@ -20,7 +20,7 @@ import { retainedInvoices } from './retention.ts';
 const { storage } = await testStorage();
 let app: TestApp;
 
-/** What tells who the relation is: each stands nowhere else. */
+/** The personal values of the relation; no other record has them. */
 const secrets = [
   ...['Zwartkoning', 'zwartkoning@post.example', '06-98765432', 'Vossenlaantje', '9876 ZX', 'Quakenbrugge'],
   ...['NL001234567B01', '24681357', 'NL91ABNA0417164300', 'Wilhelmina', 'Uyttenbogaert', 'mina@post.example'],
@@ -83,7 +83,7 @@ beforeEach(async () => {
     .execute();
   const project = await shop.addProject({ number: 9, name: 'Tuin Familie Zwartkoning', customerId: id });
   await shop.addMaterialBooking({ projectId: project, articleNumber: '0100' });
-  // Told by the log, as a command does it.
+  // Logged, as by a command.
   const author = byCommand('import projects');
   await writingIn(app.db, { administrationId, author, now: NOW }, async (trx) => {
     await trx.updateTable('project').set({ description: 'Voor Zwartkoning' }).where('id', '=', project).execute();
@@ -141,10 +141,10 @@ beforeEach(async () => {
     Invoice_InvoiceLine: [lines[0]],
     Invoice_Attachment: [file],
   });
-  // Another one, of whom nothing may be lost.
+  // Another relation, which must not change.
   const others = { CustomerNumber: 7, InvoiceNotes: 'Haast' };
   await shop.accepted('addsalesinvoice', { ...others, Invoice_InvoiceLine: [{ ...lines[0], Description: 'Stoel' }] });
-  // Makes the PDF, which is stored.
+  // Makes and stores the PDF.
   await shop.get('/rest/listsalesinvoices?IncludeBase64PDF=true');
   relation = await findRelation(app.db, { administrationId, number: 77n });
 });
@@ -153,11 +153,11 @@ afterEach(() => app.close());
 
 const anonymise = () => anonymiseRelation(app.db, relation, NOW);
 
-/** Those of the secrets that a text has. */
+/** The personal values in a text. */
 const secretsIn = (text: string): string[] =>
   secrets.filter((secret) => text.toLowerCase().includes(secret.toLowerCase()));
 
-/** Everything in every table of the administration's database, as text. */
+/** All rows of all tables as text. */
 async function everything(): Promise<string> {
   const texts: string[] = [];
   for (const { name } of await app.db.introspection.getTables()) {
@@ -183,7 +183,7 @@ async function archived(): Promise<string> {
     .join('\n');
 }
 
-/** A new export of its relations, as the app makes it. */
+/** A new export of the relations. */
 async function exported(): Promise<string> {
   const administrations = builtinAdministrations(app.db);
   const exports = openExports(storage, administrations);
@@ -215,8 +215,8 @@ const figures = async () => {
 };
 
 describe('an anonymised relation', () => {
-  it('is told by nothing any more: not in a table, an archive, an export or an answer', async () => {
-    // Each stands somewhere before, or the test would show nothing.
+  it('leaves no personal value in a table, an archive, an export or a response', async () => {
+    // Without each value before, the test would show nothing.
     expect(secretsIn(await everything())).toEqual(secrets);
     await anonymise();
     expect(secretsIn(await everything())).toEqual([]);
@@ -230,7 +230,7 @@ describe('an anonymised relation', () => {
     expect(secretsIn(afterwards)).toEqual([]);
   });
 
-  it('leaves the books as they are, and nothing that does not add up', async () => {
+  it('does not change the books, and everything adds up', async () => {
     const before = await figures();
     expect(before.flat().length).toBeGreaterThan(10);
     await anonymise();
@@ -252,7 +252,7 @@ describe('an anonymised relation', () => {
     ]);
   });
 
-  it('takes nothing from others', async () => {
+  it('changes no other relation', async () => {
     const othersIn = async () => {
       const lists = ['listrelations', 'listsalesinvoices?InlcudeInvoiceLinesInResponse=true'];
       const all = await Promise.all(lists.map(async (list) => JSON.parse((await shop.get(`/rest/${list}`)).text)));
@@ -272,7 +272,7 @@ describe('an anonymised relation', () => {
     expect(await app.db.selectFrom('outgoing_mail').selectAll().execute()).toEqual([]);
   });
 
-  it('stays so when it is anonymised again', async () => {
+  it('does not change when it is anonymised again', async () => {
     await anonymise();
     const before = await everything();
     await anonymise();
@@ -280,8 +280,8 @@ describe('an anonymised relation', () => {
   });
 });
 
-describe('the relation', () => {
-  it('is found by its number of any kind, unless others have the same', async () => {
+describe('a relation to anonymise', () => {
+  it('is found by any of its numbers, unless another relation has it too', async () => {
     const { administrationId } = shop;
     const found = async (number: bigint, by?: 'guid' | 'customer' | 'supplier') =>
       (await findRelation(app.db, { administrationId, number, by })).guid;

@@ -8,7 +8,7 @@ import { documentsOf } from './relationDocuments.ts';
 
 const noAddress = { street: '', unit: '', unit_appendix: '', postal_code: '', city: '' };
 
-/** The name an anonymised relation has: by its RelationGUID, so that no two have the same. */
+/** The name of an anonymised relation, unique by its RelationGUID. */
 export const anonymousName = (guid: bigint): string => `Anonymous ${guid}`;
 
 /**
@@ -23,7 +23,7 @@ export function anonymiseRelation(
 ): Promise<void> {
   return blankingPersonal(db, { administrationId, guid, now }, async (trx) => {
     const relation = await trx.selectFrom('relation').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
-    // What is to be removed from texts is read before it is gone.
+    // Read the values that texts must lose before they are removed.
     const redact = redactor(await personalValues(trx, relation), anonymousName(guid));
     await blankUnloggedChanges(trx, relation);
     await anonymiseDocuments(trx, relation, now);
@@ -43,7 +43,7 @@ export function anonymiseRelation(
   });
 }
 
-/** Changes made beside the app wait outside of the log: their personal values go too. */
+/** Removes personal values from changes that were made without the app: no row of the log has them. */
 async function blankUnloggedChanges(trx: Database, { id, guid }: Row<'relation'>): Promise<void> {
   const { invoices, orders, purchases, templates, projects, entries } = documentsOf(trx, id);
   const blanked = trx.updateTable('log_change').set({ old_personal: '', new_personal: '' });
@@ -64,43 +64,41 @@ async function blankUnloggedChanges(trx: Database, { id, guid }: Row<'relation'>
   }
 }
 
-/** Everything of documents but free texts, which may say what has to stay as well. */
+/** Removes the personal data of documents, except from texts about what was sold or done. */
 async function anonymiseDocuments(trx: Database, { id, guid }: Row<'relation'>, now: Seconds): Promise<void> {
   const { invoices, orders, purchases, templates } = documentsOf(trx, id);
   const name = anonymousName(guid);
-  const unmentioned = { notes: '', packing_slip_notes: '', reference: '' };
-  await trx
-    .updateTable('sales_invoice')
-    .set({ ...unmentioned, customer_name: name, answer: '', lines_answer: '' })
-    .where('relation_id', '=', id)
-    .execute();
-  await trx
-    .updateTable('sales_order')
-    .set({ ...unmentioned, relation_name: name, changed_on: now })
-    .where('relation_id', '=', id)
-    .execute();
-  await trx
-    .updateTable('purchase_invoice')
-    .set({ notes: '', relation_name: name })
-    .where('relation_id', '=', id)
-    .execute();
+  const noTexts = { notes: '', packing_slip_notes: '', reference: '' };
+  for (const [table, values] of [
+    ['sales_invoice', { ...noTexts, customer_name: name, answer: '', lines_answer: '' }],
+    ['sales_order', { ...noTexts, relation_name: name, changed_on: now }],
+    ['purchase_invoice', { notes: '', relation_name: name }],
+  ] as const) {
+    await trx
+      .updateTable(table as 'sales_invoice')
+      .set(values as object)
+      .where('relation_id', '=', id)
+      .execute();
+  }
   await trx.updateTable('sales_invoice_address').set(noAddress).where('sales_invoice_id', 'in', invoices).execute();
   await trx.updateTable('sales_order_address').set(noAddress).where('sales_order_id', 'in', orders).execute();
   for (const table of ['sales_invoice_contact', 'sales_invoice_pdf', 'outgoing_mail'] as const) {
     await trx.deleteFrom(table).where('sales_invoice_id', 'in', invoices).execute();
   }
   await trx.deleteFrom('sales_order_contact').where('sales_order_id', 'in', orders).execute();
-  await trx
-    .updateTable('attachment')
-    .set({ file_name: 'removed', content: null, content_type: '', url: '', failure: 'The relation was anonymised.' })
-    .where((eb) =>
-      eb.or([
-        eb('sales_invoice_id', 'in', invoices),
-        eb('sales_order_id', 'in', orders),
-        eb('purchase_invoice_id', 'in', purchases),
-      ]),
-    )
-    .execute();
+  const failure = 'The relation was anonymised.';
+  const removed = { file_name: 'removed', content: null, content_type: '', url: '', failure };
+  for (const [owner, documents] of [
+    ['sales_invoice_id', invoices],
+    ['sales_order_id', orders],
+    ['purchase_invoice_id', purchases],
+  ] as const) {
+    await trx
+      .updateTable('attachment')
+      .set(removed)
+      .where(owner, 'in', documents as typeof invoices)
+      .execute();
+  }
   await trx.deleteFrom('attachment').where('periodic_invoice_id', 'in', templates).execute();
   await trx.deleteFrom('periodic_invoice').where('relation_id', '=', id).execute();
   await nameEntries(trx, 'sales_invoice', id, name);
@@ -129,54 +127,33 @@ async function nameEntries(
   }
 }
 
-/** Text lines are emptied; from the other texts, which say what was sold or done, only personal values are removed. */
+/** Text lines are emptied. Other texts say what was sold or done: only personal values are removed from them. */
 async function anonymiseTexts(trx: Database, { id }: Row<'relation'>, redact: (text: string) => string): Promise<void> {
   const { invoices, orders, purchases, projects, entries } = documentsOf(trx, id);
-  await trx
-    .updateTable('sales_invoice_line')
-    .set({ description: '' })
-    .where('is_text', '=', 1n)
-    .where('sales_invoice_id', 'in', invoices)
-    .execute();
-  await trx
-    .updateTable('sales_order_line')
-    .set({ description: '' })
-    .where('is_text', '=', 1n)
-    .where('sales_order_id', 'in', orders)
-    .execute();
-  const texts = [
-    trx.selectFrom('sales_invoice_line').where('sales_invoice_id', 'in', invoices),
-    trx.selectFrom('sales_order_line').where('sales_order_id', 'in', orders),
-    trx.selectFrom('purchase_invoice_line').where('purchase_invoice_id', 'in', purchases),
-    trx.selectFrom('journal_line').where('journal_entry_id', 'in', entries),
-  ] as const;
-  const tables = ['sales_invoice_line', 'sales_order_line', 'purchase_invoice_line', 'journal_line'] as const;
-  for (const [index, table] of tables.entries()) {
-    const rows = await (texts[index] as (typeof texts)[0]).select(['id', 'description']).execute();
-    for (const row of rows) {
-      const description = redact(row.description);
-      if (description !== row.description)
-        await trx.updateTable(table).set({ description }).where('id', '=', row.id).execute();
+  for (const [table, owner, documents] of [
+    ['sales_invoice_line', 'sales_invoice_id', invoices],
+    ['sales_order_line', 'sales_order_id', orders],
+    ['purchase_invoice_line', 'purchase_invoice_id', purchases],
+    ['journal_line', 'journal_entry_id', entries],
+    ['material_booking', 'supplier_id', [id]],
+    ['material_booking', 'project_id', projects],
+  ] as const) {
+    const rows = await trx
+      .selectFrom(table as 'sales_invoice_line')
+      .where(owner as 'sales_invoice_id', 'in', documents as typeof invoices)
+      .selectAll()
+      .execute();
+    for (const { id, description, is_text } of rows) {
+      const redacted = is_text === 1n ? '' : redact(description);
+      if (redacted === description) continue;
+      await trx.updateTable(table).set({ description: redacted }).where('id', '=', id).execute();
     }
   }
-  const bookings = await trx
-    .selectFrom('material_booking')
-    .where((eb) => eb.or([eb('supplier_id', '=', id), eb('project_id', 'in', projects)]))
-    .select(['id', 'description'])
-    .execute();
-  for (const booking of bookings) {
-    const description = redact(booking.description);
-    await trx.updateTable('material_booking').set({ description }).where('id', '=', booking.id).execute();
-  }
-  const own = await trx.selectFrom('project').where('customer_id', '=', id).selectAll().execute();
-  for (const project of own) {
+  for (const project of await trx.selectFrom('project').where('customer_id', '=', id).selectAll().execute()) {
     const values = { name: redact(project.name), description: redact(project.description) };
     await trx.updateTable('project').set(withDerived('project', values)).where('id', '=', project.id).execute();
   }
   // The answers of invoices have the names of their projects.
-  await trx
-    .updateTable('sales_invoice')
-    .set({ answer: '', lines_answer: '' })
-    .where('project_id', 'in', projects)
-    .execute();
+  const answers = trx.updateTable('sales_invoice').set({ answer: '', lines_answer: '' });
+  await answers.where('project_id', 'in', projects).execute();
 }

@@ -2,15 +2,11 @@ import { CommandError } from '../files/commandError.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 
-/** The numbers of a relation, as people call them. */
+/** The numbers of a relation, by their names on the command line. */
 export const relationNumbers = { guid: 'guid', customer: 'customer_number', supplier: 'supplier_number' } as const;
 export type RelationNumber = keyof typeof relationNumbers;
 
-/**
- * The relation with a number.
- * @param by which of its numbers that is; left out: any
- * @throws CommandError when there is none, or several have it
- */
+/** The relation with a number, of one kind or of any. @throws CommandError when no relation has it, or several do */
 export async function findRelation(
   db: Database,
   { administrationId, number, by }: { administrationId: bigint; number: bigint; by?: RelationNumber | undefined },

@@ -1,6 +1,6 @@
 import type { Database } from '../sql/database.ts';
 
-/** The ids of the documents of a relation, as parts of a statement. */
+/** Queries for the ids of the documents of a relation. */
 export function documentsOf(db: Database, relationId: bigint) {
   const ids = (table: 'sales_invoice' | 'sales_order' | 'purchase_invoice' | 'periodic_invoice') =>
     db.selectFrom(table).where('relation_id', '=', relationId).select('id');

@@ -2,19 +2,16 @@ import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 
-/** Calendar years after that of an invoice in which the law asks for it with the particulars of its parties. */
+/** Legal retention period in calendar years after that of an invoice. */
 const RETENTION_YEARS = { NL: 7, BE: 10 } as const;
 
-/** Invoices the law asks to be kept, and the last day it does. */
-export type Retained = { invoices: number; until: CalendarDate };
-
-/** The invoices of a relation that are within the legal retention period; undefined when none is. */
+/** The number of invoices of a relation within their retention period, and its last day; undefined without any. */
 export async function retainedInvoices(
   db: Database,
   { country }: Row<'administration'>,
   relationId: bigint,
   today: CalendarDate,
-): Promise<Retained | undefined> {
+): Promise<{ invoices: number; until: CalendarDate } | undefined> {
   const untilOf = (date: CalendarDate): CalendarDate => `${Number(date.slice(0, 4)) + RETENTION_YEARS[country]}-12-31`;
   const dates = [
     ...(await db

@@ -1,16 +1,16 @@
 import { type Adds, invoiceAdds, orderAdds } from '../files/documentAmounts.ts';
+import { ownersOf } from '../sql/belonging.ts';
 import { columnsOf } from '../sql/rows.ts';
 import { nameColumns, type TableName } from '../sql/tables/tables.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
 /*
- * The files of a folder with a whole administration: CSV files that import reads. Resources with a format of their own,
- * such as relations and invoices, are written in that format, with all their columns; the rest is a file a
- * table. Their columns are those that the tables declare with a heading. Rows refer to each other by public
- * identifiers, a relation by its RelationGUID; rows without one, such as journal entries, by their position.
+ * The CSV files of an archive of an administration. Relations, invoices and other resources have the format of their
+ * import, with all columns; every other table has a file. The columns are those that the tables declare with a heading.
+ * Rows refer to each other by public identifiers, such as the RelationGUID; journal entries and others by position.
  */
 
-/** How a row is referred to. */
+/** How files refer to a row. */
 export type Target =
   | { table: TableName; key: string; kind: Kind; where?: readonly [column: string, value: string] }
   /** Its position among the rows of its file, from 1. */
@@ -21,10 +21,6 @@ export type Field = { heading: string; column: string } & ({ kind: Kind } | { to
 export type ArchiveFile = {
   file: string;
   table: TableName;
-  /**
-   * The columns that lead from a row to its administration, directly or through other rows. One of them has a value.
-   */
-  belongsBy: readonly { column: string; to: TableName | 'administration' }[];
   /** The columns that order the rows; together they are unique. */
   order: readonly string[];
   /** Only rows with this value in a column; the others are in another file. */
@@ -34,28 +30,24 @@ export type ArchiveFile = {
   parts: readonly FilePart[];
 };
 
-/** Rows of another table that belong to the rows of a file, and are written with them. */
+/** Rows of another table that are written with the rows they belong to. */
 export type FilePart = PositionedPart | CustomFieldsPart;
 
 export type PositionedPart = {
-  /**
-   * In columns of their own, Contact_LastName, Contact2_LastName and so on; or one in each row, under the first of
-   * them, as the lines of documents, whose amounts add up.
-   */
+  /** In columns such as Contact_LastName and Contact2_LastName; or, as lines of documents, each in a row. */
   as: { columns: string } | { lines: Adds };
   table: TableName;
-  /** The column that says which row it belongs to; `position` says which of them it is. */
+  /** The column that refers to the row it belongs to; `position` orders them. */
   owner: string;
   fields: readonly Field[];
 };
 
-/** A column for each custom field, which says its label, type and role. */
+/** A column for each custom field, with label, type and role in its heading. */
 export type CustomFieldsPart = { as: 'custom fields'; of: 'relation' | 'product'; table: TableName; owner: string };
 
 /** The column that counts the rows of one document, from 1. */
 export const LINE_NUMBER = 'LineNumber';
 
-/** How other rows refer to a row of a table. */
 function targetOf({ table, where }: { table: string; where?: readonly [string, string] }): Target {
   const name = table as TableName;
   if (!Object.hasOwn(nameColumns, name)) return { table: name, place: true };
@@ -64,7 +56,7 @@ function targetOf({ table, where }: { table: string; where?: readonly [string, s
   return { table: name, key, kind: kindOf(column), ...(where === undefined ? {} : { where }) };
 }
 
-/** The columns of a table that files have. */
+/** The columns of a table in files. */
 const fieldsOf = (table: TableName): Field[] =>
   columnsOf(table).flatMap(([name, column]): Field[] => {
     const { heading, to } = column;
@@ -77,27 +69,22 @@ const fieldsOf = (table: TableName): Field[] =>
 const fileOf = (file: string, table: TableName, more: Partial<ArchiveFile> = {}): ArchiveFile => ({
   file,
   table,
-  belongsBy: columnsOf(table).flatMap(([column, { isOwner, to }]) =>
-    isOwner ? { column, to: to!.table as TableName } : [],
-  ),
   order: ['id'],
   fields: fieldsOf(table),
   parts: [],
   ...more,
 });
 
-const ownerOf = (table: TableName): string => columnsOf(table).find(([, { isOwner }]) => isOwner)![0];
-
 const partOf = (table: TableName, as: PositionedPart['as']): FilePart => ({
   as,
   table,
-  owner: ownerOf(table),
+  owner: ownersOf(table)[0]!.column,
   fields: fieldsOf(table),
 });
 
 const customFields = (of: 'relation' | 'product'): FilePart => {
   const table = `${of}_custom_field` as const;
-  return { as: 'custom fields', of, table, owner: ownerOf(table) };
+  return { as: 'custom fields', of, table, owner: `${of}_id` };
 };
 
 /** Custom fields with an empty value: an empty cell means that there is no value at all. */
@@ -108,9 +95,7 @@ const emptyFields = (of: 'relation' | 'product'): ArchiveFile =>
   });
 
 /** The exported columns of the administration itself, in a file of one row. */
-export const settings = fileOf('administration.csv', 'administration', {
-  belongsBy: [{ column: 'id', to: 'administration' }],
-});
+export const settings = fileOf('administration.csv', 'administration');
 
 /** The folder of attachment files, and the column with their names. */
 export const ATTACHMENTS = 'attachments';

@@ -1,10 +1,9 @@
 import path from 'node:path';
-import { fieldOfHeading, isCustomHeading, labelExpected } from '../files/customHeadings.ts';
+import { fieldOfHeading, isCustomHeading, labelExpected, type NewField } from '../files/customHeadings.ts';
 import { type Adds, type Amounts, asFirst, wrongAmounts } from '../files/documentAmounts.ts';
 import { addProblem, type ImportProblem } from '../files/problems.ts';
 import { readCsv } from '../files/readCsv.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
-import type { NewRow } from '../sql/schema.ts';
 import {
   type ArchiveFile,
   ATTACHMENT_FILE,
@@ -16,15 +15,15 @@ import {
 } from './archive.ts';
 import type { Value } from './kinds.ts';
 
-/** What a row of a table is to have: its own values, and by field what it names. */
+/** A row of a table that is to be stored: its values, and by field the keys of the rows it refers to. */
 export type TableRow = { line: number; values: Record<string, Value>; names: Map<Field, Value> };
 
-/** A row of the file's own table with what belongs to it, from as many lines as that takes. */
+/** A row of the file's table with the rows of its parts, from one or more lines. */
 export type ArchiveRow = TableRow & {
   /** The file of an attachment; "" for none. */
   attachment: string;
   parts: Map<PositionedPart, TableRow[]>;
-  /** Its custom fields that are filled, by their place among those of the file. */
+  /** Its custom fields that are not empty, by their index among those of the file. */
   custom: { field: number; value: string }[];
 };
 
@@ -34,13 +33,12 @@ type OpenArchiveFile = {
   customFields: readonly NewField[];
   rows: AsyncGenerator<ArchiveRow>;
 };
-type NewField = Omit<NewRow<'custom_field'>, 'id' | 'administration_id'>;
 
 type Report = (line: number, column: string, message: string) => undefined;
 
 /**
- * Opens a file of an exported administration. Every cell is read as it stands, with the spaces around it.
- * @returns undefined when it cannot be read, or has not the headings it must have, which is among the problems then
+ * Opens a file of an exported administration. Every cell is read with the spaces around it.
+ * @returns undefined when it cannot be read or has other headings, which is reported
  */
 export async function openArchiveFile(
   folder: string,
@@ -81,7 +79,7 @@ export async function openArchiveFile(
   };
 }
 
-/** Where a file has what. */
+/** The columns of a file by their purpose. */
 type Layout = {
   indexes: ReadonlyMap<string, number>;
   lines: { part: PositionedPart; adds: Adds } | undefined;
@@ -89,7 +87,7 @@ type Layout = {
   custom: { headings: string[]; fields: NewField[] };
 };
 
-/** What is wrong with the headings is reported; then there is none. */
+/** @returns undefined when the headings are wrong, which is reported */
 function layoutOf(file: ArchiveFile, source: RowSource, report: Report): Layout | undefined {
   const { headings, headingLine } = source;
   const layout: Layout = {
@@ -107,17 +105,18 @@ function layoutOf(file: ArchiveFile, source: RowSource, report: Report): Layout 
   };
   for (const part of file.parts) {
     if (part.as === 'custom fields') {
-      const own = headings.filter(isCustomHeading);
-      expected.push(...own);
-      const fields = own.flatMap((heading) => {
+      const customHeadings = headings.filter(isCustomHeading);
+      expected.push(...customHeadings);
+      const fields = customHeadings.flatMap((heading) => {
         const field = fieldOfHeading(part.of, heading);
         if (field === undefined) refuse(heading, labelExpected);
         return field ?? [];
       });
       fields.forEach(({ label }, index) => {
-        if (fields.findIndex((one) => one.label === label) < index) refuse(own[index]!, 'expected this field once');
+        if (fields.findIndex((one) => one.label === label) >= index) return;
+        refuse(customHeadings[index]!, 'expected this field once');
       });
-      layout.custom = { headings: own, fields };
+      layout.custom = { headings: customHeadings, fields };
     } else if ('lines' in part.as) {
       expected.push(LINE_NUMBER, ...part.fields.map(({ heading }) => heading));
       layout.lines = { part, adds: part.as.lines };
@@ -137,7 +136,7 @@ function layoutOf(file: ArchiveFile, source: RowSource, report: Report): Layout 
   return sound ? layout : undefined;
 }
 
-/** Contact_, Contact2_ and so on, as far as a file has them. */
+/** The prefixes Contact_, Contact2_ and so on that a file has. */
 function prefixesOf(name: string, headings: readonly string[]): string[] {
   const found = new Set<number>();
   for (const heading of headings) {
@@ -147,7 +146,7 @@ function prefixesOf(name: string, headings: readonly string[]): string[] {
   return [...found].sort((a, b) => a - b).map((place) => `${name}${place === 1 ? '' : place}_`);
 }
 
-/** The rows of a file; one of several lines is there when the line after its last was read. */
+/** The rows of a file; a row of several lines follows when the line after its last was read. */
 async function* rowsOf(
   file: ArchiveFile,
   { indexes, lines, columns, custom }: Layout,
@@ -164,13 +163,13 @@ async function* rowsOf(
     const parts = new Map<PositionedPart, TableRow[]>();
     for (const { part, prefixes } of columns) {
       const filled = prefixes.filter((prefix) => part.fields.some(({ heading }) => cell(prefix + heading) !== ''));
-      parts.set(
-        part,
-        filled.map((prefix, position) => positioned(row.line, part, cell, prefix, position, report)),
+      const rows = filled.map((prefix, position) =>
+        tableRow(row.line, part.fields, cell, report, { prefix, position }),
       );
+      parts.set(part, rows);
     }
     return {
-      ...tableRow(row.line, file.fields, cell, '', report),
+      ...tableRow(row.line, file.fields, cell, report),
       attachment: file.table === 'attachment' ? cell(ATTACHMENT_FILE) : '',
       parts,
       custom: custom.headings.flatMap((heading, field) => {
@@ -189,7 +188,7 @@ async function* rowsOf(
   const linesOf = (row: ArchiveRow): TableRow[] => row.parts.get(part)!;
   const complete = ({ row }: NonNullable<typeof open>): ArchiveRow => {
     const amounts = linesOf(row).map((line) => amountsOf(line, part.fields));
-    // Of a row with anything wrong in it, the amounts may be missing.
+    // A row with a wrong cell may lack amounts.
     if (isWhole(row, file.fields) && linesOf(row).every((line) => isWhole(line, part.fields))) {
       for (const wrong of wrongAmounts(amountsOf(row, file.fields), amounts, adds)) {
         report(wrong.line, wrong.column, wrong.message);
@@ -206,22 +205,22 @@ async function* rowsOf(
       open.row.parts.set(part, []);
     } else {
       for (const { heading } of file.fields) {
-        const [given, before] = [cell(heading), cellsOf(open.source)(heading)];
-        if (given !== '' && given !== before) report(row.line, heading, asFirst(before, given));
+        const [repeated, expected] = [cell(heading), cellsOf(open.source)(heading)];
+        if (repeated !== '' && repeated !== expected) report(row.line, heading, asFirst(expected, repeated));
       }
     }
-    // A document without lines has a row all the same.
+    // A document without lines has a row too.
     if (
       open.source === row &&
       [LINE_NUMBER, ...part.fields.map(({ heading }) => heading)].every((heading) => cell(heading) === '')
     )
       continue;
-    const taken = linesOf(open.row);
-    if (number !== String(taken.length + 1)) {
-      const expected = `${taken.length + 1}, as the lines of a document are counted`;
+    const lines = linesOf(open.row);
+    if (number !== String(lines.length + 1)) {
+      const expected = `${lines.length + 1}, as the lines of a document are counted`;
       report(row.line, LINE_NUMBER, `expected ${expected}, got ${JSON.stringify(number)}`);
     }
-    taken.push(positioned(row.line, part, cell, '', taken.length, report));
+    lines.push(tableRow(row.line, part.fields, cell, report, { position: lines.length }));
   }
   if (open !== undefined) yield complete(open);
 }
@@ -238,41 +237,28 @@ const amountsOf = ({ line, values }: TableRow, fields: readonly Field[]): Amount
   },
 });
 
-function positioned(
-  line: number,
-  part: PositionedPart,
-  cell: (heading: string) => string,
-  prefix: string,
-  position: number,
-  report: Report,
-): TableRow {
-  const row = tableRow(line, part.fields, cell, prefix, report);
-  row.values.position = BigInt(position);
-  return row;
-}
-
 /** The values of some fields; what is wrong with them is reported. */
 function tableRow(
   line: number,
   fields: readonly Field[],
   cell: (heading: string) => string,
-  prefix: string,
   report: Report,
+  { prefix = '', position }: { prefix?: string; position?: number } = {},
 ): TableRow {
-  const values: Record<string, Value> = {};
+  const values: Record<string, Value> = position === undefined ? {} : { position: BigInt(position) };
   const names = new Map<Field, Value>();
   for (const field of fields) {
     const heading = prefix + field.heading;
-    const given = cell(heading);
-    const refuse = (expected: string) => report(line, heading, `expected ${expected}, got ${JSON.stringify(given)}`);
+    const text = cell(heading);
+    const refuse = (expected: string) => report(line, heading, `expected ${expected}, got ${JSON.stringify(text)}`);
     if ('to' in field) {
-      const name = given === '' ? null : 'place' in field.to ? placeIn(given) : field.to.kind.read(given);
-      if (name === undefined) refuse(wanted(field.to));
+      const name = text === '' ? null : 'place' in field.to ? placeIn(text) : field.to.kind.read(text);
+      if (name === undefined) refuse(referenceExpected(field.to));
       else names.set(field, name);
       values[field.column] = null;
       continue;
     }
-    const value = field.kind.read(given);
+    const value = field.kind.read(text);
     if (value === undefined) refuse(field.kind.expected);
     else values[field.column] = value;
   }
@@ -281,8 +267,8 @@ function tableRow(
 
 const placeIn = (cell: string): bigint | undefined => (/^[1-9]\d{0,14}$/.test(cell) ? BigInt(cell) : undefined);
 
-/** What a field that names something should have named. */
-export const wanted = (target: Target): string => {
+/** The expected content of a cell that refers to a row. */
+export const referenceExpected = (target: Target): string => {
   const { file } = archiveFiles.find((one) => one.table === target.table)!;
   return 'place' in target ? `the place of one of ${file}` : `one of ${file}`;
 };

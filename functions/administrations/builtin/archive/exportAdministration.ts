@@ -4,12 +4,14 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { CommandError } from '../files/commandError.ts';
 import { headingOfField } from '../files/customHeadings.ts';
 import { asPlainCell, forSpreadsheet } from '../files/spreadsheetText.ts';
+import { belonging } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
+import { pagesOf } from '../sql/pages.ts';
 import {
   type ArchiveFile,
   ATTACHMENT_FILE,
@@ -22,12 +24,8 @@ import {
   settings,
   type Target,
 } from './archive.ts';
-import { belonging } from './belonging.ts';
 import type { Value } from './kinds.ts';
 import { type Contents, MANIFEST, manifestText, sha256Of } from './manifest.ts';
-
-/** This many invoices have at most 30,000 lines, and SQLite allows 32,766 values in a statement. */
-const BATCH_SIZE = 400;
 
 type Row = Readonly<Record<string, Value>>;
 /** The tables without what is known of their columns: the archive says which it means. */
@@ -35,8 +33,8 @@ type Tables = Kysely<Record<string, Record<string, Value>>>;
 
 /**
  * Writes a whole administration into a folder that does not exist yet: CSV files that import reads, the files of its
- * attachments, and a manifest with the rows and the SHA-256 of each. It shows one moment, whatever is written meanwhile; and
- * the folder appears when it is complete. API keys are left out.
+ * attachments, and a manifest with the rows and the SHA-256 of each. It is a snapshot, and the folder appears when it is
+ * complete. API keys are left out.
  * @param options.key signs the manifest; left out: it is not signed
  * @param options.forSpreadsheets writes no cell that a spreadsheet would evaluate
  * @returns how many rows each file has
@@ -71,14 +69,16 @@ export async function exportAdministration(
 
 /** Where an archive is written, what it has so far, and how texts become cells. */
 type Output = { folder: string; contents: Contents; textOf: (text: string) => string };
+/** An administration that is read. */
+type Source = { db: Tables; administrationId: bigint; places: Places };
 
 async function writeAll(db: Database, administrationId: bigint, output: Output): Promise<void> {
   const tables = db as unknown as Tables;
-  const places = placesIn(tables, administrationId);
-  for (const file of [settings, ...archiveFiles]) await writeRows(tables, administrationId, file, places, output);
+  const source = { db: tables, administrationId, places: placesIn(tables, administrationId) };
+  for (const file of [settings, ...archiveFiles]) await writeRows(source, file, output);
 }
 
-/** Reads in one transaction that sees one moment and, unlike other transactions, blocks no writer. */
+/** Reads in a snapshot transaction. Unlike other transactions, it blocks no writer. */
 function asOfNow<T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql.raw(dialectOf(db).beginSnapshot).execute(connection);
@@ -90,13 +90,8 @@ function asOfNow<T>(db: Database, work: (snapshot: Database) => Promise<T>): Pro
   });
 }
 
-async function writeRows(
-  db: Tables,
-  administrationId: bigint,
-  file: ArchiveFile,
-  places: Places,
-  { folder, contents, textOf }: Output,
-): Promise<void> {
+async function writeRows(source: Source, file: ArchiveFile, { folder, contents, textOf }: Output): Promise<void> {
+  const { db, administrationId } = source;
   const stream = createWriteStream(path.join(folder, file.file));
   const hash = createHash('sha256');
   const write = async (lines: string) => {
@@ -105,13 +100,11 @@ async function writeRows(
   };
   const csvLine = (cells: readonly string[]) => lineOf(cells.map(textOf));
   const isAttachments = file.table === 'attachment';
-  const cellsOf = (table: string, fields: readonly Field[], page: readonly Row[]) =>
-    columnsOf(db, administrationId, table, fields, page, places);
   const parts: OpenPart[] = [];
   for (const part of file.parts) {
-    if (part.as === 'custom fields') parts.push(await openCustomFields(db, administrationId, part));
-    else if ('lines' in part.as) parts.push(openLines(db, part, cellsOf));
-    else parts.push(await openColumns(db, administrationId, file, part, part.as.columns, cellsOf));
+    if (part.as === 'custom fields') parts.push(await openCustomFields(source, part));
+    else if ('lines' in part.as) parts.push(openLines(source, part));
+    else parts.push(await openColumns(source, file, part, part.as.columns));
   }
   const headings = [
     ...file.fields.map(({ heading }) => heading),
@@ -122,27 +115,24 @@ async function writeRows(
   await write(`\ufeff${csvLine(headings)}`);
   let count = 0;
   let before = 0;
-  for await (const page of pagesOf(db, administrationId, file)) {
-    const own = await cellsOf(file.table, file.fields, page);
+  for await (const page of rowsOf(db, administrationId, file)) {
+    const cells = await cellsOf(source, file.table, file.fields, page);
     if (isAttachments) {
       const names = await writeAttachments(db, page, before, folder, contents);
-      own.forEach((cells, index) => {
-        cells.push(names[index]!);
-      });
+      for (const [index, name] of names.entries()) cells[index]!.push(name);
     }
     before += page.length;
     const ids = page.map(({ id }) => id as bigint);
-    const found: CellsOfOwner[] = [];
-    for (const part of parts) found.push(await part.cells(ids));
-    const lines = page.flatMap((_, index) => {
-      const cells = own[index]!;
-      const id = ids[index]!;
-      const others = found.map((cellsOfOwner) => cellsOfOwner(id));
+    const partCells: CellsOfOwner[] = [];
+    for (const part of parts) partCells.push(await part.cells(ids));
+    const lines = ids.flatMap((id, index) => {
+      const header = cells[index]!;
+      const others = partCells.map((cellsOfOwner) => cellsOfOwner(id));
       const rows = Math.max(1, ...others.map((ofPart) => ofPart.length));
       return Array.from({ length: rows }, (_, row) =>
         csvLine([
           // The header values are in the first row of a document; the others repeat only its number.
-          ...(row === 0 ? cells : cells.map((cell, column) => (column === 0 ? cell : ''))),
+          ...(row === 0 ? header : header.map((cell, column) => (column === 0 ? cell : ''))),
           ...others.flatMap((ofPart, part) => ofPart[row] ?? parts[part]!.headings.map(() => '')),
         ]),
       );
@@ -159,40 +149,36 @@ async function writeRows(
 /** The cells of a part for one row of the file: a list for each row they take. */
 type CellsOfOwner = (owner: bigint) => readonly (readonly string[])[];
 type OpenPart = { headings: readonly string[]; cells: (owners: readonly bigint[]) => Promise<CellsOfOwner> };
-type CellsOf = (table: string, fields: readonly Field[], page: readonly Row[]) => Promise<string[][]>;
 
-function openLines(db: Tables, part: PositionedPart, cellsOf: CellsOf): OpenPart {
+function openLines(source: Source, part: PositionedPart): OpenPart {
   return {
     headings: [LINE_NUMBER, ...part.fields.map(({ heading }) => heading)],
     cells: async (owners) => {
-      const byOwner = await positioned(db, part, owners, cellsOf);
+      const byOwner = await positioned(source, part, owners);
       return (owner) => (byOwner.get(owner) ?? []).map((cells, index) => [String(index + 1), ...cells]);
     },
   };
 }
 
-async function openColumns(
-  db: Tables,
-  administrationId: bigint,
-  file: ArchiveFile,
-  part: PositionedPart,
-  prefix: string,
-  cellsOf: CellsOf,
-): Promise<OpenPart> {
-  const { most } = await db
+async function openColumns(source: Source, file: ArchiveFile, part: PositionedPart, prefix: string): Promise<OpenPart> {
+  const { db, administrationId } = source;
+  const { count } = await db
     .selectFrom(file.table)
     .innerJoin(part.table, `${part.table}.${part.owner}`, `${file.table}.id`)
-    .where(belonging(administrationId, file))
-    .select(sql<bigint | null>`max(${sql.ref(`${part.table}.position`)}) + 1`.as('most'))
+    .where(belonging(administrationId, file.table))
+    .select(sql<bigint | null>`max(${sql.ref(`${part.table}.position`)}) + 1`.as('count'))
     .executeTakeFirstOrThrow();
-  const places = Array.from({ length: Number(most ?? 0) }, (_, index) => `${prefix}${index === 0 ? '' : index + 1}_`);
+  const prefixes = Array.from(
+    { length: Number(count ?? 0) },
+    (_, index) => `${prefix}${index === 0 ? '' : index + 1}_`,
+  );
   return {
-    headings: places.flatMap((place) => part.fields.map(({ heading }) => place + heading)),
+    headings: prefixes.flatMap((prefix) => part.fields.map(({ heading }) => prefix + heading)),
     cells: async (owners) => {
-      const byOwner = await positioned(db, part, owners, cellsOf);
+      const byOwner = await positioned(source, part, owners);
       return (owner) => {
         const rows = byOwner.get(owner) ?? [];
-        return [places.flatMap((_, index) => rows[index] ?? part.fields.map(() => ''))];
+        return [prefixes.flatMap((_, index) => rows[index] ?? part.fields.map(() => ''))];
       };
     },
   };
@@ -200,27 +186,25 @@ async function openColumns(
 
 /** The rows of a part as cells, by the row they belong to, in their order. */
 async function positioned(
-  db: Tables,
+  source: Source,
   part: PositionedPart,
   owners: readonly bigint[],
-  cellsOf: CellsOf,
 ): Promise<Map<bigint, string[][]>> {
-  const rows = (await db
+  const rows = (await source.db
     .selectFrom(part.table)
     .where(part.owner, 'in', owners)
     .orderBy(part.owner)
     .orderBy('position')
     .select(['id', part.owner, 'position', ...part.fields.map(({ column }) => column)])
     .execute()) as Row[];
-  const cells = await cellsOf(part.table, part.fields, rows);
+  const cells = await cellsOf(source, part.table, part.fields, rows);
   const byOwner = new Map<bigint, string[][]>();
   rows.forEach((row, index) => {
     const owner = row[part.owner] as bigint;
     const known = byOwner.get(owner) ?? [];
     if (row.position !== BigInt(known.length)) {
-      throw new CommandError(
-        `${part.table} ${row.id} has position ${row.position}, expected ${known.length}: it cannot be exported.`,
-      );
+      const problem = `has position ${row.position}, expected ${known.length}: it cannot be exported.`;
+      throw new CommandError(`${part.table} ${row.id} ${problem}`);
     }
     known.push(cells[index]!);
     byOwner.set(owner, known);
@@ -228,7 +212,7 @@ async function positioned(
   return byOwner;
 }
 
-async function openCustomFields(db: Tables, administrationId: bigint, part: CustomFieldsPart): Promise<OpenPart> {
+async function openCustomFields({ db, administrationId }: Source, part: CustomFieldsPart): Promise<OpenPart> {
   const fields = await (db as unknown as Database)
     .selectFrom('custom_field')
     .where('administration_id', '=', administrationId)
@@ -250,106 +234,84 @@ async function openCustomFields(db: Tables, administrationId: bigint, part: Cust
   };
 }
 
-/** The rows of a file, in its order, in batches. */
-async function* pagesOf(db: Tables, administrationId: bigint, file: ArchiveFile): AsyncGenerator<Row[]> {
+/** The rows of a file, in its order. */
+function rowsOf(db: Tables, administrationId: bigint, file: ArchiveFile): AsyncGenerator<Row[]> {
   const columns = [...new Set([...file.order, ...file.fields.map(({ column }) => column)])];
-  const order = sql.join(file.order.map((column) => sql.ref(column)));
-  for (let last: Row | undefined; ; ) {
-    let rows = db.selectFrom(file.table).where(belonging(administrationId, file)).select(columns);
-    if (file.only !== undefined) rows = rows.where(file.only[0], '=', file.only[1]);
-    if (last !== undefined) {
-      const after = sql.join(file.order.map((column) => sql.val(last![column])));
-      rows = rows.where(sql<SqlBool>`(${order}) > (${after})`);
-    }
-    for (const column of file.order) rows = rows.orderBy(column);
-    const page = (await rows.limit(BATCH_SIZE).execute()) as Row[];
-    if (page.length === 0) return;
-    last = page.at(-1);
-    yield page;
-  }
+  const rows = db
+    .selectFrom(file.table as string)
+    .where(belonging(administrationId, file.table))
+    .select(columns);
+  return pagesOf(file.only === undefined ? rows : rows.where(file.only[0], '=', file.only[1]), file.order);
 }
 
 /** The cells of each row of a page. */
-async function columnsOf(
-  db: Tables,
-  administrationId: bigint,
+async function cellsOf(
+  source: Source,
   table: string,
   fields: readonly Field[],
   page: readonly Row[],
-  places: Places,
 ): Promise<string[][]> {
-  const columns: string[][] = [];
-  for (const field of fields) columns.push(await columnOf(db, administrationId, table, field, page, places));
-  return page.map((_, row) => columns.map((cells) => cells[row]!));
+  const cells: string[][] = page.map(() => []);
+  for (const field of fields) {
+    const { column } = field;
+    const ids = new Set('to' in field ? page.flatMap((row) => (row[column] as bigint | null) ?? []) : []);
+    const names = 'to' in field ? await namesOf(source, field.to, [...ids]) : undefined;
+    for (const [index, row] of page.entries()) {
+      const value = row[column] ?? null;
+      if ('kind' in field) cells[index]!.push(field.kind.write(value));
+      else if (value === null) cells[index]!.push('');
+      else {
+        const name = names!.get(value as bigint);
+        if (name === undefined) {
+          const reference = `a ${field.to.table} as its ${column} that the administration does not have`;
+          throw new CommandError(`${table} ${row.id ?? ''} names ${reference}: it cannot be exported.`);
+        }
+        cells[index]!.push(name);
+      }
+    }
+  }
+  return cells;
 }
 
-/** What a page has in one column, as it is written. */
-async function columnOf(
-  db: Tables,
-  administrationId: bigint,
-  table: string,
-  field: Field,
-  page: readonly Row[],
-  places: Places,
-): Promise<string[]> {
-  if ('kind' in field) return page.map((row) => field.kind.write(row[field.column] as Value));
-  const ids = [...new Set(page.flatMap((row) => (row[field.column] as bigint | null) ?? []))];
-  const known = await namesOf(db, administrationId, field.to, ids, places);
-  return page.map((row) => {
-    const id = row[field.column] as bigint | null;
-    if (id === null) return '';
-    const name = known.get(id);
-    if (name !== undefined) return name;
-    throw new CommandError(
-      `${table} ${row.id ?? ''} names a ${field.to.table} as its ${field.column} that the administration does not have: it cannot be exported.`,
-    );
-  });
-}
-
+/** How rows of a table are referred to in files, by id. */
 async function namesOf(
-  db: Tables,
-  administrationId: bigint,
+  { db, administrationId, places }: Source,
   target: Target,
   ids: readonly bigint[],
-  places: Places,
 ): Promise<ReadonlyMap<bigint, string>> {
   if (ids.length === 0) return new Map();
   if ('place' in target) return places(target.table, ids);
+  const { table, key, kind, where } = target;
   let rows = db
-    .selectFrom(target.table)
+    .selectFrom(table)
     .where('administration_id', '=', administrationId)
     .where('id', 'in', ids)
-    .select(['id', target.key]);
-  if (target.where !== undefined) rows = rows.where(target.where[0], '=', target.where[1]);
-  const { key, kind } = target;
+    .select(['id', key]);
+  if (where !== undefined) rows = rows.where(where[0], '=', where[1]);
   return new Map((await rows.execute()).map((row) => [row.id as bigint, kind.write(row[key] as Value)]));
 }
 
 type Places = (table: string, ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, string>>;
 
-/** Finds the place of rows in their file. The ids of each table asked for are read once, and take 8 bytes each. */
+/** Finds the places of rows in their files. The ids of a table are read once, and take 8 bytes each. */
 function placesIn(db: Tables, administrationId: bigint): Places {
   const known = new Map<string, BigInt64Array>();
   const read = async (table: string): Promise<BigInt64Array> => {
     const file = archiveFiles.find((one) => one.table === table)!;
-    const query = db.selectFrom(table).where(belonging(administrationId, file));
+    const query = db.selectFrom(table).where(belonging(administrationId, file.table));
     const { size } = await query.select((eb) => eb.fn.countAll<bigint>().as('size')).executeTakeFirstOrThrow();
     const ids = new BigInt64Array(Number(size));
     let index = 0;
-    for await (const page of pagesOf(db, administrationId, { ...file, fields: [] })) {
+    for await (const page of rowsOf(db, administrationId, { ...file, fields: [] })) {
       for (const row of page) ids[index++] = row.id as bigint;
     }
     return ids;
   };
-  return async (table, asked) => {
+  return async (table, rowIds) => {
     const ids = known.get(table) ?? (await read(table));
     known.set(table, ids);
-    return new Map(
-      asked.flatMap((id) => {
-        const index = placeOf(ids, id);
-        return index === undefined ? [] : [[id, String(index + 1)] as const];
-      }),
-    );
+    const places = rowIds.map((id) => [id, placeOf(ids, id)] as const);
+    return new Map(places.flatMap(([id, place]) => (place === undefined ? [] : [[id, String(place + 1)]])));
   };
 }
 
@@ -364,7 +326,7 @@ function placeOf(ids: BigInt64Array, id: bigint): number | undefined {
   return ids[low] === id ? low : undefined;
 }
 
-/** Writes the contents of attachments to files of their own. @returns the name of each, "" for one without */
+/** Writes the contents of attachments to files. @returns the name of each, "" without content */
 async function writeAttachments(
   db: Tables,
   page: readonly Row[],
@@ -380,7 +342,7 @@ async function writeAttachments(
       names.push('');
       continue;
     }
-    // Its original name may be anything, of any length; only its ending is used.
+    // The original name may be anything, of any length: only its ending is used.
     const extension = /\.[A-Za-z0-9]{1,8}$/.exec(String(row.file_name))?.[0] ?? '';
     const name = `${String(before + index + 1).padStart(6, '0')}${extension}`;
     await writeFile(path.join(folder, ATTACHMENTS, name), content);
@@ -390,11 +352,7 @@ async function writeAttachments(
   return names;
 }
 
-/** A line of a CSV file. */
-const lineOf = (cells: readonly string[]): string => {
-  // An empty line would be no row.
-  if (cells.length === 1 && cells[0] === '') return '""\r\n';
-  return `${cells.map(quoted).join(',')}\r\n`;
-};
+/** A line of a CSV file. An empty line would be no row. */
+const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(',') || '""'}\r\n`;
 
 const quoted = (cell: string): string => (/[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -3,13 +3,15 @@ import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { CommandError } from '../files/commandError.ts';
+import type { NewField } from '../files/customHeadings.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
+import { ownersOf } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
 import { continueLog, logged, takeChangesSoFar } from '../sql/log/appendChanges.ts';
 import { byCommand } from '../sql/log/author.ts';
 import { withDerived } from '../sql/rows.ts';
-import type { NewRow, Seconds } from '../sql/schema.ts';
+import type { Seconds } from '../sql/schema.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import {
   type ArchiveFile,
@@ -22,13 +24,13 @@ import {
   settings,
   type Target,
 } from './archive.ts';
-import { type ArchiveRow, openArchiveFile, problemOf, type TableRow, wanted } from './archiveRows.ts';
+import { type ArchiveRow, openArchiveFile, problemOf, referenceExpected, type TableRow } from './archiveRows.ts';
 import type { Value } from './kinds.ts';
 import { MANIFEST, problemsOfFiles, readManifest } from './manifest.ts';
 
 /** This many invoices refer to at most 30,000 products, and SQLite allows 32,766 values in a statement. */
 const BATCH_SIZE = 400;
-/** An attachment may be ten megabytes: each is stored before the next is read. */
+/** An attachment may have ten megabytes: each is stored before the next is read. */
 const ATTACHMENT_BATCH_SIZE = 1;
 
 type Tables = Kysely<Record<string, Record<string, Value>>>;
@@ -45,7 +47,7 @@ export type ImportedAdministration = {
  * Every file is compared with the manifest before anything is written.
  * @param options.name its new name; left out: the exported name
  * @param options.key the key that must have signed the manifest; left out: none
- * @param options.now the time its log says; left out: what the clock says
+ * @param options.now the time for its log
  * @throws CommandError when the folder is not one, or its manifest was changed
  */
 export async function importAdministration(
@@ -81,10 +83,10 @@ export async function importAdministration(
         .executeTakeFirstOrThrow();
       imported.administrationId = id;
       log.administrationId = id;
-      const places = new Map<string, bigint[]>();
+      const target = { db: trx, folder, administrationId: id, places: new Map<string, bigint[]>(), problems };
       for (const file of archiveFiles) {
         const before = problems.length;
-        const count = await importFile(trx, { folder, administrationId: id, places, problems }, file);
+        const count = await importFile(target, file);
         if (problems.length === before && count !== manifest.rows[file.file]) {
           const expected = `expected ${manifest.rows[file.file] ?? 0} rows, as ${MANIFEST} says, got ${count}`;
           addProblem(problems, problemOf(file.file, count + 1, '', expected));
@@ -99,7 +101,9 @@ export async function importAdministration(
   return imported;
 }
 
-type Importing = {
+/** The administration that is made of a folder. */
+type ImportTarget = {
+  db: Database;
   folder: string;
   administrationId: bigint;
   /** The new ids of the rows of tables that are referred to by position, in that order. */
@@ -108,14 +112,14 @@ type Importing = {
 };
 
 /** @returns how many lines the file has */
-async function importFile(db: Database, importing: Importing, file: ArchiveFile): Promise<number> {
-  const opened = await openArchiveFile(importing.folder, file, importing.problems);
+async function importFile(target: ImportTarget, file: ArchiveFile): Promise<number> {
+  const opened = await openArchiveFile(target.folder, file, target.problems);
   if (opened === undefined) return 0;
-  const customFields = await makeCustomFields(db, importing, opened.customFields);
+  const customFields = await makeCustomFields(target, opened.customFields);
   const size = file.table === 'attachment' ? ATTACHMENT_BATCH_SIZE : BATCH_SIZE;
   let batch: ArchiveRow[] = [];
   const flush = async () => {
-    if (batch.length > 0) await storeRows(db, importing, file, batch, customFields);
+    if (batch.length > 0) await storeRows(target, file, batch, customFields);
     batch = [];
   };
   for await (const row of opened.rows) {
@@ -127,9 +131,8 @@ async function importFile(db: Database, importing: Importing, file: ArchiveFile)
 }
 
 async function makeCustomFields(
-  db: Database,
-  { administrationId, problems }: Importing,
-  fields: readonly Omit<NewRow<'custom_field'>, 'id' | 'administration_id'>[],
+  { db, administrationId, problems }: ImportTarget,
+  fields: readonly NewField[],
 ): Promise<bigint[]> {
   if (problems.length > 0) return [];
   const rows = fields.map((field) => ({ administration_id: administrationId, ...field }));
@@ -137,27 +140,24 @@ async function makeCustomFields(
   return fields.map(({ label }) => ids.get(label)!);
 }
 
-/**
- * Stores rows and the rows that belong to them, with the ids of the rows they refer to; nothing after the first error.
- */
+/** Stores rows and the rows that belong to them, with the ids of the rows they refer to; nothing after the first error. */
 async function storeRows(
-  db: Database,
-  importing: Importing,
+  target: ImportTarget,
   file: ArchiveFile,
   rows: readonly ArchiveRow[],
   customFields: readonly bigint[],
 ): Promise<void> {
-  const { problems, administrationId, places, folder } = importing;
-  const parts = file.parts.flatMap((part) => (part.as === 'custom fields' ? [] : part));
+  const { db, problems, administrationId, places, folder } = target;
   // After an error nothing more is stored, so references would seem to be missing.
   if (problems.length > 0) return;
-  await findNamed(db, importing, file, file.fields, rows);
-  for (const part of parts) {
-    const ofPart = rows.flatMap((row) => row.parts.get(part) ?? []);
-    await findNamed(db, importing, file, part.fields, ofPart);
+  await resolveReferences(target, file, file.fields, rows);
+  for (const part of file.parts) {
+    if (part.as === 'custom fields') continue;
+    const partRows = rows.flatMap((row) => row.parts.get(part) ?? []);
+    await resolveReferences(target, file, part.fields, partRows);
   }
   if (problems.length > 0) return;
-  const owner = file.belongsBy[0]?.to === 'administration' ? { administration_id: administrationId } : {};
+  const owner = ownersOf(file.table)[0]?.to === 'administration' ? { administration_id: administrationId } : {};
   // Where a file has rows with one value of a column only, the column is not in it.
   const only = file.only === undefined ? {} : { [file.only[0]]: file.only[1] };
   const ready = rows.map(({ values }) => withDerived(file.table, { ...owner, ...only, ...values } as never));
@@ -178,11 +178,7 @@ async function storeRows(
       return;
     }
     const ids = await insertRowsInOrder(db, file.table, ready as never);
-    if (placedTables.has(file.table)) {
-      const known = places.get(file.table) ?? [];
-      for (const id of ids) known.push(id);
-      places.set(file.table, known);
-    }
+    if (placedTables.has(file.table)) places.set(file.table, (places.get(file.table) ?? []).concat(ids));
     for (const part of file.parts) await insertRows(db, part.table, partRows(part, rows, ids, customFields) as never);
   } catch (error) {
     const [first, last] = [rows[0]!.line, rows.at(-1)!.line];
@@ -190,7 +186,7 @@ async function storeRows(
   }
 }
 
-/** What belongs to rows that got their ids. */
+/** The rows of a part, with the ids of the rows they belong to. */
 const partRows = (
   part: FilePart,
   rows: readonly ArchiveRow[],
@@ -205,34 +201,32 @@ const partRows = (
   });
 
 /** Fills in the ids of referenced rows; missing ones are reported. */
-async function findNamed(
-  db: Database,
-  importing: Importing,
+async function resolveReferences(
+  target: ImportTarget,
   file: ArchiveFile,
   fields: readonly Field[],
   rows: readonly TableRow[],
 ): Promise<void> {
   for (const field of fields) {
     if (!('to' in field)) continue;
-    const idOf = await idsOf(db, importing, field, rows);
+    const idOf = await idsOf(target, field, rows);
     for (const { line, values, names } of rows) {
       const name = names.get(field) ?? null;
       if (name === null) continue;
       const id = idOf(name);
-      if (id !== undefined) values[field.column] = id;
-      else
-        addProblem(
-          importing.problems,
-          problemOf(file.file, line, field.heading, `expected ${wanted(field.to)}, got ${name}`),
-        );
+      if (id !== undefined) {
+        values[field.column] = id;
+        continue;
+      }
+      const expected = `expected ${referenceExpected(field.to)}, got ${name}`;
+      addProblem(target.problems, problemOf(file.file, line, field.heading, expected));
     }
   }
 }
 
-/** Finds the ids of what some rows name in a field. */
+/** Finds the ids of the rows that a field refers to. */
 async function idsOf(
-  db: Database,
-  { administrationId, places }: Importing,
+  { db, administrationId, places }: ImportTarget,
   field: Field & { to: Target },
   rows: readonly TableRow[],
 ): Promise<(name: Value) => bigint | undefined> {
@@ -250,9 +244,7 @@ async function idsOf(
   return (name) => ids.get(name);
 }
 
-/**
- * The content of an attachment: null when it has none, undefined when its file is not there, or is outside the folder.
- */
+/** The content of an attachment: null without a file, undefined when its file is missing or outside the folder. */
 async function contentOf(folder: string, name: string): Promise<Uint8Array | null | undefined> {
   if (name === '') return null;
   if (name !== path.basename(name) || name === '..') return undefined;

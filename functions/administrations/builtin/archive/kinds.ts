@@ -6,13 +6,10 @@ import type { KindName, Column as TableColumn } from '../sql/tables/column.ts';
 /** The values a column may have. */
 export type Value = string | bigint | null;
 
-/**
- * How the values of a column are written to a cell, and read back the same. Values typed by people, or changed by a
- * spreadsheet, are read as import reads them.
- */
+/** How values of a column are written to cells and read back. Flags and dates are read as an import reads them. */
 export type Kind = {
   write: (value: Value) => string;
-  /** @returns undefined when the cell is not one of these */
+  /** @returns undefined for an invalid cell */
   read: (cell: string) => Value | undefined;
   /** The expected form of a cell, for the error. */
   expected: string;
@@ -89,14 +86,14 @@ const byName: Readonly<Partial<Record<KindName, (words: readonly string[]) => Ki
   integer: () => whole,
 };
 
-/** How files have the values of a column. */
+/** How files contain the values of a column. */
 export function kindOf({ kind, words, isOptional }: TableColumn): Kind {
   const make = byName[kind];
   if (make === undefined) throw new TypeError(`Files have no values of the kind ${kind}.`);
   return isOptional ? optional(make(words)) : make(words);
 }
 
-/** A value as a column of an import has it; undefined when it is none. */
+/** Reads a cell as an import does; undefined when it is invalid. */
 function typed<T>(column: Column<T>, cell: string): T | undefined {
   const value = column.read(cell, { decimalComma: false });
   return isRefused(value) ? undefined : value;

@@ -50,8 +50,8 @@ afterAll(async () => {
 });
 
 let copies = 0;
-/** Imports a copy that something was done to. @returns what was told; nothing when it was imported */
-async function told(from: string, damage: (folder: string) => void, withKey?: Buffer): Promise<string[]> {
+/** Imports a damaged copy of an archive. @returns its problems; none when it was imported */
+async function problemsOf(from: string, damage: (folder: string) => void, withKey?: Buffer): Promise<string[]> {
   const folder = path.join(home, `copy ${++copies}`);
   cpSync(from, folder, { recursive: true });
   damage(folder);
@@ -80,13 +80,13 @@ describe('an archive', () => {
     expect(manifest.hmac).toBeUndefined();
   });
 
-  it('is imported as it is, signed or not', async () => {
-    expect(await told(plain, () => {})).toEqual([]);
-    expect(await told(signed, () => {})).toEqual([]);
-    expect(await told(signed, () => {}, key)).toEqual([]);
+  it('is imported when nothing was changed, signed or not', async () => {
+    expect(await problemsOf(plain, () => {})).toEqual([]);
+    expect(await problemsOf(signed, () => {})).toEqual([]);
+    expect(await problemsOf(signed, () => {}, key)).toEqual([]);
   });
 
-  it('with any byte changed, of any file, is refused', async () => {
+  it('is refused when any byte of any file is changed', async () => {
     const change = fc.record({
       file: fc.integer({ min: 0, max: files.length - 1 }),
       place: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
@@ -96,12 +96,12 @@ describe('an archive', () => {
     await fc.assert(
       fc.asyncProperty(change, async ({ file, place, bits, isSigned }) => {
         const name = files[file]!;
-        const answer = await told(isSigned ? signed : plain, (folder) => {
+        const problems = await problemsOf(isSigned ? signed : plain, (folder) => {
           const bytes = readFileSync(path.join(folder, name));
           bytes[Math.floor(place * bytes.length)]! ^= bits;
           writeFileSync(path.join(folder, name), bytes);
         });
-        expect(answer).toEqual(name === MANIFEST ? [expect.any(String)] : [`${name}: ${notAsExported}`]);
+        expect(problems).toEqual(name === MANIFEST ? [expect.any(String)] : [`${name}: ${notAsExported}`]);
       }),
       {
         numRuns: deeper(100, 1000),
@@ -110,37 +110,39 @@ describe('an archive', () => {
     );
   }, 240_000);
 
-  it('with a file that is missing, or one too many, is refused, naming it', async () => {
+  it('is refused when a file is missing or added, and the file is named', async () => {
     const inside = (name: string) => (folder: string) => path.join(folder, name);
-    expect(await told(plain, (folder) => rmSync(inside('orders.csv')(folder)))).toEqual(['orders.csv: is missing']);
-    expect(await told(plain, (folder) => writeFileSync(inside('notes.txt')(folder), ''))).toEqual([
+    expect(await problemsOf(plain, (folder) => rmSync(inside('orders.csv')(folder)))).toEqual([
+      'orders.csv: is missing',
+    ]);
+    expect(await problemsOf(plain, (folder) => writeFileSync(inside('notes.txt')(folder), ''))).toEqual([
       'notes.txt: is not in archive.json',
     ]);
-    expect(await told(plain, (folder) => symlinkSync('/etc/hostname', inside('attachments/x')(folder)))).toEqual([
+    expect(await problemsOf(plain, (folder) => symlinkSync('/etc/hostname', inside('attachments/x')(folder)))).toEqual([
       'attachments/x: is not in archive.json',
     ]);
     const renamed = (folder: string) => renameSync(inside('orders.csv')(folder), inside('Orders.csv')(folder));
-    expect(await told(plain, renamed)).toEqual(['orders.csv: is missing', 'Orders.csv: is not in archive.json']);
-    expect(await told(plain, (folder) => mkdirSync(inside('empty')(folder)))).toEqual([]);
+    expect(await problemsOf(plain, renamed)).toEqual(['orders.csv: is missing', 'Orders.csv: is not in archive.json']);
+    expect(await problemsOf(plain, (folder) => mkdirSync(inside('empty')(folder)))).toEqual([]);
   });
 
-  it('without a manifest, or with one of another version, is refused', async () => {
+  it('is refused without a manifest, and with one of another version', async () => {
     const edit = (change: (text: string) => string) => (folder: string) => {
       const text = readFileSync(path.join(folder, MANIFEST), 'utf8');
       writeFileSync(path.join(folder, MANIFEST), change(text));
     };
-    expect(await told(plain, (folder) => rmSync(path.join(folder, MANIFEST)))).toEqual([
+    expect(await problemsOf(plain, (folder) => rmSync(path.join(folder, MANIFEST)))).toEqual([
       expect.stringContaining('is no exported administration'),
     ]);
     expect(
-      await told(
+      await problemsOf(
         plain,
         edit((text) => text.replace(/"version": \d+/, '"version": 1')),
       ),
     ).toEqual([expect.stringContaining('is not of this version: version')]);
-    // The same content in another form.
+    // The same content in another JSON text.
     expect(
-      await told(
+      await problemsOf(
         plain,
         edit((text) => JSON.stringify(JSON.parse(text))),
       ),
@@ -148,7 +150,7 @@ describe('an archive', () => {
   });
 });
 
-describe('where ARCHIVE_KEY is set', () => {
+describe('with ARCHIVE_KEY', () => {
   const resign = (withKey: Buffer | undefined) => (folder: string) => {
     const file = path.join(folder, MANIFEST);
     const { rows, files: hashes } = JSON.parse(readFileSync(file, 'utf8'));
@@ -156,18 +158,20 @@ describe('where ARCHIVE_KEY is set', () => {
     writeFileSync(file, manifestText({ rows, files: hashes }, withKey));
   };
 
-  it('an archive is signed with an HMAC of what its manifest says', () => {
+  it('an archive is signed with an HMAC of its manifest', () => {
     const { hmac, sha256: _, ...content } = JSON.parse(readFileSync(path.join(signed, MANIFEST), 'utf8'));
     const text = `${JSON.stringify(content, null, 2)}\n`;
     expect(hmac).toBe(createHmac('sha256', key).update(text).digest('hex'));
   });
 
   it('an archive without an HMAC, or with that of another key, is refused', async () => {
-    expect(await told(plain, () => {}, key)).toEqual([expect.stringContaining('was not signed: expected an HMAC')]);
-    expect(await told(signed, resign(undefined), key)).toEqual([expect.stringContaining('was not signed')]);
-    expect(await told(signed, resign(randomBytes(32)), key)).toEqual([
+    expect(await problemsOf(plain, () => {}, key)).toEqual([
+      expect.stringContaining('was not signed: expected an HMAC'),
+    ]);
+    expect(await problemsOf(signed, resign(undefined), key)).toEqual([expect.stringContaining('was not signed')]);
+    expect(await problemsOf(signed, resign(randomBytes(32)), key)).toEqual([
       expect.stringContaining('its HMAC does not match'),
     ]);
-    expect(await told(signed, resign(key), key)).toEqual([]);
+    expect(await problemsOf(signed, resign(key), key)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { CommandError } from '../files/commandError.ts';
+import { CommandError, reasonOf } from '../files/commandError.ts';
 import type { ImportProblem } from '../files/problems.ts';
 
 export const MANIFEST = 'archive.json';
@@ -25,7 +25,7 @@ const manifestFile = z.strictObject({
   sha256: sha256Text,
 });
 
-/** What an archive says of its files. */
+/** The contents of an archive: rows and hashes of its files. */
 export type Contents = { rows: Record<string, number>; files: Record<string, string> };
 
 /** The manifest of an archive as the text of its file. @param key signs it; left out: it has no HMAC */
@@ -37,20 +37,20 @@ export function manifestText({ rows, files }: Contents, key: Buffer | undefined)
 
 /**
  * Reads the manifest of an archive.
- * @param key left out: an HMAC is not looked at
- * @throws CommandError when there is none, or it is not as it was written, or was not signed with the key
+ * @param key left out: an HMAC is not verified
+ * @throws CommandError when it is missing or was changed, or was not signed with the key
  */
 export async function readManifest(folder: string, key: Buffer | undefined): Promise<Contents> {
   const file = path.join(folder, MANIFEST);
   let text: string;
-  let given: unknown;
+  let json: unknown;
   try {
     text = await readFile(file, 'utf8');
-    given = JSON.parse(text);
+    json = JSON.parse(text);
   } catch (error) {
-    throw new CommandError(`${folder} is no exported administration: ${(error as Error).message}`);
+    throw new CommandError(`${folder} is no exported administration: ${MANIFEST}: ${reasonOf(error)}.`);
   }
-  const { data, error } = manifestFile.safeParse(given);
+  const { data, error } = manifestFile.safeParse(json);
   if (data === undefined) {
     const { path: at = [], message = '' } = error.issues[0] ?? {};
     throw new CommandError(`${file} is not of this version: ${at.join('.')}: ${message}`);
@@ -72,13 +72,7 @@ export async function readManifest(folder: string, key: Buffer | undefined): Pro
 
 /** Compares the files of a folder with its manifest. @returns those that are missing, changed, or too many */
 export async function problemsOfFiles(folder: string, { files }: Contents): Promise<ImportProblem[]> {
-  const problemOf = (file: string, message: string): ImportProblem => ({
-    file,
-    line: 0,
-    column: '',
-    message,
-    place: file,
-  });
+  const problemOf = (file: string, message: string) => ({ file, line: 0, column: '', message, place: file });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found = new Set(
     entries

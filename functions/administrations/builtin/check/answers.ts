@@ -1,6 +1,6 @@
 import { answerMakers } from '../answers/storeAllAnswers.ts';
 import type { Database } from '../sql/database.ts';
-import { pagesOf } from './pages.ts';
+import { pagesWith } from './pages.ts';
 
 /** Reports stored answers that do not match their rows. */
 export async function* checkAnswers(db: Database, administrationId: bigint): AsyncGenerator<string> {
@@ -8,16 +8,14 @@ export async function* checkAnswers(db: Database, administrationId: bigint): Asy
     ['relation', ['answer']],
     ['sales_invoice', ['answer', 'lines_answer']],
   ] as const) {
-    for await (const rows of pagesOf(db, administrationId, table, columns as readonly ['answer'])) {
+    for await (const rows of pagesWith(db, administrationId, table, columns as readonly ['answer'])) {
       const stored = rows.filter(({ answer }) => answer !== '');
       if (stored.length === 0) continue;
-      const made: ReadonlyMap<bigint, Partial<Record<string, string>>> = await answerMakers[table](
-        db,
-        stored.map(({ id }) => id),
-      );
+      const ids = stored.map(({ id }) => id);
+      const made: ReadonlyMap<bigint, Partial<Record<string, string>>> = await answerMakers[table](db, ids);
       for (const row of stored) {
         const right = Object.entries(made.get(row.id)!).every(([column, answer]) => row[column as 'answer'] === answer);
-        if (!right) yield `What is kept as the answer of ${table} ${row.id} is not what its rows say.`;
+        if (!right) yield `The stored answer of ${table} ${row.id} does not match its rows.`;
       }
     }
   }

@@ -5,7 +5,7 @@ import { makeDemo } from '../setup/demo/demo.ts';
 
 const { app, check, invoice, shop } = openBooks();
 
-it('finds nothing wrong with the demo', async () => {
+it('the check finds no problem in the demo', async () => {
   await makeDemo(app().db);
   const administrations = await app()
     .db.selectFrom('administration')
@@ -16,19 +16,19 @@ it('finds nothing wrong with the demo', async () => {
   for (const { id } of administrations) expect(await check(id)).toEqual([]);
 }, 120_000);
 
-describe('in an administration with a little of everything', () => {
-  it('finds nothing wrong', async () => {
+describe('the check of an administration with records of every kind', () => {
+  it('finds no problem', async () => {
     expect(await check()).toEqual([]);
   });
 
-  it('changes nothing itself', async () => {
+  it('changes nothing', async () => {
     const lists = async () => (await shop().get('/rest/listsalesinvoices')).text;
     const before = await lists();
     await check();
     expect(await lists()).toBe(before);
   });
 
-  it('does not blame one administration for another', async () => {
+  it('reports no problem of another administration', async () => {
     const damaged = shop();
     await invoice(1n).set({ total_incl: 1n }).execute();
     const other = await openShop(app());

@@ -1,7 +1,7 @@
 import { verifyLog } from '../log/verifyLog.ts';
 import type { Database } from '../sql/database.ts';
 import { checkAnswers } from './answers.ts';
-import { checkPurchaseInvoices, checkSalesInvoices } from './invoices.ts';
+import { checkInvoices } from './invoices.ts';
 import { checkIssuer } from './issuer.ts';
 import { checkAccounts, checkJournal } from './journal.ts';
 import { checkNumbering } from './numbering.ts';
@@ -24,8 +24,8 @@ export async function* checkAdministration(db: Database, administrationId: bigin
     .selectAll()
     .executeTakeFirstOrThrow();
   yield* checkJournal(db, administrationId);
-  yield* checkSalesInvoices(db, administration);
-  yield* checkPurchaseInvoices(db, administration);
+  yield* checkInvoices(db, administration, 'sales_invoice');
+  yield* checkInvoices(db, administration, 'purchase_invoice');
   yield* checkOrders(db, administrationId);
   yield* checkAccounts(db, administrationId);
   yield* checkStock(db, administrationId);

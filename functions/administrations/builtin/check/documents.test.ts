@@ -91,7 +91,7 @@ const corruptions: Corruption[] = [
     /^Order 1: its line 1 is 29\.74 with tax before the order's discount, and 23\.75 without tax after it\.$/,
   ],
   [
-    'a line of an order that is gone',
+    'a missing line of an order',
     (db) => db.deleteFrom('sales_order_line').where('sales_order_id', 'in', idsOf('sales_order')).execute(),
     /^Order 1: its lines are 0 without tax, its total is 20\.75\.$/,
   ],
@@ -116,24 +116,24 @@ const corruptions: Corruption[] = [
     /^Sales invoice 1 is for order 1, which is another relation's\.$/,
   ],
   [
-    'a kept answer of an invoice that was changed',
+    'a stored answer of an invoice that was changed',
     () => invoice(1n).set({ answer: '{"InvoiceNumber":1}' }).execute(),
-    /^What is kept as the answer of sales_invoice \d+ is not what its rows say\.$/,
+    /^The stored answer of sales_invoice \d+ does not match its rows\.$/,
   ],
   [
-    'an invoice that was changed without its kept answer',
+    'an invoice that was changed without its stored answer',
     () => invoice(1n).set({ notes: 'Anders' }).execute(),
-    /^What is kept as the answer of sales_invoice \d+ is not what its rows say\.$/,
+    /^The stored answer of sales_invoice \d+ does not match its rows\.$/,
   ],
   [
-    'kept lines that were changed',
+    'a stored answer of lines that was changed',
     () => invoice(1n).set({ lines_answer: '[]' }).execute(),
-    /^What is kept as the answer of sales_invoice \d+ is not what its rows say\.$/,
+    /^The stored answer of sales_invoice \d+ does not match its rows\.$/,
   ],
   [
-    'a relation that was changed without its kept answer',
+    'a relation that was changed without its stored answer',
     (db) => db.updateTable('relation').where('id', '=', shop().customer.id).set({ city: 'Delft' }).execute(),
-    /^What is kept as the answer of relation \d+ is not what its rows say\.$/,
+    /^The stored answer of relation \d+ does not match its rows\.$/,
   ],
   ...(['relation', 'sales_invoice', 'sales_order'] as const).map(
     (name): Corruption => [

@@ -1,83 +1,63 @@
 import { Problem } from '../../../../shared/problem.ts';
 import { type Journal, type Posting, postingsOf } from '../ledger/journal.ts';
 import type { Database } from '../sql/database.ts';
-import type { Cents, Row } from '../sql/schema.ts';
+import type { Cents, Flag, Row } from '../sql/schema.ts';
 import { checkTotals, magnitude, money, sumOf } from './amounts.ts';
-import { pagesOf } from './pages.ts';
-
-type Invoice = Pick<
-  Row<'purchase_invoice'>,
-  'id' | 'number' | 'date' | 'total_excl' | 'total_tax' | 'total_incl' | 'outstanding'
->;
-type Line = Pick<
-  Row<'purchase_invoice_line'>,
-  'ledger_account_number' | 'tax_code' | 'tax_pc' | 'subtotal_excl' | 'subtotal_incl'
->;
-type Entry = Pick<Row<'journal_entry'>, 'date'> & { lines: readonly Side[] };
-type Side = Pick<Row<'journal_line'>, 'ledger_account_number' | 'tax_code' | 'debit' | 'credit'>;
+import { linesByDocument, pagesWith } from './pages.ts';
 
 const invoiceColumns = ['number', 'date', 'total_excl', 'total_tax', 'total_incl', 'outstanding'] as const;
 const lineColumns = ['ledger_account_number', 'tax_code', 'tax_pc', 'subtotal_excl', 'subtotal_incl'] as const;
 
-/** Checks the totals of sales invoices, and their journal entries against their lines and dates. */
-export async function* checkSalesInvoices(db: Database, administration: Row<'administration'>): AsyncGenerator<string> {
-  const pages = pagesOf(db, administration.id, 'sales_invoice', [...invoiceColumns, 'is_draft']);
+type Invoice = Pick<Row<'purchase_invoice'>, 'id' | (typeof invoiceColumns)[number]> & { is_draft?: Flag };
+type Line = Pick<Row<'purchase_invoice_line'>, (typeof lineColumns)[number]> & { is_text?: Flag };
+type Side = Pick<Row<'journal_line'>, 'ledger_account_number' | 'tax_code' | 'debit' | 'credit'>;
+type Entry = Pick<Row<'journal_entry'>, 'date'> & { lines: readonly Side[] };
+
+const kinds = {
+  sales_invoice: {
+    name: 'Sales invoice',
+    journal: 'sales' as const,
+    columns: [...invoiceColumns, 'is_draft'],
+    lineColumns: [...lineColumns, 'is_text'],
+  },
+  purchase_invoice: {
+    name: 'Purchase invoice',
+    journal: 'purchases' as const,
+    columns: invoiceColumns,
+    lineColumns,
+  },
+};
+
+/** Checks the totals of invoices, and their journal entries against their lines and dates. */
+export async function* checkInvoices(
+  db: Database,
+  administration: Row<'administration'>,
+  table: keyof typeof kinds,
+): AsyncGenerator<string> {
+  const { name: kind, journal, columns, lineColumns } = kinds[table];
+  const pages: AsyncIterable<Invoice[]> = pagesWith(db, administration.id, table, columns as typeof invoiceColumns);
   for await (const invoices of pages) {
     const ids = invoices.map(({ id }) => id);
-    const lines = await db
-      .selectFrom('sales_invoice_line')
-      .where('sales_invoice_id', 'in', ids)
-      .orderBy('sales_invoice_id')
-      .orderBy('position')
-      .select(['sales_invoice_id as owner', 'is_text', ...lineColumns])
-      .execute();
-    const linesOf = Map.groupBy(lines, ({ owner }) => owner);
-    const entries = await entriesOf(db, administration.id, 'sales_invoice_id', ids);
+    const linesOf = await linesByDocument<Line>(db, table, ids, lineColumns);
+    const entries = await entriesOf(db, administration.id, `${table}_id`, ids);
     for (const invoice of invoices) {
-      const name = `Sales invoice ${invoice.number}`;
-      const own = linesOf.get(invoice.id) ?? [];
+      const name = `${kind} ${invoice.number}`;
+      const lines = linesOf.get(invoice.id) ?? [];
       const entry = entries.get(invoice.id);
-      yield* checkInvoice(name, invoice, own);
+      yield* checkInvoice(name, invoice, lines);
       if (invoice.is_draft === 1n) {
         if (entry !== undefined) yield `${name} is a draft, and is in the journal.`;
       } else if (entry === undefined) {
-        yield `${name} is final, and is not in the journal.`;
+        yield `${name} is ${invoice.is_draft === 0n ? 'final, and is ' : ''}not in the journal.`;
       } else {
-        const priced = own.filter(({ is_text }) => is_text === 0n);
-        yield* checkEntry(name, administration, 'sales', invoice, priced, entry);
+        const priced = lines.filter(({ is_text }) => is_text !== 1n);
+        yield* checkEntry(name, administration, journal, invoice, priced, entry);
       }
     }
   }
 }
 
-/** The same for purchase invoices. */
-export async function* checkPurchaseInvoices(
-  db: Database,
-  administration: Row<'administration'>,
-): AsyncGenerator<string> {
-  for await (const invoices of pagesOf(db, administration.id, 'purchase_invoice', invoiceColumns)) {
-    const ids = invoices.map(({ id }) => id);
-    const lines = await db
-      .selectFrom('purchase_invoice_line')
-      .where('purchase_invoice_id', 'in', ids)
-      .orderBy('purchase_invoice_id')
-      .orderBy('position')
-      .select(['purchase_invoice_id as owner', ...lineColumns])
-      .execute();
-    const linesOf = Map.groupBy(lines, ({ owner }) => owner);
-    const entries = await entriesOf(db, administration.id, 'purchase_invoice_id', ids);
-    for (const invoice of invoices) {
-      const name = `Purchase invoice ${invoice.number}`;
-      const own = linesOf.get(invoice.id) ?? [];
-      const entry = entries.get(invoice.id);
-      yield* checkInvoice(name, invoice, own);
-      if (entry === undefined) yield `${name} is not in the journal.`;
-      else yield* checkEntry(name, administration, 'purchases', invoice, own, entry);
-    }
-  }
-}
-
-/** The entries of some documents, each with its lines, by the document. */
+/** Journal entries with their lines, by document. */
 async function entriesOf(
   db: Database,
   administrationId: bigint,
@@ -102,11 +82,8 @@ async function entriesOf(
 
 function* checkInvoice(name: string, invoice: Invoice, lines: readonly Line[]): Generator<string> {
   const { total_incl, outstanding } = invoice;
-  yield* checkTotals(
-    name,
-    invoice,
-    sumOf(lines, ({ subtotal_excl }) => subtotal_excl),
-  );
+  const excl = sumOf(lines, ({ subtotal_excl }) => subtotal_excl);
+  yield* checkTotals(name, invoice, excl);
   const incl = sumOf(lines, ({ subtotal_incl }) => subtotal_incl);
   if (incl !== total_incl) yield `${name}: its lines are ${money(incl)} with tax, its total is ${money(total_incl)}.`;
   // Partial payments, overpayments and refunds leave an amount of either sign, which never exceeds the total.

@@ -15,7 +15,7 @@ export async function* checkIssuer(db: Database, administration: Row<'administra
     .select(['name', 'language', 'color', 'is_default'])
     .execute();
   if (templates.filter(({ is_default }) => is_default === 1n).length > 1)
-    yield 'More than one template is the usual one.';
+    yield 'More than one template is the default one.';
   for (const { name, language, color } of templates) {
     if (!['', 'nl', 'fr', 'en'].includes(language)) yield `Template "${name}": expected the language nl, fr or en.`;
     if (color !== '' && !/^#[0-9a-f]{6}$/i.test(color)) yield `Template "${name}": expected a colour such as #1f5c4a.`;

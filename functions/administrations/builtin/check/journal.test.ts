@@ -112,7 +112,7 @@ const corruptions: Corruption[] = [
     /^Sales invoices have lines on ledger account nope, which does not exist\.$/,
   ],
   [
-    'lines in the journal that are of nothing, for as much debit as credit',
+    'balanced lines in the journal that no document has',
     async (db) => {
       const line = { journal_entry_id: await entryOf(db, 3n), tax_code: '', description: '', debit: 0n, credit: 0n };
       await db

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../sql/database.ts';
 import { money, total } from './amounts.ts';
 
-/** The journal by itself: entries balance, are of one document each, and are on accounts that exist. */
+/** Checks that journal entries balance, and are of one document each. */
 export async function* checkJournal(db: Database, administrationId: bigint): AsyncGenerator<string> {
   const unbalanced = await db
     .selectFrom('journal_entry')
@@ -42,7 +42,7 @@ export async function* checkJournal(db: Database, administrationId: bigint): Asy
     yield `The journal entry of ${description} is not of one document, in the journal of its kind.`;
 }
 
-/** The accounts of the journal and of the lines of documents exist. */
+/** Checks that the accounts of the journal and of lines of documents exist. */
 export async function* checkAccounts(db: Database, administrationId: bigint): AsyncGenerator<string> {
   const accounts = await db
     .selectFrom('ledger_account')

@@ -3,7 +3,7 @@ import type { Database } from '../sql/database.ts';
 
 /** Checks that numbering continues after the highest used number. */
 export async function* checkNumbering(db: Database, administrationId: bigint): AsyncGenerator<string> {
-  const given = new Map(
+  const lastNumbers = new Map(
     (await db.selectFrom('counter').where('administration_id', '=', administrationId).selectAll().execute()).map(
       (row) => [row.name, row.value],
     ),
@@ -18,7 +18,7 @@ export async function* checkNumbering(db: Database, administrationId: bigint): A
       .where('administration_id', '=', administrationId)
       .select(sql<bigint | null>`max(${sql.ref(column)})`.as('highest'))
       .executeTakeFirstOrThrow();
-    const last = given.get(table) ?? 0n;
+    const last = lastNumbers.get(table) ?? 0n;
     // Sales invoices may have numbers far above their series, which has begun then.
     if (table === 'sales_invoice' && last > 0n) continue;
     if (highest !== null && highest > last) yield `The numbering of ${table} is at ${last}, and ${highest} is taken.`;

@@ -10,36 +10,36 @@ let shop: Shop;
 
 beforeAll(async () => {
   app = await startApp();
-  // What comes first is another administration's, what comes last is ours.
+  // The first rows belong to another administration, the last ones to this one.
   await addInitialData(await openShop(app));
   shop = await openShop(app);
   await addInitialData(shop);
 });
 afterAll(() => app.close());
 
-/** One of everything that names something. */
-async function addInitialData(given: Shop): Promise<void> {
+/** A row with each reference. */
+async function addInitialData(shop: Shop): Promise<void> {
   const line = { ProductNumber: '0100', Quantity: 2, UnitPriceExclTax: '12.50' };
   const customer = { CustomerNumber: 7 };
-  await given.addCategory('Meubels');
-  await given.addCustomField({ label: 'Kleur', type: 'TextSmall' });
-  await given.addCustomField({ owner: 'relation', label: 'Regio', type: 'TextSmall', typeOfRelation: 'Customer' });
-  await given.accepted('updateproduct', {
+  await shop.addCategory('Meubels');
+  await shop.addCustomField({ label: 'Kleur', type: 'TextSmall' });
+  await shop.addCustomField({ owner: 'relation', label: 'Regio', type: 'TextSmall', typeOfRelation: 'Customer' });
+  await shop.accepted('updateproduct', {
     ArticleNumber: '0100',
     Product_CustomField: [{ Label: 'Kleur', FieldType: 'TextSmall', StringValue: 'rood' }],
     Product_Batch: [{ Description: 'L1', BatchStockQty: 2 }],
   });
-  const projectId = await given.addProject({ number: 5, name: 'Kade', customerId: given.customer.id });
-  await given.addMaterialBooking({ projectId, articleNumber: '0100', supplierId: given.supplier.id });
-  await given.accepted('addorder', { ...customer, Order_Orderline: [line] });
-  await given.accepted('addsalesinvoice', {
+  const projectId = await shop.addProject({ number: 5, name: 'Kade', customerId: shop.customer.id });
+  await shop.addMaterialBooking({ projectId, articleNumber: '0100', supplierId: shop.supplier.id });
+  await shop.accepted('addorder', { ...customer, Order_Orderline: [line] });
+  await shop.accepted('addsalesinvoice', {
     ...customer,
     InvoiceForOrderNumber: 1,
     InvoiceProject: '5',
     Invoice_InvoiceLine: [line],
     Invoice_Attachment: [{ FileContent: Buffer.from('%PDF-1.4\n').toString('base64'), FileName: 'bon.pdf' }],
   });
-  await given.accepted('addsalesinvoice', {
+  await shop.accepted('addsalesinvoice', {
     ...customer,
     PeriodicInvoiceTemplate: true,
     Periodic_StartingDate: '01-01-2090',
@@ -47,18 +47,18 @@ async function addInitialData(given: Shop): Promise<void> {
     Periodic_FrequencyUnit: 'Month',
     Invoice_InvoiceLine: [line],
   });
-  await given.accepted('addpurchasetransaction', {
+  await shop.accepted('addpurchasetransaction', {
     SupplierNumber: 3,
     Invoice_InvoiceLine: [{ SubTotalInclTax: 10, TaxPc: 21 }],
   });
   const field = await app.db.selectFrom('custom_field').orderBy('id', 'desc').select('id').executeTakeFirstOrThrow();
   await app.db
     .insertInto('relation_custom_field')
-    .values({ relation_id: given.supplier.id, custom_field_id: field.id, value: 'Noord' })
+    .values({ relation_id: shop.supplier.id, custom_field_id: field.id, value: 'Noord' })
     .execute();
 }
 
-/** Every column that names a row, the table it is in, what it is to name, and which row has it. */
+/** Every column with a reference: its table, the table it refers to, and the row that has it. */
 const references: [table: string, column: string, to: string, subject: string][] = [
   ['product', 'category_id', 'product_category', 'product 0200'],
   ['product', 'sales_tax_code_id', 'Sales tax_code', 'product 0200'],
@@ -89,7 +89,7 @@ const references: [table: string, column: string, to: string, subject: string][]
   ['journal_entry', 'purchase_invoice_id', 'purchase_invoice', 'journal_entry 1 Molen De Hoop'],
 ];
 
-/** The columns that make a row part of another: what has another there belongs to another. */
+/** The columns that refer to the owner of a row. */
 const parts = [
   ...['relation_contact', 'relation_bank_account', 'relation_custom_field', 'relation_address'].map(
     (table) => `${table}.relation_id`,
@@ -102,15 +102,15 @@ const parts = [
   'outgoing_mail.sales_invoice_id',
   'purchase_invoice_line.purchase_invoice_id',
   'journal_line.journal_entry_id',
-  // Of one document of four.
+  // An attachment has one of four documents.
   'attachment.sales_invoice_id',
 ];
 
-it('nothing is wrong before', async () => {
+it('the check finds no problem in sound references', async () => {
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
 });
 
-it('every column that names a row of another table is among those below', async () => {
+it('the list of references has every column that refers to a row of another table', async () => {
   const db = await openDatabase('sqlite::memory:');
   const { rows } = await sql<{ column: string }>`
     select tables.name || '.' || keys."from" as "column"
@@ -121,7 +121,7 @@ it('every column that names a row of another table is among those below', async 
   expect(rows.map(({ column }) => column).sort()).toEqual([...named, ...parts].sort());
 });
 
-it.each(references)('in a %s, names a %s of another administration', async (table, column, to, subject) => {
+it.each(references)('the check names a %s with a %s of another administration', async (table, column, to, subject) => {
   const undone = new Error('undone');
   const target = to.split(' ').at(-1)!;
   const check = app.db.transaction().execute(async (trx) => {

@@ -29,7 +29,7 @@ const corruptions: Corruption[] = [
     /^Batch L1 of article 0100 has 0, and its mutations add up to 2\.$/,
   ],
   [
-    'a mutation of stock that is not what was sold',
+    'a mutation of stock that differs from the sold quantity',
     (db) =>
       db
         .updateTable('stock_mutation')
@@ -42,7 +42,7 @@ const corruptions: Corruption[] = [
     /^Sales invoice 1 sold 2 of article 0100, and took 1 out of stock\.$/,
   ],
   [
-    'mutations of stock that are gone',
+    'missing mutations of stock',
     (db) =>
       db
         .deleteFrom('stock_mutation')
@@ -66,7 +66,7 @@ const corruptions: Corruption[] = [
     /^Sales invoice 1 sold 2 of article 0100, and took 0 out of stock\.$/,
   ],
   [
-    'an invoice all of whose mutations are gone, with the stock put back',
+    'an invoice without its mutations, whose stock was corrected',
     async (db) => {
       await db.deleteFrom('stock_mutation').where('sales_invoice_id', 'in', idsOf('sales_invoice', 1n)).execute();
       await stockAsMoved(db);

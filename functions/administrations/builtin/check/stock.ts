@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../sql/database.ts';
 import type { Decimal8 } from '../sql/schema.ts';
 import { decimal8, total } from './amounts.ts';
-import { pagesOf } from './pages.ts';
+import { pagesWith } from './pages.ts';
 
 /** Checks that stock is the sum of its mutations, and that invoices moved what they sold. */
 export async function* checkStock(db: Database, administrationId: bigint): AsyncGenerator<string> {
@@ -45,7 +45,7 @@ async function* checkSold(db: Database, administrationId: bigint): AsyncGenerato
     yield `A mutation of ${decimal8(quantity)} of article ${article_number} is not of an invoice, or not for that cause.`;
   }
   const none: ReadonlyMap<string, Decimal8> = new Map();
-  for await (const invoices of pagesOf(db, administrationId, 'sales_invoice', ['number', 'moves_stock'])) {
+  for await (const invoices of pagesWith(db, administrationId, 'sales_invoice', ['number', 'moves_stock'])) {
     const ids = invoices.map(({ id }) => id);
     const movedOf = await quantitiesOf(db, 'stock_mutation', ids);
     const soldOf = await quantitiesOf(db, 'sales_invoice_line', ids);
@@ -53,16 +53,16 @@ async function* checkSold(db: Database, administrationId: bigint): AsyncGenerato
       const moved = movedOf.get(id) ?? none;
       const sold = (moves_stock === 1n ? soldOf.get(id) : undefined) ?? none;
       for (const article of new Set([...sold.keys(), ...moved.keys()])) {
-        const taken = -(moved.get(article) ?? 0n);
-        const given = sold.get(article) ?? 0n;
-        if (taken !== given)
-          yield `Sales invoice ${number} sold ${decimal8(given)} of article ${article}, and took ${decimal8(taken)} out of stock.`;
+        const takenQuantity = -(moved.get(article) ?? 0n);
+        const soldQuantity = sold.get(article) ?? 0n;
+        if (takenQuantity !== soldQuantity)
+          yield `Sales invoice ${number} sold ${decimal8(soldQuantity)} of article ${article}, and took ${decimal8(takenQuantity)} out of stock.`;
       }
     }
   }
 }
 
-/** What some invoices have in a table, by invoice and article number. */
+/** Quantities of invoices in a table, by invoice and article number. */
 async function quantitiesOf(
   db: Database,
   table: 'stock_mutation' | 'sales_invoice_line',

@@ -40,7 +40,7 @@ async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
 }
 
 describe('administration create', { timeout: 60_000 }, () => {
-  test('prints the id alone on its output, and beside it what comes next', () => {
+  test('prints only the id on its output, and the next steps on its error output', () => {
     const { status, stdout, stderr } = line('create --name Bakkerij --country NL');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '1\n' });
     expect(stderr).toContain('Administration 1, Bakkerij, is made.');
@@ -49,7 +49,7 @@ describe('administration create', { timeout: 60_000 }, () => {
     expect(stderr).toContain('npm start');
   });
 
-  test('refuses a name that exists, in any case, and so does a renaming', () => {
+  test('refuses a taken name in any case, and so does renaming', () => {
     line('create --name Bakkerij --country NL --empty');
     line('create --name Molen --country BE --empty');
     const taken = 'Administration 1 is called Bakkerij: choose another name.\n';
@@ -62,18 +62,18 @@ describe('administration create', { timeout: 60_000 }, () => {
 });
 
 describe('an archived administration', { timeout: 60_000 }, () => {
-  test('is exported once, read only, and can be taken back', async () => {
+  test('is exported and read-only, and can be unarchived', async () => {
     line('create --name Bakkerij --country NL');
     const apiKey = line('key issue --administration 1 --username jan@example.com').stdout.trim();
     const archived = line('archive uit --administration 1');
     expect(archived).toMatchObject({ status: 0, stderr: '' });
-    expect(archived.stdout).toContain('administration unarchive --administration 1');
+    expect(archived.stdout).toContain('npm run administration -- unarchive --administration 1');
     expect(existsSync(path.join(folder, 'uit', 'archive.json'))).toBe(true);
     expect(line('list').stdout).toMatch(/^1\tNL\tBakkerij\tarchived \d{4}-\d\d-\d\d\n$/);
     expect(line('archive weer --administration 1').stderr).toBe('Administration 1 is archived already.\n');
     writeFileSync(path.join(folder, 'r.csv'), 'Name\nMolen\n');
     for (const words of ['import relations r.csv --administration 1', 'set --administration 1 --city Gouda']) {
-      const stderr = 'Administration 1 is archived. See: administration unarchive --help\n';
+      const stderr = 'Administration 1 is archived. See: npm run administration -- unarchive --help\n';
       expect(line(words)).toEqual({ status: 1, stdout: '', stderr });
     }
     const credential = { username: 'jan@example.com', apiKey };
@@ -115,7 +115,7 @@ describe('an archived administration', { timeout: 60_000 }, () => {
 });
 
 describe('administration delete', { timeout: 60_000 }, () => {
-  test('asks twice, and deletes nothing unless its name was typed and then yes', async () => {
+  test('asks twice, and deletes only after the name and yes were typed', async () => {
     line('create --name Bakkerij --country NL --empty');
     const words = ['delete', '--administration', '1'];
     const answering = async (...answers: string[]) => {
@@ -142,7 +142,7 @@ describe('administration delete', { timeout: 60_000 }, () => {
     expect(run(words)).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'Nobody is there to answer: say --yes and its name. Nothing was deleted.\n',
+      stderr: 'There is no terminal: expected --yes and its name. Nothing was deleted.\n',
     });
     expect(run([...words, '--yes', 'Molen'])).toMatchObject({ status: 1, stdout: '' });
     expect(line('list').stdout).toContain('Bakkerij');
@@ -152,30 +152,42 @@ describe('administration delete', { timeout: 60_000 }, () => {
     expect(line('list').stdout).toBe('There are no administrations yet.\n');
   });
 
-  test('needs no terminal when it is told the name', () => {
+  test('needs no terminal with the name as an option', () => {
     line('create --name Bakkerij --country NL --empty');
     expect(line('delete --administration 1 --yes Bakkerij').status).toBe(0);
     expect(line('delete --administration 1 --yes Bakkerij')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'There is no administration 1. See: administration list\n',
+      stderr: 'There is no administration 1. See: npm run administration -- list\n',
     });
   });
 });
 
-describe('what goes wrong', { timeout: 60_000 }, () => {
-  test('is one sentence, without a stack', async () => {
+describe('an error of the command', { timeout: 60_000 }, () => {
+  test('is printed as one sentence, without a stack', async () => {
     await inDatabase(async () => {});
     const notOne = path.join(folder, 'none.sqlite');
     writeFileSync(notOne, 'a text that is no database, of more than a hundred characters. '.repeat(20));
     const cases: [words: string, variables: Record<string, string>, status: number, said: string][] = [
-      ['check --administration 7', {}, 1, 'There is no administration 7. See: administration list'],
+      ['check --administration 7', {}, 1, 'There is no administration 7. See: npm run administration -- list'],
       ['list', { DATABASE_URL: `sqlite:${notOne}` }, 1, 'cannot be opened: file is not a database'],
       ['list', { DATABASE_URL: `sqlite:${folder}` }, 1, 'cannot be opened: '],
-      ['list', { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/books' }, 1, '//127.0.0.1:1/books cannot be opened: '],
+      [
+        'list',
+        { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/books' },
+        1,
+        '//127.0.0.1:1/books cannot be opened: connect ECONNREFUSED 127.0.0.1:1',
+      ],
       ['list', { DATABASE_URL: 'mysql://x' }, 2, 'DATABASE_URL: expected sqlite:'],
-      ['import relations nergens.csv --administration 1', {}, 1, 'nergens.csv cannot be read'],
-      ['import all nergens', {}, 1, 'nergens is no exported administration'],
+      [
+        'import relations nergens.csv --administration 1',
+        {},
+        1,
+        'nergens.csv cannot be read: there is no such file or folder.',
+      ],
+      ['import relations . --administration 1', {}, 1, '. cannot be read: it is a folder.'],
+      ['import relations none.sqlite --administration 1 --report no/such/folder', {}, 1, ': '],
+      ['import all nergens', {}, 1, 'nergens is no exported administration: archive.json: there is no such file'],
       ['key issue --administration 1 --username jan@', {}, 2, 'Expected an e-mail address'],
       ['key issue --administration 1 --username jan@kantoor', {}, 2, 'Expected an e-mail address'],
     ];
@@ -190,7 +202,7 @@ describe('what goes wrong', { timeout: 60_000 }, () => {
     }
   });
 
-  test('with --values or --set is refused with what it may be, before any row is', () => {
+  test('of --values or --set is reported with the expected words, before any row', () => {
     line('create --name Bakkerij --country NL --empty');
     writeFileSync(path.join(folder, 'a.csv'), 'Number,Name,LedgerType,DebetOrCredit\n1,a,Bal,D\n2,b,Bal,D\n');
     const words = ['import', 'accounts', 'a.csv', '--administration', '1', '--set', 'FiscalYear=26'];
@@ -199,7 +211,7 @@ describe('what goes wrong', { timeout: 60_000 }, () => {
       stdout: '',
       stderr: [
         'a.csv:1: FiscalYear: is set to one value: expected at least 1900, got 26',
-        'a.csv:1: LedgerType: "Bal" is to be replaced: expected BalanceSheet or IncomeStatement, got "Balance"',
+        'a.csv:1: LedgerType: the replacement of "Bal": expected BalanceSheet or IncomeStatement, got "Balance"',
         '2 problems in a.csv: nothing was imported.\n',
       ].join('\n'),
     });

@@ -7,14 +7,13 @@ import { isMailAddress } from '../setup/issuer.ts';
 
 /** The number of an administration, a key or an invoice. */
 export function id(text: string): bigint {
-  if (!/^[1-9]\d{0,17}$/.test(text))
-    throw new InvalidArgumentError('Expected the number of one, as the list shows it.');
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError('Expected a number, as the list shows it.');
   return BigInt(text);
 }
 
 export function filled(text: string): string {
   const value = text.trim();
-  if (value === '') throw new InvalidArgumentError('Expected more than nothing.');
+  if (value === '') throw new InvalidArgumentError('Expected a text that is not empty.');
   return value;
 }
 
@@ -43,11 +42,11 @@ export function years(text: string): number[] {
 export const camelCase = (option: string): string =>
   option.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Which administration is meant, by an argument with its id or name, or by an option with its id. */
+/** The administration of a command: an argument with its id or name, or an option with its id. */
 export function oneAdministration(idOrName: string | undefined, administrationId: bigint | undefined): string {
-  const given = idOrName ?? administrationId?.toString();
-  if (given === undefined) throw new CommandError('Expected the number or the name of an administration.');
-  return given;
+  const administration = idOrName ?? administrationId?.toString();
+  if (administration === undefined) throw new CommandError('Expected the number or the name of an administration.');
+  return administration;
 }
 
 /** The day of a time in seconds since 1970, as yyyy-MM-dd. */

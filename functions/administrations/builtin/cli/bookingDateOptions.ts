@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Row } from '../sql/schema.ts';
 import { camelCase, date } from './arguments.ts';
 
-/** Options that say when an administration books, and the column each sets. */
+/** Options for the booking dates of an administration, and the column each sets. */
 const options = [
   {
     option: 'first-booking-date',
@@ -28,11 +28,11 @@ export function addBookingDateOptions(command: Command): void {
   for (const { option, meaning } of options) command.option(`--${option} <yyyy-mm-dd>`, meaning, dateOrNone);
 }
 
-/** The values of the options that were given. */
-export const bookingDatesFromOptions = (given: Readonly<Record<string, unknown>>): BookingDates =>
+/** The columns of the options on the command line. */
+export const bookingDatesFromOptions = (commandOptions: Readonly<Record<string, unknown>>): BookingDates =>
   Object.fromEntries(
     options.flatMap(({ option, column }) => {
-      const value = given[camelCase(option)];
+      const value = commandOptions[camelCase(option)];
       return value === undefined ? [] : [[column, value]];
     }),
   );

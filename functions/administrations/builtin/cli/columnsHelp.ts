@@ -2,16 +2,16 @@ import type { Column } from '../files/column.ts';
 import { type ResourceName, resources } from '../import/resources.ts';
 
 type ResourceHelp = {
-  /** What it is, and what a row of it is known by. */
+  /** The resource, and the key of its rows. */
   description: string;
-  /** Columns beside those that every file may have. */
+  /** Columns beside the declared ones. */
   further?: readonly string[];
 };
 
 const customField = (example: string) =>
-  `Custom: ${example}: a custom field by its label; one there is not is made, as the brackets say`;
+  `Custom: ${example}: a custom field by its label; a new one is made, with type and role in brackets`;
 
-/** What help says of each resource beside its columns. */
+/** The help of each resource, beside its columns. */
 export const resourceHelp: Readonly<Record<ResourceName, ResourceHelp>> = {
   accounts: { description: 'ledger accounts, known by Number and FiscalYear' },
   'tax-codes': { description: 'tax codes, known by TaxType and TaxCode' },
@@ -34,7 +34,7 @@ export const resourceHelp: Readonly<Record<ResourceName, ResourceHelp>> = {
   'purchase-invoices': { description: 'purchase invoices, one row a line; a supplier uses a number once' },
 };
 
-/** The columns of a resource: name, whether it must be there, and what it holds. */
+/** The columns of a resource: name, whether it is required, and expected content. */
 export function columnsHelp(resource: ResourceName): string {
   const columns = Object.entries(resources[resource].columns);
   const width = Math.max(...columns.map(([name]) => name.length));
@@ -43,7 +43,7 @@ export function columnsHelp(resource: ResourceName): string {
   const { further = [] } = resourceHelp[resource];
   return [
     '',
-    'Columns (capitals and punctuation of headings do not count, and usual Dutch words for them are understood):',
+    'Columns (capitals and punctuation of headings do not count, and usual Dutch words are recognised):',
     ...columns.map(line),
     ...further.map((text) => `  ${text}`),
   ].join('\n');

@@ -7,7 +7,7 @@ import { runCommand } from './command.ts';
 const { database, file, inFolder, run } = commandLineOfTests();
 
 describe('administration create', () => {
-  test('makes an administration with its country’s chart for the years given, and prints its id', async () => {
+  test('makes an administration with the chart of its country for some years, and prints its id', async () => {
     const made = await run('create', '--name', 'Eerste B.V.', '--country', 'NL', '--years', '2025, 2026');
     expect(made).toMatchObject({ code: 0, output: ['1'] });
     expect((await run('create', '--name', 'Tweede', '--country', 'BE')).output).toEqual(['2']);
@@ -28,7 +28,7 @@ describe('administration create', () => {
     ]);
   });
 
-  test('says what is wrong with how it was used', async () => {
+  test('reports wrong arguments', async () => {
     expect(await run('create', '--name', 'x', '--country', 'FR')).toMatchObject({
       code: 2,
       errorOutput: expect.stringContaining('Allowed choices are NL, BE'),
@@ -113,7 +113,7 @@ describe('administration key', () => {
     expect((await run('key', '2', '--list')).output[0]).toContain('revoked 2026-03-04');
   });
 
-  test('refuses an end that is past or is no date, a scope there is not, and a name that is not clear', async () => {
+  test('refuses a past end, an invalid date, an unknown scope, and a name of two administrations', async () => {
     await run('create', '--name', 'Dubbel', '--country', 'NL', '--empty');
     await run('create', '--name', 'Twee', '--country', 'NL', '--empty');
     await (await database()).updateTable('administration').where('id', '=', 2n).set({ name: 'dubbel' }).execute();
@@ -134,10 +134,10 @@ describe('administration key', () => {
     expect((await run('key', '1', '--list')).output).toEqual(['There are no keys yet.']);
   });
 
-  test('is refused for an administration there is not, and for no e-mail address', async () => {
+  test('refuses an unknown administration, and a user name that is no e-mail address', async () => {
     expect(await run('key', 'issue', '--administration', '9', '--username', 'a@b.nl')).toMatchObject({
       code: 1,
-      errorOutput: 'There is no administration 9. See: administration list',
+      errorOutput: 'There is no administration 9. See: npm run administration -- list',
     });
     expect((await run('key', 'issue', '--administration', '1', '--username', 'jan')).code).toBe(2);
     expect((await run('key', 'issue', '--administration', 'x', '--username', 'a@b.nl')).code).toBe(2);
@@ -145,7 +145,7 @@ describe('administration key', () => {
 });
 
 describe('administration demo', () => {
-  test('makes the demo with keys of its own, which open it beside those of `npm start`', async () => {
+  test('makes the demo with random keys, beside that of `npm start`', async () => {
     const made = await run('demo');
     expect(made.output).toEqual([
       expect.stringMatching(/^NL\tUsername: demo@example\.com\tApiKey: [\w-]{43}$/),
@@ -161,7 +161,7 @@ describe('administration demo', () => {
 });
 
 describe('administration set', () => {
-  test('sets the accounts of an administration to accounts it has', async () => {
+  test('sets the control accounts to existing accounts', async () => {
     await run('create', '--name', 'A', '--country', 'NL');
     const set = await run('set', '--administration', '1', '--revenue-account', '8010', '--vat-payable-account', '1560');
     expect(set).toEqual({
@@ -179,8 +179,8 @@ describe('administration set', () => {
   });
 });
 
-describe('who sends the invoices of an administration', () => {
-  test('is said when it is made, and set later; what cannot be right is refused', async () => {
+describe('the sender of invoices', () => {
+  test('is given by create and changed by set, and invalid values are refused', async () => {
     await run('create', '--name', 'A', '--country', 'BE', '--vat-number', 'be 0417.497.106', '--city', 'Gent');
     const set = await run('set', '--administration', '1', '--iban', 'BE68 5390 0754 7034', '--payment-days', '14');
     expect(set).toEqual({ code: 0, output: ['iban: BE68539007547034', 'payment days: 14'], errorOutput: '' });
@@ -205,7 +205,7 @@ describe('who sends the invoices of an administration', () => {
     expect(await row()).toMatchObject({ city: '' });
   });
 
-  test('is looked at by the check', async () => {
+  test('is verified by the check', async () => {
     await run('create', '--name', 'A', '--country', 'NL');
     await (await database()).updateTable('administration').set({ iban: 'NL00ABNA0417164300' }).execute();
     await (await database())
@@ -222,7 +222,7 @@ describe('who sends the invoices of an administration', () => {
 });
 
 describe('administration template', () => {
-  test('makes, changes, lists and removes templates, of which one is the usual one', async () => {
+  test('makes, changes, lists and removes templates, of which one is the default', async () => {
     await run('create', '--name', 'A', '--country', 'NL');
     const png = file('logo.png', Buffer.from('iVBORw0KGgo=', 'base64').toString('latin1'));
     const template = (...words: string[]) => run('template', ...words, '--administration', '1');
@@ -238,7 +238,7 @@ describe('administration template', () => {
 });
 
 describe('administration check', () => {
-  test('says that everything adds up, or what does not', async () => {
+  test('reports that everything adds up, or each problem', async () => {
     await run('create', '--name', 'A', '--country', 'NL');
     expect(await run('check', '--administration', '1')).toEqual({
       code: 0,
@@ -264,7 +264,7 @@ describe('administration anonymise', () => {
     await run('import', 'relations', file('klanten.csv', relations), '--administration', '1');
   });
 
-  test('says what it will do, and does it when told to', async () => {
+  test('describes what it will do, and does it with --yes', async () => {
     const asked = await run('anonymise', 'bakkerij', '7');
     expect(asked).toMatchObject({ code: 1, errorOutput: 'Nothing was changed: expected --yes.' });
     expect(asked.output[0]).toBe('Relation 1001, Jansen, becomes Anonymous 1001. This cannot be undone.');
@@ -278,7 +278,7 @@ describe('administration anonymise', () => {
     expect((await run('anonymise', '1', '8', '--by', 'name')).code).toBe(2);
   });
 
-  test('asks whoever sits at the terminal', async () => {
+  test('asks for confirmation in a terminal', async () => {
     const answering = (answer: string) =>
       runCommand(['anonymise', '1', '1002'], {
         env: { DATA_DIR: inFolder('.') },
@@ -294,7 +294,7 @@ describe('administration anonymise', () => {
     expect(await names()).toEqual(['Jansen', 'Anonymous 1002']);
   });
 
-  test('refuses while the law asks for the invoices of the relation, unless it is told to all the same', async () => {
+  test('refuses during the legal retention period, except with --despite-retention', async () => {
     const invoices = file(
       'facturen.csv',
       'InvoiceNumber,InvoiceType,InvoiceDate,CustomerNumber,Description,SubTotalInclTax,TaxPc,LedgerAccountNumber\n1,BOOKKEEPING,01-02-2026,7,Brood,12.10,21,8000\n',

@@ -2,10 +2,10 @@ import { CommandError } from '../files/commandError.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 
-/** @throws CommandError when another administration has the name, in whatever case */
-export async function requireFreeName(db: Database, name: string, own?: bigint): Promise<void> {
+/** @throws CommandError when another administration has the name, in any case */
+export async function requireFreeName(db: Database, name: string, except?: bigint): Promise<void> {
   const all = await db.selectFrom('administration').select(['id', 'name']).execute();
-  const other = all.find((one) => one.id !== own && folded(one.name) === folded(name));
+  const other = all.find((one) => one.id !== except && folded(one.name) === folded(name));
   if (other !== undefined)
     throw new CommandError(`Administration ${other.id} is called ${other.name}: choose another name.`);
 }

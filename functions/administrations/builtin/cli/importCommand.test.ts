@@ -12,7 +12,7 @@ describe('administration import', () => {
     await run('create', '--name', 'A', '--country', 'NL', '--empty');
   });
 
-  test('imports a file of another program, by its headings and words', async () => {
+  test('imports a file of another program, with its headings and words mapped', async () => {
     const accounts = file(
       'rekeningen.csv',
       '\ufeffRek nr;Omschrijving, kort;Soort;D/C;Niveau\r\n0100;"Grond; ""eigen""";Balans;D;4\r\n01;Groep;Balans;D;1\r\n8000;Omzet;W en V;C;5\r\n',
@@ -44,6 +44,25 @@ describe('administration import', () => {
     ]);
   });
 
+  test('says once that numbers seem to have decimal commas, after the problems', async () => {
+    await run('create', '--name', 'B', '--country', 'NL');
+    const products = file('p.csv', 'Artikelnummer;Naam;Verkoopprijs;BTW\n1;a;1,50;21,0\n2;b;1.234,50;9%\n');
+    const words = ['import', 'products', products, '--administration', '2'];
+    const lines = (await run(...words)).errorOutput.split('\n');
+    expect(lines.filter((line) => line.includes('--decimal-comma'))).toEqual([
+      '3 problems in p.csv: nothing was imported. If all its numbers have decimal commas, add --decimal-comma.',
+    ]);
+    expect(lines).toContain('p.csv:2: Price: expected a decimal number such as 12.50, got "1,50"');
+    expect(await run(...words, '--decimal-comma')).toMatchObject({
+      code: 0,
+      output: ['products: 2 added, 0 changed, 0 unchanged.'],
+    });
+    const other = file('q.csv', 'Artikelnummer;Naam;Verkoopprijs\n1;a;gratis\n');
+    expect((await run('import', 'products', other, '--administration', '2')).errorOutput).not.toContain(
+      '--decimal-comma',
+    );
+  });
+
   test('shows the first fifty problems, and writes all of them to a report', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => `${index},x,,BalanceSheet,debet`);
     const accounts = file('accounts.csv', `Number,Name,FiscalYear,LedgerType,DebetOrCredit\n${rows.join('\n')}\n`);
@@ -63,7 +82,7 @@ describe('administration import', () => {
     expect(await (await database()).selectFrom('ledger_account').selectAll().execute()).toEqual([]);
   });
 
-  test('says so when a file is not there, is no text, or is used wrongly', async () => {
+  test('reports a missing file, a file that is no text, and wrong arguments', async () => {
     const missing = await run('import', 'accounts', inFolder('no.csv'), '--administration', '1');
     expect(missing).toMatchObject({ code: 1, errorOutput: expect.stringContaining('cannot be read') });
     const binary = file('binary.csv', '');
@@ -102,7 +121,7 @@ describe('administration import auditfile', () => {
 <transactions><linesCount>${lines}</linesCount><totalDebit>0.00</totalDebit><totalCredit>0.00</totalCredit></transactions>
 </company></auditfile>`;
 
-  test('says what came of it, and clearly what is not imported', async () => {
+  test('reports the counts, and what is not imported', async () => {
     await run('create', '--name', 'A', '--country', 'NL', '--empty');
     const result = await run('import', 'auditfile', file('boeken.xaf', auditfile(0)), '--administration', '1');
     expect(result).toEqual({
@@ -120,7 +139,7 @@ describe('administration import auditfile', () => {
     });
   });
 
-  test('refuses one that is not as it says, and options it has no use for', async () => {
+  test('refuses a file that does not add up, and options that do not apply', async () => {
     await run('create', '--name', 'A', '--country', 'NL', '--empty');
     const report = inFolder('report.txt');
     const wrong = file('boeken.xaf', auditfile(3));
@@ -135,14 +154,14 @@ describe('administration import auditfile', () => {
     expect(await (await database()).selectFrom('relation').selectAll().execute()).toEqual([]);
     expect(await run('import', 'auditfile', wrong, '--administration', '1', '--set', 'a=b')).toMatchObject({
       code: 1,
-      errorOutput: expect.stringContaining('it knows --report only'),
+      errorOutput: expect.stringContaining('only --report applies'),
     });
     expect((await run('import', 'auditfile', inFolder('no.xaf'), '--administration', '1')).code).toBe(1);
   });
 });
 
 describe('administration import of a workbook', () => {
-  test('reads the sheet it is told to, and names the cell that is wrong', async () => {
+  test('reads the sheet of --sheet, and names the wrong cell', async () => {
     await run('create', '--name', 'A', '--country', 'NL', '--empty');
     const book = inFolder('rekeningen.XLSX');
     const headings = ['Rek', 'Name', 'FiscalYear', 'LedgerType', 'DebetOrCredit'];
@@ -171,7 +190,7 @@ describe('administration import of a workbook', () => {
 });
 
 describe('administration export and import all', () => {
-  test('write an administration to a folder, and make one of it', async () => {
+  test('write an administration to a folder, and make an administration of it', async () => {
     await run('create', '--name', 'Bakkerij', '--country', 'BE', '--years', '2026');
     await run('key', 'issue', '--administration', '1', '--username', 'a@b.be');
     const folderOut = inFolder('uit');
@@ -196,7 +215,7 @@ describe('administration export and import all', () => {
     expect((await run('list')).output).toHaveLength(2);
   });
 
-  test('sign what they write and ask for a signature where ARCHIVE_KEY is set', async () => {
+  test('sign archives and require a signature with ARCHIVE_KEY', async () => {
     await run('create', '--name', 'Bakkerij', '--country', 'BE', '--empty');
     const [unsigned, signed] = [inFolder('zonder'), inFolder('met')];
     const settings = { ARCHIVE_KEY: secretKeyOf(1) };
@@ -211,7 +230,7 @@ describe('administration export and import all', () => {
     expect(await run('import', 'all', signed)).toMatchObject({ code: 0, output: ['3'] });
   });
 
-  test('a file of it goes into another administration', async () => {
+  test('a file of an archive can be imported into another administration', async () => {
     await run('create', '--name', 'Bakkerij', '--country', 'NL', '--empty');
     const relations = file('klanten.csv', 'Name,CustomerNumber,Contact_LastName\nJansen,7,Smit\n');
     expect((await run('import', 'relations', relations, '--administration', '1')).code).toBe(0);
@@ -230,7 +249,7 @@ describe('administration export and import all', () => {
     });
   });
 
-  test('is told what it cannot be told', async () => {
+  test('refuse options that do not apply', async () => {
     await run('create', '--name', 'A', '--country', 'NL', '--empty');
     const folderOut = inFolder('uit');
     await run('export', folderOut, '--administration', '1');
@@ -240,12 +259,12 @@ describe('administration export and import all', () => {
     });
     expect(await run('import', 'all', folderOut, '--decimal-comma')).toMatchObject({
       code: 1,
-      errorOutput: expect.stringContaining('it knows --name and --report only'),
+      errorOutput: expect.stringContaining('only --name and --report apply'),
     });
     const accounts = file('accounts.csv', 'Number\n1\n');
     expect(await run('import', 'accounts', accounts, '--administration', '1', '--name', 'B')).toMatchObject({
       code: 2,
-      errorOutput: 'error: only what all makes is given a name.',
+      errorOutput: 'error: only all has a name.',
     });
     expect((await run('list')).output).toHaveLength(1);
   });

@@ -40,7 +40,7 @@ test.each(Object.keys(resources) as ResourceName[])(
   },
 );
 
-test('says what columns hold, in words', async () => {
+test('the help of an import describes what each column holds', async () => {
   const accounts = await helpOf('import', 'accounts');
   expect(accounts).toMatch(/ {2}FiscalYear +required {2}a whole number from 1900 to 9999$/m);
   expect(accounts).toMatch(/ {2}DebetOrCredit +required {2}debet or credit$/m);

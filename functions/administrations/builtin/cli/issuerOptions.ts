@@ -29,23 +29,23 @@ export function addIssuerOptions(command: Command): void {
 
 /** The values of the options. @throws CommandError for an invalid one, by the rules of the country */
 export function issuerFromOptions(
-  given: Readonly<Record<string, unknown>>,
+  commandOptions: Readonly<Record<string, unknown>>,
   country: Row<'administration'>['country'],
 ): IssuerColumns {
   const issuer: IssuerColumns = {};
   for (const { option, column } of options) {
-    const text = given[camelCase(option)];
+    const text = commandOptions[camelCase(option)];
     if (typeof text !== 'string') continue;
     const read = readIssuerColumn(column, text, country);
     if ('expected' in read) throw new CommandError(`--${option}: expected ${read.expected}, got "${text}".`);
     issuer[column] = read.value;
   }
-  if (typeof given.paymentDays === 'bigint') issuer.payment_days = given.paymentDays;
+  if (typeof commandOptions.paymentDays === 'bigint') issuer.payment_days = commandOptions.paymentDays;
   return issuer;
 }
 
 function days(text: string): bigint {
-  const given = /^\d{1,3}$/.test(text.trim()) ? BigInt(text.trim()) : MAX_PAYMENT_DAYS + 1n;
-  if (given > MAX_PAYMENT_DAYS) throw new InvalidArgumentError(`Expected days from 0 to ${MAX_PAYMENT_DAYS}.`);
-  return given;
+  const count = /^\d{1,3}$/.test(text.trim()) ? BigInt(text.trim()) : MAX_PAYMENT_DAYS + 1n;
+  if (count > MAX_PAYMENT_DAYS) throw new InvalidArgumentError(`Expected days from 0 to ${MAX_PAYMENT_DAYS}.`);
+  return count;
 }

@@ -32,7 +32,7 @@ const file = (name: string, text: string): string => {
 /** Verbs that change no administration. */
 const readers = ['list', 'check', 'log', 'export', 'help', 'key list', 'template list', 'mail list'];
 
-/** One command of each verb that does, in an order in which each can be done, and how the log calls it. */
+/** A command of each other verb, in an order in which all succeed, and its action in the log. */
 const writers: readonly (readonly [command: string, words: () => string[]])[] = [
   ['create', () => ['create', '--name', 'A', '--country', 'NL']],
   ['set', () => ['set', 'A', '--city', 'Gent']],
@@ -52,11 +52,11 @@ const writers: readonly (readonly [command: string, words: () => string[]])[] = 
   ],
 ];
 
-/** What the log says, as `--json` does. */
+/** The rows of the log, by `--json`. */
 const log = async (...words: string[]) =>
   (await run('log', 'A', '--json', ...words)).said.map((line) => JSON.parse(line));
 
-test('every verb that changes something leaves a row of its own', async () => {
+test('every verb that changes something adds a row to the log', async () => {
   for (const [command, words] of writers) {
     expect(await run(...words()), command).toMatchObject({ code: 0 });
     expect((await log()).at(-1), command).toMatchObject({ origin: 'command', key: null, action: command });
@@ -64,7 +64,7 @@ test('every verb that changes something leaves a row of its own', async () => {
   expect(await log()).toHaveLength(writers.length);
   expect((await run('check', '--administration', '1')).complained).toBe('');
 
-  // Tested elsewhere: these make administrations, or need an invoice or an auditfile.
+  // These make administrations, or need an invoice or an auditfile: other tests cover them.
   const others = ['demo', 'mail resend', 'anonymise', 'archive', 'unarchive', 'delete'];
   const { said } = await run('help');
   const verbs = [...said.join('\n').matchAll(/^ {2}([a-z]+) /gm)].map(([, verb]) => verb!);
@@ -73,7 +73,7 @@ test('every verb that changes something leaves a row of its own', async () => {
   for (const verb of verbs) expect(known, verb).toContain(verb);
 });
 
-test('the mail of an invoice that is sent again is told with the invoice', async () => {
+test('resending the mail of an invoice is logged with the invoice', async () => {
   await run('create', '--name', 'A', '--country', 'NL');
   const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
   await fixturesOf(db, 1n).addInvoice({ number: 12n });
@@ -101,6 +101,9 @@ test('the mail of an invoice that is sent again is told with the invoice', async
       { table: 'outgoing_mail', operation: 'update', old: { state: 'failed', reason: 'x' }, new: { state: 'waiting' } },
     ],
   });
+  // Who archives the administration is told.
+  const { said } = await run('archive', path.join(folder, 'last'), '--administration', '1');
+  expect(said).toContain('Mail of its invoices that waits is still sent: 1.');
 });
 
 describe('administration log', () => {
@@ -122,7 +125,7 @@ describe('administration log', () => {
     );
   });
 
-  test('is filtered by time, command, key and what it concerned', async () => {
+  test('is filtered by time, command, key and record', async () => {
     expect(await log('--concerning', 'product:007')).toHaveLength(1);
     expect(await log('--concerning', 'product:008')).toEqual([]);
     expect(await log('--from', '2026-03-05')).toEqual([]);
@@ -141,7 +144,7 @@ describe('administration log', () => {
     });
   });
 
-  test('tells where it ends, and what was changed beside the app', async () => {
+  test('shows its end, and changes outside the app', async () => {
     const { said } = await run('log', '--administration', '1', '--head');
     expect(said).toEqual([`${writers.length}:${(await log()).at(-1).hash}`]);
     const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
@@ -151,7 +154,7 @@ describe('administration log', () => {
   });
 });
 
-test('books are closed and opened again by set, which the log tells', async () => {
+test('set closes and reopens the books, and both are logged', async () => {
   await run('create', '--name', 'A', '--country', 'NL');
   expect(await run('set', 'A', '--closed-until', '2026-03-31', '--first-booking-date', '2025-01-01')).toMatchObject({
     code: 0,

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Delimiter } from '../files/readCsv.ts';
 import { type Mapping, plainMapping } from '../import/bind.ts';
 
-/** How a file is to be read, as the options of `import` say it. */
+/** The options of `import` for reading a file. */
 export type MappingOptions = {
   delimiter?: Delimiter;
   sheet?: string;
@@ -13,7 +13,7 @@ export type MappingOptions = {
   only?: Map<string, Set<string>>;
 };
 
-/** The characters that may part cells, as they are typed. */
+/** The delimiters, as they are typed. */
 const delimiters: ReadonlyMap<string, Delimiter> = new Map([
   [',', ','],
   [';', ';'],
@@ -24,11 +24,7 @@ const delimiters: ReadonlyMap<string, Delimiter> = new Map([
 
 export function addMappingOptions(command: Command): void {
   command
-    .addOption(
-      new Option('--delimiter <character>', 'what parts the cells; left out: seen from the heading').argParser(
-        delimiter,
-      ),
-    )
+    .addOption(new Option('--delimiter <character>', 'between cells; left out: by the heading').argParser(delimiter))
     .option('--sheet <name>', 'the sheet of a workbook; left out: the first')
     .option('--decimal-comma', 'numbers are written as 1.234,50')
     .option('--columns <pairs>', 'our column and the heading in the file: "Number=Rekening,Name=Naam"', addPairs)
@@ -37,9 +33,9 @@ export function addMappingOptions(command: Command): void {
     .option('--only <rows>', 'import the rows with these words only: "Niveau=4|5"', addOnly);
 }
 
-/** Whether anything says how a file is to be read. */
+/** Whether any of these options is set. */
 export const isMapped = ({ columns, set, values, only, delimiter, sheet, decimalComma }: MappingOptions): boolean =>
-  [columns, set, values, only, delimiter, sheet, decimalComma].some((given) => given !== undefined);
+  [columns, set, values, only, delimiter, sheet, decimalComma].some((option) => option !== undefined);
 
 export const mappingOf = ({ decimalComma, columns, set, values, only }: MappingOptions): Mapping => ({
   decimalComma: decimalComma ?? plainMapping.decimalComma,
@@ -63,7 +59,7 @@ function pair(text: string): [string, string] {
   return [left, right];
 }
 
-/** Pairs parted by commas; a comma within a heading parts nothing, as long as no = follows it before the next comma. */
+/** Pairs with commas between them. A comma within a heading is kept, unless = follows it before the next comma. */
 const pairs = (text: string): [string, string][] => text.split(/,(?=[^,=]*=)/).map(pair);
 
 const addPairs = (text: string, to: Map<string, string> = new Map()): Map<string, string> =>

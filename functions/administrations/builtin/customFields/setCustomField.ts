@@ -3,7 +3,7 @@ import { type CustomFieldUpdate, customFieldStorage } from '../../../../shared/r
 import type { EndpointContext } from '../sql/endpointContext.ts';
 
 /**
- * Sets a custom field of a product, which must be configured with that label, and with the given type if any.
+ * Sets a custom field of a product. It must be configured with that label and, if the request has one, that type.
  * @param path the request's name for the field, for the errors
  * @throws Problem INVALID_REQUEST
  */

@@ -3,8 +3,9 @@ import { type CalendarDate, calendarDate } from '../../../../shared/wire/calenda
 import { decimalsOf } from '../../../../shared/wire/decimal.ts';
 import * as wire from '../../../../shared/wire/field.ts';
 import { tooHighNumber } from '../documents/numbering.ts';
+import { countryMeant } from './dutchWords.ts';
 
-/** What a cell's value is not; the message says what was expected. */
+/** A refused cell, with the message. */
 export type Refused = { refused: string };
 export const isRefused = (value: unknown): value is Refused =>
   typeof value === 'object' && value !== null && 'refused' in value;
@@ -12,31 +13,28 @@ export const isRefused = (value: unknown): value is Refused =>
 /** How the file writes numbers. */
 export type ReadOptions = { decimalComma: boolean };
 
-/** A column: what its cells hold. An empty cell is no value, and is never read. */
+/** A column of a file. An empty cell has no value, and is never read. */
 export type Column<T = unknown> = {
   read: (text: string, options: ReadOptions) => T | Refused;
   required: boolean;
-  /**
-   * Whether every character counts, as of a name or a number that identifies; or it is a day, or an amount of one kind
-   * or the other.
-   */
+  /** The kind of its values. In exact text, such as an article number, every character counts. */
   holds: 'exact text' | 'day' | 'amount' | 'percentage';
-  /** What its cells hold, in words: "a whole number from 1 to 99". */
+  /** The expected content in words: "a whole number from 1 to 99". */
   expects: string;
-  /** What more there is to know of it, in help. */
+  /** More about it, for help. */
   note?: string;
-  /** Words it takes that may be written otherwise, in Dutch above all. */
+  /** The accepted words, which may have Dutch forms. */
   words?: readonly string[];
 };
 
 export type Columns = Readonly<Record<string, Column>>;
 
-/** The values of a row: what is empty, wrong or not in the file is undefined. */
+/** The values of a row: undefined when the cell is empty or wrong, or the file lacks the column. */
 export type ValuesOf<Table extends Columns> = {
   [Name in keyof Table]?: Table[Name] extends Column<infer T> ? T : never;
 };
 
-/** A column that holds what a field on the wire holds, by the same rules. */
+/** A column with the values and rules of a field on the wire. */
 export function like<T>(field: wire.Field<T>): Column<T> {
   const kind = wire.kindOf(field);
   if (kind === undefined) throw new TypeError('Only a field of one value can be a column.');
@@ -47,7 +45,7 @@ export function like<T>(field: wire.Field<T>): Column<T> {
   return { read, required: false, holds: 'exact text', expects: expectsOf(kind.schema) };
 }
 
-/** What OpenAPI says of a field, as a sentence has it. */
+/** The description of a field in OpenAPI, as part of a sentence. */
 function expectsOf({ title, maxLength, minimum, maximum }: Readonly<Record<string, unknown>>): string {
   if (typeof maxLength === 'number') {
     return maxLength === wire.MAX_TEXT_LENGTH ? `${title}` : `${title} of at most ${maxLength} characters`;
@@ -58,21 +56,25 @@ function expectsOf({ title, maxLength, minimum, maximum }: Readonly<Record<strin
 }
 
 /** A column with a note for help. */
-export const noted = <T>(note: string, column: Column<T>): Column<T> => ({ ...column, note });
+export const withNote = <T>(note: string, column: Column<T>): Column<T> => ({ ...column, note });
 
 export const text = (rule: { max?: number } = {}): Column<string> => like(wire.text(rule));
-/** What something is found by. */
+/** A text that records are found by. */
 export const name = (): Column<string> => text({ max: wire.MAX_NAME_LENGTH });
 export const whole = (rule: { min?: number; max?: number } = {}): Column<number> => like(wire.integer(rule));
 export const long = (rule: { min?: bigint } = {}): Column<string> => like(wire.long(rule));
 export const flag = (): Column<boolean> => ({ ...like(wire.boolean()), words: ['true', 'false'] });
-export const country = (): Column<string> => like(wire.countryCode());
+/** A country by its code of two letters, or by its name in Dutch or English. */
+export function country(): Column<string> {
+  const code = like(wire.countryCode());
+  return { ...code, read: (text, options) => code.read(countryMeant(text) ?? text, options) };
+}
 export const choice = <const Word extends string>(...words: readonly Word[]): Column<Word> => ({
   ...like(wire.choice(...words)),
   words,
 });
 
-/** A number that something is given for good, and that leaves numbers for what follows; in memory its digits. */
+/** The number of a new record, with room for the numbers after it; in memory its digits. */
 export function requestedNumber(rule: { min: bigint }): Column<string> {
   const column = long(rule);
   return {
@@ -85,7 +87,7 @@ export function requestedNumber(rule: { min: bigint }): Column<string> {
   };
 }
 
-/** A column in which 0 counts as not given. */
+/** A column in which 0 counts as no value. */
 const orNone = <T extends string | number>(column: Column<T>): Column<T | undefined> => ({
   ...column,
   read: (cell, options) => {
@@ -94,15 +96,15 @@ const orNone = <T extends string | number>(column: Column<T>): Column<T | undefi
   },
 });
 
-/** A number that counts as not given when it is 0. */
+/** A number; 0 counts as no value. */
 export const number = (rule: { max?: number } = {}): Column<number | undefined> => orNone(whole({ min: 0, ...rule }));
-/** The number of the project something is of. */
+/** The number of the project of a document. */
 export const projectNumber = (): Column<string | undefined> => orNone(requestedNumber({ min: 0n }));
 
 /**
- * A decimal: with a point, or in a file said to have them with a comma. Past eight decimals it is rounded, as on the
- * wire: many programs write 36.300000000000004.
- * @param rule.decimals what an amount of money has room for; what is left after that rounding is refused
+ * A decimal with a point, or with a comma by the options. It is rounded to eight decimals, as on the wire: many programs
+ * write 36.300000000000004.
+ * @param rule.decimals the decimals that may be left after that
  */
 export function decimal(rule: { min?: number; max?: number; decimals?: number } = {}): Column<string> {
   const { decimals = 8, ...limits } = rule;
@@ -127,11 +129,7 @@ export function decimal(rule: { min?: number; max?: number; decimals?: number } 
           ? { refused: `expected a decimal number such as 1.234,50, got ${JSON.stringify(cell)}` }
           : column.read(plain, options);
       }
-      const value = column.read(cell, options);
-      if (isRefused(value) && /^[+-]?[\d.]*,\d*$/.test(cell)) {
-        return { refused: `${value.refused}; if the whole file has decimal commas, say --decimal-comma` };
-      }
-      return value;
+      return column.read(cell, options);
     },
   };
 }
@@ -147,7 +145,7 @@ export function percentage(rule: { min?: number; max?: number } = { min: 0, max:
   };
 }
 
-/** `1.234,50` as `1234.50`; points must part thousands. */
+/** `1.234,50` as `1234.50`; points may only separate thousands. */
 function withPoint(cell: string): string | undefined {
   const match = /^([+-]?)(\d+|\d{1,3}(?:\.\d{3})+)?(?:,(\d*))?$/.exec(cell);
   if (match === null) return undefined;
@@ -155,7 +153,7 @@ function withPoint(cell: string): string | undefined {
   return `${sign}${whole.replaceAll('.', '')}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
-/** A day: dd-MM-yyyy as on the wire, or yyyy-MM-dd, with or without a time, as many programs write it. */
+/** A day: dd-MM-yyyy as on the wire, or yyyy-MM-dd with or without a time. */
 export function day(): Column<CalendarDate> {
   const column = like(wire.date());
   return {
@@ -176,5 +174,5 @@ export function day(): Column<CalendarDate> {
   };
 }
 
-/** A column every row must have a value in. */
+/** A column in which every row must have a value. */
 export const required = <T>(column: Column<T>): Column<T> => ({ ...column, required: true });

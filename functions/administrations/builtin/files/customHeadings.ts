@@ -4,7 +4,7 @@ import type { NewRow, Row } from '../sql/schema.ts';
 
 const PREFIX = 'Custom:';
 export const isCustomHeading = (heading: string): boolean => heading.startsWith(PREFIX);
-/** What stands after the prefix. */
+/** The text after the prefix. */
 export const labelText = (heading: string): string => heading.slice(PREFIX.length).trim();
 
 type Owner = Row<'custom_field'>['owner'];
@@ -16,34 +16,34 @@ export const isLabel = (label: string): boolean => label !== '' && label.length 
 
 export type NewField = Omit<NewRow<'custom_field'>, 'id' | 'administration_id'>;
 
-/** The field a heading makes; undefined when it has no label that will do. */
+/** The field of a heading; undefined without a valid label. */
 export function fieldOfHeading(owner: Owner, heading: string): NewField | undefined {
-  const asked = readHeading(heading);
-  return isLabel(asked.label) ? newField(owner, asked) : undefined;
+  const parts = readHeading(heading);
+  return isLabel(parts.label) ? newField(owner, parts) : undefined;
 }
 
-/** The heading that makes a field. */
+/** The heading of a field. */
 export const headingOfField = ({ label, field_type, type_of_relation }: NewField): string =>
   `${PREFIX} ${label} (${[field_type, ...((type_of_relation ?? null) === null ? [] : [type_of_relation])].join(', ')})`;
 
-type Asked = { label: string; type?: CustomFieldType | undefined; role?: (typeof roles)[number] | undefined };
+type HeadingParts = { label: string; type?: CustomFieldType | undefined; role?: (typeof roles)[number] | undefined };
 
-export const newField = (owner: Owner, { label, type, role }: Asked): NewField => ({
+export const newField = (owner: Owner, { label, type, role }: HeadingParts): NewField => ({
   owner,
   label,
   field_type: type ?? 'TextSmall',
   type_of_relation: owner === 'relation' ? (role ?? 'Customer') : null,
 });
 
-/** What stands between brackets at the end counts when it names a type or a role; else it belongs to the label. */
-export function readHeading(heading: string): Asked {
+/** Brackets at the end hold type and role; other text in brackets belongs to the label. */
+export function readHeading(heading: string): HeadingParts {
   const whole = labelText(heading);
   const open = whole.lastIndexOf('(');
   const words = open >= 0 && whole.indexOf(')', open) === whole.length - 1 ? whole.slice(open + 1, -1) : '';
   const label = whole.slice(0, Math.max(open, 0)).trimEnd();
-  const given = words.split(',').map((word) => word.trim());
-  const type = customFieldTypes.find((word) => given.includes(word));
-  const role = roles.find((word) => given.includes(word));
-  if (given.length !== (type === undefined ? 0 : 1) + (role === undefined ? 0 : 1)) return { label: whole };
+  const listed = words.split(',').map((word) => word.trim());
+  const type = customFieldTypes.find((word) => listed.includes(word));
+  const role = roles.find((word) => listed.includes(word));
+  if (listed.length !== (type === undefined ? 0 : 1) + (role === undefined ? 0 : 1)) return { label: whole };
   return { label, ...(type === undefined ? {} : { type }), ...(role === undefined ? {} : { role }) };
 }

@@ -5,7 +5,7 @@ const PIECE = 256 * 1024;
 
 /**
  * The text of a file, in pieces.
- * @param refusal what to say when a byte, counted from 1, is not of that encoding
+ * @param refusal the message when a byte, counted from 1, is not of that encoding
  * @throws UnreadableFile naming the line
  */
 export async function* decodedText(
@@ -28,7 +28,7 @@ export async function* decodedText(
     }
     bytes += chunk.length;
     lines += lineEnds(piece);
-    // A line end of two characters may be parted by two pieces.
+    // A line end of two characters may be split between two pieces.
     if (endsInReturn && piece.startsWith('\n')) lines--;
     if (piece !== '') endsInReturn = piece.endsWith('\r');
     if (piece !== '') yield piece;
@@ -53,12 +53,9 @@ export async function* withLineFeeds(pieces: AsyncIterable<string>): AsyncGenera
 
 const lineEnds = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0;
 
-/**
- * Where a piece stops being UTF-8, to the byte, by halves. A character cut in two by the piece's beginning counts as
- * its first bytes, which is near enough to find it.
- */
+/** The first byte of a piece that is not UTF-8, by bisection. The piece may begin inside a character. */
 function firstWrongByte(chunk: Buffer): number {
-  // Bytes that continue a character of the piece before.
+  // Bytes that continue a character of the previous piece.
   let begin = 0;
   while (begin < 3 && begin < chunk.length && (chunk[begin]! & 0xc0) === 0x80) begin++;
   let sound = begin;
@@ -73,7 +70,7 @@ function firstWrongByte(chunk: Buffer): number {
     }
   }
   const found = Math.min(sound, chunk.length - 1);
-  // What is wrong may be the first byte of a character that does not go on as it should.
+  // The error may be in the first byte of an incomplete character.
   for (let back = 1; back <= Math.min(3, found); back++) {
     const byte = chunk[found - back]!;
     if (byte < 0x80) break;

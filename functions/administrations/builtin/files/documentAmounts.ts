@@ -3,11 +3,11 @@ import { DECIMAL_SCALE, decimalText, divide, MONEY_SCALE } from '../../../../sha
 const ONE = 10n ** BigInt(DECIMAL_SCALE);
 const HUNDRED = 100n * ONE;
 
-/** What a further line of a document is refused for when it does not agree with the first. */
-export const asFirst = (before: string, given: string): string =>
-  `expected what the first row has, "${before}", or nothing, got "${given}"`;
+/** The message for a line of a document whose header differs from the first line. */
+export const asFirst = (first: string, repeated: string): string =>
+  `expected what the first row has, "${first}", or nothing, got "${repeated}"`;
 
-/** The columns of what a document came to. */
+/** The columns with the totals of a document. */
 type DocumentTotal = 'TotalExclTax' | 'TaxAmount' | 'TotalInclTax';
 
 /** Which amounts of lines add up to which total. */
@@ -19,7 +19,7 @@ export const orderAdds: Adds = { AmountExclTax: 'TotalExclTax' };
 /** The amounts of a row by column: cents, and quantities, prices and percentages in units of 10^-8. */
 export type Amounts = { line: number; amount: (column: string) => bigint | undefined };
 
-/** What does not add up in a document that is taken as it was. */
+/** The amounts that do not add up in a document with stated amounts. */
 export function* wrongAmounts(
   document: Amounts,
   lines: readonly Amounts[],
@@ -45,9 +45,9 @@ export function* wrongAmounts(
     if (listed === undefined || quantity === 0n) continue;
     const [price, rate] = [amount('UnitPriceExclTax') ?? 0n, amount('TaxPc') ?? 0n];
     const list = divide(quantity * price * (HUNDRED + rate), HUNDRED * (ONE / 100n) * ONE);
-    // A price per unit that followed from an amount was rounded: by how much, the quantity says.
-    const most = 2n + (quantity < 0n ? -quantity : quantity) / (ONE * 1_000_000n);
-    if (list - listed <= most && listed - list <= most) continue;
+    // A price per unit that was derived from an amount is rounded: the error grows with the quantity.
+    const tolerance = 2n + (quantity < 0n ? -quantity : quantity) / (ONE * 1_000_000n);
+    if (list - listed <= tolerance && listed - list <= tolerance) continue;
     const expected = `${money(list)}, what ${decimalText(quantity, DECIMAL_SCALE)} at ${decimalText(price, DECIMAL_SCALE)} lists for with tax`;
     yield { line, column: 'AmountInclTaxExclDiscount', message: `expected ${expected}, got ${money(listed)}` };
   }

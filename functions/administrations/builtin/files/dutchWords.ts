@@ -1,16 +1,16 @@
 /*
- * What files of Dutch programs call our columns, and the words in them. Capitals, accents, spaces and punctuation do not
- * count: `BTW-nummer` is `btwnummer`.
+ * Dutch headings for our columns, and Dutch words for ours. Capitals, accents, spaces and punctuation do not count:
+ * `BTW-nummer` is `btwnummer`.
  */
 
-/** Letters and digits of a text, in small letters and without accents. */
+/** Letters and digits of a text, in lower case and without accents. */
 export const plainLetters = (text: string): string =>
   text
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
-/** Headings, and the columns they may mean: the first that a resource has. */
+/** Headings, and the columns they may mean: the first one that a resource has. */
 const headings: readonly (readonly [string, string])[] = [
   ['grootboekrekening, grootboekrekeningnummer, grootboeknummer, grootboek', 'Number, LedgerAccountNumber'],
   ['rekening, rekeningnummer, rekeningnr, rek nr', 'Number, LedgerAccountNumber, BankAccount_IBAN'],
@@ -82,7 +82,7 @@ const headings: readonly (readonly [string, string])[] = [
   ['betalingskenmerk, gestructureerde mededeling', 'OGM_Belgium'],
 ];
 
-/** Words in cells, and what we call it. */
+/** Words in cells, and our words for them. */
 const words: readonly (readonly [string, string])[] = [
   ['ja, j, waar', 'true'],
   ['nee, neen, n, onwaar', 'false'],
@@ -123,13 +123,36 @@ const byPlainLetters = (table: readonly (readonly [string, string])[]): Readonly
 const columnsOfHeading = byPlainLetters(headings);
 const ourWords = byPlainLetters(words);
 
-/** The columns a heading may mean, the likeliest first. */
+/** The columns that a heading may mean, the most likely first. */
 export const columnsMeant = (heading: string): readonly string[] => columnsOfHeading.get(plainLetters(heading)) ?? [];
 
-/** Which of some words a text stands for; the text itself when it is none that is known. */
+/** The word that a text means; the text itself when it means none of them. */
 export const wordMeant = (text: string, of: readonly string[]): string =>
   ourWords.get(plainLetters(text))?.find((word) => of.includes(word)) ?? text;
 
 /** The headings that may mean a column. */
 export const headingsMeaning = (column: string): string[] =>
   headings.flatMap(([theirs, ours]) => (ours.split(', ').includes(column) ? theirs.split(', ') : []));
+
+let countryNames: ReadonlyMap<string, string> | undefined;
+
+/** The code of a country whose name this is, in Dutch or English; undefined when it is none. */
+export function countryMeant(text: string): string | undefined {
+  countryNames ??= namesOfCountries();
+  return countryNames.get(plainLetters(text));
+}
+
+function namesOfCountries(): Map<string, string> {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const names = new Map<string, string>();
+  for (const language of ['nl', 'en']) {
+    const inLanguage = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+    for (const code of letters.flatMap((one) => letters.map((other) => one + other))) {
+      // Codes of former countries lead to the present one, under whose own code its name is found.
+      const isPresent = Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
+      const name = isPresent ? inLanguage.of(code) : undefined;
+      if (name !== undefined) names.set(plainLetters(name), code);
+    }
+  }
+  return names;
+}

@@ -1,30 +1,29 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import type { Database } from '../sql/database.ts';
-import { CommandError } from './commandError.ts';
+import { CommandError, reasonOf } from './commandError.ts';
 
 /** Something wrong in a file. */
 export type ImportProblem = {
   file: string;
   line: number;
-  /** "" when it is the whole row. */
+  /** "" for the whole row. */
   column: string;
   message: string;
-  /** File and line, and whatever else says where it is. */
+  /** File and line, or sheet and row, in words. */
   place: string;
 };
 
-/** Problems of one import that are found: all of them are held in memory. */
+/** Problems of one import: they are held in memory. */
 const MAX_PROBLEMS = 10_000;
-/** Problems that are shown; the report has them all. */
+/** Problems that are shown; a report has all of them. */
 const MAX_SHOWN = 50;
 
-/** Undoes the transaction; what was found stands in the result. */
+/** Rolls back the transaction of an import with problems. */
 class NothingStored extends Error {}
 
 /**
- * Adds a problem to those of an import. After very many, it says so as the last one, and the import ends.
- * @throws NothingStored then, for `allOrNothing`
+ * Adds a problem to those of an import.
+ * @throws NothingStored after too many, for `allOrNothing`; the last problem says so
  */
 export function addProblem(problems: ImportProblem[], problem: ImportProblem): void {
   problems.push(problem);
@@ -36,7 +35,7 @@ export function addProblem(problems: ImportProblem[], problem: ImportProblem): v
   throw new NothingStored();
 }
 
-/** Does the work in a transaction, which is undone when there is any problem in the end. */
+/** Runs work in a transaction, which is rolled back if there is any problem at the end. */
 export async function allOrNothing(
   problems: ImportProblem[],
   transaction: (work: (trx: Database) => Promise<void>) => Promise<void>,
@@ -54,14 +53,24 @@ export async function allOrNothing(
   }
 }
 
-/** @throws CommandError when there are any problems, after they were shown and written to the report */
+/**
+ * Shows problems and writes them to the report.
+ * @param adviceOn advice that helps against some of the problems; undefined when there is none
+ * @throws CommandError when there are any
+ */
 export async function refuseProblems(
   problems: readonly ImportProblem[],
   file: string,
   report: string | undefined,
   complain: (line: string) => void,
+  adviceOn: (problems: readonly ImportProblem[]) => string | undefined = () => undefined,
 ): Promise<void> {
-  if (report !== undefined) await writeReport(report, problems);
+  if (report !== undefined) {
+    const lines = problems.map((problem) => `${problemText(problem)}\n`);
+    await writeFile(report, lines).catch((error: Error) => {
+      throw new CommandError(`The report ${report} cannot be written: ${reasonOf(error)}.`);
+    });
+  }
   if (problems.length === 0) return;
   for (const problem of problems.slice(0, MAX_SHOWN)) complain(problemText(problem));
   const more = problems.length - MAX_SHOWN;
@@ -70,23 +79,10 @@ export async function refuseProblems(
     complain(`... and ${more} more: ${where}.`);
   }
   const number = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
-  throw new CommandError(`${number} in ${file}: nothing was imported.`);
+  const advice = adviceOn(problems);
+  throw new CommandError(`${number} in ${file}: nothing was imported.${advice === undefined ? '' : ` ${advice}`}`);
 }
 
 /** `relations.csv:12: Name: is required, got an empty cell` */
 const problemText = ({ place, column, message }: ImportProblem): string =>
   `${place}: ${column === '' ? '' : `${column}: `}${message}`;
-
-async function writeReport(file: string, problems: readonly ImportProblem[]): Promise<void> {
-  const stream = createWriteStream(file);
-  try {
-    await once(stream, 'open');
-  } catch (error) {
-    throw new CommandError(`The report cannot be written: ${(error as Error).message}`);
-  }
-  for (const problem of problems) {
-    if (!stream.write(`${problemText(problem)}\n`)) await once(stream, 'drain');
-  }
-  stream.end();
-  await once(stream, 'close');
-}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { importInto, NOW, told } from '../../../../testing/builtin/imports.ts';
+import { importInto, NOW, problemsOf } from '../../../../testing/builtin/imports.ts';
 import { importRows } from '../import/importRows.ts';
 import { costCenters } from '../import/names.ts';
 import { type Delimiter, readCsv } from './readCsv.ts';
@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-csv-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function read(content: string | Buffer, delimiter?: Delimiter, verbatim?: boolean) {
-  const file = path.join(folder, 'given.csv');
+  const file = path.join(folder, 'rows.csv');
   writeFileSync(file, content);
   const { headings, rows, headingLine } = await readCsv(file, delimiter, verbatim);
   const found: SourceRow[] = [];
@@ -22,42 +22,42 @@ async function read(content: string | Buffer, delimiter?: Delimiter, verbatim?: 
 }
 
 describe('a CSV file', () => {
-  test('is read with commas or semicolons, as its heading has them', async () => {
+  test('is read with the delimiter of its heading, comma or semicolon', async () => {
     expect((await read('Number,Name\n0100,"a;b"')).rows).toEqual([{ line: 2, cells: ['0100', 'a;b'] }]);
     expect((await read('Number;Name\n0100;a,b')).rows).toEqual([{ line: 2, cells: ['0100', 'a,b'] }]);
     expect((await read('"Na;me;s",Number\nx,1')).headings).toEqual(['Na;me;s', 'Number']);
   });
 
-  test('has its delimiter told by what stands outside quotes and brackets', async () => {
+  test('has the delimiter that is most frequent outside quotes and brackets', async () => {
     const { headings } = await read('Name;Custom: Bedrag (Decimal, Customer)\nx;1');
     expect(headings).toEqual(['Name', 'Custom: Bedrag (Decimal, Customer)']);
   });
 
-  test('may be parted by tabs', async () => {
+  test('may have tabs between its cells', async () => {
     expect((await read('Number\tName\n0100\t"a\tb,c;d"')).rows).toEqual([{ line: 2, cells: ['0100', 'a\tb,c;d'] }]);
   });
 
-  test('without a column it must have says which delimiter it saw', async () => {
+  test('is refused without a required column, and the delimiter is named', async () => {
     const { db, administrationId } = await importInto();
     const file = path.join(folder, 'pipes.csv');
     const problems = async (text: string, delimiter?: Delimiter) => {
       writeFileSync(file, text);
       const source = await readCsv(file, delimiter);
-      return told(await importRows(db, costCenters, source, { administrationId, now: NOW }));
+      return problemsOf(await importRows(db, costCenters, source, { administrationId, now: NOW }));
     };
     const missing = '1 expected the column Name, which the file does not have.';
     expect(await problems('Naam\tExtra\nWinkel\tx\n', ';')).toEqual([
-      `${missing} Its headings look parted by tabs, not by ";": say --delimiter tab`,
+      `${missing} Its headings seem separated by tabs, not by ";": say --delimiter tab`,
     ]);
     expect(await problems('Name|Extra, of iets\nWinkel|x, y\n')).toEqual([
-      `${missing} Its headings look parted by "|", not by ",": save it with commas, semicolons or tabs`,
+      `${missing} Its headings seem separated by "|", not by ",": save it with commas, semicolons or tabs`,
     ]);
     expect(await problems('Colour,Size\nred,1\n')).toEqual([
       `${missing} Its headings "Colour" and "Size" are not known here. Say which are meant: --columns "Name=...", or give every row one value: --set "Name=..."`,
     ]);
   });
 
-  test('may have rows of nothing but delimiters, as spreadsheets write them, unless it is read as it stands', async () => {
+  test('may have rows of delimiters only, as spreadsheets write them, unless it is read verbatim', async () => {
     const text = 'a;b;c\n1;;\n;;\n ; ;\n;;;\n2;;\n';
     expect((await read(text)).rows).toEqual([
       { line: 2, cells: ['1', '', ''] },
@@ -66,7 +66,7 @@ describe('a CSV file', () => {
     expect((await read(text, ';', true)).rows).toHaveLength(5);
   });
 
-  test('is read with the delimiter that was asked for', async () => {
+  test('is read with the delimiter of the argument', async () => {
     expect((await read('a,b,c;d\n1;2', ';')).rows[0]?.cells).toEqual(['1', '2']);
   });
 
@@ -75,7 +75,7 @@ describe('a CSV file', () => {
     expect((await read('\ufeff"Number",Name\n1,x')).headings).toEqual(['Number', 'Name']);
   });
 
-  test.each(['\n', '\r\n', '\r'])('names the lines rows begin on, with line ends %j', async (end) => {
+  test.each(['\n', '\r\n', '\r'])('has the right line numbers, with line ends %j', async (end) => {
     const lines = ['a,b', '1,"two', 'lines, and', 'a third"', '', '2,x', '"3","y', '"', '4,z'];
     const { rows } = await read(lines.join(end));
     expect(rows).toEqual([
@@ -86,7 +86,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('is read as it stands when that is asked for, and its lines are counted the same', async () => {
+  test('is read verbatim on request, with the same line numbers', async () => {
     const { rows } = await read('a,b\r\n1,"two\r\nlines\n\n and\r"\r\n 2 ,x\r\n"3","\r\n"\r\n4,z\r\n', ',', true);
     expect(rows).toEqual([
       { line: 2, cells: ['1', 'two\r\nlines\n\n and\r'] },
@@ -106,7 +106,7 @@ describe('a CSV file', () => {
     });
   });
 
-  test('in another encoding is refused, naming the line and the byte', async () => {
+  test('is refused in another encoding, and line and byte are named', async () => {
     const windows = Buffer.concat([Buffer.from('Name\r\nok\r\nCaf'), Buffer.from([0xe9]), Buffer.from('\r\nx\r\n')]);
     await expect(read(windows)).rejects.toMatchObject({
       name: 'UnreadableFile',
@@ -119,7 +119,7 @@ describe('a CSV file', () => {
     await expect(read(cutOff)).rejects.toMatchObject({ line: 2 });
   });
 
-  test('in another encoding is refused at the right byte of a long file too', async () => {
+  test('is refused in another encoding at the right byte, far into a long file', async () => {
     const before = 'x,naïve café\n'.repeat(60_000);
     const wrong = Buffer.concat([Buffer.from(`Name,Text\n${before}`), Buffer.from([0x93, 0x0a])]);
     await expect(read(wrong)).rejects.toMatchObject({
@@ -128,18 +128,18 @@ describe('a CSV file', () => {
     });
   });
 
-  test('with a quote that is wrong is refused, naming the line', async () => {
+  test('is refused with a wrong quote, and the line is named', async () => {
     await expect(read('a,b\n1,2\n3,"x\n4,5\n')).rejects.toMatchObject({ name: 'UnreadableFile', line: 3 });
     await expect(read('a,b\n1,x "y" z\n')).rejects.toMatchObject({ name: 'UnreadableFile', line: 2 });
     await expect(read('a,b\n1,"x" z\n')).rejects.toMatchObject({ name: 'UnreadableFile', line: 2 });
   });
 
-  test('without any text is refused', async () => {
+  test('is refused without any text', async () => {
     await expect(read('')).rejects.toMatchObject({ name: 'UnreadableFile' });
     await expect(read('\n\n')).rejects.toMatchObject({ name: 'UnreadableFile' });
   });
 
-  test('gives back every cell that was put in, on the line it was put', async () => {
+  test('returns every written cell, with its line', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'é', '😀', ',', ';', '"', '\n', ' ', '=', '0') });
     const table = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 });
     await fc.assert(

@@ -11,14 +11,14 @@ export type Delimiter = (typeof delimiters)[number];
 const notUtf8 = (byte: number): string =>
   `expected UTF-8; byte ${byte} is not. Save the file as "CSV UTF-8", or convert it (from Windows-1252, say)`;
 
-/** More text than a heading has; without a line end by then, the file is something else. */
+/** Characters. A file without a line end in so much text is no CSV file. */
 const MAX_HEADING_LENGTH = 1_000_000;
 
 /**
  * Opens a CSV file: UTF-8, with or without a byte order mark, cells quoted with " where needed, any line ends.
- * @param delimiter left out: comma, semicolon or tab, whichever the heading has most of
- * @param verbatim leaves line ends within cells as they are, and rows without anything in them
- * @throws UnreadableFile for it, and for `rows` while they are read
+ * @param delimiter left out: the most frequent one in the heading
+ * @param verbatim keeps line ends within cells, and empty rows
+ * @throws UnreadableFile, also while `rows` are read
  */
 export async function readCsv(file: string, delimiter?: Delimiter, verbatim = false): Promise<RowSource> {
   const decoded = decodedText(file, 'utf-8', notUtf8);
@@ -32,20 +32,20 @@ export async function readCsv(file: string, delimiter?: Delimiter, verbatim = fa
   }
   const heading = start.slice(0, endOfHeading(start) ?? start.length);
   if (heading.trim() === '') throw new UnreadableFile(1, 'expected a line of headings, got an empty file');
-  const parting = delimiter ?? likelyDelimiter(heading);
-  const records = recordsOf(start, text, parting, verbatim);
+  const separator = delimiter ?? likelyDelimiter(heading);
+  const records = recordsOf(start, text, separator, verbatim);
   const first = await records.next();
   if (first.done) throw new UnreadableFile(1, 'expected a line of headings, got an empty file');
   return {
     file: path.basename(file),
     headings: first.value.cells.map((cell) => cell.trim()),
     headingLine: first.value.line,
-    csv: { heading, delimiter: parting },
+    csv: { heading, delimiter: separator },
     rows: records,
   };
 }
 
-/** Where the heading ends: at the first line feed outside quotes. */
+/** The end of the heading: the first line feed outside quotes. */
 function endOfHeading(text: string): number | undefined {
   let quoted = false;
   let begun = false;
@@ -61,7 +61,7 @@ function endOfHeading(text: string): number | undefined {
   return undefined;
 }
 
-/** Whichever there are most of, other than within quotes or brackets; the comma when there are none. */
+/** The most frequent delimiter outside quotes and brackets; else the comma. */
 function likelyDelimiter(heading: string): Delimiter {
   const outside = heading.replace(/"[^"]*"/g, '').replace(/\([^()]*\)/g, '');
   const count = (delimiter: Delimiter) => outside.split(delimiter).length;
@@ -85,11 +85,11 @@ async function* recordsOf(
   text.on('error', (error) => parser.destroy(error));
   text.pipe(parser);
   let ended = 0;
-  // In a cell the parser counts the two characters of a line end as two lines: so many too many there were.
+  // The parser counts a line end of two characters in a cell as two lines: these are too many.
   let tooMany = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: Info }>) {
-      // The parser counts to the end of a record; a record begins as many lines before as its cells have line ends.
+      // The parser counts to the end of a record: the record began as many lines before as its cells have line ends.
       let within = 0;
       for (const cell of record) {
         if (!/[\r\n]/.test(cell)) continue;
@@ -102,7 +102,7 @@ async function* recordsOf(
     }
   } catch (error) {
     if (error instanceof CsvError) {
-      // A quote that is never closed is found out at the end of the file; it stands in the row after the last good one.
+      // An unclosed quote is found at the end of the file. It is in the row after the last good one.
       const line =
         error.code === 'CSV_QUOTE_NOT_CLOSED' ? ended + 1 : Number((error as { lines?: number }).lines ?? 1) - tooMany;
       throw new UnreadableFile(line, quoteProblem(error), { cause: error });

@@ -22,7 +22,7 @@ async function workbook(sheets: Record<string, SheetData>): Promise<string> {
   return file;
 }
 
-/** A workbook in which the cells of a sheet are written as they are given. */
+/** A workbook whose sheet has the given XML of rows. */
 async function rawWorkbook(rows: string): Promise<string> {
   const made = unzipSync(await writeExcelFile([{ sheet: 'Blad1', data: [['x']] }]).toBuffer());
   const name = Object.keys(made).find((one) => /worksheets\/sheet1\.xml$/.test(one))!;
@@ -40,12 +40,12 @@ async function load(resource: keyof typeof resources, file: string, sheet?: stri
     now: NOW,
     mapping: plainMapping,
   });
-  return { db, result, told: result.problems.map((one) => `${one.place}: ${one.column}: ${one.message}`) };
+  return { db, result, problems: result.problems.map((one) => `${one.place}: ${one.column}: ${one.message}`) };
 }
 
 describe('an import from a workbook', () => {
-  test('reads text as text, numbers exactly, dates and yes and no', async () => {
-    const { db, result, told } = await load(
+  test('reads text as text, exact numbers, dates and booleans', async () => {
+    const { db, result, problems } = await load(
       'products',
       await workbook({
         Artikelen: [
@@ -56,7 +56,7 @@ describe('an import from a workbook', () => {
         ],
       }),
     );
-    expect(told).toEqual([]);
+    expect(problems).toEqual([]);
     expect(result.counts.added).toBe(2);
     const rows = await db.selectFrom('product').orderBy('article_number').selectAll().execute();
     expect(rows).toMatchObject([
@@ -67,7 +67,7 @@ describe('an import from a workbook', () => {
     expect(fields.map(({ value }) => value)).toEqual(['2026-03-31', '2026-04-01']);
   });
 
-  test('reads the sheet it is told to, and the first when it is not', async () => {
+  test('reads the sheet of the argument, else the first', async () => {
     const file = await workbook({
       Leeg: [],
       Een: [['Name'], ['Winkel']],
@@ -79,9 +79,9 @@ describe('an import from a workbook', () => {
     await expect(readXlsx(file, 'Drie')).rejects.toThrow('expected a sheet "Drie", got "Leeg", "Een", "Twee"');
   });
 
-  test('names sheet, row and column of what is wrong', async () => {
+  test('names sheet, row and column of a problem', async () => {
     const heading = Array.from({ length: 26 }, (_, index) => `Extra ${index}`);
-    const { told, db } = await load(
+    const { problems, db } = await load(
       'accounts',
       await workbook({
         Rekeningen: [
@@ -92,8 +92,8 @@ describe('an import from a workbook', () => {
       }),
     );
     const place = /^boek-\d+\.xlsx, sheet "Rekeningen", row /;
-    expect(told.every((problem) => place.test(problem))).toBe(true);
-    expect(told.map((problem) => problem.replace(place, ''))).toEqual([
+    expect(problems.every((problem) => place.test(problem))).toBe(true);
+    expect(problems.map((problem) => problem.replace(place, ''))).toEqual([
       '2, column AE: DebetOrCredit: expected debet or credit, got "X"',
       '3, column B: Name: is required, got an empty cell',
       '3, column C: FiscalYear: expected no date, got 2026-01-01: format the column as Text and type it again',
@@ -101,8 +101,8 @@ describe('an import from a workbook', () => {
     expect(await db.selectFrom('ledger_account').where('name', '=', 'Grond').select('name').execute()).toEqual([]);
   });
 
-  test('refuses identifiers a workbook has as numbers too long for it, and dates made of article numbers', async () => {
-    const { told } = await load(
+  test('refuses identifiers stored as too long numbers, and dates made of article numbers', async () => {
+    const { problems } = await load(
       'relations',
       await rawWorkbook(
         `<row r="1">${['RelationGUID', 'Name', 'Phone', 'Custom: Limiet (Decimal)']
@@ -113,7 +113,7 @@ describe('an import from a workbook', () => {
       ),
     );
     const advice = 'format the column as Text and fill it again from the source';
-    expect(told.map((problem) => problem.replace(/^.*row /, ''))).toEqual([
+    expect(problems.map((problem) => problem.replace(/^.*row /, ''))).toEqual([
       `2, column A: RelationGUID: expected a text; as a number, 9007199254740993, it has lost digits past the fifteenth: ${advice}`,
       `2, column C: Phone: expected a text; as a number, 31205550101, it has lost digits past the fifteenth: ${advice}`,
       `3, column B: Name: expected a text; as a number, 0.001, it has lost digits past the fifteenth: ${advice}`,
@@ -127,21 +127,21 @@ describe('an import from a workbook', () => {
         ],
       }),
     );
-    expect(dated.told).toEqual([
+    expect(dated.problems).toEqual([
       expect.stringContaining('row 2, column A: ArticleNumber: expected no date, got 2026-02-01'),
     ]);
   });
 
-  test('refuses a share of one, which a workbook may show as a percentage, where a percentage belongs', async () => {
+  test('refuses a number below one as a percentage: a workbook may show it as another', async () => {
     const shown = (value: number) => ({ value, type: Number, format: '0%' }) as const;
     const headings = ['TaxPc', 'Name', 'TaxType'];
     const refused = await load('tax-codes', await workbook({ A: [headings, [shown(0.21), 'Marge', 'Sales']] }));
-    expect(refused.told.map((problem) => problem.replace(/^.*row /, ''))).toEqual([
+    expect(refused.problems.map((problem) => problem.replace(/^.*row /, ''))).toEqual([
       '2, column A: TaxPc: expected a percentage such as 21, got the number 0.21, which a workbook may show as 21%: write 21, or, if 0.21% is meant, format the column as Text and type 0.21',
     ]);
     const invoice = ['InvoiceNumber', 'InvoiceDate', 'CustomerNumber', 'Quantity', 'UnitPriceExclTax'];
     const shares = ['TaxPc', 'DiscountPc', 'InvoiceDiscountPc'];
-    const { told } = await load(
+    const { problems } = await load(
       'invoices',
       await workbook({
         A: [
@@ -150,7 +150,7 @@ describe('an import from a workbook', () => {
         ],
       }),
     );
-    const columns = told
+    const columns = problems
       .filter((problem) => problem.includes('expected a percentage'))
       .map((one) => one.split(': ')[1]);
     expect(columns).toEqual(['InvoiceDiscountPc', 'DiscountPc', 'TaxPc']);
@@ -160,17 +160,17 @@ describe('an import from a workbook', () => {
         A: [headings, [21, 'Marge', 'Sales'], [0, 'Nul', 'Sales'], ['0.21', 'Klein', 'Sales'], [1, 'Een', 'Sales']],
       }),
     );
-    expect(accepted.told).toEqual([]);
+    expect(accepted.problems).toEqual([]);
   });
 
-  test('takes a formula for what it came to', async () => {
-    const { db, told } = await load(
+  test('reads the result of a formula', async () => {
+    const { db, problems } = await load(
       'cost-centers',
       await rawWorkbook(
         '<row r="1"><c r="A1" t="inlineStr"><is><t>Name</t></is></c></row><row r="2"><c r="A2" t="str"><f>"Win"&amp;"kel"</f><v>Winkel</v></c></row>',
       ),
     );
-    expect(told).toEqual([]);
+    expect(problems).toEqual([]);
     expect(await db.selectFrom('cost_center').select('name').execute()).toEqual([{ name: 'Winkel' }]);
   });
 
@@ -181,6 +181,6 @@ describe('an import from a workbook', () => {
   ])('refuses %s', async (_, content) => {
     const file = path.join(folder, `stuk-${++files}.xlsx`);
     writeFileSync(file, content);
-    await expect(readXlsx(file)).rejects.toThrow('is no sound .xlsx workbook: ');
+    await expect(readXlsx(file)).rejects.toThrow('is not a valid .xlsx workbook: ');
   });
 });

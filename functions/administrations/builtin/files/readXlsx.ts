@@ -7,7 +7,7 @@ import { requireModestSize } from './unpackedSize.ts';
 
 const MAX_DIGITS = 15;
 
-/** A number as it stands in the file: as a float it would be another. */
+/** A number as the file writes it: a float would change it. */
 class WrittenNumber {
   readonly text: string;
   constructor(text: string) {
@@ -16,8 +16,8 @@ class WrittenNumber {
 }
 
 /**
- * Opens a workbook: its headings stand in the first row of a sheet that has anything in it. A formula is what it came
- * to when the workbook was saved. The whole sheet is held in memory.
+ * Opens a workbook. The first row that is not empty has the headings; a formula has its stored result. The whole sheet is
+ * held in memory.
  * @param sheet its name; left out: the first
  * @throws UnreadableFile
  */
@@ -53,8 +53,8 @@ async function readSheets(file: string) {
     return await readWorkbook(file, { trim: false, parseNumber: (text) => new WrittenNumber(text) });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw cause;
-    // What is broken in an archive or its XML throws errors of several libraries.
-    throw new UnreadableFile(1, `is no sound .xlsx workbook: ${(cause as Error).message}`, { cause });
+    // A broken archive or broken XML throws errors of several libraries.
+    throw new UnreadableFile(1, `is not a valid .xlsx workbook: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -68,7 +68,7 @@ function cellOf(value: unknown): { text: string; kind: CellKind } {
   return { text: fromCell(String(value)), kind: typeof value === 'boolean' ? 'boolean' : 'text' };
 }
 
-/** Excel stores fifteen digits. The last ones of a longer whole number are made up. */
+/** Excel stores fifteen digits: further digits of a whole number are wrong. */
 function numberOf(written: string): { text: string; kind: CellKind } {
   const text = readDecimal(written);
   if (text === undefined) return { text: written, kind: 'text' };

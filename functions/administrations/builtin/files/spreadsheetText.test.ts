@@ -18,12 +18,12 @@ import { asPlainCell, forSpreadsheet, fromCell } from './spreadsheetText.ts';
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-cells-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Texts that often begin as formulas and apostrophes do. */
+/** Texts that often begin like formulas or with apostrophes. */
 const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '1', '.', 'a', ' ', '"', ';', '＝') }),
   fc.string({ unit: 'binary' }),
 );
-/** What OWASP's page on CSV injection lists. */
+/** The examples of OWASP's page on CSV injection. */
 const evaluated = /^[=+\-@\t\r\n]/;
 
 describe('a text that a spreadsheet would evaluate', () => {
@@ -42,7 +42,7 @@ describe('a text that a spreadsheet would evaluate', () => {
     expect(fromCell(cell)).toBe(text);
   });
 
-  test('is never at the beginning of a cell, and every text is read back from both forms', () => {
+  test('never begins a cell, and every text is read back from both forms', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(fromCell(forSpreadsheet(text))).toBe(text);
@@ -54,7 +54,7 @@ describe('a text that a spreadsheet would evaluate', () => {
   });
 });
 
-test('an administration of any texts is exported in both forms, and both are imported to the same values', async () => {
+test('an administration with any texts is exported in both forms, and imported with the same values', async () => {
   const { db } = await emptyDatabase();
   const make = (name: string) =>
     createAdministration(db, { name, country: 'NL', fiscalYears: [], now: 1n, empty: true });
@@ -86,11 +86,11 @@ test('an administration of any texts is exported in both forms, and both are imp
     const { administrationId, problems } = await importAdministration(db, out, { name: `Terug ${forSpreadsheets}` });
     expect(problems).toEqual([]);
     expect(await citiesOf(administrationId)).toEqual(texts);
-    // An import of one file takes the spaces around a text away, in both forms.
+    // An import of one file trims texts, in both forms.
     const other = await make(`Los ${forSpreadsheets}`);
     const source = await readCsv(path.join(out, 'relations.csv'));
-    const given = { administrationId: other, now: 1n, mapping: plainMapping };
-    expect((await importRows(db, relations, source, given)).problems).toEqual([]);
+    const target = { administrationId: other, now: 1n, mapping: plainMapping };
+    expect((await importRows(db, relations, source, target)).problems).toEqual([]);
     expect(await citiesOf(other)).toEqual(texts.map((text) => text.replace(/\r\n?/g, '\n').trim()));
   }
   await db.destroy();

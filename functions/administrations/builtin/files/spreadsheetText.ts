@@ -1,9 +1,9 @@
 /*
- * Text that a spreadsheet would take for a formula is written with an apostrophe before it, as OWASP advises against CSV
- * injection. A text that has such an apostrophe of its own gets one more, so that each is read back as it was.
+ * An apostrophe is written before text that a spreadsheet would take for a formula, as OWASP advises against CSV injection.
+ * Text that begins with such an apostrophe gets one more, so that it is read back unchanged.
  */
 
-/** What spreadsheets take for the beginning of a formula, the wide characters of East Asian keyboards among it. */
+/** Characters that begin a formula in a spreadsheet, with the wide ones of East Asian keyboards. */
 const FORMULA = '[=+\\-@\\t\\r\\n＝＋－＠]';
 const number = /^[+-]?\d+(?:\.\d+)?$/;
 const startsFormula = new RegExp(`^'*${FORMULA}`);
@@ -13,8 +13,8 @@ const escaped = new RegExp(`^'+${FORMULA}`);
 export const forSpreadsheet = (text: string): string =>
   startsFormula.test(text) && !number.test(text) ? `'${text}` : text;
 
-/** A text as it is written where formulas may stand: with an apostrophe more only when it would lose one. */
+/** A text as a cell that may be a formula; it gets an apostrophe only if it would lose one. */
 export const asPlainCell = (text: string): string => (escaped.test(text) ? `'${text}` : text);
 
-/** The text of a cell that was written either way. */
+/** The text of a cell that one of these functions wrote. */
 export const fromCell = (cell: string): string => (cell.startsWith("'") && escaped.test(cell) ? cell.slice(1) : cell);

@@ -13,13 +13,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const MEGABYTE = 1024 * 1024;
 
 const zeros = Buffer.alloc(MEGABYTE);
-/** A megabyte of zeros as a piece of a packed part, and what ends such a part. */
+/** A megabyte of zeros in a packed entry, and the end of such an entry. */
 const packedMegabyte = deflateRawSync(zeros, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
 const packedEnd = deflateRawSync(Buffer.alloc(0));
 
 /**
- * A workbook with one part of zeros.
- * @param declared the size that its headers say, whatever comes out
+ * A workbook with one entry of zeros.
+ * @param declared the size in its headers, which may be wrong
  */
 function bomb(name: string, megabytes: number, declared: number): string {
   const packed = Buffer.concat([...Array.from({ length: megabytes }, () => packedMegabyte), packedEnd]);
@@ -38,7 +38,7 @@ function bomb(name: string, megabytes: number, declared: number): string {
   return file;
 }
 
-/** Runs the real command on a workbook. @returns how it ended, and the most memory it held, in megabytes */
+/** Runs the real command on a workbook. @returns its result, and its peak memory in megabytes */
 function importing(file: string) {
   const command = path.resolve(import.meta.dirname, '../cli/command.ts');
   const script = `
@@ -55,28 +55,28 @@ function importing(file: string) {
   return { status, stderr, peak };
 }
 
-describe('a workbook that unpacks to very much', () => {
+describe('a workbook that is very large when it is unpacked', () => {
   const refusal = 'unpacks to more than 200 MB in 10,000 parts';
 
   test.each([
     ['as it says', 1024 * MEGABYTE],
     ['but says it is small', 1000],
-  ])('is refused before it costs memory: %s', { timeout: 120_000 }, (what, declared) => {
+  ])('is refused before it takes memory: %s', { timeout: 120_000 }, (what, declared) => {
     const small = path.join(folder, `small-${declared}.xlsx`);
     writeFileSync(small, zipSync({ 'a.txt': new Uint8Array([1]) }));
     const usual = importing(small);
-    expect(usual.stderr).toContain('is no sound .xlsx workbook');
+    expect(usual.stderr).toContain('is not a valid .xlsx workbook');
     const file = bomb(`${what}.xlsx`, 1024, declared);
     expect(statSync(file).size).toBeLessThan(1.1 * MEGABYTE);
     const { status, stderr, peak } = importing(file);
     expect(status).toBe(1);
     expect(stderr).toContain(refusal);
     expect(usual.peak).toBeGreaterThan(10);
-    // A gigabyte more, if it were unpacked.
+    // Unpacked, it would take a gigabyte more.
     expect(peak).toBeLessThan(usual.peak + 300);
   });
 
-  test('is refused when it has very many parts', async () => {
+  test('is refused when it has very many entries', async () => {
     const file = path.join(folder, 'parts.xlsx');
     const parts = Array.from({ length: 10_001 }, (_, index) => [`${index}.xml`, new Uint8Array()] as const);
     writeFileSync(file, zipSync(Object.fromEntries(parts)));

@@ -2,18 +2,17 @@ import { createReadStream } from 'node:fs';
 import { Unzip, UnzipInflate } from 'fflate';
 import { UnreadableFile } from './source.ts';
 
-/** Bytes of a workbook when it is unpacked, and its entries: several times what 100,000 rows come to. */
+/** Unpacked bytes and entries of a workbook: several times those of 100,000 rows. */
 const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
-/** Bytes unpacked at a time. A thousand times as many may come out, and are held in memory. */
+/** Packed bytes that are read at a time: unpacked, they may be a thousand times as many in memory. */
 const PIECE = 4096;
 
 class TooLarge extends Error {}
 
 /**
- * Unpacks a workbook without keeping anything of it, to see how large it is: by what its entries declare and by what really
- * comes out. What is no sound package is left to its reader.
- * @throws UnreadableFile when it is larger than any real one, long before all of it was unpacked
+ * Measures a workbook by unpacking it: by the declared and by the real sizes. A broken package is left to its reader.
+ * @throws UnreadableFile as soon as it is too large
  */
 export async function requireModestSize(file: string): Promise<void> {
   let bytes = 0;

@@ -1,7 +1,7 @@
 import { ledgerTypes } from '../../../../shared/resources/ledgerAccount.ts';
-import { choice, name, noted, required, text, whole } from '../files/column.ts';
+import { choice, name, required, text, whole, withNote } from '../files/column.ts';
 import type { NewRow } from '../sql/schema.ts';
-import { changeOrAdd } from './changeOrAdd.ts';
+import { changeOrAdd } from './existingRows.ts';
 import { importer, keysOnce } from './importRows.ts';
 
 const columns = {
@@ -10,12 +10,12 @@ const columns = {
   FiscalYear: required(whole({ min: 1900, max: 9999 })),
   LedgerType: required(choice(...ledgerTypes)),
   DebetOrCredit: required(choice('debet', 'credit')),
-  Countrycode: noted('must be that of the administration', choice('NL', 'BE')),
+  Countrycode: withNote('must be that of the administration', choice('NL', 'BE')),
 };
 
-/** Ledger accounts, known by number and fiscal year: one that exists is changed. */
+/** Ledger accounts, known by number and fiscal year. */
 export const accounts = importer(columns, async (context) => {
-  const { db, administration, report, isSound } = context;
+  const { administration, report, isSound } = context;
   const once = keysOnce(report);
   return {
     rows: async (rows) => {
@@ -38,17 +38,7 @@ export const accounts = importer(columns, async (context) => {
         });
       }
       if (!isSound()) return;
-      const existing = await db
-        .selectFrom('ledger_account')
-        .where('administration_id', '=', administration.id)
-        .where(
-          'number',
-          'in',
-          [...accounts.values()].map(({ number }) => number),
-        )
-        .selectAll()
-        .execute();
-      await changeOrAdd(context, 'ledger_account', accounts, existing, (old) => `${old.fiscal_year} ${old.number}`);
+      await changeOrAdd(context, 'ledger_account', 'number', accounts, (row) => `${row.fiscal_year} ${row.number}`);
     },
   };
 });

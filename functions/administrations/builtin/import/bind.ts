@@ -2,17 +2,17 @@ import { DECIMAL_SCALE, decimalText, units } from '../../../../shared/money.ts';
 import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from '../files/column.ts';
 import { wordMeant } from '../files/dutchWords.ts';
 import type { CellKind, SourceRow } from '../files/source.ts';
-import { type Headed, headingAdvice } from './headings.ts';
+import { type HeadedFile, headingAdvice } from './headings.ts';
 
-/** How the columns of a file become ours. */
+/** How the columns and words of a file are mapped to ours. */
 export type Mapping = ReadOptions & {
   /** Column of ours -> heading in the file. */
   columns: ReadonlyMap<string, string>;
-  /** Column of ours -> its value in every row, for what the file lacks. */
+  /** Column of ours -> its value in every row, for a column that the file lacks. */
   constants: ReadonlyMap<string, string>;
   /** Column of ours -> word in the file -> word of ours. */
   values: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Heading in the file -> the words of the rows that are meant; other rows are left out. */
+  /** Heading in the file -> the words of the rows to import; other rows are left out. */
   only: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
@@ -24,13 +24,13 @@ export const plainMapping: Mapping = {
   only: new Map(),
 };
 
-/** A row as its resource sees it. */
+/** A row of a file, by the columns of its resource. */
 export type ImportRow<Table extends Columns = Columns> = {
   line: number;
   values: ValuesOf<Table>;
-  /** Columns whose value was refused, and is reported. */
+  /** The columns with refused values, which are reported. */
   bad: ReadonlySet<string>;
-  /** A cell as it stood in the file, without surrounding spaces. */
+  /** The text of a cell, without surrounding spaces. */
   cell(column: keyof Table & string): string;
 };
 
@@ -39,19 +39,19 @@ export type Report = (line: number, column: string, message: string) => void;
 export type Binding<Table extends Columns> = {
   /** Whether the file (or a constant) has a column. */
   has: (column: keyof Table & string) => boolean;
-  /** Headings nobody knows. */
+  /** Unknown headings. */
   unknown: string[];
-  /** The row, its refused cells reported; one whose cells do not fit the heading is refused as a whole. */
+  /** Reads a row and reports refused cells. A row with another number of cells is refused. */
   read: (row: SourceRow) => ImportRow<Table> | 'left out' | 'refused';
 };
 
 /**
- * Ties a file's headings to the columns of a resource. What is wrong with the headings or the mapping is reported; then
- * there is no binding.
- * @param headings of the file, as they are known here
+ * Binds the headings of a file to the columns of a resource.
+ * @param headings of the file, with our names where they are recognised
+ * @returns undefined when headings or mapping are wrong, which is reported
  */
 export function bind<Table extends Columns>(
-  source: Headed,
+  source: HeadedFile,
   headings: readonly string[],
   columns: Table,
   mapping: Mapping,
@@ -95,16 +95,16 @@ export function bind<Table extends Columns>(
         report(line, name, message);
       };
       for (const [name, column] of entries) {
-        const given = cell(name);
-        const text = mapping.values.get(name)?.get(given) ?? given;
+        const original = cell(name);
+        const text = mapping.values.get(name)?.get(original) ?? original;
         if (text === '') {
           if (column.required) refuseCell(name, 'is required, got an empty cell');
           continue;
         }
         const kind = kinds?.[indexes.get(name) ?? -1];
-        // What a word was replaced by was not in the workbook.
-        const mismatch = kind === undefined || text !== given ? undefined : mismatchOf(column, kind, given);
-        // A number of a workbook is written as the file format has it, whatever the workbook shows.
+        // A replaced word is not from the workbook.
+        const mismatch = kind === undefined || text !== original ? undefined : mismatchOf(column, kind, original);
+        // A number of a workbook has a decimal point, whatever the workbook shows.
         const options = kind === undefined || kind === 'text' ? mapping : { decimalComma: false };
         const value = mismatch ?? readText(column, text, options);
         if (isRefused(value)) refuseCell(name, value.refused);
@@ -115,9 +115,9 @@ export function bind<Table extends Columns>(
   };
 }
 
-/** Refuses what in a mapping cannot be meant. */
+/** Reports what in a mapping does not fit the file or the columns. */
 function checkMapping(
-  source: Headed,
+  source: HeadedFile,
   headings: readonly string[],
   columns: Columns,
   mapping: Mapping,
@@ -151,32 +151,32 @@ function checkMapping(
     }
     for (const [word, ours] of words) {
       const wrong = refusalOf(column, ours);
-      if (wrong !== undefined) refuse(column, `"${word}" is to be replaced: ${wrong}`);
+      if (wrong !== undefined) refuse(column, `the replacement of "${word}": ${wrong}`);
     }
   }
 }
 
-/** A text as a column reads it, in our words or in Dutch ones. */
+/** Reads a text by its column, in our words or in Dutch ones. */
 const readText = ({ read, words }: Column, text: string, options: ReadOptions): unknown =>
   read(words === undefined ? text : wordMeant(text, words), options);
 
-/** Why a cell of a workbook cannot be what it should: what it shows is not all of it, or no longer what was typed. */
-function mismatchOf({ holds }: Column, kind: CellKind, given: string): { refused: string } | undefined {
+/** Why a cell of a workbook does not fit its column: Excel has changed the typed text, or shows another value. */
+function mismatchOf({ holds }: Column, kind: CellKind, text: string): { refused: string } | undefined {
   if (holds === 'exact text' && kind === 'inexact number') {
     const advice = 'format the column as Text and fill it again from the source';
-    return { refused: `expected a text; as a number, ${given}, it has lost digits past the fifteenth: ${advice}` };
+    return { refused: `expected a text; as a number, ${text}, it has lost digits past the fifteenth: ${advice}` };
   }
   if (holds !== 'day' && kind === 'date') {
-    return { refused: `expected no date, got ${given}: format the column as Text and type it again` };
+    return { refused: `expected no date, got ${text}: format the column as Text and type it again` };
   }
   if (holds === 'percentage' && (kind === 'number' || kind === 'inexact number')) {
-    // What shows as 21% is stored as 0.21, and how it shows is not read.
-    const share = Number(given);
+    // A workbook stores 21% as 0.21. Number formats are not read.
+    const share = Number(text);
     if (share <= 0 || share >= 1) return undefined;
-    const shown = decimalText(units(given, DECIMAL_SCALE) * 100n, DECIMAL_SCALE);
-    const advice = `write ${shown}, or, if ${given}% is meant, format the column as Text and type ${given}`;
+    const shown = decimalText(units(text, DECIMAL_SCALE) * 100n, DECIMAL_SCALE);
+    const advice = `write ${shown}, or, if ${text}% is meant, format the column as Text and type ${text}`;
     return {
-      refused: `expected a percentage such as 21, got the number ${given}, which a workbook may show as ${shown}%: ${advice}`,
+      refused: `expected a percentage such as 21, got the number ${text}, which a workbook may show as ${shown}%: ${advice}`,
     };
   }
   return undefined;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { importInto, told } from '../../../../testing/builtin/imports.ts';
+import { importInto, problemsOf } from '../../../../testing/builtin/imports.ts';
 import type { resources } from './resources.ts';
 
-/** A file of a Dutch program for each resource, and what its headings mean. */
+/** A file of a Dutch program for each resource, and the columns of its headings. */
 const dutchFiles = {
   accounts: `
     Grootboekrekening | Omschrijving | Boekjaar | Soort               | D/C
@@ -46,16 +46,16 @@ const dutchFiles = {
     77            | 15-03-2026   | Kweker    | 121.00           | 21    | 7000              | nee`,
 } as const satisfies Record<keyof typeof resources, string>;
 
-test('Dutch headings and words are understood by every resource', async () => {
+test('every resource recognises Dutch headings and words', async () => {
   const { load, db } = await importInto();
   await load('relations', 'Name | SupplierNumber\nKweker | 5');
   for (const [resource, text] of Object.entries(dutchFiles)) {
     const rows = text.trim().split('\n').length - 1;
     const result = await load(resource as keyof typeof resources, text);
     const unknown = result.warnings.filter((warning) => warning.includes('not known'));
-    expect({ resource, told: told(result), unknown, ...result.counts }).toEqual({
+    expect({ resource, problems: problemsOf(result), unknown, ...result.counts }).toEqual({
       resource,
-      told: [],
+      problems: [],
       unknown: [],
       added: rows,
       changed: 0,
@@ -86,31 +86,43 @@ test('Dutch headings and words are understood by every resource', async () => {
   ]);
 });
 
-test('what headings were taken for is told', async () => {
-  const { load } = await importInto();
-  const { warnings } = await load('cost-centers', 'KOSTENPLAATS | Kleur\nWinkel | rood');
-  expect(warnings).toEqual([
-    'These columns were taken for ours: KOSTENPLAATS as Name',
-    'These columns are not known here and were not imported: Kleur',
+test('a country is known by its code, and by its name in Dutch or English', async () => {
+  const { load, db } = await importInto();
+  const names = ['NL', 'Nederland', 'BELGIË', 'duitsland', 'Verenigd Koninkrijk', 'United States', 'Belgie'];
+  const result = await load('relations', ['Naam | Land', ...names.map((name) => `${name} | ${name}`)].join('\n'));
+  expect(problemsOf(result)).toEqual([]);
+  const relations = await db.selectFrom('relation').orderBy('id').select('country_code').execute();
+  expect(relations.map((relation) => relation.country_code)).toEqual(['NL', 'NL', 'BE', 'DE', 'GB', 'US', 'BE']);
+  expect(problemsOf(await load('relations', 'Naam | Land\nx | Luilekkerland'))).toEqual([
+    '2 Address_CountryCode: expected a country code of two letters, got "Luilekkerland"',
   ]);
 });
 
-test('a heading of ours, or one that was said to be, is never pushed aside by a Dutch one', async () => {
+test('an import reports which headings it recognised', async () => {
+  const { load } = await importInto();
+  const { warnings } = await load('cost-centers', 'KOSTENPLAATS | Kleur\nWinkel | rood');
+  expect(warnings).toEqual([
+    'These columns were recognised: KOSTENPLAATS as Name',
+    'These columns are unknown and were not imported: Kleur',
+  ]);
+});
+
+test('a Dutch heading never replaces a column name or a mapped heading', async () => {
   const { load, db } = await importInto();
   const result = await load('products', 'ArticleNumber | Naam | Name | Omschrijving | Kort\n1 | a | b | c | d', {
     columns: new Map([['Description', 'Kort']]),
   });
-  expect(told(result)).toEqual([]);
-  expect(result.warnings).toEqual(['These columns are not known here and were not imported: Naam, Omschrijving']);
+  expect(problemsOf(result)).toEqual([]);
+  expect(result.warnings).toEqual(['These columns are unknown and were not imported: Naam, Omschrijving']);
   expect(await db.selectFrom('product').select(['name', 'description']).execute()).toEqual([
     { name: 'b', description: 'd' },
   ]);
 });
 
-test('headings nobody knows get one piece of advice: which may be meant', async () => {
+test('unknown headings get one piece of advice: which columns they may be', async () => {
   const { load } = await importInto();
   const result = await load('accounts', 'Rekeningnmr | Naam kort | Jr | Vlag\n0100 | Grond | 2026 | x');
-  expect(told(result)).toEqual([
+  expect(problemsOf(result)).toEqual([
     '1 expected the columns Number, Name, FiscalYear, LedgerType, and DebetOrCredit, which the file does not have. ' +
       'Its headings "Rekeningnmr", "Naam kort", "Jr", and "Vlag" are not known here. ' +
       'Say which are meant: --columns "Number=Rekeningnmr,Name=Naam kort,FiscalYear=Jr,LedgerType=...,DebetOrCredit=...", ' +
@@ -118,15 +130,15 @@ test('headings nobody knows get one piece of advice: which may be meant', async 
   ]);
 });
 
-test('what words are to become, and what every row is set to, is checked before any row is', async () => {
+test('replaced words and constants are checked before any row', async () => {
   const { load } = await importInto();
   const result = await load('accounts', 'Number | Name | Kind | DebetOrCredit\n0100 | Grond | Bal | D', {
     columns: new Map([['LedgerType', 'Kind']]),
     values: new Map([['LedgerType', new Map([['Bal', 'Balance']])]]),
     constants: new Map([['FiscalYear', '26']]),
   });
-  expect(told(result)).toEqual([
+  expect(problemsOf(result)).toEqual([
     '1 FiscalYear: is set to one value: expected at least 1900, got 26',
-    '1 LedgerType: "Bal" is to be replaced: expected BalanceSheet or IncomeStatement, got "Balance"',
+    '1 LedgerType: the replacement of "Bal": expected BalanceSheet or IncomeStatement, got "Balance"',
   ]);
 });

@@ -8,12 +8,12 @@ import { byCommand } from '../sql/log/author.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { bind, type ImportRow, type Mapping, plainMapping, type Report } from './bind.ts';
-import { type Headed, ourHeadings } from './headings.ts';
+import { type HeadedFile, ourHeadings } from './headings.ts';
 
 export type ImportCounts = { added: number; changed: number; unchanged: number };
 
 export type ImportResult = {
-  /** With any problem at all, nothing was stored. */
+  /** With any problem, nothing was stored. */
   problems: ImportProblem[];
   warnings: string[];
   counts: ImportCounts;
@@ -21,22 +21,22 @@ export type ImportResult = {
   leftOut: number;
 };
 
-/** What an importer works with: the administration, inside the one transaction of the import. */
+/** The context of an importer, in the transaction of the import. */
 export type ImportContext = {
   db: Database;
   administration: Row<'administration'>;
   now: Seconds;
-  /** The columns there are, by our names: the headings of the file, and what is set for every row. */
+  /** The columns of the file by our names, and those with one value for every row. */
   headings: readonly string[];
-  /** The line the headings stand on. */
+  /** The line of the headings. */
   headingLine: number;
   report: Report;
-  /** Whether nothing was reported yet; once something was, nothing more needs storing. */
+  /** Whether nothing was reported so far. After a problem nothing more is stored. */
   isSound: () => boolean;
   counts: ImportCounts;
 };
 
-/** How the rows of one file are imported, some at a time. */
+/** Imports the rows of one file in batches. */
 export type Importer<Table extends Columns = Columns> = {
   /** Columns beside those of the resource, for the headings of this file. */
   columns?: Columns;
@@ -45,29 +45,26 @@ export type Importer<Table extends Columns = Columns> = {
   end?: () => Promise<void>;
 };
 
-/** What can be imported: its columns, and what begins an import of it. */
+/** A resource that can be imported: its columns, and how an import of it begins. */
 export type Resource = { columns: Columns; start: (context: ImportContext) => Promise<Importer> };
 
-/** Lets each resource keep its own type of columns. */
+/** Declares a resource with the types of its columns. */
 export const importer = <Table extends Columns>(
   columns: Table,
   start: (context: ImportContext) => Promise<Importer<Table>>,
 ): Resource => ({ columns, start: start as unknown as Resource['start'] });
 
-/** Rows checked and stored together. */
 const BATCH_SIZE = 500;
 
-/**
- * Imports all rows of a file, or none: every row is checked, and everything wrong is in the result.
- */
+/** Imports all rows of a file, or none. Every row is checked, and every problem is in the result. */
 export async function importRows(
   db: Database,
   resource: Resource,
   source: RowSource,
-  given: { administrationId: bigint; now: Seconds; mapping?: Mapping },
+  target: { administrationId: bigint; now: Seconds; mapping?: Mapping },
 ): Promise<ImportResult> {
   const result = noResult();
-  const mapping = given.mapping ?? plainMapping;
+  const mapping = target.mapping ?? plainMapping;
   const headings = ourHeadings(source, mapping, resource.columns);
   const report: Report = (line, column, message) => {
     const index = headings.indexOf(column);
@@ -76,9 +73,9 @@ export async function importRows(
   };
   await allOrNothing(
     result.problems,
-    (work) => writingIn(db, { ...given, author: byCommand('import'), grouping: 'by record' }, work),
+    (work) => writingIn(db, { ...target, author: byCommand('import'), grouping: 'by record' }, work),
     async (trx) => {
-      const sink = await openImport(trx, resource, source, { ...given, mapping }, result, report);
+      const sink = await openImport(trx, resource, source, { ...target, mapping }, result, report);
       if (sink === undefined) return;
       try {
         for await (const row of source.rows) await sink.add(row);
@@ -87,7 +84,7 @@ export async function importRows(
         report(error.line, '', error.message);
       }
       await sink.end();
-      if (result.problems.length === 0) await storeAllAnswers(trx, given.administrationId);
+      if (result.problems.length === 0) await storeAllAnswers(trx, target.administrationId);
     },
   );
   if (result.problems.length > 0) result.counts = noCounts();
@@ -96,7 +93,7 @@ export async function importRows(
 
 export const noCounts = (): ImportCounts => ({ added: 0, changed: 0, unchanged: 0 });
 
-/** Of an import that is yet to be done. */
+/** The result before an import. */
 export const noResult = (): ImportResult => ({
   problems: [],
   warnings: [],
@@ -104,17 +101,17 @@ export const noResult = (): ImportResult => ({
   leftOut: 0,
 });
 
-/** Takes rows one by one, and stores them some at a time. */
+/** Accepts rows one by one, and stores them in batches. */
 export type Sink = { add: (row: SourceRow) => Promise<void>; end: () => Promise<void> };
 
 /**
- * Begins an import inside a transaction. What is wrong with the headings is reported; then there is nothing to add to.
- * Afterwards the caller makes the stored answers.
+ * Begins an import inside a transaction. Afterwards the caller makes the stored answers.
+ * @returns undefined when the headings are wrong, which is reported
  */
 export async function openImport(
   db: Database,
   resource: Resource,
-  source: Headed,
+  source: HeadedFile,
   { administrationId, now, mapping }: { administrationId: bigint; now: Seconds; mapping: Mapping },
   result: ImportResult,
   report: Report,
@@ -142,9 +139,9 @@ export async function openImport(
       ? []
       : `${heading} as ${headings[index]}`,
   );
-  if (recognised.length > 0) result.warnings.push(`These columns were taken for ours: ${recognised.join(', ')}`);
+  if (recognised.length > 0) result.warnings.push(`These columns were recognised: ${recognised.join(', ')}`);
   if (binding.unknown.length > 0) {
-    result.warnings.push(`These columns are not known here and were not imported: ${binding.unknown.join(', ')}`);
+    result.warnings.push(`These columns are unknown and were not imported: ${binding.unknown.join(', ')}`);
   }
   let batch: ImportRow[] = [];
   const flush = async () => {
@@ -167,7 +164,7 @@ export async function openImport(
   };
 }
 
-/** Sees to it that a key stands in a file once; a second time is reported, naming the first. */
+/** Returns a function that reports a key when it is in a file a second time, and names the first line. */
 export function keysOnce(report: Report): (key: string, line: number, column: string, what: string) => boolean {
   const lines = new Map<string, number>();
   return (key, line, column, what) => {
@@ -181,8 +178,8 @@ export function keysOnce(report: Report): (key: string, line: number, column: st
   };
 }
 
-/** What of the new values differs from the old; undefined when nothing does. */
-export function differing<Values extends object>(old: Partial<Values>, values: Values): Partial<Values> | undefined {
-  const changed = Object.entries(values).filter(([column, value]) => old[column as keyof Values] !== value);
+/** The new values that differ from the stored ones; undefined when none does. */
+export function differing<Values extends object>(stored: Partial<Values>, values: Values): Partial<Values> | undefined {
+  const changed = Object.entries(values).filter(([column, value]) => stored[column as keyof Values] !== value);
   return changed.length === 0 ? undefined : (Object.fromEntries(changed) as Partial<Values>);
 }

@@ -52,7 +52,7 @@ test.skipIf(!referenceChart.isThere)(
 );
 
 describe.skipIf(!retailFile.isThere)(retailFile.title('real invoice lines of a web shop'), () => {
-  /** In the whole data set a quarter of the lines have no customer; here those of customers who came once lose theirs. */
+  /** A quarter of the lines of the data set have no customer. Here, lines of customers with one invoice lose theirs. */
   const withoutSomeCustomers = (lines: readonly RetailLine[]): RetailLine[] => {
     const visits = new Map<string, Set<string>>();
     for (const { CustomerID, InvoiceNo } of lines) {
@@ -61,7 +61,7 @@ describe.skipIf(!retailFile.isThere)(retailFile.title('real invoice lines of a w
     return lines.map((line) => (visits.get(line.CustomerID)!.size === 1 ? { ...line, CustomerID: '' } : line));
   };
 
-  test('as they are: every problem is reported by its line, and nothing is stored', async () => {
+  test('are refused unchanged: every problem is reported by line, and nothing is stored', async () => {
     const { db, administrationId } = await importInto();
     const lines = withoutSomeCustomers(readRetail());
     const tables = retailTables(lines);
@@ -93,7 +93,7 @@ describe.skipIf(!retailFile.isThere)(retailFile.title('real invoice lines of a w
     expect(await db.selectFrom('sales_invoice').select('id').execute()).toEqual([]);
   });
 
-  test('repaired as a bookkeeper would: they add up to what the file adds up to', async () => {
+  test('are imported after repair, with the totals of the file', async () => {
     const { db, administrationId } = await importInto();
     const lines = readRetail();
     const results = await loadRetail(db, administrationId);

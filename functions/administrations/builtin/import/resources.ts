@@ -10,7 +10,7 @@ import { projects } from './projects.ts';
 import { relations } from './relations/relations.ts';
 import { taxCodes } from './taxCodes.ts';
 
-/** What can be imported, by the name the command knows it by. */
+/** The resources that can be imported, by their names on the command line. */
 export const resources = {
   accounts,
   'tax-codes': taxCodes,

@@ -4,9 +4,9 @@ import type { Row } from '../sql/schema.ts';
 import type { ImportContext } from './importRows.ts';
 
 /**
- * Finds the tax code a row means, by code, by percentage or by both; where several share a percentage, the first by code.
- * One that is not there, or is of the other side, is reported. Nothing given, or -1 per cent, is none.
- * @param given column -> its value: the code first, then the percentage
+ * Returns a function that finds the tax code of a row by code, percentage or both; of several with one percentage, the
+ * first by code. An unknown code, or one of the other side, is reported. No values, or -1 per cent, mean no code.
+ * @param cells column -> its value: the code first, then the percentage
  */
 export async function taxCodeFinder({ db, administration, report }: ImportContext) {
   const rows = await db
@@ -18,10 +18,12 @@ export async function taxCodeFinder({ db, administration, report }: ImportContex
   return (
     line: number,
     side: TaxType,
-    given: Readonly<Record<string, string | undefined>>,
+    cells: Readonly<Record<string, string | undefined>>,
   ): Row<'tax_code'> | undefined => {
-    const [[codeColumn, code] = ['', undefined], [percentageColumn, asked] = ['', undefined]] = Object.entries(given);
-    const percentage = asked === undefined || asked === '-1' ? undefined : units(asked, DECIMAL_SCALE);
+    const [[codeColumn, code] = ['', undefined], [percentageColumn, percentageText] = ['', undefined]] =
+      Object.entries(cells);
+    const percentage =
+      percentageText === undefined || percentageText === '-1' ? undefined : units(percentageText, DECIMAL_SCALE);
     if (code === undefined && percentage === undefined) return undefined;
     const ofSide = rows.filter(({ tax_type }) => tax_type === side);
     if (code !== undefined) {
@@ -31,13 +33,13 @@ export async function taxCodeFinder({ db, administration, report }: ImportContex
         const got = `got "${code}"${isOther ? `, which is a ${side === 'Sales' ? 'Purchase' : 'Sales'} code` : ''}`;
         report(line, codeColumn, `expected a ${side} tax code of this administration, ${got}`);
       } else if (percentage !== undefined && found.percentage !== percentage) {
-        report(line, percentageColumn, `expected the percentage of "${code}", got ${asked}`);
+        report(line, percentageColumn, `expected the percentage of "${code}", got ${percentageText}`);
       }
       return found;
     }
     const found = ofSide.find((row) => row.percentage === percentage);
     if (found === undefined)
-      report(line, percentageColumn, `expected the percentage of a ${side} tax code, got ${asked}`);
+      report(line, percentageColumn, `expected the percentage of a ${side} tax code, got ${percentageText}`);
     return found;
   };
 }

@@ -3,14 +3,13 @@ import { byCommand } from '../sql/log/author.ts';
 import type { Seconds } from '../sql/schema.ts';
 import { writingIn } from '../sql/transaction.ts';
 
-/** The command that takes a relation's personal values away. */
+/** The command that removes the personal values of a relation. */
 export const ANONYMISE = 'anonymise';
 
 /**
- * Does work that takes the personal values of a relation away, and takes them out of the log as well: out of its rows
- * about the relation and its documents, and out of the row that tells of the work itself. What else those rows tell stays,
- * and so does the chain: it goes over a salted digest of the personal values, and the salt goes with them.
- * @param work changes the relation: without a row that tells of it, the check would miss the values
+ * Runs work that removes the personal values of a relation, and blanks them in the log, also in the row of the work itself.
+ * The chain stays valid: it contains salted digests of personal values. The salts are blanked too.
+ * @param work changes the relation, so that the log has a row that explains the blanked values
  */
 export const blankingPersonal = <T>(
   db: Database,

@@ -4,7 +4,7 @@ import { columnsOf } from '../sql/rows.ts';
 import { type Column, kinds } from '../sql/tables/column.ts';
 import { type TableName, tables } from '../sql/tables/tables.ts';
 
-/** A row of a table that changed. Values are as people read them: amounts as decimals, flags as true and false. */
+/** A changed row of a table. Values are readable: amounts are decimals, flags true and false. */
 export type LoggedChange = {
   table: string;
   id: string | null;
@@ -16,16 +16,17 @@ export type LoggedChange = {
 type Values = Record<string, unknown>;
 type Stored = { table: TableName; id: unknown; operation: LoggedChange['operation']; old?: Values; new?: Values };
 
-/** What a row of the log tells, its personal values too; of a whole administration, the counts by table. */
+/** The changes in a row of the log, with personal values; of a whole administration, the counts by table. */
 export function loggedChanges({ changes, personal }: LogRow): LoggedChange[] | [{ counts: Values; sha256: string }] {
   const stored = parseJson(changes) as Stored[] | [{ counts: Values; sha256: string }];
   if (stored[0] !== undefined && 'counts' in stored[0]) return [stored[0]];
-  const apart = personal === '' ? [] : (parseJson(personal) as { change: number; old?: Values; new?: Values }[]);
-  const personalOf = new Map(apart.map((values) => [values.change, values]));
+  const personalChanges =
+    personal === '' ? [] : (parseJson(personal) as { change: number; old?: Values; new?: Values }[]);
+  const personalOf = new Map(personalChanges.map((values) => [values.change, values]));
   return (stored as Stored[]).map(({ table, id, operation, ...values }, place) => {
-    const own = personalOf.get(place);
+    const personalValues = personalOf.get(place);
     const side = (name: 'old' | 'new') => {
-      const all = { ...values[name], ...own?.[name] };
+      const all = { ...values[name], ...personalValues?.[name] };
       return Object.keys(all).length === 0 ? {} : { [name]: readable(table, all) };
     };
     return { table, id: id === null ? null : String(id), operation, ...side('old'), ...side('new') };
@@ -33,7 +34,7 @@ export function loggedChanges({ changes, personal }: LogRow): LoggedChange[] | [
 }
 
 function readable(table: TableName, values: Values): Values {
-  // A table or column of a version before this one, or after it, is told as it stands.
+  // Values of an unknown table or column, of another version, stay as they are.
   const columns = new Map<string, Column>(Object.hasOwn(tables, table) ? columnsOf(table) : []);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, readableValue(columns.get(name), value)]),
@@ -47,5 +48,5 @@ function readableValue(column: Column | undefined, value: unknown): unknown {
   return toAnswer(BigInt(String(value)), column.words);
 }
 
-/** A number of many digits is text here. */
+/** A number with many digits as text. */
 const plain = (value: unknown): unknown => (typeof value === 'object' && value !== null ? String(value) : value);

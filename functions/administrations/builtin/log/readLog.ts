@@ -1,49 +1,42 @@
 import type { Database } from '../sql/database.ts';
 import type { LogRow } from '../sql/log/chain.ts';
+import { pagesOf } from '../sql/pages.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 
-/** Rows read at a time. */
-const PAGE_SIZE = 500;
-
-/** Which rows of a log are meant; what is left out restricts nothing. */
+/** Conditions for rows of a log. */
 export type LogFilter = {
-  /** From this moment on, and until before this one. */
+  /** From this moment, and before this one. */
   from?: Seconds | undefined;
   until?: Seconds | undefined;
   key?: bigint | undefined;
   /** The endpoint, command or task. */
   action?: string | undefined;
-  /** What it concerned: the table of the record, and what people know that by. */
+  /** The table of the changed record, and its identifier for people. */
   kind?: string | undefined;
   subject?: string | undefined;
 };
 
-/** The rows of a log that are meant, the oldest first. */
+/** The rows of a log that match, the oldest first. */
 export async function* readLog(
   db: Database,
   administrationId: bigint,
   { from, until, key, action, kind, subject }: LogFilter = {},
 ): AsyncGenerator<LogRow> {
-  let wanted = db.selectFrom('log').where('administration_id', '=', administrationId);
-  if (from !== undefined) wanted = wanted.where('at', '>=', from);
-  if (until !== undefined) wanted = wanted.where('at', '<', until);
-  if (key !== undefined) wanted = wanted.where('key_id', '=', key);
-  if (action !== undefined) wanted = wanted.where('action', '=', action);
-  if (kind !== undefined) wanted = wanted.where('kind', '=', kind);
-  if (subject !== undefined) wanted = wanted.where('subject', '=', subject);
-  for (let last = 0n; ; ) {
-    const rows = await wanted.where('sequence', '>', last).orderBy('sequence').limit(PAGE_SIZE).selectAll().execute();
-    yield* rows;
-    if (rows.length < PAGE_SIZE) return;
-    last = rows.at(-1)!.sequence;
-  }
+  let rows = db.selectFrom('log').where('administration_id', '=', administrationId);
+  if (from !== undefined) rows = rows.where('at', '>=', from);
+  if (until !== undefined) rows = rows.where('at', '<', until);
+  if (key !== undefined) rows = rows.where('key_id', '=', key);
+  if (action !== undefined) rows = rows.where('action', '=', action);
+  if (kind !== undefined) rows = rows.where('kind', '=', kind);
+  if (subject !== undefined) rows = rows.where('subject', '=', subject);
+  for await (const page of pagesOf(rows.selectAll(), ['sequence'])) yield* page;
 }
 
-/** Changes of records of an administration that were not made by the app, the oldest first: no row of the log tells of them. */
+/** Changes that were not made by the app and so are not in the log, the oldest first. */
 export const changesOutside = (db: Database, administrationId: bigint): Promise<Row<'log_change'>[]> =>
   db.selectFrom('log_change').where('administration_id', '=', administrationId).orderBy('id').selectAll().execute();
 
-/** Where a log ends: what a later check can be compared with. */
+/** The end of a log, to compare a later check with. */
 export const headOf = (db: Database, administrationId: bigint): Promise<Pick<Row<'log_head'>, 'sequence' | 'hash'>> =>
   db
     .selectFrom('log_head')

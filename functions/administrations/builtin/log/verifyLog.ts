@@ -4,8 +4,8 @@ import { ANONYMISE } from './blankPersonal.ts';
 import { headOf, readLog } from './readLog.ts';
 
 /**
- * Says what is wrong with the log of an administration, a sentence each: rows that were changed, removed or put in, at its
- * end as well, and personal values that went without a command.
+ * Reports what is wrong with the log of an administration, in a sentence each: changed, removed or inserted rows, and
+ * personal values that were removed without the command.
  */
 export async function* verifyLog(db: Database, administrationId: bigint): AsyncGenerator<string> {
   let last = { sequence: 0n, hash: '' };
@@ -31,7 +31,7 @@ export async function* verifyLog(db: Database, administrationId: bigint): AsyncG
   yield* verifyHead(db, administrationId, last);
 }
 
-/** Whether the log ends where the last row was written. */
+/** Checks that the log ends with the last written row. */
 async function* verifyHead(
   db: Database,
   administrationId: bigint,

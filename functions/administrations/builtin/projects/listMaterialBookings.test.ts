@@ -60,7 +60,7 @@ const list = async (parameters = '') => {
 const described = async (parameters: string): Promise<string[]> =>
   (await list(parameters)).map((booking: { Description: string }) => booking.Description);
 
-it('answers bookings with their product, project and custom fields, in the types the examples show', async () => {
+it('listprojectmaterialbooking returns bookings with product, project and custom fields, in the types of the examples', async () => {
   const [first, second] = await list();
   const nothing = { DateTimeValue: null, DecimalValue: null, BooleanValue: null, StringValue: null, IntValue: null };
   expect(first).toEqual({
@@ -103,14 +103,14 @@ it('answers bookings with their product, project and custom fields, in the types
   });
 });
 
-it('answers every digit of a project number', async () => {
+it('listprojectmaterialbooking returns every digit of a project number', async () => {
   const projectId = await shop.addProject({ number: 9_007_199_254_740_993n, name: 'Groot' });
   await shop.addMaterialBooking({ projectId, articleNumber: '0100' });
   const { text } = await shop.get('/rest/listprojectmaterialbooking?Project=9007199254740993&SelectProjectBy=NUMBER');
   expect(text).toContain('"Number":9007199254740993,');
 });
 
-describe('filters', () => {
+describe('listprojectmaterialbooking with the filter', () => {
   it.each([
     ['', ['Eerste', 'Tweede', 'Derde']],
     ['?Project=12&SelectProjectBy=NUMBER', ['Eerste', 'Derde']],
@@ -125,19 +125,19 @@ describe('filters', () => {
     ['?Product_Number=200', []],
     ['?Warehouse=Hal%20A&Product_Number=0200&Project=12&SelectProjectBy=NUMBER', ['Derde']],
     ['?Project=&Warehouse=&Product_Number=', ['Eerste', 'Tweede', 'Derde']],
-  ])('%s leaves %j', async (parameters, expected) => {
+  ])('%s returns %j', async (parameters, expected) => {
     expect(await described(parameters)).toEqual(expected);
   });
 });
 
-describe('pages', () => {
+describe('listprojectmaterialbooking with the page', () => {
   it.each([
     ['?limit=2', ['Eerste', 'Tweede']],
     ['?offset=1', ['Tweede', 'Derde']],
     ['?limit=1&offset=2', ['Derde']],
     ['?LIMIT=5&OFFSET=3', []],
     ['?limit=1&offset=1&Warehouse=Hal%20A', ['Derde']],
-  ])('%s is %j', async (parameters, expected) => {
+  ])('%s returns %j', async (parameters, expected) => {
     expect(await described(parameters)).toEqual(expected);
   });
 });
@@ -147,13 +147,13 @@ it.each([
   ['limit=x', 'limit'],
   ['offset=-1', 'offset'],
   ['SelectProjectBy=ID', 'SelectProjectBy'],
-])('%s is refused', async (parameter, path) => {
+])('listprojectmaterialbooking with %s is refused', async (parameter, path) => {
   const { status, json } = await shop.get(`/rest/listprojectmaterialbooking?${parameter}`);
   expect(status).toBe(400);
   expect(json.errors).toMatchObject([{ path }]);
 });
 
-it('shows nothing of another administration', async () => {
+it('listprojectmaterialbooking returns nothing of another administration', async () => {
   const other = await openShop(app);
   expect((await other.get('/rest/listprojectmaterialbooking')).json).toEqual([]);
 });

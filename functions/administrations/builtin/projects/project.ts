@@ -7,18 +7,17 @@ type By = 'NAME' | 'NUMBER' | undefined;
 type ProjectInput = { InvoiceProject?: string | undefined; SelectProjectBy?: By };
 
 /**
- * Finds the projects of many documents at once: by number or by name; if a request does not say
- * which, by number first.
+ * Finds the projects of many documents: by number or name, or by number first.
  * @returns the project of a request, null when it names none, or the refusal
  */
 export async function findProjects(
   scope: EndpointContext,
   requests: readonly ProjectInput[],
 ): Promise<(request: ProjectInput) => Row<'project'> | null | FieldError> {
-  const given = requests.flatMap(({ InvoiceProject: project, SelectProjectBy: by }) =>
+  const named = requests.flatMap(({ InvoiceProject: project, SelectProjectBy: by }) =>
     project === undefined ? [] : { project, by },
   );
-  const rows = await projectRows(scope, given);
+  const rows = await projectRows(scope, named);
   return ({ InvoiceProject: project, SelectProjectBy: by }) => {
     if (project === undefined) return null;
     const { number, name } = keysOf(project, by);
@@ -40,13 +39,13 @@ const keysOf = (project: string, by: By) => ({
   name: by === 'NUMBER' ? undefined : folded(project),
 });
 
-/** By number. */
+/** Projects with these numbers or names, ordered by number. */
 async function projectRows(
   { db, administration }: EndpointContext,
-  given: readonly { project: string; by: By }[],
+  named: readonly { project: string; by: By }[],
 ): Promise<Row<'project'>[]> {
-  if (given.length === 0) return [];
-  const keys = given.map(({ project, by }) => keysOf(project, by));
+  if (named.length === 0) return [];
+  const keys = named.map(({ project, by }) => keysOf(project, by));
   const numbers = [...new Set(keys.flatMap(({ number }) => number ?? []))];
   const names = [...new Set(keys.flatMap(({ name }) => name ?? []))];
   return db

@@ -4,16 +4,16 @@ import { eanOf, ibanOf, isIban } from './checkDigits.ts';
 
 describe('an IBAN', () => {
   test.each(['NL91ABNA0417164300', 'BE68 5390 0754 7034', 'de89370400440532013000', 'GB29NWBK60161331926819'])(
-    '%s is right',
+    '%s is valid',
     (iban) => expect(isIban(iban)).toBe(true),
   );
 
   test.each(['NL92ABNA0417164300', 'NL91ABNA0417164301', 'BE68', '', '91ABNA0417164300NL', 'NL91ABNA041716430é'])(
-    '%j is not',
+    '%j is invalid',
     (iban) => expect(isIban(iban)).toBe(false),
   );
 
-  test('is made with its check digits, and one wrong digit is noticed', () => {
+  test('gets its check digits, and is invalid with one wrong digit', () => {
     expect(ibanOf('BE', '539007547034')).toBe('BE68539007547034');
     fc.assert(
       fc.property(

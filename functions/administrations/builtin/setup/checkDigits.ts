@@ -8,14 +8,14 @@ function remainderBy97(digits: string): number {
 /** Letters as IBAN counts them: A is 10, Z is 35. */
 const lettersAsDigits = (text: string): string => text.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
 
-/** Whether an IBAN's check digits are right; spaces do not matter. ISO 13616. */
+/** Whether the check digits of an IBAN are right, with or without spaces. ISO 13616. */
 export function isIban(text: string): boolean {
   const iban = text.replace(/\s/g, '').toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
   return remainderBy97(lettersAsDigits(iban.slice(4) + iban.slice(0, 4))) === 1;
 }
 
-/** The IBAN of an account: country, and the account as that country writes it, with the check digits between them. */
+/** The IBAN of an account number in the form of its country. */
 export function ibanOf(country: string, account: string): string {
   const check = 98 - remainderBy97(lettersAsDigits(`${account}${country}00`));
   return `${country}${String(check).padStart(2, '0')}${account}`;

@@ -3,10 +3,10 @@ import { emptyDatabase } from '../../../../testing/database.ts';
 import { createAdministration } from './createAdministration.ts';
 
 describe.each(['NL', 'BE'] as const)('a new administration in %s', (country) => {
-  const make = async (given: { empty?: boolean } = {}) => {
+  const make = async (options: { empty?: boolean } = {}) => {
     const { db } = await emptyDatabase();
     onTestFinished(() => db.destroy());
-    const id = await createAdministration(db, { name: 'A', country, fiscalYears: [2025, 2026], now: 1n, ...given });
+    const id = await createAdministration(db, { name: 'A', country, fiscalYears: [2025, 2026], now: 1n, ...options });
     const codes = await db.selectFrom('tax_code').where('administration_id', '=', id).selectAll().execute();
     const accounts = await db
       .selectFrom('ledger_account')
@@ -22,7 +22,7 @@ describe.each(['NL', 'BE'] as const)('a new administration in %s', (country) => 
     return { codes, accounts, administration };
   };
 
-  test('has the rates of its country on both sides, each code named by rate and name', async () => {
+  test('has the rates of its country for sales and purchases, in codes of rate and name', async () => {
     const { codes } = await make();
     const rates = { NL: [0n, 9n, 21n], BE: [0n, 6n, 12n, 21n] }[country];
     for (const side of ['Sales', 'Purchase'] as const) {
@@ -37,7 +37,7 @@ describe.each(['NL', 'BE'] as const)('a new administration in %s', (country) => 
     expect(new Set(codes.map(({ code }) => code)).size).toBe(codes.length);
   });
 
-  test('has a chart of accounts in every fiscal year, numbered as the country does', async () => {
+  test('has a chart of accounts in every fiscal year, with the numbers of its country', async () => {
     const { accounts, administration } = await make();
     const [first, second] = [2025n, 2026n].map((year) => accounts.filter(({ fiscal_year }) => fiscal_year === year));
     expect(first!.length).toBeGreaterThanOrEqual(150);
@@ -74,7 +74,7 @@ describe.each(['NL', 'BE'] as const)('a new administration in %s', (country) => 
     });
   });
 
-  test('made empty has neither', async () => {
+  test('has neither when it is made empty', async () => {
     expect(await make({ empty: true })).toMatchObject({
       codes: [],
       accounts: [],

@@ -4,7 +4,7 @@ import type { Database } from '../sql/database.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { logged } from '../sql/log/appendChanges.ts';
 import { byCommand } from '../sql/log/author.ts';
-import { flag, type Seconds } from '../sql/schema.ts';
+import type { Seconds } from '../sql/schema.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import { usualChart } from './charts/chart.ts';
 import { usualTaxCodes } from './charts/taxCodes.ts';
@@ -16,69 +16,37 @@ type NewAdministration = {
   /** The years that get the country's usual chart of accounts. */
   fiscalYears: readonly number[];
   now: Seconds;
-  /** Leaves out chart and tax codes, which are imported. */
+  /** Makes no chart and no tax codes: they are imported. */
   empty?: boolean;
   /** The known data of the sender of its invoices. */
   issuer?: IssuerColumns;
 };
 
+const NO_ACCOUNTS = { default_revenue_account: '', default_cost_account: '' };
+
 /** Creates an administration, with its country's usual VAT codes and chart of accounts, and returns its id. */
 export function createAdministration(db: Database, administration: NewAdministration): Promise<bigint> {
   const { name, country, fiscalYears, now, empty = false, issuer = {} } = administration;
   return inTransaction(db, async (trx) => {
-    const chart = usualChart(country);
-    const made = { administrationId: 0n, author: byCommand('create'), now };
-    return logged(trx, made, async () => {
+    const { accounts, controlAccounts } = usualChart(country);
+    const log = { administrationId: 0n, author: byCommand('create'), now };
+    return logged(trx, log, async () => {
       const { id } = await trx
         .insertInto('administration')
-        .values({
-          name,
-          country,
-          ...issuer,
-          created_on: now,
-          default_revenue_account: empty ? '' : chart.defaultRevenueAccount,
-          default_cost_account: empty ? '' : chart.defaultCostAccount,
-          debtor_account: empty ? '' : chart.controlAccounts.debtor,
-          creditor_account: empty ? '' : chart.controlAccounts.creditor,
-          vat_payable_account: empty ? '' : chart.controlAccounts.vatPayable,
-          vat_receivable_account: empty ? '' : chart.controlAccounts.vatReceivable,
-        })
+        .values({ name, country, ...issuer, created_on: now, ...(empty ? NO_ACCOUNTS : controlAccounts) })
         .returning('id')
         .executeTakeFirstOrThrow();
-      made.administrationId = id;
-      await insertRows(
-        trx,
-        'order_status',
-        defaultOrderStatuses.map((label) => ({ administration_id: id, label, label_folded: folded(label) })),
-      );
+      log.administrationId = id;
+      const owner = { administration_id: id };
+      const statuses = defaultOrderStatuses.map((label) => ({ ...owner, label, label_folded: folded(label) }));
+      await insertRows(trx, 'order_status', statuses);
       if (empty) return id;
-      await insertRows(
-        trx,
-        'tax_code',
-        usualTaxCodes[country].map((code) => ({
-          administration_id: id,
-          code: code.code,
-          name: code.name,
-          percentage: code.percentage,
-          tax_type: code.type,
-          tax_exempt: flag(code.exempt),
-          vat_category: code.category,
-        })),
+      const taxCodes = usualTaxCodes[country].map((code) => ({ ...owner, ...code }));
+      await insertRows(trx, 'tax_code', taxCodes);
+      const ledger = fiscalYears.flatMap((year) =>
+        accounts.map((account) => ({ ...owner, fiscal_year: BigInt(year), ...account })),
       );
-      await insertRows(
-        trx,
-        'ledger_account',
-        fiscalYears.flatMap((year) =>
-          chart.accounts.map((account) => ({
-            administration_id: id,
-            fiscal_year: BigInt(year),
-            number: account.number,
-            name: account.name,
-            ledger_type: account.type,
-            debet_or_credit: account.side,
-          })),
-        ),
-      );
+      await insertRows(trx, 'ledger_account', ledger);
       return id;
     });
   });

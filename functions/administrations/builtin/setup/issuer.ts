@@ -2,23 +2,6 @@ import { z } from 'zod';
 import { compact, isBic, isCompanyNumber, isVatNumber, readIban } from '../../documents/partyNumbers.ts';
 import type { Row } from '../sql/schema.ts';
 
-/** The data of an administration as the sender of invoices, beside its name and country. */
-type IssuerColumn =
-  | 'street'
-  | 'unit'
-  | 'unit_appendix'
-  | 'postal_code'
-  | 'city'
-  | 'vat_number'
-  | 'company_number'
-  | 'iban'
-  | 'bic'
-  | 'email'
-  | 'phone'
-  | 'payment_days';
-
-export type IssuerColumns = Partial<Pick<Row<'administration'>, IssuerColumn>>;
-
 const MAX_TEXT = 200;
 export const MAX_PAYMENT_DAYS = 366n;
 
@@ -34,7 +17,7 @@ const filled: Rule = { expected: `text of at most ${MAX_TEXT} characters`, holds
 const mailAddress = z.email();
 export const isMailAddress = (text: string): boolean => mailAddress.safeParse(text).success;
 
-const rules: Record<Exclude<IssuerColumn, 'payment_days'>, Rule> = {
+const rules = {
   street: filled,
   unit: filled,
   unit_appendix: filled,
@@ -56,29 +39,32 @@ const rules: Record<Exclude<IssuerColumn, 'payment_days'>, Rule> = {
     holds: (value) => readIban(value) !== undefined,
     store: (value) => readIban(value) ?? value,
   },
-  bic: { expected: 'a BIC of eight or eleven characters', holds: isBic, store: (value) => compact(value) },
+  bic: { expected: 'a BIC of eight or eleven characters', holds: isBic, store: compact },
   email: {
     expected: 'an e-mail address',
     holds: (value) => isMailAddress(value) && value.length <= MAX_TEXT,
   },
-};
+} satisfies Partial<Record<keyof Row<'administration'>, Rule>>;
+type TextColumn = keyof typeof rules;
+
+/** The data of an administration as the sender of invoices, beside its name and country. */
+export type IssuerColumns = Partial<Pick<Row<'administration'>, TextColumn | 'payment_days'>>;
 
 /** The stored form of a value, or what was expected. An empty value is always valid and means unknown. */
 export function readIssuerColumn(
-  column: Exclude<IssuerColumn, 'payment_days'>,
-  given: string,
+  column: TextColumn,
+  text: string,
   country: Country,
 ): { value: string } | { expected: string } {
-  const value = given.trim();
-  const { expected, holds, store = (text: string) => text } = rules[column];
+  const value = text.trim();
+  const { expected, holds, store = (text) => text }: Rule = rules[column];
   if (value === '') return { value };
   return holds(value, country) ? { value: store(value) } : { expected };
 }
 
 /** The errors in the data of an administration as a sender, by column. */
 export const wrongIssuerColumns = (administration: Row<'administration'>): { column: string; expected: string }[] =>
-  Object.keys(rules).flatMap((name) => {
-    const column = name as keyof typeof rules;
+  (Object.keys(rules) as TextColumn[]).flatMap((column) => {
     const read = readIssuerColumn(column, administration[column], administration.country);
     return 'expected' in read ? [{ column, expected: read.expected }] : [];
   });

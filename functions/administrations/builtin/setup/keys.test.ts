@@ -20,16 +20,16 @@ const username = 'Anna@Example.com';
 const TODAY = '2026-11-22';
 const unauthorized = { code: 'UNAUTHORIZED' };
 
-it('issues a key that nobody guesses, twice the same never', async () => {
+it('a key is random, and never the same twice', async () => {
   const { administrationId } = await app.addAdministration();
   const issue = () => issueKey(app.db, { administrationId, username, label: '', now: 1n });
   const keys = new Set(await Promise.all(Array.from({ length: 20 }, issue)));
   expect(keys.size).toBe(20);
-  // 32 bytes in base64url, which goes into a header as it is.
+  // 32 bytes in base64url, which a header can contain.
   for (const key of keys) expect(key).toMatch(/^[\w-]{43}$/);
 });
 
-it('keeps no key: not in the table, not in the list', async () => {
+it('a key is stored neither in its table nor in the list', async () => {
   const { administrationId } = await app.addAdministration();
   const apiKey = await issueKey(app.db, { administrationId, username, label: 'Kassa', now: 1_700_000_000n });
   const rows = await app.db.selectFrom('api_key').selectAll().execute();
@@ -40,14 +40,14 @@ it('keeps no key: not in the table, not in the list', async () => {
     username: 'anna@example.com',
     label: 'Kassa',
     scope: 'all',
-    createdOn: 1_700_000_000n,
-    lastUsedOn: null,
-    endsOn: null,
-    revokedOn: null,
+    created_on: 1_700_000_000n,
+    last_used_on: null,
+    ends_on: null,
+    revoked_on: null,
   });
 });
 
-it('opens the administration the key was issued for, to that user only, in any case of the name', async () => {
+it('a key opens its administration, for its user only, in any case of the name', async () => {
   const first = await app.addAdministration();
   const second = await app.addAdministration();
   const issue = (administrationId: bigint, name: string) =>
@@ -75,7 +75,7 @@ it('opens the administration the key was issued for, to that user only, in any c
   expect(await opened(key_hash, username)).toBe('UNAUTHORIZED');
 });
 
-it('ends a key once, and only through its own administration', async () => {
+it('a key is revoked once, and only through its own administration', async () => {
   const { administrationId, credential } = await app.addAdministration();
   const other = await app.addAdministration();
   const [key] = await listKeys(app.db, administrationId);
@@ -85,7 +85,7 @@ it('ends a key once, and only through its own administration', async () => {
   expect(await revokeKey(app.db, { administrationId, id, now: 5n })).toBe(true);
   await expect(signIn(app.db, credential, TODAY)).rejects.toMatchObject(unauthorized);
   expect(await revokeKey(app.db, { administrationId, id, now: 6n })).toBe(false);
-  expect(await listKeys(app.db, administrationId)).toMatchObject([{ id, revokedOn: 5n }]);
+  expect(await listKeys(app.db, administrationId)).toMatchObject([{ id, revoked_on: 5n }]);
   expect(await signIn(app.db, other.credential, TODAY)).toMatchObject({
     administration: { id: other.administrationId },
   });
@@ -103,7 +103,7 @@ const ask = (method: string, target: string, credential: { apiKey: string; usern
     body,
   });
 
-it('opens nothing with a key after its last day', async () => {
+it('a key opens nothing after its last day', async () => {
   const credential = await another({ endsOn: '2026-03-29' });
   const status = async (instant: string) => {
     app.setTime(Date.parse(instant) / 1000);
@@ -111,7 +111,7 @@ it('opens nothing with a key after its last day', async () => {
   };
   onTestFinished(() => app.setTime(Date.parse('2026-11-22T12:00:00Z') / 1000));
   expect(await status('2026-03-28T12:00:00Z')).toBe(200);
-  // The day is one in Amsterdam, where summer time begins that night.
+  // The day is that of Amsterdam, where summer time begins that night.
   expect(await status('2026-03-29T21:59:59Z')).toBe(200);
   expect(await status('2026-03-29T22:00:00Z')).toBe(401);
 });
@@ -143,7 +143,7 @@ describe('a key that may only read', () => {
     expect(json).toMatchObject({ errorCode: 'FORBIDDEN', errorMessage: 'This API key may only read.' });
   });
 
-  it('has no pushes carried out', async () => {
+  it('makes no pushes', async () => {
     const credential = await another({ scope: 'read' });
     const administrations = builtinAdministrations(app.db);
     await expect(administrations.writer(credential)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -152,9 +152,9 @@ describe('a key that may only read', () => {
 
 describe('the last use of a key', () => {
   const lastUse = async (label: string) =>
-    (await listKeys(app.db, app.administrationId)).find((key) => key.label === label)?.lastUsedOn;
+    (await listKeys(app.db, app.administrationId)).find((key) => key.label === label)?.last_used_on;
 
-  it('is stored, some minutes apart', async () => {
+  it('is stored at most once in ten minutes', async () => {
     const credential = await another({ label: 'last use' });
     const start = 1_790_000_000;
     onTestFinished(() => app.setTime(Date.parse('2026-11-22T12:00:00Z') / 1000));
@@ -169,42 +169,45 @@ describe('the last use of a key', () => {
     await expect.poll(() => lastUse('last use')).toBe(BigInt(start + 600));
   });
 
-  it('of a wrong key is none', async () => {
+  it('is not stored for a wrong key', async () => {
     const credential = await another({ label: 'unused' });
     expect((await ask('GET', '/rest/listtaxcodes', { ...credential, apiKey: 'wrong' })).status).toBe(401);
     expect(await lastUse('unused')).toBeNull();
   });
 
-  it.skipIf(databaseKind() !== 'sqlite')('waits for nobody who writes, and is stored by a later request', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-key-uses-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const file = path.join(folder, 'data.sqlite');
-    const { db } = await emptyDatabase(file);
-    const now = 1_700_000_000n;
-    const { id } = await db
-      .insertInto('administration')
-      .values({ name: 'A', country: 'NL', created_on: now, default_revenue_account: '', default_cost_account: '' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const apiKey = await issueKey(db, { administrationId: id, username, label: '', now });
-    const administrations = builtinAdministrations(db, { clock: () => Number(now) * 1000 });
-    onTestFinished(() => administrations.close());
-    const stored = async () => (await listKeys(db, id))[0]!.lastUsedOn;
+  it.skipIf(databaseKind() !== 'sqlite')(
+    'does not wait for another writer, and is stored by a later request',
+    async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-key-uses-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const file = path.join(folder, 'data.sqlite');
+      const { db } = await emptyDatabase(file);
+      const now = 1_700_000_000n;
+      const { id } = await db
+        .insertInto('administration')
+        .values({ name: 'A', country: 'NL', created_on: now, default_revenue_account: '', default_cost_account: '' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const apiKey = await issueKey(db, { administrationId: id, username, label: '', now });
+      const administrations = builtinAdministrations(db, { clock: () => Number(now) * 1000 });
+      onTestFinished(() => administrations.close());
+      const stored = async () => (await listKeys(db, id))[0]!.last_used_on;
 
-    const other = new DatabaseSync(file);
-    other.exec('begin immediate');
-    await administrations.open({ username, apiKey });
-    expect(await stored()).toBeNull();
-    other.exec('rollback');
-    other.close();
-    await administrations.open({ username, apiKey });
-    await expect.poll(stored).toBe(now);
-  });
+      const other = new DatabaseSync(file);
+      other.exec('begin immediate');
+      await administrations.open({ username, apiKey });
+      expect(await stored()).toBeNull();
+      other.exec('rollback');
+      other.close();
+      await administrations.open({ username, apiKey });
+      await expect.poll(stored).toBe(now);
+    },
+  );
 });
 
-it('a wrong key costs the same work whether its user name is known or not', async () => {
+it('a wrong key takes the same statements for a known and an unknown user name', async () => {
   const { credential } = await app.addAdministration();
-  /** The statements of an attempt, and how many rows each found. */
+  /** The statements of an attempt, with the numbers of rows they return. */
   const workOf = async (name: string): Promise<{ sql: string; rows: number }[]> => {
     const work: { sql: string; rows: number }[] = [];
     const execute = app.db.executeQuery.bind(app.db);

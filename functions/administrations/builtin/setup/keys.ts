@@ -15,20 +15,6 @@ import { demoCredentials, isDemoCredential } from './demo/demoCredentials.ts';
 const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
 const hashOf = (apiKey: string): string => sha256(apiKey).toString('hex');
 
-/** An API key in a list, without the key itself. */
-export type ApiKey = {
-  id: bigint;
-  username: string;
-  label: string;
-  scope: KeyScope;
-  createdOn: Seconds;
-  /** The stored moment of the last use, accurate to some minutes. */
-  lastUsedOn: Seconds | null;
-  /** The last day on which it is valid. */
-  endsOn: CalendarDate | null;
-  revokedOn: Seconds | null;
-};
-
 export type NewKey = {
   administrationId: bigint;
   username: string;
@@ -39,12 +25,12 @@ export type NewKey = {
   /** The last day on which it is valid; left out: no end. */
   endsOn?: CalendarDate;
   /** A fixed key, for the demo only; left out: 32 random bytes. */
-  given?: string;
+  apiKey?: string;
 };
 
 /** Issues a key for an administration and returns it: it cannot be read again. */
 export async function issueKey(db: Database, key: NewKey): Promise<string> {
-  const apiKey = key.given ?? randomBytes(32).toString('base64url');
+  const apiKey = key.apiKey ?? randomBytes(32).toString('base64url');
   await writingIn(db, { ...key, author: byCommand('key issue') }, (trx) =>
     trx
       .insertInto('api_key')
@@ -62,25 +48,14 @@ export async function issueKey(db: Database, key: NewKey): Promise<string> {
   return apiKey;
 }
 
-/** The keys of an administration, including revoked ones. */
-export async function listKeys(db: Database, administrationId: bigint): Promise<ApiKey[]> {
-  const rows = await db
+/** The keys of an administration, including revoked ones; without their hashes. */
+export const listKeys = (db: Database, administrationId: bigint) =>
+  db
     .selectFrom('api_key')
     .where('administration_id', '=', administrationId)
     .orderBy('id')
-    .selectAll()
+    .select(['id', 'username', 'label', 'scope', 'created_on', 'last_used_on', 'ends_on', 'revoked_on'])
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    username: row.username,
-    label: row.label,
-    scope: row.scope,
-    createdOn: row.created_on,
-    lastUsedOn: row.last_used_on,
-    endsOn: row.ends_on,
-    revokedOn: row.revoked_on,
-  }));
-}
 
 /** Revokes a key. @returns false when the administration has no such valid key */
 export async function revokeKey(
@@ -106,10 +81,8 @@ export type SignedIn = {
 };
 
 /**
- * Finds the administration of a credential. A wrong key takes the same time whether its user name exists or not: keys
- * are found by their hash, so none is found then, and a hash of no key is compared. Both comparisons take constant
- * time.
- * @param today for keys with a last day
+ * Finds the administration of a credential. A wrong key takes the same time for known and unknown user names: keys are
+ * found by their hash, a hash of no key is always compared, and comparisons take constant time.
  * @throws Problem UNAUTHORIZED
  */
 export async function signIn(db: Database, credential: Credential, today: CalendarDate): Promise<SignedIn> {
@@ -119,7 +92,7 @@ export async function signIn(db: Database, credential: Credential, today: Calend
   let found: SignedIn | undefined;
   for (const { key_id, key_hash, key_username, key_scope, key_ends_on, key_last_used_on, ...administration } of [
     ...rows,
-    nobodys,
+    NO_KEY,
   ]) {
     const isKey = timingSafeEqual(Buffer.from(keyHash), Buffer.from(key_hash));
     const isUser = timingSafeEqual(sha256(username), sha256(key_username));
@@ -132,7 +105,7 @@ export async function signIn(db: Database, credential: Credential, today: Calend
   return found;
 }
 
-/** Whether a key of the demo is stored that was not revoked. Everybody knows those. */
+/** Whether a public key of the demo is stored and not revoked. */
 export async function hasDemoKey(db: Database): Promise<boolean> {
   const hashes = Object.values(demoCredentials).map(({ apiKey }) => hashOf(apiKey));
   const row = await db
@@ -162,5 +135,5 @@ const keysWith = prepared((db, { keyHash }: { keyHash: string }) =>
 );
 
 type KeyRow = Awaited<ReturnType<typeof keysWith>>[number];
-/** A row that no key matches; it has ended. */
-const nobodys = { key_hash: '0'.repeat(64), key_username: '', key_ends_on: '0000-01-01' } as KeyRow;
+/** A row that no key matches, and whose last day is past. */
+const NO_KEY = { key_hash: '0'.repeat(64), key_username: '', key_ends_on: '0000-01-01' } as KeyRow;

@@ -1,7 +1,4 @@
-/**
- * The form in which names and e-mail addresses are compared: lower case in every language, which databases do
- * differently.
- */
+/** The form in which names and e-mail addresses are compared: lower case, which databases do differently. */
 export const folded = (text: string): string => text.trim().normalize('NFC').toLowerCase();
 
 /**

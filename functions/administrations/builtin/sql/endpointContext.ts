@@ -11,28 +11,19 @@ export type EndpointContext = {
   administration: Row<'administration'>;
   now: () => Seconds;
   today: () => CalendarDate;
-  /** Who asks, for the log of changes. */
+  /** The author of changes, for the log. */
   author: Author;
 };
 
 /** A context with a log for errors that are not refusals. */
 export type LoggingContext = EndpointContext & { log: (line: string) => void };
 
-/**
- * Runs work that writes, in one transaction, one at a time for an administration: what it read stays true until it is
- * done, numbers have no gaps, and a refusal is rolled back.
- */
+/** Runs work that writes, in one transaction, one at a time for an administration. A refusal is rolled back. */
 export const writing = <Of extends EndpointContext, T>(
   scope: Of,
   work: (inside: Of) => Promise<T>,
-  grouping?: Grouping,
+  grouping: Grouping = 'together',
 ): Promise<T> => {
-  const { administration, author, now } = scope;
-  const by = {
-    administrationId: administration.id,
-    author,
-    now: now(),
-    ...(grouping === undefined ? {} : { grouping }),
-  };
-  return writingIn(scope.db, by, (db) => work({ ...scope, db }));
+  const log = { administrationId: scope.administration.id, author: scope.author, now: scope.now(), grouping };
+  return writingIn(scope.db, log, (db) => work({ ...scope, db }));
 };

@@ -33,7 +33,7 @@ const product = (article_number: string, stock: bigint) =>
 describe('whole numbers', () => {
   const numbers = [0n, 1n, -1n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 63n - 1n, -(2n ** 63n)];
 
-  it('come back as they were stored, found by their value, up to 64 bits', async () => {
+  it('are read as they were stored, and found by value, up to 64 bits', async () => {
     await insertRows(
       db,
       'product',
@@ -49,7 +49,7 @@ describe('whole numbers', () => {
     }
   });
 
-  it('are added without losing a digit, and counted and summed as bigints', async () => {
+  it('are added, counted and summed exactly, as bigints', async () => {
     const most = 10n ** 18n - 1n;
     await insertRows(db, 'product', [product('s1', most), product('s2', most), product('s3', 1n)]);
     await db
@@ -69,7 +69,7 @@ describe('whole numbers', () => {
     expect(totals).toEqual({ sum: 3n * most, max: most, count: 3n });
   });
 
-  it('of changed rows are bigints too', async () => {
+  it('are bigints in returned rows too', async () => {
     const { numUpdatedRows } = await db
       .updateTable('product')
       .where('article_number', '=', 's1')
@@ -79,7 +79,7 @@ describe('whole numbers', () => {
   });
 });
 
-it('bytes come back as they were stored', async () => {
+it('bytes are read as they were stored', async () => {
   const content = Uint8Array.from({ length: 256 }, (_, index) => index);
   const attachment = { file_name: 'a', content_type: '', url: '', failure: '', is_internal: 0n, created_on: 0n };
   await insertRows(db, 'attachment', [
@@ -104,14 +104,14 @@ it('text is ordered by its characters, not by the rules of a language', async ()
   expect(rows.map((row) => row.name)).toEqual(byBytes);
 });
 
-it('takes thousands of values at once', async () => {
+it('a statement accepts thousands of values', async () => {
   const ids = Array.from({ length: 20_000 }, (_, index) => BigInt(index));
   const rows = await db.selectFrom('product').where('id', 'in', ids).select('id').execute();
   const all = await db.selectFrom('product').select('id').execute();
   expect(rows.length).toBe(all.length);
 });
 
-it('refuses what refers to nothing, and a second of what there may be one of', async () => {
+it('a row with an unknown reference is refused, and so is a second row of a unique value', async () => {
   const { addProduct } = fixturesOf(db, administrationId);
   await addProduct({ articleNumber: 'once' });
   await expect(addProduct({ articleNumber: 'once' })).rejects.toThrow(/unique/i);
@@ -123,13 +123,13 @@ it('refuses what refers to nothing, and a second of what there may be one of', a
   ).rejects.toThrow(/foreign key/i);
 });
 
-it('a transaction that fails leaves nothing, and hands its connection on', async () => {
+it('a transaction that fails is rolled back, and its connection is used again', async () => {
   for (let time = 0; time < 30; time++) {
     const failing = db.transaction().execute(async (trx) => {
       await insertRows(trx, 'order_status', [
         { administration_id: administrationId, label: 'half', label_folded: 'half' },
       ]);
-      // What a database says of a wrong statement ends the transaction there; what we say, here.
+      // An error of the database ends the transaction there; an error of the app ends it here.
       if (time % 2 === 0) await sql`select * from nowhere`.execute(trx);
       throw new Error('no');
     });
@@ -139,7 +139,7 @@ it('a transaction that fails leaves nothing, and hands its connection on', async
 });
 
 describe('several processes', () => {
-  it('that open a new database at once each find its tables', async ({ skip }) => {
+  it('find the tables of a new database that they open at once', async ({ skip }) => {
     skip(url === '', 'this database lives inside one process');
     const own = await freshUrl();
     const script = `
@@ -153,7 +153,7 @@ describe('several processes', () => {
     await own.close();
   }, 60_000);
 
-  it('that open one whose tables are there find what was stored', async ({ skip }) => {
+  it('find the stored rows of an existing database that they open at once', async ({ skip }) => {
     skip(url === '', 'this database lives inside one process');
     const again = await openDatabase(url);
     expect(await again.selectFrom('administration').select('name').execute()).toEqual([{ name: 'A' }]);
@@ -162,7 +162,7 @@ describe('several processes', () => {
 });
 
 describe.skipIf(databaseKind() !== 'server')('a server', () => {
-  it('that ends connections, idle or in a transaction, is asked again over new ones', async () => {
+  it('gets new connections after it ended old ones, idle or in a transaction', async () => {
     const own = await openDatabase(url);
     const other = await openDatabase(url);
     await Promise.all([1, 2, 3].map(() => own.selectFrom('administration').selectAll().execute()));
@@ -173,7 +173,7 @@ describe.skipIf(databaseKind() !== 'server')('a server', () => {
     const inside = own.transaction().execute(async (trx) => {
       await trx.updateTable('administration').set({ name: 'B' }).execute();
       await endAll();
-      // Nothing is asked while the connection breaks: only an event tells of it.
+      // No statement runs while the connection breaks: there is only an event.
       await new Promise((resolve) => setTimeout(resolve, 200));
       await trx.updateTable('administration').set({ name: 'C' }).execute();
     });
@@ -183,7 +183,7 @@ describe.skipIf(databaseKind() !== 'server')('a server', () => {
     await other.destroy();
   });
 
-  it('that cannot be reached is told of without its password', async () => {
+  it('is named without its password when it cannot be reached', async () => {
     const wrong = new URL(url);
     wrong.password = 'very-secret';
     wrong.port = '1';
@@ -193,7 +193,7 @@ describe.skipIf(databaseKind() !== 'server')('a server', () => {
   });
 });
 
-/** A database nobody has opened yet. */
+/** A database that was never opened. */
 async function freshUrl(): Promise<{ url: string; close: () => Promise<unknown> }> {
   if (databaseKind() === 'sqlite') return { url: `sqlite:${path.join(folder, 'new.sqlite')}`, close: async () => {} };
   const own = await emptyDatabase();

@@ -26,7 +26,7 @@ export async function openWith(dialect: Dialect, log?: Logger): Promise<Database
     const { error, results = [] } = await migrator.migrateToLatest();
     if (error !== undefined) throw error;
     await installTriggers(db);
-    // What migrations changed is nobody's doing.
+    // Changes of migrations are not logged.
     if (results.length > 0) await db.deleteFrom('log_change').execute();
   } catch (error) {
     await db.destroy();

@@ -13,23 +13,23 @@ beforeAll(async () => {
 afterAll(() => db.destroy());
 
 let made = 0;
-const addCategory = prepared((db, given: { administrationId: bigint; name: string }) => {
+const addCategory = prepared((db, values: { administrationId: bigint; name: string }) => {
   made++;
   return db
     .insertInto('product_category')
-    .values({ administration_id: given.administrationId, name: given.name, name_folded: given.name })
+    .values({ administration_id: values.administrationId, name: values.name, name_folded: values.name })
     .returning('name');
 });
-const named = prepared((db, given: { name: string; least: bigint }) =>
+const named = prepared((db, values: { name: string; least: bigint }) =>
   db
     .selectFrom('product_category')
-    .where((eb) => eb.or([eb('name', '=', given.name), eb('name_folded', '=', given.name)]))
+    .where((eb) => eb.or([eb('name', '=', values.name), eb('name_folded', '=', values.name)]))
     .where('name', '<>', 'never')
-    .where('id', '>=', given.least)
+    .where('id', '>=', values.least)
     .select('name'),
 );
 
-it('a prepared statement is put together once, and carried out with the values of each time', async () => {
+it('a prepared statement is compiled once, and executed with new values each time', async () => {
   for (const name of ['Stoelen', 'Tafels', "d'r bij", '']) {
     expect(await addCategory(db, { administrationId, name })).toEqual([{ name }]);
   }
@@ -39,7 +39,7 @@ it('a prepared statement is put together once, and carried out with the values o
   expect(await named(db, { name: 'Tafels', least: 2n ** 62n })).toEqual([]);
 });
 
-it('in a transaction it is part of that', async () => {
+it('a prepared statement runs in the transaction of its database', async () => {
   const failing = db.transaction().execute(async (trx) => {
     await addCategory(trx, { administrationId, name: 'Half' });
     expect(await named(trx, { name: 'Half', least: 0n })).toEqual([{ name: 'Half' }]);
@@ -49,7 +49,7 @@ it('in a transaction it is part of that', async () => {
   expect(await named(db, { name: 'Half', least: 0n })).toEqual([]);
 });
 
-it('at once with other values, each gets its own', async () => {
+it('simultaneous executions of a prepared statement get their own values', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `Groep ${index}`);
   const answers = await Promise.all(names.map((name) => addCategory(db, { administrationId, name })));
   expect(answers).toEqual(names.map((name) => [{ name }]));

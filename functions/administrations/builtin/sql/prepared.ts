@@ -13,10 +13,9 @@ class Place {
 }
 
 /**
- * A statement that is compiled once, and executed with other values each time. Compiling takes several
- * times as long as its execution in SQLite: use it for statements of every request or every row of a push.
- * @param make gets placeholders for the values. It may only pass them on: it may neither read nor
- *   spread them. A null stays a value, so that `= null` matches nothing
+ * A statement that is compiled once, for every request or every row of a push: in SQLite, compiling takes several times as
+ * long as execution.
+ * @param make gets placeholders for the values, which it may only pass on. `= null` matches nothing
  */
 export function prepared<Values extends object, Row>(
   make: (db: Database, values: Values) => Compilable<Row>,

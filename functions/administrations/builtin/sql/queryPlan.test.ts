@@ -5,13 +5,13 @@ import { newRow } from './rows.ts';
 import { flag } from './schema.ts';
 
 /*
- * Whether many match or few, the same is answered. Few is up to 2,000: each condition here leaves some more than that,
- * or some less.
+ * The response is the same for both query plans. Up to 2,000 rows are searched: each condition here matches some more, or
+ * some less.
  */
 
 const COUNT = 5000;
 const guidOf = (index: number) => 10_000 + index;
-/** Numbers from 0 up to COUNT in an order that looks like none. */
+/** Numbers from 0 up to COUNT in a scattered order. */
 const shuffled = (index: number, step: number) => (index * step) % COUNT;
 
 type Model = {
@@ -111,7 +111,7 @@ describe.each(conditions)('relations by $asked', ({ asked, matches }) => {
         );
       const [first, end] = [await page(0), await page(last)];
       if (Sorting.endsWith('Number')) {
-        // Those without a number come first, in an order of their own.
+        // Relations without a number come first, in another order.
         const numbered = expected.filter((model) => key(model) !== 0).sort(by(key, SortDir));
         const without = new Set(expected.filter((model) => key(model) === 0).map(({ guid }) => guid));
         const all = [...Array.from(without, () => 'without'), ...numbered.map(({ guid }) => guid)];

@@ -3,10 +3,9 @@ import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /*
- * The first page of a million rows must be as fast as that of a thousand. If few rows match, a search by the conditions
- * finds them, and they are sorted. If many match, a scan in the requested order finds the first ones soon. A database
- * has to choose without knowing, and SQLite always makes the same choice. So the rows are counted first, no further
- * than needed.
+ * The first page of a million rows must be as fast as that of a thousand. If few rows match, a search finds and sorts them.
+ * If many match, a scan in the requested order finds the first ones soon. A database chooses without knowing the number,
+ * so the rows are counted first, no further than needed.
  */
 
 export type QueryPlan = 'search' | 'scan';

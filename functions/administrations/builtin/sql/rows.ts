@@ -30,7 +30,7 @@ const entries = new Map<string, NamedColumns>(
 export const columnsOf = (table: TableName): NamedColumns => entries.get(table)!;
 
 /** The required values of a new row: other columns have a default, or are derived. */
-export type Given<Table extends TableName> = Values<Table, Inserted<Table, 'given'>> & Partial<NewRow<Table>>;
+export type RowInput<Table extends TableName> = Values<Table, Inserted<Table, 'required'>> & Partial<NewRow<Table>>;
 
 /** The default values of columns: "", 0 or null. */
 export function blankRow<Table extends TableName>(table: Table): Values<Table, Inserted<Table, 'blank'>> {
@@ -42,9 +42,9 @@ export function blankRow<Table extends TableName>(table: Table): Values<Table, I
 }
 
 /** A new row: missing values get their defaults, and derived columns are computed. */
-export function newRow<Table extends TableName>(table: Table, given: Given<Table>): NewRow<Table> {
-  const row = { ...blankRow(table), ...given } as unknown as NewRow<Table>;
-  return { ...(withDerived(table, row) as object), ...given } as NewRow<Table>;
+export function newRow<Table extends TableName>(table: Table, input: RowInput<Table>): NewRow<Table> {
+  const row = { ...blankRow(table), ...input } as unknown as NewRow<Table>;
+  return { ...(withDerived(table, row) as object), ...input } as NewRow<Table>;
 }
 
 /** The same values with the derived ones, such as a name in lower case. */
@@ -116,14 +116,14 @@ export function changing<Schema extends z.ZodObject, Table extends TableName>(
   request: Request & Record<Exclude<keyof Request, keyof RequestOf<Table>>, never>,
 ) => Partial<Values<Table, RequestColumns<Table>>> {
   const members = columnsOf(table).flatMap(([name, { request, kind }]) => {
-    const fromRequest = kinds[kind].fromRequest as (given: unknown) => Stored;
+    const fromRequest = kinds[kind].fromRequest as (value: unknown) => Stored;
     return request === null ? [] : { name, member: request, fromRequest };
   });
   return (request) => {
     const changes: Record<string, Stored> = {};
     for (const { name, member, fromRequest } of members) {
-      const given = (request as Record<string, unknown>)[member];
-      if (given !== undefined) changes[name] = fromRequest(given);
+      const value = (request as Record<string, unknown>)[member];
+      if (value !== undefined) changes[name] = fromRequest(value);
     }
     return changes as Partial<Values<Table, RequestColumns<Table>>>;
   };

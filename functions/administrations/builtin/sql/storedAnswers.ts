@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { pagesOf } from './pages.ts';
 
 /*
- * Relations and invoices are read far more often than written, in whole pages. So each row stores its
- * answer as JSON text, made from it and the rows that belong to it. A change to any of those empties the text or
- * stores the new one, in the same transaction. An empty answer is made when it is read: slower, but never stale.
+ * Relations and invoices are read far more often than written, so each row stores its answer as JSON text. A change to it
+ * or its parts empties the text or stores the new one, in the same transaction. An empty answer is made when it is read.
  */
 
 /** The columns that hold an answer. */
@@ -40,20 +40,8 @@ export async function* unanswered(
   administrationId: bigint,
   table: AnsweredTable,
 ): AsyncGenerator<bigint[]> {
-  for (let last = 0n; ; ) {
-    const rows = await db
-      .selectFrom(table)
-      .where('administration_id', '=', administrationId)
-      .where('answer', '=', '')
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(BATCH_SIZE)
-      .select('id')
-      .execute();
-    if (rows.length === 0) return;
-    last = rows.at(-1)!.id;
-    yield rows.map(({ id }) => id);
-  }
+  const rows = db.selectFrom(table).where('administration_id', '=', administrationId).where('answer', '=', '');
+  for await (const page of pagesOf(rows.select('id'), ['id'])) yield page.map(({ id }) => id);
 }
 
 /** The same rows with every answer: empty ones are made. */

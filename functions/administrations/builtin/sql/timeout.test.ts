@@ -11,7 +11,7 @@ import { openDatabase } from './openDatabase.ts';
 /* The other databases have no statement that sleeps; that a lock is waited for is in their own tests. */
 describe.runIf(databaseKind() === 'server')('a statement that takes too long', () => {
   let app: TestApp;
-  /** The same app, whose statements end after a quarter of a second. */
+  /** The same app with a statement timeout of a quarter of a second. */
   let url: string;
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
     },
   };
 
-  it('is ended, and its caller told; others are served meanwhile, and later everybody', async () => {
+  it('is cancelled with 503, other requests are served meanwhile, and later ones too', async () => {
     await sql`alter table tax_code rename to tax_code_itself`.execute(app.db);
     await sql`create view tax_code as select tax_code_itself.* from tax_code_itself, pg_sleep(600)`.execute(app.db);
     const [slow, other] = await Promise.all([ask('GET', '/rest/listtaxcodes'), ask('GET', '/rest/listrelations')]);
@@ -57,7 +57,7 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
     expect((await ask('GET', '/rest/listtaxcodes')).status).toBe(200);
   });
 
-  it('because another holds what it wants to write is ended, and changed nothing', async () => {
+  it('is cancelled while it waits for a lock, and changed nothing', async () => {
     const update = { ArticleNumber: 'A', NewSalePrice: '2' };
     await app.db.transaction().execute(async (trx) => {
       await sql`select id from administration for update`.execute(trx);
@@ -67,7 +67,7 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
     expect((await ask('PUT', '/rest/updateproduct', update)).json).toMatchObject({ Price: 2 });
   });
 
-  it.each(['pdf', 'xml'])('is ended for who waits for a document as %s too', async (form) => {
+  it.each(['pdf', 'xml'])('is cancelled for a document as %s too', async (form) => {
     await app.db.transaction().execute(async (trx) => {
       await sql`lock table sales_invoice in access exclusive mode`.execute(trx);
       expect(await ask('GET', `/documents/invoices/1.${form}`)).toMatchObject(tookTooLong);

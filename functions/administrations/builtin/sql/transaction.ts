@@ -17,12 +17,12 @@ const begun = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T>
 /** Writers of an administration queue here without a connection, since connections are few and readers need them. */
 const queues = new WeakMap<Database, Map<bigint, Promise<unknown>>>();
 
-/** Who writes in an administration, and when: for the log. */
+/** The administration that is written to, and its log. */
 export type Writing = Log & { grouping?: Grouping };
 
 /**
- * Runs work that writes in an administration, in one transaction and one at a time over all processes: what it read
- * stays true until it is done. The log tells what it changed.
+ * Runs work that writes in an administration, in one transaction and one at a time over all processes: what it read stays
+ * true until it is done. Its changes are logged.
  */
 export function writingIn<T>(db: Database, writing: Writing, work: (trx: Database) => Promise<T>): Promise<T> {
   const { administrationId } = writing;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { followCells, moveFormula, shiftFormula } from './formula.ts';
+import { followCells, moveFormula, shiftFormula, transposeFormula } from './formula.ts';
 
 describe('A formula that moves', () => {
   test.each([
@@ -16,6 +16,16 @@ describe('A formula that moves', () => {
 
   test('loses a reference that would leave the sheet', () => {
     expect(moveFormula('=A1', -1, 0)).toBe('=#REF!');
+  });
+});
+
+describe('A formula that is copied and transposed', () => {
+  test.each([
+    ['=SUM(A1:D1)', '=SUM(G7:G10)'],
+    ['=C1*$C$1', '=G9*$C$1'],
+    ['=E4', '=J11'],
+  ])('%s of E1 becomes %s in G11', (formula, transposed) => {
+    expect(transposeFormula(formula, { row: 0, column: 4 }, { row: 10, column: 6 })).toBe(transposed);
   });
 });
 

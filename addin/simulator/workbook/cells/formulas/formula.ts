@@ -36,6 +36,15 @@ const mapReferences = (
     return `${sheet ?? ''}${change(start, end, name)}`;
   });
 
+/** Changes each corner of each reference; a reference of which one leaves the sheet is lost. */
+const mapCorners = (formula: string, change: (corner: Corner) => Corner | undefined): string =>
+  mapReferences(formula, (first, last) => {
+    const start = change(first);
+    const end = last && change(last);
+    if (!start || (last && !end)) return '#REF!';
+    return end ? `${showCorner(start)}:${showCorner(end)}` : showCorner(start);
+  });
+
 /** The formula as it reads after its cell moved: relative references move along, as when rows are sorted or copied. */
 export const moveFormula = (formula: string, rows: number, columns: number): string => {
   if (rows === 0 && columns === 0) return formula;
@@ -45,12 +54,25 @@ export const moveFormula = (formula: string, rows: number, columns: number): str
     const inside = row >= 0 && row < MAX_ROWS && column >= 0 && column < MAX_COLUMNS;
     return inside ? { ...corner, row, column } : undefined;
   };
-  return mapReferences(formula, (first, last) => {
-    const start = move(first);
-    const end = last && move(last);
-    if (!start || (last && !end)) return '#REF!';
-    return end ? `${showCorner(start)}:${showCorner(end)}` : showCorner(start);
-  });
+  return mapCorners(formula, move);
+};
+
+/**
+ * The formula after its cell was copied and transposed: what stood so many columns beside it stands as many rows below
+ * it ("Transpose data from rows to columns" in Microsoft's support pages: formulas match the new placement).
+ */
+export const transposeFormula = (
+  formula: string,
+  from: { row: number; column: number },
+  to: { row: number; column: number },
+): string => {
+  const turn = (corner: Corner): Corner | undefined => {
+    const row = corner.fixedRow ? corner.row : to.row + corner.column - from.column;
+    const column = corner.fixedColumn ? corner.column : to.column + corner.row - from.row;
+    const inside = row >= 0 && row < MAX_ROWS && column >= 0 && column < MAX_COLUMNS;
+    return inside ? { ...corner, row, column } : undefined;
+  };
+  return mapCorners(formula, turn);
 };
 
 /** The formula after the cells of an area on `sheet` moved: what it says of them it says of where they are now. */

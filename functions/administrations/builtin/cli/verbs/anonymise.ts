@@ -44,7 +44,7 @@ export function addAnonymise(program: Command, { say, seconds, now, env, confirm
     );
 }
 
-/** What is going to happen to the documents of a relation. */
+/** The consequences for the documents of a relation. */
 async function consequences(db: Database, relationId: bigint): Promise<string[]> {
   const { invoices, orders, purchases, templates, projects } = documentsOf(db, relationId);
   const count = async (ids: typeof invoices | typeof projects) => (await ids.execute()).length;

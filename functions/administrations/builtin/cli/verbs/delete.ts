@@ -10,7 +10,7 @@ export function addDelete(program: Command, { say, ask, withAdministration }: Co
   program
     .command('delete')
     .description(
-      'Delete an administration with everything in it, after its name was typed and the question answered with yes. It cannot be taken back: export it first.',
+      'Delete an administration with everything in it, after its name was typed and the question answered with yes. It cannot be undone: export it first.',
     )
     .requiredOption('--administration <id>', 'which', id)
     .option('--yes <name>', 'the name of the administration: nothing is asked then')
@@ -19,12 +19,12 @@ export function addDelete(program: Command, { say, ask, withAdministration }: Co
         const refuse = (why: string) => new CommandError(`${why} Nothing was deleted.`);
         if (yes !== undefined && yes !== name) throw refuse(`Administration ${administration} is not called ${yes}.`);
         if (yes === undefined) {
-          if (ask === undefined) throw refuse('Nobody is there to answer: say --yes and its name.');
+          if (ask === undefined) throw refuse('There is no terminal: expected --yes and its name.');
           say(
             `Administration ${administration}, ${name}, is to be deleted: invoices, books, relations, keys and its log.`,
           );
           if ((await ask('Type its name: ')) !== name) throw refuse('That is not its name.');
-          const answer = await ask('Delete it? It cannot be taken back. Type yes: ');
+          const answer = await ask('Delete it? It cannot be undone. Type yes: ');
           if (answer.toLowerCase() !== 'yes') throw refuse('The answer was not yes.');
         }
         const rows = await deleteAdministration(db, administration);

@@ -5,10 +5,10 @@ import type { CommandContext } from '../context.ts';
 export function addDemo(program: Command, { say, seconds, withDatabase }: CommandContext): void {
   program
     .command('demo')
-    .description('Make a Dutch and a Belgian demo administration, and print keys of their own. They are shown once.')
+    .description('Make a Dutch and a Belgian demo administration, and print new keys for them. They are shown once.')
     .action(() =>
       withDatabase(async (db) => {
-        const credentials = await makeDemo(db, { now: seconds(), hasOwnKeys: true });
+        const credentials = await makeDemo(db, { now: seconds(), hasRandomKeys: true });
         for (const [country, { username, apiKey }] of Object.entries(credentials)) {
           say(`${country}\tUsername: ${username}\tApiKey: ${apiKey}`);
         }

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { readSettings } from '../../../../settings.ts';
 import { importAdministration } from '../../archive/importAdministration.ts';
 import { checkAdministration } from '../../check/check.ts';
-import { CommandError } from '../../files/commandError.ts';
-import { refuseProblems } from '../../files/problems.ts';
+import { CommandError, reasonOf } from '../../files/commandError.ts';
+import { type ImportProblem, refuseProblems } from '../../files/problems.ts';
 import { readCsv } from '../../files/readCsv.ts';
 import { readXlsx } from '../../files/readXlsx.ts';
 import { type RowSource, UnreadableFile } from '../../files/source.ts';
@@ -19,7 +19,7 @@ import type { CommandContext } from '../context.ts';
 import { addMappingOptions, isMapped, type MappingOptions, mappingOf } from '../mappingOptions.ts';
 
 type ImportOptions = MappingOptions & { administration?: bigint; name?: string; report?: string };
-/** Of an import into an administration there is. */
+/** The options of an import into an existing administration. */
 type Into = ImportOptions & { administration: bigint };
 
 export function addImport(program: Command, context: CommandContext): void {
@@ -30,7 +30,7 @@ export function addImport(program: Command, context: CommandContext): void {
     )
     .usage('<what> <file> --administration <id> [options]')
     .configureHelp({ showGlobalOptions: true })
-    // Its options may stand before and after what is imported.
+    // Options may be before and after the resource.
     .enablePositionalOptions(false)
     .option('--administration <id>', 'where to; all makes a new one', id)
     .option('--name <name>', 'what the administration all makes is to be called; left out: what it was called')
@@ -40,7 +40,7 @@ export function addImport(program: Command, context: CommandContext): void {
   const into = (): Into => {
     const { administration, ...options } = command.opts<ImportOptions>();
     if (administration === undefined) command.error("error: required option '--administration <id>' not specified");
-    if (options.name !== undefined) command.error('error: only what all makes is given a name.');
+    if (options.name !== undefined) command.error('error: only all has a name.');
     return { ...options, administration: administration! };
   };
   for (const name of Object.keys(resources) as ResourceName[]) {
@@ -81,7 +81,7 @@ async function importAll(
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError(
-      'A whole administration is imported as it was exported: of the options, it knows --name and --report only.',
+      'A whole administration is imported as it was exported: of the options, only --name and --report apply.',
     );
   }
   const { archiveKey } = readSettings(env);
@@ -99,7 +99,7 @@ async function importAuditfileFrom(
   { say, complain, seconds }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
-    throw new CommandError('An auditfile says itself what it has: of the options, it knows --report only.');
+    throw new CommandError('An auditfile has a format of its own: of the options, only --report applies.');
   }
   const result = await readable(file, () =>
     importAuditfile(db, file, path.basename(file), { administrationId: options.administration, now: seconds() }),
@@ -122,12 +122,18 @@ async function importFile(
     mapping: mappingOf(options),
   });
   for (const warning of warnings) complain(`${source.file}: ${warning}`);
-  await refuseProblems(problems, source.file, options.report, complain);
+  await refuseProblems(problems, source.file, options.report, complain, adviceOnDecimals);
   say(`${resource}: ${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged.`);
   if (leftOut > 0) say(`${leftOut} rows were left out, as --only says.`);
 }
 
-/** A workbook by its name's ending, else CSV. */
+/** Said once of a file, however many of its numbers have a decimal comma. */
+const adviceOnDecimals = (problems: readonly ImportProblem[]): string | undefined =>
+  problems.some(({ message }) => /^expected a (?:decimal number|percentage) .* got "[+-]?[\d.]*,\d*%?"$/.test(message))
+    ? 'If all its numbers have decimal commas, add --decimal-comma.'
+    : undefined;
+
+/** Opens a workbook or, by another name, a CSV file. */
 function openSource(file: string, { delimiter, sheet, decimalComma }: ImportOptions): Promise<RowSource> {
   if (!/\.xlsx$/i.test(file)) {
     if (sheet !== undefined) throw new CommandError(`${file} is no .xlsx workbook: it has no sheets.`);
@@ -146,8 +152,7 @@ async function readable<T>(file: string, read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     if (error instanceof UnreadableFile) throw new CommandError(`${file}:${error.line}: ${error.message}`);
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code !== undefined && syscall !== undefined) throw new CommandError(`${file} cannot be read: ${message}`);
-    throw error;
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new CommandError(`${file} cannot be read: ${reasonOf(error)}.`);
   }
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { CommandError } from '../../files/commandError.ts';
-import { type ApiKey, issueKey, listKeys, revokeKey } from '../../setup/keys.ts';
+import { issueKey, listKeys, revokeKey } from '../../setup/keys.ts';
 import type { Database } from '../../sql/database.ts';
 import { type KeyScope, keyScopes } from '../../sql/tables/administrations.ts';
 import { date, dayOf, id, mailAddress } from '../arguments.ts';
@@ -50,7 +50,7 @@ export function addKey(program: Command, { say, seconds, withAdministration, wit
   });
   const issuing = key
     .command('issue')
-    .description('Issue a key and print it. It is kept hashed and cannot be shown again.')
+    .description('Issue a key and print it. Only its hash is stored: it cannot be shown again.')
     .requiredOption('--administration <id>', 'whose key', id)
     .requiredOption('--username <e-mail>', 'the user name that goes with it', mailAddress);
   addNewKeyOptions(issuing);
@@ -82,14 +82,14 @@ const addNewKeyOptions = (command: Command): Command =>
     .addOption(new Option('--scope <scope>', 'what it may do').choices(keyScopes).default('all'))
     .option('--ends <date>', 'the last day it works, as yyyy-mm-dd (default: it has no end)', date);
 
-const lineOf = ({ id, username, label, createdOn, lastUsedOn, endsOn, revokedOn, scope }: ApiKey): string =>
+const lineOf = (key: Awaited<ReturnType<typeof listKeys>>[number]): string =>
   [
-    id,
-    username,
-    dayOf(createdOn),
-    label,
-    revokedOn === null ? '' : `revoked ${dayOf(revokedOn)}`,
-    lastUsedOn === null ? 'never used' : `used ${dayOf(lastUsedOn)}`,
-    endsOn === null ? 'no end' : `ends ${endsOn}`,
-    scope,
+    key.id,
+    key.username,
+    dayOf(key.created_on),
+    key.label,
+    key.revoked_on === null ? '' : `revoked ${dayOf(key.revoked_on)}`,
+    key.last_used_on === null ? 'never used' : `used ${dayOf(key.last_used_on)}`,
+    key.ends_on === null ? 'no end' : `ends ${key.ends_on}`,
+    key.scope,
   ].join('\t');

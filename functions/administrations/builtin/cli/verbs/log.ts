@@ -63,10 +63,10 @@ const jsonLine = (row: LogRow): string =>
 
 function textLine(row: LogRow): string {
   const by = row.key_id === null ? row.origin : `${row.origin} key ${row.key_id}`;
-  const told = loggedChanges(row).map((change) =>
+  const changes = loggedChanges(row).map((change) =>
     'counts' in change ? `counts ${JSON.stringify(change.counts)}` : changeText(change),
   );
-  return [row.sequence, isoTime(row.at), by, row.action, `${row.kind} ${row.subject}`, told.join('; ')].join('\t');
+  return [row.sequence, isoTime(row.at), by, row.action, `${row.kind} ${row.subject}`, changes.join('; ')].join('\t');
 }
 
 /** `update product: price 12.5 -> 13`. */
@@ -78,7 +78,7 @@ function changeText({ table, operation, old = {}, new: now = {} }: LoggedChange)
   return `${operation} ${table}${values.length === 0 ? '' : `: ${values.join(', ')}`}`;
 }
 
-/** Seconds since 1970 of a moment, or of midnight of a day, some days later. */
+/** A moment, or midnight some days after a day, in seconds since 1970. */
 const moment =
   (days: number) =>
   (text: string): bigint => {

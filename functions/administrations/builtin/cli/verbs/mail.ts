@@ -14,14 +14,14 @@ export function addMail(program: Command, { say, seconds, withAdministration, wi
       'List mail that was not sent: number of the invoice, state, when it is due, attempts, the last reason.',
     )
     .requiredOption('--administration <id>', 'whose', id)
-    .option('--all', 'what was sent, too')
-    .action((given: { administration: bigint; all?: boolean }) =>
-      withAdministration(given.administration, async (db) => {
+    .option('--all', 'also mail that was sent')
+    .action((options: { administration: bigint; all?: boolean }) =>
+      withAdministration(options.administration, async (db) => {
         let mails = db
           .selectFrom('outgoing_mail')
           .innerJoin('sales_invoice', 'sales_invoice.id', 'outgoing_mail.sales_invoice_id')
-          .where('outgoing_mail.administration_id', '=', given.administration);
-        if (!given.all) mails = mails.where('state', '<>', 'sent');
+          .where('outgoing_mail.administration_id', '=', options.administration);
+        if (!options.all) mails = mails.where('state', '<>', 'sent');
         const rows = await mails
           .orderBy('sales_invoice.number')
           .select(['number', 'state', 'due_on', 'attempts', 'reason'])
@@ -35,18 +35,18 @@ export function addMail(program: Command, { say, seconds, withAdministration, wi
     );
   mail
     .command('resend')
-    .description('Send the mail of an invoice again, whatever became of it.')
+    .description('Send the mail of an invoice again, in any state.')
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--invoice <number>', 'number of the invoice', id)
-    .action((given: { administration: bigint; invoice: bigint }) =>
-      withWritable(given.administration, async (db) => {
+    .action((options: { administration: bigint; invoice: bigint }) =>
+      withWritable(options.administration, async (db) => {
         const now = seconds();
         const invoice = db
           .selectFrom('sales_invoice')
-          .where('administration_id', '=', given.administration)
-          .where('number', '=', given.invoice)
+          .where('administration_id', '=', options.administration)
+          .where('number', '=', options.invoice)
           .select('id');
-        const by = { administrationId: given.administration, author: byCommand('mail resend'), now };
+        const by = { administrationId: options.administration, author: byCommand('mail resend'), now };
         const { numUpdatedRows } = await writingIn(db, by, (trx) =>
           trx
             .updateTable('outgoing_mail')
@@ -56,8 +56,8 @@ export function addMail(program: Command, { say, seconds, withAdministration, wi
             .executeTakeFirstOrThrow(),
         );
         if (numUpdatedRows === 0n)
-          throw new CommandError(`Invoice ${given.invoice} has no mail that can be sent again.`);
-        say(`The mail of invoice ${given.invoice} is sent again by the app.`);
+          throw new CommandError(`Invoice ${options.invoice} has no mail that can be sent again.`);
+        say(`The mail of invoice ${options.invoice} is sent again by the app.`);
       }),
     );
 }

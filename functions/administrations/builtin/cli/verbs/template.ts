@@ -9,10 +9,10 @@ import { writingIn } from '../../sql/transaction.ts';
 import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
-/** Bytes of a logo at the most. In base64 it then fits a cell of a spreadsheet. */
+/** Bytes of a logo. In base64 it fits a cell of a spreadsheet. */
 const MAX_LOGO = 24_000;
 
-type Given = {
+type TemplateOptions = {
   administration: bigint;
   name: string;
   language?: string;
@@ -26,7 +26,7 @@ type Given = {
   default?: boolean;
 };
 
-/** `template set`, `template list` and `template remove`: how invoices look, and what they say beside the figures. */
+/** `template set`, `template list` and `template remove`: the look and the texts of invoices. */
 export function addTemplate(
   program: Command,
   { say, seconds, withAdministration, withWritable }: CommandContext,
@@ -34,7 +34,7 @@ export function addTemplate(
   const template = program.command('template').description('Set, list and remove the templates of documents.');
   template
     .command('set')
-    .description('Make a template, or change one in what is given. "" takes a text or a logo away.')
+    .description('Make a template, or change the given parts of one. "" takes a text or a logo away.')
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--name <name>', 'what it is called', filled)
     .addOption(new Option('--language <language>', 'nl, fr or en; "" as the customer').choices(['nl', 'fr', 'en', '']))
@@ -52,21 +52,21 @@ export function addTemplate(
     )
     .option('--mail-text <text>', 'text of the mail; {contact}, {dueDate}, {reference} and {payment} are filled in too')
     .option('--default', 'use it where none is named')
-    .action((given: Given) =>
-      withWritable(given.administration, async (db) => {
-        await setTemplate(db, given, seconds());
-        say(`Template "${given.name}" is set.`);
+    .action((options: TemplateOptions) =>
+      withWritable(options.administration, async (db) => {
+        await setTemplate(db, options, seconds());
+        say(`Template "${options.name}" is set.`);
       }),
     );
   template
     .command('list')
-    .description('List the templates: name, language, colour, whether it is the usual one.')
+    .description('List the templates: name, language, colour, whether it is the default.')
     .requiredOption('--administration <id>', 'whose', id)
-    .action((given: { administration: bigint }) =>
-      withAdministration(given.administration, async (db) => {
+    .action((options: { administration: bigint }) =>
+      withAdministration(options.administration, async (db) => {
         const templates = await db
           .selectFrom('document_template')
-          .where('administration_id', '=', given.administration)
+          .where('administration_id', '=', options.administration)
           .orderBy('name_folded')
           .selectAll()
           .execute();
@@ -78,56 +78,56 @@ export function addTemplate(
     );
   template
     .command('remove')
-    .description('Remove a template. Documents that name it use the usual one.')
+    .description('Remove a template. Documents that name it use the default.')
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--name <name>', 'which', filled)
-    .action((given: { administration: bigint; name: string }) =>
-      withWritable(given.administration, async (db) => {
+    .action((options: { administration: bigint; name: string }) =>
+      withWritable(options.administration, async (db) => {
         const by = {
-          administrationId: given.administration,
+          administrationId: options.administration,
           author: byCommand('template remove'),
           now: seconds(),
         };
         const { numDeletedRows } = await writingIn(db, by, (trx) =>
           trx
             .deleteFrom('document_template')
-            .where('administration_id', '=', given.administration)
-            .where('name_folded', '=', folded(given.name))
+            .where('administration_id', '=', options.administration)
+            .where('name_folded', '=', folded(options.name))
             .executeTakeFirstOrThrow(),
         );
-        if (numDeletedRows === 0n) throw new CommandError(`There is no template "${given.name}".`);
-        say(`Template "${given.name}" is removed.`);
+        if (numDeletedRows === 0n) throw new CommandError(`There is no template "${options.name}".`);
+        say(`Template "${options.name}" is removed.`);
       }),
     );
 }
 
-async function setTemplate(db: Database, given: Given, now: Seconds): Promise<void> {
-  const logo = given.logo === undefined ? undefined : given.logo === '' ? '' : await readLogo(given.logo);
+async function setTemplate(db: Database, options: TemplateOptions, now: Seconds): Promise<void> {
+  const logo = options.logo === undefined ? undefined : options.logo === '' ? '' : await readLogo(options.logo);
   const change = {
-    name: given.name,
-    ...(given.language === undefined ? {} : { language: given.language }),
-    ...(given.color === undefined ? {} : { color: given.color }),
+    name: options.name,
+    ...(options.language === undefined ? {} : { language: options.language }),
+    ...(options.color === undefined ? {} : { color: options.color }),
     ...(logo === undefined ? {} : { logo }),
-    ...(given.textBefore === undefined ? {} : { text_before: given.textBefore }),
-    ...(given.textAfter === undefined ? {} : { text_after: given.textAfter }),
-    ...(given.paymentText === undefined ? {} : { payment_text: given.paymentText }),
-    ...(given.mailSubject === undefined ? {} : { mail_subject: given.mailSubject }),
-    ...(given.mailText === undefined ? {} : { mail_text: given.mailText }),
-    ...(given.default ? { is_default: 1n } : {}),
+    ...(options.textBefore === undefined ? {} : { text_before: options.textBefore }),
+    ...(options.textAfter === undefined ? {} : { text_after: options.textAfter }),
+    ...(options.paymentText === undefined ? {} : { payment_text: options.paymentText }),
+    ...(options.mailSubject === undefined ? {} : { mail_subject: options.mailSubject }),
+    ...(options.mailText === undefined ? {} : { mail_text: options.mailText }),
+    ...(options.default ? { is_default: 1n } : {}),
   };
-  const by = { administrationId: given.administration, author: byCommand('template set'), now };
+  const by = { administrationId: options.administration, author: byCommand('template set'), now };
   await writingIn(db, by, async (trx) => {
-    const own = { administration_id: given.administration, name_folded: folded(given.name) };
-    if (given.default) {
+    const key = { administration_id: options.administration, name_folded: folded(options.name) };
+    if (options.default) {
       await trx
         .updateTable('document_template')
-        .where('administration_id', '=', given.administration)
+        .where('administration_id', '=', options.administration)
         .set({ is_default: 0n })
         .execute();
     }
     await trx
       .insertInto('document_template')
-      .values({ ...own, ...change })
+      .values({ ...key, ...change })
       .onConflict((conflict) => conflict.columns(['administration_id', 'name_folded']).doUpdateSet(change))
       .execute();
   });

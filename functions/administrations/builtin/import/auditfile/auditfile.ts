@@ -25,11 +25,11 @@ export type AuditfileResult = ImportResult & {
   relations: ImportCounts;
   taxCodes: ImportCounts;
   periods: number;
-  /** What was read to be checked, and not imported. */
+  /** Data that is checked and not imported. */
   checked: { openingBalance: Tally | undefined; transactions: Tally | undefined };
-  /** How many accounts have their side by which rule. */
+  /** The number of accounts whose side follows from each rule. */
   sides: Partial<Record<SideRule, number>>;
-  /** Codes whose percentage the file does not tell, and accounts the administration books on from now on. */
+  /** Codes without a known percentage, and control accounts that were set. */
   vatWithoutPercentage: string[];
   controls: { column: ControlColumn; number: string }[];
 };
@@ -42,7 +42,7 @@ export async function importAuditfile(
   db: Database,
   file: string,
   name: string,
-  given: { administrationId: bigint; now: Seconds },
+  target: { administrationId: bigint; now: Seconds },
 ): Promise<AuditfileResult> {
   const result: AuditfileResult = {
     ...noResult(),
@@ -60,39 +60,39 @@ export async function importAuditfile(
     addProblem(result.problems, { file: name, line, column, message, place: `${name}:${line}` });
   await allOrNothing(
     result.problems,
-    (work) => writingIn(db, { ...given, author: byCommand('import auditfile'), grouping: 'by record' }, work),
+    (work) => writingIn(db, { ...target, author: byCommand('import auditfile'), grouping: 'by record' }, work),
     async (trx) => {
       try {
-        await readAuditfile(trx, file, given, result, report);
+        await readAuditfile(trx, file, target, result, report);
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error;
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
         addProblem(result.problems, { file: name, line: error.line, column: '', message: error.message, place });
       }
-      if (result.problems.length === 0) await storeAllAnswers(trx, given.administrationId);
+      if (result.problems.length === 0) await storeAllAnswers(trx, target.administrationId);
     },
   );
   return result;
 }
 
-/** Reads the records of the file, each by what it is of, and stores what they make. */
+/** Reads the records of the file and stores their rows. */
 async function readAuditfile(
   db: Database,
   file: string,
-  given: { administrationId: bigint; now: Seconds },
+  target: { administrationId: bigint; now: Seconds },
   result: AuditfileResult,
   report: Report,
 ): Promise<void> {
   const countsOf = (resource: unknown) =>
     resource === relations ? result.relations : resource === accounts ? result.accounts : result.taxCodes;
-  const openSink = recordSinks(db, given, result.problems, report, countsOf);
+  const openSink = recordSinks(db, target, result.problems, report, countsOf);
   const ledger = new Map<string, AccountRecord>();
   const vat = new Map<string, VatRecord>();
   const journals: Container[] = [];
   const year = fiscalYear(report);
-  const parties = customersSuppliers(db, given.administrationId, openSink, report);
+  const parties = customersSuppliers(db, target.administrationId, openSink, report);
   const lines = transactions(report, ledger, vat);
-  const takers: Readonly<Record<string, (record: XmlRecord) => void>> = {
+  const handlers: Readonly<Record<string, (record: XmlRecord) => void>> = {
     header: year.header,
     period: year.period,
     customerSupplier: parties.add,
@@ -101,9 +101,9 @@ async function readAuditfile(
   };
   const reader = recordReader({
     record: (name, record, within) => {
-      const take = takers[name];
-      if (take === undefined) lines.line(name, record, within);
-      else take(record);
+      const handle = handlers[name];
+      if (handle === undefined) lines.line(name, record, within);
+      else handle(record);
     },
     container: (container) => {
       const { element } = container;
@@ -119,7 +119,7 @@ async function readAuditfile(
     for (const event of events) reader.take(event);
     await parties.store();
   }
-  // A file that ends before its root does was reported by the parser.
+  // The parser has reported a file that ends before its root element.
   if (!reader.isComplete()) return;
   const fiscal = year.year();
   if (fiscal === undefined) throw new UnreadableFile(1, 'expected a header with the fiscal year');
@@ -129,12 +129,12 @@ async function readAuditfile(
   result.sides = await storeAccounts(openSink, ledger.values(), fiscal);
   result.vatWithoutPercentage = await storeTaxCodes(openSink, [...vat.values()], fiscal);
   const controls = controlAccounts(journals, [...vat.values()]).filter(({ number }) => ledger.has(number));
-  result.controls = await setControls(db, given.administrationId, controls);
+  result.controls = await setControls(db, target.administrationId, controls);
 }
 
 type Control = { column: ControlColumn; number: string };
 
-/** What the file's journals and VAT codes are booked on, the administration books on as well, unless it was set. */
+/** Sets the control accounts of the file in the administration, except those that are set already. */
 async function setControls(db: Database, administrationId: bigint, found: readonly Control[]): Promise<Control[]> {
   const administrations = db.selectFrom('administration').where('id', '=', administrationId).selectAll();
   const administration = await administrations.executeTakeFirstOrThrow();
@@ -145,7 +145,7 @@ async function setControls(db: Database, administrationId: bigint, found: readon
   return controls;
 }
 
-/** What the command says of an auditfile that was imported. */
+/** The output of the command for an imported auditfile. */
 export function* auditfileReport(result: AuditfileResult): Generator<string> {
   const counts = ({ added, changed, unchanged }: ImportCounts) =>
     `${added} added, ${changed} changed, ${unchanged} unchanged.`;
@@ -155,7 +155,7 @@ export function* auditfileReport(result: AuditfileResult): Generator<string> {
   yield `relations: ${counts(result.relations)}`;
   yield `tax-codes: ${counts(result.taxCodes)}`;
   if (result.vatWithoutPercentage.length > 0) {
-    yield `  left out, as the file does not tell their percentage: ${result.vatWithoutPercentage.join('; ')}.`;
+    yield `  left out, as the file does not have their percentage: ${result.vatWithoutPercentage.join('; ')}.`;
   }
   yield `periods: ${result.periods}, all of them within the fiscal year.`;
   for (const { column, number } of result.controls) yield `${column.replaceAll('_', ' ')}: ${number}`;

@@ -3,18 +3,18 @@ import type { VatRecord } from './vatCodes.ts';
 
 export type ControlColumn = 'debtor_account' | 'creditor_account' | 'vat_payable_account' | 'vat_receivable_account';
 
-/** The accounts that sales and purchase journals, and most VAT codes, are booked on. */
+/** The control accounts of sales and purchase journals and of most VAT codes. */
 export function controlAccounts(
   journals: readonly Container[],
   codes: readonly VatRecord[],
 ): { column: ControlColumn; number: string }[] {
   const ofJournal = (type: string) =>
-    commonest(
+    mostFrequent(
       journals
         .filter(({ values }) => values.get('jrnTp')?.text === type)
         .map(({ values }) => values.get('offsetAccID')?.text ?? ''),
     );
-  const ofVat = (element: string) => commonest(codes.map(({ record }) => textOf(record, element)));
+  const ofVat = (element: string) => mostFrequent(codes.map(({ record }) => textOf(record, element)));
   const found: [ControlColumn, string | undefined][] = [
     ['debtor_account', ofJournal('S')],
     ['creditor_account', ofJournal('P')],
@@ -24,8 +24,8 @@ export function controlAccounts(
   return found.flatMap(([column, number]) => (number === undefined ? [] : { column, number }));
 }
 
-/** The one that is there most; of equals the first. */
-function commonest(texts: readonly string[]): string | undefined {
+/** The most frequent text; of equals the first. */
+function mostFrequent(texts: readonly string[]): string | undefined {
   const groups = [...Map.groupBy(texts, (text) => text)].filter(([text]) => text !== '');
   return groups.sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }

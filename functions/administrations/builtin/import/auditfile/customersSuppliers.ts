@@ -7,14 +7,14 @@ import type { OpenSink, RecordSink } from './recordSink.ts';
 import { lineOf, textOf, type XmlPart, type XmlRecord } from './records.ts';
 
 /**
- * Stores customers and suppliers. One whose identification is no number, or shares its number with another, is known by
- * its identification in a custom field.
+ * Stores customers and suppliers. If an identification is no number, or several have the same number, it is stored in a
+ * custom field.
  */
 export function customersSuppliers(db: Database, administrationId: bigint, openSink: OpenSink, report: Report) {
   const read: XmlRecord[] = [];
   const unnumbered: XmlRecord[] = [];
-  const numberedWithZeros: { party: XmlRecord; given: PartyNumber }[] = [];
-  /** How many relations of the file have a number. */
+  const numberedWithZeros: { party: XmlRecord; partyNumber: PartyNumber }[] = [];
+  /** The number of relations with each number. */
   const uses = new Map<string, number>();
   let sink: RecordSink | undefined;
 
@@ -34,7 +34,7 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
 
   return {
     add: (party: XmlRecord): void => void read.push(party),
-    /** Stores those that were read; those whose number is not sure wait until all numbers are known. */
+    /** Stores the relations read so far, except those whose number may not be unique. */
     async store(): Promise<void> {
       if (read.length === 0) return;
       sink ??= await openSink(relations, partyHeadings, elements);
@@ -42,20 +42,20 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
         if (party.parts.filter(({ name }) => name === 'bankAccount').length > MAX_BANK_ACCOUNTS) {
           report(party.line, 'bankAccount', `expected at most ${MAX_BANK_ACCOUNTS} bank accounts`);
         }
-        const given = numberOf(party);
-        for (const use of given?.uses ?? []) uses.set(use, (uses.get(use) ?? 0) + 1);
-        if (given === undefined) unnumbered.push(party);
-        else if (given.hasZeros) numberedWithZeros.push({ party, given });
-        else await sink.add(party, customerSupplierRow(party, given.number));
+        const partyNumber = numberOf(party);
+        for (const use of partyNumber?.uses ?? []) uses.set(use, (uses.get(use) ?? 0) + 1);
+        if (partyNumber === undefined) unnumbered.push(party);
+        else if (partyNumber.hasZeros) numberedWithZeros.push({ party, partyNumber });
+        else await sink.add(party, customerSupplierRow(party, partyNumber.number));
       }
       read.length = 0;
     },
     async end(): Promise<void> {
       const known = await relationsById(db, administrationId);
-      for (const { party, given } of numberedWithZeros) {
-        const isUnique = given.uses.every((use) => uses.get(use) === 1);
+      for (const { party, partyNumber } of numberedWithZeros) {
+        const isUnique = partyNumber.uses.every((use) => uses.get(use) === 1);
         if (!isUnique || known.has(textOf(party, 'custSupID'))) unnumbered.push(party);
-        else await sink!.add(party, customerSupplierRow(party, given.number));
+        else await sink!.add(party, customerSupplierRow(party, partyNumber.number));
       }
       await sink?.end();
       if (unnumbered.length > 0) await storeUnnumbered(known);
@@ -66,7 +66,7 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
 /** The custom field for the identification of a relation that the file does not number. */
 const ID_FIELD = 'Auditfile ID';
 
-/** Bank accounts of one relation there is room for. */
+/** Bank accounts of one relation. */
 const MAX_BANK_ACCOUNTS = 20;
 const bankAccountNumbers = Array.from({ length: MAX_BANK_ACCOUNTS }, (_, index) =>
   index === 0 ? '' : String(index + 1),
@@ -87,19 +87,19 @@ const roles: Readonly<Record<string, { customer: boolean; supplier: boolean }>> 
   B: { customer: true, supplier: true },
   O: { customer: false, supplier: false },
 };
-/** Of one whose kind the file does not tell: it can be used either way. */
+/** The roles of a relation whose kind is not in the file. */
 const BOTH_ROLES = { customer: true, supplier: true };
 
-/** The customer or supplier number a record gives. */
+/** The customer or supplier number of a record. */
 type PartyNumber = {
   number: string;
-  /** Whether its identification has zeros before it: then another may have the same number. */
+  /** Whether its identification has leading zeros: another may have the same number. */
   hasZeros: boolean;
-  /** What it is the number of, with the number. */
+  /** The roles it numbers, each with the number. */
   uses: string[];
 };
 
-/** None when its identification is no number, or one that is too high, or it is neither customer nor supplier. */
+/** Undefined when its identification is no number or too high, or it is neither customer nor supplier. */
 function numberOf(record: XmlRecord): PartyNumber | undefined {
   const id = textOf(record, 'custSupID');
   const { customer, supplier } = roles[textOf(record, 'custSupTp')] ?? BOTH_ROLES;
@@ -109,7 +109,7 @@ function numberOf(record: XmlRecord): PartyNumber | undefined {
   return { number, hasZeros: zeros !== '', uses };
 }
 
-/** The cells of a relation, under `partyHeadings`; without a number it is to be known by something else. */
+/** The cells of a relation under `partyHeadings`. */
 function customerSupplierRow(record: XmlRecord, number = ''): string[] {
   const text = (element: string) => textOf(record, element);
   const { customer, supplier } = roles[text('custSupTp')] ?? BOTH_ROLES;
@@ -142,7 +142,7 @@ function customerSupplierRow(record: XmlRecord, number = ''): string[] {
   ];
 }
 
-/** The first street address with more than a country in it, else such a postal address, else whatever there is. */
+/** The first street address with more than a country, else such a postal address, else the first address. */
 function addressOf(parts: readonly XmlPart[]): ReadonlyMap<string, string> {
   const kinds = ['streetAddress', 'postalAddress'].flatMap((kind) => parts.filter(({ name }) => name === kind));
   const filled = kinds.find(({ values }) =>
@@ -151,7 +151,7 @@ function addressOf(parts: readonly XmlPart[]): ReadonlyMap<string, string> {
   return (filled ?? kinds[0])?.values ?? new Map();
 }
 
-/** The element of each column, where problems of it are to be told. */
+/** The element of each column, for its problems. */
 const elements = {
   Name: 'custSupName',
   CustomerNumber: 'custSupID',
@@ -161,7 +161,7 @@ const elements = {
   BankAccount_IBAN: 'bankAccNr',
 };
 
-/** The relations whose identification in a file is no number, by that identification: their RelationGUID. */
+/** The RelationGUIDs of relations with a stored identification, by that identification. */
 async function relationsById(db: Database, administrationId: bigint): Promise<Map<string, string>> {
   const rows: { value: string; guid: Row<'relation'>['guid'] }[] = await db
     .selectFrom('relation_custom_field')

@@ -1,3 +1,4 @@
+import { readDate } from '../../../../../shared/wire/calendarDate.ts';
 import type { Report } from '../bind.ts';
 import { lineOf, textOf, type XmlRecord } from './records.ts';
 
@@ -41,7 +42,5 @@ export function fiscalYear(report: Report) {
   };
 }
 
-const isDay = (text: string): boolean => {
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
-  return date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-};
+/** Whether a text is an existing day as yyyy-MM-dd. */
+const isDay = (text: string): boolean => readDate(text.split('-').reverse().join('-')) === text;

@@ -2,7 +2,7 @@ import { accounts } from '../accounts.ts';
 import type { OpenSink } from './recordSink.ts';
 import { textOf, type XmlRecord } from './records.ts';
 
-/** An account of the file, and what its lines say of it. */
+/** An account of the file, with what follows from its lines. */
 export type AccountRecord = {
   record: XmlRecord;
   /** Debit less credit of opening balance and transactions, in cents. */
@@ -10,7 +10,7 @@ export type AccountRecord = {
   isCarriedForward: boolean;
 };
 
-/** Adds an account. One that stands there twice stays, under a key no line can have, and is refused when it is stored. */
+/** Adds an account. A repeated one gets a key that no line has, and is refused when it is stored. */
 export function addAccount(ledger: Map<string, AccountRecord>, record: XmlRecord): void {
   const number = textOf(record, 'accID');
   const key = ledger.has(number) ? `${number}\n${record.line}` : number;
@@ -38,18 +38,18 @@ export async function storeAccounts(
   return sides;
 }
 
-/** What says on which side an account is. */
+/** The rules for the side of an account. */
 export type SideRule = 'RGS code' | 'balance' | 'account number' | 'type';
 
-/** A code of the Dutch reference chart: balance or income, the group, and what of it. */
+/** A code of the Dutch reference chart: balance or income, the group, and its parts. */
 const rgsCode = /^([BW])[A-Z][a-z]{2}(?:[A-Z][a-z]{2})*/;
 
-/** Groups of the reference chart whose accounts are on one side, all but a few. */
+/** Groups of the reference chart whose accounts are nearly all on one side. */
 const creditGroups = new Set(['BEiv', 'BVrz', 'BLas', 'BSch', 'WOmz', 'WOvb', 'WOvt', 'WNer']);
 const debitGroups = new Set(['BIva', 'BMva', 'BVas', 'BVrd', 'BPro', 'BVor', 'BEff', 'BLim']);
 for (const group of ['WKpr', 'WPer', 'WAfs', 'WBed', 'WBel']) debitGroups.add(group);
 
-/** What kind of account it is, and on which side, by the first rule that applies. */
+/** The type and the side of an account, by the first rule that applies. */
 function accountRow({ record, balance, isCarriedForward }: AccountRecord): {
   type: string;
   side: 'debet' | 'credit';
@@ -59,7 +59,7 @@ function accountRow({ record, balance, isCarriedForward }: AccountRecord): {
   const rgs = rgsCode.exec(text('leadReference'));
   const type = typeOf(text('accTp'), rgs?.[1], isCarriedForward);
   const group = rgs?.[0].slice(0, 4) ?? '';
-  // Depreciation so far of what is owned.
+  // Accumulated depreciation of fixed assets.
   const isDepreciation = /^B(Iva|Mva|Vas)[A-Z][a-z]{2}C/.test(rgs?.[0] ?? '');
   if (creditGroups.has(group) || isDepreciation) return { type, side: 'credit', rule: 'RGS code' };
   if (debitGroups.has(group)) return { type, side: 'debet', rule: 'RGS code' };

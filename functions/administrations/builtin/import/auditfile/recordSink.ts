@@ -4,27 +4,27 @@ import { plainMapping, type Report } from '../bind.ts';
 import { type ImportCounts, type ImportResult, noResult, openImport, type Resource, type Sink } from '../importRows.ts';
 import { lineOf, type XmlRecord } from './records.ts';
 
-/** Records looked back at, when something is wrong with one. */
+/** Records that are kept to locate problems. */
 const MAX_RECORDS = 1000;
 
-/** Takes rows of a resource, each made of a record. */
+/** Imports rows of a resource, each made of a record. */
 export type RecordSink = {
   add: (from: XmlRecord, cells: readonly string[]) => Promise<void>;
   end: () => Promise<void>;
 };
 
-/** @param elements column -> the element it is of: problems name that, and where it stands */
+/** @param elements column -> its element, which problems name with its line */
 export type OpenSink = (
   resource: Resource,
   headings: readonly string[],
   elements: Readonly<Record<string, string>>,
 ) => Promise<RecordSink>;
 
-/** How rows made of records are imported, all into one result. */
+/** Returns a function that opens sinks, all with one list of problems. */
 export const recordSinks =
   (
     db: Database,
-    given: { administrationId: bigint; now: Seconds },
+    target: { administrationId: bigint; now: Seconds },
     problems: ImportResult['problems'],
     report: Report,
     countsOf: (resource: Resource) => ImportCounts,
@@ -35,7 +35,7 @@ export const recordSinks =
       db,
       resource,
       { headings, headingLine: 1 },
-      { ...given, mapping: plainMapping },
+      { ...target, mapping: plainMapping },
       { ...noResult(), problems, counts: countsOf(resource) },
       (line, column, message) => {
         const element = elements[column.replace(/\d+_/, '_')] ?? column;

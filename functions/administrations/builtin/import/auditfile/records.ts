@@ -4,13 +4,13 @@ import type { XmlEvent } from './xml.ts';
 const NAMESPACE = 'http://www.auditfiles.nl/XAF/3.2';
 
 type XmlValue = { text: string; line: number };
-/** An element with what stands directly in it, and where. */
+/** An element with its values and parts, and their lines. */
 export type XmlRecord = { line: number; values: Map<string, XmlValue>; parts: XmlPart[] };
 export type XmlPart = { name: string; values: Map<string, string> };
 
 /** The text of an element of a record; "" when it has none. */
 export const textOf = ({ values }: XmlRecord, element: string): string => values.get(element)?.text ?? '';
-/** Where an element of a record stands; where the record stands, when it has none. */
+/** The line of an element of a record; without that element, of the record. */
 export const lineOf = ({ line, values }: XmlRecord, element: string): number => values.get(element)?.line ?? line;
 
 const records = new Set([
@@ -18,15 +18,15 @@ const records = new Set([
   ...['obLine', 'trLine', 'sbLine', 'obSbLine'],
 ]);
 
-/** What holds records, and says something of all of them. */
+/** An element that contains records, and declares totals of them. */
 export type Container = { element: string; line: number; values: Map<string, XmlValue> };
 const containers = new Set(['openingBalance', 'transactions', 'subledger', 'obSubledger', 'journal']);
 
 /**
- * Puts the elements of an auditfile together.
- * @param take called with each record, and what it stands in; and with each container when it ends
+ * Assembles the records of an auditfile from its elements.
+ * @param handlers called with each record and its containers, and with each container when it ends
  */
-export function recordReader(take: {
+export function recordReader(handlers: {
   record: (name: string, record: XmlRecord, within: readonly Container[]) => void;
   container: (container: Container) => void;
 }) {
@@ -37,10 +37,10 @@ export function recordReader(take: {
 
   const opened = ({ name: local, uri, line }: XmlEvent) => {
     if (open.length === 0) checkRoot(local, uri, line);
-    // What is of another namespace is somebody's addition.
+    // Elements of another namespace are extensions.
     const name = uri !== NAMESPACE && open.length > 0 ? `${uri} ${local}` : local;
     open.push(name);
-    // Former states of a relation or an account have records of their own, which are history.
+    // Records of former states of a relation or an account are history.
     const isHistory = open.some((above) => above === 'customerSupplierHistory' || above === 'glAccountHistory');
     if (record !== undefined) {
       if (open.length === record.depth + 1 && !isHistory) record.parts.push({ name, values: new Map() });
@@ -51,10 +51,10 @@ export function recordReader(take: {
 
   const closedInRecord = (of: NonNullable<typeof record>, name: string, { text, line }: XmlEvent) => {
     if (open.length === of.depth - 1) {
-      take.record(of.name, of, within);
+      handlers.record(of.name, of, within);
       record = undefined;
     } else if (open.length === of.depth) {
-      // An element with elements in it has no text of its own worth keeping.
+      // The text of an element with elements is not needed.
       if (of.parts.at(-1)?.values.size === 0) of.parts.pop();
       if (!of.values.has(name)) of.values.set(name, { text, line });
     } else if (open.length === of.depth + 1) of.parts.at(-1)?.values.set(name, text);
@@ -67,7 +67,7 @@ export function recordReader(take: {
       return;
     }
     const container = within.at(-1);
-    if (name === container?.element) take.container(within.pop()!);
+    if (name === container?.element) handlers.container(within.pop()!);
     else if (open.at(-1) === container?.element) container?.values.set(name, { text: event.text, line: event.line });
     if (open.length === 0) isComplete = true;
   };

@@ -7,8 +7,8 @@ import type { VatRecord } from './vatCodes.ts';
 export type Tally = { lines: bigint; debit: bigint; credit: bigint };
 
 /**
- * Checks the lines of opening balance, transactions and subledgers: they must be as many, and add up to as much, as the
- * file declares, and be on accounts it has. What accounts and VAT codes are used for is noted with them.
+ * Checks the lines of opening balance, transactions and subledgers: their number and totals must be those that the file
+ * declares, and their accounts must exist. Balances are added to the accounts, percentages to the VAT codes.
  */
 export function transactions(
   report: Report,
@@ -33,7 +33,7 @@ export function transactions(
     return undefined;
   };
 
-  const noteVat = (line: XmlRecord) => {
+  const countVat = (line: XmlRecord) => {
     for (const { name, values } of line.parts) {
       const code = name === 'vat' ? vat.get(values.get('vatID') ?? '') : undefined;
       const percentage = values.get('vatPerc') ?? '';
@@ -61,17 +61,17 @@ export function transactions(
       }
       account.balance += amount.debit - amount.credit;
       if (element === 'obLine') account.isCarriedForward = true;
-      noteVat(line);
+      countVat(line);
     },
-    /** Compares what was read with what the file declares. */
+    /** Compares the lines with the declared totals. */
     end(container: Container): Tally {
       const { element, line, values } = container;
       const tally = tallyOf(container);
       const compare = (name: string, isRight: (text: string) => boolean, expected: string) => {
-        const given = values.get(name);
-        if (isRight(given?.text ?? '')) return;
-        const got = given === undefined ? 'none' : `"${given.text}"`;
-        report(given?.line ?? line, name, `expected ${expected}, got ${got}`);
+        const declared = values.get(name);
+        if (isRight(declared?.text ?? '')) return;
+        const got = declared === undefined ? 'none' : `"${declared.text}"`;
+        report(declared?.line ?? line, name, `expected ${expected}, got ${got}`);
       };
       compare(
         'linesCount',
@@ -90,7 +90,7 @@ export function transactions(
   };
 }
 
-/** An amount as the file writes it, in cents. */
+/** An amount of the file in cents; undefined when it is invalid. */
 function centsOf(text: string): bigint | undefined {
   return /^[+-]?\d+(\.\d{0,2}0*)?$/.test(text) ? units(text.replace('+', ''), MONEY_SCALE) : undefined;
 }

@@ -7,11 +7,11 @@ import { lineOf, textOf, type XmlRecord } from './records.ts';
 
 export type VatRecord = {
   record: XmlRecord;
-  /** Percentage -> how many transaction lines have the code with it. */
+  /** Percentage -> the number of transaction lines with it. */
   uses: Map<bigint, number>;
 };
 
-/** Adds a VAT code; one that stands there twice is reported. */
+/** Adds a VAT code; a repeated one is reported. */
 export function addVatCode(codes: Map<string, VatRecord>, record: XmlRecord, report: Report): void {
   const code = textOf(record, 'vatID');
   if (codes.has(code)) report(lineOf(record, 'vatID'), 'vatID', `expected VAT code ${code} once`);
@@ -21,7 +21,7 @@ export function addVatCode(codes: Map<string, VatRecord>, record: XmlRecord, rep
 const headings = ['TaxPc', 'Name', 'TaxType', 'TaxExempt'];
 const elements = { TaxPc: 'vatPerc', Name: 'vatDesc', TaxCode: 'vatID' };
 
-/** Stores tax codes of the VAT codes; returns those whose percentage the file does not tell. */
+/** Stores tax codes of the VAT codes; returns the VAT codes without a known percentage. */
 export async function storeTaxCodes(openSink: OpenSink, codes: readonly VatRecord[], year: number): Promise<string[]> {
   const sink = await openSink(taxCodes, headings, elements);
   const { rows, unknown } = vatRows(codes, year);
@@ -30,7 +30,7 @@ export async function storeTaxCodes(openSink: OpenSink, codes: readonly VatRecor
   return unknown;
 }
 
-/** Tax codes of VAT codes, and the VAT codes whose percentage is unknown. */
+/** The rows of tax codes, and the VAT codes without a known percentage. */
 function vatRows(
   codes: readonly VatRecord[],
   year: number,
@@ -54,7 +54,7 @@ function vatRows(
     if (known.length === 0) unknown.push(`${id} ${name}`);
     for (const { side, percentage } of known) {
       const exempt = percentage === '0' && /vrijgesteld|exempt/i.test(name);
-      // Two codes may be called the same.
+      // Two codes may have one name.
       const key = `${side} ${percentage} ${name || id}`;
       const called = taken.has(key) ? `${name} (${id})` : name || id;
       taken.add(key);
@@ -64,7 +64,7 @@ function vatRows(
   return { rows, unknown };
 }
 
-/** The percentage most lines have; of equals the highest. */
+/** The percentage of most lines; of equals the highest. */
 function mostUsed(uses: ReadonlyMap<bigint, number>): string | undefined {
   const [best] = [...uses].sort(([a, timesA], [b, timesB]) => timesB - timesA || (a < b ? 1 : -1));
   return best === undefined ? undefined : decimalText(best[0], DECIMAL_SCALE);
@@ -73,8 +73,8 @@ function mostUsed(uses: ReadonlyMap<bigint, number>): string | undefined {
 type Side = (typeof taxTypes)[number];
 
 /**
- * What a description says: a percentage, that nothing is charged, or high or low as they were in that year. Of what is
- * sold with the tax reversed the percentage is the buyer's.
+ * The percentage in a description: a number, a word for no tax, or high or low as they were in that year. A percentage of
+ * reverse-charged sales is that of the buyer.
  */
 function percentageIn(name: string, year: number, side: Side): string | undefined {
   if (side === 'Sales' && /verlegd|vrijgesteld/i.test(name)) return '0';

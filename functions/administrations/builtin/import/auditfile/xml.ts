@@ -3,19 +3,19 @@ import { SaxesParser } from 'saxes';
 import { decodedText } from '../../files/decode.ts';
 import { UnreadableFile } from '../../files/source.ts';
 
-/** An element that begins, or one that ended, with its own text; where it is, is where its opening tag ends. */
+/** The begin of an element, or its end with its text; the line is that of the end of its opening tag. */
 export type XmlEvent = { kind: 'open' | 'close'; name: string; uri: string; text: string; line: number };
 
-/** More than a text or a tag of any file of books holds: what comes then is no such file, or is meant to fill the memory. */
+/** Characters of one text or tag: a longer one is no auditfile, or an attack on the memory. */
 const MAX_PIECE_LENGTH = 1_000_000;
 const MAX_DEPTH = 100;
-/** Of a message of the parser, which may quote what it read. */
+/** Characters of a message of the parser, which may quote the file. */
 const MAX_SHOWN = 120;
 
 /**
- * The elements of an XML file, some at a time, while it is read. Entities other than XML's own five and characters by
- * number are refused, and so is a document type, the only place that could define or fetch more.
- * @throws UnreadableFile where it is not well-formed, with line and column
+ * The elements of an XML file in batches, while it is read. Entities are refused, except those of XML itself and character
+ * numbers; so is a document type, which could define others.
+ * @throws UnreadableFile with line and column, when it is not well-formed
  */
 export async function* readXml(file: string): AsyncGenerator<XmlEvent[]> {
   const { encoding, isDeclared } = await encodingOf(file);
@@ -23,15 +23,15 @@ export async function* readXml(file: string): AsyncGenerator<XmlEvent[]> {
   let events: XmlEvent[] = [];
   const opened: { name: string; text: string; line: number }[] = [];
   let lastTag = 0;
-  // What is thrown in here ends the parser's `write` with it.
+  // An error that is thrown here ends `write` of the parser.
   const refuse = (message: string): never => {
-    // A mistake such as a bare & is noticed only later: the element around it says where to look.
+    // The parser notices a mistake such as a bare & late: the element around it helps to find it.
     const within = opened.at(-1);
     const context = within === undefined ? '' : ` (within <${within.name}>, which begins on line ${within.line})`;
     throw new UnreadableFile(parser.line, `${message}${context}`, { column: parser.columnIndex + 1 });
   };
   parser.on('error', ({ message }) => {
-    refuse(`is no sound XML: ${message.replace(/^\d+:\d+: /, '').slice(0, MAX_SHOWN)}`);
+    refuse(`is not well-formed XML: ${message.replace(/^\d+:\d+: /, '').slice(0, MAX_SHOWN)}`);
   });
   parser.on('doctype', () => refuse('expected no document type (<!DOCTYPE ...>)'));
   parser.on('opentag', ({ local, uri }) => {
@@ -65,7 +65,7 @@ export async function* readXml(file: string): AsyncGenerator<XmlEvent[]> {
   yield events;
 }
 
-/** How the file is encoded: by its byte order mark, by how its first character is written, or as it declares. */
+/** The encoding by the byte order mark, by the first character, or by the declaration. */
 async function encodingOf(file: string): Promise<{ encoding: string; isDeclared: boolean }> {
   const start = await firstBytes(file);
   const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte);

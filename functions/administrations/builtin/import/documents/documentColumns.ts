@@ -1,141 +1,131 @@
 import { MONEY_SCALE } from '../../../../../shared/money.ts';
 import { MAX_REFERENCE_LENGTH } from '../../../../../shared/resources/document.ts';
 import { purchaseClassifications } from '../../../../../shared/resources/purchaseInvoice.ts';
-import {
-  type Column,
-  choice,
-  day,
-  decimal,
-  flag,
-  long,
-  name,
-  noted,
-  number,
-  percentage,
-  projectNumber,
-  requestedNumber,
-  required,
-  text,
-  whole,
-} from '../../files/column.ts';
+import * as column from '../../files/column.ts';
 
 /*
- * The columns of documents. What holds for a whole document is its header: it stands in the first row, and in the others
- * again, or nowhere. The order is that in which the problems of a row are reported.
+ * The columns of documents. Those of the header hold for the whole document: they are in its first row, and repeated or
+ * empty in the others. The order is that of the problems of a row.
  */
 
-const money = () => decimal({ decimals: MONEY_SCALE });
-const ownNumber = required(requestedNumber({ min: 1n }));
+const money = () => column.decimal({ decimals: MONEY_SCALE });
+const documentNumber = column.required(column.requestedNumber({ min: 1n }));
 
-/** How a document names its customer or supplier. */
+/** The columns that name the customer or supplier of a document. */
 const party = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
   ({
-    RelationGUID: noted(`instead of the ${role.toLowerCase()}'s number, name and e-mail`, long({ min: 0n })),
-    [`${role}Number`]: number(),
-    [`${role}Name`]: text(),
-    [`${role}Email`]: text(),
-  }) as { RelationGUID: Column<string> } & Record<`${Role}Number`, Column<number | undefined>> &
-    Record<`${Role}Name` | `${Role}Email`, Column<string>>;
+    RelationGUID: column.withNote(
+      `instead of the ${role.toLowerCase()}'s number, name and e-mail`,
+      column.long({ min: 0n }),
+    ),
+    [`${role}Number`]: column.number(),
+    [`${role}Name`]: column.text(),
+    [`${role}Email`]: column.text(),
+  }) as { RelationGUID: column.Column<string> } & Record<`${Role}Number`, column.Column<number | undefined>> &
+    Record<`${Role}Name` | `${Role}Email`, column.Column<string>>;
 
-/** What a document came to: with these, all of it is taken as it was. */
+/** The totals of a document. With them, all its amounts are stated. */
 export const totalColumns = {
   TotalExclTax: money(),
   TaxAmount: money(),
-  TotalInclTax: noted('with it, a document is taken as it was', money()),
+  TotalInclTax: column.withNote('with it, all amounts are taken from the file', money()),
 };
-/** What a line came to, all discounts taken off. */
+/** The amounts of a line after all discounts. */
 const amountColumns = { AmountExclTax: money(), AmountInclTax: money() };
-/** What a line of articles listed for. */
+/** The amount of an article line before discounts. */
 const listColumns = { AmountInclTaxExclDiscount: money() };
 
-const madeAndTotals = { CreatedOn: noted('seconds since 1970; left out: now', long({ min: 0n })), ...totalColumns };
+const madeAndTotals = {
+  CreatedOn: column.withNote('seconds since 1970; left out: now', column.long({ min: 0n })),
+  ...totalColumns,
+};
 const payment = {
-  InvoiceOutstandingAmount: noted('left out: the total', money()),
-  Paid: noted('instead of an outstanding amount of 0', flag()),
+  InvoiceOutstandingAmount: column.withNote('left out: the total', money()),
+  Paid: column.withNote('instead of an outstanding amount of 0', column.flag()),
 };
 
-/** What every line has; LineNumber counts those of a document, from 1. */
+/** The columns of every line; LineNumber counts the lines of a document, from 1. */
 const line = {
-  LineNumber: noted('counts the lines of a document', whole({ min: 1 })),
-  Description: text(),
-  SubTotalInclTax: noted('of the line, with tax', money()),
-  TaxPc: percentage({ min: -1, max: 100 }),
-  TaxCode: noted('instead of TaxPc or with it', text()),
+  LineNumber: column.withNote('counts the lines of a document', column.whole({ min: 1 })),
+  Description: column.text(),
+  SubTotalInclTax: column.withNote('of the line, with tax', money()),
+  TaxPc: column.percentage({ min: -1, max: 100 }),
+  TaxCode: column.withNote('instead of TaxPc or with it', column.text()),
 };
 
 const articleLine = {
-  ProductNumber: text(),
-  ProductEAN: text(),
-  Quantity: decimal(),
-  UnitPriceExclTax: noted('or SubTotalInclTax', decimal()),
-  UseArticlePrice: flag(),
-  /** Past a hundred, or below zero, on documents that are taken as they were only. */
-  DiscountPc: percentage({}),
+  ProductNumber: column.text(),
+  ProductEAN: column.text(),
+  Quantity: column.decimal(),
+  UnitPriceExclTax: column.withNote('or SubTotalInclTax', column.decimal()),
+  UseArticlePrice: column.flag(),
+  /** Above 100 or below 0 only with stated amounts. */
+  DiscountPc: column.percentage({}),
   DiscountAmountInclTax: money(),
   ...line,
-  IsTextLine: noted('needs no product, price or tax', flag()),
-  TextLineCategory: text(),
-  CurrentProductNumber: noted('where ProductNumber is what it was then', text()),
+  IsTextLine: column.withNote('needs no product, price or tax', column.flag()),
+  TextLineCategory: column.text(),
+  CurrentProductNumber: column.withNote('when ProductNumber was another then', column.text()),
   ...listColumns,
   ...amountColumns,
 };
 
 const bookedLine = {
-  LedgerAccountNumber: noted('left out: that of the administration', text()),
-  CostCenter: name(),
-  CurrentTaxCode: noted('where TaxCode is what it was then', text()),
+  LedgerAccountNumber: column.withNote('left out: that of the administration', column.text()),
+  CostCenter: column.name(),
+  CurrentTaxCode: column.withNote('when TaxCode was another then', column.text()),
 };
 
 export const salesInvoiceColumns = {
   header: {
-    InvoiceNumber: ownNumber,
-    InvoiceType: noted('left out: INVOICING', choice('INVOICING', 'BOOKKEEPING')),
-    AddAsDraft: flag(),
-    InvoiceDate: noted('required in the first row', day()),
-    InvoiceDueDate: day(),
-    InvoiceDueDays: whole({ min: 0, max: 3650 }),
+    InvoiceNumber: documentNumber,
+    InvoiceType: column.withNote('left out: INVOICING', column.choice('INVOICING', 'BOOKKEEPING')),
+    AddAsDraft: column.flag(),
+    InvoiceDate: column.withNote('required in the first row', column.day()),
+    InvoiceDueDate: column.day(),
+    InvoiceDueDays: column.whole({ min: 0, max: 3650 }),
     ...party('Customer'),
-    InvoiceReference: text({ max: MAX_REFERENCE_LENGTH }),
-    InvoiceNotes: text(),
-    PackingSlipNotes: text(),
-    ProjectNumber: projectNumber(),
-    InvoiceDiscountPc: percentage(),
-    InvoiceIsSent: flag(),
-    OGM_Belgium: text(),
+    InvoiceReference: column.text({ max: MAX_REFERENCE_LENGTH }),
+    InvoiceNotes: column.text(),
+    PackingSlipNotes: column.text(),
+    ProjectNumber: column.projectNumber(),
+    InvoiceDiscountPc: column.percentage(),
+    InvoiceIsSent: column.flag(),
+    OGM_Belgium: column.text(),
     ...payment,
-    InvoiceForOrderNumber: long({ min: 1n }),
-    EmailToCustomer: flag(),
-    TemplateName_Invoice: text(),
-    TemplateName_Email: text(),
-    /** Of exports: what moved its stock is theirs as well. */
-    MovesStock: flag(),
+    InvoiceForOrderNumber: column.long({ min: 1n }),
+    EmailToCustomer: column.flag(),
+    TemplateName_Invoice: column.text(),
+    TemplateName_Email: column.text(),
+    /** Of exports, which have the stock mutations too. */
+    MovesStock: column.flag(),
     ...madeAndTotals,
   },
   lines: {
     ...articleLine,
     ...bookedLine,
-    DeliveryDate: day(),
-    Warehouse: text(),
-    Shelf: text(),
-    Batch: text(),
+    DeliveryDate: column.day(),
+    Warehouse: column.text(),
+    Shelf: column.text(),
+    Batch: column.text(),
   },
   amounts: [...Object.keys(listColumns), ...Object.keys(amountColumns)],
 };
 
 export const orderColumns = {
   header: {
-    OrderNumber: ownNumber,
-    GeneralStatus: noted('left out: order', choice('concept_quote', 'final_quote', 'order')),
-    OrderStatus: text(),
-    IsInvoiced: flag(),
-    OrderDate: noted('required in the first row', day()),
+    OrderNumber: documentNumber,
+    GeneralStatus: column.withNote('left out: order', column.choice('concept_quote', 'final_quote', 'order')),
+    OrderStatus: column.text(),
+    IsInvoiced: column.flag(),
+    OrderDate: column.withNote('required in the first row', column.day()),
     ...party('Customer'),
-    OrderReference: text({ max: MAX_REFERENCE_LENGTH }),
-    OrderNotes: text(),
-    PackingSlipNotes: text(),
-    DeliveryPeriod: whole({ min: 0 }),
-    OrderDiscountPc: percentage(),
-    ChangedOn: noted('seconds since 1970; left out: now', long({ min: 0n })),
+    OrderReference: column.text({ max: MAX_REFERENCE_LENGTH }),
+    OrderNotes: column.text(),
+    PackingSlipNotes: column.text(),
+    DeliveryPeriod: column.whole({ min: 0 }),
+    OrderDiscountPc: column.percentage(),
+    ChangedOn: column.withNote('seconds since 1970; left out: now', column.long({ min: 0n })),
     ...madeAndTotals,
   },
   lines: { ...articleLine, AmountExclTaxExclDiscount: money() },
@@ -144,20 +134,20 @@ export const orderColumns = {
 
 export const purchaseInvoiceColumns = {
   header: {
-    PurchaseInvoiceNumber: ownNumber,
+    PurchaseInvoiceNumber: documentNumber,
     ...party('Supplier'),
-    InvoiceDate: day(),
-    InvoiceDueDate: day(),
-    InvoiceNotes: text(),
-    ProjectNumber: projectNumber(),
+    InvoiceDate: column.day(),
+    InvoiceDueDate: column.day(),
+    InvoiceNotes: column.text(),
+    ProjectNumber: column.projectNumber(),
     ...payment,
     ...madeAndTotals,
   },
   lines: {
     ...line,
-    TaxPc: percentage(),
+    TaxPc: column.percentage(),
     ...bookedLine,
-    PurchaseClassification: choice(...purchaseClassifications),
+    PurchaseClassification: column.choice(...purchaseClassifications),
     ...amountColumns,
   },
   amounts: Object.keys(amountColumns),

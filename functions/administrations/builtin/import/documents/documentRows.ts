@@ -1,5 +1,6 @@
 import { type FieldErrorTexts, fieldErrorTexts, refusalText } from '../../../../../shared/fieldErrors.ts';
 import { MAX_LINES } from '../../../../../shared/resources/document.ts';
+import { numberTaken } from '../../documents/numbering.ts';
 import type { Refuse } from '../../documents/references.ts';
 import type { Columns } from '../../files/column.ts';
 import type { Adds } from '../../files/documentAmounts.ts';
@@ -7,25 +8,27 @@ import type { EndpointContext } from '../../sql/endpointContext.ts';
 import { byCommand } from '../../sql/log/author.ts';
 import type { ImportRow } from '../bind.ts';
 import { type ImportContext, importer } from '../importRows.ts';
-import { checkAmounts } from './takenAmounts.ts';
+import { checkAmounts } from './statedAmounts.ts';
 
 /*
- * How rows become documents, one row a line: which rows are of one document, and where it is told what is wrong with it.
+ * How rows become documents, one row a line: which rows are of one document, and where its problems are reported.
  */
 
 /** How rows become documents of one kind. */
 type Kind<Header extends Columns, Lines extends Columns> = {
-  /** What holds for a whole document: it stands in its first row, and in the others again, or nowhere. */
+  /** The columns of the whole document: in its first row, and repeated or empty in the others. */
   header: Header;
   lines: Lines;
-  /** The column that numbers documents, and how to call one. */
+  /** The column with the number of a document, and the word for a document. */
   number: keyof Header & string;
   called: string;
-  /** Whether a row with the number of the document before it is of the same one. */
+  /** The series that continues after the imported numbers; left out: the numbers are those of suppliers. */
+  counter?: 'sales_invoice' | 'sales_order';
+  /** Whether a row with the same number as the row before belongs to the same document. */
   belongs: (row: ImportRow<Header & Lines>, first: ImportRow<Header & Lines>) => boolean;
-  /** What a further line of a document is refused for when it does not agree with the first. */
-  asFirst: (before: string, given: string) => string;
-  /** The amounts a line has when its document is taken as it was, and what they add up to. */
+  /** The message for a line whose header differs from the first line. */
+  asFirst: (first: string, repeated: string) => string;
+  /** The stated amounts of a line, and the totals they add up to. */
   amounts: readonly string[];
   adds: Adds;
 };
@@ -34,39 +37,45 @@ type Kind<Header extends Columns, Lines extends Columns> = {
 export type DocumentRows<Table extends Columns> = {
   rows: readonly ImportRow<Table>[];
   first: ImportRow<Table>;
-  /** Whether its amounts are taken as they were. */
+  /** Whether the file states its amounts. */
   hasAmounts: boolean;
-  /** Reports what is wrong with a column, unless its cell was refused already. */
+  /** Reports a problem of a column, unless its cell was refused already. */
   report: (column: string, message: string, row?: ImportRow<Table>) => void;
-  /** Reports what the document would be refused for as a request. */
+  /** Reports the errors for which a request would be refused. */
   refuse: Refuse;
-  /** Whether nothing is wrong with it so far. */
+  /** Whether it has no problem so far. */
   isSound: () => boolean;
 };
 
-/** Stores some documents, and reports what is wrong with them. */
-type Store<Table extends Columns> = (documents: readonly DocumentRows<Table>[]) => Promise<void>;
-
 /** An importer of documents of one kind. */
-export const documentImporter = <Header extends Columns, Lines extends Columns>(
+export const documentImporter = <Header extends Columns, Lines extends Columns, Document extends { number: bigint }>(
   kind: Kind<Header, Lines>,
   start: (
     context: ImportContext,
     scope: EndpointContext,
   ) => Promise<{
-    store: Store<Header & Lines>;
-    /** How this kind says what a request would be refused for. */
+    /** Reads documents, and reports their problems. */
+    read: (documents: readonly DocumentRows<Header & Lines>[]) => Promise<Document[]>;
+    store: (documents: Document[]) => Promise<unknown>;
+    /** The texts of errors of a request, for this kind. */
     texts?: FieldErrorTexts;
-    /** After the last document. */
-    end: () => Promise<void>;
     /** Called with the first row of each document. */
     begun?: (row: ImportRow<Header & Lines>) => void;
   }>,
 ) =>
   importer<Header & Lines>({ ...kind.header, ...kind.lines }, async (context) => {
     type Table = Header & Lines;
-    const { store, texts = fieldErrorTexts, end, begun } = await start(context, scopeOf(context));
+    const { db, administration, isSound, counts } = context;
+    const { read, store, texts = fieldErrorTexts, begun } = await start(context, scopeOf(context));
     let open: ImportRow<Table>[] = [];
+    let highest = 0n;
+    const add = async (rowsOfDocuments: readonly ImportRow<Table>[][]) => {
+      const documents = await read(rowsOfDocuments.map((rows) => documentOf(context, kind, rows, texts)));
+      if (!isSound()) return;
+      await store(documents);
+      counts.added += documents.length;
+      for (const { number } of documents) if (number > highest) highest = number;
+    };
     return {
       rows: async (rows) => {
         const complete: ImportRow<Table>[][] = [];
@@ -80,17 +89,19 @@ export const documentImporter = <Header extends Columns, Lines extends Columns>(
           open = [row];
           begun?.(row);
         }
-        if (complete.length === 0) return;
-        await store(complete.map((document) => documentOf(context, kind, document, texts)));
+        if (complete.length > 0) await add(complete);
       },
       end: async () => {
-        if (open.length > 0) await store([documentOf(context, kind, open, texts)]);
-        if (context.isSound()) await end();
+        if (open.length > 0) await add([open]);
+        const { counter } = kind;
+        if (counter !== undefined && highest > 0n && isSound()) {
+          await numberTaken(db, administration.id, counter, highest);
+        }
       },
     };
   });
 
-/** What the makers of documents work with. */
+/** The context of the functions that make documents. */
 const scopeOf = ({ db, administration, now }: ImportContext): EndpointContext => ({
   db,
   administration,
@@ -99,14 +110,14 @@ const scopeOf = ({ db, administration, now }: ImportContext): EndpointContext =>
   today: () => new Date(Number(now) * 1000).toISOString().slice(0, 10),
 });
 
-/** Where a request calls a column otherwise. */
+/** Members of a request -> columns with another name. */
 const columnNames: Readonly<Record<string, string>> = {
   InvoiceProject: 'ProjectNumber',
   Invoice_InvoiceLine: '',
   Order_Orderline: '',
 };
-/** Columns that stand in for another. */
-const instead: Readonly<Record<string, readonly string[]>> = {
+/** Columns that may replace another. */
+const alternatives: Readonly<Record<string, readonly string[]>> = {
   ProductNumber: ['CurrentProductNumber', 'ProductEAN'],
   TaxCode: ['CurrentTaxCode'],
   TaxPc: ['CurrentTaxCode', 'TaxCode'],
@@ -114,7 +125,7 @@ const instead: Readonly<Record<string, readonly string[]>> = {
   SubTotalInclTax: ['AmountInclTax'],
 };
 
-/** The document of some rows; what is wrong with the rows themselves is reported. */
+/** The document of some rows; problems of the rows are reported. */
 function documentOf<Header extends Columns, Lines extends Columns>(
   context: ImportContext,
   kind: Kind<Header, Lines>,
@@ -129,8 +140,9 @@ function documentOf<Header extends Columns, Lines extends Columns>(
   };
   for (const row of rows.slice(1)) {
     for (const column of Object.keys(kind.header)) {
-      const [before, given] = [first.cell(column), row.cell(column)];
-      if (given !== '' && given !== before) context.report(row.line, column, kind.asFirst(before, given));
+      const [expected, repeated] = [first.cell(column), row.cell(column)];
+      if (repeated === '' || repeated === expected) continue;
+      context.report(row.line, column, kind.asFirst(expected, repeated));
     }
   }
   if (rows.length > MAX_LINES) {
@@ -154,9 +166,9 @@ function documentOf<Header extends Columns, Lines extends Columns>(
         const [, index, field = ''] = /^\w+\[(\d+)\]\.?(.*)$/.exec(error.path) ?? [];
         const row = index === undefined ? first : rows[Number(index)]!;
         const name = index === undefined ? (columnNames[error.path] ?? error.path) : field;
-        const others = instead[name] ?? [];
+        const others = alternatives[name] ?? [];
         const [current] = others.filter((other) => other.startsWith('Current') && row.values[other] !== undefined);
-        // What is required stands in a cell that was refused.
+        // A required value is in a cell that was refused.
         const isRead = !(error.code.startsWith('REQUIRED') && others.some((other) => row.bad.has(other)));
         if (isRead) report(current ?? name, refusalText(error, texts), row);
         else isSound = false;

@@ -1,7 +1,6 @@
 import { type FieldErrorTexts, fieldErrorTexts } from '../../../../../shared/fieldErrors.ts';
 import { requireArticle } from '../../../../../shared/resources/document.ts';
 import { errorsOfRule } from '../../../../../shared/wire/issues.ts';
-import { numberTaken } from '../../documents/numbering.ts';
 import { findReferences } from '../../documents/references.ts';
 import { invoiceAdds } from '../../files/documentAmounts.ts';
 import { taxCodesOf } from '../../ledger/taxCodes.ts';
@@ -11,33 +10,39 @@ import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSales
 import { flag, type Row } from '../../sql/schema.ts';
 import type { ImportContext } from '../importRows.ts';
 import { salesInvoiceColumns } from './documentColumns.ts';
-import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
+import { partyData, rowsNumbered, withRelations } from './documentReferences.ts';
 import { type DocumentRows, documentImporter } from './documentRows.ts';
-import { askedFor, cents, checkDiscount, checkPayment, decimal8, outstandingOf, takenAmounts } from './takenAmounts.ts';
+import {
+  cents,
+  checkDiscount,
+  checkPayment,
+  decimal8,
+  lineReferences,
+  outstandingOf,
+  statedAmounts,
+} from './statedAmounts.ts';
 
 type Invoice = DocumentRows<(typeof salesInvoiceColumns)['header'] & (typeof salesInvoiceColumns)['lines']>;
 
-/**
- * Sales invoices, one row a line; the rows of an invoice follow each other. They are history: they leave the stock as it
- * is. An invoice number that exists is refused.
- */
+/** Sales invoices, one row a line; the rows of an invoice follow each other. They do not change the stock. */
 export const invoices = documentImporter(
   {
     ...salesInvoiceColumns,
     number: 'InvoiceNumber',
     called: 'invoice',
+    counter: 'sales_invoice',
     belongs: () => true,
-    asFirst: (before, given) => `expected what the invoice’s first row has, "${before}", or nothing, got "${given}"`,
+    asFirst: (first, repeated) =>
+      `expected what the invoice’s first row has, "${first}", or nothing, got "${repeated}"`,
     adds: invoiceAdds,
   },
   async (context, scope) => {
-    const { db, administration, headingLine, report, isSound, counts } = context;
+    const { db, administration, headingLine, report } = context;
     if (administration.debtor_account === '' || administration.vat_payable_account === '') {
       const accounts = 'a debtor account and a VAT payable account: set them first';
       report(headingLine, '', `expected an administration with ${accounts}`);
     }
     const begunOn = new Map<string, number>();
-    let highest = 0n;
     return {
       texts: await textsFor(scope),
       begun: (row) => {
@@ -49,38 +54,30 @@ export const invoices = documentImporter(
         }
         begunOn.set(number, row.line);
       },
-      store: async (documents) => {
+      read: async (documents) => {
         const existing = await rowsNumbered(context, 'sales_invoice', documents, 'InvoiceNumber');
         const taken = new Set(existing.map((invoice) => invoice.number));
-        const asked = await rowsNumbered(context, 'sales_order', documents, 'InvoiceForOrderNumber');
-        const orders = new Map(asked.map((order) => [order.number, order]));
+        const ordered = await rowsNumbered(context, 'sales_order', documents, 'InvoiceForOrderNumber');
+        const orders = new Map(ordered.map((order) => [order.number, order]));
         for (const invoice of documents) checkInvoice(invoice, taken);
-        const given = await withRelations(context, documents, 'relation', (invoice, party) =>
-          asGiven(context, invoice, party, orderOf(invoice, orders)),
+        const named = await withRelations(context, documents, 'relation', (invoice, party) =>
+          inputOf(context, invoice, party, orderOf(invoice, orders)),
         );
-        const references = await findReferences(
-          scope,
-          'Customer',
-          given.map((one) => one.given),
-        );
-        const ready: NewSalesInvoice[] = [];
-        for (const { document: invoice, given: one } of given) {
-          const read = await readSalesInvoice(scope, references, one, invoice.refuse);
+        const inputs = named.map(({ input }) => input);
+        const references = await findReferences(scope, 'Customer', inputs);
+        const ready: (NewSalesInvoice & { number: bigint })[] = [];
+        for (const { document: invoice, input } of named) {
+          const read = await readSalesInvoice(scope, references, input, invoice.refuse);
           if (read === undefined) continue;
           checkCustomer(invoice, read.relation, orderOf(invoice, orders));
           const number = BigInt(invoice.first.values.InvoiceNumber ?? 0);
           const outstanding = outstandingOf(invoice, read.row.total_incl);
           const row = { ...read.row, number, outstanding, ogm: read.row.ogm ?? remittanceFor(number) };
-          ready.push({ ...read, row });
-          if (number > highest) highest = number;
+          ready.push({ ...read, number, row });
         }
-        if (!isSound()) return;
-        await storeSalesInvoices({ db, administration }, ready);
-        counts.added += ready.length;
+        return ready;
       },
-      end: async () => {
-        if (highest > 0n) await numberTaken(db, administration.id, 'sales_invoice', highest);
-      },
+      store: (invoices) => storeSalesInvoices({ db, administration }, invoices),
     };
   },
 );
@@ -90,7 +87,7 @@ type Order = { id: bigint; relation_id: bigint };
 const orderOf = ({ first }: Invoice, orders: ReadonlyMap<bigint, Order>): Order | undefined =>
   orders.get(BigInt(first.values.InvoiceForOrderNumber ?? 0));
 
-/** What is wrong with an invoice whatever it refers to. */
+/** Reports the problems of an invoice that do not depend on other records. */
 function checkInvoice(invoice: Invoice, taken: ReadonlySet<bigint>): void {
   const { first, rows, report, refuse } = invoice;
   const { values } = first;
@@ -118,13 +115,13 @@ function checkInvoice(invoice: Invoice, taken: ReadonlySet<bigint>): void {
     if (line.ProductNumber !== undefined || line.ProductEAN !== undefined) {
       report('ProductNumber', 'expected nothing: lines of the bookkeeping module have no products', row);
     }
-    // Of such a line it needs neither product nor quantity.
+    // Such a line needs neither product nor quantity.
     const priced = { ...line, ProductNumber: '', Quantity: line.Quantity ?? '1' };
     refuse(errorsOfRule((rule) => requireArticle(priced, rule), `Invoice_InvoiceLine[${index}]`));
   });
 }
 
-/** What is wrong with an invoice for its customer. */
+/** Reports the problems of an invoice that depend on its customer. */
 function checkCustomer({ first, hasAmounts, report }: Invoice, customer: Row<'relation'>, order: Order | undefined) {
   const { InvoiceForOrderNumber: number, OGM_Belgium: ogm } = first.values;
   if (order !== undefined && order.relation_id !== customer.id) {
@@ -135,16 +132,16 @@ function checkCustomer({ first, hasAmounts, report }: Invoice, customer: Row<'re
   }
 }
 
-/** A line as a request has it. What an article cost then, the row says. */
+/** A line in the form of a request. Its price is in the row, not that of the article now. */
 const requestLine = (row: Invoice['first'], hasAmounts: boolean) => ({
   ...row.values,
-  ...askedFor(row, hasAmounts),
+  ...lineReferences(row, hasAmounts),
   IsTextLine: row.values.IsTextLine ?? false,
   UseArticlePrice: false,
 });
 
-/** An invoice as its maker takes it, with what the rows know better. */
-function asGiven(
+/** An invoice in the form of a request, with the known values of the rows. */
+function inputOf(
   { now }: ImportContext,
   invoice: Invoice,
   party: Row<'relation'> | undefined,
@@ -163,7 +160,7 @@ function asGiven(
     request: { ...values, OGM_Belgium: ogm, InvoiceProject: values.ProjectNumber, SelectProjectBy: 'NUMBER' },
     lines: rows.map((row) => requestLine(row, hasAmounts)),
     known: {
-      customer: namedThen(first, 'Customer', party),
+      customer: partyData(first, 'Customer', party),
       isSent: values.InvoiceIsSent ?? false,
       createdOn: values.CreatedOn === undefined ? now : BigInt(values.CreatedOn),
       salesOrderId: order?.id ?? null,
@@ -176,7 +173,7 @@ function asGiven(
         shelf: line.Shelf ?? '',
         batch: line.Batch ?? '',
       })),
-      amounts: takenAmounts(invoice, ({ values: line }) => ({
+      amounts: statedAmounts(invoice, ({ values: line }) => ({
         unitPriceExcl: decimal8(line.UnitPriceExclTax),
         discountPercentage: decimal8(line.DiscountPc),
         inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
@@ -187,7 +184,7 @@ function asGiven(
   };
 }
 
-/** How an import of invoices says what one is refused for. */
+/** The texts of errors in an import of invoices. */
 async function textsFor(scope: Parameters<typeof taxCodesOf>[0]): Promise<FieldErrorTexts> {
   const purchaseCodes = new Set((await taxCodesOf(scope, 'Purchase')).map(({ code }) => code));
   const noTaxCode = ({ side, code }: { side: string; code: string }) => {

@@ -1,46 +1,42 @@
 import { requireArticle } from '../../../../../shared/resources/document.ts';
 import { errorsOfRule } from '../../../../../shared/wire/issues.ts';
-import { numberTaken } from '../../documents/numbering.ts';
 import { asFirst, orderAdds } from '../../files/documentAmounts.ts';
 import { findOrderReferences, type OrderInput, readOrder, storeOrders } from '../../sales/addOrder.ts';
 import type { Row } from '../../sql/schema.ts';
 import { orderColumns } from './documentColumns.ts';
-import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
+import { partyData, rowsNumbered, withRelations } from './documentReferences.ts';
 import { type DocumentRows, documentImporter } from './documentRows.ts';
-import { askedFor, cents, checkDiscount, decimal8, takenAmounts } from './takenAmounts.ts';
+import { cents, checkDiscount, decimal8, lineReferences, statedAmounts } from './statedAmounts.ts';
 
 type Order = DocumentRows<(typeof orderColumns)['header'] & (typeof orderColumns)['lines']>;
 
-/** Orders and quotes. A number that exists is refused. */
+/** Orders and quotes. */
 export const orders = documentImporter(
   {
     ...orderColumns,
     number: 'OrderNumber',
     called: 'order',
+    counter: 'sales_order',
     belongs: ({ values }) => values.LineNumber !== 1,
     asFirst,
     adds: orderAdds,
   },
   async (context, scope) => {
-    const { db, administration, isSound, counts } = context;
     const taken = new Set<bigint>();
-    let highest = 0n;
     return {
-      store: async (documents) => {
+      read: async (documents) => {
         const existing = await rowsNumbered(context, 'sales_order', documents, 'OrderNumber');
         for (const order of existing) taken.add(order.number);
         for (const order of documents) checkOrder(order);
-        const given = await withRelations(context, documents, 'customer', asGiven);
-        const references = await findOrderReferences(
-          scope,
-          given.map((one) => one.given),
-        );
+        const named = await withRelations(context, documents, 'customer', inputOf);
+        const inputs = named.map(({ input }) => input);
+        const references = await findOrderReferences(scope, inputs);
         const ready: Parameters<typeof storeOrders>[1][number][] = [];
-        for (const { document: order, given: one } of given) {
+        for (const { document: order, input } of named) {
           const { first, report } = order;
           const number = BigInt(first.values.OrderNumber ?? 0);
           if (taken.has(number)) report('OrderNumber', `expected a number no other order has, got ${number}`);
-          const read = await readOrder(scope, references, one, order.refuse);
+          const read = await readOrder(scope, references, input, order.refuse);
           if (read === undefined || !order.isSound()) continue;
           const { OrderStatus: status } = first.values;
           if (status !== undefined && read.order.status === '') {
@@ -48,20 +44,15 @@ export const orders = documentImporter(
           }
           ready.push({ ...read, number });
           taken.add(number);
-          if (number > highest) highest = number;
         }
-        if (!isSound()) return;
-        await storeOrders({ db }, ready);
-        counts.added += ready.length;
+        return ready;
       },
-      end: async () => {
-        if (highest > 0n) await numberTaken(db, administration.id, 'sales_order', highest);
-      },
+      store: (orders) => storeOrders(context, orders),
     };
   },
 );
 
-/** What is wrong with an order whatever it refers to. */
+/** Reports the problems of an order that do not depend on other records. */
 function checkOrder(order: Order): void {
   if (order.first.values.OrderDate === undefined) {
     order.report('OrderDate', 'is required in the first row of an order');
@@ -73,17 +64,17 @@ function checkOrder(order: Order): void {
   });
 }
 
-/** A line as a request has it; of an order that is taken as it was, the discount stands among its amounts. */
+/** A line in the form of a request; a stated discount is among the amounts. */
 const requestLine = (row: Order['first'], hasAmounts: boolean) => ({
   ...row.values,
-  ...askedFor(row, hasAmounts),
+  ...lineReferences(row, hasAmounts),
   IsTextLine: row.values.IsTextLine ?? false,
   UseArticlePrice: row.values.UseArticlePrice ?? false,
   ...(hasAmounts ? { DiscountPc: undefined, DiscountAmountInclTax: undefined } : {}),
 });
 
-/** An order as its maker takes it, with what the rows know better. */
-function asGiven(order: Order, party: Row<'relation'> | undefined): OrderInput {
+/** An order in the form of a request, with the known values of the rows. */
+function inputOf(order: Order, party: Row<'relation'> | undefined): OrderInput {
   const { first, rows, hasAmounts } = order;
   const { values } = first;
   return {
@@ -91,9 +82,9 @@ function asGiven(order: Order, party: Row<'relation'> | undefined): OrderInput {
     request: { ...values, GeneralStatus: values.GeneralStatus ?? 'order', HtmlAsPlainText: false },
     lines: rows.map((row) => requestLine(row, hasAmounts)),
     known: {
-      customer: namedThen(first, 'Customer', party),
+      customer: partyData(first, 'Customer', party),
       isInvoiced: values.IsInvoiced ?? false,
-      amounts: takenAmounts(order, ({ values: line }) => ({
+      amounts: statedAmounts(order, ({ values: line }) => ({
         discountAmount: cents(line.DiscountAmountInclTax),
         unitPriceExcl: decimal8(line.UnitPriceExclTax),
         discountPercentage: decimal8(line.DiscountPc),

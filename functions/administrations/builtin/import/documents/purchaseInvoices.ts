@@ -6,16 +6,16 @@ import { type PurchaseInvoiceInput, readPurchaseInvoice } from '../../purchases/
 import { type NewPurchaseInvoice, storePurchaseInvoices } from '../../purchases/storePurchaseInvoices.ts';
 import type { Row } from '../../sql/schema.ts';
 import { purchaseInvoiceColumns } from './documentColumns.ts';
-import { namedThen, rowsNumbered, withRelations } from './documentReferences.ts';
+import { partyData, rowsNumbered, withRelations } from './documentReferences.ts';
 import { type DocumentRows, documentImporter } from './documentRows.ts';
-import { askedFor, cents, checkPayment, outstandingOf } from './takenAmounts.ts';
+import { cents, checkPayment, lineReferences, outstandingOf } from './statedAmounts.ts';
 
 type Invoice = DocumentRows<(typeof purchaseInvoiceColumns)['header'] & (typeof purchaseInvoiceColumns)['lines']>;
 
-/** Two suppliers may have one number: these tell their invoices apart. */
+/** Invoices of two suppliers may have one number: these columns distinguish them. */
 const supplierColumns = ['RelationGUID', 'SupplierNumber', 'SupplierName', 'SupplierEmail'] as const;
 
-/** Purchase invoices. A number a supplier's invoice has already is refused. */
+/** Purchase invoices. The numbers of a supplier are unique. */
 export const purchaseInvoices = documentImporter(
   {
     ...purchaseInvoiceColumns,
@@ -28,29 +28,26 @@ export const purchaseInvoices = documentImporter(
     adds: invoiceAdds,
   },
   async (context, scope) => {
-    const { db, administration, isSound, counts } = context;
+    const { db, administration } = context;
     const keyOf = (invoice: { number: bigint; relation_id: bigint }) => `${invoice.number} ${invoice.relation_id}`;
-    /** Of this file: lines that are counted tell two invoices of one number apart. */
+    /** The invoices of this file. With line numbers, two of them may have one number. */
     const ofFile = new Set<string>();
     return {
-      store: async (documents) => {
+      read: async (documents) => {
         for (const invoice of documents) {
           if (invoice.first.values.InvoiceDate === undefined) {
             invoice.report('InvoiceDate', 'is required in the first row of an invoice');
           }
           checkPayment(invoice);
         }
-        const given = await withRelations(context, documents, 'supplier', asGiven);
+        const named = await withRelations(context, documents, 'supplier', inputOf);
         const existing = await rowsNumbered(context, 'purchase_invoice', documents, 'PurchaseInvoiceNumber');
         const used = new Set(existing.map(keyOf));
-        const references = await findReferences(
-          scope,
-          'Supplier',
-          given.map((one) => one.given),
-        );
-        const ready: NewPurchaseInvoice[] = [];
-        for (const { document: invoice, given: one } of given) {
-          const read = hasTotals(invoice) ? readPurchaseInvoice(scope, references, one, invoice.refuse) : undefined;
+        const inputs = named.map(({ input }) => input);
+        const references = await findReferences(scope, 'Supplier', inputs);
+        const ready: (NewPurchaseInvoice & { number: bigint })[] = [];
+        for (const { document: invoice, input } of named) {
+          const read = hasTotals(invoice) ? readPurchaseInvoice(scope, references, input, invoice.refuse) : undefined;
           if (read === undefined) continue;
           const number = BigInt(invoice.first.values.PurchaseInvoiceNumber ?? 0);
           const key = keyOf({ number, relation_id: read.supplier.id });
@@ -62,29 +59,27 @@ export const purchaseInvoices = documentImporter(
           ofFile.add(key);
           if (invoice.hasAmounts) checkLines(invoice, read);
           const outstanding = outstandingOf(invoice, read.row.total_incl);
-          ready.push({ ...read, row: { ...read.row, number, outstanding } });
+          ready.push({ ...read, number, row: { ...read.row, number, outstanding } });
         }
-        if (!isSound()) return;
-        await storePurchaseInvoices({ db, administration }, ready);
-        counts.added += ready.length;
+        return ready;
       },
-      end: async () => {},
+      store: (invoices) => storePurchaseInvoices({ db, administration }, invoices),
     };
   },
 );
 
-/** Whether each line has a total; one that has none is reported. */
+/** Whether each line has a total; a missing one is reported. */
 function hasTotals({ rows, hasAmounts, refuse }: Invoice): boolean {
   const column = hasAmounts ? 'AmountInclTax' : 'SubTotalInclTax';
   const missing = rows.flatMap(({ values }, index) =>
     values[column] === undefined ? fieldError(`Invoice_InvoiceLine[${index}].${column}`, 'REQUIRED_DECIMAL') : [],
   );
-  // Of a document that is taken as it was, that has been reported.
+  // Missing stated amounts are reported already.
   if (!hasAmounts) refuse(missing);
   return missing.length === 0;
 }
 
-/** It is booked as it comes to now: by another percentage, that would be another amount. */
+/** Reports lines whose stated amount differs from the computed one, which is booked. */
 function checkLines({ rows, report }: Invoice, { lines }: Pick<NewPurchaseInvoice, 'lines'>): void {
   lines.forEach(({ subtotal_excl: excl }, index) => {
     const row = rows[index]!;
@@ -94,8 +89,8 @@ function checkLines({ rows, report }: Invoice, { lines }: Pick<NewPurchaseInvoic
   });
 }
 
-/** An invoice as its maker takes it, with what the rows know better. */
-function asGiven({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | undefined): PurchaseInvoiceInput {
+/** An invoice in the form of a request, with the known values of the rows. */
+function inputOf({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | undefined): PurchaseInvoiceInput {
   const { values } = first;
   return {
     party,
@@ -106,12 +101,12 @@ function asGiven({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | 
       SelectProjectBy: 'NUMBER',
     },
     lines: rows.map((row) => {
-      const { TaxCode, TaxPc } = askedFor(row, hasAmounts);
+      const { TaxCode, TaxPc } = lineReferences(row, hasAmounts);
       const total = hasAmounts ? row.values.AmountInclTax : row.values.SubTotalInclTax;
       return { ...row.values, TaxCode, TaxPc, SubTotalInclTax: total ?? '0' };
     }),
     known: {
-      supplier: namedThen(first, 'Supplier', party),
+      supplier: partyData(first, 'Supplier', party),
       createdOn: values.CreatedOn === undefined ? undefined : BigInt(values.CreatedOn),
     },
   };

@@ -1,34 +1,36 @@
 import type { Row } from '../../sql/schema.ts';
 import type { ImportRow } from '../bind.ts';
+import { rowsWith } from '../existingRows.ts';
 import type { ImportContext } from '../importRows.ts';
 
-/** The columns a relation is known by, and where a row of a file has them. */
-const identities = {
-  guid: 'RelationGUID',
-  customer_number: 'CustomerNumber',
-  supplier_number: 'SupplierNumber',
-} as const;
-type Identity = keyof typeof identities;
+/** The columns that identify a relation, and their columns of a file; the first one of a row counts. */
+export const identities = [
+  ['guid', 'RelationGUID'],
+  ['customer_number', 'CustomerNumber'],
+  ['supplier_number', 'SupplierNumber'],
+] as const;
+type Identity = (typeof identities)[number][0];
+
+/** The numbers of a relation. */
+export type RelationNumbers = Partial<Record<Identity, bigint | null>>;
+
+/** The numbers in a row of a file; 0 is none. */
+export const numbersOf = (values: Readonly<Record<string, unknown>>): Partial<Record<Identity, bigint>> =>
+  Object.fromEntries(
+    identities.flatMap(([identity, column]) => {
+      const value = values[column] as string | number | undefined;
+      return value === undefined || value === '0' ? [] : [[identity, BigInt(value)]];
+    }),
+  );
 
 export type FoundRelations = Record<Identity, Map<bigint, Row<'relation'>>>;
 
-/** The relations that rows name, one way or another. */
-export async function findRelations(
-  { db, administration }: ImportContext,
-  rows: readonly ImportRow[],
-): Promise<FoundRelations> {
+/** The relations that rows of a file name, by each of their numbers. */
+export async function findRelations(context: ImportContext, rows: readonly ImportRow[]): Promise<FoundRelations> {
+  const numbers = rows.map(({ values }) => numbersOf(values));
   const find = async (identity: Identity) => {
-    const numbers = rows.flatMap(({ values }) => {
-      const value = values[identities[identity]] as string | number | undefined;
-      return value === undefined ? [] : BigInt(value);
-    });
-    if (numbers.length === 0) return new Map<bigint, Row<'relation'>>();
-    const relations = await db
-      .selectFrom('relation')
-      .where('administration_id', '=', administration.id)
-      .where(identity, 'in', numbers)
-      .selectAll()
-      .execute();
+    const values = numbers.flatMap((row) => row[identity] ?? []);
+    const relations = await rowsWith(context, 'relation', identity, values);
     return new Map(relations.map((relation) => [relation[identity]!, relation]));
   };
   return {
@@ -38,16 +40,12 @@ export async function findRelations(
   };
 }
 
-/** Hands out numbers past all that were ever given, the file's own among them as they are seen. */
+/** Assigns the numbers that follow the highest ones, of the administration and of the rows seen so far. */
 export async function relationNumbering({ db, administration }: ImportContext) {
   const highest = await db
     .selectFrom('relation')
     .where('administration_id', '=', administration.id)
-    .select((eb) => [
-      eb.fn.max<bigint | null>('guid').as('guid'),
-      eb.fn.max<bigint | null>('customer_number').as('customer_number'),
-      eb.fn.max<bigint | null>('supplier_number').as('supplier_number'),
-    ])
+    .select((eb) => identities.map(([identity]) => eb.fn.max<bigint | null>(identity).as(identity)))
     .executeTakeFirstOrThrow();
   const counter = await db
     .selectFrom('counter')
@@ -56,8 +54,8 @@ export async function relationNumbering({ db, administration }: ImportContext) {
     .select('value')
     .executeTakeFirst();
   const last: Record<Identity, bigint> = { guid: counter?.value ?? 0n, customer_number: 0n, supplier_number: 0n };
-  const seen = (row: Partial<Record<Identity, bigint | null>>) => {
-    for (const identity of Object.keys(last) as Identity[]) {
+  const seen = (row: RelationNumbers) => {
+    for (const [identity] of identities) {
       const number = row[identity] ?? 0n;
       if (number > last[identity]) last[identity] = number;
     }

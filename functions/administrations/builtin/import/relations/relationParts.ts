@@ -1,26 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Column, type Columns, choice, flag, text, type ValuesOf } from '../../files/column.ts';
 import { isIban } from '../../setup/checkDigits.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertRows } from '../../sql/insertRows.ts';
 import { flag as asFlag, type NewRow } from '../../sql/schema.ts';
-import { storedValues } from '../storedValues.ts';
-import { withPlainColumns } from '../withPlainColumns.ts';
+import { addCustomFields, customFieldsOf, replaceCustomFields } from '../customColumns.ts';
+import { storedValues, withPlainColumns } from '../plainColumns.ts';
 
 /*
- * What a relation has several of, in columns of their own: Contact_LastName, Contact2_LastName and so on. Those of a
- * relation become those of the file, of each kind the file has columns for.
+ * Contacts and bank accounts have columns of their own: Contact_LastName, Contact2_LastName and so on. If a file has such
+ * columns, its contacts or bank accounts replace those of the relation.
  */
 
-/** Contacts and bank accounts a row may have. */
+/** Contacts, and bank accounts, of one row. */
 const MAX_PARTS = 99;
 
 type Part<Table extends 'relation_contact' | 'relation_bank_account'> = Omit<NewRow<Table>, 'id' | 'relation_id'>;
 
-/** What belongs to a relation; undefined where the file has no columns for it, and so leaves what there is. */
+/** The parts of a relation; undefined where the file has no columns for them. */
 export type RelationParts = {
   contacts: Part<'relation_contact'>[] | undefined;
   bankAccounts: Part<'relation_bank_account'>[] | undefined;
-  /** Custom field -> value, "" for none. */
+  /** Custom field id -> value, "" for none. */
   custom: ReadonlyMap<bigint, string>;
 };
 
@@ -44,7 +45,7 @@ export const firstPartColumns: Columns = {
   ...prefixed('BankAccount_', bankAccountColumns),
 };
 
-/** The contacts and bank accounts a file has columns for. */
+/** The columns of a file for contacts and bank accounts. */
 export function partsNamed(headings: readonly string[]) {
   const contacts = prefixesIn('Contact', contactColumns, headings);
   const bankAccounts = prefixesIn('BankAccount', bankAccountColumns, headings);
@@ -54,7 +55,7 @@ export function partsNamed(headings: readonly string[]) {
       ...contacts.map((prefix) => prefixed(prefix, contactColumns)),
       ...bankAccounts.map((prefix) => prefixed(prefix, bankAccountColumns)),
     ) as Columns,
-    /** Those of a row that have anything in them. */
+    /** The contacts and bank accounts of a row that are not empty. */
     read: (values: Readonly<Record<string, unknown>>): Pick<RelationParts, 'contacts' | 'bankAccounts'> => ({
       contacts: contacts.length > 0 ? contactsOf(partsIn(values, contacts, contactColumns)) : undefined,
       bankAccounts:
@@ -75,14 +76,10 @@ const partsIn = <Table extends Columns>(
   columns: Table,
 ): ValuesOf<Table>[] =>
   prefixes
-    .map((prefix) =>
-      Object.keys(columns).flatMap((name) => {
-        const value = values[prefix + name];
-        return value === undefined ? [] : [[name, value] as const];
-      }),
-    )
-    .filter((given) => given.length > 0)
-    .map((given) => Object.fromEntries(given) as ValuesOf<Table>);
+    .map((prefix) => Object.keys(columns).map((name) => [name, values[prefix + name]] as const))
+    .map((cells) => cells.filter(([, value]) => value !== undefined))
+    .filter((cells) => cells.length > 0)
+    .map((cells) => Object.fromEntries(cells) as ValuesOf<Table>);
 
 function contactsOf(found: readonly ValuesOf<typeof contactColumns>[]): Part<'relation_contact'>[] {
   const hasDefault = found.some(({ DefaultContact }) => DefaultContact === true);
@@ -107,78 +104,47 @@ function bankAccountsOf(found: readonly ValuesOf<typeof bankAccountColumns>[]): 
 
 type Stored = RelationParts & { id: bigint };
 
-/** Adds what belongs to relations. */
+/** Adds the contacts, bank accounts and custom fields of relations. */
 export async function storeParts(db: Database, relations: readonly Stored[]): Promise<void> {
-  const each = <Row>(rowsOf: (relation: Stored) => readonly Row[]) =>
-    relations.flatMap((relation) => rowsOf(relation).map((row) => ({ relation_id: relation.id, ...row })));
-  await insertRows(
-    db,
-    'relation_contact',
-    each(({ contacts = [] }) => contacts),
-  );
-  await insertRows(
-    db,
-    'relation_bank_account',
-    each(({ bankAccounts = [] }) => bankAccounts),
-  );
-  await insertRows(
-    db,
-    'relation_custom_field',
-    each(({ custom }) =>
-      [...custom].flatMap(([custom_field_id, value]) => (value === '' ? [] : { custom_field_id, value })),
-    ),
-  );
+  await storeRows(db, relations);
+  await addCustomFields(db, 'relation', relations);
 }
 
-/** Puts in the place of what belongs to a relation what the file says. */
+async function storeRows(db: Database, relations: readonly Stored[]): Promise<void> {
+  const each = <Row>(rowsOf: (relation: Stored) => readonly Row[] | undefined) =>
+    relations.flatMap((relation) => (rowsOf(relation) ?? []).map((row) => ({ relation_id: relation.id, ...row })));
+  const contacts = each((relation) => relation.contacts);
+  await insertRows(db, 'relation_contact', contacts);
+  const bankAccounts = each((relation) => relation.bankAccounts);
+  await insertRows(db, 'relation_bank_account', bankAccounts);
+}
+
+/** Replaces the contacts, bank accounts and custom fields of a relation by those of the file. */
 export async function replaceParts(db: Database, relation: Stored): Promise<void> {
-  const { id, contacts, bankAccounts, custom } = relation;
+  const { id, contacts, bankAccounts } = relation;
   if (contacts !== undefined) await db.deleteFrom('relation_contact').where('relation_id', '=', id).execute();
   if (bankAccounts !== undefined) await db.deleteFrom('relation_bank_account').where('relation_id', '=', id).execute();
-  if (custom.size > 0) {
-    await db
-      .deleteFrom('relation_custom_field')
-      .where('relation_id', '=', id)
-      .where('custom_field_id', 'in', [...custom.keys()])
-      .execute();
-  }
-  await storeParts(db, [relation]);
+  await storeRows(db, [relation]);
+  await replaceCustomFields(db, 'relation', relation);
 }
 
-/** Contacts, bank accounts and each custom field as one text each, to see whether any differs. */
-export const textOfParts = ({ contacts, bankAccounts, custom }: RelationParts): Record<string, string> => ({
-  ...(contacts === undefined ? {} : { contacts: comparable(contacts) }),
-  ...(bankAccounts === undefined ? {} : { bankAccounts: comparable(bankAccounts) }),
-  ...Object.fromEntries([...custom].map(([id, value]) => [`custom ${id}`, value])),
-});
+/** Whether the parts of a relation in a file differ from the stored ones. */
+export const partsDiffer = ({ contacts, bankAccounts, custom }: RelationParts, stored: RelationParts): boolean =>
+  (contacts !== undefined && !isDeepStrictEqual(contacts, stored.contacts)) ||
+  (bankAccounts !== undefined && !isDeepStrictEqual(bankAccounts, stored.bankAccounts)) ||
+  [...custom].some(([field, value]) => (stored.custom.get(field) ?? '') !== value);
 
-const comparable = (rows: readonly object[]): string =>
-  JSON.stringify(
-    rows.map((row) => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))),
-    (_, value) => (typeof value === 'bigint' ? String(value) : value),
-  );
-
-/** The parts that relations have now, by relation, as `textOfParts` writes them. */
-export async function partsOf(db: Database, ids: readonly bigint[]): Promise<Map<bigint, Record<string, string>>> {
-  if (ids.length === 0) return new Map();
-  const inOrder = async (table: 'relation_contact' | 'relation_bank_account') => {
-    const rows = await db.selectFrom(table).where('relation_id', 'in', ids).orderBy('position').selectAll().execute();
-    const alone = rows.map(({ id: _id, ...part }) => part);
-    return Map.groupBy(alone, ({ relation_id }) => relation_id);
+/** Returns a function for the stored parts of relations, by id. */
+export async function storedParts(db: Database, ids: readonly bigint[]): Promise<(id: bigint) => RelationParts> {
+  const ofRelations = async (table: 'relation_contact' | 'relation_bank_account') => {
+    const rows =
+      ids.length === 0
+        ? []
+        : await db.selectFrom(table).where('relation_id', 'in', ids).orderBy('position').selectAll().execute();
+    const groups = Map.groupBy(rows, ({ relation_id }) => relation_id);
+    return (id: bigint) => (groups.get(id) ?? []).map(({ id: _id, relation_id: _relation, ...part }) => part) as never;
   };
-  const [contacts, bankAccounts] = [await inOrder('relation_contact'), await inOrder('relation_bank_account')];
-  const fields = await db.selectFrom('relation_custom_field').where('relation_id', 'in', ids).selectAll().execute();
-  const custom = Map.groupBy(fields, ({ relation_id }) => relation_id);
-  const withoutOwner = (parts: readonly { relation_id: bigint }[] = []) =>
-    parts.map(({ relation_id: _, ...part }) => part);
-  return new Map(
-    ids.map((id) => [
-      id,
-      {
-        contacts: comparable(withoutOwner(contacts.get(id))),
-        bankAccounts: comparable(withoutOwner(bankAccounts.get(id))),
-        ...Object.fromEntries((custom.get(id) ?? []).map((field) => [`custom ${field.custom_field_id}`, field.value])),
-      },
-    ]),
-  );
+  const [contacts, bankAccounts] = [await ofRelations('relation_contact'), await ofRelations('relation_bank_account')];
+  const custom = await customFieldsOf(db, 'relation', ids);
+  return (id) => ({ contacts: contacts(id), bankAccounts: bankAccounts(id), custom: custom.get(id) ?? new Map() });
 }

@@ -1,70 +1,98 @@
 import { MAX_PARTY_NUMBER, numberTaken } from '../../documents/numbering.ts';
-import {
-  choice,
-  country,
-  flag,
-  long,
-  name,
-  noted,
-  number,
-  requestedNumber,
-  required,
-  type ValuesOf,
-} from '../../files/column.ts';
+import * as column from '../../files/column.ts';
 import { insertKeyedRows } from '../../sql/insertRows.ts';
 import { newRow } from '../../sql/rows.ts';
 import { flag as asFlag, type NewRow, type Row } from '../../sql/schema.ts';
 import type { ImportRow } from '../bind.ts';
 import { customColumns } from '../customColumns.ts';
-import { differing, importer, keysOnce } from '../importRows.ts';
-import { storedValues } from '../storedValues.ts';
-import { withPlainColumns } from '../withPlainColumns.ts';
-import { type FoundRelations, findRelations, relationNumbering } from './relationNumbers.ts';
+import { differing, type ImportContext, importer, keysOnce } from '../importRows.ts';
+import { storedValues, withPlainColumns } from '../plainColumns.ts';
+import {
+  type FoundRelations,
+  findRelations,
+  identities,
+  numbersOf,
+  type RelationNumbers,
+  relationNumbering,
+} from './relationNumbers.ts';
 import {
   firstPartColumns,
+  partsDiffer,
   partsNamed,
-  partsOf,
   type RelationParts,
   replaceParts,
+  storedParts,
   storeParts,
-  textOfParts,
 } from './relationParts.ts';
 
-const ownColumns = withPlainColumns('relation', {
-  RelationGUID: noted('left out: the next', requestedNumber({ min: 0n })),
-  Name: required(name()),
-  PrivateOrBusiness: noted('left out: BusinessRelation', choice('BusinessRelation', 'PrivateRelation')),
-  Email: name(),
-  Address_CountryCode: noted('left out: that of the administration', country()),
-  IsCustomer: noted('left out: whether it has a customer number', flag()),
-  IsSupplier: noted('left out: whether it has a supplier number', flag()),
-  IsOther: noted('left out: whether it is neither', flag()),
-  CustomerNumber: noted('left out, for a customer: the next', number({ max: MAX_PARTY_NUMBER })),
-  SupplierNumber: noted('left out, for a supplier: the next', number({ max: MAX_PARTY_NUMBER })),
-  TaxIdentificationNumber: name(),
-  Language: noted('of its documents; left out: as its country', choice('nl', 'fr', 'en')),
-  CreatedOn: noted('seconds since 1970; left out: now', long({ min: 0n })),
-  ChangedOn: noted('seconds since 1970; left out: now', long({ min: 0n })),
+const columns = withPlainColumns('relation', {
+  RelationGUID: column.withNote('left out: the next', column.requestedNumber({ min: 0n })),
+  Name: column.required(column.name()),
+  PrivateOrBusiness: column.withNote(
+    'left out: BusinessRelation',
+    column.choice('BusinessRelation', 'PrivateRelation'),
+  ),
+  Email: column.name(),
+  Address_CountryCode: column.withNote('left out: that of the administration', column.country()),
+  IsCustomer: column.withNote('left out: whether it has a customer number', column.flag()),
+  IsSupplier: column.withNote('left out: whether it has a supplier number', column.flag()),
+  IsOther: column.withNote('left out: whether it is neither', column.flag()),
+  CustomerNumber: column.withNote('left out, for a customer: the next', column.number({ max: MAX_PARTY_NUMBER })),
+  SupplierNumber: column.withNote('left out, for a supplier: the next', column.number({ max: MAX_PARTY_NUMBER })),
+  TaxIdentificationNumber: column.name(),
+  Language: column.withNote('of its documents; left out: as its country', column.choice('nl', 'fr', 'en')),
+  CreatedOn: column.withNote('seconds since 1970; left out: now', column.long({ min: 0n })),
+  ChangedOn: column.withNote('seconds since 1970; left out: now', column.long({ min: 0n })),
 });
 
 type RelationRow = Omit<NewRow<'relation'>, 'id' | 'administration_id' | 'answer'>;
-type Values = ValuesOf<typeof ownColumns>;
+type Values = column.ValuesOf<typeof columns>;
 
 /** A row of the file, ready to be stored. */
 type Relation = RelationParts & {
-  old: Row<'relation'> | undefined;
-  row: Partial<RelationRow> & { guid: bigint; customer_number: bigint | null; supplier_number: bigint | null };
+  existing: Row<'relation'> | undefined;
+  row: Partial<RelationRow> & { guid: bigint };
 };
 
-/**
- * Relations, known by RelationGUID, else by customer number, else by supplier number: one that exists is changed, in the
- * columns the file has.
- */
-export const relations = importer({ ...ownColumns, ...(firstPartColumns as object) }, async (context) => {
-  const { db, administration, now, report, isSound, counts } = context;
+/** Relations, known by RelationGUID, else by customer number, else by supplier number. */
+export const relations = importer({ ...columns, ...(firstPartColumns as object) }, async (context) => {
+  const { db, administration, isSound, counts } = context;
   const custom = await customColumns(context, 'relation');
   const parts = partsNamed(context.headings);
   const numbering = await relationNumbering(context);
+  const read = relationReader(context, numbering);
+  return {
+    columns: { ...parts.columns, ...custom.columns },
+    rows: async (rows, has) => {
+      const found = await findRelations(context, rows);
+      const relations = rows.flatMap((row): Relation[] => {
+        const relation = read(row, found, has);
+        if (relation === undefined) return [];
+        return [{ ...relation, ...parts.read(row.values), custom: custom.values(row.values) }];
+      });
+      if (!isSound()) return;
+      const added = relations.filter(({ existing }) => existing === undefined);
+      await addRelations(context, added);
+      const partsOf = await storedParts(
+        db,
+        relations.flatMap(({ existing }) => existing?.id ?? []),
+      );
+      for (const relation of relations) {
+        const { existing } = relation;
+        if (existing !== undefined) await changeRelation(context, existing, relation, partsOf(existing.id));
+      }
+    },
+    end: async () => {
+      if (isSound() && counts.added > 0) await numberTaken(db, administration.id, 'relation', numbering.lastGuid());
+    },
+  };
+});
+
+/** Reads and checks rows. Numbers that they lack are assigned. */
+function relationReader(
+  { administration, now, report, isSound }: ImportContext,
+  numbering: Awaited<ReturnType<typeof relationNumbering>>,
+) {
   const once = keysOnce(report);
   const blank = newRow('relation', {
     administration_id: administration.id,
@@ -73,139 +101,96 @@ export const relations = importer({ ...ownColumns, ...(firstPartColumns as objec
     created_on: now,
     changed_on: now,
   });
+  const names = { guid: 'RelationGUID', customer_number: 'customer number', supplier_number: 'supplier number' };
   /** Whether the numbers of a row are in the file for the first time. */
-  const isFirst = (line: number, numbers: Numbers) =>
-    [
-      [numbers.guid, 'RelationGUID', 'RelationGUID'],
-      [numbers.customer_number, 'CustomerNumber', 'customer number'],
-      [numbers.supplier_number, 'SupplierNumber', 'supplier number'],
-    ]
-      .map(
-        ([number, column, what]) =>
-          number === undefined ||
-          number === null ||
-          once(`${what} ${number}`, line, column as string, `${what} ${number}`),
-      )
+  const isFirst = (line: number, numbers: RelationNumbers) =>
+    identities
+      .map(([identity, column]) => {
+        const [number, what] = [numbers[identity] ?? null, names[identity]];
+        return number === null || once(`${what} ${number}`, line, column, `${what} ${number}`);
+      })
       .every(Boolean);
 
-  const read = (
-    row: ImportRow<typeof ownColumns>,
-    found: FoundRelations,
-    has: (column: string) => boolean,
-  ): Relation | undefined => {
+  return (row: ImportRow<typeof columns>, found: FoundRelations, has: (column: string) => boolean) => {
     const { line, values, bad } = row;
-    const given = numbersOf(values);
-    if (!isFirst(line, given)) return undefined;
-    const old = knownBy(given, found);
-    const roles = rolesOf(values, has, old);
-    for (const [role, column] of [
-      ['Customer', 'customer_number'],
-      ['Supplier', 'supplier_number'],
-    ] as const) {
-      const number = given[column];
+    const rowNumbers = numbersOf(values);
+    if (!isFirst(line, rowNumbers)) return undefined;
+    const [identity] = identities.find(([identity]) => rowNumbers[identity] !== undefined) ?? [];
+    const existing = identity === undefined ? undefined : found[identity].get(rowNumbers[identity]!);
+    const roles = rolesOf(values, has, existing);
+    for (const [role, column] of partyNumbers) {
+      const number = rowNumbers[column];
       if (number === undefined) continue;
       const other = found[column].get(number);
-      if (other !== undefined && other.id !== old?.id) {
+      if (other !== undefined && other.id !== existing?.id) {
         report(line, `${role}Number`, `expected a number no other relation has; ${other.name} has ${number}`);
       }
       if (!roles[role]) report(line, `Is${role}`, `expected true, as the row has a ${role}Number`);
     }
-    const partsOfRow = parts.read(values);
     if (bad.size > 0 || !isSound()) return undefined;
-    const numberFor = (is: boolean, column: 'customer_number' | 'supplier_number') =>
-      is ? (given[column] ?? old?.[column] ?? numbering.next(column)) : null;
-    const numbers = {
-      guid: old?.guid ?? given.guid ?? numbering.next('guid'),
-      customer_number: numberFor(roles.Customer, 'customer_number'),
-      supplier_number: numberFor(roles.Supplier, 'supplier_number'),
+    const numbers: RelationNumbers & { guid: bigint } = {
+      guid: existing?.guid ?? rowNumbers.guid ?? numbering.next('guid'),
     };
+    for (const [role, column] of partyNumbers) {
+      numbers[column] = roles[role] ? (rowNumbers[column] ?? existing?.[column] ?? numbering.next(column)) : null;
+    }
     numbering.seen(numbers);
-    // A number that was handed out here may stand in a later row.
+    // A later row may have a number that was assigned here.
     isFirst(
       line,
-      Object.fromEntries(Object.entries(numbers).filter(([column]) => given[column as keyof Numbers] === undefined)),
+      Object.fromEntries(
+        identities.flatMap(([name]) => (rowNumbers[name] === undefined ? [[name, numbers[name]]] : [])),
+      ),
     );
     return {
-      old,
+      existing,
       row: {
-        ...(old === undefined ? blank : {}),
+        ...(existing === undefined ? blank : {}),
         ...rowOf(values, has),
         ...numbers,
         is_customer: asFlag(roles.Customer),
         is_supplier: asFlag(roles.Supplier),
         is_other: asFlag(roles.Other),
       },
-      ...partsOfRow,
-      custom: custom.values(values),
     };
   };
-
-  const add = async (added: readonly Relation[]) => {
-    const rows = added.map(({ row }) => ({ administration_id: administration.id, ...row }) as NewRow<'relation'>);
-    const ids = await insertKeyedRows(db, 'relation', 'guid', rows);
-    await storeParts(
-      db,
-      added.map((relation) => ({ ...relation, id: ids.get(relation.row.guid)! })),
-    );
-    counts.added += added.length;
-  };
-
-  const change = async (old: Row<'relation'>, relation: Relation, partsNow: Record<string, string> | undefined) => {
-    const changed = differing(old as RelationRow, relation.row);
-    const empty = Object.fromEntries([...relation.custom.keys()].map((id) => [`custom ${id}`, '']));
-    const others = differing({ ...empty, ...partsNow }, textOfParts(relation));
-    if (changed === undefined && others === undefined) {
-      counts.unchanged++;
-      return;
-    }
-    counts.changed++;
-    await db
-      .updateTable('relation')
-      .where('id', '=', old.id)
-      .set({ ...changed, changed_on: relation.row.changed_on ?? now, answer: '' })
-      .execute();
-    if (others !== undefined) await replaceParts(db, { ...relation, id: old.id });
-  };
-
-  return {
-    columns: { ...parts.columns, ...custom.columns },
-    rows: async (rows, has) => {
-      const found = await findRelations(context, rows);
-      const all = rows.flatMap((row) => read(row, found, has) ?? []);
-      if (!isSound()) return;
-      await add(all.filter(({ old }) => old === undefined));
-      const known = all.flatMap((relation) => (relation.old === undefined ? [] : { old: relation.old, relation }));
-      const partsNow = await partsOf(
-        db,
-        known.map(({ old }) => old.id),
-      );
-      for (const { old, relation } of known) await change(old, relation, partsNow.get(old.id));
-    },
-    end: async () => {
-      if (isSound() && counts.added > 0) await numberTaken(db, administration.id, 'relation', numbering.lastGuid());
-    },
-  };
-});
-
-type Numbers = Partial<Record<keyof FoundRelations, bigint | null>>;
-
-/** The numbers a row gives. */
-function numbersOf({ RelationGUID, CustomerNumber, SupplierNumber }: Values) {
-  const given = (number: string | number | undefined) =>
-    number === undefined || number === '0' ? undefined : BigInt(number);
-  return { guid: given(RelationGUID), customer_number: given(CustomerNumber), supplier_number: given(SupplierNumber) };
 }
 
-/** The relation that the first number given is of. */
-function knownBy(given: ReturnType<typeof numbersOf>, found: FoundRelations): Row<'relation'> | undefined {
-  for (const identity of ['guid', 'customer_number', 'supplier_number'] as const) {
-    const number = given[identity];
-    if (number !== undefined) return found[identity].get(number);
+const partyNumbers = [
+  ['Customer', 'customer_number'],
+  ['Supplier', 'supplier_number'],
+] as const;
+
+async function addRelations({ db, administration, counts }: ImportContext, added: readonly Relation[]): Promise<void> {
+  const rows = added.map(({ row }) => ({ administration_id: administration.id, ...row }) as NewRow<'relation'>);
+  const ids = await insertKeyedRows(db, 'relation', 'guid', rows);
+  const stored = added.map((relation) => ({ ...relation, id: ids.get(relation.row.guid)! }));
+  await storeParts(db, stored);
+  counts.added += added.length;
+}
+
+async function changeRelation(
+  { db, now, counts }: ImportContext,
+  existing: Row<'relation'>,
+  relation: Relation,
+  parts: RelationParts,
+): Promise<void> {
+  const changed = differing(existing as RelationRow, relation.row);
+  const hasOtherParts = partsDiffer(relation, parts);
+  if (changed === undefined && !hasOtherParts) {
+    counts.unchanged++;
+    return;
   }
-  return undefined;
+  counts.changed++;
+  await db
+    .updateTable('relation')
+    .where('id', '=', existing.id)
+    .set({ ...changed, changed_on: relation.row.changed_on ?? now, answer: '' })
+    .execute();
+  if (hasOtherParts) await replaceParts(db, { ...relation, id: existing.id });
 }
 
-/** What a row says, in the columns the file has; an empty cell empties. */
+/** The stored values of a row, in the columns of the file. */
 function rowOf(values: Values, has: (column: string) => boolean): Partial<RelationRow> {
   const { PrivateOrBusiness: kind, Address_CountryCode: country } = values;
   return {
@@ -217,11 +202,11 @@ function rowOf(values: Values, has: (column: string) => boolean): Partial<Relati
   };
 }
 
-/** A number makes a customer or supplier; who is neither, and is not said to be, is another. */
-function rolesOf(values: Values, has: (column: string) => boolean, old: Row<'relation'> | undefined) {
+/** The roles of a relation. A number makes a customer or supplier; without either role it is another relation. */
+function rolesOf(values: Values, has: (column: string) => boolean, existing: Row<'relation'> | undefined) {
   const role = (is: boolean | undefined, hasIs: boolean, number: unknown, was: bigint | undefined): boolean =>
     is ?? (number !== undefined || (!hasIs && was === 1n));
-  const Customer = role(values.IsCustomer, has('IsCustomer'), values.CustomerNumber, old?.is_customer);
-  const Supplier = role(values.IsSupplier, has('IsSupplier'), values.SupplierNumber, old?.is_supplier);
+  const Customer = role(values.IsCustomer, has('IsCustomer'), values.CustomerNumber, existing?.is_customer);
+  const Supplier = role(values.IsSupplier, has('IsSupplier'), values.SupplierNumber, existing?.is_supplier);
   return { Customer, Supplier, Other: values.IsOther ?? (!Customer && !Supplier) };
 }

@@ -5,9 +5,14 @@
  */
 export const belgium = {
   firstOfIncomeStatement: '6',
-  defaultRevenueAccount: '700000',
-  defaultCostAccount: '604000',
-  controlAccounts: { debtor: '400000', creditor: '440000', vatPayable: '451100', vatReceivable: '411100' },
+  controlAccounts: {
+    default_revenue_account: '700000',
+    default_cost_account: '604000',
+    debtor_account: '400000',
+    creditor_account: '440000',
+    vat_payable_account: '451100',
+    vat_receivable_account: '411100',
+  },
   accounts: `
 100000 c Kapitaal
 101000 d Niet opgevraagd kapitaal

@@ -1,35 +1,23 @@
-import type { LedgerType } from '../../../../../shared/resources/ledgerAccount.ts';
+import type { NewRow } from '../../sql/schema.ts';
 import { belgium } from './belgium.ts';
 import { netherlands } from './netherlands.ts';
 
-type ChartAccount = { number: string; name: string; type: LedgerType; side: 'debet' | 'credit' };
+type ChartAccount = Omit<NewRow<'ledger_account'>, 'administration_id' | 'fiscal_year'>;
 
-/** The chart of accounts of a new administration in a country. */
-export type Chart = {
-  accounts: ChartAccount[];
-  defaultRevenueAccount: string;
-  defaultCostAccount: string;
-  /** The control accounts of sales and purchases. */
-  controlAccounts: { debtor: string; creditor: string; vatPayable: string; vatReceivable: string };
-};
-
-/** @throws Error when the table is malformed */
-export function usualChart(country: 'NL' | 'BE'): Chart {
-  const { accounts, firstOfIncomeStatement, ...defaults } = { NL: netherlands, BE: belgium }[country];
+/** The chart of accounts of a new administration, and the accounts that it books on by itself. */
+export function usualChart(country: 'NL' | 'BE') {
+  const { accounts, firstOfIncomeStatement, controlAccounts } = { NL: netherlands, BE: belgium }[country];
+  const lines = accounts.trim().split('\n');
   return {
-    ...defaults,
-    accounts: accounts
-      .trim()
-      .split('\n')
-      .map((line): ChartAccount => {
-        const [, number, side, name] = /^(\d+) ([dc]) (.+)$/.exec(line) ?? [];
-        if (number === undefined || name === undefined) throw new Error(`Not an account: ${line}`);
-        return {
-          number,
-          name,
-          type: number < firstOfIncomeStatement ? 'BalanceSheet' : 'IncomeStatement',
-          side: side === 'd' ? 'debet' : 'credit',
-        };
-      }),
+    controlAccounts,
+    accounts: lines.map((line): ChartAccount => {
+      const [number = '', side, ...name] = line.split(' ');
+      return {
+        number,
+        name: name.join(' '),
+        ledger_type: number < firstOfIncomeStatement ? 'BalanceSheet' : 'IncomeStatement',
+        debet_or_credit: side === 'd' ? 'debet' : 'credit',
+      };
+    }),
   };
 }

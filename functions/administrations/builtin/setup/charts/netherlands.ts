@@ -5,9 +5,14 @@
  */
 export const netherlands = {
   firstOfIncomeStatement: '4',
-  defaultRevenueAccount: '8000',
-  defaultCostAccount: '7000',
-  controlAccounts: { debtor: '1300', creditor: '1600', vatPayable: '1500', vatReceivable: '1530' },
+  controlAccounts: {
+    default_revenue_account: '8000',
+    default_cost_account: '7000',
+    debtor_account: '1300',
+    creditor_account: '1600',
+    vat_payable_account: '1500',
+    vat_receivable_account: '1530',
+  },
   accounts: `
 0010 d Goodwill
 0015 c Afschrijving goodwill

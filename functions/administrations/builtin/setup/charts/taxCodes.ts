@@ -1,33 +1,23 @@
 import { units } from '../../../../../shared/money.ts';
 import type { TaxType } from '../../../../../shared/resources/taxCode.ts';
 import type { VatCategory } from '../../../documents/invoiceDocument.ts';
-import type { Decimal8 } from '../../sql/schema.ts';
+import { flag, type NewRow } from '../../sql/schema.ts';
 
-type UsualTaxCode = {
-  code: string;
-  name: string;
-  percentage: Decimal8;
-  type: TaxType;
-  exempt: boolean;
-  /** The reason for zero percent on sales. */
-  category: VatCategory | '';
-};
-
-/** The text of a tax code: its percentage and its name: `21% - Hoog`. @param percentage decimal text */
+/** The text of a tax code, such as `21% - Hoog`. @param percentage decimal text */
 export const taxCodeText = (percentage: string, name: string): string => `${percentage}% - ${name}`;
 
-const code = (type: TaxType, percentage: string, name: string, category: VatCategory | '' = ''): UsualTaxCode => ({
+/** @param category the reason for zero percent */
+const code = (type: TaxType, percentage: string, name: string, category: VatCategory | '' = '') => ({
   code: taxCodeText(percentage, name),
   name,
   percentage: units(percentage, 8),
-  type,
-  exempt: category === 'E',
-  category: type === 'Sales' ? category : '',
+  tax_type: type,
+  tax_exempt: flag(category === 'E'),
+  vat_category: type === 'Sales' ? category : '',
 });
 
-// If the other party owes the tax, none is added to the document: such codes have zero percent.
-// A request with a percentage alone gets the first code by name with that percentage: so the ordinary
-// code has a name that comes first.
+// If the other party owes the tax, none is added to the document: such codes have zero percent. A request with a
+// percentage alone gets the first code by name with that percentage: so the ordinary code has a name that comes first.
 const netherlands = [
   code('Sales', '21', 'Hoog'),
   code('Sales', '9', 'Laag'),
@@ -73,4 +63,7 @@ const belgium = [
 ];
 
 /** The usual VAT codes of a country, for sales and purchases. */
-export const usualTaxCodes: Record<'NL' | 'BE', readonly UsualTaxCode[]> = { NL: netherlands, BE: belgium };
+export const usualTaxCodes: Record<'NL' | 'BE', readonly Omit<NewRow<'tax_code'>, 'administration_id'>[]> = {
+  NL: netherlands,
+  BE: belgium,
+};

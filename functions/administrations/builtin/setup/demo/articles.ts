@@ -25,24 +25,14 @@ export async function makeArticles(
   random: Seeded,
 ): Promise<Article[]> {
   const { administrationId: administration_id } = of;
-  const categories = await insertKeyedRows(
-    db,
-    'product_category',
-    'name_folded',
-    assortment.map(({ category }) => ({ administration_id, name: category, name_folded: folded(category) })),
+  const categoryRows = assortment.map(({ category }) =>
+    newRow('product_category', { administration_id, name: category }),
   );
-  const fields = await insertKeyedRows(
-    db,
-    'custom_field',
-    'label',
-    customFields.map(({ label, type }) => ({
-      administration_id,
-      owner: 'product',
-      label,
-      field_type: type,
-      type_of_relation: null,
-    })),
+  const categories = await insertKeyedRows(db, 'product_category', 'name_folded', categoryRows);
+  const fieldRows = customFields.map(({ label, field_type }) =>
+    newRow('custom_field', { administration_id, owner: 'product', label, field_type }),
   );
+  const fields = await insertKeyedRows(db, 'custom_field', 'label', fieldRows);
   const drafts = assortment.flatMap((group, groupIndex) =>
     group.kinds.flatMap((kind, kindIndex) =>
       group.variants.map((variant, variantIndex) => {
@@ -76,31 +66,15 @@ export async function makeArticles(
       }),
     ),
   );
-  const ids = await insertKeyedRows(
-    db,
-    'product',
-    'article_number',
-    drafts.map(({ row }) => row),
-  );
-  await insertRows(
-    db,
-    'product_custom_field',
-    drafts.flatMap(({ row, values }) =>
-      values.map((value) => ({ product_id: ids.get(row.article_number)!, ...value })),
-    ),
-  );
-  return drafts.map(({ row, category }) => ({
-    id: ids.get(row.article_number)!,
-    row,
-    category,
-    taxCodeId: row.sales_tax_code_id!,
-  }));
+  const rows = drafts.map(({ row }) => row);
+  const ids = await insertKeyedRows(db, 'product', 'article_number', rows);
+  const idOf = (row: NewRow<'product'>) => ids.get(row.article_number)!;
+  const values = drafts.flatMap(({ row, values }) => values.map((value) => ({ product_id: idOf(row), ...value })));
+  await insertRows(db, 'product_custom_field', values);
+  return drafts.map(({ row, category }) => ({ id: idOf(row), row, category, taxCodeId: row.sales_tax_code_id! }));
 }
 
-/**
- * Realistic article numbers: with leading zeros, with letters, and some that a spreadsheet would read as a date or a
- * formula.
- */
+/** Article numbers with leading zeros, with letters, and some that a spreadsheet would read as a date or a formula. */
 function articleNumber(group: number, place: number): string {
   const number = String(group * 100 + place + 1).padStart(5, '0');
   if (group === 4) return `${place + 1}-12`;
@@ -112,47 +86,47 @@ const living = ['Kamerplanten', 'Tuinplanten', 'Bomen en heesters'];
 
 type FieldOfProduct = {
   label: string;
-  type: NewRow<'custom_field'>['field_type'];
+  field_type: NewRow<'custom_field'>['field_type'];
   of: readonly string[];
   value: (variant: string, random: Seeded) => string;
 };
 
 const customFields: readonly FieldOfProduct[] = [
-  { label: 'Kleur', type: 'List', of: ['Snijbloemen'], value: (variant) => variant.split(' ')[0]! },
+  { label: 'Kleur', field_type: 'List', of: ['Snijbloemen'], value: (variant) => variant.split(' ')[0]! },
   {
     label: 'Vaasleven in dagen',
-    type: 'Integer',
+    field_type: 'Integer',
     of: ['Snijbloemen'],
     value: (_, random) => String(random.from(5, 14)),
   },
   {
     label: 'Standplaats',
-    type: 'TextSmall',
+    field_type: 'TextSmall',
     of: living,
     value: (_, random) => random.pick(['zon', 'halfschaduw', 'schaduw']),
   },
-  { label: 'Winterhard', type: 'Checkbox', of: living, value: (_, random) => String(random.chance(70)) },
+  { label: 'Winterhard', field_type: 'Checkbox', of: living, value: (_, random) => String(random.chance(70)) },
   {
     label: 'Gewicht in kg',
-    type: 'Decimal',
+    field_type: 'Decimal',
     of: ['Potten', 'Grond en mest'],
     value: (_, random) => `${random.from(0, 24)}.${random.from(1, 9)}`,
   },
   {
     label: 'Zaaien vanaf',
-    type: 'Date',
+    field_type: 'Date',
     of: ['Zaden', 'Bollen'],
     value: (_, random) => `2026-0${random.from(3, 9)}-01`,
   },
   {
     label: 'Teeltblad',
-    type: 'Hyperlink',
+    field_type: 'Hyperlink',
     of: ['Zaden'],
     value: (_, random) => `https://teelt.example/blad/${random.from(1, 99)}`,
   },
   {
     label: 'Verzorging',
-    type: 'TextLarge',
+    field_type: 'TextLarge',
     of: ['Kamerplanten'],
     value: () => 'Matig water geven.\nNiet in de volle zon.',
   },
@@ -161,9 +135,7 @@ const customFields: readonly FieldOfProduct[] = [
 /** A sold quantity of an invoice line. */
 export type Sold = { productId: bigint; quantity: Decimal8; invoiceId: bigint; invoiceNumber: bigint; on: Seconds };
 
-/**
- * Makes the stock mutations of products (opening stock, deliveries, counts and sales) and sets each stock to their sum.
- */
+/** Makes the stock mutations of products, and sets each stock to their sum. */
 export async function makeStock(
   db: Database,
   articles: readonly Article[],

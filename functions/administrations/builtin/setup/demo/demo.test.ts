@@ -42,7 +42,7 @@ const tables = [
   'counter',
 ] as const satisfies (keyof Schema)[];
 
-test('is the same each time it is made', async () => {
+test('the demo is the same each time it is made', async () => {
   const contents = async (database: Database) => {
     const hash = createHash('sha256');
     for (const table of tables) {
@@ -60,11 +60,11 @@ test('is the same each time it is made', async () => {
   expect(await contents(again)).toBe(await contents(db));
 });
 
-test.skipIf(databaseKind() !== 'sqlite')('is opened by the keys everybody knows in a file of one’s own', async () => {
+test.skipIf(databaseKind() !== 'sqlite')('the demo in a local file is opened by the public keys', async () => {
   expect(credentials).toEqual(demoCredentials);
 });
 
-test.skipIf(databaseKind() === 'sqlite')('has keys of its own on a server', async () => {
+test.skipIf(databaseKind() === 'sqlite')('the demo on a server has random keys', async () => {
   for (const country of ['NL', 'BE'] as const) {
     expect(credentials[country].apiKey).toMatch(/^[\w-]{43}$/);
     await expect(signIn(db, demoCredentials[country], '2026-11-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
@@ -72,16 +72,16 @@ test.skipIf(databaseKind() === 'sqlite')('has keys of its own on a server', asyn
 });
 
 test.skipIf(databaseKind() === 'sqlite')(
-  'is not opened on a server by the keys everybody knows, were they there',
+  'the demo on a server is not opened by the public keys, even if they are stored',
   async () => {
     const { administration } = await signIn(db, credentials.NL, '2026-11-01');
-    const { username, apiKey: given } = demoCredentials.NL;
-    await issueKey(db, { administrationId: administration.id, username, label: '', now: 1n, given });
+    const { username, apiKey } = demoCredentials.NL;
+    await issueKey(db, { administrationId: administration.id, username, label: '', now: 1n, apiKey });
     await expect(signIn(db, demoCredentials.NL, '2026-11-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   },
 );
 
-/** A number's remainder by 97, digit by digit, letters as IBAN counts them. */
+/** The remainder by 97 of an IBAN, computed digit by digit. */
 const remainder97 = (text: string): bigint =>
   BigInt([...text].map((character) => Number.parseInt(character, 36)).join('')) % 97n;
 
@@ -125,7 +125,7 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
       .execute();
   });
 
-  test('has as much of everything as an accountant needs to try it', async () => {
+  test('has enough records of every kind to try everything', async () => {
     const accounts = await of('ledger_account');
     expect(accounts.length).toBeGreaterThanOrEqual(300);
     expect(new Set(accounts.map(({ fiscal_year }) => fiscal_year))).toEqual(new Set([2025n, 2026n]));
@@ -158,7 +158,7 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
     expect(fields.length).toBeGreaterThan(200);
   });
 
-  test('has IBANs and VAT numbers whose checks are right', async () => {
+  test('has IBANs and VAT numbers with valid check digits', async () => {
     const accounts = await db
       .selectFrom('relation_bank_account')
       .innerJoin('relation', 'relation.id', 'relation_id')
@@ -185,7 +185,7 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
     }
   });
 
-  test('has products whose stock is the sum of its mutations, and EANs whose last digit is right', async () => {
+  test('has products whose stock is the sum of its mutations, and valid EANs', async () => {
     const mutations = await db
       .selectFrom('stock_mutation')
       .innerJoin('product', 'product.id', 'product_id')
@@ -208,7 +208,7 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
     expect(new Set(mutations.map(({ cause }) => cause))).toEqual(new Set(['import', 'invoice', 'update']));
   });
 
-  test('has invoices that add up, of both modules, with drafts, credits and what is still to be paid', async () => {
+  test('has invoices of both modules that add up, with drafts, credits and outstanding amounts', async () => {
     const linesOf = Map.groupBy(lines, ({ sales_invoice_id }) => sales_invoice_id);
     const count = { bookkeeping: 0, drafts: 0, credits: 0, paid: 0, unpaid: 0, partly: 0, discounts: 0 };
     for (const invoice of invoices) {
@@ -237,7 +237,7 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
     expect(invoices.some(({ project_id }) => project_id !== null)).toBe(true);
   });
 
-  test('has nothing in it that does not add up', async () => {
+  test('has no problem that the check finds', async () => {
     expect(await Array.fromAsync(checkAdministration(db, id))).toEqual([]);
   });
 
@@ -250,7 +250,7 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
     }
   });
 
-  test('has structured remittance for Belgian customers only, its check right', async () => {
+  test('has valid structured references for Belgian customers only', async () => {
     const belgian = new Set(
       relations.filter(({ country_code }) => country_code === 'BE').map((relation) => relation.id),
     );
@@ -264,7 +264,7 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
     }
   });
 
-  test('has names and numbers a spreadsheet would like to change, and must not', async () => {
+  test('has names and numbers that a spreadsheet would change', async () => {
     expect(relations.filter(({ name }) => /^[=@+-]/.test(name)).length).toBeGreaterThanOrEqual(3);
     expect(relations.some(({ name }) => name.includes('"'))).toBe(true);
     expect(products.some(({ name }) => name.startsWith('='))).toBe(true);

@@ -1,11 +1,11 @@
 import type { Credential } from '../../../../../shared/client/client.ts';
 import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
-import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { dialectOf } from '../../sql/dialects/dialectOf.ts';
 import { insertRows } from '../../sql/insertRows.ts';
 import { logged } from '../../sql/log/appendChanges.ts';
 import { byCommand } from '../../sql/log/author.ts';
+import { newRow } from '../../sql/rows.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import { inTransaction } from '../../sql/transaction.ts';
 import { ibanOf } from '../checkDigits.ts';
@@ -81,7 +81,7 @@ const plans: readonly Plan[] = [
     name: 'Groenhandel Vlierbeek BV',
     country: 'BE',
     seed: 31_122_026,
-    // Above 2^53: such long identifiers are common, and a program that reads them as floats confuses them.
+    // Above 2^53: a program that reads such identifiers as floats confuses them.
     firstGuid: 9_007_199_254_741_001n,
     eanPrefix: '541',
     sales: {
@@ -116,18 +116,18 @@ export type DemoCredentials = Record<Plan['country'], Credential>;
 /**
  * Makes two demo administrations, a Dutch and a Belgian wholesaler of flowers and plants, with two fiscal years of
  * made-up data that is the same on every machine.
- * @param options.hasOwnKeys whether their keys are random; left out: only on a database server, where `demoCredentials` must not work
+ * @param options.hasRandomKeys whether their keys are random; left out: on a database server, where public keys must not work
  */
 export function makeDemo(
   db: Database,
-  { now = endOfBooks, hasOwnKeys = !dialectOf(db).isOwnFile }: { now?: Seconds; hasOwnKeys?: boolean } = {},
+  { now = endOfBooks, hasRandomKeys = !dialectOf(db).isOwnFile }: { now?: Seconds; hasRandomKeys?: boolean } = {},
 ): Promise<DemoCredentials> {
   return inTransaction(db, async (trx) => {
     const credentials: DemoCredentials = { ...demoCredentials };
     for (const plan of plans) {
       const administrationId = await makeAdministration(trx, plan, now);
-      const { username, apiKey: given } = demoCredentials[plan.country];
-      const key = { administrationId, username, label: 'Demo', now, ...(hasOwnKeys ? {} : { given }) };
+      const { username, apiKey } = demoCredentials[plan.country];
+      const key = { administrationId, username, label: 'Demo', now, ...(hasRandomKeys ? {} : { apiKey }) };
       credentials[plan.country] = { username, apiKey: await issueKey(trx, key) };
     }
     return credentials;
@@ -146,71 +146,40 @@ async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promi
 
 async function fillAdministration(db: Database, plan: Plan, administrationId: bigint): Promise<void> {
   const { country } = plan;
+  const template = { name: 'Standaard', is_default: 1n, text_after: '<p>Bedankt voor uw bestelling.</p>' };
   await insertRows(db, 'document_template', [
-    {
-      administration_id: administrationId,
-      name: 'Standaard',
-      name_folded: folded('Standaard'),
-      is_default: 1n,
-      text_after: '<p>Bedankt voor uw bestelling.</p>',
-    },
+    newRow('document_template', { administration_id: administrationId, ...template }),
   ]);
-  const taxCodes = await db
+  const codes = await db
     .selectFrom('tax_code')
     .where('administration_id', '=', administrationId)
     .select(['id', 'code', 'percentage'])
     .execute();
   const choice = ([code, account]: readonly [string, string]): TaxChoice => {
-    const found = taxCodes.find((row) => row.code === code);
+    const found = codes.find((row) => row.code === code);
     if (found === undefined) throw new Error(`The demo's tax code is missing: ${code}`);
     return { id: found.id, code, rate: found.percentage, account };
   };
-  const tax: DemoTax = {
-    normal: choice(plan.sales.normal),
-    reduced: choice(plan.sales.reduced),
-    reverseCharge: choice(plan.sales.reverseCharge),
-    intraGoods: choice(plan.sales.intraGoods),
-    intraServices: choice(plan.sales.intraServices),
-    services: plan.sales.services,
-  };
+  const { services, ...sales } = plan.sales;
+  const choices = Object.entries(sales).map(([kind, code]) => [kind, choice(code)]);
+  const tax: DemoTax = { ...Object.fromEntries(choices), services };
   const purchase = { normal: choice([plan.purchase.normal, '']).id, reduced: choice([plan.purchase.reduced, '']).id };
 
   const random = seeded(plan.seed);
-  const parties = await makeParties(
-    db,
-    { administrationId, country, count: 200, firstGuid: plan.firstGuid, from: startOfBooks },
-    random,
-  );
-  const articles = await makeArticles(
-    db,
-    {
-      administrationId,
-      eanPrefix: plan.eanPrefix,
-      taxCodes: { sales: { normal: tax.normal.id, reduced: tax.reduced.id }, purchase },
-      from: startOfBooks,
-    },
-    random,
-  );
+  const of = { administrationId, country, from: startOfBooks };
+  const parties = await makeParties(db, { ...of, count: 200, firstGuid: plan.firstGuid }, random);
+  const taxCodes = { sales: { normal: tax.normal.id, reduced: tax.reduced.id }, purchase };
+  const articles = await makeArticles(db, { ...of, eanPrefix: plan.eanPrefix, taxCodes }, random);
   const customers = parties.filter(isCustomer);
   const suppliers = parties.filter(isSupplier);
-  await insertRows(
-    db,
-    'cost_center',
-    demoCostCenters.map((name) => ({ administration_id: administrationId, name, name_folded: folded(name) })),
+  const costCenters = demoCostCenters.map((name) =>
+    newRow('cost_center', { administration_id: administrationId, name }),
   );
+  await insertRows(db, 'cost_center', costCenters);
   const projects = await makeProjects(db, administrationId, customers, random);
-  const sold = await makeInvoices(
-    db,
-    { administrationId, country, count: 1000, first: FIRST_DAY, days: DAYS },
-    { customers, articles, projects, tax },
-    random,
-  );
+  const invoices = { ...of, count: 1000, first: FIRST_DAY, days: DAYS };
+  const sold = await makeInvoices(db, invoices, { customers, articles, projects, tax }, random);
   await makeStock(db, articles, sold, startOfBooks, random);
-  await makeMaterialBookings(
-    db,
-    { administrationId, count: 100, from: startOfBooks },
-    { projects, articles, suppliers },
-    random,
-  );
+  await makeMaterialBookings(db, { ...of, count: 100 }, { projects, articles, suppliers }, random);
   await storeAllAnswers(db, administrationId);
 }

@@ -1,8 +1,6 @@
 import type { Credential } from '../../../../../shared/client/client.ts';
 
-/**
- * The credentials of the demo administrations of `npm start`. These keys are public: they are used in local files only.
- */
+/** The credentials of the demo of `npm start`. The keys are public, and work in local files only. */
 export const demoCredentials = {
   NL: { apiKey: 'demo', username: 'demo@example.com' },
   BE: { apiKey: 'demo-be', username: 'demo-be@example.com' },

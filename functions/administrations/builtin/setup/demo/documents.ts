@@ -1,8 +1,9 @@
-import { divide } from '../../../../../shared/money.ts';
+import { divide, ONE } from '../../../../../shared/money.ts';
 import { addDays, type CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { type ArticleLine, noArticle } from '../../documents/articleLines.ts';
 import { type AmountLine, documentTotals } from '../../documents/documentTotals.ts';
 import { numberTaken } from '../../documents/numbering.ts';
+import { documentContact } from '../../relations/party.ts';
 import { invoiceLineRow } from '../../sales/readSalesInvoice.ts';
 import { remittanceFor } from '../../sales/remittance.ts';
 import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
@@ -14,16 +15,10 @@ import { type Decimal8, flag, type Row, type Seconds } from '../../sql/schema.ts
 import type { Article, Sold } from './articles.ts';
 import type { Party } from './parties.ts';
 import type { Seeded } from './seeded.ts';
+import { list } from './words.ts';
 
-const ONE = 10n ** 8n;
-
-/** The tax codes of demo invoices, and the revenue account of each. */
-export type DemoTax = {
-  normal: TaxChoice;
-  reduced: TaxChoice;
-  reverseCharge: TaxChoice;
-  intraGoods: TaxChoice;
-  intraServices: TaxChoice;
+/** The tax codes of demo invoices, and the revenue account of services. */
+export type DemoTax = Record<'normal' | 'reduced' | 'reverseCharge' | 'intraGoods' | 'intraServices', TaxChoice> & {
   services: string;
 };
 export type TaxChoice = { id: bigint; code: string; rate: Decimal8; account: string };
@@ -32,20 +27,11 @@ export const demoCostCenters = ['Winkel', 'Projecten', 'Webwinkel'] as const;
 
 type DemoProject = { id: bigint; name: string; number: bigint; customerId: bigint };
 
-const projectNames = [
-  'Beplanting stationsplein',
-  'Binnentuin zorgcentrum',
-  'Daktuin kantoor Noord',
-  'Kerstaankleding winkelstraat',
-  'Bruiloft kasteeltuin',
-  'Wijktuin Lindenkwartier',
-  'Congres voorjaar',
-  'Onderhoud bedrijventerrein',
-  'Hotellobby en terras',
-  'Schoolplein groen',
-  'Gevelbeplanting markt',
-  'Zomerfestival',
-];
+const projectNames = list(`
+  Beplanting stationsplein, Binnentuin zorgcentrum, Daktuin kantoor Noord, Kerstaankleding winkelstraat,
+  Bruiloft kasteeltuin, Wijktuin Lindenkwartier, Congres voorjaar, Onderhoud bedrijventerrein, Hotellobby en terras,
+  Schoolplein groen, Gevelbeplanting markt, Zomerfestival
+`);
 
 /** Makes the projects of an administration, each for a customer. */
 export async function makeProjects(
@@ -70,30 +56,23 @@ export async function makeProjects(
 export async function makeMaterialBookings(
   db: Database,
   of: { administrationId: bigint; count: number; from: Seconds },
-  {
-    projects,
-    articles,
-    suppliers,
-  }: { projects: readonly DemoProject[]; articles: readonly Article[]; suppliers: readonly Party[] },
+  from: { projects: readonly DemoProject[]; articles: readonly Article[]; suppliers: readonly Party[] },
   random: Seeded,
 ): Promise<void> {
-  const goods = articles.filter(({ category }) => category !== 'Diensten');
-  await insertRows(
-    db,
-    'material_booking',
-    Array.from({ length: of.count }, (_, index) => ({
-      administration_id: of.administrationId,
-      project_id: random.pick(projects).id,
-      product_id: random.pick(goods).id,
-      supplier_id: random.chance(80) ? random.pick(suppliers).id : null,
-      warehouse: random.pick(['Hoofdmagazijn', 'Koelcel', 'Buitenterrein']),
-      shelf: random.chance(70) ? `${random.pick(['A', 'B', 'C'])}-${random.from(1, 12)}` : '',
-      batch: random.chance(30) ? `P${random.digits(6)}` : '',
-      description: random.pick(['Eerste fase', 'Nalevering', 'Vervanging uitval', 'Meerwerk', '']),
-      quantity: BigInt(random.from(1, 60)) * ONE + (random.chance(15) ? ONE / 2n : 0n),
-      entry_date: (of.from + BigInt(index * 6 * 86_400 + random.below(30_000))) * 1000n,
-    })),
-  );
+  const goods = from.articles.filter(({ category }) => category !== 'Diensten');
+  const bookings = Array.from({ length: of.count }, (_, index) => ({
+    administration_id: of.administrationId,
+    project_id: random.pick(from.projects).id,
+    product_id: random.pick(goods).id,
+    supplier_id: random.chance(80) ? random.pick(from.suppliers).id : null,
+    warehouse: random.pick(['Hoofdmagazijn', 'Koelcel', 'Buitenterrein']),
+    shelf: random.chance(70) ? `${random.pick(['A', 'B', 'C'])}-${random.from(1, 12)}` : '',
+    batch: random.chance(30) ? `P${random.digits(6)}` : '',
+    description: random.pick(['Eerste fase', 'Nalevering', 'Vervanging uitval', 'Meerwerk', '']),
+    quantity: BigInt(random.from(1, 60)) * ONE + (random.chance(15) ? ONE / 2n : 0n),
+    entry_date: (of.from + BigInt(index * 6 * 86_400 + random.below(30_000))) * 1000n,
+  }));
+  await insertRows(db, 'material_booking', bookings);
 }
 
 /**
@@ -103,15 +82,11 @@ export async function makeMaterialBookings(
 export async function makeInvoices(
   db: Database,
   of: { administrationId: bigint; country: 'NL' | 'BE'; count: number; first: CalendarDate; days: number },
-  {
-    customers,
-    articles,
-    projects,
-    tax,
-  }: { customers: readonly Party[]; articles: readonly Article[]; projects: readonly DemoProject[]; tax: DemoTax },
+  from: { customers: readonly Party[]; articles: readonly Article[]; projects: readonly DemoProject[]; tax: DemoTax },
   random: Seeded,
 ): Promise<Sold[]> {
-  const current = articles.filter(({ row }) => row.archived === 0n);
+  const { customers, projects, tax } = from;
+  const articles = from.articles.filter(({ row }) => row.archived === 0n);
   const last = addDays(of.first, of.days);
   const invoices: NewSalesInvoice[] = [];
   const sold: (Pick<Sold, 'productId' | 'quantity'> & { index: number })[] = [];
@@ -132,17 +107,11 @@ export async function makeInvoices(
     const dueDate = addDays(date, random.pick([14, 30, 30, 60]));
     const lines = bookkeeping
       ? bookkeepingLines(customer, of.country, isCredit, tax, random)
-      : invoicingLines(customer, of.country, isCredit, date, current, tax, random);
+      : invoicingLines(customer, of.country, isCredit, date, articles, tax, random);
     const project = projects.find(({ customerId }) => customerId === customer.id);
     const paid = isDraft ? 0n : paidPercentage(dueDate, last, random);
-    const address = {
-      street: customer.row.street,
-      unit: customer.row.unit,
-      unit_appendix: customer.row.unit_appendix,
-      postal_code: customer.row.postal_code,
-      city: customer.row.city,
-      country_code: customer.row.country_code,
-    };
+    const { street, unit, unit_appendix, postal_code, city, country_code } = customer.row;
+    const address = { street, unit, unit_appendix, postal_code, city, country_code };
     const { contact } = customer;
     // A credit says which invoice it is for.
     const credited = invoices.findLast((one) => one.row.relation_id === customer.id && one.row.is_draft === 0n)?.row
@@ -161,8 +130,9 @@ export async function makeInvoices(
     const amounts = lines.flatMap(({ amount }) => amount ?? []);
     const totals = documentTotals(amounts, discount);
     const lineTotals = totals.lines.values();
-    const invoice: NewSalesInvoice = {
+    invoices.push({
       row: {
+        ...blankRow('sales_invoice'),
         number,
         module: bookkeeping ? 'BOOKKEEPING' : 'INVOICING',
         is_draft: flag(isDraft),
@@ -183,10 +153,9 @@ export async function makeInvoices(
         is_sent: flag(!bookkeeping && !isDraft && random.chance(92)),
         ogm: !bookkeeping && customer.row.country_code === 'BE' ? remittanceFor(number) : '',
         created_on: BigInt(Date.parse(`${date}T08:00:00Z`) / 1000 + random.below(30_000)),
-        email_to_customer: 0n,
         template_invoice: '',
         template_email: '',
-        sales_order_id: null,
+        email_to_customer: 0n,
         moves_stock: flag(!bookkeeping),
       },
       project: ofProject,
@@ -204,21 +173,16 @@ export async function makeInvoices(
           ? []
           : [
               {
+                ...documentContact(contact as Row<'relation_contact'>),
                 contact_type: 'Invoice',
-                email: contact.email,
-                phone: contact.phone,
-                sex: contact.sex,
-                last_name: [contact.preposition, contact.last_name].filter((part) => part !== '').join(' '),
-                first_name: contact.first_name,
-                notes: contact.notes,
-                is_default: contact.is_default,
+                last_name: lastNameOf(contact),
               },
             ],
-    };
-    invoices.push(invoice);
+    });
     for (const { product, amount } of lines) {
-      if (product === null || amount === null) continue;
-      sold.push({ productId: product.id, quantity: amount.quantity, index });
+      if (product !== null && amount !== null) {
+        sold.push({ productId: product.id, quantity: amount.quantity, index });
+      }
     }
   }
   const administration = await db
@@ -229,8 +193,8 @@ export async function makeInvoices(
   const stored = await storeSalesInvoices({ db, administration }, invoices);
   await numberTaken(db, of.administrationId, 'sales_invoice', invoices.at(-1)!.row.number);
   return sold.map(({ index, ...product }) => {
-    const { number, created_on } = invoices[index]!.row;
-    return { ...product, invoiceId: stored[index]!.id, invoiceNumber: number, on: created_on };
+    const { number: invoiceNumber, created_on: on } = invoices[index]!.row;
+    return { ...product, invoiceId: stored[index]!.id, invoiceNumber, on };
   });
 }
 
@@ -316,24 +280,23 @@ function bookkeepingLines(
   return Array.from({ length: random.from(1, 3) }, (): DemoLine => {
     const choice = isAbroad ? tax.intraGoods : random.pick([tax.normal, tax.reduced, tax.normal]);
     const totalIncl = BigInt(random.from(1_500, 250_000)) * (isCredit ? -1n : 1n);
-    const description = random.pick([
-      'Dagomzet winkel',
-      'Verkoop marktkraam',
-      'Abonnement kantoorgroen',
-      'Veilingopbrengst',
-    ]);
     return {
       ...noArticle,
       amount: { quantity: ONE, price: { totalIncl }, discount: noDiscount, taxCode: choice.code, rate: choice.rate },
       taxCodeId: choice.id,
-      description,
-      columns: {
-        ledger_account_number: choice.account,
-        cost_center: random.chance(30) ? demoCostCenters[0] : '',
-      },
+      description: random.pick([
+        'Dagomzet winkel',
+        'Verkoop marktkraam',
+        'Abonnement kantoorgroen',
+        'Veilingopbrengst',
+      ]),
+      columns: { ledger_account_number: choice.account, cost_center: random.chance(30) ? demoCostCenters[0] : '' },
     };
   });
 }
+
+const lastNameOf = ({ preposition, last_name }: NonNullable<Party['contact']>): string =>
+  `${preposition} ${last_name}`.trimStart();
 
 /** Whether a relation can receive invoices. */
 export const isCustomer = ({ row }: Party): boolean => row.is_customer === flag(true);

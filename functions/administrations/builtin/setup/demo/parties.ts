@@ -27,18 +27,16 @@ export async function makeParties(
   of: { administrationId: bigint; country: Country; count: number; firstGuid: bigint; from: Seconds },
   random: Seeded,
 ): Promise<Party[]> {
-  const fields = await insertKeyedRows(
-    db,
-    'custom_field',
-    'label',
-    customFields.map(({ label, type, role }) => ({
+  const fieldRows = customFields.map(({ label, field_type, type_of_relation }) =>
+    newRow('custom_field', {
       administration_id: of.administrationId,
       owner: 'relation',
       label,
-      field_type: type,
-      type_of_relation: role,
-    })),
+      field_type,
+      type_of_relation,
+    }),
   );
+  const fields = await insertKeyedRows(db, 'custom_field', 'label', fieldRows);
   const seen = new Set<string>();
   const numbers = { customer: 10_000n, supplier: 60_000n };
   const drafts = Array.from({ length: of.count }, (_, index) => {
@@ -92,13 +90,13 @@ export async function makeParties(
       notes: position === 0 && random.chance(10) ? 'Belt liefst voor tien uur.' : '',
       is_default: flag(position === 0),
     }));
-    const bankAccounts = Array.from({ length: random.chance(90) ? (random.chance(10) ? 2 : 1) : 0 }, () => {
+    const bankAccounts = Array.from({ length: random.chance(90) ? (random.chance(10) ? 2 : 1) : 0 }, (_, position) => {
       const bank = random.pick(words[country].banks);
       return {
-        position: 0n,
+        position: BigInt(position),
         iban: iban(country, bank.code, random),
         skip_iban_check: 0n,
-        use_for_excasso: 0n,
+        use_for_excasso: flag(position === 0),
         bic: bank.bic,
         place: city,
         name,
@@ -106,40 +104,22 @@ export async function makeParties(
     });
     const roles = [isCustomer && 'Customer', isSupplier && 'Supplier', role === 'other' && 'Other'];
     const values = customFields
-      .filter((field) => roles.includes(field.role) && random.chance(75))
+      .filter((field) => roles.includes(field.type_of_relation) && random.chance(75))
       .map(({ label, value }) => ({ custom_field_id: fields.get(label)!, value: value(random) }));
     return { row, contacts, bankAccounts, values };
   });
 
-  const ids = await insertKeyedRows(
-    db,
-    'relation',
-    'guid',
-    drafts.map(({ row }) => row),
-  );
+  const rows = drafts.map(({ row }) => row);
+  const ids = await insertKeyedRows(db, 'relation', 'guid', rows);
   const idOf = (row: NewRow<'relation'>) => ids.get(row.guid)!;
-  await insertRows(
-    db,
-    'relation_contact',
-    drafts.flatMap(({ row, contacts }) => contacts.map((contact) => ({ relation_id: idOf(row), ...contact }))),
-  );
-  await insertRows(
-    db,
-    'relation_bank_account',
-    drafts.flatMap(({ row, bankAccounts }) =>
-      bankAccounts.map((account, position) => ({
-        relation_id: idOf(row),
-        ...account,
-        position: BigInt(position),
-        use_for_excasso: flag(position === 0),
-      })),
-    ),
-  );
-  await insertRows(
-    db,
-    'relation_custom_field',
-    drafts.flatMap(({ row, values }) => values.map((value) => ({ relation_id: idOf(row), ...value }))),
-  );
+  const ofRelations = <Part extends object>(partsOf: (draft: (typeof drafts)[number]) => readonly Part[]) =>
+    drafts.flatMap((draft) => partsOf(draft).map((part) => ({ relation_id: idOf(draft.row), ...part })));
+  const contacts = ofRelations((draft) => draft.contacts);
+  await insertRows(db, 'relation_contact', contacts);
+  const bankAccounts = ofRelations((draft) => draft.bankAccounts);
+  await insertRows(db, 'relation_bank_account', bankAccounts);
+  const customFieldValues = ofRelations((draft) => draft.values);
+  await insertRows(db, 'relation_custom_field', customFieldValues);
   await numberTaken(db, of.administrationId, 'relation', of.firstGuid + BigInt(of.count - 1));
   return drafts.map(({ row, contacts }) => ({ id: idOf(row), row, contact: contacts[0] }));
 }
@@ -152,21 +132,49 @@ function roleOf(place: number): 'customer' | 'private' | 'supplier' | 'both' | '
   return place % 6 === 2 ? 'private' : 'customer';
 }
 
-type FieldOfRelation = {
-  label: string;
-  type: NewRow<'custom_field'>['field_type'];
-  role: 'Customer' | 'Supplier' | 'Other';
+type FieldOfRelation = Pick<NewRow<'custom_field'>, 'label' | 'field_type'> & {
+  type_of_relation: 'Customer' | 'Supplier' | 'Other';
   value: (random: Seeded) => string;
 };
 
 const customFields: readonly FieldOfRelation[] = [
-  { label: 'Accountmanager', type: 'TextSmall', role: 'Customer', value: (r) => r.pick(['Roos Linde', 'Koen Postma']) },
-  { label: 'Kredietlimiet', type: 'Decimal', role: 'Customer', value: (r) => `${r.from(1, 40) * 250}` },
-  { label: 'Klant sinds', type: 'Date', role: 'Customer', value: (r) => `20${r.from(10, 24)}-0${r.from(1, 9)}-15` },
-  { label: 'Nieuwsbrief', type: 'Checkbox', role: 'Customer', value: (r) => String(r.chance(60)) },
-  { label: 'Levertijd in dagen', type: 'Integer', role: 'Supplier', value: (r) => String(r.from(1, 21)) },
-  { label: 'Keurmerk', type: 'List', role: 'Supplier', value: (r) => r.pick(['MPS-A', 'GLOBALG.A.P.', 'Biologisch']) },
-  { label: 'Toelichting', type: 'TextLarge', role: 'Other', value: () => 'Kennis uit de regio; geen handel.' },
+  {
+    label: 'Accountmanager',
+    field_type: 'TextSmall',
+    type_of_relation: 'Customer',
+    value: (r) => r.pick(['Roos Linde', 'Koen Postma']),
+  },
+  {
+    label: 'Kredietlimiet',
+    field_type: 'Decimal',
+    type_of_relation: 'Customer',
+    value: (r) => `${r.from(1, 40) * 250}`,
+  },
+  {
+    label: 'Klant sinds',
+    field_type: 'Date',
+    type_of_relation: 'Customer',
+    value: (r) => `20${r.from(10, 24)}-0${r.from(1, 9)}-15`,
+  },
+  { label: 'Nieuwsbrief', field_type: 'Checkbox', type_of_relation: 'Customer', value: (r) => String(r.chance(60)) },
+  {
+    label: 'Levertijd in dagen',
+    field_type: 'Integer',
+    type_of_relation: 'Supplier',
+    value: (r) => String(r.from(1, 21)),
+  },
+  {
+    label: 'Keurmerk',
+    field_type: 'List',
+    type_of_relation: 'Supplier',
+    value: (r) => r.pick(['MPS-A', 'GLOBALG.A.P.', 'Biologisch']),
+  },
+  {
+    label: 'Toelichting',
+    field_type: 'TextLarge',
+    type_of_relation: 'Other',
+    value: () => 'Kennis uit de regio; geen handel.',
+  },
 ];
 
 type Person = {

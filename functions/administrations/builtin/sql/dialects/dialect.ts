@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 /** A table that is being created. */
 export type NewTable = CreateTableBuilder<string, string>;
 
-/** The differences between SQLite and PostgreSQL. No other code asks which of the two is used. */
+/** The differences between SQLite and PostgreSQL. */
 export type SqlDialect = {
   /**
    * Kysely's dialect on a driver.
@@ -16,7 +16,7 @@ export type SqlDialect = {
   bytesType: RawBuilder<unknown>;
   /** Adds the column `id`, which the database fills. */
   addId: (table: NewTable) => NewTable;
-  /** Lets who administers the server read and write all tables, those of later migrations too, where it knows such people. */
+  /** Lets administrators of the server read and write all tables, also of later migrations. */
   grantToAdministrators: (db: Kysely<unknown>) => Promise<void>;
   /** The mark of a parameter in a statement. @param number which parameter, from 1 */
   placeholder: (number: number) => string;
@@ -40,7 +40,7 @@ export type SqlDialect = {
   isTimeout: (error: Error) => boolean;
 } & LogSql;
 
-/** What a trigger does: it writes a row of another table, or it refuses the statement. */
+/** The action of a trigger: it inserts a row into another table, or refuses the statement. */
 export type TriggerAction = {
   table: string;
   operation: 'insert' | 'update' | 'delete' | 'truncate';
@@ -50,20 +50,20 @@ export type TriggerAction = {
 
 /** The SQL of the log's triggers. */
 type LogSql = {
-  /** A number that tells the transaction under way from others that write at the same time. */
+  /** A number that distinguishes the current transaction from simultaneous ones. */
   transactionId: string;
-  /** What an action calls a row that was inserted. */
+  /** The name of an inserted row in an action. */
   insertedRow: string;
-  /** Whether two values differ, null from null not. */
+  /** Whether two values differ; null equals null. */
   differ: (one: string, other: string) => string;
   /** A value as JSON text. */
   json: (value: string) => string;
   byteLength: (value: string) => string;
-  /** The statements that make a trigger; none where it is not needed. */
+  /** The statements that create a trigger; none when it is not needed. */
   trigger: (name: string, action: TriggerAction) => string[];
   dropTrigger: (name: string, table: string) => string[];
   /** Keeps other processes from changing triggers until the transaction ends. */
   lockSchema: string;
-  /** A query for the triggers there are: name and table. */
+  /** A query for the existing triggers: name and table. */
   triggers: string;
 };

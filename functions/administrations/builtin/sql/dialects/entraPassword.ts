@@ -1,18 +1,18 @@
-/** Where access tokens come from, as `@azure/identity` has it. */
+/** A credential of `@azure/identity`. */
 type TokenSource = {
   getToken(scope: string): Promise<{ token: string; expiresOnTimestamp: number } | null>;
 };
 
-/** Gives the password of a connection that is made now. */
+/** Returns the password for a new connection. */
 export type PasswordSource = () => Promise<string>;
 
-/** What Azure Database for PostgreSQL takes tokens for. */
+/** The scope of tokens for Azure Database for PostgreSQL. */
 const SCOPE = 'https://ossrdbms-aad.database.windows.net/.default';
 
-/** A token is renewed so long before it ends: signing in takes a moment. A connection outlives the token it began with. */
+/** A token is renewed this long before it ends. A connection outlives its token. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 
-/** Whether an address is that of a server in Azure, without a password: the app signs in with its identity then. */
+/** Whether the app signs in with its identity: to a server in Azure, without a password. */
 export function signsInByIdentity(url: string): boolean {
   const { hostname, password, searchParams } = new URL(url);
   return password === '' && !searchParams.has('password') && hostname.endsWith('.postgres.database.azure.com');
@@ -20,7 +20,7 @@ export function signsInByIdentity(url: string): boolean {
 
 /**
  * Microsoft Entra tokens as passwords, each used until it is about to end.
- * @param open opens what the tokens come from, when the first one is needed
+ * @param open opens the source of tokens when the first one is needed
  * @param clock milliseconds since 1970
  */
 export function entraPassword(open: () => Promise<TokenSource> = identity, clock: () => number = Date.now) {
@@ -29,7 +29,7 @@ export function entraPassword(open: () => Promise<TokenSource> = identity, clock
   const newToken = async () => {
     source ??= open();
     const token = await (await source).getToken(SCOPE);
-    if (token === null) throw new Error('Microsoft Entra gave no token for the database.');
+    if (token === null) throw new Error('Microsoft Entra returned no token for the database.');
     return token;
   };
   return async (): Promise<string> => {
@@ -39,7 +39,7 @@ export function entraPassword(open: () => Promise<TokenSource> = identity, clock
   };
 }
 
-/** The identity of the app in Azure; on one's own machine whoever is signed in there. */
+/** The identity of the app in Azure; elsewhere the signed-in developer. */
 async function identity(): Promise<TokenSource> {
   // Loaded only here: it is large.
   const { DefaultAzureCredential } = await import('@azure/identity');

@@ -11,7 +11,7 @@ import { openDatabase, openWith } from '../openDatabase.ts';
 import { entraPassword, signsInByIdentity } from './entraPassword.ts';
 import { connectPostgres } from './postgres.ts';
 
-/** What a server answers of this connection. */
+/** The properties of this connection, by the server. */
 const connectionOf = async (db: Database) =>
   (
     await sql<{ user: string; ssl: boolean }>`
@@ -49,7 +49,7 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
   const urlOf = (query: string, { password = ':first%20token', host = 'localhost' } = {}) =>
     `postgres://app${password}@${host}:${server.port}/postgres?${query}`;
 
-  it('is opened with sslmode=verify-full and the certificate of its authority', async () => {
+  it('is reached with sslmode=verify-full and the certificate of its authority', async () => {
     const db = await open(openDatabase(urlOf(`sslmode=verify-full&sslrootcert=${authority}`)));
     expect(await connectionOf(db)).toEqual({ user: 'app', ssl: true });
   });
@@ -74,7 +74,7 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
     });
   });
 
-  it('is signed in to with a token, and with a new one before that ends', async () => {
+  it('gets a token as password, and a new one before it ends', async () => {
     let now = 1_800_000_000_000;
     const scopes: string[] = [];
     const tokens = ['first token', 'second token'];
@@ -96,7 +96,7 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
     await connect();
     expect(scopes).toHaveLength(1);
 
-    // Its last five minutes: the server takes the next token only.
+    // In the last five minutes of the token, the server accepts only the next one.
     await sql`alter role app password 'second token'`.execute(first);
     now += 60_000;
     expect(await connectionOf(await connect())).toEqual({ user: 'app', ssl: true });
@@ -104,7 +104,7 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
     await sql`alter role app password 'first token'`.execute(first);
   });
 
-  it('of the app can be administered by who administers the server, also after later migrations', async () => {
+  it('lets its administrators read and write all tables, also after later migrations', async () => {
     const owner = await open(openDatabase(urlOf(`sslmode=verify-full&sslrootcert=${authority}`)));
     await sql`create role azure_pg_admin`.execute(owner);
     await sql`create role anna login password 'hers' in role azure_pg_admin`.execute(owner);
@@ -120,7 +120,7 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
     expect(await app.selectFrom('administration').select('name').execute()).toEqual([{ name: 'Hers' }]);
   });
 
-  it('is asked again with another token after one could not be had', async () => {
+  it('gets another token after one could not be obtained', async () => {
     let attempts = 0;
     const password = entraPassword(async () => ({
       async getToken() {
@@ -138,7 +138,7 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
   });
 });
 
-it('a server that nobody answers for is unavailable, which is no error of the app', async () => {
+it('a server that cannot be reached is reported as unavailable, not as an error of the app', async () => {
   await expect(openDatabase('postgres://app:secret@127.0.0.1:1/postgres')).rejects.toMatchObject({
     code: 'UNAVAILABLE',
     message: 'The database cannot be reached at the moment. Nothing was changed.',

@@ -31,7 +31,7 @@ export const postgres: SqlDialect = {
     return typeof code === 'string' ? transientCodes.test(code) : lostConnections.test(error.message);
   },
   transactionId: 'txid_current()',
-  // Its triggers run once a statement, which costs far less than once a row.
+  // Triggers run once a statement, which is much faster than once a row.
   insertedRow: 'made',
   differ: (one, other) => `${one} is distinct from ${other}`,
   json: (value) => `coalesce(to_json(${value})::text, 'null')`,
@@ -43,7 +43,7 @@ export const postgres: SqlDialect = {
     where not tgisinternal and relnamespace = current_schema()::regnamespace`,
 };
 
-/** A trigger of PostgreSQL calls a function, which here has its name. */
+/** In PostgreSQL a trigger calls a function, which has the same name. */
 function trigger(name: string, { table, operation, condition, ...action }: TriggerAction): string[] {
   const timing = `${'refuse' in action ? 'before' : 'after'} ${operation} on "${table}"`;
   const eachRow = `for each row${condition === undefined ? '' : ` when (${condition})`}`;
@@ -61,7 +61,7 @@ function trigger(name: string, { table, operation, condition, ...action }: Trigg
     `create trigger ${name} ${timing} ${rows} execute function ${name}()`,
   ];
 }
-/** Azure puts everybody who administers a server in this role. */
+/** In Azure, administrators of a server have this role. */
 const grantToAdministrators = sql`
   do $$ begin
     if exists (select from pg_roles where rolname = 'azure_pg_admin') then
@@ -81,7 +81,7 @@ const lock = 'select id from administration where id = $1 for no key update';
 const transientCodes =
   /^(?:(?:08|40|53|57)...|55P03|25P03|25006|E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
 
-/** A statement was cancelled, or a lock could not be had in time. */
+/** A statement was cancelled, or waited too long for a lock. */
 const timeoutCodes = ['57014', '55P03'];
 
 /** The messages of `pg` for lost and failed connections, which have no codes. */
@@ -90,9 +90,7 @@ const lostConnections =
 
 const { INT2, INT4, INT8, NUMERIC, BYTEA } = pg.types.builtins;
 
-/**
- * Numbers come back as bigints, whatever their size. Sums of long integers have the type numeric, and are whole too.
- */
+/** Numbers are read as bigints. Sums of long integers have the type numeric, and are whole too. */
 export const postgresParsers = {
   [INT2]: BigInt,
   [INT4]: BigInt,
@@ -138,12 +136,12 @@ export const connectPostgres = (url: string, password?: PasswordSource): Postgre
     },
   });
 
-/** Without a connection nothing was done: whoever asked may ask again. */
+/** Without a connection nothing was changed, so the caller may try again. */
 function unavailable(cause: unknown): never {
   throw new Problem('UNAVAILABLE', 'The database cannot be reached at the moment. Nothing was changed.', { cause });
 }
 
-/** A client that asks for its password when it connects. An address without one would hide the option of that name. */
+/** A client that gets its password when it connects. `pg` ignores the option if the address has no password. */
 function clientWith(password: PasswordSource): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: pg.ClientConfig) {

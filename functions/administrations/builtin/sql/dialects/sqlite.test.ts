@@ -35,7 +35,7 @@ async function withTable(file = ':memory:'): Promise<Kysely<Tables>> {
   return db;
 }
 
-it('makes the folder of a database that is new, and keeps what was written', async () => {
+it('a new database gets its folder, and stores what is written', async () => {
   const file = newFile();
   const db = await withTable(file);
   await db.insertInto('thing').values({ id: 1n, name: 'één', size: 5n }).execute();
@@ -45,18 +45,21 @@ it('makes the folder of a database that is new, and keeps what was written', asy
 });
 
 describe('values', () => {
-  it.each([0n, -1n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 63n - 1n, -(2n ** 63n)])('keep %s whole', async (size) => {
-    const db = await withTable();
-    await db.insertInto('thing').values({ id: 1n, name: null, size }).execute();
-    const { size: read } = await db
-      .selectFrom('thing')
-      .where('size', '=', size)
-      .select('size')
-      .executeTakeFirstOrThrow();
-    expect(read).toBe(size);
-  });
+  it.each([0n, -1n, 2n ** 53n + 1n, -(2n ** 53n) - 1n, 2n ** 63n - 1n, -(2n ** 63n)])(
+    'keep all digits of %s',
+    async (size) => {
+      const db = await withTable();
+      await db.insertInto('thing').values({ id: 1n, name: null, size }).execute();
+      const { size: read } = await db
+        .selectFrom('thing')
+        .where('size', '=', size)
+        .select('size')
+        .executeTakeFirstOrThrow();
+      expect(read).toBe(size);
+    },
+  );
 
-  it('come back as bigints, whole numbers of any size and those a function counts', async () => {
+  it('are read as bigints when they are whole numbers, also those that a function counts', async () => {
     const db = await withTable();
     const { numInsertedOrUpdatedRows, insertId } = await db
       .insertInto('thing')
@@ -79,14 +82,14 @@ describe('values', () => {
     ['a boolean', true],
     ['an object', { toString: () => 'text' }],
     ['a list', ['text']],
-  ])('that SQLite would take for something else are refused: %s', async (_, value) => {
+  ])('are refused when SQLite would store another value: %s', async (_, value) => {
     const db = await withTable();
     const insert = db.executeQuery(CompiledQuery.raw('insert into thing (name) values (?)', [value]));
     await expect(insert).rejects.toThrow('SQLite cannot hold');
     expect(await db.selectFrom('thing').selectAll().execute()).toEqual([]);
   });
 
-  it('past 64 bits are refused, not cut', async () => {
+  it('of more than 64 bits are refused, not cut', async () => {
     const db = await withTable();
     await expect(
       db
@@ -114,7 +117,7 @@ describe('statements', () => {
     expect((await db.selectFrom('thing').select('id').execute()).map(({ id }) => id)).toEqual([1n, 2n, 3n, 4n, 5n]);
   });
 
-  it('that have not run for long are let go, and run again all the same', async () => {
+  it('that were not used for long are removed from the cache, and still run', async () => {
     const db = await withTable();
     await db.insertInto('thing').values({ id: 1n, name: 'a', size: 0n }).execute();
     const nth = (n: number) => db.executeQuery(CompiledQuery.raw(`select ${n} as n from thing`, []));
@@ -131,7 +134,7 @@ describe('statements', () => {
     }
   });
 
-  it('go on working when the tables change under them', async () => {
+  it('still run after their tables have changed', async () => {
     const db = await withTable();
     await db.insertInto('thing').values({ id: 1n, name: 'a', size: 0n }).execute();
     const all = () => db.executeQuery(CompiledQuery.raw('select * from thing', []));
@@ -140,7 +143,7 @@ describe('statements', () => {
     expect((await all()).rows).toEqual([{ id: 1n, name: 'a', size: 0n, colour: 'red' }]);
   });
 
-  it('hold references between tables', async () => {
+  it('enforce references between tables', async () => {
     const db = await withTable();
     await sql`create table part (thing_id bigint not null references thing(id))`.execute(db);
     await expect(sql`insert into part values (99)`.execute(db)).rejects.toThrow('FOREIGN KEY');
@@ -148,7 +151,7 @@ describe('statements', () => {
 });
 
 describe('a transaction', () => {
-  it('that fails leaves nothing behind', async () => {
+  it('is rolled back when it fails', async () => {
     const db = await withTable();
     const failing = db.transaction().execute(async (trx) => {
       await trx.insertInto('thing').values({ id: 1n, name: 'a', size: 0n }).execute();
@@ -158,7 +161,7 @@ describe('a transaction', () => {
     expect(await db.selectFrom('thing').selectAll().execute()).toEqual([]);
   });
 
-  it('waits for another process’s, and everything else goes on meanwhile', async () => {
+  it('waits for that of another process without blocking other work', async () => {
     const file = newFile();
     const db = await withTable(file);
     const other = new DatabaseSync(file);
@@ -168,7 +171,7 @@ describe('a transaction', () => {
       .execute((trx) =>
         trx.insertInto('thing').values({ id: 1n, name: 'a', size: 0n }).returning('id').executeTakeFirstOrThrow(),
       );
-    // This very process ends the other one's transaction: it could not if it stood still until then.
+    // This process ends the other transaction: it could not if it were blocked until then.
     await new Promise((resolve) => setTimeout(resolve, 50));
     other.exec("insert into thing (id, name) values (2, 'b'); commit");
     other.close();
@@ -179,13 +182,13 @@ describe('a transaction', () => {
     ]);
   });
 
-  it('that reads before it writes sees what another process wrote just before', async () => {
+  it('reads what another process wrote just before', async () => {
     const file = newFile();
     const db = await withTable(file);
     await db.insertInto('thing').values({ id: 1n, name: '', size: 0n }).execute();
 
     const workers = [1, 2, 3].map(() => incrementer(file, 40));
-    // And this process does as they do, at the same time.
+    // This process does the same at the same time.
     for (let time = 0; time < 40; time++) {
       await db.transaction().execute(async (trx) => {
         const { size } = await trx.selectFrom('thing').select('size').executeTakeFirstOrThrow();
@@ -200,7 +203,7 @@ describe('a transaction', () => {
   }, 60_000);
 });
 
-it('is opened for the first time by several processes at once, each finding its tables', async () => {
+it('a new database that several processes open at once has its tables for each', async () => {
   const file = newFile();
   const script = `
     const { openDatabase } = await import(${JSON.stringify(path.join(import.meta.dirname, '../openDatabase.ts'))});
@@ -214,7 +217,7 @@ it('is opened for the first time by several processes at once, each finding its 
   await db.destroy();
 }, 60_000);
 
-/** A process that adds one to the thing's size so many times, reading it first. Answers what it complained of. */
+/** A process that reads the size of the thing and adds one, a number of times. @returns its error output */
 const incrementer = (file: string, times: number): Promise<string> =>
   run(
     `

@@ -10,6 +10,7 @@ import {
   SqliteAdapter,
   SqliteDialect,
   type SqliteDriver,
+  type SqliteStatement,
   sql,
 } from 'kysely';
 import type { SqlDialect, TriggerAction } from './dialect.ts';
@@ -43,14 +44,14 @@ export const sqlite: SqlDialect = {
   json: (value) => `json_quote(${value})`,
   byteLength: (value) => `length(${value})`,
   trigger,
-  // A transaction that began is the only one that writes.
+  // Only one transaction writes at a time.
   lockSchema: 'select 1',
   dropTrigger: (name) => [`drop trigger ${name}`],
   triggers: `select name, tbl_name as "table" from sqlite_master where type = 'trigger'`,
 };
 
 function trigger(name: string, { table, operation, condition = '1', ...action }: TriggerAction): string[] {
-  // There is no such statement; one that deletes all rows deletes each.
+  // SQLite has no truncate: the trigger of delete applies.
   if (operation === 'truncate') return [];
   const [timing, body] =
     'refuse' in action
@@ -66,7 +67,7 @@ const SQLITE_BUSY = 5;
 /** The result code of an error: the extended codes have it in their lowest byte. */
 const primaryCode = (error: unknown): number => Number((error as { errcode?: number }).errcode) & 0xff;
 
-/** The driver is the one built into Node. Whole numbers come back as bigints, so that none loses a digit. */
+/** The driver is that of Node. Whole numbers are read as bigints, so that none loses a digit. */
 function connect(file: string): SqliteDialect {
   return new ImmediateSqliteDialect({
     database: async () => {
@@ -84,16 +85,9 @@ function connect(file: string): SqliteDialect {
   });
 }
 
-type Prepared = {
-  reader: boolean;
-  all(parameters: readonly unknown[]): unknown[];
-  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
-};
-
 /** Prepares each statement once. The most recently used ones are cached. */
-function preparer(database: DatabaseSync): (sql: string) => Prepared {
-  const ready = new Map<string, Prepared>();
+function preparer(database: DatabaseSync): (sql: string) => SqliteStatement {
+  const ready = new Map<string, SqliteStatement>();
   return (sql) => {
     const prepared = ready.get(sql) ?? prepare(database, sql);
     ready.delete(sql);
@@ -103,7 +97,7 @@ function preparer(database: DatabaseSync): (sql: string) => Prepared {
   };
 }
 
-function prepare(database: DatabaseSync, sql: string): Prepared {
+function prepare(database: DatabaseSync, sql: string): SqliteStatement {
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
   const bound = (parameters: readonly unknown[]) => parameters.map(bindable) as Parameters<StatementSync['all']>;

@@ -12,50 +12,48 @@ import { hashOf, type LogRow, sealed } from './chain.ts';
 import { relationGuidOf, subjectColumn } from './loggedTables.ts';
 
 /**
- * What rows of the log changes become: one for all of them, as of a request; one for each record, as of a file that is
- * imported; or one that counts them and has their digest, as of a whole administration that is made at once.
+ * How changes become rows of the log: one row for all, as of a request; one for each record, as of an imported file; or one
+ * row with counts and a digest, as of an imported administration.
  */
 export type Grouping = 'together' | 'by record' | 'counted';
 
-/** Whose log it is, and who makes changes when. A new administration gets its id while they are made. */
+/** The administration of a log, and who changes it when. A new administration gets its id during the changes. */
 export type Log = {
   administrationId: bigint;
   author: Author;
   now: Seconds;
-  /** Whether personal values are left out: of them, only a digest that says nothing stays. */
+  /** Whether only a salted digest of personal values is stored. */
   isImpersonal?: boolean;
 };
 
 type Change = Row<'log_change'>;
 
-/** What takes the changes made so far by work under way, by its transaction. */
-const underWay = new WeakMap<Database, () => Promise<void>>();
+/** Functions that log the changes so far, by the transaction of the current work. */
+const current = new WeakMap<Database, () => Promise<void>>();
 
-/**
- * Makes what some work changes into rows of the log, in the transaction that changes it.
- */
+/** Runs work, and adds its changes to the log in the same transaction. */
 export async function logged<T>(db: Database, log: Log & { grouping?: Grouping }, work: () => Promise<T>): Promise<T> {
-  const outer = underWay.get(db);
+  const outer = current.get(db);
   const last = await lastChange(db);
   const sink = sinks[log.grouping ?? 'together'](db, log);
   const take = async () => {
     const changes = await takeChanges(db, last);
     if (changes.length > 0) await sink.add(changes);
   };
-  underWay.set(db, take);
+  current.set(db, take);
   try {
     const done = await work();
     await take();
     await sink.end();
     return done;
   } finally {
-    if (outer === undefined) underWay.delete(db);
-    else underWay.set(db, outer);
+    if (outer === undefined) current.delete(db);
+    else current.set(db, outer);
   }
 }
 
-/** Takes what work under way changed so far: for work that changes more than is to be held in memory. */
-export const takeChangesSoFar = async (db: Database): Promise<void> => underWay.get(db)?.();
+/** Logs the changes so far, for work with more changes than fit in memory. */
+export const takeChangesSoFar = async (db: Database): Promise<void> => current.get(db)?.();
 
 type Sink = { add: (changes: readonly Change[]) => Promise<void> | void; end: () => Promise<void> | void };
 
@@ -99,10 +97,7 @@ const sinks: Record<Grouping, (db: Database, log: Log) => Sink> = {
   },
 };
 
-/**
- * The changes of the transaction under way that were not taken yet, in the order they were made in.
- * @param after the id of the last that is not meant
- */
+/** Removes and returns the changes of the current transaction after one of them, in their order. */
 async function takeChanges(db: Database, after: bigint): Promise<Change[]> {
   const { rows } = await db.executeQuery<Change>(CompiledQuery.raw(taking(dialectOf(db)), [after]));
   return rows.sort((a, b) => Number(a.id - b.id));
@@ -111,17 +106,17 @@ async function takeChanges(db: Database, after: bigint): Promise<Change[]> {
 const taking = ({ transactionId, placeholder }: SqlDialect): string =>
   `delete from log_change where id > ${placeholder(1)} and transaction_id = ${transactionId} returning *`;
 
-/** The last change that is there already. */
+/** The id of the last change that is stored already. */
 const lastChange = async (db: Database): Promise<bigint> => (await lastOf(db, {}))[0]?.id ?? 0n;
 
 const lastOf = prepared((db) => db.selectFrom('log_change').orderBy('id', 'desc').limit(1).select('id'));
 
-/** The row of the log that tells of records; the first is what it concerns. */
+/** A row of the log for some records; its subject is the first of them. */
 async function rowOf(db: Database, records: readonly ChangedRecord[]): Promise<NewLogRow> {
   const [{ table: kind, id }] = records as [ChangedRecord];
   const changes = records.flatMap((record) => record.changes);
   const known = changes.find((change) => change.subject !== null && change.record === kind && change.record_id === id);
-  const { subject, relation_guid } = known ?? (await found(db, kind, id));
+  const { subject, relation_guid } = known ?? (await subjectOf(db, kind, id));
   const personal = personalOf(changes);
   return {
     kind,
@@ -132,7 +127,7 @@ async function rowOf(db: Database, records: readonly ChangedRecord[]): Promise<N
   };
 }
 
-/** JSON of changes: what was done to which row, with its values that are not personal. */
+/** JSON of changes: operation, row, and values that are not personal. */
 const valuesOf = (changes: readonly Change[]): string =>
   `[${changes
     .map(({ table_name, row_id, operation, old_values, new_values }) => {
@@ -141,7 +136,7 @@ const valuesOf = (changes: readonly Change[]): string =>
     })
     .join(',')}]`;
 
-/** JSON of their personal values, each with its place among the changes; "" when there are none. */
+/** JSON of the personal values, with the index of each change; "" when there are none. */
 function personalOf(changes: readonly Change[]): string {
   const personal = changes.flatMap(({ old_personal, new_personal }, place) =>
     old_personal === '' && new_personal === '' ? [] : `{"change":${place}${sides(old_personal, new_personal)}}`,
@@ -153,10 +148,10 @@ const sides = (old: string, new_: string): string => side('old', old) + side('ne
 const side = (name: string, members: string): string =>
   members === '' ? '' : `,"${name}":{${members.slice(','.length)}}`;
 
-/** A row of the log, but for what the end of the log and its author say. */
+/** A row of the log without its position and author. */
 export type NewLogRow = Omit<LogRow, 'sequence' | 'hash' | 'at' | 'origin' | 'key_id' | 'action'>;
 
-/** Adds rows to a log, in a transaction that keeps others from writing in the administration. */
+/** Adds rows to a log, in a transaction that has locked the administration. */
 export async function appendRows(
   db: Database,
   { administrationId, author, now, isImpersonal = false }: Log,
@@ -169,14 +164,14 @@ export async function appendRows(
     sequence += 1n;
     const whole = { sequence, at: now, origin, key_id: key, action, ...row };
     hash = hashOf(whole, hash);
-    const kept = isImpersonal ? { ...whole, personal: '', salt: '' } : whole;
-    return { administration_id: administrationId, ...kept, hash };
+    const stored = isImpersonal ? { ...whole, personal: '', salt: '' } : whole;
+    return { administration_id: administrationId, ...stored, hash };
   });
   await insertRows(db, 'log', added);
   await moveHead(db, { administrationId, sequence, hash });
 }
 
-/** Has the log of an administration go on after its last row: for rows that come from an archive. */
+/** Continues the log of an administration after its last row, which came from an archive. */
 export async function continueLog(db: Database, administrationId: bigint): Promise<void> {
   const last = await db
     .selectFrom('log')
@@ -197,7 +192,7 @@ const moveHead = prepared(
     db.updateTable('log_head').where('administration_id', '=', administrationId).set({ sequence, hash }),
 );
 
-/** What changed of a record and of the rows that are part of it. */
+/** The changes of a record and of its parts. */
 type ChangedRecord = { table: TableName; id: bigint; changes: Change[] };
 
 function recordsOf(changes: readonly Change[]): ChangedRecord[] {
@@ -205,7 +200,7 @@ function recordsOf(changes: readonly Change[]): ChangedRecord[] {
   for (const change of changes) if (change.table_name === 'journal_entry') entries.set(change.row_id!, change);
   const records = new Map<string, ChangedRecord>();
   for (const change of changes) {
-    // A line of the journal names its entry, which names a document.
+    // A line of the journal belongs to an entry, and the entry to a document.
     const of = (change.record === 'journal_entry' && entries.get(change.record_id)) || change;
     const key = `${of.record} ${of.record_id}`;
     const record = records.get(key);
@@ -215,7 +210,7 @@ function recordsOf(changes: readonly Change[]): ChangedRecord[] {
   return [...records.values()];
 }
 
-/** Of the records of one request the one that it was about: others changed with it. */
+/** The main records of requests; other records change with them. */
 const mainKinds: readonly TableName[] = [
   'administration',
   'sales_invoice',
@@ -226,7 +221,7 @@ const mainKinds: readonly TableName[] = [
   'product',
 ];
 
-/** Records by what each row of the log is about: a category that is made for a product is told with the product. */
+/** Groups records into rows of the log: a category that is made for a product is in the row of the product. */
 function bySubject(records: readonly ChangedRecord[]): ChangedRecord[][] {
   const isMain = ({ table }: ChangedRecord) => mainKinds.includes(table);
   if (!records.some(isMain)) return records.map((record) => [record]);
@@ -248,8 +243,8 @@ function mainFirst(records: readonly ChangedRecord[]): ChangedRecord[] {
   return records.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What people know a record by, and the relation it is about, where no change told it. */
-async function found(
+/** The subject and the relation of a record, when no change has them. */
+async function subjectOf(
   db: Database,
   table: TableName,
   id: bigint,

@@ -1,6 +1,6 @@
 import type { Row } from '../schema.ts';
 
-/** Who makes a change. */
+/** The author of a change. */
 export type Author = {
   origin: Row<'log'>['origin'];
   /** The id of the API key; null where there is none. */
@@ -9,5 +9,4 @@ export type Author = {
   action: string;
 };
 
-/** The command line, which has no key. */
 export const byCommand = (action: string): Author => ({ origin: 'command', key: null, action });

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Row } from '../schema.ts';
 
-/** A row of the log, but for its administration. */
+/** A row of the log without its administration. */
 export type LogRow = Omit<Row<'log'>, 'administration_id'>;
 
-/** The hash of a row: of all its values but the personal ones, of which it has the digest, and of the hash before it. */
+/** The hash of a row: of its values, the digest of its personal values, and the hash of the previous row. */
 export const hashOf = (row: Omit<LogRow, 'hash' | 'personal' | 'salt'>, previous: string): string =>
   hash(
     'sha256',
@@ -23,7 +23,7 @@ export const hashOf = (row: Omit<LogRow, 'hash' | 'personal' | 'salt'>, previous
     ]),
   );
 
-/** Personal values as they are stored: with a salt, and with what the hash of the row has of them. */
+/** Personal values with a new salt, and their digest for the hash of the row. */
 export function sealed(personal: string): Pick<LogRow, 'personal' | 'salt' | 'personal_digest'> {
   if (personal === '') return { personal, salt: '', personal_digest: '' };
   const salt = randomBytes(16).toString('hex');

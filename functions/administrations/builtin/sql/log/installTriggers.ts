@@ -3,25 +3,19 @@ import type { Database } from '../database.ts';
 import { dialectOf } from '../dialects/dialectOf.ts';
 import { logTriggers } from './triggers.ts';
 
-/**
- * Makes the triggers of the log what the tables ask for: those that are missing, or are to do something else, are made
- * anew.
- */
+/** Makes missing and changed triggers of the log, and removes others. */
 export async function installTriggers(db: Database): Promise<void> {
   const dialect = dialectOf(db);
-  const wanted = logTriggers(dialect);
-  if (isSame(await triggersIn(db), wanted)) return;
+  const expected = logTriggers(dialect);
+  if (isSame(await triggersIn(db), expected)) return;
   await db.transaction().execute(async (trx) => {
     await trx.executeQuery(CompiledQuery.raw(dialect.lockSchema));
-    await removeTriggers(trx, ({ name }) => !wanted.some((one) => one.name === name));
-    await addMissing(trx, wanted);
+    await removeTriggers(trx, ({ name }) => !expected.some((one) => one.name === name));
+    await addMissing(trx, expected);
   });
 }
 
-/**
- * Does work in a transaction that takes rows of the log away, as nothing else may: where a whole administration is
- * deleted. Whoever writes waits until the transaction ends.
- */
+/** Runs work that removes rows of the log, for deleting an administration. Other writers wait for the transaction. */
 export async function withoutLogGuards(trx: Database, work: () => Promise<void>): Promise<void> {
   const dialect = dialectOf(trx);
   await trx.executeQuery(CompiledQuery.raw(dialect.lockSchema));
@@ -30,16 +24,16 @@ export async function withoutLogGuards(trx: Database, work: () => Promise<void>)
   await addMissing(trx, logTriggers(dialect));
 }
 
-async function addMissing(trx: Database, wanted: ReturnType<typeof logTriggers>): Promise<void> {
+async function addMissing(trx: Database, expected: ReturnType<typeof logTriggers>): Promise<void> {
   const found = await triggersIn(trx);
-  for (const { statements } of wanted.filter(({ name }) => !found.some((one) => one.name === name))) {
+  for (const { statements } of expected.filter(({ name }) => !found.some((one) => one.name === name))) {
     await run(trx, statements);
   }
 }
 
-/** Removes triggers of the log, as a migration must that removes a column: those of its table. */
-export async function removeTriggers(db: Database, isMeant: (trigger: Named) => boolean): Promise<void> {
-  for (const { name, table } of (await triggersIn(db)).filter(isMeant)) {
+/** Removes triggers of the log, for example before a migration removes a column of their table. */
+export async function removeTriggers(db: Database, matches: (trigger: Named) => boolean): Promise<void> {
+  for (const { name, table } of (await triggersIn(db)).filter(matches)) {
     await run(db, dialectOf(db).dropTrigger(name, table));
   }
 }
@@ -55,7 +49,7 @@ async function triggersIn(db: Database): Promise<Named[]> {
   return rows.filter(({ name }) => name.startsWith('log_'));
 }
 
-const isSame = (found: readonly Named[], wanted: readonly Named[]): boolean => {
+const isSame = (found: readonly Named[], expected: readonly Named[]): boolean => {
   const names = new Set(found.map(({ name }) => name));
-  return names.size === wanted.length && wanted.every(({ name }) => names.has(name));
+  return names.size === expected.length && expected.every(({ name }) => names.has(name));
 };

@@ -2,10 +2,10 @@ import { columnsOf } from '../rows.ts';
 import type { Column } from '../tables/column.ts';
 import { nameColumns, type TableName, tables } from '../tables/tables.ts';
 
-/** Tables whose changes are no changes of the books, and why. */
+/** The tables that are not logged, and why. */
 export const unloggedTables = {
   counter: 'follows from the numbers of the documents',
-  applied_write: 'what a push was answered, kept for when it asks again',
+  applied_write: 'the responses of pushes, for repeated requests',
   sales_invoice_pdf: 'made of the invoice',
   log: 'the log itself',
   log_head: 'the log itself',
@@ -16,7 +16,7 @@ export const loggedTables: readonly TableName[] = (Object.keys(tables) as TableN
   (table) => !Object.hasOwn(unloggedTables, table),
 );
 
-/** The record that rows of a table are part of: the first of these columns with a value names it; none: they are one. */
+/** The columns that name the record of a row: the first one with a value. Without any, the row itself is the record. */
 export function recordColumns(table: TableName): readonly { column: string; record: TableName }[] {
   const columns = columnsOf(table).filter(([name, { isOwner, to }]) =>
     table === 'journal_entry' ? /_invoice_id$/.test(name) : isOwner && to!.table !== 'administration',
@@ -24,7 +24,7 @@ export function recordColumns(table: TableName): readonly { column: string; reco
   return columns.map(([column, { to }]) => ({ column, record: to!.table as TableName }));
 }
 
-/** Records of a relation, or about one. */
+/** Relations and records about them. */
 const ofRelations: ReadonlySet<TableName> = new Set<TableName>([
   'relation',
   'sales_invoice',
@@ -36,7 +36,7 @@ const ofRelations: ReadonlySet<TableName> = new Set<TableName>([
   'material_booking',
 ]);
 
-/** Texts about relations that say nothing of who they are. */
+/** Text columns about relations that are not personal. */
 const impersonal: ReadonlySet<string> = new Set([
   'batch',
   'classification',
@@ -62,8 +62,8 @@ export const isOfRelation = (table: TableName): boolean =>
   ofRelations.has(table) || recordColumns(table).some(({ record }) => ofRelations.has(record));
 
 /**
- * SQL of the RelationGUID of the relation a row is about, as far as the row itself tells: null where it does not.
- * @param row how the row is called in a statement
+ * SQL for the RelationGUID of the relation that a row is about; null when the row does not name one.
+ * @param row the name of the row in the statement
  */
 export function relationGuidOf(table: TableName, row: string): string {
   if (table === 'relation') return `${row}.guid`;
@@ -71,12 +71,12 @@ export function relationGuidOf(table: TableName, row: string): string {
   const column = columnsOf(table).find(([, { to, isOwner }]) => to?.table === 'relation' && !isOwner)?.[0];
   const guid = column === undefined ? 'null' : `(select guid from relation where id = ${row}.${column})`;
   if (table !== 'material_booking') return guid;
-  // What was used for somebody is about them more than about who supplied it.
+  // A material booking is about the customer of its project rather than about the supplier.
   return `coalesce((select relation.guid from project join relation on relation.id = project.customer_id
     where project.id = ${row}.project_id), ${guid})`;
 }
 
-/** The columns of a table that the log tells of, and whether their values are personal. */
+/** The logged columns of a table, and whether their values are personal. */
 export function loggedColumns(table: TableName): { name: string; column: Column; isPersonal: boolean }[] {
   const records = recordColumns(table).map(({ column }) => column);
   return columnsOf(table).flatMap(([name, column]) =>
@@ -86,7 +86,7 @@ export function loggedColumns(table: TableName): { name: string; column: Column;
   );
 }
 
-/** The column by which people know the rows of a table. */
+/** The column that identifies the rows of a table for people. */
 export function subjectColumn(table: TableName): string {
   if (Object.hasOwn(nameColumns, table)) return nameColumns[table as keyof typeof nameColumns];
   return ['number', 'name', 'id'].find((column) => Object.hasOwn(tables[table], column))!;

@@ -5,19 +5,19 @@ import { nameColumns, type TableName, tables } from '../tables/tables.ts';
 import { loggedColumns, loggedTables, recordColumns, relationGuidOf, subjectColumn } from './loggedTables.ts';
 
 /*
- * Every change of a row is noted by a trigger, whatever statement makes it: so no code can forget to. What the triggers
- * note is made into rows of the log before the transaction ends (appendChanges.ts).
+ * Triggers record every change of a row, whatever statement makes it. Their records become rows of the log before the
+ * transaction ends (appendChanges.ts).
  */
 
 type Operation = 'insert' | 'update' | 'delete';
 
-/** A trigger. Its name has a digest of what it does: one that is to do something else has another name. */
+/** A trigger. Its name has a digest of its statements: a changed trigger has another name. */
 export type Trigger = { name: string; table: string; statements: readonly string[] };
 
-/** All triggers of the log, of the tables as they are declared. */
+/** All triggers of the log, from the declared tables. */
 export const logTriggers = (dialect: SqlDialect): Trigger[] =>
   [
-    ...loggedTables.flatMap((table) => operations.map((operation) => noting(dialect, table, operation))),
+    ...loggedTables.flatMap((table) => operations.map((operation) => recording(dialect, table, operation))),
     ...guards(dialect),
   ]
     .map((action) => {
@@ -29,25 +29,25 @@ export const logTriggers = (dialect: SqlDialect): Trigger[] =>
 
 const operations = ['insert', 'update', 'delete'] as const;
 
-/** Notes the changes of a table. */
-function noting(dialect: SqlDialect, table: TableName, operation: Operation): TriggerAction {
+/** Records the changes of a table. */
+function recording(dialect: SqlDialect, table: TableName, operation: Operation): TriggerAction {
   const all = (row: string) => `(${loggedColumns(table).map(({ name }) => `${row}."${name}"`)})`;
-  const noted = Object.entries(notedOf(dialect, table, operation));
+  const recorded = Object.entries(recordOf(dialect, table, operation));
   return {
     table,
     operation,
     ...(operation === 'update' ? { condition: dialect.differ(all('old'), all('new')) } : {}),
     into: 'log_change',
-    columns: noted.map(([column]) => column).join(', '),
-    values: noted.map(([, value]) => value).join(', '),
+    columns: recorded.map(([column]) => column).join(', '),
+    values: recorded.map(([, value]) => value).join(', '),
   };
 }
 
-/** Nothing takes a row of the log away, or changes one, but to blank its personal values. */
+/** Rows of the log cannot be removed or changed; their personal values can be blanked. */
 function guards(dialect: SqlDialect): TriggerAction[] {
   const blankable = ['personal', 'salt'];
-  const kept = Object.keys(tables.log).filter((column) => !blankable.includes(column));
-  const all = (row: string) => `(${kept.map((column) => `${row}."${column}"`)})`;
+  const unchangeable = Object.keys(tables.log).filter((column) => !blankable.includes(column));
+  const all = (row: string) => `(${unchangeable.map((column) => `${row}."${column}"`)})`;
   const changes = `${dialect.differ(all('old'), all('new'))} or ${blankable.map((column) => `new.${column} <> ''`).join(' or ')}`;
   const made = dialect.insertedRow;
   return [
@@ -67,16 +67,16 @@ function guards(dialect: SqlDialect): TriggerAction[] {
 
 const APPEND_ONLY = 'The log can only be added to.';
 
-/** What is noted of a change: SQL by column of log_change. */
-function notedOf(dialect: SqlDialect, table: TableName, operation: Operation): Record<string, string> {
+/** The record of a change: SQL by column of log_change. */
+function recordOf(dialect: SqlDialect, table: TableName, operation: Operation): Record<string, string> {
   const row = operation === 'delete' ? 'old' : operation === 'insert' ? dialect.insertedRow : 'new';
   const columns = Object.keys(tables[table]);
   const records = recordColumns(table);
   const id = columns.includes('id') ? `${row}.id` : 'null';
   const administration = columns.includes('administration_id') ? `${row}.administration_id` : 'null';
-  const pick = (part: (record: (typeof records)[number]) => string, own: string): string => {
+  const pick = (part: (record: (typeof records)[number]) => string, ofRow: string): string => {
     const cases = records.map((one) => `when ${row}.${one.column} is not null then ${part(one)}`);
-    return cases.length === 0 ? own : `case ${cases.join(' ')} else ${own} end`;
+    return cases.length === 0 ? ofRow : `case ${cases.join(' ')} else ${ofRow} end`;
   };
   const values = (side: 'old' | 'new', isPersonal: boolean) =>
     operation === { old: 'insert', new: 'delete' }[side]
@@ -99,7 +99,7 @@ function notedOf(dialect: SqlDialect, table: TableName, operation: Operation): R
   };
 }
 
-/** SQL of the members of a JSON object with the values of a row that are to be noted, each after a comma. */
+/** SQL for the logged values of a row as members of a JSON object, each after a comma. */
 function members(
   dialect: SqlDialect,
   table: TableName,
@@ -107,9 +107,9 @@ function members(
   row: string,
   isPersonal: boolean,
 ): string {
-  const noted = loggedColumns(table).filter((column) => column.isPersonal === isPersonal);
-  if (noted.length === 0) return `''`;
-  return noted
+  const columns = loggedColumns(table).filter((column) => column.isPersonal === isPersonal);
+  if (columns.length === 0) return `''`;
+  return columns
     .map(({ name, column }) => {
       const condition =
         operation === 'update' ? dialect.differ(`old."${name}"`, `new."${name}"`) : isFilled(row, name, column);
@@ -118,13 +118,13 @@ function members(
     .join(' || ');
 }
 
-/** What is blank in a new row, or one that is removed, goes without saying. */
+/** SQL for whether a value is not blank: blank values of new and removed rows are left out. */
 function isFilled(row: string, name: string, { isOptional, kind }: Column): string {
   if (isOptional || kind === 'reference') return `${row}."${name}" is not null`;
   return `${row}."${name}" <> ${['text', 'choice', 'date'].includes(kind) ? `''` : '0'}`;
 }
 
-/** JSON of a value: of a file its size, of a row that is named what people know it by. */
+/** SQL for the JSON of a value: of a file its size, of a reference the identifier of the row for people. */
 function jsonOf(dialect: SqlDialect, row: string, name: string, { kind, to }: Column): string {
   const stored = `${row}."${name}"`;
   if (kind === 'bytes') return dialect.json(dialect.byteLength(stored));

@@ -5,7 +5,7 @@ import { fixturesOf } from '../../../../../testing/fixtures/fixtures.ts';
 import { createAdministration } from '../../setup/createAdministration.ts';
 import { vatNumbers } from './005-vat-numbers.ts';
 
-it('VAT numbers that were stored under an older rule are found by the new one', async () => {
+it('VAT numbers that were stored by an older rule are found after the migration', async () => {
   const { db } = await emptyDatabase();
   const id = await createAdministration(db, { name: 'A', country: 'NL', fiscalYears: [2026], now: 1n });
   const { addRelation } = fixturesOf(db, id);
@@ -17,7 +17,7 @@ it('VAT numbers that were stored under an older rule are found by the new one', 
   ]) {
     await addRelation({ vatNumber: vatNumber!, row: { vat_compared: vat_compared! } });
   }
-  // More than it reads at a time.
+  // More rows than one batch.
   for (let index = 0; index < 1000; index++) await addRelation();
   await addRelation({ vatNumber: 'RO77', row: { vat_compared: 'RO77' } });
 

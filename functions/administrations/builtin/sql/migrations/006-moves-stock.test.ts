@@ -6,7 +6,7 @@ import { dialectOf } from '../dialects/dialectOf.ts';
 import { removeTriggers } from '../log/installTriggers.ts';
 import { movesStock } from './006-moves-stock.ts';
 
-it('invoices from before tell whether they moved stock', async () => {
+it('invoices of an older version have moves_stock after the migration', async () => {
   const { db } = await emptyDatabase();
   const id = await createAdministration(db, { name: 'A', country: 'NL', fiscalYears: [2026], now: 1n });
   const { addInvoice, addProduct } = fixturesOf(db, id);

@@ -1,19 +1,5 @@
 import { customFieldTypes } from '../../../../../shared/resources/customField.ts';
-import {
-  administration,
-  choice,
-  date,
-  defaulted,
-  flag,
-  foldedFrom,
-  id,
-  integer,
-  long,
-  optional,
-  seconds,
-  text,
-  unlogged,
-} from './column.ts';
+import * as column from './column.ts';
 
 /** What a key may do: read, exports and documents included; or everything. */
 export const keyScopes = ['read', 'all'] as const;
@@ -21,87 +7,87 @@ export type KeyScope = (typeof keyScopes)[number];
 
 export const administrations = {
   administration: {
-    id: id(),
-    name: text('Name'),
-    country: choice('Countrycode', ['NL', 'BE']),
-    created_on: seconds('CreatedOn'),
+    id: column.id(),
+    name: column.text('Name'),
+    country: column.choice('Countrycode', ['NL', 'BE']),
+    created_on: column.seconds('CreatedOn'),
     /** The default accounts for revenue and costs of lines without a ledger account; "" when not set. */
-    default_revenue_account: text('DefaultRevenueAccount'),
-    default_cost_account: text('DefaultCostAccount'),
+    default_revenue_account: column.text('DefaultRevenueAccount'),
+    default_cost_account: column.text('DefaultCostAccount'),
     /** The control accounts that entries are balanced on; "" when not set. */
-    debtor_account: defaulted(text('DebtorAccount')),
-    creditor_account: defaulted(text('CreditorAccount')),
-    vat_payable_account: defaulted(text('VatPayableAccount')),
-    vat_receivable_account: defaulted(text('VatReceivableAccount')),
+    debtor_account: column.defaulted(column.text('DebtorAccount')),
+    creditor_account: column.defaulted(column.text('CreditorAccount')),
+    vat_payable_account: column.defaulted(column.text('VatPayableAccount')),
+    vat_receivable_account: column.defaulted(column.text('VatReceivableAccount')),
     /** The sender of its invoices, beside its name and country; "" when unknown. */
-    street: defaulted(text('Address_Street')),
-    unit: defaulted(text('Address_Unit')),
-    unit_appendix: defaulted(text('Address_UnitAppendix')),
-    postal_code: defaulted(text('Address_PostalCode')),
-    city: defaulted(text('Address_City')),
-    vat_number: defaulted(text('TaxIdentificationNumber')),
-    company_number: defaulted(text('RegistrationNumber')),
-    iban: defaulted(text('IBAN')),
-    bic: defaulted(text('BIC')),
-    email: defaulted(text('Email')),
-    phone: defaulted(text('Phone')),
+    street: column.defaulted(column.text('Address_Street')),
+    unit: column.defaulted(column.text('Address_Unit')),
+    unit_appendix: column.defaulted(column.text('Address_UnitAppendix')),
+    postal_code: column.defaulted(column.text('Address_PostalCode')),
+    city: column.defaulted(column.text('Address_City')),
+    vat_number: column.defaulted(column.text('TaxIdentificationNumber')),
+    company_number: column.defaulted(column.text('RegistrationNumber')),
+    iban: column.defaulted(column.text('IBAN')),
+    bic: column.defaulted(column.text('BIC')),
+    email: column.defaulted(column.text('Email')),
+    phone: column.defaulted(column.text('Phone')),
     /** The default payment days of its customers; 0: no due date. */
-    payment_days: defaulted(integer('PaymentDays')),
+    payment_days: column.defaulted(column.integer('PaymentDays')),
     /** Since when it is read-only; null: it is not. */
-    archived_on: optional(seconds(null)),
+    archived_on: column.optional(column.seconds(null)),
     /** Nothing is booked before the first of these days, or after the last; "": the usual ones. As yyyy-MM-dd. */
-    first_booking_date: defaulted(text('FirstBookingDate')),
-    last_booking_date: defaulted(text('LastBookingDate')),
+    first_booking_date: column.defaulted(column.text('FirstBookingDate')),
+    last_booking_date: column.defaulted(column.text('LastBookingDate')),
     /** Nothing is booked up to and including this day any more; "": no period is closed. */
-    closed_until: defaulted(text('ClosedUntil')),
+    closed_until: column.defaulted(column.text('ClosedUntil')),
   },
   /** Templates for the look and the texts of documents. */
   document_template: {
-    id: id(),
-    administration_id: administration(),
-    name: text('Name'),
-    name_folded: foldedFrom('name'),
+    id: column.id(),
+    administration_id: column.administration(),
+    name: column.text('Name'),
+    name_folded: column.foldedFrom('name'),
     /** Whether it is the default template. */
-    is_default: defaulted(flag('IsDefault')),
+    is_default: column.defaulted(column.flag('IsDefault')),
     /** nl, fr or en; "" for the customer's language. */
-    language: defaulted(text('Language')),
+    language: column.defaulted(column.text('Language')),
     /** As #rrggbb; "" is the default. */
-    color: defaulted(text('Color')),
+    color: column.defaulted(column.text('Color')),
     /** A PNG or JPEG, in base64; "" for none. */
-    logo: defaulted(text('Logo')),
-    text_before: defaulted(text('TextBefore')),
-    text_after: defaulted(text('TextAfter')),
-    payment_text: defaulted(text('PaymentText')),
+    logo: column.defaulted(column.text('Logo')),
+    text_before: column.defaulted(column.text('TextBefore')),
+    text_after: column.defaulted(column.text('TextAfter')),
+    payment_text: column.defaulted(column.text('PaymentText')),
     /** The texts of mails; "" is the default text. */
-    mail_subject: defaulted(text('MailSubject')),
-    mail_text: defaulted(text('MailText')),
+    mail_subject: column.defaulted(column.text('MailSubject')),
+    mail_text: column.defaulted(column.text('MailText')),
   },
   /** The last used number of each series, such as relations or invoices. */
-  counter: { administration_id: administration(), name: text('Name'), value: long('Last') },
+  counter: { administration_id: column.administration(), name: column.text('Name'), value: column.long('Last') },
   api_key: {
-    id: id(),
-    administration_id: administration(),
+    id: column.id(),
+    administration_id: column.administration(),
     /** Folded: compared without regard to case. */
-    username: text(null),
+    username: column.text(null),
     /** SHA-256 of the key, in hexadecimal. The key itself is never stored. */
-    key_hash: unlogged(text(null)),
-    label: text(null),
-    created_on: seconds(null),
-    revoked_on: optional(seconds(null)),
-    scope: choice(null, keyScopes),
+    key_hash: column.unlogged(column.text(null)),
+    label: column.text(null),
+    created_on: column.seconds(null),
+    revoked_on: column.optional(column.seconds(null)),
+    scope: column.choice(null, keyScopes),
     /** The last day on which it is valid; null: no end. */
-    ends_on: optional(date(null)),
+    ends_on: column.optional(column.date(null)),
     /** The last use, updated every few minutes. */
-    last_used_on: unlogged(optional(seconds(null))),
+    last_used_on: column.unlogged(column.optional(column.seconds(null))),
   },
   /** A custom field that is configured, of products or of relations. */
   custom_field: {
-    id: id(),
-    administration_id: administration(),
-    owner: choice(null, ['product', 'relation']),
-    label: text(null),
-    field_type: choice(null, customFieldTypes),
+    id: column.id(),
+    administration_id: column.administration(),
+    owner: column.choice(null, ['product', 'relation']),
+    label: column.text(null),
+    field_type: column.choice(null, customFieldTypes),
     /** Customer, Supplier or Other; of relation fields only. */
-    type_of_relation: optional(text(null)),
+    type_of_relation: column.optional(column.text(null)),
   },
 };

@@ -17,7 +17,7 @@ type Kind = {
   /** The value as an answer has it in memory. */
   toAnswer: (stored: never, words: readonly string[]) => unknown;
   /** The value as a request has it in memory, as it is stored. */
-  fromRequest: (given: never) => Stored;
+  fromRequest: (value: never) => Stored;
 };
 
 const identity = <Value>(value: Value): Value => value;
@@ -25,7 +25,7 @@ const text_ = { blank: '', toAnswer: identity, fromRequest: identity };
 const decimal = (scale: number) => ({
   blank: 0n,
   toAnswer: (value: bigint) => decimalText(value, scale),
-  fromRequest: (given: string) => units(given, scale),
+  fromRequest: (value: string) => units(value, scale),
 });
 
 const flagOf = (set: boolean): bigint => (set ? 1n : 0n);
@@ -59,11 +59,11 @@ export const kinds = {
 export type KindName = keyof typeof kinds;
 
 /**
- * What an insert needs for a column: nothing, the database makes it (generated); its value (given); its value, which
+ * What an insert needs for a column: nothing, the database makes it (generated); its value (required); its value, which
  * has a default in code (blank); optional, with a default in the database (defaulted); nothing, it follows from another
  * column (derived).
  */
-type Insertion = 'generated' | 'given' | 'blank' | 'defaulted' | 'derived';
+type Insertion = 'generated' | 'required' | 'blank' | 'defaulted' | 'derived';
 
 export type Column<
   Value = unknown,
@@ -90,7 +90,7 @@ export type Column<
   readonly to: { readonly table: string; readonly where?: readonly [column: string, value: string] } | null;
   /** Whether this row belongs to the row it names, and is deleted with it. */
   readonly isOwner: boolean;
-  /** Whether the log tells of its changes: not of what follows from other columns. */
+  /** Whether its changes are logged; those of derived columns are not. */
   readonly isLogged: boolean;
   /** The column it follows from, and how. */
   readonly derivedFrom: { readonly column: string; readonly derive: (text: string) => string } | null;
@@ -152,13 +152,13 @@ export const long = columnsOf<bigint, string>('long');
 export const integer = columnsOf<bigint, number>('integer');
 /** Seconds since 1970. */
 export const seconds = long;
-export const date = columnsOf<CalendarDate, CalendarDate, 'given'>('date', { insertion: 'given' });
+export const date = columnsOf<CalendarDate, CalendarDate, 'required'>('date', { insertion: 'required' });
 
 export const choice = <const Heading extends string | null, const Word extends string, const Named extends Naming>(
   heading: Heading,
   words: readonly Word[],
   naming?: Named,
-) => columnsOf<Word, Word, 'given'>('choice', { insertion: 'given', words })(heading, naming);
+) => columnsOf<Word, Word, 'required'>('choice', { insertion: 'required', words })(heading, naming);
 
 /** A flag that files and answers have a word for when it is set, and another when it is not. */
 export const either = <const Heading extends string, const Word extends string>(
@@ -172,22 +172,22 @@ export const id = () =>
   columnsOf<bigint, never, 'generated'>('reference', { insertion: 'generated', isIdentity: true })(null);
 
 /** The position of the row among those of its owner, from 0. */
-export const position = () => columnsOf<bigint, never, 'given'>('long', { insertion: 'given' })(null);
+export const position = () => columnsOf<bigint, never, 'required'>('long', { insertion: 'required' })(null);
 
 /** The content of a file; null when there is none. */
 export const bytes = () => columnsOf<Uint8Array | null, never>('bytes', { isOptional: true })(null);
 
 /** A reference to another row. Files contain its public identifier (tables.ts), or its position in its own file. */
 export const reference = (heading: string, table: string, where?: readonly [column: string, value: string]) =>
-  columnsOf<bigint, never, 'given'>('reference', {
-    insertion: 'given',
+  columnsOf<bigint, never, 'required'>('reference', {
+    insertion: 'required',
     to: { table, ...(where === undefined ? {} : { where }) },
   })(heading, { answer: null });
 
 /** The row that this one belongs to, and is deleted with. */
 export const owner = (heading: string | null, table: string) =>
-  columnsOf<bigint, never, 'given'>('reference', {
-    insertion: 'given',
+  columnsOf<bigint, never, 'required'>('reference', {
+    insertion: 'required',
     to: { table },
     isOwner: true,
     isIdentity: true,
@@ -220,12 +220,12 @@ const derived = (column: string, derive: (text: string) => string) =>
     derivedFrom: { column, derive },
   })(null);
 
-/** Another column, as it is compared: without regard to case. */
+/** Another column in the form in which it is compared: without regard to case. */
 export const foldedFrom = (column: string) => derived(column, folded);
 export const comparedVatFrom = (column: string) => derived(column, comparedVatNumber);
 
-/** A column whose changes the log does not tell of. */
+/** A column whose changes are not logged. */
 export const unlogged = <Of extends Column>(column: Of): Of => ({ ...column, isLogged: false });
 
-/** The JSON text of an answer that the row is part of; "" when it has to be made anew from the rows it follows from. */
+/** The stored JSON text of an answer; "" when it must be made from the rows. */
 export const storedAnswer = () => defaulted(columnsOf<string, never>('text', { isLogged: false })(null));

@@ -13,22 +13,22 @@ beforeAll(async () => {
 
 const names = Object.keys(tables) as TableName[];
 
-it('the tables that are declared are those of a migrated database', () => {
+it('the declared tables are those of a migrated database', () => {
   expect(names.toSorted()).toEqual(migrated.map(({ name }) => name).toSorted());
 });
 
 describe.each(names)('the table %s', (table) => {
-  it('has the columns that are declared, null where they may be', () => {
+  it('has the declared columns, with the declared null values', () => {
     const { columns } = migrated.find(({ name }) => name === table)!;
     const declared = columnsOf(table).map(([name, { isOptional }]) => ({ name, isOptional }));
-    // SQLite says of a primary key that it may be null.
+    // SQLite reports a primary key as nullable.
     const isKey = (name: string) => name === 'id';
     expect(declared.toSorted(byName)).toEqual(
       columns.map(({ name, isNullable }) => ({ name, isOptional: isNullable && !isKey(name) })).toSorted(byName),
     );
   });
 
-  it('names rows of tables there are', () => {
+  it('refers to rows of existing tables', () => {
     for (const [name, { to }] of columnsOf(table)) {
       if (to === null) continue;
       expect(names, name).toContain(to.table);
@@ -40,7 +40,7 @@ describe.each(names)('the table %s', (table) => {
   });
 });
 
-it('a new row is blank where nothing is said of it, and has what follows from the rest', () => {
+it('a new row has blank and derived values for the columns that are left out', () => {
   const row = newRow('relation', { administration_id: 1n, guid: 2n, name: ' Été ', vat_number: 'NL001234567B01' });
   expect(row).toMatchObject({ name: ' Été ', name_folded: 'été', vat_compared: '001234567', email_folded: '' });
   expect(row).toMatchObject({ city: '', is_customer: 0n, customer_number: null });

@@ -7,14 +7,16 @@ import { totalColumns } from './documentColumns.ts';
 import type { DocumentRows } from './documentRows.ts';
 
 /*
- * The amounts of documents: those that are taken as they were rather than computed, as export writes them, and what is
- * still to be paid.
+ * The amounts of documents. A file may state all amounts of a document, as exports do: then they are stored, not computed.
  */
+
+type Values = Readonly<Record<string, string | undefined>>;
+type Payment = { InvoiceOutstandingAmount?: string; Paid?: boolean };
 
 export const cents = (amount: unknown) => units((amount as string | undefined) ?? '0', MONEY_SCALE);
 export const decimal8 = (amount: unknown) => units((amount as string | undefined) ?? '0', DECIMAL_SCALE);
 
-/** Sees to it that a document has all of its amounts, and that they add up; or none. */
+/** Checks that a document states all of its amounts, and that they add up; or that it states none. */
 export function checkAmounts<Table extends Columns>(
   rows: readonly ImportRow<Table>[],
   hasAmounts: boolean,
@@ -23,24 +25,17 @@ export function checkAmounts<Table extends Columns>(
 ): void {
   const first = rows[0]!;
   const lines = rows.filter(({ values }) => values.IsTextLine !== true);
-  if (!hasAmounts) {
-    for (const row of lines) {
-      for (const column of amounts) {
-        if (row.values[column] !== undefined) {
-          report(column, 'expected nothing, as the document has no TotalInclTax', row);
-        }
-      }
-    }
-    return;
-  }
-  let isComplete = rows.every(({ bad }) => bad.size === 0);
-  const need = (row: ImportRow<Table>, column: string) => {
-    if (row.values[column] !== undefined) return;
+  let isComplete = hasAmounts && rows.every(({ bad }) => bad.size === 0);
+  const check = (row: ImportRow<Table>, column: string) => {
+    if ((row.values[column] !== undefined) === hasAmounts) return;
     isComplete = false;
-    report(column, 'is required, as the document has a TotalInclTax', row);
+    const problem = hasAmounts
+      ? 'is required, as the document has a TotalInclTax'
+      : 'expected nothing, as the document has no TotalInclTax';
+    report(column, problem, row);
   };
-  for (const column of Object.keys(totalColumns)) need(first, column);
-  for (const row of lines) for (const column of amounts) need(row, column);
+  if (hasAmounts) for (const column of Object.keys(totalColumns)) check(first, column);
+  for (const row of lines) for (const column of amounts) check(row, column);
   if (!isComplete) return;
   const byLine = new Map(rows.map((row) => [row.line, row]));
   for (const { line, column, message } of wrongAmounts(amountsOf(first), lines.map(amountsOf), adds)) {
@@ -48,17 +43,19 @@ export function checkAmounts<Table extends Columns>(
   }
 }
 
-const inFine = ['Quantity', 'UnitPriceExclTax', 'TaxPc'];
+const decimalColumns = ['Quantity', 'UnitPriceExclTax', 'TaxPc'];
 const amountsOf = ({ line, values }: ImportRow): Amounts => ({
   line,
   amount: (column) => {
     const value = values[column] as string | undefined;
-    return value === undefined ? undefined : units(value, inFine.includes(column) ? DECIMAL_SCALE : MONEY_SCALE);
+    return value === undefined
+      ? undefined
+      : units(value, decimalColumns.includes(column) ? DECIMAL_SCALE : MONEY_SCALE);
   },
 });
 
-/** The product and the tax a line asks for, where what it was called then may be another. */
-export function askedFor({ values }: ImportRow, hasAmounts: boolean) {
+/** The product and the tax code that a line refers to now: both may have had another name when it was made. */
+export function lineReferences({ values }: ImportRow, hasAmounts: boolean) {
   const { CurrentProductNumber, CurrentTaxCode, ProductNumber, ProductEAN, TaxCode, TaxPc } = values as Values;
   const number = CurrentProductNumber ?? ProductNumber;
   const code = CurrentTaxCode ?? TaxCode;
@@ -70,7 +67,7 @@ export function askedFor({ values }: ImportRow, hasAmounts: boolean) {
   };
 }
 
-/** What product and tax of a line were called then. */
+/** The names of product and tax on a line when it was made. */
 function knownLine({ values }: ImportRow): KnownLine {
   const { ProductNumber, ProductEAN, TaxCode, TaxPc } = values as Values;
   const rate = TaxPc === undefined ? undefined : decimal8(TaxPc);
@@ -78,22 +75,20 @@ function knownLine({ values }: ImportRow): KnownLine {
 }
 
 /**
- * What a document that is taken as it was came to; undefined of one that is computed.
- * @param amountsOf what of a line's amounts its maker takes
+ * The stated amounts of a document; undefined when they are computed.
+ * @param lineAmounts the amounts of a line
  */
-export function takenAmounts<Table extends Columns, Line>(
+export function statedAmounts<Table extends Columns, Line>(
   { first, rows, hasAmounts }: DocumentRows<Table>,
-  amountsOf: (row: ImportRow<Table>) => Line,
+  lineAmounts: (row: ImportRow<Table>) => Line,
 ) {
   if (!hasAmounts) return undefined;
   const { TotalExclTax, TaxAmount, TotalInclTax } = first.values as Values;
-  const lines = rows.map((row) => ({ ...knownLine(row), ...amountsOf(row) }));
+  const lines = rows.map((row) => ({ ...knownLine(row), ...lineAmounts(row) }));
   return { excl: cents(TotalExclTax), tax: cents(TaxAmount), incl: cents(TotalInclTax), lines };
 }
 
-type Values = Readonly<Record<string, string | undefined>>;
-
-/** What is wrong with a line's discount in per cent: of a document taken as it was, it may be anything. */
+/** Checks the discount percentages of lines; stated ones may be anything. */
 export function checkDiscount<Table extends Columns>(document: DocumentRows<Table>): void {
   if (document.hasAmounts) return;
   for (const row of document.rows) {
@@ -103,27 +98,25 @@ export function checkDiscount<Table extends Columns>(document: DocumentRows<Tabl
   }
 }
 
-type Payment = { InvoiceOutstandingAmount?: string; Paid?: boolean };
-
-/** An invoice says in one way what is still to be paid. */
+/** Checks that an invoice has its outstanding amount in one column only. */
 export function checkPayment<Table extends Columns>({ first, report }: DocumentRows<Table>): void {
-  const { InvoiceOutstandingAmount: given, Paid } = first.values as Payment;
-  if (given === undefined || Paid === undefined) return;
+  const { InvoiceOutstandingAmount, Paid } = first.values as Payment;
+  if (InvoiceOutstandingAmount === undefined || Paid === undefined) return;
   report('Paid', 'expected either this or InvoiceOutstandingAmount, not both');
 }
 
 /**
- * What is still to be paid: no more than the total, on either side of nothing. Some was paid, too much was, or a credit
- * was paid back.
+ * The outstanding amount of an invoice, at most its total. It may have the other sign: the customer paid too much, or was
+ * paid back for a credit.
  */
 export function outstandingOf<Table extends Columns>({ first, report }: DocumentRows<Table>, total: bigint): bigint {
-  const { InvoiceOutstandingAmount: given, Paid } = first.values as Payment;
-  if (given === undefined) return Paid === true ? 0n : total;
-  const left = cents(given);
+  const { InvoiceOutstandingAmount, Paid } = first.values as Payment;
+  if (InvoiceOutstandingAmount === undefined) return Paid === true ? 0n : total;
+  const outstanding = cents(InvoiceOutstandingAmount);
   const size = (amount: bigint) => (amount < 0n ? -amount : amount);
-  if (size(left) > size(total)) {
-    const [is, most] = [left, total].map((amount) => decimalText(amount, MONEY_SCALE, MONEY_SCALE));
-    report('InvoiceOutstandingAmount', `expected no more than the total, ${most}, got ${is}`);
+  if (size(outstanding) > size(total)) {
+    const [got, expected] = [outstanding, total].map((amount) => decimalText(amount, MONEY_SCALE, MONEY_SCALE));
+    report('InvoiceOutstandingAmount', `expected no more than the total, ${expected}, got ${got}`);
   }
-  return left;
+  return outstanding;
 }

@@ -1,0 +1,78 @@
+import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { formatDecimal } from '../../locales/language.ts';
+import { usePane } from '../../paneContext.ts';
+import { changesOf, type FieldChange, isUnusualPrice } from '../../push/previewRow.ts';
+import type { SendableRow } from '../../push/readProductRow.ts';
+import { useFormStyles } from '../ViewFrame.tsx';
+
+const useStyles = makeStyles({
+  preview: { maxHeight: '14rem', overflowY: 'auto' },
+  table: {
+    width: '100%',
+    borderCollapse: 'collapse',
+    fontSize: tokens.fontSizeBase200,
+    '& th, & td': {
+      textAlign: 'start',
+      verticalAlign: 'top',
+      paddingBlock: tokens.spacingVerticalXXS,
+      paddingInlineEnd: tokens.spacingHorizontalS,
+      borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+      fontWeight: 'normal',
+      overflowWrap: 'anywhere',
+    },
+  },
+  unusual: { color: tokens.colorPaletteDarkOrangeForeground1, fontWeight: tokens.fontWeightSemibold },
+});
+
+/** The most rows of a preview; the totals count all rows. */
+const MAX_PREVIEWED = 100;
+
+/** The changes of the rows of a push, product by product. */
+export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
+  const styles = useStyles();
+  const form = useFormStyles();
+  const { messages } = usePane();
+  const texts = messages.push;
+  return (
+    <>
+      <Subtitle2 as="h3" className={form.heading}>
+        {texts.preview}
+      </Subtitle2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach it to scroll it */}
+      <section className={styles.preview} tabIndex={0} aria-label={texts.preview}>
+        <table className={styles.table}>
+          <tbody>
+            {rows.slice(0, MAX_PREVIEWED).map((row) => (
+              <tr key={row.number}>
+                <th scope="row">{String(row.update.ArticleNumber ?? row.update.EAN)}</th>
+                <td className={isUnusualPrice(row) ? styles.unusual : ''}>
+                  {changesOf(row).map((change) => (
+                    <div key={change.field}>
+                      {messages.headings.products[change.field]}: <Change change={change} />
+                    </div>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {rows.length > MAX_PREVIEWED && texts.previewMore(rows.length - MAX_PREVIEWED)}
+      </section>
+    </>
+  );
+}
+
+/** `10.00 › 12.50`, or `10 + 5 = 15`. */
+function Change({ change: { field, before, after, added } }: { change: FieldChange }) {
+  const { messages, language } = usePane();
+  const texts = messages.push;
+  const isPrice = field === 'NewSalePrice' || field === 'NewPurchasePrice';
+  const isNumber = isPrice || field === 'NewStockQty' || field === 'NewVATPercentage';
+  const shown = (text: string) => (isNumber ? formatDecimal(language, text, isPrice ? 2 : 0) : text);
+  if (added !== undefined) {
+    return before === undefined || after === undefined
+      ? texts.stockAddedTo(shown(added))
+      : texts.stockAdded(shown(before), shown(added), shown(after));
+  }
+  return before === undefined ? shown(after ?? '') : `${shown(before)} › ${shown(after ?? '')}`;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { auditfile, auditfileImporter, lineOf } from '../../../../../testing/builtin/auditfiles.ts';
+import { importInto } from '../../../../../testing/builtin/imports.ts';
+
+const load = auditfileImporter();
+
+describe('customers and suppliers of an auditfile', () => {
+  const party = (id: string, type: string, more = '') =>
+    `\n<customerSupplier><custSupID>${id}</custSupID><custSupName>Naam ${id}</custSupName>${more}${type === '' ? '' : `<custSupTp>${type}</custSupTp>`}</customerSupplier>`;
+
+  test('are numbered by an identification that is a number, and found again by any other', async () => {
+    const parties = [
+      party('ABC', 'C'),
+      party('1', 'C'),
+      party('007', 'S'),
+      party('12', 'B'),
+      party('13', 'O'),
+      party('14', ''),
+      party('12345678901234567', 'S'),
+    ].join('');
+    const into = await importInto();
+    const { db, problems } = await load(auditfile({ parties }), into);
+    expect(problems).toEqual([]);
+    const relations = async () =>
+      (await db.selectFrom('relation').orderBy('name').selectAll().execute()).map((row) => [
+        row.name,
+        row.customer_number,
+        row.supplier_number,
+        row.is_other,
+      ]);
+    const expected = [
+      ['Naam 007', null, 7n, 0n],
+      ['Naam 1', 1n, null, 0n],
+      ['Naam 12', 12n, 12n, 0n],
+      ['Naam 12345678901234567', null, 15n, 0n],
+      ['Naam 13', null, null, 1n],
+      ['Naam 14', 14n, 14n, 0n],
+      ['Naam ABC', 15n, null, 0n],
+    ];
+    expect(await relations()).toEqual(expected);
+    const ids = await db.selectFrom('relation_custom_field').orderBy('value').select('value').execute();
+    expect(ids.map(({ value }) => value)).toEqual(['12345678901234567', '13', 'ABC']);
+    const { result } = await load(auditfile({ parties }), into);
+    expect(result.relations).toEqual({ added: 0, changed: 0, unchanged: 7 });
+    expect(await relations()).toEqual(expected);
+  });
+
+  test('store an identification that is too high a number, or a number that another has too', async () => {
+    const parties = ['20160000001', '201600000012345', '2147483647', '007', '7', '00012', '0012', '2147000000', '0034'];
+    const into = await importInto();
+    const content = auditfile({ parties: parties.map((id) => party(id, 'C')).join('') });
+    const { db, problems } = await load(content, into);
+    expect(problems).toEqual([]);
+    const ids = await db.selectFrom('relation_custom_field').orderBy('value').select('value').execute();
+    expect(ids.map(({ value }) => value)).toEqual([
+      '00012',
+      '0012',
+      '007',
+      '20160000001',
+      '201600000012345',
+      '2147483647',
+    ]);
+    const numbered = await db
+      .selectFrom('relation')
+      .where('name', 'in', ['Naam 7', 'Naam 2147000000', 'Naam 0034'])
+      .orderBy('customer_number')
+      .select(['name', 'customer_number'])
+      .execute();
+    expect(numbered).toEqual([
+      { name: 'Naam 7', customer_number: 7n },
+      { name: 'Naam 0034', customer_number: 34n },
+      { name: 'Naam 2147000000', customer_number: 2_147_000_000n },
+    ]);
+    const { result } = await load(content, into);
+    expect(result.relations).toEqual({ added: 0, changed: 0, unchanged: parties.length });
+  });
+
+  test('have the first address that is not empty, and all their bank accounts', async () => {
+    const more = `<streetAddress><country>BE</country></streetAddress>
+<postalAddress><streetname>Kade</streetname><number>3</number><numberExtension>a</numberExtension><city>Gent</city><country>BE</country></postalAddress>
+${['NL91ABNA0417164300', '', 'BE68539007547034'].map((iban) => `<bankAccount><bankAccNr>${iban}</bankAccNr></bankAccount>`).join('')}
+<customerSupplierHistory><customerSupplier><custSupID>5</custSupID><custSupName>Vroeger</custSupName></customerSupplier></customerSupplierHistory>`;
+    const { db, problems } = await load(auditfile({ parties: party('5', 'C', more) }));
+    expect(problems).toEqual([]);
+    const rows = await db.selectFrom('relation').selectAll().execute();
+    expect(rows).toMatchObject([
+      { name: 'Naam 5', street: 'Kade', unit: '3', unit_appendix: 'a', city: 'Gent', country_code: 'BE' },
+    ]);
+    const banks = await db.selectFrom('relation_bank_account').orderBy('position').select('iban').execute();
+    expect(banks.map(({ iban }) => iban)).toEqual(['NL91ABNA0417164300', 'BE68539007547034']);
+  });
+
+  test('are refused by line when they are repeated or have an unknown country', async () => {
+    const parties = `${party('1', 'C')}${party('1', 'S')}${party('1', 'C', '<streetAddress><country>Nederland</country></streetAddress>')}`;
+    const content = auditfile({ parties });
+    const { problems, db } = await load(content);
+    const first = lineOf(content, '<custSupID>');
+    expect(problems).toEqual([
+      expect.stringContaining(`books.xaf:${first + 2} country: `),
+      `books.xaf:${first + 2} custSupID: expected customer number 1 once, but it stands on line ${first} as well`,
+    ]);
+    expect(await db.selectFrom('relation').selectAll().execute()).toEqual([]);
+  });
+});
