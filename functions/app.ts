@@ -27,9 +27,9 @@ export const version = '0.1.0';
 /** Seconds after which a caller may try again while the storage account cannot be reached. */
 const RETRY_SECONDS = 5;
 
-/** What the functions depend on. */
+/** The services that the functions depend on. */
 export type Services = {
-  /** What answers the endpoints. */
+  /** The administrations behind the endpoints. */
   administrations: Administrations;
   /** The services that need a storage account; left out when there is none. */
   pushes?: Pushes;
@@ -49,7 +49,7 @@ type AppOptions = {
 /**
  * All functions of the app.
  * @param open opens the services; called when a function first needs them. While the settings are wrong it throws
- *   WrongSetting, which is answered 503
+ *   WrongSetting, for which functions respond 503
  */
 export function functionsOf(open: () => Promise<Services>, { pages, healthKey, local = [] }: AppOptions): App {
   const services = openedOnce(open);
@@ -92,7 +92,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
 /** The functions of an app, and what ends the running pushes and exports and waits for them. */
 export type App = AppFunctions & { stop: () => Promise<void> };
 
-/** The same functions, answering 503 while a setting is wrong. The caller with the health key is told which one. */
+/** The same functions, responding 503 while a setting is wrong. A caller with the health key gets its name. */
 const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string | undefined): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
     ...definition,
@@ -106,7 +106,7 @@ const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string
       }),
   }));
 
-/** The same functions, answering 503 while the storage account cannot be reached. */
+/** The same functions, responding 503 while the storage account cannot be reached. */
 const withUnavailableStorage = (functions: readonly HttpFunction[]): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
     ...definition,
@@ -118,7 +118,9 @@ const withUnavailableStorage = (functions: readonly HttpFunction[]): HttpFunctio
       }),
   }));
 
-/** Opens the administration that the settings name. What it consists of is loaded here: the app registers faster without. */
+/**
+ * Opens the administration of the settings. Its code is loaded here, so that the app registers its functions faster.
+ */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
   const { databaseUrl, timeZone, attachmentPorts, remote, storage, isAzure } = settings;
   if (remote !== undefined) {
@@ -149,7 +151,7 @@ export async function openAdministrations(settings: Settings): Promise<Administr
   });
 }
 
-/** Opens what the functions depend on, for open administrations. */
+/** Opens the services that the functions depend on. */
 export async function servicesOf(administrations: Administrations, settings: Settings): Promise<Services> {
   const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };

@@ -6,14 +6,14 @@ import { readHealthKey, readSettings, type Settings, WrongSetting } from './sett
 import { instrumentFunctions, startTelemetry, stopTelemetry } from './telemetry/telemetry.ts';
 
 /*
- * What the Functions worker loads. On a supported Node nothing here throws: a worker whose entry throws before its first
- * registration reports success with no functions at all.
+ * The entry of the Functions worker. On a supported Node nothing here throws: a worker whose entry throws before its
+ * first registration reports success without any function.
  */
 
 const { app } = functions;
 
-// Streams request and response bodies. Without it, chunked bodies arrive empty, repeated query names arrive joined, and a
-// download is held in memory several times.
+// Streams request and response bodies. Without it, chunked bodies arrive empty, repeated query names arrive joined, and
+// a download is held in memory several times.
 app.setup({ enableHttpStream: true });
 
 startTelemetry(process.env, version);
@@ -32,8 +32,8 @@ const { http, queues, timers, stop } = functionsOf(openServices, {
 for (const { name, methods, route, handler } of http) {
   app.http(name, { methods, route, authLevel: 'anonymous', handler });
 }
-// With a wrong setting the HTTP functions answer 503. Queue functions are not registered then: messages that fail too often
-// would end in the poison queue.
+// With a wrong setting the HTTP functions answer 503. Queue functions are not registered then: messages that fail too
+// often would end in the poison queue.
 if (settings instanceof Error) {
   console.error(settings.message);
 } else {

@@ -4,10 +4,10 @@ import { createRequire, Module } from 'node:module';
 import path from 'node:path';
 
 /*
- * A stand-in for Azure's Node worker, as a process. It provides `@azure/functions-core` by `require`, loads the app that
- * its first argument names, reports the registered functions, invokes them through the app's programming model, and runs
- * the hooks for the end of the app. `functionsHost.ts` sends it messages. Requests and responses go over HTTP, to the
- * address of the programming model (`HttpUri`), as from the host; when a function throws, there is no response.
+ * A stand-in for Azure's Node worker, as a process. It provides `@azure/functions-core` by `require`, loads the app
+ * that its first argument names, reports the registered functions, invokes them through the app's programming model,
+ * and runs the hooks for the end of the app. `functionsHost.ts` sends it messages. Requests and responses go over HTTP,
+ * to the address of the programming model (`HttpUri`), as from the host; when a function throws, there is no response.
  */
 
 /** What an app registered, or why its entry failed. */
@@ -23,7 +23,6 @@ export type Loaded = {
   failure: string | undefined;
 };
 
-/** A message to a worker. */
 export type Message =
   /** The request itself comes over HTTP, with the same id. */
   | { kind: 'http'; id: string; name: string; headers: Record<string, string>; params: Record<string, string> }
@@ -32,7 +31,6 @@ export type Message =
   /** Runs the hooks for the end of the app, then ends the process. */
   | { kind: 'terminate' };
 
-/** The result of an invocation. */
 export type Invoked = { id: string; failure: string | undefined; logged: string[] };
 
 type Binding = {

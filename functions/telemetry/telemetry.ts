@@ -1,8 +1,8 @@
 import type * as AzureFunctions from '@azure/functions';
 
 /*
- * Traces, metrics and logs. Nothing here does anything until `startTelemetry` has loaded OpenTelemetry, which it does only
- * when the settings turn telemetry on.
+ * Traces, metrics and logs. Nothing here does anything until `startTelemetry` has loaded OpenTelemetry, which it does
+ * only when the settings turn telemetry on.
  */
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
