@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the columns that are not in sight.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the field of the active cell has the focus.
-import { columnName } from '../../workbook/cells/address.ts';
+import { columnLetters } from '../../../../shared/spreadsheet.ts';
 import type { Sheet } from '../../workbook/sheet.ts';
 import type { Words } from '../words.ts';
 import { COLUMN_HEADER_HEIGHT, ROW_HEADER_WIDTH } from './geometry.ts';
@@ -26,7 +26,7 @@ export const ColumnHeaders = ({ sheet: { selection, frozen }, columns, starts, w
           className={`column-header${within ? ' in-selection' : ''}${column < frozen.columns ? ' frozen' : ''}`}
           style={{ left: ROW_HEADER_WIDTH + starts[column]!, width }}
         >
-          {columnName(column)}
+          {columnLetters(column)}
           <span className="resize" data-resize={column} aria-hidden="true" />
         </div>
       );

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the million rows that are not in sight.
 import { type ClipboardEvent, type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
+import { columnLetters } from '../../../../shared/spreadsheet.ts';
 import { ChartLayer } from '../../charts/ChartLayer.tsx';
-import { columnName } from '../../workbook/cells/address.ts';
 import { type Table, type TableColumn, tableAt } from '../../workbook/table.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import type { Actions } from '../actions.ts';
@@ -164,7 +164,7 @@ export const Grid = (props: Props) => {
         </div>
         <CellField
           ref={field}
-          label={inCell ? words.editCell(`${columnName(at.column)}${at.row + 1}`) : words.activeCell}
+          label={inCell ? words.editCell(`${columnLetters(at.column)}${at.row + 1}`) : words.activeCell}
           draft={inCell}
           box={grid.boxOf(at)}
           activeCell={inSight ? cellId(activeCell.row, activeCell.column) : undefined}

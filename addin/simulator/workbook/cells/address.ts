@@ -1,3 +1,4 @@
+import { columnLetters } from '../../../../shared/spreadsheet.ts';
 import { ExcelError } from './error.ts';
 
 /** The size of every worksheet. */
@@ -6,14 +7,6 @@ export const MAX_COLUMNS = 16_384;
 
 /** A block of cells; rows and columns count from 0. */
 export type Area = { row: number; column: number; rows: number; columns: number };
-
-export const columnName = (column: number): string => {
-  let name = '';
-  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
-    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
-  }
-  return name;
-};
 
 export const columnIndex = (name: string): number => {
   let index = 0;
@@ -28,10 +21,10 @@ export const wholeSheet: Area = { row: 0, column: 0, rows: MAX_ROWS, columns: MA
 /** The area in A1 notation, without the sheet: `B2`, `A1:C3`, `A:A`, `2:5`. */
 export const areaAddress = (area: Area): string => {
   const lastRow = area.row + area.rows;
-  const lastColumn = columnName(area.column + area.columns - 1);
-  if (isEntireColumn(area)) return `${columnName(area.column)}:${lastColumn}`;
+  const lastColumn = columnLetters(area.column + area.columns - 1);
+  if (isEntireColumn(area)) return `${columnLetters(area.column)}:${lastColumn}`;
   if (isEntireRow(area)) return `${area.row + 1}:${lastRow}`;
-  const first = `${columnName(area.column)}${area.row + 1}`;
+  const first = `${columnLetters(area.column)}${area.row + 1}`;
   return area.rows === 1 && area.columns === 1 ? first : `${first}:${lastColumn}${lastRow}`;
 };
 

@@ -1,4 +1,5 @@
-import { type Area, columnIndex, columnName, contains, MAX_COLUMNS, MAX_ROWS, shiftSpan } from '../address.ts';
+import { columnLetters } from '../../../../../shared/spreadsheet.ts';
+import { type Area, columnIndex, contains, MAX_COLUMNS, MAX_ROWS, shiftSpan } from '../address.ts';
 
 type Corner = { column: number; row: number; fixedColumn: boolean; fixedRow: boolean };
 
@@ -18,7 +19,7 @@ const readCorner = (source: string): Corner | undefined => {
 };
 
 const showCorner = (corner: Corner): string =>
-  `${corner.fixedColumn ? '$' : ''}${columnName(corner.column)}${corner.fixedRow ? '$' : ''}${corner.row + 1}`;
+  `${corner.fixedColumn ? '$' : ''}${columnLetters(corner.column)}${corner.fixedRow ? '$' : ''}${corner.row + 1}`;
 
 const mapReferences = (
   formula: string,
