@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { BlobServiceClient } from '@azure/storage-blob';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { startAzurite } from '../functions/host/azurite.ts';
-import { inFolder, median, nodeOptionsOf, type Ratio, started, stopped } from './measure.ts';
+import { startScript } from '../testing/appProcess.ts';
+import { inFolder, median, nodeOptionsOf, type Ratio } from './measure.ts';
 import { fillRelations } from './relations.ts';
 
 type Measured = { stages: Record<string, number>; whole: number; megabytes: number };
@@ -74,9 +75,10 @@ async function exportOnce(file: string, folder: string, nodeOptions: string[]): 
   const azurite = await startAzurite(path.join(folder, `storage-${Date.now()}`));
   try {
     const environment = { DATABASE_URL: `sqlite:${file}`, AzureWebJobsStorage: azurite.connectionString };
-    const child = await started('bench/exportOnce.ts', /^measured (.*)$/, environment, [], nodeOptions);
-    await stopped(child.process);
-    return JSON.parse(child.match[1]!);
+    const child = startScript('bench/exportOnce.ts', environment, { nodeOptions });
+    const [, measured] = await child.line(/^measured (.*)$/);
+    await child.kill('SIGTERM');
+    return JSON.parse(measured!);
   } finally {
     await azurite.stop();
   }

@@ -1,5 +1,3 @@
-import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
-import { issueKey } from '../functions/administrations/builtin/setup/keys.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../functions/administrations/builtin/sql/transaction.ts';
 import { startAzurite } from '../functions/host/azurite.ts';
@@ -8,7 +6,8 @@ import { startAppProcess } from '../testing/appProcess.ts';
 import { emptyDatabase } from '../testing/database.ts';
 import { fixturesOf } from '../testing/fixtures/fixtures.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
-import { median, type Ratio } from './measure.ts';
+import { newBooks } from './books.ts';
+import { median, p99, type Ratio } from './measure.ts';
 
 const ARTICLES = 50;
 const RELATIONS = 200;
@@ -25,9 +24,8 @@ export async function measureInstances(): Promise<Ratio[]> {
   if (!process.env.TEST_POSTGRES_URL) return [];
   const { db, url } = await emptyDatabase(undefined, 'server');
   const storage = await startAzurite();
-  const now = BigInt(Math.floor(Date.now() / 1000));
   const filling = await openDatabase(url);
-  const administrationId = await createAdministration(filling, { name: 'B', country: 'NL', fiscalYears: [2026], now });
+  const { administrationId, credential } = await newBooks(filling);
   await inTransaction(filling, async (trx) => {
     const { addProduct, addRelation } = fixturesOf(trx, administrationId);
     await addRelation({ name: 'Customer', customerNumber: 7 });
@@ -35,8 +33,6 @@ export async function measureInstances(): Promise<Ratio[]> {
     for (let number = 0; number < ARTICLES; number++)
       await addProduct({ articleNumber: `A-${number}`, taxCode: '21% - Hoog' });
   });
-  const username = 'bench@example.com';
-  const apiKey = await issueKey(filling, { administrationId, username, label: '', now });
   await filling.destroy();
 
   const settings = {
@@ -46,7 +42,7 @@ export async function measureInstances(): Promise<Ratio[]> {
   };
   const start = () => startAppProcess('testing/crash/serve.ts', settings);
   const one = await start();
-  const client = ({ url: base }: { url: string }) => createClient(base, { apiKey, username }, fetch);
+  const client = ({ url: base }: { url: string }) => createClient(base, credential, fetch);
   try {
     await load([client(one)], WARM_UP_SECONDS);
     const alone = await load([client(one)], SECONDS / 4);
@@ -97,6 +93,3 @@ async function load(clients: readonly Client[], seconds: number): Promise<number
   await Promise.all(Array.from({ length: CALLERS }, caller));
   return times;
 }
-
-const p99 = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * 0.99)]!;

@@ -1,35 +1,50 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { startScript } from '../testing/appProcess.ts';
+import { type ScriptProcess, startScript } from '../testing/appProcess.ts';
 
-/** A result: our time relative to the bare minimum, and the target. */
+/** A result: our figure relative to the bare minimum's, and the target. */
 export type Ratio = { name: string; ours: number; bare: number; unit: string; aim: number };
+
+/** The same of both: of ours, and of the bare minimum. */
+export type Both<T> = { ours: T; bare: T };
 
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** The median. */
-export const median = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
+export const p99 = (numbers: readonly number[]): number => quantile(numbers, 0.99);
+const quantile = (numbers: readonly number[], share: number): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)]!;
 
-/** Measures two functions alternately, so that a slow machine affects both. @returns medians in milliseconds */
+/** One figure of many, for both. */
+export const eachOf = (
+  figure: (numbers: readonly number[]) => number,
+  { ours, bare }: Both<number[]>,
+): Both<number> => ({
+  ours: figure(ours),
+  bare: figure(bare),
+});
+
+/**
+ * Measures two functions alternately, so that a slow machine affects both.
+ * @returns what each run took, in milliseconds, without those to warm up
+ */
 export async function alternately(
   runs: number,
-  ours: () => Promise<unknown>,
-  bare: () => Promise<unknown>,
+  work: Both<() => unknown>,
   warmUp = Math.ceil(runs / 5),
-): Promise<{ ours: number; bare: number }> {
-  const times = { ours: [] as number[], bare: [] as number[] };
+): Promise<Both<number[]>> {
+  const times: Both<number[]> = { ours: [], bare: [] };
   for (let run = -warmUp; run < runs; run++) {
-    for (const [name, work] of [['ours', ours] as const, ['bare', bare] as const]) {
+    for (const name of ['ours', 'bare'] as const) {
       const start = performance.now();
-      await work();
+      await work[name]();
       if (run >= 0) times[name].push(performance.now() - start);
     }
   }
-  return { ours: median(times.ours), bare: median(times.bare) };
+  return times;
 }
 
 const agent = new Agent({ keepAlive: true });
@@ -58,34 +73,48 @@ export function nodeOptionsOf(script: string): string[] {
   return words.find((line) => line.at(-1) === script)?.slice(1, -1) ?? [];
 }
 
-/** Runs a script in a child process, as `npm run` does, until it prints a matching line. */
-export async function started(
-  script: string,
-  ready: RegExp,
-  environment: Record<string, string> = {},
-  args: string[] = [],
-  nodeOptions: string[] = nodeOptionsOf(script),
-): Promise<{ process: ChildProcess; match: RegExpMatchArray; milliseconds: number }> {
-  const start = performance.now();
-  const { process, line } = startScript(script, environment, { args, nodeOptions });
-  const match = await line(ready);
-  return { process, match, milliseconds: performance.now() - start };
-}
+/** A server in a child process. */
+export type Server = { url: string; pid: number; stop: () => Promise<void> };
 
-export async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exit;
+const serverOf = async (script: ScriptProcess, line: RegExp, urlOf: (match: string) => string): Promise<Server> => {
+  const match = await script.line(line);
+  return { url: urlOf(match[1]!), pid: script.process.pid!, stop: () => script.kill('SIGTERM') };
+};
+
+const APP = 'functions/host/start.ts';
+
+/** Starts the app as `npm start` does, with its data in a folder. @param line that it prints when it is ready */
+export const startApp = (
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+  line = /(http:\/\/localhost:\d+)/,
+): Promise<Server> =>
+  serverOf(
+    startScript(APP, { PORT: '0', DATA_DIR: folder, ...settings }, { nodeOptions: nodeOptionsOf(APP) }),
+    line,
+    (url) => url.replace('localhost', '127.0.0.1'),
+  );
+
+/** Starts one of the servers in this folder. */
+export const startServer = (name: string, ...args: string[]): Promise<Server> =>
+  serverOf(startScript(`bench/${name}.ts`, {}, { args }), /port (\d+)/, (port) => `http://127.0.0.1:${port}`);
+
+/** Megabytes that a process holds; only Linux tells without a tool of its own. */
+export function residentMegabytes(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** A folder for one measurement, removed after it. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-bench-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-bench-'));
   try {
     return await work(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

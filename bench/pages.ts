@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoCredentials } from '../functions/administrations/builtin/setup/demo/demoCredentials.ts';
-import { alternately, bytesAt, inFolder, type Ratio, started, stopped } from './measure.ts';
+import { headersOf } from './books.ts';
+import { alternately, bytesAt, eachOf, inFolder, median, type Ratio, startApp, startServer } from './measure.ts';
 
 const pages = {
   'a page of 200 relations': '/rest/listrelations?Limit=200',
@@ -13,33 +14,18 @@ const pages = {
 /** Pages of the demo through the local host, against a bare server that sends the same bytes. */
 export const measurePages = (): Promise<Ratio[]> =>
   inFolder(async (folder) => {
-    const app = await started('functions/host/start.ts', /http:\/\/localhost:(\d+)/, {
-      PORT: '0',
-      DATA_DIR: folder,
-    });
+    const app = await startApp(folder);
+    const headers = headersOf(demoCredentials.NL);
     const ratios: Ratio[] = [];
-    try {
-      const { apiKey, username } = demoCredentials.NL;
-      const headers = { ApiKey: apiKey, Username: username };
-      for (const [name, target] of Object.entries(pages)) {
-        const url = `http://localhost:${app.match[1]}${target}`;
-        const file = path.join(folder, 'page.json');
-        writeFileSync(file, await bytesAt(url, headers));
-        const bare = await started('bench/bareServer.ts', /port (\d+)/, {}, [file]);
-        try {
-          const bareUrl = `http://localhost:${bare.match[1]}/`;
-          const times = await alternately(
-            400,
-            () => bytesAt(url, headers),
-            () => bytesAt(bareUrl, headers),
-          );
-          ratios.push({ name: `${name}, against a bare server`, ...times, unit: 'ms', aim: 3 });
-        } finally {
-          await stopped(bare.process);
-        }
-      }
-    } finally {
-      await stopped(app.process);
+    for (const [name, target] of Object.entries(pages)) {
+      const ours = () => bytesAt(app.url + target, headers);
+      const file = path.join(folder, 'page.json');
+      writeFileSync(file, await ours());
+      const server = await startServer('bareServer', file);
+      const times = await alternately(400, { ours, bare: () => bytesAt(server.url, headers) });
+      await server.stop();
+      ratios.push({ name: `${name}, against a bare server`, ...eachOf(median, times), unit: 'ms', aim: 3 });
     }
+    await app.stop();
     return ratios;
   });

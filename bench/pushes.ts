@@ -13,9 +13,9 @@ import { createPushClient } from '../shared/client/pushClient.ts';
 import { MAX_PUSH_ROWS } from '../shared/resources/push.ts';
 import { fixturesOf } from '../testing/fixtures/fixtures.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
+import { headersOf } from './books.ts';
 import { type CountingProxy, startCountingProxy } from './countingProxy.ts';
-import { bytesAt, inFolder, type Ratio, started, stopped } from './measure.ts';
-import { residentMegabytes } from './start.ts';
+import { bytesAt, inFolder, type Ratio, residentMegabytes, startApp, startServer } from './measure.ts';
 import { bareUpdates } from './updates.ts';
 
 const LATENCY = 50;
@@ -27,7 +27,7 @@ const PER_SECOND = 5;
 const PACED_ROWS = 150;
 const ROUNDS = 3;
 const credential = { apiKey: 'bench', username: 'bench@example.com' };
-const headers = { ApiKey: credential.apiKey, Username: credential.username };
+const headers = headersOf(credential);
 
 /** Pushes through the app, over a storage account on this machine, from the POST until they have ended. */
 export const measurePushes = (): Promise<Ratio[]> =>
@@ -45,10 +45,8 @@ export const measurePushes = (): Promise<Ratio[]> =>
     }
   });
 
-const startApp = (folder: string, storage: string, settings: Record<string, string>) =>
-  started('functions/host/start.ts', /http:\/\/localhost:(\d+)/, {
-    PORT: '0',
-    DATA_DIR: folder,
+const startPushing = (folder: string, storage: string, settings: Record<string, string>) =>
+  startApp(folder, {
     AzureWebJobsStorage: storage,
     SECRET_KEY: secretKeyOf(1),
     REMOTE_PER_SECOND: '0',
@@ -64,8 +62,8 @@ const rowOf = (row: number) => ({
 const articleOf = (row: number) => `P-${row}`;
 
 /** Milliseconds a push of so many rows takes. @param watch called each time it is asked whether it has ended */
-async function push(port: string, count: number, who: Credential = credential, watch = () => {}): Promise<number> {
-  const client = createPushClient({ base: `http://127.0.0.1:${port}`, credential: who, fetch });
+async function push(base: string, count: number, who: Credential = credential, watch = () => {}): Promise<number> {
+  const client = createPushClient({ base, credential: who, fetch });
   const rows = Array.from({ length: count }, (_, row) => rowOf(row));
   const start = performance.now();
   const { id } = await client.begin(rows, randomUUID());
@@ -84,32 +82,31 @@ async function push(port: string, count: number, who: Credential = credential, w
 const slowService = (folder: string, latency: number) => {
   const file = path.join(folder, 'product.json');
   writeFileSync(file, JSON.stringify(product));
-  return started('bench/slowService.ts', /port (\d+)/, {}, [file, String(latency)]);
+  return startServer('slowService', file, String(latency));
 };
 
 /** Rows to a service that takes its time, so many at a time, against undici alone doing the same. */
 async function measureMakespans(folder: string, storage: string): Promise<Ratio[]> {
   const ratios: Ratio[] = [];
   const service = await slowService(folder, LATENCY);
-  const address = `http://127.0.0.1:${service.match[1]}`;
   try {
     for (const concurrency of [1, 4, 8]) {
-      const app = await startApp(folder, storage, {
-        ADMINISTRATION_URL: address,
+      const app = await startPushing(folder, storage, {
+        ADMINISTRATION_URL: service.url,
         REMOTE_AT_A_TIME: String(concurrency),
       });
       try {
-        await push(app.match[1]!, 20 * concurrency);
-        const bare = await undiciAlone(address, concurrency, ROWS);
-        const ours = await push(app.match[1]!, ROWS);
+        await push(app.url, 20 * concurrency);
+        const bare = await undiciAlone(service.url, concurrency, ROWS);
+        const ours = await push(app.url, ROWS);
         const name = `a push of 2,000 rows to a service of ${LATENCY} ms, ${concurrency} at a time, against undici alone`;
         ratios.push({ name, ours: ours / 1000, bare: bare / 1000, unit: 's', aim: 1.1 });
       } finally {
-        await stopped(app.process);
+        await app.stop();
       }
     }
   } finally {
-    await stopped(service.process);
+    await service.stop();
   }
   return ratios;
 }
@@ -138,16 +135,16 @@ async function measureOperations(folder: string, storage: string): Promise<Ratio
   for (const [endpoint] of storage.matchAll(/http:\/\/127\.0\.0\.1:\d+/g))
     proxies.push(await startCountingProxy(endpoint));
   const counted = proxies.reduce((text, proxy) => text.replace(proxy.behind, proxy.url), storage);
-  const app = await startApp(folder, counted, {
-    ADMINISTRATION_URL: `http://127.0.0.1:${service.match[1]}`,
+  const app = await startPushing(folder, counted, {
+    ADMINISTRATION_URL: service.url,
     REMOTE_AT_A_TIME: '1',
   });
   const sum = () => proxies.reduce((all, { requests }) => all + requests, 0);
   let looks = 0;
   try {
-    await push(app.match[1]!, 20);
+    await push(app.url, 20);
     const before = sum();
-    await push(app.match[1]!, COUNTED_ROWS, credential, () => {
+    await push(app.url, COUNTED_ROWS, credential, () => {
       looks++;
     });
     return {
@@ -159,8 +156,8 @@ async function measureOperations(folder: string, storage: string): Promise<Ratio
       aim: 1.5,
     };
   } finally {
-    await stopped(app.process);
-    await stopped(service.process);
+    await app.stop();
+    await service.stop();
     for (const proxy of proxies) proxy.close();
   }
 }
@@ -172,22 +169,22 @@ async function measureOperations(folder: string, storage: string): Promise<Ratio
 async function measurePace(folder: string, storage: string): Promise<Ratio> {
   const service = await slowService(folder, LATENCY);
   const settings = {
-    ADMINISTRATION_URL: `http://127.0.0.1:${service.match[1]}`,
+    ADMINISTRATION_URL: service.url,
     REMOTE_PER_SECOND: String(PER_SECOND),
   };
-  const apps = [await startApp(folder, storage, settings), await startApp(folder, storage, settings)];
+  const apps = [await startPushing(folder, storage, settings), await startPushing(folder, storage, settings)];
   try {
-    await push(apps[0]!.match[1]!, PER_SECOND);
+    await push(apps[0]!.url, PER_SECOND);
     await passed(1000);
     let isOver = false;
     let asked = 0;
     const asking = (async () => {
       while (!isOver) {
         await passed(500);
-        await bytesAt(`http://127.0.0.1:${apps[asked++ % 2]!.match[1]}/rest/listtaxcodes/`, headers);
+        await bytesAt(`${apps[asked++ % 2]!.url}/rest/listtaxcodes/`, headers);
       }
     })();
-    const ours = await push(apps[0]!.match[1]!, PACED_ROWS);
+    const ours = await push(apps[0]!.url, PACED_ROWS);
     isOver = true;
     await asking;
     return {
@@ -198,8 +195,8 @@ async function measurePace(folder: string, storage: string): Promise<Ratio> {
       aim: 1.05,
     };
   } finally {
-    for (const app of apps) await stopped(app.process);
-    await stopped(service.process);
+    for (const app of apps) await app.stop();
+    await service.stop();
   }
 }
 
@@ -217,24 +214,24 @@ async function measureBuiltin(folder: string, storage: string): Promise<Ratio[]>
   });
   await db.destroy();
   const alone = bareUpdates(file, path.join(folder, 'bare.sqlite'));
-  const app = await startApp(folder, storage, {});
+  const app = await startPushing(folder, storage, {});
   const times = { ours: Number.POSITIVE_INFINITY, bare: Number.POSITIVE_INFINITY };
   const megabytes = { ours: 0, bare: 0 };
   try {
-    await push(app.match[1]!, 100, demoCredentials.NL);
+    await push(app.url, 100, demoCredentials.NL);
     await passed(1000);
-    megabytes.bare = residentMegabytes(app.process.pid!);
+    megabytes.bare = residentMegabytes(app.pid);
     const watch = () => {
-      megabytes.ours = Math.max(megabytes.ours, residentMegabytes(app.process.pid!));
+      megabytes.ours = Math.max(megabytes.ours, residentMegabytes(app.pid));
     };
     for (let round = 0; round < ROUNDS; round++) {
-      times.ours = Math.min(times.ours, await push(app.match[1]!, MAX_PUSH_ROWS, demoCredentials.NL, watch));
+      times.ours = Math.min(times.ours, await push(app.url, MAX_PUSH_ROWS, demoCredentials.NL, watch));
       const start = performance.now();
       for (let row = 0; row < MAX_PUSH_ROWS; row++) alone.update(articleOf(row));
       times.bare = Math.min(times.bare, performance.now() - start);
     }
   } finally {
-    await stopped(app.process);
+    await app.stop();
     alone.close();
   }
   const rows = MAX_PUSH_ROWS.toLocaleString('en');

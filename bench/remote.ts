@@ -5,14 +5,14 @@ import { Pool } from 'undici';
 import { remoteAdministrations } from '../functions/administrations/remote/remote.ts';
 import { readRequest } from '../shared/readRequest.ts';
 import { heldMemory } from '../testing/remote/memory.ts';
-import { bytesAt, inFolder, median, type Ratio, started, stopped } from './measure.ts';
+import { headersOf } from './books.ts';
+import { alternately, bytesAt, eachOf, inFolder, median, p99, type Ratio, startApp, startServer } from './measure.ts';
 
 const LATENCY = 20;
-const REQUESTS = 800;
-const ROUNDS = 5;
 const CONCURRENCY = 32;
 const CALLERS = 1000;
-const headers = { ApiKey: 'bench', Username: 'bench@example.com' };
+const credential = { apiKey: 'bench', username: 'bench@example.com' };
+const headers = headersOf(credential);
 const target = '/rest/listtaxcodes/';
 
 /** An app in front of a service, against the least that could stand there. */
@@ -20,97 +20,62 @@ export const measureRemote = (): Promise<Ratio[]> =>
   inFolder(async (folder) => {
     const file = path.join(folder, 'answer.json');
     writeFileSync(file, JSON.stringify(taxCodes));
-    return [
-      ...(await measureLatency(folder, file)),
-      ...(await measureThroughput(folder, file)),
-      await measureWaiting(file),
-    ];
+    return [...(await measureLatency(folder, file)), await measureThroughput(folder, file), await measureWaiting(file)];
   });
 
-const inFrontOf = (service: string, folder: string) =>
-  started('functions/host/start.ts', /http:\/\/localhost:(\d+)/, {
-    PORT: '0',
-    DATA_DIR: folder,
-    ADMINISTRATION_URL: service,
-    REMOTE_PER_SECOND: '0',
-    REMOTE_PER_MINUTE: '0',
-  });
+/** A service that sends a file after so many milliseconds, and the app in front of it without a pace. */
+async function serviceAndApp(folder: string, file: string, latency: number) {
+  const service = await startServer('slowService', file, String(latency));
+  const settings = { ADMINISTRATION_URL: service.url, REMOTE_PER_SECOND: '0', REMOTE_PER_MINUTE: '0' };
+  return { service, app: await startApp(folder, settings) };
+}
 
 /** One request at a time to a service that takes 20 ms, through the app and straight to it. */
 async function measureLatency(folder: string, file: string): Promise<Ratio[]> {
-  const service = await started('bench/slowService.ts', /port (\d+)/, {}, [file, String(LATENCY)]);
-  const address = `http://127.0.0.1:${service.match[1]}`;
-  const app = await inFrontOf(address, folder);
-  const pool = new Pool(address);
-  const times = { ours: [] as number[], bare: [] as number[] };
-  try {
-    const ours = () => bytesAt(`http://127.0.0.1:${app.match[1]}${target}`, headers);
-    const bare = async () => (await pool.request({ method: 'GET', path: target, headers })).body.arrayBuffer();
-    for (let index = -200; index < REQUESTS; index++) {
-      for (const [name, work] of [['ours', ours] as const, ['bare', bare] as const]) {
-        const start = performance.now();
-        await work();
-        if (index >= 0) times[name].push(performance.now() - start);
-      }
-    }
-  } finally {
-    await pool.close();
-    await stopped(app.process);
-    await stopped(service.process);
-  }
+  const { service, app } = await serviceAndApp(folder, file, LATENCY);
+  const pool = new Pool(service.url);
+  const ours = () => bytesAt(app.url + target, headers);
+  const bare = async () => (await pool.request({ method: 'GET', path: target, headers })).body.arrayBuffer();
+  const times = await alternately(800, { ours, bare });
+  await pool.close();
+  await app.stop();
+  await service.stop();
   const name = `a request to a service of ${LATENCY} ms, against undici alone`;
   return [
-    { name: `${name}, median`, ours: median(times.ours), bare: median(times.bare), unit: 'ms', aim: 1.1 },
-    { name: `${name}, p99`, ours: p99(times.ours), bare: p99(times.bare), unit: 'ms', aim: 1.2 },
+    { name: `${name}, median`, ...eachOf(median, times), unit: 'ms', aim: 1.1 },
+    { name: `${name}, p99`, ...eachOf(p99, times), unit: 'ms', aim: 1.2 },
   ];
 }
 
 /** Many requests at once to a service that answers at once. */
-async function measureThroughput(folder: string, file: string): Promise<Ratio[]> {
-  const service = await started('bench/slowService.ts', /port (\d+)/, {}, [file, '0']);
-  const address = `http://127.0.0.1:${service.match[1]}`;
-  const app = await inFrontOf(address, folder);
-  const proxy = await started('bench/bareProxy.ts', /port (\d+)/, {}, [address]);
-  const times = { ours: [] as number[], bare: [] as number[] };
-  try {
-    const ports = { ours: app.match[1], bare: proxy.match[1] };
-    const many = async (name: 'ours' | 'bare') => {
-      let left = 3000;
-      const url = `http://127.0.0.1:${ports[name]}${target}`;
-      const one = async () => {
-        while (left-- > 0) await bytesAt(url, headers);
-      };
-      await Promise.all(Array.from({ length: CONCURRENCY }, one));
+async function measureThroughput(folder: string, file: string): Promise<Ratio> {
+  const { service, app } = await serviceAndApp(folder, file, 0);
+  const proxy = await startServer('bareProxy', service.url);
+  const manyTo = (url: string) => async () => {
+    let left = 3000;
+    const one = async () => {
+      while (left-- > 0) await bytesAt(url + target, headers);
     };
-    for (let round = -3; round < ROUNDS; round++) {
-      for (const name of ['ours', 'bare'] as const) {
-        const start = performance.now();
-        await many(name);
-        if (round >= 0) times[name].push(performance.now() - start);
-      }
-    }
-  } finally {
-    await stopped(proxy.process);
-    await stopped(app.process);
-    await stopped(service.process);
-  }
+    await Promise.all(Array.from({ length: CONCURRENCY }, one));
+  };
+  const times = await alternately(7, { ours: manyTo(app.url), bare: manyTo(proxy.url) }, 3);
+  for (const server of [proxy, app, service]) await server.stop();
   // Seven tenths of the throughput is this much more time.
+  const aim = Number((1 / 0.7).toFixed(2));
   const name = '3,000 requests without a pace, against node:http and undici alone';
-  return [{ name, ours: median(times.ours), bare: median(times.bare), unit: 'ms', aim: Number((1 / 0.7).toFixed(2)) }];
+  return { name, ...eachOf(median, times), unit: 'ms', aim };
 }
 
 /** What callers that wait for their turn hold, against requests that wait for undici's one connection. */
 async function measureWaiting(file: string): Promise<Ratio> {
-  const service = await started('bench/slowService.ts', /port (\d+)/, {}, [file, '3600000']);
-  const url = `http://127.0.0.1:${service.match[1]}`;
-  const settings = { url, perSecond: 0, perMinute: 1, timeout: 3_600_000, concurrency: 4 };
+  const service = await startServer('slowService', file, '3600000');
+  const settings = { url: service.url, perSecond: 0, perMinute: 1, timeout: 3_600_000, concurrency: 4 };
   const remote = remoteAdministrations(settings, { log: () => {} });
-  const pool = new Pool(url, { connections: 1 });
+  const pool = new Pool(service.url, { connections: 1 });
   const { request } = readRequest('listtaxcodes', {});
   const work = {
     ours: async () => {
-      const waiting = { timeout: Number.POSITIVE_INFINITY };
-      const administration = await remote.open({ apiKey: 'bench', username: 'bench@example.com' }, waiting);
+      const administration = await remote.open(credential, { timeout: Number.POSITIVE_INFINITY });
       await administration.listtaxcodes(request);
     },
     bare: () => pool.request({ method: 'GET', path: target, headers }),
@@ -127,12 +92,9 @@ async function measureWaiting(file: string): Promise<Ratio> {
   }
   await remote.close();
   await pool.destroy();
-  await stopped(service.process);
+  await service.stop();
   return { name: '100 callers that wait, against 100 that wait in undici', ...kilobytes, unit: 'kB', aim: 5 };
 }
-
-const p99 = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * 0.99)]!;
 
 const taxCodes = ['21', '9', '0'].flatMap((percentage) =>
   ['Sales', 'Purchase'].map((type) => ({

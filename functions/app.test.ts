@@ -2,11 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { send } from '../testing/app.ts';
+import { listen } from '../testing/listen.ts';
+import { secretKeyOf } from '../testing/secretKey.ts';
 import { createAdministration } from './administrations/builtin/setup/createAdministration.ts';
 import { demoCredentials } from './administrations/builtin/setup/demo/demoCredentials.ts';
 import { issueKey, listKeys, revokeKey } from './administrations/builtin/setup/keys.ts';
 import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
-import { openAdministrations } from './app.ts';
+import { functionsOf, openAdministrations, servicesOf } from './app.ts';
+import { createHost } from './host/server.ts';
 import { readSettings, WrongSetting } from './settings.ts';
 
 it('a database that a key of the demo opens is not served in Azure, until that key is revoked', async () => {
@@ -27,5 +31,54 @@ it('a database that a key of the demo opens is not served in Azure, until that k
   await revokeKey(db, { administrationId, id: key!.id, now: 2n });
   await (await openAdministrations(azure)).close();
   await db.destroy();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('a storage account that cannot be reached is answered 503, and the rest is served', {
+  timeout: 120_000,
+}, async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-storage-'));
+  const databaseUrl = `sqlite:${path.join(folder, 'books.sqlite')}`;
+  const db = await openDatabase(databaseUrl);
+  const administrationId = await createAdministration(db, { name: 'A', country: 'NL', fiscalYears: [2026], now: 1n });
+  const username = 'anna@example.com';
+  const apiKey = await issueKey(db, { administrationId, username, label: '', now: 1n });
+  await db.destroy();
+
+  const services = ['Blob', 'Queue', 'Table'].map((name) => `${name}Endpoint=http://127.0.0.1:1/a`).join(';');
+  const key = Buffer.alloc(64).toString('base64');
+  const settings = readSettings({
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: secretKeyOf('storage'),
+    AzureWebJobsStorage: `DefaultEndpointsProtocol=http;AccountName=a;AccountKey=${key};${services};`,
+  });
+  const administrations = await openAdministrations(settings);
+  const app = functionsOf(() => servicesOf(administrations, settings), { pages: folder });
+  const logged: string[] = [];
+  const { url, close } = await listen(createHost(app.http, (line) => logged.push(line)));
+  const headers = { ApiKey: apiKey, Username: username };
+  const update = { rows: [{ row: 2, update: { ArticleNumber: '1' } }] };
+  const requests: [method: string, target: string, body?: object][] = [
+    ['GET', '/exports'],
+    ['GET', '/exports/1/2026-01-01/relations.jsonl'],
+    ['GET', '/pushes'],
+    ['POST', '/pushes', update],
+  ];
+  await Promise.all(
+    requests.map(async ([method, target, body]) => {
+      const response = await send(url, method, target, { headers, body });
+      expect([target, response.status, response.headers['retry-after'], response.json.errorCode]).toEqual([
+        target,
+        503,
+        '5',
+        'UNAVAILABLE',
+      ]);
+    }),
+  );
+  expect(logged.join()).toContain('ECONNREFUSED 127.0.0.1:1');
+  expect((await send(url, 'GET', '/rest/listtaxcodes', { headers })).status).toBe(200);
+  await close();
+  await app.stop();
+  await administrations.close();
   await rm(folder, { recursive: true, force: true });
 });

@@ -14,6 +14,7 @@ import type { Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
 import { type Settings, WrongSetting } from './settings.ts';
+import { isUnavailable } from './storage/failure.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
@@ -23,9 +24,12 @@ import { upkeepFunctions } from './upkeep/upkeep.ts';
 
 export const version = '0.1.0';
 
-/** What the functions depend on. */
+/** Seconds after which a caller may try again while the storage account cannot be reached. */
+const RETRY_SECONDS = 5;
+
+/** The services that the functions depend on. */
 export type Services = {
-  /** What answers the endpoints. */
+  /** The administrations behind the endpoints. */
   administrations: Administrations;
   /** The services that need a storage account; left out when there is none. */
   pushes?: Pushes;
@@ -45,7 +49,7 @@ type AppOptions = {
 /**
  * All functions of the app.
  * @param open opens the services; called when a function first needs them. While the settings are wrong it throws
- *   WrongSetting, which is answered 503
+ *   WrongSetting, for which functions respond 503
  */
 export function functionsOf(open: () => Promise<Services>, { pages, healthKey, local = [] }: AppOptions): App {
   const services = openedOnce(open);
@@ -61,7 +65,10 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     ...withStorage.flatMap(({ timers }) => timers),
     healthTimer(health),
   ]);
-  const beside = [...healthFunctions(health, healthKey, version), ...withStorage.flatMap(({ http }) => http)];
+  const beside = [
+    ...healthFunctions(health, healthKey, version),
+    ...withUnavailableStorage(withStorage.flatMap(({ http }) => http)),
+  ];
   const http = [
     ...restFunctions(administrations),
     openApiFunction(version, beside),
@@ -85,7 +92,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
 /** The functions of an app, and what ends the running pushes and exports and waits for them. */
 export type App = AppFunctions & { stop: () => Promise<void> };
 
-/** The same functions, answering 503 while a setting is wrong. The caller with the health key is told which one. */
+/** The same functions, responding 503 while a setting is wrong. A caller with the health key gets its name. */
 const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string | undefined): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
     ...definition,
@@ -99,7 +106,21 @@ const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string
       }),
   }));
 
-/** Opens the administration that the settings name. What it consists of is loaded here: the app registers faster without. */
+/** The same functions, responding 503 while the storage account cannot be reached. */
+const withUnavailableStorage = (functions: readonly HttpFunction[]): HttpFunction[] =>
+  functions.map(({ handler, ...definition }) => ({
+    ...definition,
+    handler: (request, context) =>
+      handler(request, context).catch((cause) => {
+        if (!isUnavailable(cause)) throw cause;
+        const message = 'The storage account cannot be reached at the moment. Try again later.';
+        throw new Problem('UNAVAILABLE', message, { cause, headers: { 'Retry-After': String(RETRY_SECONDS) } });
+      }),
+  }));
+
+/**
+ * Opens the administration of the settings. Its code is loaded here, so that the app registers its functions faster.
+ */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
   const { databaseUrl, timeZone, attachmentPorts, remote, storage, isAzure } = settings;
   if (remote !== undefined) {
@@ -130,7 +151,7 @@ export async function openAdministrations(settings: Settings): Promise<Administr
   });
 }
 
-/** Opens what the functions depend on, for open administrations. */
+/** Opens the services that the functions depend on. */
 export async function servicesOf(administrations: Administrations, settings: Settings): Promise<Services> {
   const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };

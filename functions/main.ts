@@ -1,20 +1,23 @@
 import './nodeVersion.ts';
 import path from 'node:path';
-import { app } from '@azure/functions';
+import * as functions from '@azure/functions';
 import { functionsOf, openAdministrations, servicesOf, version } from './app.ts';
 import { readHealthKey, readSettings, type Settings, WrongSetting } from './settings.ts';
-import { startTelemetry, stopTelemetry } from './telemetry/telemetry.ts';
+import { instrumentFunctions, startTelemetry, stopTelemetry } from './telemetry/telemetry.ts';
 
 /*
- * What the Functions worker loads. On a supported Node nothing here throws: a worker whose entry throws before its first
- * registration reports success with no functions at all.
+ * The entry of the Functions worker. On a supported Node nothing here throws: a worker whose entry throws before its
+ * first registration reports success without any function.
  */
 
-// Streams request and response bodies. Without it, chunked bodies arrive empty, repeated query names arrive joined, and a
-// download is held in memory several times.
+const { app } = functions;
+
+// Streams request and response bodies. Without it, chunked bodies arrive empty, repeated query names arrive joined, and
+// a download is held in memory several times.
 app.setup({ enableHttpStream: true });
 
 startTelemetry(process.env, version);
+app.hook.appStart(() => instrumentFunctions(functions));
 
 const settings = settingsOrError();
 async function openServices() {
@@ -29,8 +32,8 @@ const { http, queues, timers, stop } = functionsOf(openServices, {
 for (const { name, methods, route, handler } of http) {
   app.http(name, { methods, route, authLevel: 'anonymous', handler });
 }
-// With a wrong setting the HTTP functions answer 503. Queue functions are not registered then: messages that fail too often
-// would end in the poison queue.
+// With a wrong setting the HTTP functions answer 503. Queue functions are not registered then: messages that fail too
+// often would end in the poison queue.
 if (settings instanceof Error) {
   console.error(settings.message);
 } else {

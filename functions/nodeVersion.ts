@@ -1,6 +1,6 @@
 /*
- * Imported before anything else: an older Node lacks modules that are imported next, and says of them only "No such built-in
- * module".
+ * Imported before anything else: an older Node lacks modules that are imported next, and says of them only "No such
+ * built-in module".
  */
 
 const MIN_NODE = 24;

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { secretKeyOf } from '../testing/secretKey.ts';
-import { readSettings, WrongSetting } from './settings.ts';
+import { readHealthKey, readSettings, WrongSetting } from './settings.ts';
 
 const secretKey = secretKeyOf(7);
-/** Keys that a person made up. */
-const madeUp = [
+/** Keys that are not random. */
+const weakKeys = [
   Buffer.from('abcdabcdabcdabcdabcdabcdabcdabcd'),
   Buffer.from('correct horse battery staple abc'),
   Buffer.from(Array.from({ length: 32 }, (_, index) => index)),
@@ -15,7 +15,7 @@ const madeUp = [
 ];
 
 describe('the settings', () => {
-  it('have defaults for one’s own machine', () => {
+  it('have defaults for a local machine', () => {
     expect(readSettings({})).toEqual({
       isAzure: false,
       port: 7071,
@@ -30,7 +30,7 @@ describe('the settings', () => {
     });
   });
 
-  it('count as not given when they are empty, and leave other variables alone', () => {
+  it('have their defaults when they are empty, and ignore other variables', () => {
     const empty = { PORT: '', DATA_DIR: '', DATABASE_URL: '', ADMINISTRATION_URL: '', WEBSITE_SITE_NAME: '' };
     expect(readSettings({ ...empty, HOME: '/home/anna', PORTS: 'x' })).toEqual(readSettings({}));
   });
@@ -79,7 +79,7 @@ describe('the settings', () => {
         REMOTE_PER_MINUTE: '0',
         REMOTE_TIMEOUT_MS: '5000',
         REMOTE_AT_A_TIME: '32',
-        // Nothing is kept on the disk of an app in front of a service.
+        // An app in front of a service stores nothing on its disk.
         WEBSITE_INSTANCE_ID: 'a1',
         SECRET_KEY: secretKey,
       },
@@ -106,7 +106,9 @@ describe('the settings', () => {
   ])('%j give %j', (environment, expected) => {
     expect(readSettings(environment)).toMatchObject(expected);
   });
+});
 
+describe('wrong settings', () => {
   it.each([
     [{ PORT: 'http' }, 'PORT: expected a port: a whole number from 0 to 65535'],
     [{ ATTACHMENT_PORTS: '443,' }, 'ATTACHMENT_PORTS: expected ports, such as 80,443'],
@@ -123,7 +125,7 @@ describe('the settings', () => {
     [{ DATABASE_URL: 'postgres:books' }, 'DATABASE_URL: expected sqlite:'],
     [{ ADMINISTRATION_URL: 'example.com' }, 'ADMINISTRATION_URL: expected the https address'],
     [{ ADMINISTRATION_URL: 'ftp://example.com' }, 'ADMINISTRATION_URL: expected the https address'],
-    // Keys would travel in plain text.
+    // Keys would be sent in plain text.
     [{ ADMINISTRATION_URL: 'http://example.com' }, 'ADMINISTRATION_URL: expected the https address'],
     [{ ADMINISTRATION_URL: 'http://127.0.0.1.example.com' }, 'ADMINISTRATION_URL: expected the https address'],
     [{ ADMINISTRATION_URL: 'https://anna:secret@example.com' }, 'ADMINISTRATION_URL: expected the https address'],
@@ -164,13 +166,13 @@ describe('the settings', () => {
       },
       'EXPORT_ADMINISTRATIONS: expected a credential for each administration, but Zon and Ster have the same',
     ],
-    // Credentials wait in storage.
+    // Credentials of pushes are stored.
     [{ WEBSITE_INSTANCE_ID: 'a1', DATABASE_URL: 'postgres://localhost/books' }, 'SECRET_KEY: expected 32 random bytes'],
     ...[0, 7, 255].map((byte): [Record<string, string>, string] => [
       { SECRET_KEY: Buffer.alloc(32, byte).toString('base64') },
       'SECRET_KEY: expected 32 random bytes in base64',
     ]),
-    [{ SECRET_KEY_PREVIOUS: madeUp[0]!.toString('base64') }, 'SECRET_KEY_PREVIOUS: expected 32 random bytes'],
+    [{ SECRET_KEY_PREVIOUS: weakKeys[0]!.toString('base64') }, 'SECRET_KEY_PREVIOUS: expected 32 random bytes'],
     ...['', '?sslmode=disable', '?sslmode=prefer', '?ssl=false'].map((query): [Record<string, string>, string] => [
       { DATABASE_URL: `postgres://db.example/books${query}` },
       'DATABASE_URL: expected sslmode=verify-full (or require)',
@@ -212,22 +214,32 @@ describe('the settings', () => {
       EXPORT_ADMINISTRATIONS:
         '[{"name":"A","apiKey":"secret","username":"u"},{"name":"B","apiKey":"secret","username":"u"}]',
     },
-  ])('that are refused are not told back, for they may hold a secret: %j', (environment) => {
+  ])('that are refused are not repeated in the message, since they may contain a secret: %j', (environment) => {
     expect(() => readSettings(environment)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),
     );
   });
 });
 
-it('takes every secret key that is random', () => {
+it('settings that are unresolved references to a key vault are refused by name', () => {
+  const reference = '@Microsoft.KeyVault(SecretUri=https://kv-ledger.vault.azure.net/secrets/health-key)';
+  const environment = { SECRET_KEY: reference, HEALTH_KEY: reference };
+  expect(() => readSettings(environment)).toThrow(WrongSetting);
+  expect(() => readSettings(environment)).toThrow('SECRET_KEY, HEALTH_KEY: expected a value, got a reference');
+  // Otherwise the name of the vault would be the key.
+  expect(readHealthKey(environment)).toBeUndefined();
+  expect(readHealthKey({ HEALTH_KEY: 'sixteen characters' })).toBe('sixteen characters');
+});
+
+it('every random secret key is accepted', () => {
   for (let seed = 0; seed < 20_000; seed++) {
     const SECRET_KEY = secretKeyOf(seed);
     expect(readSettings({ SECRET_KEY }).secretKey?.toString('base64')).toBe(SECRET_KEY);
   }
 });
 
-it.each(madeUp.map((bytes) => bytes.toString('base64')))(
-  'takes no secret key that somebody made up: %s',
+it.each(weakKeys.map((bytes) => bytes.toString('base64')))(
+  'a secret key that a person made up is refused: %s',
   (SECRET_KEY) => {
     expect(() => readSettings({ SECRET_KEY })).toThrow('SECRET_KEY: expected 32 random bytes in base64');
   },
@@ -242,14 +254,14 @@ describe('Azure', () => {
     [{ CONTAINER_NAME: 'container', WEBSITE_SITE_NAME: 'func' }, true],
     [{ CONTAINER_NAME: 'container', FUNCTIONS_WORKER_RUNTIME: 'node' }, true],
     [{ WEBSITE_SITE_NAME: 'func' }, true],
-    // Nobody can call what Azure runs a machine of their own.
+    // A setting cannot declare an instance of Azure a local machine.
     [{ WEBSITE_POD_NAME: 'pod', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, true],
-    // Core Tools, on one's own machine.
+    // Core Tools on a local machine.
     [{ WEBSITE_HOSTNAME: 'localhost:7071', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, false],
     [{ WEBSITE_SITE_NAME: 'func', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' }, false],
     [{ CONTAINER_NAME: 'web-1' }, false],
     [{}, false],
-  ])('is where %j stand: %s', (environment, expected) => {
+  ])('is detected by %j: %s', (environment, expected) => {
     const elsewhere = { ADMINISTRATION_URL: 'https://books.example.com', SECRET_KEY: secretKey };
     expect(readSettings({ ...elsewhere, ...environment }).isAzure).toBe(expected);
   });

@@ -12,6 +12,12 @@ import { addressesOf, type StorageAccount } from './storage/account.ts';
 const variable = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
+/** A text that meets a condition. The message never repeats the value, which may hold a password or a key. */
+const text = (isValid: (text: string) => boolean, expected: string) =>
+  z.string().refine(isValid, `expected ${expected}`);
+const optionalText = (isValid: (text: string) => boolean, expected: string) =>
+  variable(text(isValid, expected).optional());
+
 const port = 'expected a port: a whole number from 0 to 65535';
 
 /** Relations are exported at two every night by default. */
@@ -22,29 +28,19 @@ const schema = z.object({
   PORT: variable(z.coerce.number(port).int(port).min(0, port).max(65_535, port).default(7071)),
   /** The address `npm start` listens at: the loopback address, unless others on the network are to use it. */
   HOST: variable(
-    z
-      .string()
-      .refine(isHost, 'expected an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them')
-      .default('127.0.0.1'),
+    text(isHost, 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them').default('127.0.0.1'),
   ),
   /** The data folder of `npm start`. */
   DATA_DIR: variable(z.string().default('.data')),
   DATABASE_URL: variable(
-    // The message does not repeat the value: it may hold a password.
-    z
-      .string()
-      .refine(isDatabaseUrl, 'expected sqlite: and the path of a file, or postgres://user:password@host:port/database')
+    text(isDatabaseUrl, 'sqlite: and the path of a file, or postgres://user:password@host:port/database')
       .refine(isPrivateConnection, 'expected sslmode=verify-full (or require) for a server that is not on this machine')
       .optional(),
   ),
-  ADMINISTRATION_URL: variable(
-    z
-      .string()
-      .refine(
-        isServiceAddress,
-        'expected the https address of a service, without user, query and fragment; http for this machine only',
-      )
-      .optional(),
+  /** The remote service, used instead of the built-in administration. */
+  ADMINISTRATION_URL: optionalText(
+    isServiceAddress,
+    'the https address of a service, without user, query and fragment; http for this machine only',
   ),
   /** Requests of one credential to a remote service; 0 is without limit. */
   REMOTE_PER_SECOND: variable(wholeNumber(0, 10_000).default(2)),
@@ -53,64 +49,50 @@ const schema = z.object({
    * How long a request waits for the rate limiter, and again for its response: twice this must fit in Azure's 230 s.
    */
   REMOTE_TIMEOUT_MS: variable(wholeNumber(1, 110_000).default(30_000)),
-  /** Writes of a push that may be under way at the same time. */
+  /** Concurrent writes of a push. */
   REMOTE_AT_A_TIME: variable(wholeNumber(1, 32).default(4)),
   /** The time zone of "today". */
   TIME_ZONE: variable(
-    z
-      .string()
-      .refine(isTimeZone, 'expected the name of a time zone, such as Europe/Amsterdam')
-      .default('Europe/Amsterdam'),
+    text(isTimeZone, 'the name of a time zone, such as Europe/Amsterdam').default('Europe/Amsterdam'),
   ),
-  /** The storage account of pushes and exports. */
-  AzureWebJobsStorage: variable(
-    // The message does not repeat the value: it holds a key.
-    z.string().refine(isConnectionString, 'expected the connection string of a storage account').optional(),
-  ),
-  /** The same without a key, under the platform's name: opened by the identity of the app. */
-  AzureWebJobsStorage__accountName: variable(
-    z
-      .string()
-      .regex(/^[a-z0-9]{3,24}$/, 'expected the name of a storage account')
-      .optional(),
+  /** The storage account of pushes and exports; `npm start` starts one when there is none. */
+  AzureWebJobsStorage: optionalText(isConnectionString, 'the connection string of a storage account'),
+  /** The account without a key, under the platform's names: the app opens it with its identity. */
+  AzureWebJobsStorage__accountName: optionalText(
+    (name) => /^[a-z0-9]{3,24}$/.test(name),
+    'the name of a storage account',
   ),
   AzureWebJobsStorage__blobServiceUri: serviceUri(),
   AzureWebJobsStorage__queueServiceUri: serviceUri(),
   AzureWebJobsStorage__tableServiceUri: serviceUri(),
   AzureWebJobsStorage__credential: variable(z.literal('managedidentity', 'expected managedidentity').optional()),
   AzureWebJobsStorage__clientId: variable(z.string().optional()),
-  /** The key that encrypts stored credentials. */
+  /** The key that encrypts stored credentials, 32 bytes; `npm start` makes one when there is none. */
   SECRET_KEY: secretKey(),
   /** The key before it, which stored credentials may still depend on. */
   SECRET_KEY_PREVIOUS: secretKey(),
-  /** Signs archives of administrations. */
+  /** Signs archives of administrations, 32 bytes. */
   ARCHIVE_KEY: secretKey(),
   /** Days for which ended pushes, and exports, are stored. */
   PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
   EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
   /** When relations are exported; read in TIME_ZONE. */
   RELATION_EXPORT_SCHEDULE: variable(
-    z
-      .string()
-      .refine(isSchedule, 'expected six fields, from seconds to day of the week, such as 0 0 2 * * *')
-      .default(DEFAULT_EXPORT_SCHEDULE),
+    text(isSchedule, 'six fields, from seconds to day of the week, such as 0 0 2 * * *').default(
+      DEFAULT_EXPORT_SCHEDULE,
+    ),
   ),
   /** Which administrations are exported: all, or a list of { name, apiKey, username }. */
   EXPORT_ADMINISTRATIONS: variable(exportAdministrations().default('all')),
-  /** The mail server that invoices are mailed through, and who they come from. */
-  SMTP_URL: variable(
-    // The message does not repeat the value: it may hold a password.
-    z.string().refine(isSmtpUrl, 'expected smtp://user:password@host:port, or smtps://').optional(),
-  ),
-  MAIL_FROM: variable(
-    z.string().refine(isMailFrom, 'expected an e-mail address, or a name and an address in <>').optional(),
-  ),
+  /** The mail server for invoices, and the sender; without a server, mail waits. */
+  SMTP_URL: optionalText(isSmtpUrl, 'smtp://user:password@host:port, or smtps://'),
+  MAIL_FROM: optionalText(isMailFrom, 'an e-mail address, or a name and an address in <>'),
   MAIL_DELAY_MINUTES: variable(wholeNumber(0, 10_080).default(DEFAULT_MAIL_DELAY_MINUTES)),
   /** The key that shows the detail of `/health`. */
   HEALTH_KEY: variable(z.string().min(16, 'expected at least 16 characters').optional()),
   /** Ports that attachments may be downloaded from. */
   ATTACHMENT_PORTS: variable(ports().default([80, 443])),
-  /** Set by Azure, by plan and operating system one or the other: see `isInAzure`. */
+  /** Set by Azure, depending on plan and operating system: see `isInAzure`. */
   WEBSITE_INSTANCE_ID: variable(z.string().optional()),
   WEBSITE_POD_NAME: variable(z.string().optional()),
   WEBSITE_SITE_NAME: variable(z.string().optional()),
@@ -119,39 +101,39 @@ const schema = z.object({
   AZURE_FUNCTIONS_ENVIRONMENT: variable(z.string().optional()),
 });
 
-type Given = z.output<typeof schema>;
+type Variables = z.output<typeof schema>;
 
 /**
- * Whether the app runs in Azure. Flex Consumption and Linux Consumption set no WEBSITE_INSTANCE_ID, but the name of the pod
- * or of the container. Core Tools (`func start`), on one's own machine, say Development; and containers elsewhere may
+ * Whether the app runs in Azure. Flex Consumption and Linux Consumption set the name of the pod or of the container
+ * instead of WEBSITE_INSTANCE_ID. Core Tools (`func start`) on a local machine set Development; other containers may
  * have a name too.
  */
-function isInAzure(given: Given): boolean {
-  if (given.WEBSITE_INSTANCE_ID !== undefined || given.WEBSITE_POD_NAME !== undefined) return true;
-  if (given.AZURE_FUNCTIONS_ENVIRONMENT === 'Development') return false;
+function isInAzure(variables: Variables): boolean {
+  if (variables.WEBSITE_INSTANCE_ID !== undefined || variables.WEBSITE_POD_NAME !== undefined) return true;
+  if (variables.AZURE_FUNCTIONS_ENVIRONMENT === 'Development') return false;
   return (
-    given.WEBSITE_SITE_NAME !== undefined ||
-    (given.CONTAINER_NAME !== undefined && given.FUNCTIONS_WORKER_RUNTIME !== undefined)
+    variables.WEBSITE_SITE_NAME !== undefined ||
+    (variables.CONTAINER_NAME !== undefined && variables.FUNCTIONS_WORKER_RUNTIME !== undefined)
   );
 }
 
 function serviceUri() {
-  return variable(z.string().refine(isServiceAddress, 'expected the https address of a storage service').optional());
+  return optionalText(isServiceAddress, 'the https address of a storage service');
 }
 
-/** The storage account, from whichever settings name it. @throws WrongSetting */
-function storageOf(given: Given): StorageAccount | undefined {
-  if (given.AzureWebJobsStorage !== undefined) return given.AzureWebJobsStorage;
-  const { AzureWebJobsStorage__accountName: name, AzureWebJobsStorage__clientId: clientId } = given;
+/** The storage account of the settings. @throws WrongSetting */
+function storageOf(variables: Variables): StorageAccount | undefined {
+  if (variables.AzureWebJobsStorage !== undefined) return variables.AzureWebJobsStorage;
+  const { AzureWebJobsStorage__accountName: name, AzureWebJobsStorage__clientId: clientId } = variables;
   const byName = name === undefined ? undefined : addressesOf(name);
   const addresses = {
-    blob: given.AzureWebJobsStorage__blobServiceUri ?? byName?.blob,
-    queue: given.AzureWebJobsStorage__queueServiceUri ?? byName?.queue,
-    table: given.AzureWebJobsStorage__tableServiceUri ?? byName?.table,
+    blob: variables.AzureWebJobsStorage__blobServiceUri ?? byName?.blob,
+    queue: variables.AzureWebJobsStorage__queueServiceUri ?? byName?.queue,
+    table: variables.AzureWebJobsStorage__tableServiceUri ?? byName?.table,
   };
   const { blob, queue, table } = addresses;
   if (blob !== undefined && queue !== undefined && table !== undefined) {
-    const isManagedIdentity = given.AzureWebJobsStorage__credential !== undefined;
+    const isManagedIdentity = variables.AzureWebJobsStorage__credential !== undefined;
     return { blob, queue, table, clientId, isManagedIdentity };
   }
   const missing = Object.entries(addresses).filter(([, address]) => address === undefined);
@@ -183,13 +165,8 @@ function isConnectionString(text: string): boolean {
 }
 
 function secretKey() {
-  return variable(
-    z
-      .string()
-      .refine(isSecretKey, 'expected 32 random bytes in base64')
-      .transform((text) => Buffer.from(text, 'base64'))
-      .optional(),
-  );
+  const bytes = text(isSecretKey, '32 random bytes in base64').transform((key): Buffer => Buffer.from(key, 'base64'));
+  return variable(bytes.optional());
 }
 
 /** 32 bytes that look random: no text, and no pattern in the bytes or in the differences between them. */
@@ -215,7 +192,7 @@ function isSchedule(text: string): boolean {
 function exportAdministrations() {
   const named = z.strictObject({ name: z.string().min(1), apiKey: z.string().min(1), username: z.string().min(1) });
   const list = z.array(named).refine((all) => new Set(all.map(({ name }) => name)).size === all.length);
-  return z.string().transform((text, context) => {
+  return z.string().transform((text, context): 'all' | readonly ExportedAdministration[] => {
     if (text === 'all') return text;
     let all: ExportedAdministration[];
     try {
@@ -279,44 +256,24 @@ function isTimeZone(name: string): boolean {
 /** An administration whose relations are exported, by its name in the exports and a credential for it. */
 type ExportedAdministration = { name: string; apiKey: string; username: string };
 
-export type Settings = {
-  /** Whether the app runs in Azure: others reach it there, and its disk does not last. */
-  isAzure: boolean;
-  port: number;
-  host: string;
-  dataFolder: string;
-  databaseUrl: string;
-  timeZone: string;
-  /** The remote service, used instead of the built-in administration. */
-  remote: RemoteSettings | undefined;
-  /** The storage account; `npm start` starts one when there is none. */
-  storage: StorageAccount | undefined;
-  /** 32 bytes; `npm start` makes one when there is none. */
-  secretKey: Buffer | undefined;
-  /** The one before it: what waits under it is still read. */
-  previousSecretKey: Buffer | undefined;
-  /** 32 bytes that archives of administrations are signed with. */
-  archiveKey: Buffer | undefined;
-  pushDays: number;
-  /** How invoices are mailed; without a server, mail waits. */
-  mail: { server: { url: string; from: string } | undefined; delayMinutes: number };
-  healthKey: string | undefined;
-  attachmentPorts: readonly number[];
-  exports: { schedule: string; administrations: 'all' | readonly ExportedAdministration[]; days: number };
-};
+export type Settings = ReturnType<typeof readSettings>;
 
 /** A setting that cannot be used; the message names it and says what it should be. */
 export class WrongSetting extends Error {
   override readonly name = 'WrongSetting';
 }
 
-/** The health key, also where another setting is wrong: who has it is to be told which. */
+/** The health key, also when another setting is wrong: its response then names that setting. */
 export function readHealthKey(environment: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (isUnresolved(environment.HEALTH_KEY)) return undefined;
   return schema.shape.HEALTH_KEY.safeParse(environment.HEALTH_KEY).data;
 }
 
-/** What does for one's own machine and not for a deployment. @throws WrongSetting */
-function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_ADMINISTRATIONS }: Given): void {
+/** Azure passes a reference to a key vault as it is when it cannot be resolved. */
+const isUnresolved = (value: string | undefined): boolean => value?.startsWith('@Microsoft.KeyVault(') ?? false;
+
+/** Refuses settings that are for a local machine only. @throws WrongSetting */
+function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_ADMINISTRATIONS }: Variables): void {
   if (ADMINISTRATION_URL === undefined) {
     if (DATABASE_URL === undefined) {
       throw new WrongSetting(
@@ -343,49 +300,58 @@ function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_AD
  * The settings, read once when the app starts.
  * @throws WrongSetting
  */
-export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+export function readSettings(environment: Readonly<Record<string, string | undefined>>) {
+  const unresolved = Object.keys(schema.shape).filter((name) => isUnresolved(environment[name]));
+  if (unresolved.length > 0) {
+    throw new WrongSetting(
+      `${unresolved.join(', ')}: expected a value, got a reference to a key vault that was not resolved: is the secret there, and may the identity of the app read it?`,
+    );
+  }
   const result = schema.safeParse(environment);
   if (!result.success) {
     const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   }
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, TIME_ZONE } = result.data;
-  const { ADMINISTRATION_URL, REMOTE_PER_SECOND, REMOTE_PER_MINUTE, REMOTE_TIMEOUT_MS, REMOTE_AT_A_TIME } = result.data;
-  const databaseUrl = DATABASE_URL ?? `sqlite:${path.join(DATA_DIR, 'ledgerline.sqlite')}`;
-  const remote = ADMINISTRATION_URL && {
-    url: ADMINISTRATION_URL,
-    perSecond: REMOTE_PER_SECOND,
-    perMinute: REMOTE_PER_MINUTE,
-    timeout: REMOTE_TIMEOUT_MS,
-    concurrency: REMOTE_AT_A_TIME,
-  };
-  const isAzure = isInAzure(result.data);
-  if (isAzure) refuseInAzure(result.data);
-  const { SECRET_KEY, SECRET_KEY_PREVIOUS, PUSH_DAYS } = result.data;
-  const { RELATION_EXPORT_SCHEDULE, EXPORT_ADMINISTRATIONS, EXPORT_DAYS } = result.data;
-  const { SMTP_URL, MAIL_FROM, MAIL_DELAY_MINUTES } = result.data;
-  if (SMTP_URL !== undefined && MAIL_FROM === undefined) {
+  const { data } = result;
+  /** Whether the app runs in Azure: others reach it there, and its disk does not last. */
+  const isAzure = isInAzure(data);
+  if (isAzure) refuseInAzure(data);
+  if (data.SMTP_URL !== undefined && data.MAIL_FROM === undefined) {
     throw new WrongSetting('MAIL_FROM: expected the e-mail address that mail comes from, since SMTP_URL is set');
   }
+  const remote: RemoteSettings | undefined =
+    data.ADMINISTRATION_URL === undefined
+      ? undefined
+      : {
+          url: data.ADMINISTRATION_URL,
+          perSecond: data.REMOTE_PER_SECOND,
+          perMinute: data.REMOTE_PER_MINUTE,
+          timeout: data.REMOTE_TIMEOUT_MS,
+          concurrency: data.REMOTE_AT_A_TIME,
+        };
   return {
     isAzure,
-    port: PORT,
-    host: HOST,
-    dataFolder: DATA_DIR,
-    databaseUrl,
-    timeZone: TIME_ZONE,
-    remote: remote || undefined,
-    storage: storageOf(result.data),
-    secretKey: SECRET_KEY,
-    previousSecretKey: SECRET_KEY_PREVIOUS,
-    archiveKey: result.data.ARCHIVE_KEY,
-    pushDays: PUSH_DAYS,
+    port: data.PORT,
+    host: data.HOST,
+    dataFolder: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL ?? `sqlite:${path.join(data.DATA_DIR, 'ledgerline.sqlite')}`,
+    timeZone: data.TIME_ZONE,
+    remote,
+    storage: storageOf(data),
+    secretKey: data.SECRET_KEY,
+    previousSecretKey: data.SECRET_KEY_PREVIOUS,
+    archiveKey: data.ARCHIVE_KEY,
+    pushDays: data.PUSH_DAYS,
     mail: {
-      server: SMTP_URL === undefined ? undefined : { url: SMTP_URL, from: MAIL_FROM! },
-      delayMinutes: MAIL_DELAY_MINUTES,
+      server: data.SMTP_URL === undefined ? undefined : { url: data.SMTP_URL, from: data.MAIL_FROM! },
+      delayMinutes: data.MAIL_DELAY_MINUTES,
     },
-    healthKey: result.data.HEALTH_KEY,
-    attachmentPorts: result.data.ATTACHMENT_PORTS,
-    exports: { schedule: RELATION_EXPORT_SCHEDULE, administrations: EXPORT_ADMINISTRATIONS, days: EXPORT_DAYS },
+    healthKey: data.HEALTH_KEY,
+    attachmentPorts: data.ATTACHMENT_PORTS,
+    exports: {
+      schedule: data.RELATION_EXPORT_SCHEDULE,
+      administrations: data.EXPORT_ADMINISTRATIONS,
+      days: data.EXPORT_DAYS,
+    },
   };
 }

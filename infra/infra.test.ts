@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,104 +10,12 @@ import { startScript } from '../testing/appProcess.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
 import { testStorage } from '../testing/storage.ts';
 
-/*
- * What can be said of the Bicep files without a compiler, which is not among the dependencies: whether their names fit each
- * other, and the app. The workflow of the project compiles them.
- */
+/* Whether the Bicep files fit the app. */
 
 const root = path.resolve(import.meta.dirname, '..');
 const { connectionString } = await testStorage();
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const main = read('infra/main.bicep');
-const files = [
-  'infra/main.bicep',
-  ...readdirSync(path.join(root, 'infra/modules')).map((name) => `infra/modules/${name}`),
-];
-
-type Parameter = { name: string; isRequired: boolean };
-
-const parametersOf = (bicep: string): Parameter[] =>
-  [...bicep.matchAll(/^param (\w+) \w+(.*)$/gm)].map(([, name, rest]) => ({
-    name: name!,
-    isRequired: !rest!.includes('='),
-  }));
-const outputsOf = (bicep: string): string[] => [...bicep.matchAll(/^output (\w+) /gm)].map(([, name]) => name!);
-
-/** The modules of main.bicep: by which name, from which file, with which parameters. */
-const modules = [...main.matchAll(/^module (\w+) '([^']+)'.*?\{\n([\s\S]*?)^\}/gm)].map(([, name, file, body]) => {
-  const [, parameters = ''] = /params: \{([\s\S]*)\}/.exec(body!) ?? [];
-  // Of each parameter, not of what it consists of.
-  const outer = parameters.replace(/union\([\s\S]*?\n {4}\)/, 'union');
-  return {
-    name: name!,
-    bicep: read(path.join('infra', file!)),
-    given: [...outer.matchAll(/(?:^|[{,\n])\s*(\w+):/g)].map(([, parameter]) => parameter!),
-  };
-});
-
-const environmentOfParameters = (): Record<string, string> => {
-  const { parameters } = JSON.parse(read('infra/main.parameters.json')) as {
-    parameters: Record<string, { value: string }>;
-  };
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, { value }]) => [name, /^\$\{(\w+)(?:=.*)?\}$/.exec(value)![1]!]),
-  );
-};
-
-describe('the Bicep files', () => {
-  it.each(files)('close what they open: %s', (file) => {
-    const code = read(file)
-      .replace(/^\s*\/\/.*$/gm, '')
-      .replace(/'(?:[^'\\]|\\.)*'/g, "''");
-    for (const [open, close] of ['{}', '[]', '()']) {
-      expect([open, code.split(open!).length]).toEqual([open, code.split(close!).length]);
-    }
-    expect(code.match(/'/g)?.length ?? 0).toBe((code.match(/''/g)?.length ?? 0) * 2);
-  });
-
-  it('give each module the parameters it has', () => {
-    expect(modules).toHaveLength(files.length - 1);
-    for (const { name, bicep, given } of modules) {
-      const declared = parametersOf(bicep);
-      expect([name, given.filter((parameter) => !declared.some((one) => one.name === parameter))]).toEqual([name, []]);
-      const missing = declared.filter((one) => one.isRequired && !given.includes(one.name));
-      expect([name, missing]).toEqual([name, []]);
-    }
-  });
-
-  it('read outputs that modules have', () => {
-    const used = [...main.matchAll(/(\w+)!?\.outputs\.(\w+)/g)];
-    expect(used.length).toBeGreaterThan(10);
-    for (const [, name, output] of used) {
-      expect([name, outputsOf(modules.find((one) => one.name === name)!.bicep)]).toEqual([
-        name,
-        expect.arrayContaining([output]),
-      ]);
-    }
-  });
-
-  it('use every parameter that they declare', () => {
-    for (const file of files) {
-      const bicep = read(file);
-      for (const { name } of parametersOf(bicep)) {
-        expect([file, name, bicep.match(new RegExp(`\\b${name}\\b`, 'g'))!.length > 1]).toEqual([file, name, true]);
-      }
-    }
-  });
-
-  it('get their parameters from the environment of azd, which the README lists', () => {
-    const given = environmentOfParameters();
-    expect(Object.keys(given).sort()).toEqual(
-      parametersOf(main)
-        .map(({ name }) => name)
-        .sort(),
-    );
-    const listed = [...read('infra/README.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names]) =>
-      [...names!.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!),
-    );
-    expect(listed.sort()).toEqual(Object.values(given).sort());
-  });
-});
 
 describe('the settings of a deployment', () => {
   const [, inPlatform] = /var platformSettings = \{([\s\S]*?)^\}/m.exec(read('infra/modules/functionApp.bicep'))!;

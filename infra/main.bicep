@@ -37,6 +37,9 @@ param databaseAdministratorId string = ''
 @description('User name of that person, such as anna@example.com.')
 param databaseAdministratorName string = ''
 
+@description('Size of the database server. The smallest allows 35 connections, Standard_B2s more than 400.')
+param databaseSize string = 'Standard_B1ms'
+
 @description('Where "today" is.')
 param timeZone string = 'Europe/Amsterdam'
 
@@ -112,6 +115,7 @@ module database 'modules/database.bicep' = if (builtin) {
     principalId: identity.outputs.principalId
     administratorId: databaseAdministratorId
     administratorName: databaseAdministratorName
+    skuName: databaseSize
     privateNetwork: privateNetwork
   }
 }

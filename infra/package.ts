@@ -40,6 +40,11 @@ export function packageApp(built: string, zip: string): string {
 if (import.meta.main) {
   const root = path.resolve(import.meta.dirname, '..');
   const zip = path.join(root, 'release/ledgerline.zip');
-  const checksum = packageApp(path.join(root, 'dist'), zip);
-  console.log(`${path.relative(root, zip)} (${(readFileSync(zip).length / 1e6).toFixed(1)} MB), sha256 ${checksum}`);
+  try {
+    const checksum = packageApp(path.join(root, 'dist'), zip);
+    console.log(`${path.relative(root, zip)} (${(readFileSync(zip).length / 1e6).toFixed(1)} MB), sha256 ${checksum}`);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
 }

@@ -6,10 +6,10 @@ import {
   StorageSharedKeyCredential,
 } from '@azure/storage-blob';
 
-/** Azurite's own account, which everybody may know. */
+/** The public key of Azurite's account. */
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
-/** A shared access signature for all that the app does with an account, for an hour. */
+/** A shared access signature with all permissions of the app, for an hour. */
 export const sas = (): string =>
   generateAccountSASQueryParameters(
     {

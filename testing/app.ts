@@ -24,7 +24,6 @@ export const HEALTH_KEY = 'key of health in tests';
 export const healthAt = (url: string): Promise<Answer> =>
   send(url, 'GET', '/health', { headers: { 'Health-Key': HEALTH_KEY } });
 
-/** A response. */
 export type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
@@ -78,7 +77,6 @@ export type TestApp = TestAdministration & {
   /** The database URL for another process; "" when none can open it. */
   databaseUrl: string;
   db: Database;
-  /** The logged lines. */
   logged: string[];
   /** Adds another administration, without tax codes and accounts unless it is `furnished`. */
   addAdministration(options?: AdministrationOptions): Promise<TestAdministration>;

@@ -13,10 +13,10 @@ type Rule = { title: string; isBrokenBy: (path: string, imported: string) => boo
 const isUnder = (path: string, ...folders: string[]): boolean =>
   folders.some((folder) => path.startsWith(`${folder}/`));
 const isPackage = (imported: string, name: string): boolean => imported === name || imported.startsWith(`${name}/`);
-/** A file of ours, by its path from the root; a package or a module of Node otherwise. */
+/** Whether an import is one of our files, not a package or a module of Node. */
 const isOurs = (imported: string): boolean =>
   isUnder(imported, 'shared', 'functions', 'addin', 'testing', 'bench', 'infra', 'docs');
-/** The outermost files of the app: functions/main.ts, and those that stand right in a folder of functions. */
+/** The outermost files of the app: functions/main.ts, and those directly in a folder of functions. */
 const isOutermost = (path: string): boolean =>
   path.split('/').length <= 3 && !isUnder(path, 'functions/administrations');
 
@@ -36,8 +36,7 @@ const rules: Rule[] = [
       isUnder(path, 'functions') && isOurs(imported) && !isUnder(imported, 'functions', 'shared'),
   },
   {
-    title:
-      'administrations know nothing of the app around them but its telemetry; their command line reads its settings',
+    title: 'administrations import nothing of the app but its telemetry; their command line also imports its settings',
     isBrokenBy: (path, imported) =>
       isUnder(path, 'functions/administrations') &&
       isUnder(imported, 'functions') &&
@@ -45,30 +44,30 @@ const rules: Rule[] = [
       !(isUnder(path, 'functions/administrations/builtin/cli') && imported === 'functions/settings.ts'),
   },
   {
-    title: 'only the outermost files of functions know Azure Functions',
+    title: 'only the outermost files of functions import Azure Functions',
     isBrokenBy: (path, imported) => isPackage(imported, '@azure/functions') && !isOutermost(path),
   },
   {
-    title: 'only functions/telemetry knows OpenTelemetry',
+    title: 'only functions/telemetry imports OpenTelemetry',
     isBrokenBy: (path, imported) => isPackage(imported, '@opentelemetry') && !isUnder(path, 'functions/telemetry'),
   },
   {
-    title: 'only a remote administration knows undici',
+    title: 'only a remote administration imports undici',
     isBrokenBy: (path, imported) => isPackage(imported, 'undici') && !isUnder(path, 'functions/administrations/remote'),
   },
   {
-    title: 'only functions/storage knows the clients of a storage account',
+    title: 'only functions/storage imports the clients of a storage account',
     isBrokenBy: (path, imported) =>
       /^@azure\/(data-tables|storage-)/.test(imported) && !isUnder(path, 'functions/storage'),
   },
   {
-    title: 'only storage and the database, which it signs in to, know the identity of the app',
+    title: 'only storage and the database import the identity of the app',
     isBrokenBy: (path, imported) =>
       isPackage(imported, '@azure/identity') &&
       !isUnder(path, 'functions/storage', 'functions/administrations/builtin/sql'),
   },
   {
-    title: 'only the built-in administration says SQL',
+    title: 'only the built-in administration imports SQL',
     isBrokenBy: (path, imported) =>
       (isPackage(imported, 'kysely') || imported === 'node:sqlite') &&
       !isUnder(path, 'functions/administrations/builtin'),
@@ -101,8 +100,8 @@ const shipped = all.filter(
 /** Whether files of a circle are in more than one folder. */
 const crossesFolders = (circle: readonly string[]): boolean => new Set(circle.map(posix.dirname)).size > 1;
 
-describe('the arrows between the folders', () => {
-  it('are looked at in all the sources', () => {
+describe('the imports between folders', () => {
+  it('are read from all sources', () => {
     expect(shipped.map(({ path }) => path)).toEqual(expect.arrayContaining(['shared/api.ts', 'shared/wire/field.ts']));
     expect(shipped.find(({ path }) => path === 'shared/wire/json.ts')!.imports).toEqual([
       { path: 'lossless-json', typesOnly: false },
@@ -110,12 +109,12 @@ describe('the arrows between the folders', () => {
     ]);
   });
 
-  it('make no circle when the code runs', () => {
+  it('have no circle at run time', () => {
     const circles = circlesOf(all, ({ typesOnly }) => !typesOnly);
     expect(circles).toEqual([]);
   });
 
-  it('make no circle across folders, not even by types', () => {
+  it('have no circle across folders, not even by types', () => {
     const circles = circlesOf(all, () => true).filter(crossesFolders);
     expect(circles).toEqual([]);
   });
@@ -124,12 +123,12 @@ describe('the arrows between the folders', () => {
     expect(breachesOf(rule, shipped)).toEqual([]);
   });
 
-  it('only addin/excel, and the simulator that stands in for Excel, say Excel.', () => {
+  it('use Excel’s objects in addin/excel and in the simulator only', () => {
     expect(importersOfExcel(shipped)).toEqual([]);
   });
 });
 
-describe('a breach', () => {
+describe('a forbidden import', () => {
   it.each([
     ['shared/money.ts', "import { x } from '../functions/main.ts';"],
     ['shared/wire/date.ts', "export * from '../../addin/excel/write.ts';"],
@@ -149,7 +148,7 @@ describe('a breach', () => {
     ['functions/administrations/builtin/builtin.ts', "import { functionsOf } from '../../app.ts';"],
     ['functions/administrations/remote/remote.ts', "export type { Push } from '../../pushes/openPushes.ts';"],
     ['functions/administrations/builtin/sales/addOrder.ts', "let settings: import('../../../settings.ts').Settings;"],
-  ])('in %s is seen: %s', (path, code) => {
+  ])('in %s is found: %s', (path, code) => {
     expect(rules.flatMap((rule) => breachesOf(rule, [sourceOf(path, code)]))).toHaveLength(1);
   });
 
@@ -161,16 +160,16 @@ describe('a breach', () => {
     ['functions/administrations/remote/remote.ts', "import { Agent } from 'undici';"],
     ['functions/administrations/builtin/dialects/sqlite.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['shared/money.ts', "import { z } from 'zod';"],
-  ])('is not what stands in %s: %s', (path, code) => {
+  ])('is not found in %s: %s', (path, code) => {
     expect(rules.flatMap((rule) => breachesOf(rule, [sourceOf(path, code)]))).toEqual([]);
   });
 
-  it('is not what only looks like an import', () => {
+  it('is not found in a comment or a text', () => {
     const code = "// import '../functions/main.ts';\nconst text = `import '../functions/app.ts'`;";
     expect(sourceOf('shared/money.ts', code).imports).toEqual([]);
   });
 
-  it('is Excel. in the pane, but not in its comments, its sentences, or where Excel is spoken to', () => {
+  it('is found for Excel’s objects in the pane, but not in its comments and texts, nor in addin/excel', () => {
     const pane = (code: string) => importersOfExcel([{ path: 'addin/taskpane/pane.tsx', code }]);
     expect(pane('await Excel.run(async () => {});')).toHaveLength(1);
     expect(pane('let range: Excel.Range;')).toHaveLength(1);
@@ -184,7 +183,7 @@ describe('a circle', () => {
   const source = (path: string, ...imports: string[]) => sourceOf(path, imports.join('\n'));
   const types = "import type { X } from './b.ts';";
 
-  it('is found however long it is, once for all its files', () => {
+  it('is found once for all its files', () => {
     const sources = [
       source('a.ts', "import './b.ts';"),
       source('b.ts', "import './c.ts';", "import './d.ts';"),
@@ -195,13 +194,13 @@ describe('a circle', () => {
     expect(circlesOf(sources, () => true)).toEqual([['a.ts', 'b.ts', 'c.ts']]);
   });
 
-  it('of types only is none when the code runs', () => {
+  it('by types is not found at run time', () => {
     const sources = [source('a.ts', types), source('b.ts', "await import('./a.ts');")];
     expect(circlesOf(sources, ({ typesOnly }) => !typesOnly)).toEqual([]);
     expect(circlesOf(sources, () => true)).toEqual([['a.ts', 'b.ts']]);
   });
 
-  it('stands in one folder or crosses several', () => {
+  it('is in one folder or in several', () => {
     expect(crossesFolders(['a/x.ts', 'a/y.ts'])).toBe(false);
     expect(crossesFolders(['a/x.ts', 'a/b/y.ts'])).toBe(true);
   });

@@ -8,7 +8,6 @@ import type { Invoked, Loaded, Message } from './worker.ts';
 
 /** A request to a function. */
 export type HostRequest = {
-  /** The name of the function. */
   name: string;
   method: string;
   url: string;

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
-/** One import of a file. */
 export type Import = {
   /** The path of our file from the root; the name of a package or of a module of Node. */
   path: string;

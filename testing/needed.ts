@@ -1,15 +1,15 @@
-/** What a test needs and not every machine has. */
+/** A program or file that a test needs, and not every machine has. */
 export type Needed = {
   isThere: boolean;
-  /** The title of a test that needs it, with the reason where it is skipped: the end of a run repeats that. */
+  /** The title of a test that needs it, with the reason if it is skipped, for the end of a run. */
   title: (sentence: string) => string;
 };
 
-/** @param reason why tests that need it are skipped where it is not there */
+/** @param reason why tests are skipped without it */
 export const needed = (isThere: boolean, reason: string): Needed => ({
   isThere,
   title: (sentence) => (isThere ? sentence : `${sentence} (skipped: ${reason})`),
 });
 
-/** Why a test was skipped, from its own title or the title of a group that it stands in. */
+/** Why a test was skipped, from its title or the title of its group. */
 export const reasonIn = (titles: string): string | undefined => /\(skipped: (.+?)\)( > |$)/.exec(titles)?.[1];

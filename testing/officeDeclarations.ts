@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 
 /* The members of Microsoft's type declarations of Office, with the requirement sets that their comments name. */
 
-/** What is read of a node of the syntax tree. */
+/** A node of the syntax tree, with the properties that are read. */
 type Node = {
   type: string;
   start: number;
@@ -85,7 +85,9 @@ export function readExcelClasses(): Classes {
 
 const office = membersIn('Office', ['TSInterfaceDeclaration', 'TSEnumDeclaration']);
 
-/** The requirement sets that a comment names, without those of other programs: `DialogApi`, `OpenBrowserWindowApi 1.1`. */
+/**
+ * The requirement sets that a comment names, without those of other programs: `DialogApi`, `OpenBrowserWindowApi 1.1`.
+ */
 const setsIn = (comment: string): string[] =>
   [
     ...comment

@@ -4,17 +4,17 @@ import { matcher } from '../functions/host/server.ts';
 import { sourcesIn } from './imports.ts';
 
 /*
- * A regular expression that tries too much takes seconds on a long text, and everybody waits. Every one that may meet
- * what a caller sends runs here on texts of the greatest length a field has, made of what it likes and ends in what it
- * does not.
+ * A regular expression that backtracks too much takes seconds on a long text, and blocks all requests. Every expression
+ * for data of callers runs here on texts of the maximum length of a field, which match in large part but not at the
+ * end.
  */
 
-/** Characters of the longest text a request may hold, but for the content of files. */
+/** The maximum length of a text in a request, except the content of files. */
 const LENGTH = 65_535;
-/** Milliseconds: what grows with the length takes one or two, what grows with its square some thousands. */
+/** Linear time takes one or two milliseconds, quadratic time some thousands. */
 const MAX_MS = 400;
 
-/** What no caller's text reaches: commands, their files, and what runs before the app listens. */
+/** Sources that read no data of callers: commands, their files, and the start of the app. */
 const ours =
   /^functions\/(?:administrations\/builtin\/(?:cli|import|archive|check|setup|migrations)|host\/(?:azurite|buildPages|start)|settings)/;
 
@@ -61,7 +61,7 @@ const texts = units.flatMap((unit) => {
   return [long, `${long}!`, `"${long}\u0001`];
 });
 
-/** Milliseconds the slowest of the texts takes; no more are tried once one takes too long. */
+/** The milliseconds for the slowest text; ends when one takes too long. */
 function slowest(expression: RegExp): number {
   const replaced = new RegExp(expression, [...new Set(`${expression.flags}g`)].join('').replace('y', ''));
   let slowest = 0;
@@ -75,20 +75,20 @@ function slowest(expression: RegExp): number {
 }
 
 describe('a regular expression', () => {
-  it('that tries too much is found', () => {
+  it('that backtracks too much is found', () => {
     expect(slowest(/[.\s]+$/)).toBeGreaterThan(MAX_MS);
   });
 
-  it.each(expressions)('of $path, $expression, is quick on the longest text', ({ expression }) => {
+  it.each(expressions)('of $path, $expression, is fast on the longest text', ({ expression }) => {
     expect(slowest(expression)).toBeLessThan(MAX_MS);
   });
 
   it.each(['rest/{*path}', 'pushes/{id}/cancel', 'exports/{administration}/{date}/{file}', '/'])(
-    'made of the route %s is quick on the longest path',
+    'of the route %s is fast on the longest path',
     (route) => {
       const match = matcher(route);
       const start = process.cpuUsage();
-      // A line of a request and its headers are 16 kB at the most.
+      // The first line and the headers of a request have at most 16 kB.
       for (const unit of ['/', 'a', '/a', 'a/', '%2F']) {
         for (const prefix of ['/', '/rest/', '/pushes/', '/exports/a/b/'])
           match(`${prefix}${unit.repeat(16_384 / unit.length)}!`);

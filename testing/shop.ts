@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { type EndpointName, endpointOf } from '../shared/api.ts';
-import type { TestAdministration, TestApp } from './app.ts';
+import type { TestApp } from './app.ts';
 
-/** Every row of every table, of one administration where rows belong to one: to see that something changed nothing. */
+/** All rows of all tables, in tables with administrations those of one: to check that nothing changed. */
 export async function snapshot(db: Database, administrationId: bigint): Promise<Record<string, string[]>> {
   const tables = await db.introspection.getTables();
   const rows: Record<string, string[]> = {};
@@ -16,27 +16,14 @@ export async function snapshot(db: Database, administrationId: bigint): Promise<
   return rows;
 }
 
-/** The content of a file never changes: whether it is there shows. That a key was used changes nothing of the books. */
+/** The content of a file never changes. The use of a key is not a change of an administration. */
 const notCompared = ['content', 'last_used_on'];
 
 const textOfLongs = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
 
-/** A furnished administration with a customer (7), a supplier (3) and two articles (0100 and 0200) to trade in. */
-export type Shop = TestAdministration & {
-  customer: { id: bigint; guid: bigint };
-  supplier: { id: bigint; guid: bigint };
-  /** The codes of the country's usual tax: high and low, of sales and of purchases. */
-  tax: { high: string; low: string; purchaseHigh: string; purchaseLow: string };
-  /** What a request is answered: of a list, its one element. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  accepted(name: EndpointName, body: object): Promise<any>;
-  /** The fields a request is refused for; also sees to it that nothing was changed. */
-  refused(name: EndpointName, body: object): Promise<string[]>;
-  /** An invoice as the list has it, with its lines. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  listed(number: number): Promise<any>;
-};
+export type Shop = Awaited<ReturnType<typeof openShop>>;
 
+/** The codes of the usual high and low tax, of sales and of purchases. */
 const usualTax = {
   NL: {
     high: '21% - Hoog',
@@ -52,7 +39,8 @@ const usualTax = {
   },
 } as const;
 
-export async function openShop(app: TestApp, country: 'NL' | 'BE' = 'NL'): Promise<Shop> {
+/** A furnished administration with a customer (7), a supplier (3) and two articles (0100 and 0200). */
+export async function openShop(app: TestApp, country: 'NL' | 'BE' = 'NL') {
   const administration = await app.addAdministration({ country, furnished: true });
   const tax = usualTax[country];
   const customer = await administration.addRelation({
@@ -99,7 +87,7 @@ export async function openShop(app: TestApp, country: 'NL' | 'BE' = 'NL'): Promi
   });
   await administration.addProduct({ articleNumber: '0200', name: 'Brood', price: '3', stock: '100', taxCode: tax.low });
 
-  const ask = (name: EndpointName, body: object) => {
+  const request = (name: EndpointName, body: object) => {
     const { method, path } = endpointOf(name);
     return administration.request(method, path, { body });
   };
@@ -108,22 +96,27 @@ export async function openShop(app: TestApp, country: 'NL' | 'BE' = 'NL'): Promi
     customer,
     supplier,
     tax,
-    async accepted(name, body) {
-      const { status, json, text } = await ask(name, body);
+    /** The response to an accepted request; of a list, its only element. */
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    async accepted(name: EndpointName, body: object): Promise<any> {
+      const { status, json, text } = await request(name, body);
       if (status !== 200) throw new Error(text);
       if (!Array.isArray(json)) return json;
       expect(json).toHaveLength(1);
       return json[0];
     },
-    async refused(name, body) {
+    /** The paths of the errors of a refused request, which must have changed nothing. */
+    async refused(name: EndpointName, body: object): Promise<string[]> {
       const before = await snapshot(app.db, administration.administrationId);
-      const { status, json, text } = await ask(name, body);
+      const { status, json, text } = await request(name, body);
       expect(status, text).toBe(400);
       expect(json.errorCode).toBe('INVALID_REQUEST');
       expect(await snapshot(app.db, administration.administrationId)).toEqual(before);
       return json.errors.map(({ path }: { path: string }) => path);
     },
-    async listed(number) {
+    /** An invoice with its lines, from the list of invoices. */
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    async listed(number: number): Promise<any> {
       const { json, text } = await administration.get(
         `/rest/listsalesinvoices?InvoiceNumber=${number}&InlcudeInvoiceLinesInResponse=true`,
       );

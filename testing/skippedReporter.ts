@@ -1,11 +1,11 @@
 import type { Reporter, TestModule } from 'vitest/node';
 import { reasonIn } from './needed.ts';
 
-/** Says at the end of a run what this machine skipped, a line for each reason. */
+/** Prints at the end of a run which tests were skipped, a line for each reason. */
 export class SkippedReporter implements Reporter {
   readonly #absent: readonly string[];
 
-  /** @param absent what is not run at all, each with its reason */
+  /** @param absent the reasons of tests that are not part of the run */
   constructor(absent: readonly string[]) {
     this.#absent = absent;
   }

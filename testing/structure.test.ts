@@ -17,16 +17,16 @@ describe('docs/architecture.md', () => {
   const sources = shippedSources();
   const page = read('docs/architecture.md');
 
-  it('has drawings that are those of the code (npm run structure draws them)', () => {
+  it('has the drawings of the code (npm run structure draws them)', () => {
     expect(redrawn(page, drawingsOf(sources))).toBe(page);
   });
 
-  it('says of every folder what it holds, and names no folder that is not there', () => {
+  it('describes every folder, and no other', () => {
     const named = [...page.matchAll(/^\| `([\w/-]+)\/` \|/gm)].map(([, folder]) => folder!);
     expect(named.toSorted()).toEqual(foldersOf(sources));
   });
 
-  it('names only files that exist, wherever it names one by its path', () => {
+  it('names only files that exist', () => {
     const files = [...page.matchAll(/`((?:shared|functions|addin|testing|bench|infra)\/[\w./-]+\.\w+)`/g)].map(
       ([, file]) => file!,
     );
@@ -36,12 +36,12 @@ describe('docs/architecture.md', () => {
 });
 
 describe('the docs', () => {
-  it.each(docs)('lead nowhere that is not there: %s', (file) => {
+  it.each(docs)('have links to existing files only: %s', (file) => {
     const links = [...read(file).matchAll(/\]\((?!https?:|#|mailto:)([^)\s#]+)/g)].map(([, link]) => link!);
     expect(links.filter((link) => !existsSync(resolve(root, file, '..', link)))).toEqual([]);
   });
 
-  it.each(docs)('are wrapped at 120 characters, but for tables, addresses and code: %s', (file) => {
+  it.each(docs)('are wrapped at 120 characters, except tables, links and code: %s', (file) => {
     const lines = read(file)
       .replace(/```[\s\S]*?```/g, '')
       .split('\n');
@@ -50,7 +50,7 @@ describe('the docs', () => {
 });
 
 describe('a folder', () => {
-  it('holds some fifteen sources at the most, so that one finds the room for a change', () => {
+  it('has at most sixteen sources', () => {
     const counts = new Map<string, number>();
     for (const { path } of shippedSources()) {
       const folder = path.slice(0, path.lastIndexOf('/'));

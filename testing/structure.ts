@@ -1,23 +1,23 @@
-/** The command `npm run structure`: draws the folders and the arrows between them anew in docs/architecture.md. */
+/** The command `npm run structure`: updates the drawings of folders and imports in docs/architecture.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { type Source, sourcesIn } from './imports.ts';
 
 const page = join(resolve(import.meta.dirname, '..'), 'docs/architecture.md');
 
-/** The sources that ship: no tests, and nothing that only tests import. */
+/** The sources of the app and the add-in, without tests and their helpers. */
 export const shippedSources = (): Source[] =>
   sourcesIn('shared', 'functions', 'addin').filter(
     ({ path }) => !/\.(test|arbitrary)\.tsx?$|^addin\/e2e\/|\/test[A-Z]\w*\.ts$/.test(path),
   );
 
-/** The folders that hold sources of their own, in the order of their names. */
+/** The folders with sources, in the order of their names. */
 export const foldersOf = (sources: readonly Source[]): string[] =>
   [...new Set(sources.map(({ path }) => posix.dirname(path)))].sort();
 
 const BUILTIN = 'functions/administrations/builtin';
 
-/** Which box of the first drawing a file is in: a folder of functions or addin, an administration, or shared. */
+/** The box of a file in the first drawing: a folder of functions or addin, an administration, or shared. */
 function roomInHouse(path: string): string {
   const [top = '', second = '', third = ''] = posix.dirname(path).split('/');
   if (top === 'shared') return 'shared';
@@ -25,16 +25,13 @@ function roomInHouse(path: string): string {
   return second === '' ? top : `${top}/${second}`;
 }
 
-/** Which box of the second drawing a file is in: a folder of the built-in administration, or none. */
+/** The box of a file in the second drawing: a folder of the built-in administration, or none. */
 function roomInBuiltin(path: string): string | undefined {
   if (!path.startsWith(`${BUILTIN}/`)) return undefined;
   return path.slice(BUILTIN.length + 1).split('/').length > 1 ? path.split('/')[3] : 'builtin';
 }
 
-/**
- * A flowchart of boxes and of the imports between them, in Mermaid's language.
- * @param withTypes whether imports of types count as well
- */
+/** A flowchart of boxes and the imports between them, in Mermaid's language. */
 function flowchart(
   sources: readonly Source[],
   roomOf: (path: string) => string | undefined,
@@ -57,14 +54,14 @@ function flowchart(
 
 const idOf = (room: string): string => room.replaceAll('/', '_');
 
-/** The drawings by the name that marks their place in the page. */
+/** The drawings by the names of their markers in the page. */
 export const drawingsOf = (sources: readonly Source[]): Record<string, string> => ({
   // Everything imports shared; an arrow from every box would hide the others.
   house: flowchart(sources, roomInHouse, (_, to) => to !== 'shared'),
   builtin: flowchart(sources, roomInBuiltin, (_, to) => to !== 'sql'),
 });
 
-/** The page with its drawings made anew between `<!-- NAME -->` and `<!-- end -->`. */
+/** The page with these drawings between `<!-- NAME -->` and `<!-- end -->`. */
 export const redrawn = (text: string, drawings: Record<string, string>): string =>
   text.replace(/<!-- (\w+) -->\n[\s\S]*?<!-- end -->/g, (all, name: string) => {
     const drawing = drawings[name];

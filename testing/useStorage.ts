@@ -1,7 +1,7 @@
 import { readSettings } from '../functions/settings.ts';
 import { openStorage } from '../functions/storage/storage.ts';
 
-/* Does with the storage account of its settings what the app does, in a process of its own, and prints what it found. */
+/* Uses the storage account of its settings as the app does, in a process, and prints the results. */
 
 const storage = openStorage(readSettings(process.env).storage!);
 const table = storage.table('rows');

@@ -1,12 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
 import path from 'node:path';
 
 /*
- * A stand-in for Azure's Node worker, as a process. It provides `@azure/functions-core` by `require`, loads the app that
- * its first argument names, reports the registered functions, invokes them through the app's programming model, and runs
- * the hooks for the end of the app. `functionsHost.ts` sends it messages. Requests and responses go over HTTP, to the
- * address of the programming model (`HttpUri`), as from the host; when a function throws, there is no response.
+ * A stand-in for Azure's Node worker, as a process. It provides `@azure/functions-core` by `require`, loads the app
+ * that its first argument names, reports the registered functions, invokes them through the app's programming model,
+ * and runs the hooks for the end of the app. `functionsHost.ts` sends it messages. Requests and responses go over HTTP,
+ * to the address of the programming model (`HttpUri`), as from the host; when a function throws, there is no response.
  */
 
 /** What an app registered, or why its entry failed. */
@@ -17,10 +18,11 @@ export type Loaded = {
   programmingModel: string | undefined;
   /** The address for requests; undefined when the app has not turned streams on. */
   httpUri: string | undefined;
+  /** Whether the app sends what it logs to a collector by itself. */
+  sendsLogs: boolean;
   failure: string | undefined;
 };
 
-/** A message to a worker. */
 export type Message =
   /** The request itself comes over HTTP, with the same id. */
   | { kind: 'http'; id: string; name: string; headers: Record<string, string>; params: Record<string, string> }
@@ -29,7 +31,6 @@ export type Message =
   /** Runs the hooks for the end of the app, then ends the process. */
   | { kind: 'terminate' };
 
-/** The result of an invocation. */
 export type Invoked = { id: string; failure: string | undefined; logged: string[] };
 
 type Binding = {
@@ -46,7 +47,7 @@ type Binding = {
 type Metadata = { name: string; bindings: Record<string, Binding> };
 type Model = {
   name: string;
-  getCapabilities(capabilities: object): Promise<{ HttpUri?: string }>;
+  getCapabilities(capabilities: object): Promise<{ HttpUri?: string; WorkerOpenTelemetryEnabled?: string }>;
   getInvocationModel(context: object): {
     getArguments(): Promise<{ context: unknown; inputs: unknown[] }>;
     invokeFunction(context: unknown, inputs: unknown[], handler: unknown): Promise<unknown>;
@@ -55,8 +56,11 @@ type Model = {
 };
 
 const registered = new Map<string, { metadata: Metadata; handler: unknown }>();
-const terminateHooks: ((context: object) => unknown)[] = [];
+const hooks: Record<string, ((context: object) => unknown)[]> = {};
 let model: Model | undefined;
+
+const hooksOf = (name: string) => hooks[name] ?? [];
+const hookData = { hookData: {}, appHookData: {} };
 
 const core = {
   version: '3.12.0',
@@ -70,7 +74,7 @@ const core = {
   },
   getProgrammingModel: () => model,
   registerHook(name: string, callback: (context: object) => unknown) {
-    if (name === 'appTerminate') terminateHooks.push(callback);
+    hooks[name] = [...hooksOf(name), callback];
     return { dispose() {} };
   },
   log() {},
@@ -85,10 +89,14 @@ prototype.require = function (id) {
 async function load(folder: string): Promise<Loaded> {
   let failure: string | undefined;
   let httpUri: string | undefined;
+  let sendsLogs = false;
   try {
     const { main } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     createRequire(path.join(folder, 'package.json'))(path.join(folder, main));
-    httpUri = (await model?.getCapabilities({}))?.HttpUri;
+    for (const hook of hooksOf('appStart')) await hook({ ...hookData, functionAppDirectory: folder });
+    const capabilities = await model?.getCapabilities({});
+    httpUri = capabilities?.HttpUri;
+    sendsLogs = capabilities?.WorkerOpenTelemetryEnabled === 'true';
   } catch (thrown) {
     failure = String(thrown);
   }
@@ -114,7 +122,7 @@ async function load(folder: string): Promise<Loaded> {
     schedule,
     atStart: runOnStartup,
   }));
-  return { functions, queues, timers, programmingModel: model?.name, httpUri, failure };
+  return { functions, queues, timers, programmingModel: model?.name, httpUri, sendsLogs, failure };
 }
 
 async function invoke(message: Exclude<Message, { kind: 'terminate' }>): Promise<Invoked> {
@@ -136,12 +144,17 @@ async function invoke(message: Exclude<Message, { kind: 'terminate' }>): Promise
   const invocation = model!.getInvocationModel({
     invocationId: id,
     metadata,
-    request: { invocationId: id, ...data },
-    log: (_level: string, category: string, line: string) => category === 'user' && logged.push(line),
+    request: { invocationId: id, ...data, traceContext: { traceParent: spanIn(message), traceState: '' } },
+    log(level: string, category: string, line: string) {
+      for (const hook of hooksOf('log')) hook({ ...hookData, level, category, message: line });
+      if (category === 'user') logged.push(line);
+    },
   });
   try {
     const { context, inputs } = await invocation.getArguments();
-    const result = await invocation.invokeFunction(context, inputs, handler);
+    const before = { ...hookData, invocationContext: context, functionCallback: handler, inputs };
+    for (const hook of hooksOf('preInvocation')) await hook(before);
+    const result = await invocation.invokeFunction(context, before.inputs, before.functionCallback);
     await invocation.getResponse(context, result);
     return { id, failure: undefined, logged };
   } catch (thrown) {
@@ -149,9 +162,16 @@ async function invoke(message: Exclude<Message, { kind: 'terminate' }>): Promise
   }
 }
 
+/** A span of the host for an invocation: in the trace of the caller, if there is one. */
+function spanIn(message: Exclude<Message, { kind: 'terminate' }>): string {
+  const caller = message.kind === 'http' ? message.headers.traceparent : undefined;
+  const trace = caller?.split('-')[1] ?? randomBytes(16).toString('hex');
+  return `00-${trace}-${randomBytes(8).toString('hex')}-01`;
+}
+
 process.on('message', async (message: Message) => {
   if (message.kind !== 'terminate') return void process.send!(await invoke(message));
-  for (const hook of terminateHooks) await hook({ hookData: {}, appHookData: {} });
+  for (const hook of hooksOf('appTerminate')) await hook(hookData);
   process.exit(0);
 });
 process.send!(await load(process.argv[2]!));

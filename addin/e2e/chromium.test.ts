@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundledChromium, launchChromium } from './chromium.ts';
 
 /*
- * The Chromium of the npm package, on a machine that has no browser and no fonts of its own.
+ * The Chromium of the npm package, on a machine without a browser and fonts of its own.
  */
 
 const EUROPEAN_NAMES = `
@@ -32,27 +32,27 @@ afterAll(async () => {
 /** Every character of a text, spaces aside, that no font of the browser has a glyph for. */
 const missingGlyphs = (text: string, font: string): Promise<string[]> =>
   page.evaluate(
-    ([given, wanted]) => {
+    ([characters, style]) => {
       const canvas = document.createElement('canvas');
       const context = canvas.getContext('2d', { willReadFrequently: true })!;
       context.textBaseline = 'top';
-      context.font = wanted;
+      context.font = style;
       const draw = (character: string): string => {
         context.clearRect(0, 0, canvas.width, canvas.height);
         context.fillText(character, 8, 8);
         return context.getImageData(0, 0, 64, 64).data.join();
       };
       const nothing = draw('');
-      // No font ever has a glyph for this one: what is drawn stands for a missing glyph.
+      // No font has a glyph for this one: the drawing stands for a missing glyph.
       const missing = draw('\u{10FFFD}');
-      return [...new Set(given)]
+      return [...new Set(characters)]
         .filter((character) => !/\s/.test(character))
         .filter((character) => [nothing, missing].includes(draw(character)));
     },
     [text, font] as const,
   );
 
-/** What the sources of the pages say that is not ASCII: every symbol they show is among it. */
+/** The characters of the pages' sources that are not ASCII: every symbol they show is among them. */
 const symbolsOfPages = (): string => {
   const addin = path.resolve(import.meta.dirname, '..');
   const sources = readdirSync(addin, { recursive: true, encoding: 'utf8' })
@@ -75,11 +75,11 @@ describe.each([...fonts, '32px serif', '32px monospace', '32px "Segoe UI"'])('te
   });
 });
 
-it('tells a missing glyph: this test would see one', async () => {
+it('The search for missing glyphs finds one', async () => {
   expect(await missingGlyphs('a\u{F8FF}ő\u{10FFFE}', '32px sans-serif')).toEqual(['\u{F8FF}', '\u{10FFFE}']);
 });
 
-it('takes its fonts from its own folder alone', async () => {
+it('The bundled Chromium uses only the fonts in its own folder', async () => {
   await page.setContent('<p>Łukasz</p><p style="font-family: serif">€</p><p style="font-family: monospace">é</p>');
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('DOM.enable');
@@ -90,7 +90,7 @@ it('takes its fonts from its own folder alone', async () => {
   expect(used.flatMap(({ fonts }) => fonts.map(({ familyName }) => familyName))).toEqual(Array(3).fill('Open Sans'));
 });
 
-it('leaves nothing behind outside its own folder', async () => {
+it('The bundled Chromium writes nothing outside its own folder', async () => {
   const outside = await mkdtemp(path.join(tmpdir(), 'ledgerline-outside-'));
   const before = { HOME: process.env.HOME, TMPDIR: process.env.TMPDIR };
   Object.assign(process.env, { HOME: outside, TMPDIR: outside });

@@ -19,7 +19,7 @@ const usualPlaces = [
 
 type Chromium = { executablePath: string; env: Record<string, string | undefined> };
 
-/** The browser at CHROMIUM_PATH, none when that is empty; when it is not set, the first one in the usual places. */
+/** The browser at CHROMIUM_PATH, none when that is empty. Without CHROMIUM_PATH the first one in the usual places. */
 const installed = (): Chromium | undefined => {
   const executablePath = process.env.CHROMIUM_PATH ?? usualPlaces.find((place) => existsSync(place));
   return executablePath ? { executablePath, env: process.env } : undefined;
@@ -35,10 +35,10 @@ const fontsConf = `<?xml version="1.0"?>
 `;
 
 /**
- * The Chromium inside the package @sparticuz/chromium, unpacked once for each version, with the libraries and fonts it
- * brings along for machines that have none. The package unpacks into the temporary folder, whichever that is; it is
- * given one of its own and moved into place in one step, so that two tests starting at once cannot meet half a browser.
- * @param folder where it is unpacked, and where everything stays that it keeps
+ * The Chromium of the package @sparticuz/chromium, unpacked once for each version, with libraries and fonts for
+ * machines without them. The package unpacks into the temporary folder. So it gets a temporary folder of its own, which is then
+ * renamed: two tests that start at once never find an incomplete browser.
+ * @param folder the folder for the browser and its caches
  */
 export const bundledChromium = async (
   folder = path.resolve(import.meta.dirname, '../../node_modules/.cache/ledgerline'),
@@ -59,7 +59,7 @@ export const bundledChromium = async (
       if (before === undefined) delete process.env.TMPDIR;
       else process.env.TMPDIR = before;
     }
-    // In place of the package's own, which names folders of one machine.
+    // The package's own configuration names folders that other machines lack.
     await writeFile(path.join(staging, 'fonts', 'fonts.conf'), fontsConf);
     try {
       await rename(staging, place);
@@ -84,7 +84,7 @@ export const bundledChromium = async (
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Starts a Chromium for a test. @param which left out: an installed one, else the one from the npm package */
+/** Starts a Chromium for a test. @param which by default an installed one, else the one from the npm package */
 export const launchChromium = async (which?: Chromium): Promise<Browser> => {
   const { executablePath, env } = which ?? installed() ?? (await bundledChromium());
   return chromium.launch({

@@ -1,53 +1,28 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type App, barriersIn, connect, demo, paneOf, rowsOf, seen, startApp } from './app.ts';
-import { launchChromium } from './chromium.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityErrors } from './accessibility.ts';
+import { demo } from './app.ts';
+import { withAppPage } from './appPage.ts';
+import { connect, seen } from './pane.ts';
+import { rowsOf } from './sheetCells.ts';
 
 /*
- * The documents of pulled invoices, and how long those are outstanding, as a person meets them: the real app over HTTP,
- * its real pages, in a real Chromium.
+ * The documents of pulled invoices, and the ageing overview, in the pane of the real app in Chromium.
  */
 
-let app: App;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let pane: Frame;
-
-beforeAll(async () => {
-  app = await startApp();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await app?.stop();
+const appPage = withAppPage();
+const { open, press } = appPage;
+let { app, page, pane } = appPage;
+beforeEach(() => {
+  ({ app, page, pane } = appPage);
 });
 
-let complaints: string[];
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
-  page = await context.newPage();
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-});
-afterEach(async () => {
-  await context?.close();
-  expect(complaints).toEqual([]);
-});
-
-const press = (name: string | RegExp) => pane.getByRole('button', { name }).click();
 const sheets = { en: 'Sales invoices', nl: 'Verkoopfacturen' };
 
 /** Opens the pane, connects it and brings in the latest invoices. @returns their rows */
 async function bringIn(language: 'en' | 'nl' = 'en') {
-  await page.goto(`${app.address}/?lang=en`);
-  pane = await paneOf(page);
   await connect(pane, demo, 'Demo BV');
-  if (language === 'nl') {
-    await page.goto(`${app.address}/?lang=nl`);
-    pane = await paneOf(page);
-  }
+  if (language === 'nl') pane = await open('nl');
   await press(sheets[language]);
   await pane.getByLabel(language === 'en' ? 'From' : 'Van').fill('2026-09-01');
   await press(language === 'en' ? 'Bring in sales invoices' : 'Verkoopfacturen ophalen');
@@ -56,48 +31,47 @@ async function bringIn(language: 'en' | 'nl' = 'en') {
 }
 
 const select = (address: string) => page.evaluate((wanted) => window.workbook.select(wanted), address);
-const asked = (path: string, method = 'GET') =>
+const fetchFromApp = (path: string, method = 'GET') =>
   fetch(`${app.address}${path}`, { method, headers: { ApiKey: demo.apiKey, Username: demo.username } });
 
-/** The first row whose e-invoice is answered so: that of a private customer, with no address on Peppol, is refused. */
+/** The first row whose e-invoice has this status: that of a private customer, without a Peppol address, is refused. */
 async function rowOf(rows: Awaited<ReturnType<typeof bringIn>>, heading: string, wanted: 200 | 400) {
   for (const [index, row] of rows.entries()) {
     const number = String(row[heading]);
-    const { status } = await asked(`/documents/invoices/${number}.xml`);
+    const { status } = await fetchFromApp(`/documents/invoices/${number}.xml`);
     if (status === wanted) return { number, row: index + 2 };
   }
-  throw new Error(`No e-invoice is answered with ${wanted}.`);
+  throw new Error(`No e-invoice has the status ${wanted}.`);
 }
 
 describe('the documents of an invoice', () => {
-  it('are those of the row of the active cell, whichever column it is in, and are downloaded', async () => {
+  it('are those of the row of the active cell, in any column, and can be downloaded', async () => {
     const rows = await bringIn();
-    // The headings are no invoice.
+    // The active cell is in the headings.
     await seen(pane.getByText('Select a pulled invoice in the sheet'));
     const { number, row } = await rowOf(rows, 'Invoice number', 200);
     await select(`'Sales invoices'!F${row}`);
     await seen(pane.getByRole('heading', { name: `Invoice ${number}` }));
-    expect(await barriersIn(pane)).toEqual([]);
+    expect(await accessibilityErrors(pane)).toEqual([]);
     for (const [name, form] of [
       [`PDF of invoice ${number}`, 'pdf'],
       [`E-invoice of invoice ${number}`, 'xml'],
     ] as const) {
       const downloading = page.waitForEvent('download');
-      // By the keyboard.
       await pane.getByRole('button', { name }).focus();
       await page.keyboard.press('Enter');
       const download = await downloading;
       expect(download.suggestedFilename()).toBe(`${number}.${form}`);
-      const expected = Buffer.from(await (await asked(`/documents/invoices/${number}.${form}`)).arrayBuffer());
+      const expected = Buffer.from(await (await fetchFromApp(`/documents/invoices/${number}.${form}`)).arrayBuffer());
       expect(Buffer.compare(await readFile(await download.path()), expected)).toBe(0);
       await seen(pane.getByText(`${number}.${form} was downloaded.`));
     }
-    expect(await barriersIn(pane)).toEqual([]);
+    expect(await accessibilityErrors(pane)).toEqual([]);
     await select('Sheet1!A1');
     await seen(pane.getByText('Select a pulled invoice in the sheet'));
   });
 
-  it('of several selected rows come one after another, those in sight only', async () => {
+  it('of several selected rows are offered one after another, without those of hidden rows', async () => {
     const numbers = (await bringIn()).map((row) => String(row['Invoice number']));
     await page.evaluate(() => window.workbook.select("'Sales invoices'!A3:B5"));
     await seen(pane.getByText('1 of 3 selected'));
@@ -117,15 +91,15 @@ describe('the documents of an invoice', () => {
     expect(await pane.getByRole('button', { name: 'Next' }).count()).toBe(0);
   });
 
-  it('that cannot be made say why in the language of the pane', async () => {
+  it('are refused with a reason in the language of the pane when they cannot be made', async () => {
     const rows = await bringIn('nl');
     const { number, row } = await rowOf(rows, 'Factuurnummer', 400);
     await select(`Verkoopfacturen!A${row}`);
     await press(`E-factuur van factuur ${number}`);
     const alert = await seen(pane.getByRole('alert'));
     expect(await alert.textContent()).toMatch(/^De e-factuur kan niet worden gemaakt:.*van de klant ontbreekt/);
-    expect(await barriersIn(pane)).toEqual([]);
-    // The PDF is made all the same.
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    // The PDF can be made.
     const downloading = page.waitForEvent('download');
     await press(`Pdf van factuur ${number}`);
     expect((await downloading).suggestedFilename()).toBe(`${number}.pdf`);
@@ -148,14 +122,14 @@ describe('the documents of an invoice', () => {
     await seen(pane.getByText(`${number}.pdf was opened in your browser`));
     const [address] = await pane.evaluate(() => (window as unknown as { opened: string[] }).opened);
     expect(address).not.toContain(demo.username);
-    const other = await (await browser.newContext()).newPage();
-    const expected = Buffer.from(await (await asked(`/documents/invoices/${number}.pdf`)).arrayBuffer());
+    const other = await (await appPage.browser.newContext()).newPage();
+    const expected = Buffer.from(await (await fetchFromApp(`/documents/invoices/${number}.pdf`)).arrayBuffer());
     const opened = await other.request.get(address!);
     expect(Buffer.compare(await opened.body(), expected)).toBe(0);
     expect((await other.request.get(address!)).status()).toBe(404);
     await other.context().close();
 
-    // An iPad opens no browser, and this one no window either: the person gets the link.
+    // An iPad opens no browser, and this one no dialog either: the user gets the link.
     await pane.evaluate(() => {
       const failed = { status: Office.AsyncResultStatus?.Failed ?? 'failed' };
       Object.assign(Office.context, {
@@ -168,7 +142,7 @@ describe('the documents of an invoice', () => {
     });
     await press(`E-invoice of invoice ${number}`);
     const link = await seen(pane.getByRole('link', { name: `${number}.xml` }));
-    expect(await barriersIn(pane)).toEqual([]);
+    expect(await accessibilityErrors(pane)).toEqual([]);
     const text = await (await fetch((await link.getAttribute('href'))!)).text();
     expect(text).toContain(`<cbc:ID>${number}</cbc:ID>`);
   });
@@ -178,7 +152,7 @@ describe('the ageing overview', () => {
   const sum = (rows: Record<string, unknown>[], heading: string) =>
     rows.reduce((cents, row) => cents + Math.round(Number(row[heading]) * 100), 0);
 
-  it('adds up to what the invoices say is outstanding, and shows it in a chart', async () => {
+  it('adds up to the outstanding amounts of the invoices, and has a chart', async () => {
     const invoices = await bringIn();
     const grid = await page.evaluate(() => window.workbook.values('Ageing!A23:H400'));
     const [headings, ...cells] = grid;
@@ -211,10 +185,10 @@ describe('the ageing overview', () => {
     expect(await chart.locator('text').allTextContents()).toEqual(
       expect.arrayContaining(['Not due', '1-30 days', 'Over 90 days', String(rows[0]!.Customer)]),
     );
-    expect(await barriersIn(page)).toEqual([]);
+    expect(await accessibilityErrors(page)).toEqual([]);
   });
 
-  it('is refreshed with the invoices, and stays away where it was not wanted', async () => {
+  it('is refreshed with the invoices, and is left out on request', async () => {
     await bringIn();
     await select('Ageing!B24');
     const before = await page.evaluate(() => window.workbook.values('Ageing!A24:H24'));

@@ -1,64 +1,45 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import readWorkbook from 'read-excel-file/node';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalStorage, startAzurite } from '../../functions/host/azurite.ts';
 import { openStorage } from '../../functions/storage/storage.ts';
 import { createExportClient } from '../../shared/client/exportClient.ts';
-import { type App, barriersIn, connect, demo, paneOf, rowsOf, seen, startApp } from './app.ts';
-import { launchChromium } from './chromium.ts';
+import { accessibilityErrors } from './accessibility.ts';
+import { demo, startApp } from './app.ts';
+import { withAppPage } from './appPage.ts';
+import { connect, seen } from './pane.ts';
 import { partsInDatabase, relationsInDatabase } from './relationsInDatabase.ts';
+import { rowsOf } from './sheetCells.ts';
 
 /*
- * Relation exports as a person uses them: made by the queue of the real app, brought into a workbook and downloaded in
- * a real Chromium. Each test goes on where the one before it ended.
+ * Relation exports: made by the queue of the real app, brought into a workbook and downloaded in Chromium. Each test
+ * continues where the one before it ended.
  */
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-exports-'));
 let storage: LocalStorage;
-let app: App;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let pane: Frame;
-
 beforeAll(async () => {
   storage = await startAzurite();
-  app = await startApp({ AzureWebJobsStorage: storage.connectionString });
-  browser = await launchChromium();
 });
 afterAll(async () => {
-  await browser?.close();
-  await app?.stop();
   await storage?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-let complaints: string[];
+const appPage = withAppPage(() => startApp({ AzureWebJobsStorage: storage.connectionString }), { timezoneId: 'UTC' });
+let { app, context, page, pane } = appPage;
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB', timezoneId: 'UTC' });
-  page = await context.newPage();
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${app.address}/?lang=en`);
-  pane = await paneOf(page);
+  ({ app, context, page, pane } = appPage);
   await connect(pane, demo, 'Demo BV');
-});
-afterEach(async () => {
-  await context?.close();
-  expect(complaints).toEqual([]);
 });
 
 const press = (name: string | RegExp) => pane.getByRole('button', { name }).first().click();
-const open = async () => {
-  await press('Relation exports');
-  await pane.getByRole('heading', { level: 1, name: 'Relation exports' }).waitFor();
-};
+const open = () => appPage.openView('Relation exports');
 const exports = () => createExportClient({ base: app.address, credential: demo, fetch }).list();
 
-/** Has the queue make one more export of the demo administration, and waits for it. */
+/** Lets the queue make another export of the demo administration, and waits for it. */
 async function exportOnce(): Promise<void> {
   const before = (await exports()).length;
   const message = { administration: ADMINISTRATION, scheduledOn: Math.floor(Date.now() / 1000) };
@@ -69,138 +50,144 @@ async function exportOnce(): Promise<void> {
 }
 const ADMINISTRATION = '1';
 
-it('there is none at first, and the pane says when one comes', async () => {
-  await open();
-  await seen(pane.getByText('There is no export yet'));
-  expect(await barriersIn(pane)).toEqual([]);
-});
-
-it('the relations of the latest come into the workbook, every cell as the database has it', async () => {
-  await exportOnce();
-  await open();
-  const relations = relationsInDatabase(app.databaseFile, 1);
-  await seen(pane.getByText(`Complete: ${relations.length} relations`));
-  await press(/^Bring in the relations of/);
-  await seen(pane.getByText('on sheet “Relations”'));
-  expect(await barriersIn(pane)).toEqual([]);
-  expect(relations.length).toBeGreaterThan(50);
-  expect(await rowsOf(page, 'Relations')).toEqual(relations);
-  expect(await page.evaluate(() => window.workbook.numberFormats("'Relations'!A2:C2"))).toEqual([['@', '@', '@']]);
-});
-
-it('a table is refreshed from the newest export, and an older one comes on its own sheet', async () => {
-  await open();
-  await press(/^Bring in the relations of/);
-  await seen(pane.getByText('on sheet “Relations”'));
-  const before = await rowsOf(page, 'Relations');
-
-  const file = path.join(folder, 'relations.csv');
-  writeFileSync(file, "Name,Phone\n=cmd|' /C calc'!A0,+31612345678\n");
-  await app.administration('import', 'relations', file, '--administration', '1');
-  await exportOnce();
-  await press('Back');
-  await press('Refresh Relations');
-  expect(await (await seen(pane.getByText('is up to date'))).textContent()).toContain('1 new, 0 changed, 0 removed');
-  const after = await rowsOf(page, 'Relations');
-  expect(after).toEqual(relationsInDatabase(app.databaseFile, 1));
-  expect(after.at(-1)).toMatchObject({ Name: "=cmd|' /C calc'!A0", Phone: '+31612345678' });
-
-  await open();
-  await seen(pane.getByText('1 new, 0 changed, 0 removed since'));
-  await pane
-    .getByRole('button', { name: /^Bring in the relations of/ })
-    .nth(1)
-    .click();
-  const older = (await exports())[1]!.date;
-  await seen(pane.getByText(`on sheet “Relations ${older}”`));
-  expect(await rowsOf(page, `Relations ${older}`)).toEqual(before);
-});
-
-it('a workbook is downloaded, with all that the database has', async () => {
-  await open();
-  const asking = page.waitForRequest(/relations\.xlsx$/);
-  const downloading = page.waitForEvent('download');
-  await press(/^Download the workbook of/);
-  const download = await downloading;
-  const file = path.join(folder, download.suggestedFilename());
-  await download.saveAs(file);
-  // An answer of the app is limited, a workbook is not.
-  expect((await asking).headers().range).toMatch(/^bytes=0-\d+$/);
-  await seen(pane.getByText(`${download.suggestedFilename()} was downloaded`));
-  expect(await barriersIn(pane)).toEqual([]);
-
-  const sheets = await readWorkbook(file, { trim: false });
-  // The exported workbook has the interface's own codes, the sheet of the pane their words.
-  const relations = relationsInDatabase(app.databaseFile, 1).map((relation) => ({
-    ...relation,
-    'Business or private': `${relation['Business or private']}Relation`,
-  }));
-  const { contacts, bankAccounts, customFields } = partsInDatabase(app.databaseFile, 1);
-  expect(sheets.map(({ sheet, data }) => [sheet, data.length - 1])).toEqual([
-    ['Relations', relations.length],
-    ['Contacts', contacts],
-    ['Bank accounts', bankAccounts],
-    ['Custom fields', customFields],
-  ]);
-  const [headings, ...rows] = sheets[0]!.data;
-  const isMoment = (heading: string) => heading.endsWith(' on');
-  const withoutMoments = (row: object) => Object.fromEntries(Object.entries(row).filter(([name]) => !isMoment(name)));
-  expect(headings).toEqual(Object.keys(relations[0]!));
-  expect(
-    rows.map((cells) => withoutMoments(Object.fromEntries(headings!.map((name, at) => [name, cells[at] ?? ''])))),
-  ).toEqual(relations.map(withoutMoments));
-});
-
-it('what is being brought in can be stopped, and leaves nothing behind', async () => {
-  let answer = () => {};
-  const stopped = new Promise<void>((resolve) => {
-    answer = resolve;
+describe('relation exports', () => {
+  it('are none at first, and the pane says so', async () => {
+    await open();
+    await seen(pane.getByText('There is no export yet'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
   });
-  await context.route('**/relations.jsonl', async (route) => {
-    await stopped;
-    await route.abort();
+
+  it('bring the relations of the latest one into the workbook, every cell as in the database', async () => {
+    await exportOnce();
+    await open();
+    const relations = relationsInDatabase(app.databaseFile, 1);
+    await seen(pane.getByText(`Complete: ${relations.length} relations`));
+    await press(/^Bring in the relations of/);
+    await seen(pane.getByText('on sheet “Relations”'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    expect(relations.length).toBeGreaterThan(50);
+    expect(await rowsOf(page, 'Relations')).toEqual(relations);
+    expect(await page.evaluate(() => window.workbook.numberFormats("'Relations'!A2:C2"))).toEqual([['@', '@', '@']]);
   });
-  await open();
-  await press(/^Bring in the relations of/);
-  await press('Cancel');
-  await seen(pane.getByText('Cancelled. The workbook was not changed.'));
-  answer();
-  expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Sheet1']);
-});
 
-it('a failure is told, and looking again helps', async () => {
-  const problem = { errorCode: 'UNAVAILABLE', errorMessage: 'Exports need a storage account.' };
-  await context.route('**/exports', (route) => route.fulfill({ status: 400, json: problem }));
-  await open();
-  await seen(pane.getByRole('alert'));
-  expect(await barriersIn(pane)).toEqual([]);
-  await context.unroute('**/exports');
-  await press('Reload');
-  await seen(pane.getByText('latest', { exact: true }));
-  expect(await pane.getByRole('alert').count()).toBe(0);
-});
+  it('refresh a table from the newest one, and bring an older one onto a sheet of its own', async () => {
+    await open();
+    await press(/^Bring in the relations of/);
+    await seen(pane.getByText('on sheet “Relations”'));
+    const before = await rowsOf(page, 'Relations');
 
-it('the view can be worked with the keyboard alone, and fits a width of 320 pixels', async () => {
-  await open();
-  const button = await seen(pane.getByRole('button', { name: /^Bring in the relations of/ }));
-  await page.locator('iframe').evaluate((frame) => {
-    frame.style.width = '320px';
+    const file = path.join(folder, 'relations.csv');
+    writeFileSync(file, "Name,Phone\n=cmd|' /C calc'!A0,+31612345678\n");
+    await app.administration('import', 'relations', file, '--administration', '1');
+    await exportOnce();
+    await press('Back');
+    await press('Refresh Relations');
+    expect(await (await seen(pane.getByText('is up to date'))).textContent()).toContain('1 new, 0 changed, 0 removed');
+    const after = await rowsOf(page, 'Relations');
+    expect(after).toEqual(relationsInDatabase(app.databaseFile, 1));
+    expect(after.at(-1)).toMatchObject({ Name: "=cmd|' /C calc'!A0", Phone: '+31612345678' });
+
+    await open();
+    await seen(pane.getByText('1 new, 0 changed, 0 removed since'));
+    await pane
+      .getByRole('button', { name: /^Bring in the relations of/ })
+      .nth(1)
+      .click();
+    const older = (await exports())[1]!.date;
+    await seen(pane.getByText(`on sheet “Relations ${older}”`));
+    expect(await rowsOf(page, `Relations ${older}`)).toEqual(before);
   });
-  expect(await pane.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await pane.getByRole('button', { name: 'Back' }).focus();
-  await page.keyboard.press('Tab');
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.keyboard.press('Enter');
-  await seen(pane.getByText('on sheet “Relations”'));
+
+  it('can be downloaded as a workbook with everything that is in the database', async () => {
+    await open();
+    const asking = page.waitForRequest(/relations\.xlsx$/);
+    const downloading = page.waitForEvent('download');
+    await press(/^Download the workbook of/);
+    const download = await downloading;
+    const file = path.join(folder, download.suggestedFilename());
+    await download.saveAs(file);
+    // A response of the app is limited, a workbook is not.
+    expect((await asking).headers().range).toMatch(/^bytes=0-\d+$/);
+    await seen(pane.getByText(`${download.suggestedFilename()} was downloaded`));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+
+    const sheets = await readWorkbook(file, { trim: false });
+    // The exported workbook has the interface's own codes, the sheet of the pane their words.
+    const relations = relationsInDatabase(app.databaseFile, 1).map((relation) => ({
+      ...relation,
+      'Business or private': `${relation['Business or private']}Relation`,
+    }));
+    const { contacts, bankAccounts, customFields } = partsInDatabase(app.databaseFile, 1);
+    expect(sheets.map(({ sheet, data }) => [sheet, data.length - 1])).toEqual([
+      ['Relations', relations.length],
+      ['Contacts', contacts],
+      ['Bank accounts', bankAccounts],
+      ['Custom fields', customFields],
+    ]);
+    const [headings, ...rows] = sheets[0]!.data;
+    const isMoment = (heading: string) => heading.endsWith(' on');
+    const withoutMoments = (row: object) => Object.fromEntries(Object.entries(row).filter(([name]) => !isMoment(name)));
+    expect(headings).toEqual(Object.keys(relations[0]!));
+    expect(
+      rows.map((cells) => withoutMoments(Object.fromEntries(headings!.map((name, at) => [name, cells[at] ?? ''])))),
+    ).toEqual(relations.map(withoutMoments));
+  });
 });
 
-it('it is all there in Dutch', async () => {
-  await page.goto(`${app.address}/?lang=nl`);
-  pane = await paneOf(page);
-  await press('Relatie-exports');
-  await press(/^Ophalen: de relaties van/);
-  await seen(pane.getByText('op blad “Relaties”'));
-  const [first] = relationsInDatabase(app.databaseFile, 1);
-  expect((await rowsOf(page, 'Relaties'))[0]).toMatchObject({ 'Relatie-ID': first!['Relation ID'], Naam: first!.Name });
-  expect(await barriersIn(pane)).toEqual([]);
+describe('the view of relation exports', () => {
+  it('leaves the workbook as it was when bringing one in is cancelled', async () => {
+    let release = () => {};
+    const stopped = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route('**/relations.jsonl', async (route) => {
+      await stopped;
+      await route.abort();
+    });
+    await open();
+    await press(/^Bring in the relations of/);
+    await press('Cancel');
+    await seen(pane.getByText('Cancelled. The workbook was not changed.'));
+    release();
+    expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Sheet1']);
+  });
+
+  it('shows a failure, and the exports after another attempt', async () => {
+    const problem = { errorCode: 'UNAVAILABLE', errorMessage: 'Exports need a storage account.' };
+    await context.route('**/exports', (route) => route.fulfill({ status: 400, json: problem }));
+    await open();
+    await seen(pane.getByRole('alert'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await context.unroute('**/exports');
+    await press('Reload');
+    await seen(pane.getByText('latest', { exact: true }));
+    expect(await pane.getByRole('alert').count()).toBe(0);
+  });
+
+  it('can be used with the keyboard alone, and fits a width of 320 pixels', async () => {
+    await open();
+    const button = await seen(pane.getByRole('button', { name: /^Bring in the relations of/ }));
+    await page.locator('iframe').evaluate((frame) => {
+      frame.style.width = '320px';
+    });
+    expect(await pane.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await pane.getByRole('button', { name: 'Back' }).focus();
+    await page.keyboard.press('Tab');
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await seen(pane.getByText('on sheet “Relations”'));
+  });
+
+  it('is in Dutch on a Dutch page', async () => {
+    pane = await appPage.open('nl');
+    await press('Relatie-exports');
+    await press(/^Ophalen: de relaties van/);
+    await seen(pane.getByText('op blad “Relaties”'));
+    const [first] = relationsInDatabase(app.databaseFile, 1);
+    expect((await rowsOf(page, 'Relaties'))[0]).toMatchObject({
+      'Relatie-ID': first!['Relation ID'],
+      Naam: first!.Name,
+    });
+    expect(await accessibilityErrors(pane)).toEqual([]);
+  });
 });

@@ -26,7 +26,7 @@ const invoiceColumns = {
   'Project number': "coalesce(cast(p.number as text), '')",
   Project: "coalesce(p.name, '')",
   'Structured remittance (OGM)': 'i.ogm',
-  // In the demo's notes these are all the tags there are; the sheet has plain text.
+  // The demo's notes have no other tags; the sheet has plain text.
   Notes: "replace(replace(replace(replace(i.notes, '<p>', ''), '</p>', ''), '<b>', ''), '</b>', '')",
   'Packing slip notes': 'i.packing_slip_notes',
   'Periodic template': '0',
@@ -75,8 +75,8 @@ const lineColumns = {
 const booleans = ['Sent', 'Periodic template', 'Text line', 'Article price used'];
 
 /**
- * What the sheets of a pull should hold, cell by cell, read from the tables by SQL alone: nothing of the app's own code
- * stands between. Dates as yyyy-MM-dd, both included.
+ * The expected cells of the sheets of a pull, read from the database by SQL alone, without the app's own code. Dates
+ * are yyyy-MM-dd, both included.
  */
 export function invoicesInDatabase(file: string, administrationId: number, from: string, till: string) {
   const database = new DatabaseSync(file, { readOnly: true });

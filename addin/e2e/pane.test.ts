@@ -1,51 +1,25 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { wholeList } from '../../shared/client/wholeList.ts';
 import type { SalesInvoice } from '../../shared/resources/salesInvoice.ts';
-import { type App, barriersIn, connect, demo, paneOf, rowsOf, seen, startApp, typeBelow } from './app.ts';
-import { launchChromium } from './chromium.ts';
+import { accessibilityErrors } from './accessibility.ts';
+import { demo } from './app.ts';
+import { withAppPage } from './appPage.ts';
 import { invoicesInDatabase } from './invoicesInDatabase.ts';
+import { connect, seen } from './pane.ts';
+import { rowsOf, typeBelow } from './sheetCells.ts';
 
 /*
- * The pane as a person uses it: the real app over HTTP, its real pages, in a real Chromium.
+ * The pane of the real app, in Chromium.
  */
 
-let app: App;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let pane: Frame;
-
-beforeAll(async () => {
-  app = await startApp();
-  browser = await launchChromium();
+const appPage = withAppPage();
+const { openView, press, reload } = appPage;
+let { app, context, page, pane } = appPage;
+beforeEach(() => {
+  ({ app, context, page, pane } = appPage);
 });
-afterAll(async () => {
-  await browser?.close();
-  await app?.stop();
-});
-
-let complaints: string[];
-beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
-  page = await context.newPage();
-  complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${app.address}/?lang=en`);
-  pane = await paneOf(page);
-});
-afterEach(async () => {
-  await context?.close();
-  expect(complaints).toEqual([]);
-});
-
-const press = (name: string | RegExp) => pane.getByRole('button', { name }).click();
-const open = async (view: string) => {
-  await press(view);
-  await pane.getByRole('heading', { level: 1, name: view }).waitFor();
-};
 
 const number = (decimal: string | null): number | '' => (decimal === null ? '' : Number(decimal));
 
@@ -62,7 +36,7 @@ const allInvoices = async (withLines: boolean): Promise<SalesInvoice[]> => {
 };
 
 describe('a pane', () => {
-  it('works where the browser keeps no storage, and says what is forgotten', async () => {
+  it('works in a browser without storage, and says that it cannot remember connections', async () => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get: () => {
@@ -70,16 +44,15 @@ describe('a pane', () => {
         },
       });
     });
-    await page.reload();
-    pane = await paneOf(page);
+    pane = await reload();
     await seen(pane.getByText('does not allow the pane to store connections'));
     await connect(pane, demo, 'Demo');
-    await open('Ledger accounts');
+    await openView('Ledger accounts');
     await press('Bring in ledger accounts');
     await seen(pane.getByText(/rows on sheet/));
   });
 
-  it('is served below a path too', async () => {
+  it('is served below a path as well', async () => {
     const { hostname, port } = new URL(app.address);
     const proxy = createServer((incoming, outgoing) => {
       const path = incoming.url!.replace(/^\/books/, '');
@@ -101,7 +74,7 @@ describe('a pane', () => {
 });
 
 describe('connecting', () => {
-  it('says that a key is not right, and keeps nothing of it', async () => {
+  it('reports a wrong key, and stores nothing of it', async () => {
     await pane.getByLabel('User name').fill(demo.username);
     await pane.getByLabel('API key').fill('wrong');
     await press('Connect');
@@ -109,28 +82,27 @@ describe('connecting', () => {
     expect(await pane.evaluate(() => JSON.stringify(localStorage))).not.toContain('wrong');
   });
 
-  it('asks for what is missing, and puts the focus there', async () => {
+  it('asks for a missing field, and puts the focus there', async () => {
     await pane.getByLabel('User name').fill(demo.username);
     await press('Connect');
     expect(await pane.getByLabel('API key').evaluate((field) => field === document.activeElement)).toBe(true);
-    expect(await barriersIn(pane)).toEqual([]);
+    expect(await accessibilityErrors(pane)).toEqual([]);
   });
 
   it('is remembered in the browser, and shows the administration from then on', async () => {
     await connect(pane, demo, 'Demo BV');
-    await page.reload();
-    pane = await paneOf(page);
+    pane = await reload();
     await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
     expect(await pane.locator('header').textContent()).toContain('Demo BV');
   });
 
-  it('keeps several administrations, to choose, rename and forget', async () => {
+  it('works for several administrations, which can be chosen, renamed and forgotten', async () => {
     await connect(pane, demo, 'Demo BV');
     await press('Administrations');
     await connect(pane, { apiKey: 'demo-be', username: 'demo-be@example.com' }, 'Demo BE');
     expect(await pane.locator('header').textContent()).toContain('Demo BE');
     await press('Administrations');
-    expect(await barriersIn(pane)).toEqual([]);
+    expect(await accessibilityErrors(pane)).toEqual([]);
     await press('Rename Demo BV');
     await pane.getByRole('listitem').getByLabel('Label').fill('Bakkerij');
     await press('Save');
@@ -146,7 +118,7 @@ describe('pulling', () => {
   beforeEach(() => connect(pane, demo, 'Demo BV'));
 
   it('brings in every ledger account, its number as text', async () => {
-    await open('Ledger accounts');
+    await openView('Ledger accounts');
     await press('Bring in ledger accounts');
     await seen(pane.getByText('on sheet “Ledger accounts”'));
     const accounts = await app.clientOf(demo).listledgeraccounts({});
@@ -163,8 +135,8 @@ describe('pulling', () => {
     expect(await page.evaluate(() => window.workbook.numberFormats("'Ledger accounts'!A2"))).toEqual([['@']]);
   });
 
-  it('brings in the invoices of a period and their lines, every cell as the database has it', async () => {
-    await open('Sales invoices');
+  it('brings in the invoices of a period and their lines, every cell as in the database', async () => {
+    await openView('Sales invoices');
     await pane.getByLabel('From').fill('2026-01-01');
     await pane.getByLabel('Till').fill('2026-03-31');
     await pane.getByLabel('With invoice lines').check();
@@ -177,8 +149,8 @@ describe('pulling', () => {
     expect(await rowsOf(page, 'Invoice lines')).toEqual(expected.lines);
   });
 
-  it('refreshes a table in a workbook, and keeps what was written beside it', async () => {
-    await open('Ledger accounts');
+  it('refreshes a table, and keeps a column that the user added', async () => {
+    await openView('Ledger accounts');
     await press('Bring in ledger accounts');
     await seen(pane.getByText('on sheet “Ledger accounts”'));
     const before = await rowsOf(page, 'Ledger accounts');
@@ -196,40 +168,40 @@ describe('pulling', () => {
   });
 
   it('writes no credential into the workbook', async () => {
-    await open('Ledger accounts');
+    await openView('Ledger accounts');
     await press('Bring in ledger accounts');
     await seen(pane.getByText('on sheet “Ledger accounts”'));
-    const kept = await page.evaluate(() =>
+    const stored = await page.evaluate(() =>
       JSON.stringify(window.workbook.sheets().map((sheet) => window.workbook.customProperties(sheet))),
     );
-    expect(kept).toContain('Demo BV');
-    expect(kept).not.toContain(demo.username);
-    expect(kept).not.toContain('apiKey');
+    expect(stored).toContain('Demo BV');
+    expect(stored).not.toContain(demo.username);
+    expect(stored).not.toContain('apiKey');
   });
 });
 
 describe('a pane that is replaced in the middle of a pull', () => {
   beforeEach(() => connect(pane, demo, 'Demo BV'));
 
-  /** What a button of the ribbon does: the page of the pane begins anew, at another view. */
+  /** Loads another view into the pane, as a button of the ribbon does. */
   const pressRibbon = async (view: string) => {
     await pane.goto(`${app.address}/taskpane/simulator/pane.html?lang=en&view=${view}`);
     await pane.locator('h1').waitFor();
   };
   const sheets = () => page.evaluate(() => window.workbook.sheets());
 
-  /** Begins to bring in all invoices, and replaces the pane while the third page of them is on its way. */
-  async function breakOff(): Promise<void> {
-    let asked = 0;
+  /** Begins to bring in all invoices, and replaces the pane before the third page of them arrives. */
+  async function interruptPull(): Promise<void> {
+    let requests = 0;
     let arrived = () => {};
     const isHalfway = new Promise<void>((resolve) => {
       arrived = resolve;
     });
     await context.route('**/rest/listsalesinvoices*', async (route) => {
-      if (++asked < 3) return route.continue();
+      if (++requests < 3) return route.continue();
       arrived();
     });
-    await open('Sales invoices');
+    await openView('Sales invoices');
     await press('Bring in sales invoices');
     await isHalfway;
     await expect.poll(sheets).toEqual(['Sheet1', 'Sales invoices']);
@@ -237,10 +209,10 @@ describe('a pane that is replaced in the middle of a pull', () => {
     await context.unroute('**/rest/listsalesinvoices*');
   }
 
-  it('finds the half list, names it, and finishes it', async () => {
-    await breakOff();
+  it('finds the incomplete list, names it, and completes it', async () => {
+    await interruptPull();
     await seen(pane.getByText('Sheet “Sales invoices” has an incomplete list'));
-    expect(await barriersIn(pane)).toEqual([]);
+    expect(await accessibilityErrors(pane)).toEqual([]);
     await press('Finish Sales invoices');
     await seen(pane.getByText('on sheet “Sales invoices”'));
     expect(await pane.getByText('has an incomplete list').count()).toBe(0);
@@ -248,21 +220,21 @@ describe('a pane that is replaced in the middle of a pull', () => {
     expect(await rowsOf(page, 'Sales invoices')).toEqual(all);
   });
 
-  it('removes the half list where the person wants that, and works on', async () => {
-    await breakOff();
+  it('removes the incomplete list on request, and goes on working', async () => {
+    await interruptPull();
     await press('Remove Sales invoices');
     await expect.poll(sheets).toEqual(['Sheet1']);
     await press('Bring in ledger accounts');
     await seen(pane.getByText('on sheet “Ledger accounts”'));
   });
 
-  it('says that a cell is being edited while it looks, and goes on when it is not', async () => {
-    await breakOff();
+  it('says that a cell is being edited, and goes on when it is not any more', async () => {
+    await interruptPull();
     await page.getByRole('grid').focus();
     await page.keyboard.type('ab');
     await pressRibbon('home');
     await seen(pane.getByText('A cell is being edited'));
-    expect(await barriersIn(pane)).toEqual([]);
+    expect(await accessibilityErrors(pane)).toEqual([]);
     await press('Cancel');
     expect(await pane.getByText('A cell is being edited').count()).toBe(0);
     await pressRibbon('home');
@@ -277,21 +249,21 @@ describe('a pane that is replaced in the middle of a pull', () => {
 describe('pushing', () => {
   const SHEET = 'Products to change';
   const type = (heading: string, row: number, text: string) => typeBelow(page, SHEET, heading, row, text);
-  /** A product as the administration has it: an update that changes nothing answers it. */
+  /** A product as the administration has it: an update without changes returns it. */
   const product = (ArticleNumber: string) => app.clientOf(demo).updateproduct({ ArticleNumber });
 
-  it('changes ten rows and says beside each what became of it', async () => {
+  it('changes the products, and writes the result of each row into the sheet', async () => {
     await connect(pane, demo, 'Demo BV');
     const lines = (await allInvoices(true)).flatMap(({ Invoice_InvoiceLine = [] }) => Invoice_InvoiceLine);
     const articles = [...new Set(lines.map(({ ProductNumber }) => ProductNumber))].filter(Boolean).slice(0, 9);
     expect(articles).toHaveLength(9);
     const before = await Promise.all(articles.map(product));
 
-    await open('Product sheet');
+    await openView('Product sheet');
     await pane.getByLabel('Article numbers').fill([...articles, 'NO-SUCH-ARTICLE'].join('\n'));
     await press('Make the product sheet');
     await seen(pane.getByText('is ready'));
-    expect(await barriersIn(pane)).toEqual([]);
+    expect(await accessibilityErrors(pane)).toEqual([]);
     for (let row = 2; row <= 7; row++) await type('New sale price', row, `${row}.25`);
     await type('New sale price', 8, 'abc');
     await type('Stock quantity', 9, '5');
@@ -305,7 +277,7 @@ describe('pushing', () => {
     await question.waitFor();
     expect(await question.textContent()).toContain('1 with Relative stock (added)');
     expect(await question.textContent()).toContain('1 with Absolute stock (set)');
-    expect(await barriersIn(pane)).toEqual([]);
+    expect(await accessibilityErrors(pane)).toEqual([]);
     await question.getByRole('button', { name: 'Push' }).click();
     await seen(pane.getByText('8 applied, 1 refused.'));
 
@@ -335,11 +307,11 @@ describe('pushing', () => {
 });
 
 describe('the pane', () => {
-  it('has no barriers, and fits a width of 320 pixels', async () => {
+  it('has no accessibility errors, and fits a width of 320 pixels', async () => {
     await connect(pane, demo, 'Demo BV');
     for (const view of ['', 'Ledger accounts', 'Sales invoices', 'Product sheet', 'Push products']) {
-      if (view !== '') await open(view);
-      expect(await barriersIn(pane), view).toEqual([]);
+      if (view !== '') await openView(view);
+      expect(await accessibilityErrors(pane), view).toEqual([]);
       await page.locator('iframe').evaluate((frame) => {
         frame.style.width = '320px';
       });
@@ -348,7 +320,7 @@ describe('the pane', () => {
     }
   });
 
-  it('can be worked with the keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     await pane.getByLabel('User name').focus();
     for (const text of [demo.username, demo.apiKey, 'Demo BV']) {
       await page.keyboard.type(text);
@@ -362,17 +334,16 @@ describe('the pane', () => {
     await pane.getByRole('heading', { name: 'Ledger accounts' }).waitFor();
   });
 
-  it('speaks Dutch', async () => {
-    await page.goto(`${app.address}/?lang=nl`);
-    pane = await paneOf(page);
+  it('is in Dutch for a Dutch page', async () => {
+    pane = await appPage.open('nl');
     await pane.getByRole('heading', { name: 'Een administratie verbinden' }).waitFor();
     expect(await pane.evaluate(() => document.documentElement.lang)).toBe('nl');
   });
 
-  it('opened outside Excel says where it belongs', async () => {
+  it('says that it belongs inside Excel when it is opened elsewhere', async () => {
     await context.route('https://appsforoffice.microsoft.com/**', (route) => route.abort());
     await page.goto(`${app.address}/taskpane/taskpane/index.html?lang=en`);
     await page.getByRole('heading', { name: 'This page works in Excel only' }).waitFor();
-    expect(await barriersIn(page)).toEqual([]);
+    expect(await accessibilityErrors(page)).toEqual([]);
   });
 });

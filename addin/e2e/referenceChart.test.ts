@@ -1,29 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import type { Browser } from 'playwright-core';
 import { readSheet } from 'read-excel-file/node';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { referenceChart } from '../../testing/builtin/realData.ts';
-import { type App, connect, paneOf, rowsOf, seen, startApp } from './app.ts';
-import { launchChromium } from './chromium.ts';
+import { withAppPage } from './appPage.ts';
+import { connect, seen } from './pane.ts';
+import { rowsOf } from './sheetCells.ts';
 
 const { file, isThere, title } = referenceChart;
 
-let app: App;
-let browser: Browser;
-beforeAll(async () => {
-  if (!isThere) return;
-  app = await startApp();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await app?.stop();
-});
+const appPage = withAppPage();
 
 const sentence = 'an imported reference chart comes into the sheet with every number as it is in the file';
 
 it.skipIf(!isThere)(title(sentence), async () => {
+  const { app, page, pane, press } = appPage;
   const id = /\d+/.exec(
     await app.administration('create', '--name', 'Reference', '--country', 'NL', '--years', '2026', '--empty'),
   )?.[0];
@@ -40,12 +31,9 @@ it.skipIf(!isThere)(title(sentence), async () => {
     .filter((row) => row.rgs_nivo === '4')
     .map((row) => [row.rgs_reknr, row.rgs_omskort?.trim()]);
 
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
-  await page.goto(`${app.address}/?lang=en`);
-  const pane = await paneOf(page);
   await connect(pane, { apiKey, username }, 'Reference');
-  await pane.getByRole('button', { name: 'Ledger accounts' }).click();
-  await pane.getByRole('button', { name: 'Bring in ledger accounts' }).click();
+  await press('Ledger accounts');
+  await press('Bring in ledger accounts');
   await seen(pane.getByText('on sheet “Ledger accounts”'));
 
   const rows = await rowsOf(page, 'Ledger accounts');
@@ -58,7 +46,7 @@ it.skipIf(!isThere)(title(sentence), async () => {
   );
   expect(new Set(formats.flat())).toEqual(new Set(['@']));
 
-  // What is downloaded holds the same, read by another library than the one that wrote it.
+  // The download has the same rows, read by another library than the one that wrote it.
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download .xlsx' }).click(),
@@ -70,5 +58,4 @@ it.skipIf(!isThere)(title(sentence), async () => {
       .map(([number, name]) => [number, name])
       .toSorted(byNumber),
   ).toEqual(expected.toSorted(byNumber));
-  await page.close();
 });

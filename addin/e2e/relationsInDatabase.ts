@@ -32,8 +32,8 @@ const columns = {
 const booleans = ['Customer', 'Supplier', 'Other'];
 
 /**
- * What the sheet of an export's relations should hold in a browser on UTC, cell by cell, read from the table by SQL
- * alone: nothing of the app's own code stands between.
+ * The expected cells of the sheet of an export's relations in a browser on UTC, read from the database by SQL alone,
+ * without the app's own code.
  */
 export function relationsInDatabase(file: string, administrationId: number): Cells[] {
   const database = new DatabaseSync(file, { readOnly: true });

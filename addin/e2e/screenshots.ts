@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Frame, Page } from 'playwright-core';
-import { connect, demo, paneOf, seen, startApp, typeBelow } from './app.ts';
+import { demo, startApp } from './app.ts';
 import { bundledChromium, launchChromium } from './chromium.ts';
+import { connect, paneOf, seen } from './pane.ts';
+import { typeBelow } from './sheetCells.ts';
 
-/* `npm run screenshots`: the pictures of the README, made by using the real thing. */
+/* `npm run screenshots`: the pictures of the README, taken of the real app in a browser. */
 
 const folder = path.resolve(import.meta.dirname, '../../docs/screenshots');
 mkdirSync(folder, { recursive: true });

@@ -27,7 +27,7 @@ describe('Typing', () => {
     expect(await selection()).toBe('Sheet1!A3');
   });
 
-  test('a formula is shown as it was typed, in the cell and in the formula bar', async () => {
+  test('shows a formula as it was typed, in the cell and in the formula bar', async () => {
     await page.keyboard.type('=B1*2');
     await press('Enter', 'ArrowUp');
     expect(await cell(0, 0).textContent()).toBe('=B1*2');
@@ -35,7 +35,7 @@ describe('Typing', () => {
     expect(await page.getByLabel('Name box').inputValue()).toBe('A1');
   });
 
-  test('Escape leaves the cell as it was, F2 and a double click edit what is there', async () => {
+  test('is cancelled by Escape, and continues the text of a cell after F2 or a double click', async () => {
     await fill([['one']]);
     await page.keyboard.type('two');
     await press('Escape');
@@ -57,7 +57,7 @@ describe('Typing', () => {
     expect(await values('A1')).toEqual([['from the bar']]);
   });
 
-  test('can be undone and done again', async () => {
+  test('can be undone and redone', async () => {
     await page.keyboard.type('first');
     await press('Enter', 'ArrowUp');
     await page.keyboard.type('second');
@@ -69,7 +69,7 @@ describe('Typing', () => {
     expect(await values('A1')).toEqual([['second']]);
   });
 
-  test('in Dutch reads and shows numbers and dates the Dutch way', async () => {
+  test('reads and shows numbers and dates the Dutch way on a Dutch page', async () => {
     await open('lang=nl');
     await page.keyboard.type('1.234,5');
     await press('Enter');
@@ -129,7 +129,7 @@ describe('The keyboard', () => {
 });
 
 describe('The clipboard', () => {
-  test('takes a block from another program as if it were typed', async () => {
+  test('pastes a block from another program as if it were typed', async () => {
     await page.evaluate(() => navigator.clipboard.writeText('Code\tPrice\r\n0100\t1,234.50\r\n"two\nlines"\t=A1\r\n'));
     await press('Control+v');
     expect(await values('A1:B3')).toEqual([
@@ -140,7 +140,7 @@ describe('The clipboard', () => {
     expect(await selection()).toBe('Sheet1!A1:B3');
   });
 
-  test('copies cells with formulas that move along, and gives other programs what is shown', async () => {
+  test('copies cells with formulas that move along, and gives other programs the text shown', async () => {
     await fill([['2', '=A1*2']]);
     await select('A1:B1');
     await press('Control+c');
@@ -150,7 +150,7 @@ describe('The clipboard', () => {
     expect(await page.evaluate(() => window.workbook.formulas('A2:B2'))).toEqual([[2, '=A2*2']]);
   });
 
-  test('cuts cells from one place to another', async () => {
+  test('moves cells that were cut', async () => {
     await fill([['here']]);
     await press('Control+x');
     await select('C3');
@@ -179,7 +179,7 @@ describe('Sheets', () => {
     expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Sheet1']);
   });
 
-  test('refuse a name Excel does not take, and say why', async () => {
+  test('refuse an invalid name, and say why', async () => {
     await tab('Sheet1').focus();
     await press('F2');
     await page.getByLabel('Sheet name').fill('a/b');
@@ -255,7 +255,7 @@ describe('The pane', () => {
     await expect.poll(() => cell(1, 0).textContent()).toBe('=cmd');
   });
 
-  test('is refused while a cell is being edited', async () => {
+  test('gets an error while a cell is being edited', async () => {
     const frame = await paneFrame();
     await page.getByRole('grid').focus();
     await page.keyboard.type('half');
@@ -271,7 +271,7 @@ describe('The pane', () => {
     expect(await page.getByLabel('Edit cell A1').inputValue()).toBe('half');
   });
 
-  test('hears what the user types', async () => {
+  test('gets an event when the user types', async () => {
     const frame = await paneFrame();
     await frame.evaluate(() => {
       const seen: string[] = [];
@@ -287,7 +287,7 @@ describe('The pane', () => {
     await expect.poll(() => frame.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['A1']);
   });
 
-  test('can be put away', async () => {
+  test('can be hidden and shown', async () => {
     await page.getByRole('button', { name: 'Hide pane' }).click();
     expect(await page.locator('iframe').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Show pane' }).click();
@@ -295,7 +295,7 @@ describe('The pane', () => {
   });
 });
 
-test('twenty thousand rows are all there, and only those in sight are drawn', async () => {
+test('A sheet of twenty thousand rows draws only those in sight', async () => {
   const frame = await paneFrame();
   await frame.evaluate(() =>
     Excel.run(async (excel) => {
@@ -315,7 +315,7 @@ test('twenty thousand rows are all there, and only those in sight are drawn', as
   expect(await page.getByRole('gridcell').count()).toBeLessThan(1500);
 });
 
-test('the download holds the whole workbook, each value as what it is', async () => {
+test('The download contains the whole workbook, each value in its own type', async () => {
   await fill([
     ['Code', 'Date', 'Amount', 'Paid'],
     ["'0100", '2/29/2024', '1,234.50', 'TRUE'],

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withWorkbookPage } from './workbookPage.ts';
 
-/* Who works without a mouse, hears the page, or sees it in colours of their own. */
+/* The page with the keyboard, with screen readers and in forced colours. */
 
 const workbookPage = withWorkbookPage();
-const { select, selection, values, press, fill, cell, paneFrame, barriers } = workbookPage;
+const { select, selection, values, press, fill, cell, paneFrame, accessibilityErrors } = workbookPage;
 let { page } = workbookPage;
 beforeEach(() => {
   ({ page } = workbookPage);
 });
 
-/** Where the focus is: a part of the page, or the pane's own document. */
+/** The part of the page that has the focus. */
 const place = () =>
   page.evaluate(() => {
     const now = document.activeElement;
@@ -34,7 +34,7 @@ const places = async (...keys: string[]) => {
 };
 
 describe('The keyboard', () => {
-  test('goes round the parts of the page by F6 and back by Shift+F6, through the pane as well', async () => {
+  test('goes round the parts of the page with F6, and back with Shift+F6, through the pane as well', async () => {
     const frame = await paneFrame();
     expect(await place()).toBe('cells');
     expect(await places('F6', 'F6', 'F6', 'F6')).toEqual(['tabs', 'pane', 'title', 'cells']);
@@ -46,7 +46,7 @@ describe('The keyboard', () => {
     expect(await frame.getByLabel('User name').evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  test('passes by a pane that is put away, and ends what is being typed', async () => {
+  test('skips a hidden pane with F6, and ends the entry in a cell', async () => {
     await page.getByRole('button', { name: 'Hide pane' }).click();
     await page.getByRole('grid').focus();
     expect(await places('F6', 'F6', 'F6')).toEqual(['tabs', 'title', 'cells']);
@@ -55,7 +55,7 @@ describe('The keyboard', () => {
     expect(await values('A1')).toEqual([['kept']]);
   });
 
-  test('leaves the cells by Escape and then Tab, and goes from cell to cell by Tab otherwise', async () => {
+  test('leaves the cells with Escape and then Tab, and goes from cell to cell with Tab alone', async () => {
     expect(await places('Tab', 'Tab', 'Shift+Tab')).toEqual(['cells', 'cells', 'cells']);
     expect(await selection()).toBe('Sheet1!B1');
     await press('Escape');
@@ -77,7 +77,7 @@ describe('The keyboard', () => {
     expect(await places('Tab')).toEqual(['cells']);
   });
 
-  test('is told to screen readers: the active cell, and how to leave the cells', async () => {
+  test('has a text field that names the active cell, and the way out of the cells, for screen readers', async () => {
     await select('B3');
     const field = page.getByRole('textbox', { name: 'Active cell' });
     const { active, help } = await field.evaluate((element) => ({
@@ -90,7 +90,7 @@ describe('The keyboard', () => {
 });
 
 describe('Composed input', () => {
-  test('is there from its first character on, wherever the text of an input method comes from', async () => {
+  test('arrives whole, from its first character on', async () => {
     const client = await page.context().newCDPSession(page);
     const compose = (text: string) =>
       client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
@@ -124,7 +124,7 @@ describe('Forced colours', () => {
   test('show which sheet is the current one', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.getByRole('button', { name: 'Add sheet' }).click();
-    /** A piece of the tab that no letter reaches. */
+    /** A corner of the tab without letters. */
     const colours = async (name: string) => {
       const { x, y } = (await page.getByRole('tab', { name }).boundingBox())!;
       return (await page.screenshot({ clip: { x: x + 4, y: y + 4, width: 6, height: 6 } })).toString('base64');
@@ -136,20 +136,20 @@ describe('Forced colours', () => {
   });
 });
 
-describe('Accessibility', () => {
-  test('axe finds nothing on the page, with a table, a menu or an edited cell', async () => {
-    expect(await barriers()).toEqual([]);
+describe('The page', () => {
+  test('has no accessibility errors, with a table, a menu or an edited cell', async () => {
+    expect(await accessibilityErrors()).toEqual([]);
     await fill([
       ['Code', 'Price'],
       ['a', '1'],
     ]);
     await press('Control+t');
     await page.getByRole('button', { name: 'Sort and filter Code' }).click();
-    expect(await barriers()).toEqual([]);
+    expect(await accessibilityErrors()).toEqual([]);
     await press('Escape', 'Shift+F10');
-    expect(await barriers()).toEqual([]);
+    expect(await accessibilityErrors()).toEqual([]);
     await press('Escape', 'F2');
-    expect(await barriers()).toEqual([]);
+    expect(await accessibilityErrors()).toEqual([]);
   });
 
   test.each([
@@ -163,6 +163,6 @@ describe('Accessibility', () => {
       .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().right));
     expect(Math.max(...ends)).toBeLessThanOrEqual(width);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    expect(await barriers()).toEqual([]);
+    expect(await accessibilityErrors()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withWorkbookPage } from './workbookPage.ts';
 
-/* Undo, and what is too large to be pasted at once. */
+/* Undo, and pasting large blocks. */
 
 const workbookPage = withWorkbookPage();
 const { values, press, fill, select, selection, formulas, paneFrame } = workbookPage;
@@ -18,7 +18,7 @@ const choose = async (item: string) => {
 };
 
 describe('Undo', () => {
-  test('goes back over a table, a sort, a filter, and inserted and deleted rows and columns, and forth again', async () => {
+  test('takes back a table, a sort, a filter, and inserted and deleted rows and columns, and redo repeats them', async () => {
     const lines = [
       ['Code', 'Price', 'Twice'],
       ['b', '2', '=B2*2'],
@@ -63,7 +63,7 @@ describe('Undo', () => {
     expect(await message()).toBe('There is nothing to do again.');
   });
 
-  test('says why it goes no further', async () => {
+  test('says why it cannot go back further', async () => {
     await press('Control+z');
     await expect.poll(message).toBe('There is nothing to undo.');
     await page.keyboard.type('kept');
@@ -76,7 +76,7 @@ describe('Undo', () => {
   });
 });
 
-describe('A block too large to be pasted at once', () => {
+describe('A large block', () => {
   const block = (rows: number) =>
     page.evaluate(
       (count) =>
@@ -87,7 +87,7 @@ describe('A block too large to be pasted at once', () => {
     );
   const progress = () => page.getByRole('dialog', { name: 'Pasting' });
 
-  test('comes in parts, whole, while the add-in waits, and is one step of undo', async () => {
+  test('is pasted in parts while the add-in waits, and is one step of undo', async () => {
     const frame = await paneFrame();
     await page.keyboard.type('before');
     await press('Enter', 'ArrowUp');
@@ -117,7 +117,7 @@ describe('A block too large to be pasted at once', () => {
     expect(await formulas('D150000')).toEqual([['=B150000']]);
   });
 
-  test('can be cancelled, and then everything is as it was', async () => {
+  test('leaves every cell as it was when its paste is cancelled', async () => {
     await fill([
       ['one', 'two'],
       ['three', ''],
@@ -136,7 +136,7 @@ describe('A block too large to be pasted at once', () => {
     expect(await values('A1')).toEqual([['goes on']]);
   });
 
-  test('is refused with a word when it does not fit on the sheet', async () => {
+  test('is refused with a message when it does not fit on the sheet', async () => {
     await select('A1048570');
     await block(100);
     await press('Control+v');

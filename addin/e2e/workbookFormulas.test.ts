@@ -6,7 +6,7 @@ import { withWorkbookPage } from './workbookPage.ts';
 const workbookPage = withWorkbookPage();
 const { open, formulas, texts, press, select, cell, paneFrame } = workbookPage;
 
-test('a Dutch formula stays Dutch on the page, and is English to the add-in and in the downloaded file', async () => {
+test('A Dutch formula is shown in Dutch, and is English for the add-in and in the downloaded file', async () => {
   const { page } = workbookPage;
   await open('lang=nl');
   await page.keyboard.type('=als(lengte("vier")>1,5;waar;onwaar)');

@@ -3,18 +3,12 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import axe from 'axe-core';
 import { lookup } from 'mrmime';
-import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { launchChromium } from './chromium.ts';
-
-declare global {
-  interface Window {
-    axe: typeof axe;
-  }
-}
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { accessibilityErrors } from './accessibility.ts';
+import { withBrowserPage } from './browserPage.ts';
+import { paneOf } from './pane.ts';
 
 /** Serves the built pages as the app does, without an app: the pane beside the workbook can reach nothing. */
 async function servePages(folder: string): Promise<http.Server> {
@@ -32,68 +26,47 @@ async function servePages(folder: string): Promise<http.Server> {
   return server;
 }
 
-/**
- * A workbook page, opened anew for every test of a file, with the focus in its cells. No test may end in an error of
- * it.
- */
-export function withWorkbookPage(options: BrowserContextOptions = {}) {
+/** A workbook page without an app, opened anew for each test of a file, with the focus in its cells. */
+export function withWorkbookPage() {
   let folder: string;
   let server: http.Server;
-  let browser: Browser;
-  let context: BrowserContext;
-  let page: Page;
-  /** What the browser itself had to complain about. */
-  let complaints: string[];
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-page-'));
+    server = await servePages(folder);
+  });
+  afterAll(async () => {
+    server?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const current = withBrowserPage({
+    viewport: { width: 1280, height: 760 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
 
   /** @param query of the page's address, such as `lang=nl` */
   const open = async (query = 'lang=en') => {
     const { port } = server.address() as AddressInfo;
-    await page.goto(`http://127.0.0.1:${port}/taskpane/simulator/index.html?${query}`);
-    await page.getByRole('grid').focus();
+    await current.page.goto(`http://127.0.0.1:${port}/taskpane/simulator/index.html?${query}`);
+    await current.page.getByRole('grid').focus();
   };
+  beforeEach(() => open());
 
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-page-'));
-    server = await servePages(folder);
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    server?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  beforeEach(async () => {
-    context = await browser.newContext({ viewport: { width: 1280, height: 760 }, acceptDownloads: true, ...options });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    page = await context.newPage();
-    complaints = [];
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await open();
-  });
-  afterEach(async () => {
-    await context?.close();
-    expect(complaints).toEqual([]);
-  });
-
-  return {
-    get page() {
-      return page;
-    },
+  return Object.assign(current, {
     open,
-    values: (area: string) => page.evaluate((where) => window.workbook.values(where), area),
-    texts: (area: string) => page.evaluate((where) => window.workbook.texts(where), area),
-    formulas: (area: string) => page.evaluate((where) => window.workbook.formulas(where), area),
-    selection: () => page.evaluate(() => window.workbook.selection()),
-    select: (area: string) => page.evaluate((where) => window.workbook.select(where), area),
-    cell: (row: number, column: number) => page.locator(`#cell-${row}-${column}`),
+    values: (area: string) => current.page.evaluate((where) => window.workbook.values(where), area),
+    texts: (area: string) => current.page.evaluate((where) => window.workbook.texts(where), area),
+    formulas: (area: string) => current.page.evaluate((where) => window.workbook.formulas(where), area),
+    selection: () => current.page.evaluate(() => window.workbook.selection()),
+    select: (area: string) => current.page.evaluate((where) => window.workbook.select(where), area),
+    cell: (row: number, column: number) => current.page.locator(`#cell-${row}-${column}`),
 
     press: async (...keys: string[]) => {
-      for (const key of keys) await page.keyboard.press(key);
+      for (const key of keys) await current.page.keyboard.press(key);
     },
 
     /** Types rows of texts from A1 on. */
     fill: (rows: string[][]) =>
-      page.evaluate((lines) => {
+      current.page.evaluate((lines) => {
         lines.forEach((line, row) => {
           line.forEach((text, column) => {
             window.workbook.type(`${String.fromCharCode(65 + column)}${row + 1}`, text);
@@ -101,20 +74,8 @@ export function withWorkbookPage(options: BrowserContextOptions = {}) {
         });
       }, rows),
 
-    /** What the page has that some people cannot work with. */
-    barriers: async () => {
-      await page.evaluate(axe.source);
-      const { violations } = await page.evaluate(() => window.axe.run({ exclude: ['iframe'] }));
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    },
-
-    /** The frame in which the pane and Microsoft's client run, once the pane is there. */
-    paneFrame: async (): Promise<Frame> => {
-      const element = await page.locator('iframe').elementHandle();
-      const frame = await element?.contentFrame();
-      if (!frame) throw new Error('There is no pane.');
-      await frame.waitForFunction(() => document.getElementById('pane')?.childElementCount);
-      return frame;
-    },
-  };
+    accessibilityErrors: () => accessibilityErrors(current.page),
+    /** The frame in which the pane and Microsoft's client run. */
+    paneFrame: () => paneOf(current.page),
+  });
 }

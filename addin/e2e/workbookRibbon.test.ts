@@ -5,7 +5,7 @@ import { messagesOf } from '../taskpane/locales/messages.ts';
 import { withWorkbookPage } from './workbookPage.ts';
 
 const workbookPage = withWorkbookPage();
-const { open, paneFrame, values, press, barriers } = workbookPage;
+const { open, paneFrame, values, press, accessibilityErrors } = workbookPage;
 let { page } = workbookPage;
 beforeEach(() => {
   ({ page } = workbookPage);
@@ -28,11 +28,11 @@ describe('The ribbon', () => {
           .locator('img')
           .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
       await expect.poll(widths).toEqual(labels.map(() => 32));
-      expect(await barriers()).toEqual([]);
+      expect(await accessibilityErrors()).toEqual([]);
     },
   );
 
-  test('replaces the page in the pane, whatever that was doing, and the workbook stays', async () => {
+  test('replaces the page in the pane, also in the middle of work, and leaves the workbook as it is', async () => {
     await page.keyboard.type('kept');
     await press('Enter');
     const before = await paneFrame();
@@ -40,7 +40,7 @@ describe('The ribbon', () => {
       Object.assign(window, { mark: true });
       return Excel.run(async (excel) => {
         excel.workbook.worksheets.onChanged.add(async () => {
-          throw new Error('A page that is gone heard of a change.');
+          throw new Error('A replaced page got an event.');
         });
         await excel.sync();
       });
@@ -64,7 +64,7 @@ describe('The ribbon', () => {
     ).toEqual([['kept'], ['typed']]);
   });
 
-  test('loads the page anew when the same button is pressed again, and shows a pane that was put away', async () => {
+  test('loads the page anew when the same button is pressed again, and shows a hidden pane', async () => {
     const openInvoices = () => ribbon().getByRole('button', { name: 'Sales invoices' }).click();
     await openInvoices();
     await (await paneFrame()).evaluate(() => Object.assign(window, { mark: true }));
@@ -93,5 +93,5 @@ test('The pane finds the requirement set of the manifest, a partition key and th
   await page.emulateMedia({ colorScheme: 'dark' });
   await open();
   expect((await facts()).background).not.toBe('#FFFFFF');
-  expect(await barriers()).toEqual([]);
+  expect(await accessibilityErrors()).toEqual([]);
 });

@@ -5,21 +5,21 @@ const workbookPage = withWorkbookPage();
 const { open, values, select, press, paneFrame } = workbookPage;
 let { page } = workbookPage;
 
-/** What the browser asked, oldest first. A question is answered by leaving, or else by staying. */
-let asked: string[];
+/** The questions of the browser, oldest first. Each is answered with leaving or with staying. */
+let questions: string[];
 let leaves: boolean;
 
 beforeEach(() => {
   ({ page } = workbookPage);
-  asked = [];
+  questions = [];
   leaves = false;
   page.on('dialog', async (dialog) => {
-    asked.push(dialog.type());
+    questions.push(dialog.type());
     await (leaves ? dialog.accept() : dialog.dismiss());
   });
 });
 
-/** Whether the page is there anew after an attempt to reload it. */
+/** Whether an attempt to reload the page succeeds. */
 const reloads = async (): Promise<boolean> => {
   await page.evaluate(() => Object.assign(window, { before: true }));
   await page.evaluate(() => location.reload()).catch(() => undefined);
@@ -30,34 +30,34 @@ const reloads = async (): Promise<boolean> => {
 };
 
 describe('A reload', () => {
-  test('asks nothing while the workbook is untouched, whatever was looked at', async () => {
+  test('asks nothing while the workbook is unchanged', async () => {
     await paneFrame();
     await select('C7');
     await press('ArrowDown', 'F2', 'Escape');
     expect(await reloads()).toBe(true);
-    expect(asked).toEqual([]);
+    expect(questions).toEqual([]);
   });
 
-  test('asks first when something was typed, and nothing more once it was downloaded', async () => {
+  test('asks first after something was typed, and no longer after a download', async () => {
     await page.keyboard.type('precious');
     await press('Enter');
     await page.getByText('Not downloaded yet').waitFor();
     expect(await reloads()).toBe(false);
-    expect(asked).toEqual(['beforeunload']);
+    expect(questions).toEqual(['beforeunload']);
     expect(await values('A1')).toEqual([['precious']]);
     await Promise.all([page.waitForEvent('download'), press('Control+s')]);
     await expect.poll(() => page.getByText('Not downloaded yet').count()).toBe(0);
     expect(await reloads()).toBe(true);
-    expect(asked).toEqual(['beforeunload']);
+    expect(questions).toEqual(['beforeunload']);
   });
 
-  test('asks first while a cell is being typed in, and when the add-in wrote something', async () => {
+  test('asks first while a cell is being edited, and after the add-in wrote something', async () => {
     await page.keyboard.type('half');
     expect(await reloads()).toBe(false);
     await press('Escape');
     leaves = true;
     expect(await reloads()).toBe(true);
-    expect(asked).toEqual(['beforeunload']);
+    expect(questions).toEqual(['beforeunload']);
     await open();
     await press('ArrowDown');
     const frame = await paneFrame();
@@ -69,7 +69,7 @@ describe('A reload', () => {
     );
     await page.getByText('Not downloaded yet').waitFor();
     expect(await reloads()).toBe(true);
-    expect(asked).toEqual(['beforeunload', 'beforeunload']);
+    expect(questions).toEqual(['beforeunload', 'beforeunload']);
   });
 });
 
@@ -77,6 +77,6 @@ test('Closing the page asks first as well', async () => {
   await page.keyboard.type('precious');
   await press('Enter');
   await page.close({ runBeforeUnload: true });
-  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect.poll(() => questions).toEqual(['beforeunload']);
   expect(await values('A1')).toEqual([['precious']]);
 });

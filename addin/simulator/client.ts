@@ -39,7 +39,7 @@ const supportedSets: Record<string, number> = { ExcelApi: 1.13, DelayForCellEdit
 /** The prefix of stored names in Excel on the web, which partitions the storage by embedding site. */
 const PARTITION = 'simulated-workbook.';
 
-/** The colours of Excel around its cells. */
+/** The colours of Excel's window. */
 const officeThemes = {
   light: {
     bodyBackgroundColor: '#FFFFFF',
@@ -55,7 +55,7 @@ const officeThemes = {
   },
 };
 
-/** Versions compare as numbers of their parts: 1.9 comes before 1.13. */
+/** The parts of versions are compared as numbers: 1.9 is lower than 1.13. */
 export const isSetSupported = (name: string, version: string | number = '1.1'): boolean => {
   const supported = supportedSets[name];
   if (supported === undefined) return false;
@@ -96,8 +96,7 @@ const documentOf = (host: ExcelHost) => {
 export type ClientGlobals = { Office: object; OSF: object; OfficeExtension: object };
 
 /**
- * Gives the client what office.js gives it inside Excel: readiness and data about the host. By itself it has
- * neither.
+ * Adds to the client what office.js adds inside Excel: `onReady`, and data about the host.
  */
 export const completeOffice = (
   scope: ClientGlobals,

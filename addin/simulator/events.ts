@@ -1,9 +1,12 @@
-import { areaAddress, intersection } from './workbook/cells/address.ts';
+import { type Area, areaAddress, intersection } from './workbook/cells/address.ts';
+import type { Shift } from './workbook/cells/formulas/formula.ts';
 import { type Sheet, textAt } from './workbook/sheet.ts';
 import type { Change, Workbook } from './workbook/workbook.ts';
 
-/** An event on its way to the client's handlers: type and target as the client registers them, arguments as JSON. */
+/** An event for the client's handlers: type and target as the client registers them, arguments as JSON. */
 export type EventEntry = { messageCategory: 65536; messageType: number; targetId: string; message: string };
+
+type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>;
 
 /** The event numbers of Microsoft's client; see `eventType:` in its source. */
 const eventTypes = {
@@ -37,89 +40,98 @@ const entries = (type: keyof typeof eventTypes, targets: string[], message: Reco
 
 const both = (sheet: Sheet): string[] => [sheet.id, WORKBOOK];
 
+const changeTypeOf = ({ axis, count }: Shift): string =>
+  `${axis === 'row' ? 'Row' : 'Column'}${count > 0 ? 'Inserted' : 'Deleted'}`;
+
+/** Handlers request the range of an event by an id; the simulator uses the address. */
+const referenceTo = (sheet: Sheet, area: Area): string => `'${sheet.name.replaceAll("'", "''")}'!${areaAddress(area)}`;
+
+const sheetsEvents = {
+  added: 'worksheetAdded',
+  deleted: 'worksheetDeleted',
+  moved: 'worksheetMoved',
+  renamed: 'worksheetNameChanged',
+  visibility: 'worksheetVisibilityChanged',
+} as const;
+
+const sheetsEvent = ({ sheet, change, before }: ChangeOf<'sheets'>): EventEntry[] => {
+  const details = {
+    renamed: { nameBefore: before, nameAfter: sheet.name },
+    visibility: { visibilityAfter: sheet.visibility },
+  };
+  const own = change === 'renamed' || change === 'visibility' ? details[change] : undefined;
+  const message = { source: 'Local', worksheetId: sheet.id, ...own };
+  return entries(sheetsEvents[change], own ? both(sheet) : [WORKBOOK], message);
+};
+
+const cellsEvents = (change: ChangeOf<'content' | 'structure'>, { actor }: Workbook): EventEntry[] => {
+  const { sheet, area } = change;
+  const message = {
+    source: 'Local',
+    worksheetId: sheet.id,
+    address: areaAddress(area),
+    changeType: change.kind === 'content' ? 'RangeEdited' : changeTypeOf(change.shift),
+    referenceId: referenceTo(sheet, area),
+    triggerSource: actor === 'add-in' ? 'ThisLocalAddin' : 'Unknown',
+    shiftDirection: 'None',
+    ...(change.kind === 'content' && area.rows === 1 && area.columns === 1
+      ? { valueAfter: textAt(sheet, area.row, area.column), valueTypeAfter: 'String' }
+      : {}),
+  };
+  return [
+    ...entries('worksheetChanged', both(sheet), message),
+    ...sheet.tables
+      .filter((table) => intersection(table.area, area))
+      .flatMap((table) => entries('tableChanged', [table.id, ...both(sheet)], { ...message, tableId: table.id })),
+  ];
+};
+
+const selectionEvents = ({ sheet }: ChangeOf<'selection'>): EventEntry[] => {
+  const common = { source: 'Local', worksheetId: sheet.id };
+  return [
+    ...entries('worksheetSelectionChanged', both(sheet), { ...common, address: areaAddress(sheet.selection) }),
+    ...sheet.tables.flatMap((table) => {
+      const inside = intersection(table.area, sheet.selection);
+      return entries('tableSelectionChanged', [table.id], { ...common, address: inside ? areaAddress(inside) : '' });
+    }),
+  ];
+};
+
 /** The events Excel raises for a change of the workbook. */
 export const eventsOf = (change: Change, workbook: Workbook): EventEntry[] => {
   if (change.kind === 'editing' || change.kind === 'opened') return [];
-  if (change.kind === 'layout' || change.kind === 'filtered') return [];
   const { sheet } = change;
   const common = { source: 'Local', worksheetId: sheet.id };
   switch (change.kind) {
     case 'content':
-    case 'structure': {
-      const { area } = change;
-      const message = {
-        ...common,
-        address: areaAddress(area),
-        changeType: change.kind === 'content' ? 'RangeEdited' : change.change,
-        // Handlers request the range of an event by this id; the simulator uses an address as the id.
-        referenceId: `'${sheet.name.replaceAll("'", "''")}'!${areaAddress(area)}`,
-        triggerSource: workbook.actor === 'add-in' ? 'ThisLocalAddin' : 'Unknown',
-        shiftDirection: 'None',
-        ...(change.kind === 'content' && area.rows === 1 && area.columns === 1
-          ? { valueAfter: textAt(sheet, area.row, area.column), valueTypeAfter: 'String' }
-          : {}),
-      };
-      return [
-        ...entries('worksheetChanged', both(sheet), message),
-        ...sheet.tables
-          .filter((table) => intersection(table.area, area))
-          .flatMap((table) => entries('tableChanged', [table.id, ...both(sheet)], { ...message, tableId: table.id })),
-      ];
+    case 'structure':
+      return cellsEvents(change, workbook);
+    case 'format': {
+      const address = areaAddress(change.area);
+      const referenceId = referenceTo(sheet, change.area);
+      return entries('worksheetFormatChanged', both(sheet), { ...common, address, referenceId });
     }
-    case 'format':
-      return entries('worksheetFormatChanged', both(sheet), {
-        ...common,
-        address: areaAddress(change.area),
-        referenceId: `'${sheet.name.replaceAll("'", "''")}'!${areaAddress(change.area)}`,
-      });
     case 'sorted':
       return entries('worksheetRowSorted', both(sheet), { ...common, address: areaAddress(change.area) });
-    case 'selection': {
-      const address = areaAddress(sheet.selection);
-      return [
-        ...entries('worksheetSelectionChanged', both(sheet), { ...common, address }),
-        ...sheet.tables.flatMap((table) => {
-          const inside = intersection(table.area, sheet.selection);
-          return entries('tableSelectionChanged', [table.id], {
-            ...common,
-            address: inside ? areaAddress(inside) : '',
-          });
-        }),
-      ];
-    }
-    case 'table':
+    case 'selection':
+      return selectionEvents(change);
+    case 'table': {
       if (change.change === 'changed') return [];
-      return entries(change.change === 'added' ? 'tableAdded' : 'tableDeleted', both(sheet), {
-        ...common,
-        tableId: change.table.id,
-        tableName: change.table.name,
-      });
+      const { id, name } = change.table;
+      const type = change.change === 'added' ? 'tableAdded' : 'tableDeleted';
+      return entries(type, both(sheet), { ...common, tableId: id, tableName: name });
+    }
     case 'protection':
-      return entries('worksheetProtectionChanged', both(sheet), {
-        ...common,
-        isProtected: sheet.protection !== undefined,
-      });
+      return entries('worksheetProtectionChanged', both(sheet), { ...common, isProtected: Boolean(sheet.protection) });
     case 'activated':
       return [
         ...entries('worksheetDeactivated', both(change.left), { worksheetId: change.left.id }),
         ...entries('worksheetActivated', both(sheet), { worksheetId: sheet.id }),
       ];
     case 'sheets':
-      switch (change.change) {
-        case 'added':
-          return entries('worksheetAdded', [WORKBOOK], common);
-        case 'deleted':
-          return entries('worksheetDeleted', [WORKBOOK], common);
-        case 'renamed':
-          return entries('worksheetNameChanged', both(sheet), {
-            ...common,
-            nameBefore: change.before,
-            nameAfter: sheet.name,
-          });
-        case 'moved':
-          return entries('worksheetMoved', [WORKBOOK], common);
-        default:
-          return entries('worksheetVisibilityChanged', both(sheet), { ...common, visibilityAfter: sheet.visibility });
-      }
+      return sheetsEvent(change);
+    case 'layout':
+    case 'filtered':
+      return [];
   }
 };

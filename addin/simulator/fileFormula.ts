@@ -1,6 +1,6 @@
 /**
- * Functions that came after the file format, which carry a prefix in files: [MS-XLSX] 2.2.3. Without it Excel takes
- * them for names it does not know.
+ * Functions that are younger than the file format. In files they have a prefix ([MS-XLSX] 2.2.3), without which Excel
+ * shows #NAME?.
  */
 const futureFunctions = new Set(
   `ACOT ACOTH AGGREGATE ARABIC BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE BINOM.INV BITAND BITLSHIFT BITOR
@@ -17,7 +17,7 @@ const futureFunctions = new Set(
   WEIBULL.DIST WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR Z.TEST`.split(/\s+/),
 );
 
-/** These two have a longer one. */
+/** These two have a longer prefix. */
 const worksheetFunctions = new Set(['FILTER', 'SORT']);
 
 const prefixOf = (name: string): string => {
@@ -25,7 +25,7 @@ const prefixOf = (name: string): string => {
   return futureFunctions.has(name) ? '_xlfn.' : '';
 };
 
-/** A formula of the workbook, as Excel writes it into a file: without its sign of equality. */
+/** A formula of the workbook as Excel writes it into a file, without its leading "=". */
 export const fileFormula = (formula: string): string =>
   formula
     .slice(1)
@@ -33,7 +33,7 @@ export const fileFormula = (formula: string): string =>
       name === undefined ? whole : `${prefixOf(name.toUpperCase())}${name}`,
     );
 
-/** Something Excel would not have taken for a formula must not become one: it calls such a file damaged. */
+/** Whether Excel accepts a formula. A file with any other formula is damaged for Excel. */
 export const isSoundFormula = (formula: string): boolean => {
   const bare = formula.slice(1).replace(/"(?:[^"]|"")*"/g, '0');
   let depth = 0;

@@ -1,6 +1,6 @@
 import { type EventEntry, eventsOf } from './events.ts';
 import { type BatchRequest, type BatchResponse, executeBatch } from './interpreter/batch.ts';
-import { createReferences, type Host, isOfKind } from './interpreter/hostObject.ts';
+import { type Host, isOfKind, References } from './interpreter/hostObject.ts';
 import { ExcelError, type ExcelErrorCode } from './workbook/cells/error.ts';
 import { shiftArea } from './workbook/changes/shift.ts';
 import { recordStep } from './workbook/changes/undo.ts';
@@ -29,7 +29,7 @@ const bytes = (text: string): number =>
 
 const refusal = (code: ExcelErrorCode): HostAnswer => ({ errorCode: code, errorMessage: new ExcelError(code).message });
 
-/** Resolves when no cell is being edited, and nothing large is being pasted. */
+/** Resolves when no cell is being edited, and no large block is being pasted. */
 const isFree = (workbook: Workbook): Promise<void> =>
   new Promise((resolve) => {
     if (!workbook.editing && !workbook.busy) return resolve();
@@ -40,17 +40,15 @@ const isFree = (workbook: Workbook): Promise<void> =>
     });
   });
 
-/**
- * Creates the host of a workbook. `pause` runs before each batch, so that a page can draw the screen.
- */
+/** Creates the host of a workbook. @param pause runs before each batch, so that the browser can draw the page */
 export const createHost = (workbook: Workbook, pause: () => Promise<void> = async () => {}): ExcelHost => {
-  const host: Host = { workbook, references: createReferences() };
+  const host: Host = { workbook, references: new References() };
 
-  workbook.onShift((sheet, shift) => {
+  workbook.subscribe((change) => {
+    if (change.kind !== 'structure') return;
     for (const object of host.references.all()) {
-      if (!isOfKind(object, 'Range') || object.target.sheet !== sheet) continue;
-      const moved = shiftArea(object.target.area, shift);
-      if (moved) object.target.area = moved;
+      if (!isOfKind(object, 'Range') || object.target.sheet !== change.sheet) continue;
+      object.target.area = shiftArea(object.target.area, change.shift) ?? object.target.area;
     }
   });
 

@@ -1,11 +1,12 @@
 import { createRoot } from 'react-dom/client';
+import { messagesOf } from '../taskpane/locales/messages.ts';
 import { createHost } from './host.ts';
 import { App } from './page/App.tsx';
 import { createHandle } from './page/editing/handle.ts';
+import { pageLanguage } from './page/pageMessages.ts';
 import { ribbonGroups } from './page/ribbonGroups.ts';
-import { pageLanguage, wordsFor } from './page/words.ts';
 import type { HostWindow } from './pane.ts';
-import { createWorkbook } from './workbook/workbook.ts';
+import { Workbook } from './workbook/workbook.ts';
 import './page/page.css';
 import './page/bars.css';
 import './page/grid/grid.css';
@@ -13,21 +14,21 @@ import './page/menus.css';
 import './charts/charts.css';
 
 const language = pageLanguage(window.location.search, navigator.language);
-const words = wordsFor(language);
-const workbook = createWorkbook({ language });
+const messages = messagesOf[language].page;
+const workbook = new Workbook(language);
 
-/** Lets the screen be drawn between two batches. */
+/** Lets the browser draw the page between two batches. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 (window as unknown as HostWindow).excelHost = createHost(workbook, nextTask);
 window.workbook = createHandle(workbook);
 document.documentElement.lang = language;
-document.title = words.title;
+document.title = messages.title;
 
 createRoot(document.getElementById('root')!).render(
   <App
     workbook={workbook}
-    words={words}
+    messages={messages}
     ribbon={ribbonGroups(language)}
     paneAddress={(query) => {
       const parameters = new URLSearchParams(query);

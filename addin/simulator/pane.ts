@@ -1,12 +1,12 @@
 import { type ClientGlobals, completeOffice, connect } from './client.ts';
 import type { ExcelHost } from './host.ts';
-import { pageLanguage } from './page/words.ts';
+import { pageLanguage } from './page/pageMessages.ts';
 
-/** The workbook page, which this pane is framed in, offers its host under this name. */
+/** The workbook page around this frame has its host under this name. */
 export type HostWindow = Window & { excelHost: ExcelHost };
 
 const { excelHost } = window.parent as HostWindow;
-/** Hears of the workbook until a button of the ribbon loads another page into the frame. */
+/** Stops to listen to the workbook when a button of the ribbon loads another page into the frame. */
 const host: ExcelHost = {
   ...excelHost,
   onEvents: (listener) => {
@@ -22,5 +22,5 @@ const scope = window as unknown as ClientGlobals;
 completeOffice(scope, language === 'nl' ? 'nl-NL' : 'en-US', host, theme);
 connect(scope, host);
 
-// From here on it is the pane as Excel runs it.
+// The same code as in Excel.
 await import('../taskpane/main.tsx');

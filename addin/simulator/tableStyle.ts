@@ -1,6 +1,6 @@
 import type { Table } from './workbook/table.ts';
 
-/** The colours a table style gives its parts; the styles of one family share them. */
+/** The colours of a table style. The styles of a family share them. */
 type TableColors = {
   header: { fill: string; font: string } | undefined;
   band: string | undefined;

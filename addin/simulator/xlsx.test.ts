@@ -8,11 +8,11 @@ import writeExcelFile from 'write-excel-file/node';
 import { libreOffice, openInLibreOffice } from '../../testing/exports/libreOffice.ts';
 import { openExcel } from './node.ts';
 import { enterValues } from './workbook/changes/enter.ts';
-import { createWorkbook } from './workbook/workbook.ts';
+import { Workbook } from './workbook/workbook.ts';
 import { xlsxSheets } from './xlsx.ts';
 
-test('a downloaded workbook holds every sheet, with text as text, numbers as numbers and dates as dates', async () => {
-  const workbook = createWorkbook();
+test('A downloaded workbook has every sheet, with texts as texts, numbers as numbers and dates as dates', async () => {
+  const workbook = new Workbook();
   const { Excel } = openExcel(workbook);
   await Excel.run(async (context) => {
     const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -52,14 +52,14 @@ describe('Formulas typed in Dutch', () => {
   ] as const;
 
   const saved = async (): Promise<Buffer> => {
-    const workbook = createWorkbook({ language: 'nl' });
+    const workbook = new Workbook('nl');
     typed.forEach(([text], row) => {
       enterValues(workbook.active, { row, column: 0, rows: 1, columns: 1 }, text, workbook.locale);
     });
     return writeExcelFile(xlsxSheets(workbook)).toBuffer();
   };
 
-  test('stand in the file as Excel writes them', async () => {
+  test('are in the file as Excel writes them', async () => {
     const xml = strFromU8(unzipSync(await saved())['xl/worksheets/sheet1.xml']!);
     const formulas = [...xml.matchAll(/<f>(.*?)<\/f>/g)].map(([, formula]) => formula!.replaceAll('&quot;', '"'));
     expect(formulas).toEqual(typed.map(([, english]) => english));

@@ -1,13 +1,15 @@
 import type { CellObject, Row, Sheet as XlsxSheet } from 'write-excel-file/universal';
 import { fileFormula, isSoundFormula } from './fileFormula.ts';
 import { tableColors } from './tableStyle.ts';
+import { indexes, matrixOf } from './workbook/cells/address.ts';
 import type { Style } from './workbook/cells/style.ts';
-import { type Cell, type Sheet, STANDARD_COLUMN_WIDTH, styleAt, usedArea } from './workbook/sheet.ts';
+import { type Cell, PIXELS_PER_POINT, type Sheet, STANDARD_COLUMN_WIDTH, styleAt, usedArea } from './workbook/sheet.ts';
 import { tableAt } from './workbook/table.ts';
 import type { Workbook } from './workbook/workbook.ts';
 
 /** Excel counts column widths in characters of its standard font; a column has five pixels of padding. */
-const characters = (points: number): number => Math.max(0, Math.round((((points * 96) / 72 - 5) / 7) * 100) / 100);
+const characters = (points: number): number =>
+  Math.max(0, Math.round(((points * PIXELS_PER_POINT - 5) / 7) * 100) / 100);
 
 const aligned = (alignment: string | undefined): 'left' | 'center' | 'right' | undefined => {
   const lower = alignment?.toLowerCase();
@@ -43,7 +45,7 @@ const content = (cell: Cell | undefined): Partial<CellObject> => {
 
 const headerLook = (sheet: Sheet, row: number, column: number): Style => {
   const table = tableAt(sheet, row, column);
-  if (!table?.showHeaders || table.area.row !== row) return {};
+  if (table?.area.row !== row) return {};
   const colors = tableColors(table)?.header;
   return { bold: true, ...(colors ? { fillColor: colors.fill, fontColor: colors.font } : {}) };
 };
@@ -54,26 +56,25 @@ const cellObject = (sheet: Sheet, row: number, column: number): CellObject | nul
   const object: CellObject = { ...content(cell), ...styled(style) };
   const height = sheet.rows[row]?.height;
   if (height !== undefined) object.height = height;
-  // A number format means nothing to an empty cell or to text, except that text is text.
+  // Of the number formats, only text ("@") means anything for an empty cell or a text.
   if (object.value === undefined || object.type === Boolean || (object.type === String && object.format !== '@')) {
     delete object.format;
   }
   return Object.keys(object).length === 0 ? null : object;
 };
 
-/** The sheets of a workbook as write-excel-file takes them. Text stays text, whatever it looks like. */
+/** The sheets of a workbook for write-excel-file. Texts that look like numbers or formulas stay texts. */
 export const xlsxSheets = (workbook: Workbook): XlsxSheet<never>[] =>
   workbook.sheets.map((sheet) => {
     const used = usedArea(sheet, false);
     const rows = used ? used.row + used.rows : 0;
     const columns = Math.max(used ? used.column + used.columns : 0, 1);
-    const data: Row[] = Array.from({ length: rows }, (_, row) =>
-      Array.from({ length: columns }, (_unused, column) => cellObject(sheet, row, column)),
-    );
+    const area = { row: 0, column: 0, rows, columns };
+    const data: Row[] = matrixOf(area, (row, column) => cellObject(sheet, row, column));
     return {
       data,
       sheet: sheet.name,
-      columns: Array.from({ length: columns }, (_, column) => ({
+      columns: indexes(0, columns).map((column) => ({
         width: characters(sheet.columns[column]?.width ?? STANDARD_COLUMN_WIDTH),
       })),
       ...(sheet.frozen.rows ? { stickyRowsCount: sheet.frozen.rows } : {}),

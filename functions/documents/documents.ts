@@ -15,8 +15,8 @@ import { jsonResponse } from '../http/json.ts';
 import type { DocumentFile, DocumentLinks } from './documentLinks.ts';
 
 /**
- * `/documents/invoices/{number}.pdf` and `.xml`: the PDF and the e-invoice of a sales invoice, and links that open one once
- * without a credential. A remote administration makes its own PDFs, and offers no e-invoices.
+ * `/documents/invoices/{number}.pdf` and `.xml`: the PDF and the e-invoice of a sales invoice, and links that open one
+ * once without a credential. A remote administration makes its own PDFs, and offers no e-invoices.
  * @param links opened when a function first needs them
  */
 export function documentFunctions(
@@ -113,13 +113,13 @@ const headersOf = (name: string): Record<string, string> => ({
   'Content-Disposition': `inline; filename="${name}"`,
 });
 
-/** The document a request names, for its credential. @throws Problem */
+/** The document that a request names. @throws Problem */
 async function readDocument(administrations: Administrations, request: HttpRequest): Promise<DocumentFile> {
   const credential = credentialOf(request);
   const { file = '' } = request.params;
   const [, digits, form] = /^(\d{1,18})\.(pdf|xml)$/i.exec(file) ?? [];
   const files = await administrations.files?.(credential);
-  const elsewhere = files === undefined ? await administrations.open(credential) : undefined;
+  const remote = files === undefined ? await administrations.open(credential) : undefined;
   if (digits === undefined || form === undefined) {
     throw new Problem('NOT_FOUND', `Expected the number of an invoice and .pdf or .xml, got ${file}.`);
   }
@@ -128,12 +128,12 @@ async function readDocument(administrations: Administrations, request: HttpReque
   return {
     name,
     content: name.endsWith('.pdf')
-      ? await (files?.pdf(number) ?? pdfElsewhere(elsewhere!, number))
+      ? await (files?.pdf(number) ?? remotePdf(remote!, number))
       : Buffer.from(await (files?.eInvoice(number) ?? noEInvoice())),
   };
 }
 
-async function pdfElsewhere(administration: Administration, number: bigint): Promise<Uint8Array> {
+async function remotePdf(administration: Administration, number: bigint): Promise<Uint8Array> {
   const query = { InvoiceNumber: String(number), IncludeBase64PDF: 'true' };
   const { request } = readRequest('listsalesinvoices', query);
   const found = await administration.listsalesinvoices(request);

@@ -42,7 +42,7 @@ async function manifests(connectionString: string): Promise<string[]> {
 }
 
 describe('npm run export', () => {
-  it('exports now, with a bar, into a storage account of its own when no app runs, which stays', async () => {
+  it('exports with a progress bar into the local storage account when no app runs', async () => {
     const first = await run([]);
     expect([first.code, first.errorOutput]).toEqual([0, []]);
     expect(first.output).toEqual([
@@ -54,7 +54,7 @@ describe('npm run export', () => {
     expect(second.output).toEqual([expect.stringContaining('what changed was read; 0 new, 0 changed, 0 gone')]);
   });
 
-  it('uses the storage account of the app that runs', async () => {
+  it('uses the storage account of a running app', async () => {
     const app = await startAzurite(path.join(folder, 'storage'));
     expect(await runningAzurite(path.join(folder, 'storage'))).toBe(app.connectionString);
     const before = await manifests(app.connectionString);
@@ -64,14 +64,14 @@ describe('npm run export', () => {
     expect(await runningAzurite(path.join(folder, 'storage'))).toBeUndefined();
   });
 
-  it('ends with 2 for an administration there is not, and for settings that are wrong', async () => {
+  it('exits with 2 for an unknown administration and for wrong settings', async () => {
     const missing = await run(['--administration', '99']);
     expect([missing.code, missing.errorOutput]).toEqual([2, ['There is no administration 99 to export.']]);
     const wrong = await run([], { RELATION_EXPORT_SCHEDULE: 'at night' });
     expect([wrong.code, wrong.errorOutput.join()]).toEqual([2, expect.stringContaining('RELATION_EXPORT_SCHEDULE')]);
   });
 
-  it('ends with 1, and the reason, when an export fails; the others are made', async () => {
+  it('exits with 1 and the reason when an export fails, and makes the others', async () => {
     const closed = [{ name: 'Elsewhere', apiKey: 'very-secret', username: 'x@example.com' }];
     const settings = {
       ADMINISTRATION_URL: 'http://127.0.0.1:9',
@@ -85,7 +85,7 @@ describe('npm run export', () => {
   });
 });
 
-it('a bar is full when as many relations were gone through as there were before', () => {
+it('a progress bar is full at the number of relations of the previous export', () => {
   const half = bar('3', { stage: 'merging', relations: 50, expected: 100 });
   expect(half).toBe(`3  [${'#'.repeat(15)}${'-'.repeat(15)}]  putting together, 50 relations`);
   expect(bar('3', { stage: 'reading', relations: 150, expected: 100 })).toContain(`[${'#'.repeat(30)}]`);

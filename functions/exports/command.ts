@@ -50,7 +50,7 @@ export async function runExport(words: readonly string[], context: CommandContex
 
 async function exportNow(
   settings: Settings,
-  asked: string | undefined,
+  requested: string | undefined,
   { say, complain, show = () => {} }: CommandContext,
 ): Promise<ExitCode> {
   // The storage account of the app while it runs; otherwise its folder is free.
@@ -61,12 +61,14 @@ async function exportNow(
   try {
     const exports = relationExports(openStorage(running ?? local!.connectionString), administrations, settings);
     const all = await exports.administrations();
-    const wanted = all.filter(({ name, title }) => asked === undefined || asked === name || asked === title);
+    const wanted = all.filter(
+      ({ name, title }) => requested === undefined || requested === name || requested === title,
+    );
     if (wanted.length === 0) {
       complain(
-        asked === undefined
+        requested === undefined
           ? 'There is no administration to export.'
-          : `There is no administration ${asked} to export.`,
+          : `There is no administration ${requested} to export.`,
       );
       return 2;
     }

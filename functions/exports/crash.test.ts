@@ -59,7 +59,7 @@ async function startWorker(): Promise<ScriptProcess> {
   return worker;
 }
 
-it('an export whose worker is killed anywhere is made by the next message, whole and once', async () => {
+it('an export is completed by the next message, exactly once, wherever its worker was killed', async () => {
   const exports = openExports(storage, builtinAdministrations(db));
   const [seed] = fc.sample(fc.nat(), 1) as [number];
   // From reading to publishing takes about a second; some are killed earlier, or not at all. The next worker waits for

@@ -7,13 +7,11 @@ import type { RunRecords } from './run/runRecords.ts';
 /** The queue of exports to make, and the container of the exports. */
 export const QUEUE = 'relation-exports';
 
-/** A message of the queue. */
 export type ExportMessage = { administration: string; scheduledOn: number };
 
-/** Logs an event. */
 export type ExportLog = (event: Record<string, unknown>) => void;
 
-/** What the functions of relation exports depend on. */
+/** The dependencies of the functions of relation exports. */
 export type ExportDependencies = {
   storage: Storage;
   exported: ExportedAdministrations;

@@ -9,7 +9,6 @@ import { begin, latestPublished, nextFor, type Run } from './run/run.ts';
 import { OvertakenError, type StoredRun } from './run/runRecords.ts';
 import { Damaged, runStages } from './run/stages.ts';
 
-/** The progress of a run. */
 export type Progress = {
   stage: Run['stage'];
   /** Relations processed in this stage. */

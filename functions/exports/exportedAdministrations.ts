@@ -30,13 +30,13 @@ export type ExportedAdministrations = {
 /** The administrations that are exported, as the settings have it: a list with credentials, or all of our own. */
 export function exportedAdministrations(
   administrations: Administrations,
-  asked: Settings['exports']['administrations'],
+  configured: Settings['exports']['administrations'],
 ): ExportedAdministrations {
   const { own } = administrations;
-  if (asked !== 'all') {
+  if (configured !== 'all') {
     return {
       all: async () =>
-        asked.map(({ name, apiKey, username }) => ({
+        configured.map(({ name, apiKey, username }) => ({
           name: pathName(name),
           title: name,
           open: (options) => administrations.open({ apiKey, username }, { ...options, priority: 'background' }),
@@ -44,10 +44,10 @@ export function exportedAdministrations(
       async nameFor(credential) {
         const id = await own?.idOf(credential);
         // Compared with every credential, so that the time taken reveals nothing.
-        const [listed] = asked.filter(
+        const [listed] = configured.filter(
           (one) => isSame(one.apiKey, credential.apiKey) && isSame(one.username, credential.username),
         );
-        const found = listed ?? (own && (await firstThatOpens(own, id!, asked)));
+        const found = listed ?? (own && (await firstThatOpens(own, id!, configured)));
         return found && pathName(found.name);
       },
     };
@@ -63,9 +63,9 @@ export function exportedAdministrations(
 async function firstThatOpens<One extends Credential>(
   own: OwnAdministrations,
   id: string,
-  asked: readonly One[],
+  configured: readonly One[],
 ): Promise<One | undefined> {
-  for (const one of asked) {
+  for (const one of configured) {
     const opened = await own.idOf(one).catch((failure) => {
       // A revoked key opens nothing.
       if (failure instanceof Problem) return undefined;

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const administrations = builtinAdministrations(app.db);
   const exports = relationExports(storage, administrations, settings, { clock: () => time * 1000 });
   ({ close, url } = await serve({ administrations, exports }));
-  // As it runs on one's own machine: the timer fires at the start, the queue is polled.
+  // As on a local machine: the timer is called at the start, and the queue is polled.
   const functions = functionsOf(async () => ({ administrations, exports }), { pages: '/nowhere' });
   await exports.enqueueDue(() => {});
   time = NIGHT;
@@ -79,7 +79,7 @@ const path = (one: TestAdministration, file: 'relations.jsonl' | 'relations.xlsx
   exportPath({ administration: String(one.administrationId), date: '2026-11-03' }, file);
 
 describe('the exports of a credential', () => {
-  it('are listed with time, counts and state: its own administration’s, and nobody else’s', async () => {
+  it('are listed with time, counts and state, without those of other administrations', async () => {
     const { status, json } = await get(app, '/exports');
     expect(status).toBe(200);
     expect(json.exports).toEqual([
@@ -104,7 +104,7 @@ describe('the exports of a credential', () => {
     expect((await get(other, '/exports')).json.exports).toMatchObject([{ relations: 1 }]);
   });
 
-  it('are refused without one', async () => {
+  it('are refused without a credential', async () => {
     const otherCaller = { ...app, credential: { ...app.credential, apiKey: 'wrong' } };
     for (const target of ['/exports', path(app, 'relations.jsonl')]) {
       expect((await get(otherCaller, target)).status).toBe(401);
@@ -112,7 +112,7 @@ describe('the exports of a credential', () => {
     }
   });
 
-  it('cannot be had by another, nor anything that is no file of an export', async () => {
+  it('cannot be downloaded with another credential, nor can other blobs', async () => {
     const wrong = [
       [other, path(app, 'relations.jsonl')],
       [app, '/exports/1/2026-11-04/relations.jsonl'],
@@ -123,7 +123,7 @@ describe('the exports of a credential', () => {
     for (const [one, target] of wrong) expect([target, (await get(one, target)).status]).toEqual([target, 404]);
   });
 
-  it('are downloaded as they were written, and say what they are', async () => {
+  it('are downloaded as they were written, with name and content type', async () => {
     const { status, headers, text } = await get(app, path(app, 'relations.jsonl'));
     expect(status).toBe(200);
     const sha256 = createHash('sha256').update(text).digest('hex');
@@ -141,7 +141,7 @@ describe('the exports of a credential', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('hold every relation as listrelations answers it, digit for digit', async () => {
+  it('contain every relation as listrelations returns it, with every digit', async () => {
     const { text } = await get(app, path(app, 'relations.jsonl'));
     const listed = await app.client.listrelations({ RelationGUID: '9007199254740993' });
     expect(text.split('\n').at(-2)).toBe(encode(relation, listed[0]!));
@@ -153,19 +153,19 @@ describe('the exports of a credential', () => {
     ['bytes=10-', 206, 10, undefined],
     ['bytes=-5', 206, -5, undefined],
     ['bytes=0-1,5-6', 200, 0, undefined],
-  ])('give the part %s', async (range, status, from, to) => {
+  ])('are downloaded in part by the range %s', async (range, status, from, to) => {
     const whole = (await get(app, path(app, 'manifest.json'))).text;
     const part = await get(app, path(app, 'manifest.json'), { Range: range });
     expect([part.status, part.text]).toEqual([status, whole.slice(from, to)]);
     if (status === 206) expect(part.headers['content-range']).toMatch(new RegExp(`/${whole.length}$`));
   });
 
-  it('have no part behind their end', async () => {
+  it('have no range behind their end', async () => {
     const { status, headers } = await get(app, path(app, 'manifest.json'), { Range: 'bytes=9999999-' });
     expect([status, headers['content-range']]).toEqual([416, expect.stringMatching(/^bytes \*\/\d+$/)]);
   });
 
-  it('are read by the client relation by relation, while they come in', async () => {
+  it('are read by the client relation by relation during the download', async () => {
     const client = createExportClient({ base: url, credential: app.credential, fetch });
     const [latest] = await client.list();
     const rows = (await Array.fromAsync(client.relations(latest!))).flat();
@@ -182,7 +182,7 @@ describe('the exports of a credential', () => {
 });
 
 describe('health', () => {
-  it('tells how late each administration is', async () => {
+  it('reports how late each administration is', async () => {
     const { json } = await healthAt(url);
     expect(json.exports).toEqual({
       administrations: [app, other].map(({ administrationId }) => ({
@@ -200,7 +200,7 @@ describe('health', () => {
 });
 
 describe('an app without a storage account', () => {
-  it('says that exports need one', async () => {
+  it('responds that exports need one', async () => {
     const without = await serve({ administrations: builtinAdministrations(app.db) });
     const { status, json } = await send(without.url, 'GET', '/exports', { headers: { ApiKey: 'x', Username: 'y' } });
     without.close();
@@ -208,8 +208,8 @@ describe('an app without a storage account', () => {
   });
 });
 
-describe('built-in administrations in a list', () => {
-  it('show their exports to everyone who may open them, and to nobody else', async () => {
+describe('built-in administrations in EXPORT_ADMINISTRATIONS', () => {
+  it('show their exports to every credential that opens them, and to no other', async () => {
     const administrations = builtinAdministrations(app.db);
     const list = [
       { name: 'revoked', apiKey: 'it was taken back', username: 'nobody@example.com' },
@@ -236,14 +236,14 @@ describe('built-in administrations in a list', () => {
   });
 });
 
-describe('administrations elsewhere', () => {
+describe('remote administrations', () => {
   const list = () => [
     { name: 'Café “De Zon” 🙂', ...app.credential },
     { name: 'wrong', apiKey: 'secret-but-wrong', username: 'nobody@example.com' },
     { name: 'other', ...other.credential },
   ];
 
-  it('are exported by the list in the settings; one that is refused does not stop the others', async () => {
+  it('are exported by the list in the settings, also when one of them is refused', async () => {
     const remote = remoteAdministrations({ url: app.url, perSecond: 0, perMinute: 0, concurrency: 4, timeout: 30_000 });
     const events: object[] = [];
     const exports = relationExports(elsewhere.storage, remote, {
@@ -267,7 +267,7 @@ describe('administrations elsewhere', () => {
     expect(await exports.list(list()[1]!)).toMatchObject([
       { state: 'failed', message: 'Invalid authentication credentials' },
     ]);
-    // Half of a credential is none.
+    // An API key without its user name is not a credential.
     expect(await exports.list({ apiKey: app.credential.apiKey, username: other.credential.username })).toEqual([]);
     const text = JSON.stringify(events);
     for (const { apiKey } of list()) expect(text).not.toContain(apiKey);

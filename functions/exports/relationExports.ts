@@ -44,7 +44,6 @@ type FoundFile = {
 
 export type RelationExports = ReturnType<typeof relationExports>;
 
-/** The relation exports of an app. */
 export function relationExports(
   storage: Storage,
   administrations: Administrations,
@@ -67,20 +66,19 @@ export function relationExports(
     retainDaily: (log: ExportLog): Promise<void> => retainDaily(dependencies, log),
 
     /** Works on a message for one slice; the rest follows by another message. */
-    async work(given: unknown, log: ExportLog): Promise<void> {
-      const message = readMessage(given);
+    async work(content: unknown, log: ExportLog): Promise<void> {
+      const message = readMessage(content);
       await slices.run(async (over) => {
         const end = await workOn(dependencies, message, { over, log });
         if (end !== 'done') await storage.queue(QUEUE).send(message, end === 'busy' ? BUSY_DELAY : 0);
       });
     },
 
-    /** The administrations that are exported. */
     administrations: (): Promise<Exported[]> => exported.all(),
 
     /** Exports an administration now. @returns the published export @throws Problem when it failed */
     async runNow(name: string, log: ExportLog, onProgress: (progress: Progress) => void): Promise<RelationExport> {
-      // Later than every export there is: one of this very second may have missed what is new since.
+      // Later than every existing export: one that began in this second may have missed a change.
       const scheduledOn = Math.max(now(), ...(await runsOf(name)).map((run) => run.scheduledOn + 1));
       let end: SliceEnd = 'more';
       while (end !== 'done') {

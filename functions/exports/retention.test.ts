@@ -7,10 +7,10 @@ import { QUEUE } from './dependencies.ts';
 
 const { storage } = await testStorage();
 
-/** What deleting a blob comes upon first; what it throws is the storage account's answer. */
+/** Called before a blob is deleted; throws the error of the storage account. */
 type Fault = (name: string) => Promise<unknown>;
 
-/** The storage account, where deleting blobs has a fault. */
+/** The storage account with a fault in deleting blobs. */
 const faulty = (fault: Fault): TestStorage => ({
   ...storage,
   blobs(container) {
@@ -29,20 +29,20 @@ const faulty = (fault: Fault): TestStorage => ({
   },
 });
 
-const answer = (statusCode: number) => new RestError(`It answered ${statusCode}.`, { statusCode });
+const restError = (statusCode: number) => new RestError(`The response was ${statusCode}.`, { statusCode });
 const listed = async (exports: TestExports, id: string) =>
   (await exports.list({ apiKey: id, username: 'x' })).map(({ date, state }) => `${date} ${state}`);
 const folders = async (exports: TestExports, id: string) =>
   [...new Set((await exports.blobs(`${id}/`)).map((path) => path.split('/')[1]!))].sort();
 
-/** Lets the whole timer fire, and works off what it put on the queue. @returns how many slices that took */
+/** Calls the timer, and handles its messages. @returns the number of slices */
 const fire = async (exports: TestExports): Promise<number> => {
   await exports.timer();
   return exports.drain();
 };
 
-describe('what is kept', () => {
-  it('goes after the days of the settings, but never the last good one', async () => {
+describe('the retention of exports', () => {
+  it('removes them after the days of the settings, but never the last published one', async () => {
     const { id, source, exports } = await startExports(storage, 5, { settings: { days: 3 } });
     for (let night = 0; night < 6; night++) {
       exports.time = NIGHT + night * DAY;
@@ -58,7 +58,7 @@ describe('what is kept', () => {
     const moment = { administration: id, scheduledOn: exports.time };
     for (let attempt = 1; attempt <= 5; attempt++) await exports.work(moment, () => {}).catch(() => {});
     expect((await exports.latest(id)).manifest.date).toBe('2026-11-08');
-    // The one that failed went on from it.
+    // The failed export continued from it.
     source.failure = undefined;
     exports.time += DAY;
     await fire(exports);
@@ -69,13 +69,13 @@ describe('what is kept', () => {
     ]);
   });
 
-  it('goes a file at a time without a reader seeing half an export', async () => {
+  it('hides an export before it removes its files', async () => {
     const deleted: string[] = [];
     const { id, exports } = await startExports(
       faulty(async (name) => {
         if (name.includes('.unfinished')) return;
         deleted.push(name.split('/')[2]!);
-        if (deleted.length > 1) throw answer(503);
+        if (deleted.length > 1) throw restError(503);
       }),
       5,
       { settings: { days: 1 } },
@@ -94,18 +94,18 @@ describe('what is kept', () => {
 
   it.each<[string, Fault]>([
     [
-      'the storage account answers 503',
+      'the storage account responds 503',
       async () => {
-        throw answer(503);
+        throw restError(503);
       },
     ],
     [
       'a blob is under a legal hold',
       async () => {
-        throw answer(409);
+        throw restError(409);
       },
     ],
-  ])('is tried again another day when %s; the export of the night is as good as any', async (_why, fault) => {
+  ])('is retried the next day when %s, and does not fail the export of the night', async (_why, fault) => {
     let isOn = false;
     const { id, exports } = await startExports(
       faulty(async (name) => (isOn ? fault(name) : undefined)),
@@ -127,7 +127,7 @@ describe('what is kept', () => {
     expect(await folders(exports, id)).toEqual(['2026-11-05', '2026-11-06']);
   });
 
-  it('goes on when a blob is gone already', async () => {
+  it('continues when a blob was removed already', async () => {
     const { id, exports } = await startExports(
       faulty(async (name) => (await storage.containerClient(QUEUE)).deleteBlob(name)),
       5,
@@ -138,7 +138,7 @@ describe('what is kept', () => {
     expect(exports.events.map(({ event }) => event)).not.toContain('not tidied up');
   });
 
-  it('is looked at once a day by the timer, also where exports fail', async () => {
+  it('runs once a day, also when exports fail', async () => {
     const { id, source, exports } = await startExports(storage, 5, { settings: { days: 3 } });
     for (let night = 0; night < 3; night++) {
       exports.time = NIGHT + night * DAY;
@@ -153,7 +153,7 @@ describe('what is kept', () => {
     await fire(exports).catch(() => {});
     await (await storage.queueClient(QUEUE)).clearMessages();
     expect(await folders(exports, id)).toEqual(['2026-11-05']);
-    // Once a day is enough.
+    // It runs only once a day.
     const leftover = (await storage.containerClient(QUEUE)).getBlockBlobClient(`${id}/2026-11-01/manifest.json`);
     await leftover.upload('', 0);
     await fire(exports).catch(() => {});
@@ -165,7 +165,7 @@ describe('what is kept', () => {
     expect(await leftover.exists()).toBe(false);
   });
 
-  it('of an administration that is not exported any more goes to the last one, after the same days', async () => {
+  it('removes all exports of an administration that is no longer exported, after the same days', async () => {
     const { id, source, exports } = await startExports(storage, 5, { settings: { days: 3 } });
     await fire(exports);
     exports.time = NIGHT + DAY;
@@ -180,7 +180,7 @@ describe('what is kept', () => {
     without.time += DAY;
     await fire(without);
     expect(await folders(without, id)).toEqual([]);
-    // Exported again, it is like one that was never seen: the next night has everything.
+    // An administration that is exported again gets a full export, like a new one.
     exports.time = without.time;
     expect(await fire(exports)).toBe(0);
     exports.time += DAY;
@@ -190,7 +190,7 @@ describe('what is kept', () => {
 });
 
 describe('a published export', () => {
-  it('stays published when telling of it fails', async () => {
+  it('stays published when reporting its progress fails', async () => {
     const { id, exports } = await startExports(storage, 5);
     const message = { administration: id, scheduledOn: NIGHT };
     const full = exports.work(message, ({ event }) => {
@@ -202,7 +202,7 @@ describe('a published export', () => {
     expect(await exports.messages()).toEqual([]);
   });
 
-  it('whose file is gone says that it is not there', async () => {
+  it('whose file was removed gets a response with status 404', async () => {
     const { id, exports } = await startExports(storage, 5);
     await fire(exports);
     const { bytes, read } = await exports.file({ apiKey: id, username: 'x' }, id, '2026-11-03', 'relations.jsonl');

@@ -5,7 +5,7 @@ import { Cron } from 'croner';
  * @param now milliseconds since 1970
  */
 export function latestMoment(schedule: string, timeZone: string, now: number): number | undefined {
-  // Croner looks before the given moment; the present second is to be included.
+  // Croner looks before its argument; the present second must be included.
   const [moment] = cronOf(schedule, timeZone).previousRuns(1, new Date(now + 1000));
   return moment === undefined ? undefined : Math.floor(moment.getTime() / 1000);
 }

@@ -16,8 +16,8 @@ afterEach(() => {
 
 const otherCaller = (url: string, headers: Record<string, string> = {}) => send(url, 'GET', '/health', { headers });
 
-describe('a stranger', () => {
-  it('is told that the app is up, and nothing else', async () => {
+describe('a caller without the health key', () => {
+  it('gets only whether the app is up', async () => {
     const guesses: Record<string, string>[] = [{}, { 'Health-Key': '' }, { 'Health-Key': `${HEALTH_KEY}x` }];
     for (const headers of guesses) {
       const { status, text } = await otherCaller(app.url, headers);
@@ -25,7 +25,7 @@ describe('a stranger', () => {
     }
   });
 
-  it('is told that it is not when the database is gone; the log says why', async () => {
+  it('gets 503 when the database cannot be reached; the log has the reason', async () => {
     const other = await startApp();
     await other.db.destroy();
     const { status, text } = await otherCaller(other.url);
@@ -34,7 +34,7 @@ describe('a stranger', () => {
     await other.close();
   });
 
-  it('who asks again and again has the app look every five seconds only', async () => {
+  it('gets a cached result for five seconds', async () => {
     let looks = 0;
     const health = async () => {
       looks++;
@@ -49,15 +49,15 @@ describe('a stranger', () => {
     vi.setSystemTime(1_800_000_005_000);
     await otherCaller(url);
     expect(looks).toBe(2);
-    // Who has the key sees what is so now.
+    // A caller with the key gets the present state.
     await Promise.all([healthAt(url), healthAt(url)]);
     expect(looks).toBe(4);
     close();
   });
 });
 
-describe('who has the key of the settings', () => {
-  it('is told how each part is', async () => {
+describe('a caller with the health key', () => {
+  it('gets the state of each part', async () => {
     const { status, json } = await healthAt(app.url);
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -69,7 +69,7 @@ describe('who has the key of the settings', () => {
         periodicInvoices: { waiting: 0, since: null },
         mail: { note: 'SMTP_URL is not set: mail waits', waiting: 0, sending: 0, failed: 0, unknown: 0, lateBy: 0 },
       },
-      // Nobody calls timers here; they are not late within a minute of their time.
+      // No timer is called here; a timer is late after a minute.
       timers: Object.fromEntries(
         ['documentLinkRemoval', 'healthLog', 'outgoingMail', 'periodicInvoices', 'pushTend', 'relationExportTimer'].map(
           (name) => [name, { last: null, lateBy: expect.any(Number) }],
@@ -78,7 +78,7 @@ describe('who has the key of the settings', () => {
     });
   });
 
-  it('has nothing to send where the settings have none', async () => {
+  it('does not exist where the settings have no key', async () => {
     const services = { administrations: { health: async () => ({ kind: 'builtin' }) } as never };
     const { url, close } = await listen(
       createHost(functionsOf(async () => services, { pages: '/nowhere' }).http, () => {}),
@@ -91,7 +91,7 @@ describe('who has the key of the settings', () => {
 });
 
 describe('the log', () => {
-  it('gets the state of each part every five minutes, a warning for one with problems', async () => {
+  it('has the state of each part every five minutes, a warning for a part with problems', async () => {
     const logged: [string, unknown][] = [];
     const context = new InvocationContext({
       functionName: 'healthLog',

@@ -77,8 +77,8 @@ export function healthFunctions(
 }
 
 /**
- * Logs the state of each part every five minutes, one line of JSON for each: alerts are set on these lines, and on their
- * absence.
+ * Logs the state of each part every five minutes, one line of JSON for each: alerts are set on these lines, and on
+ * their absence.
  * @param parts as for `/health`
  */
 export const healthTimer = (parts: () => Promise<Record<string, Health>>): TimerFunction => ({

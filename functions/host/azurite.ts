@@ -33,7 +33,8 @@ export async function startAzurite(folder?: string): Promise<LocalStorage> {
     if (match !== null) found.set(match[1]!, match[2]!);
     if (found.size === 3) break;
   }
-  if (found.size < 3) throw new Error('Azurite, which keeps pushes and exports on this machine, could not be started.');
+  if (found.size < 3)
+    throw new Error('Azurite, which stores pushes and exports on this machine, could not be started.');
   child.stdout!.resume();
   const endpoints = [...found].map(([service, url]) => `${service}Endpoint=${url}/${ACCOUNT};`);
   const connectionString = `DefaultEndpointsProtocol=http;AccountName=${ACCOUNT};AccountKey=${KEY};${endpoints.join('')}`;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the pages are made of. */
+/** The sources of the pages. */
 const sources = ['addin', 'shared', 'manifest.xml', 'vite.config.ts', 'package-lock.json'];
 
 /**
@@ -22,7 +22,7 @@ export async function buildPages(root: string): Promise<string> {
   return pages;
 }
 
-/** When the newest of some files, or of the files in some folders, was written: milliseconds since 1970. */
+/** The time of the newest file among these files and folders, in milliseconds since 1970. */
 function newest(root: string, places: readonly string[]): number {
   const times = places.flatMap((place) => {
     const full = path.join(root, place);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => rm(home, { recursive: true, force: true }));
 
 describe('npm start -- --https', () => {
-  it('takes the certificate that Office’s own tool made, or two files', () => {
+  it('uses the certificate of Office’s tool, or two named files', () => {
     expect(certificateOf(['--https'], home)).toEqual(testCertificate);
     expect(certificateOf(['--https', certificate, key], '/nowhere')).toEqual(testCertificate);
     expect(certificateOf([], home)).toBeUndefined();
@@ -38,12 +38,12 @@ describe('npm start -- --https', () => {
     [['--https', 'one.pem', 'two.pem', 'three.pem'], 'expected nothing after it'],
     [['one.pem', 'two.pem'], '--https is expected before one.pem two.pem.'],
     [['--htps'], "Unknown option '--htps'"],
-  ])('%j is refused in words', (words, message) => {
+  ])('refuses %j with what it expects', (words, message) => {
     expect(() => certificateOf(words, '/nowhere')).toThrow(WrongOption);
     expect(() => certificateOf(words, '/nowhere')).toThrow(message);
   });
 
-  it('is answered over HTTPS, to who trusts the certificate', async () => {
+  it('serves HTTPS to callers that trust the certificate', async () => {
     const page = { name: 'page', methods: ['GET' as const], route: 'page', handler: async () => ({ body: 'a page' }) };
     const server = createHost([page], () => {}, certificateOf(['--https'], home));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -12,8 +12,8 @@ export class WrongOption extends Error {
 }
 
 /**
- * The certificate of `--https [certificate key]`: two files, or without them those that `npx office-addin-dev-certs install`
- * makes and has this machine trust.
+ * The certificate of `--https [certificate key]`: two files. Without them, those that `npx office-addin-dev-certs
+ * install` created, which this machine trusts.
  * @param home the home folder of the user
  * @returns undefined without that option
  * @throws WrongOption

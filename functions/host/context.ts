@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { InvocationContext } from '@azure/functions';
 
-/** Logs a line. */
 export type Log = (line: string) => void;
 
 /** The context of one call of a function; its information, warnings and errors go to the log. */

@@ -4,7 +4,7 @@ import { demoCredentials } from '../administrations/builtin/setup/demo/demoCrede
 import type { HttpFunction } from '../http/definition.ts';
 import { jsonResponse } from '../http/json.ts';
 
-/** The demo administrations that there are: those that a credential of the demo opens. */
+/** The existing demo administrations: those that a credential of the demo opens. */
 export async function demoAdministrationsOf(administrations: Administrations): Promise<DemoAdministration[]> {
   const all = Object.entries(demoCredentials).map(async ([country, credential]) => {
     const isThere = await administrations.open(credential).then(
@@ -16,7 +16,7 @@ export async function demoAdministrationsOf(administrations: Administrations): P
   return (await Promise.all(all)).flat();
 }
 
-/** Tells the pane of `npm start` which demo administrations it may offer. A deployed app has no such function. */
+/** Returns the demo administrations to the pane of `npm start`. A deployed app has no such function. */
 export const demoFunction = (administrations: Administrations): HttpFunction => ({
   name: 'demo',
   methods: ['GET'],

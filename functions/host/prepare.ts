@@ -19,5 +19,5 @@ for (const headers of globSync('node_modules/node/node_modules/node-*/include', 
   rmSync(path.join(root, headers), { recursive: true });
 }
 
-// `npm start` then has them.
+// So that `npm start` need not build them.
 await buildPages(root);

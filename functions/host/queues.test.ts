@@ -8,7 +8,7 @@ import { pollQueues } from './queues.ts';
 const { storage } = await testStorage();
 
 let made = 0;
-/** A function on a queue of its own, polled until the test has ended. */
+/** A function on a new queue, which is polled until the end of the test. */
 async function polled(handler: QueueFunction['handler']) {
   const name = `queue-${++made}`;
   const logged: string[] = [];
@@ -27,7 +27,7 @@ describe('a message on a queue', () => {
     ['{"owner":"anna","tries":2}', { owner: 'anna', tries: 2 }],
     ['[1,2]', [1, 2]],
     ['hello', 'hello'],
-  ])('%s arrives as %j, once, and is gone', async (text, content) => {
+  ])('%s arrives as %j, once, and is removed', async (text, content) => {
     const got: unknown[] = [];
     const { queue } = await polled(async (message) => void got.push(message));
     await queue.sendMessage(Buffer.from(text).toString('base64'));
@@ -37,13 +37,13 @@ describe('a message on a queue', () => {
     expect(got).toHaveLength(1);
   });
 
-  it('whose function fails comes again, and in the end goes to the poison queue', async () => {
+  it('whose function fails is delivered again, and then moves to the poison queue', async () => {
     const tries: unknown[] = [];
     const { name, queue, logged } = await polled(async (message) => {
       tries.push(message);
       throw new Error('not today');
     });
-    // As it comes after four failures: each waits as long as host.json says, which a test need not.
+    // As after four failures, without the delays of host.json.
     await storage.queue(name).send({ number: 1 });
     await until(() => tries.length === 1);
     await until(() => logged.length === 1);
@@ -59,7 +59,7 @@ describe('a message on a queue', () => {
     expect((await queue.getProperties()).approximateMessagesCount).toBe(0);
   }, 120_000);
 
-  it('does not hold up the others', async () => {
+  it('does not delay the others', async () => {
     const ended: number[] = [];
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ describe('a message on a queue', () => {
     await until(() => ended.length === 5);
   });
 
-  it('is waited for when the app stops', async () => {
+  it('is completed before the app stops', async () => {
     let ended = false;
     let begun = false;
     const { name, stop } = await polled(async () => {

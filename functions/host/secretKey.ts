@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The 32 bytes that encrypt credentials on one's own machine, made once and kept beside the data. */
-export async function ownSecretKey(folder: string): Promise<Buffer> {
+/** The 32 bytes that encrypt credentials on a local machine, created once and stored beside the data. */
+export async function localSecretKey(folder: string): Promise<Buffer> {
   const file = path.join(folder, 'secret.key');
   await mkdir(folder, { recursive: true });
   // Created exclusively, so the first process wins; only the owner may read it.

@@ -36,7 +36,7 @@ const functions: HttpFunction[] = withResponseDefaults([
     handler: async (request) => {
       const answer: HttpResponseInit = {
         status: 201,
-        headers: { 'X-Given': request.headers.get('X-Given') ?? '', 'Content-Type': 'text/plain' },
+        headers: { 'X-Test': request.headers.get('X-Test') ?? '', 'Content-Type': 'text/plain' },
         body: `${request.method} ${request.query.get('q')} ${await request.text()}`,
       };
       return answer;
@@ -56,15 +56,15 @@ const functions: HttpFunction[] = withResponseDefaults([
   one('refusing', 'refusing', {
     methods: ['POST'],
     handler: async () => {
-      throw new Problem('UNAUTHORIZED', 'Nobody.');
+      throw new Problem('UNAUTHORIZED', 'Invalid.');
     },
   }),
   one('talk', 'talk', {
     handler: async (_request, context) => {
-      context.debug('whispered');
-      context.log('said');
+      context.debug('detail');
+      context.log('information');
       context.warn('warned', 12);
-      context.error(new Error('shouted'));
+      context.error(new Error('failure'));
       return {};
     },
   }),
@@ -92,7 +92,7 @@ afterAll(() => close());
 
 const get = (target: string) => send(url, 'GET', target);
 
-/** Writes raw bytes and answers all that comes back until the connection ends. */
+/** Sends raw bytes, and returns everything received until the connection ends. */
 async function raw(...writes: (string | Buffer)[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
@@ -111,7 +111,7 @@ async function raw(...writes: (string | Buffer)[]): Promise<string> {
 }
 
 describe('a connection', () => {
-  it('on which the next request comes while the host is busy is not ended', async () => {
+  it('stays open for a request that arrives while the host is busy', async () => {
     const agent = new Agent({ keepAlive: true });
     const ask = async () => {
       const [response] = await once(request(`${url}/animals/zebra`, { agent }).end(), 'response');
@@ -120,7 +120,7 @@ describe('a connection', () => {
     };
     expect(await ask()).toBe(200);
     await new Promise((resolve) => setImmediate(resolve));
-    // Past the five seconds and the one more that Node gives a connection by itself.
+    // Longer than Node's default timeout of idle connections, five seconds and one more.
     for (const till = Date.now() + 6500; Date.now() < till; );
     expect(await ask()).toBe(200);
     agent.destroy();
@@ -147,14 +147,14 @@ describe('a route', () => {
     ['files/{*file}', '/filesystem', undefined],
     ['/', '/', {}],
     ['/', '/x', undefined],
-  ])('%s asked for as %s gives %j', (route, path, params) => {
+  ])('%s matches %s with %j', (route, path, params) => {
     expect(matcher(route)(path)).toEqual(params);
   });
 });
 
 describe('the host', () => {
   it.each([
-    // In the order of the names: aardvark stands before animal, zebra after it.
+    // In the order of the names: aardvark is before animal, zebra after it.
     ['/animals/aardvark', { name: 'aardvark', params: {} }],
     ['/animals/zebra', { name: 'animal', params: { kind: 'zebra' } }],
     ['/Animals/Zebra/', { name: 'animal', params: { kind: 'Zebra' } }],
@@ -163,13 +163,13 @@ describe('the host', () => {
     ['/', { name: 'root', params: {} }],
     ['//', { name: 'root', params: {} }],
     ['/?q=1', { name: 'root', params: {} }],
-  ])('answers %s by the first function that fits', async (target, expected) => {
+  ])('calls the first matching function for %s', async (target, expected) => {
     const { status, json } = await get(target);
     expect([status, json]).toEqual([200, expected]);
   });
 
   it.each(['/nowhere', '/animals', '/%zz', '/animals/%E0%A4%A', '//animals.example.com/x/y'])(
-    'answers %s, where there is nothing, with 404 in the one error body',
+    'responds to the unknown path %s with 404 and the usual error body',
     async (target) => {
       const { status, headers, json } = await get(target);
       expect(status).toBe(404);
@@ -178,26 +178,30 @@ describe('the host', () => {
     },
   );
 
-  it('hands over method, query, headers and body, and hands back status and headers', async () => {
-    const answer = await send(url, 'PUT', '/echo?q=%C3%A9%26', { headers: { 'X-Given': 'value' }, body: 'bödy' });
+  it('passes method, query, headers and body, and returns status and headers', async () => {
+    const answer = await send(url, 'PUT', '/echo?q=%C3%A9%26', { headers: { 'X-Test': 'value' }, body: 'bödy' });
     expect([answer.status, answer.text]).toEqual([201, 'PUT é& bödy']);
-    expect(answer.headers).toMatchObject({ 'x-given': 'value', 'content-type': 'text/plain', 'content-length': '13' });
+    expect(answer.headers).toMatchObject({
+      'x-test': 'value',
+      'content-type': 'text/plain',
+      'content-length': '13',
+    });
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD as to GET, without the body', async () => {
     const { status, headers, text } = await send(url, 'HEAD', '/echo');
     expect([status, text]).toEqual([201, '']);
     expect(Number(headers['content-length'])).toBeGreaterThan(0);
   });
 
-  it('sends a stream as it comes, with the length it was told', async () => {
+  it('sends a stream with the length in its headers', async () => {
     const { headers, text } = await get('/stream');
     expect([headers['content-length'], text]).toEqual(['6', 'onetwo']);
     const head = await send(url, 'HEAD', '/stream');
     expect([head.headers['content-length'], head.text]).toEqual(['6', '']);
   });
 
-  it('answers a method the function does not take with 404, and one there is not with 405', async () => {
+  it('responds 404 to a method that no function accepts, and 405 to an unknown method', async () => {
     expect((await send(url, 'DELETE', '/echo')).status).toBe(404);
     for (const method of ['TRACE', 'PROPFIND']) {
       const { status, headers, json } = await send(url, method, '/echo');
@@ -207,18 +211,18 @@ describe('the host', () => {
     }
   });
 
-  it('logs what is said, warned and wrong, with the place an error came from, and nothing else', async () => {
+  it('logs information, warnings and errors with their stack, and nothing else', async () => {
     await get('/talk');
-    expect(logged).toEqual(['said', 'warned 12', expect.stringMatching(/^Error: shouted\n.*server\.test\.ts/s)]);
+    expect(logged).toEqual(['information', 'warned 12', expect.stringMatching(/^Error: failure\n.*server\.test\.ts/s)]);
   });
 
-  it('ends the connection of a handler that throws, and goes on serving', async () => {
+  it('closes the connection of a handler that throws, and continues to serve others', async () => {
     await expect(get('/broken')).rejects.toThrow();
     expect(logged).toEqual([expect.stringContaining('nothing catches it')]);
     expect((await get('/')).status).toBe(200);
   });
 
-  it('goes on serving when a caller leaves halfway', async () => {
+  it('continues to serve others when a caller disconnects', async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf');
@@ -231,14 +235,14 @@ describe('a body', () => {
   const post = (path: string, more: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n\r\n`;
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, ' '), Buffer.from('\r\n')]);
 
-  it('that says it is too large is refused with 413 before it is sent', async () => {
+  it('with a length above the limit is refused with 413 before it is sent', async () => {
     const answer = await raw(post('/limited', `Content-Type: application/json\r\nContent-Length: ${MAX_BODY + 1}`));
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('"errorCode":"BODY_TOO_LARGE"');
     expect(answer).toContain('Expected a body of at most 1 MB (1048576 bytes).');
   });
 
-  it('that turns out too large is refused with 413', async () => {
+  it('without a length is refused with 413 once it is above the limit', async () => {
     const answer = await raw(
       post('/limited', 'Transfer-Encoding: chunked'),
       ...Array.from({ length: MAX_BODY / 0x10000 }, () => chunk),
@@ -249,20 +253,20 @@ describe('a body', () => {
     expect((await get('/')).status).toBe(200);
   });
 
-  it('of just as much as fits is taken', async () => {
+  it('of exactly the limit is accepted', async () => {
     const text = JSON.stringify('x'.repeat(MAX_BODY - 2));
     const { status, text: echoed } = await send(url, 'POST', '/limited', { body: text });
     expect([status, echoed === text]).toEqual([200, true]);
     expect((await send(url, 'POST', '/limited', { body: `${text} ` })).status).toBe(413);
   });
 
-  it('that a function does not read leaves the connection to the next request', async () => {
+  it('that a function does not read leaves the connection open for the next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const sockets = new Set();
     for (let turn = 0; turn < 3; turn++) {
-      const asked = request(`${url}/refusing`, { agent, method: 'POST' });
-      asked.on('socket', (socket) => sockets.add(socket)).end('x'.repeat(100_000));
-      const [response] = await once(asked, 'response');
+      const sent = request(`${url}/refusing`, { agent, method: 'POST' });
+      sent.on('socket', (socket) => sockets.add(socket)).end('x'.repeat(100_000));
+      const [response] = await once(sent, 'response');
       expect(response.statusCode).toBe(401);
       for await (const _ of response);
       await new Promise((resolve) => setImmediate(resolve));
@@ -271,7 +275,7 @@ describe('a body', () => {
     agent.destroy();
   });
 
-  it('that its caller breaks off is nothing to log as an error', async () => {
+  it('that its caller aborts is not logged as an error', async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write(`${post('/limited', 'Content-Length: 100')}{"half":`);
@@ -282,7 +286,7 @@ describe('a body', () => {
     expect((await get('/')).status).toBe(200);
   });
 
-  it('may come in pieces', async () => {
+  it('may be sent in chunks', async () => {
     const answer = await raw(
       'POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n',
       '3\r\nabc\r\n',

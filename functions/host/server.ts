@@ -133,7 +133,9 @@ async function send(init: HttpResponseInit, method: string, response: ServerResp
     // A caller that disconnects ends the stream too.
     return pipeline(body as AsyncIterable<Uint8Array>, response);
   }
+  // Node would join text and headers, and encode both as UTF-8, which takes twice as long as sending bytes.
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   // The response to a HEAD says the length of the body it does not have.
-  if (!response.hasHeader('Content-Length')) response.setHeader('Content-Length', Buffer.byteLength(body));
-  response.end(method === 'HEAD' ? undefined : body);
+  if (!response.hasHeader('Content-Length')) response.setHeader('Content-Length', bytes.length);
+  response.end(method === 'HEAD' ? undefined : bytes);
 }

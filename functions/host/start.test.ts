@@ -32,12 +32,12 @@ function start(settings: Record<string, string>) {
 const START_TIMEOUT_MS = 240_000;
 
 it(
-  'is one command: workbook, pane, interface and two demo administrations, until Ctrl-C',
+  'npm start serves workbook, pane, interface and two demo administrations until Ctrl-C',
   async () => {
     const dataFolder = path.join(folder, 'new', 'data');
     const app = start({ PORT: '0', DATA_DIR: dataFolder });
     const url = await app.ready();
-    // What building the pages had to say does not count.
+    // Without the output of the build of the pages.
     const errorOutput = app.errorOutput();
     await expect.poll(() => app.lines().join()).toContain('Ctrl-C');
     const next = `Open ${url}/ and connect with \`Username: demo@example.com\` and \`ApiKey: demo\``;
@@ -50,7 +50,7 @@ it(
     const workbook = await send(url, 'GET', '/');
     expect(workbook.status).toBe(200);
     expect(workbook.headers['content-type']).toMatch(/^text\/html/);
-    // What the page names is there as well.
+    // The files of the page exist.
     const named = [...workbook.text.matchAll(/(?:src|href)="(\/taskpane\/[^"]+)"/g)].map(([, target]) => target!);
     expect(named.length).toBeGreaterThan(0);
     for (const target of named) expect([target, (await send(url, 'GET', target)).status]).toEqual([target, 200]);
@@ -69,7 +69,7 @@ it(
       }
     }
 
-    // Nobody else on the network reaches it, and no other user of the machine reads what it stores.
+    // Others on the network cannot reach it, and other users of the machine cannot read its files.
     const { port } = new URL(url);
     const elsewhere = Object.values(networkInterfaces())
       .flat()
@@ -87,14 +87,14 @@ it(
     expect(await app.ended).toEqual([0, null]);
     expect(app.errorOutput()).toBe(errorOutput);
     await expect(send(url, 'GET', '/health')).rejects.toThrow('ECONNREFUSED');
-    // The database is closed properly: nothing stands beside it any more.
+    // The database is closed: its temporary files are gone.
     expect((await readdir(dataFolder)).sort()).toEqual(['ledgerline.sqlite', 'secret.key', 'storage']);
   },
   START_TIMEOUT_MS,
 );
 
 it(
-  'goes on with the data there is, and makes the demo once',
+  'npm start continues with existing data, and creates the demo once',
   async () => {
     const settings = { PORT: '0', DATA_DIR: path.join(folder, 'again') };
     const headers = { ApiKey: 'demo', Username: 'demo@example.com' };
@@ -114,12 +114,12 @@ it(
 );
 
 it(
-  'stands in front of another service when it is told where that is, with no books of its own',
+  'npm start uses a remote service instead of its own administrations when the settings name one',
   async () => {
     const behind = start({ PORT: '0', DATA_DIR: path.join(folder, 'behind') });
     const ADMINISTRATION_URL = await behind.ready();
     const app = start({ PORT: '0', DATA_DIR: path.join(folder, 'front'), ADMINISTRATION_URL });
-    // The first address it tells is its own.
+    // The first address in its output is its own.
     const url = await app.ready();
     expect(url).not.toBe(ADMINISTRATION_URL);
     expect((await healthAt(url)).json.administration).toMatchObject({ kind: 'remote' });
@@ -140,11 +140,11 @@ it(
 );
 
 it(
-  'leaves a push that is under way when it is stopped, and goes on with it when it runs again',
+  'npm start continues a push after it was stopped and started again',
   async () => {
     const service = await startScriptedService();
     onTestFinished(service.close);
-    // Before it stores a push the app asks, with a GET, whether the service knows the credential.
+    // Before it stores a push, the app verifies the credential at the service with a GET.
     const writes = () => service.received.filter(({ method }) => method !== 'GET');
     const articles = () => writes().map(({ body }) => JSON.parse(body).ArticleNumber);
     service.play(() => ({ body: '{"StockQty":1}', wait: 200 }));
@@ -178,7 +178,7 @@ it(
 );
 
 it(
-  'answers what is under way when it is told to end, takes nothing new, and ends well',
+  'npm start responds to running requests when it is stopped, and accepts no new ones',
   async () => {
     const service = await startScriptedService();
     onTestFinished(service.close);
@@ -206,17 +206,17 @@ it(
   START_TIMEOUT_MS,
 );
 
-it('ends at once, with the name of a setting that cannot be used', async () => {
+it('npm start ends at once with the name of a wrong setting', async () => {
   const app = start({ PORT: 'http', DATA_DIR: path.join(folder, 'unused') });
   expect(await app.ended).toEqual([1, null]);
   expect(app.errorOutput()).toContain('PORT: expected a port');
-  // A sentence for a person, not a stack.
+  // A sentence, without a stack trace.
   expect(app.errorOutput()).not.toContain('.ts:');
   expect(await readdir(folder)).not.toContain('unused');
 });
 
 it(
-  'ends with a plain sentence when the port is taken',
+  'npm start ends with a clear sentence when the port is taken',
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

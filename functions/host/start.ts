@@ -16,13 +16,13 @@ import { buildPages } from './buildPages.ts';
 import { certificateOf, WrongOption } from './certificate.ts';
 import { demoAdministrationsOf, demoFunction } from './demo.ts';
 import { pollQueues } from './queues.ts';
-import { ownSecretKey } from './secretKey.ts';
+import { localSecretKey } from './secretKey.ts';
 import { createHost } from './server.ts';
 import { startTimers } from './timers.ts';
 
 /* `npm start`: the whole app on a local machine. */
 
-/** Milliseconds that requests under way have to be answered when the app stops. */
+/** The longest time for running requests when the app stops, in milliseconds. */
 const MAX_DRAIN_MS = 30_000;
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -32,14 +32,14 @@ async function start(): Promise<void> {
   const certificate = certificateOf(process.argv.slice(2));
   const configured = readSettings(process.env);
   // The build and the storage are other processes; a missing demo is made meanwhile.
-  const [pages, own, local, secretKey] = await Promise.all([
+  const [pages, builtin, local, secretKey] = await Promise.all([
     buildPages(root),
     configured.remote === undefined ? openWithDemo(configured) : undefined,
     configured.storage === undefined ? startAzurite(path.join(configured.dataFolder, 'storage')) : undefined,
-    configured.secretKey ?? ownSecretKey(configured.dataFolder),
+    configured.secretKey ?? localSecretKey(configured.dataFolder),
   ]);
   const settings = { ...configured, storage: configured.storage ?? local!.connectionString, secretKey };
-  const administrations = own ?? (await openAdministrations(settings));
+  const administrations = builtin ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
   const services = await servicesOf(administrations, settings);
   const {
@@ -73,7 +73,7 @@ ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. 
     stopping = true;
     server.close();
     server.closeIdleConnections();
-    // Running requests are answered; connections that become idle meanwhile are closed.
+    // Running requests are completed; connections that become idle meanwhile are closed.
     setInterval(() => server.closeIdleConnections(), 100).unref();
     setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS).unref();
     // When the app runs again, an export continues from its checkpoint, a push with its next row.
@@ -97,12 +97,12 @@ async function openWithDemo({ databaseUrl, timeZone, attachmentPorts }: Settings
   const db = await openDatabase(databaseUrl);
   const administrations = builtinAdministrations(db, { timeZone, attachmentPorts });
   // The keys of the demo are public, so it is made in a local file only.
-  const isOwnFile = databaseUrl.startsWith('sqlite:');
-  if (isOwnFile && (await administrations.health()).administrations === 0) await makeDemo(db);
+  const isLocalFile = databaseUrl.startsWith('sqlite:');
+  if (isLocalFile && (await administrations.health()).administrations === 0) await makeDemo(db);
   return administrations;
 }
 
-/** What to open next, in one sentence. */
+/** The next step of the user, in one sentence. */
 async function nextStep(address: string, administrations: Administrations, { remote }: Settings): Promise<string> {
   if (remote !== undefined)
     return `Open ${address} and connect with a key of ${remote.url}, by which every request is answered.`;

@@ -4,16 +4,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TimerFunction } from '../http/definition.ts';
 import { startTimers } from './timers.ts';
 
-function started(given: Partial<TimerFunction> & Pick<TimerFunction, 'handler'>) {
+function started(definition: Partial<TimerFunction> & Pick<TimerFunction, 'handler'>) {
   const logged: string[] = [];
-  const one: TimerFunction = { name: 'clock', schedule: '* * * * * *', ...given };
+  const one: TimerFunction = { name: 'clock', schedule: '* * * * * *', ...definition };
   const stop = startTimers([one], 'Europe/Amsterdam', (line) => logged.push(line));
   onTestFinished(stop);
   return { logged, stop };
 }
 
 describe('a timer', () => {
-  it('fires on its schedule, which has seconds, until it is stopped', async () => {
+  it('is called on its schedule, which has seconds, until it is stopped', async () => {
     const calls: Timer[] = [];
     const { stop } = started({ handler: async (timer) => void calls.push(timer) });
     while (calls.length < 2) await sleep(20);
@@ -25,7 +25,7 @@ describe('a timer', () => {
     expect(Date.parse(calls[0]!.scheduleStatus.next)).toBeGreaterThan(Date.now() - 10_000);
   });
 
-  it('fires at the start where that is asked for, and only there', async () => {
+  it('is called at the start only when it says so', async () => {
     const fired: string[] = [];
     const handler = (name: string) => async () => void fired.push(name);
     started({ schedule: '0 0 0 1 1 *', atStart: true, handler: handler('at start') });
@@ -34,7 +34,7 @@ describe('a timer', () => {
     expect(fired).toEqual(['at start']);
   });
 
-  it('that fails is logged, and fires again', async () => {
+  it('that fails is logged, and called again', async () => {
     let fired = 0;
     const { logged } = started({
       handler: async () => {
@@ -46,7 +46,7 @@ describe('a timer', () => {
     expect(logged[0]).toContain('clock failed: Error: out of order');
   });
 
-  it('is not called again while it is at work, and is waited for when the app stops', async () => {
+  it('is not called while it runs, and is completed before the app stops', async () => {
     let atWork = 0;
     let highest = 0;
     let ended = 0;

@@ -34,7 +34,7 @@ export type TimerFunction = {
   handler: (timer: Timer, context: InvocationContext) => Promise<void>;
 };
 
-/** What an app, or a part of it, consists of. */
+/** The functions of an app, or of a part of it. */
 export type AppFunctions = { http: HttpFunction[]; queues: QueueFunction[]; timers: TimerFunction[] };
 
 export const everyMethod: HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];

@@ -29,37 +29,40 @@ function expectPrivate(headers: Readonly<Record<string, unknown>>): void {
 }
 
 describe('every function', () => {
-  it('is looked at', () => {
+  it('is tested here', () => {
     expect(new Set(requests.map(([, , name]) => name)).size).toBe(http.length);
     expect(http.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['listrelations', 'pushBegin', 'exportFile', 'health', 'taskpane', 'workbook']),
     );
   });
 
-  it.each(requests)('%s %s has its answer kept by nobody, whoever asks', async (method, target) => {
+  it.each(requests)('%s %s returns private responses, with and without a credential', async (method, target) => {
     const unauthenticated = await send(app.url, method, target);
     expectPrivate(unauthenticated.headers);
     expect(unauthenticated.headers['strict-transport-security']).toBeUndefined();
     expectPrivate((await app.request(method, target, { body: /^P/.test(method) ? {} : undefined })).headers);
   });
 
-  it.each(requests)('%s %s is to be asked over HTTPS only, where it was', async (method, target, name) => {
-    const { handler } = http.find((one) => one.name === name)!;
-    const ask = async (url: string, headers: Record<string, string> = {}) => {
-      const request = new HttpRequest({ method, url: url + target, headers, params: {} });
-      const { headers: answered } = await handler(
-        request,
-        new InvocationContext({ functionName: name, logHandler() {} }),
-      );
-      return (answered as Record<string, string>)['Strict-Transport-Security'];
-    };
-    expect(await ask('https://books.example.com')).toBe('max-age=31536000');
-    expect(await ask('http://10.0.0.4', { 'X-Forwarded-Proto': 'https' })).toBe('max-age=31536000');
-    expect(await ask('http://localhost:7071')).toBeUndefined();
-  });
+  it.each(requests)(
+    '%s %s requires HTTPS from then on when the request came over HTTPS',
+    async (method, target, name) => {
+      const { handler } = http.find((one) => one.name === name)!;
+      const ask = async (url: string, headers: Record<string, string> = {}) => {
+        const request = new HttpRequest({ method, url: url + target, headers, params: {} });
+        const { headers: returned } = await handler(
+          request,
+          new InvocationContext({ functionName: name, logHandler() {} }),
+        );
+        return (returned as Record<string, string>)['Strict-Transport-Security'];
+      };
+      expect(await ask('https://books.example.com')).toBe('max-age=31536000');
+      expect(await ask('http://10.0.0.4', { 'X-Forwarded-Proto': 'https' })).toBe('max-age=31536000');
+      expect(await ask('http://localhost:7071')).toBeUndefined();
+    },
+  );
 });
 
-it('what is no function is private too', async () => {
+it('the response to an unknown path is private', async () => {
   for (const [method, target] of [
     ['GET', '/nowhere'],
     ['DELETE', '/rest/listrelations'],
@@ -69,7 +72,7 @@ it('what is no function is private too', async () => {
   }
 });
 
-it('a list says nothing of caches either when it is answered', async () => {
+it('the response with a list is private', async () => {
   const { status, headers } = await app.get('/rest/listrelations');
   expect(status).toBe(200);
   expectPrivate(headers);

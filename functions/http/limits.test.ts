@@ -21,9 +21,9 @@ const routes = [
   ['POST', '/pushes', 16 * MEGABYTE] as const,
 ];
 
-/** Announces a body of so many bytes, sends one of them, and waits for the answer. */
+/** Sends the headers of a body of so many bytes and its first byte, and waits for the response. */
 async function announce(method: string, path: string, bytes: number, apiKey = app.credential.apiKey) {
-  const asked = request(app.url + path, {
+  const sent = request(app.url + path, {
     method,
     agent: false,
     headers: {
@@ -33,30 +33,30 @@ async function announce(method: string, path: string, bytes: number, apiKey = ap
       'Content-Length': bytes,
     },
   });
-  asked.on('error', () => {});
-  asked.write('{');
-  const [response] = await once(asked, 'response');
+  sent.on('error', () => {});
+  sent.write('{');
+  const [response] = await once(sent, 'response');
   const body = JSON.parse(await text(response));
-  asked.destroy();
+  sent.destroy();
   return [response.statusCode, body.errorCode, body.errorMessage];
 }
 
 describe('a body', () => {
-  it.each(routes)('%s %s is not waited for where the key opens nothing', async (method, path) => {
+  it.each(routes)('%s %s is not read with a wrong key', async (method, path) => {
     const unknown = [401, 'UNAUTHORIZED', 'Invalid authentication credentials'];
     for (const bytes of [1000, 60 * MEGABYTE]) {
       expect(await announce(method, path, bytes, 'made-up')).toEqual(unknown);
     }
   });
 
-  it.each(routes)('%s %s is not waited for where it is larger than %i bytes', async (method, path, limit) => {
+  it.each(routes)('%s %s is not read when it is larger than %i bytes', async (method, path, limit) => {
     const [status, code, message] = await announce(method, path, limit + 1);
     expect([status, code]).toEqual([413, 'BODY_TOO_LARGE']);
     expect(message).toBe(`Expected a body of at most ${limit / MEGABYTE} MB (${limit} bytes).`);
   });
 });
 
-it('sixteen megabytes hold an attachment of ten, and the deployment lets as many through', () => {
+it('the limit of sixteen megabytes fits an attachment of ten, and the deployment allows it', () => {
   const largest = Math.max(...routes.map(([, , limit]) => limit));
   const deployment = readFileSync(path.resolve(import.meta.dirname, '../../infra/modules/functionApp.bicep'), 'utf8');
   expect(/FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '(\d+)'/.exec(deployment)?.[1]).toBe(String(largest));

@@ -26,14 +26,14 @@ describe('a handler that throws', () => {
     ],
     ['later', async () => Promise.reject(new Error('a secret'))],
     ['what is no error', async () => Promise.reject('a secret')],
-  ])('%s is answered: a caller would wait until the platform gives up', async (_, handler) => {
+  ])('%s gets an error response, for which its caller would otherwise wait', async (_, handler) => {
     const { status, body, logged } = await answerOf(handler);
     expect([status, body.errorCode]).toEqual([500, 'INTERNAL']);
     expect(JSON.stringify(body)).not.toContain('secret');
     expect(logged.join()).toContain('a secret');
   });
 
-  it('because something is unavailable says so; the log has the cause', async () => {
+  it('because something is unavailable gets 503; the log has the cause', async () => {
     const { status, body, logged } = await answerOf(async () => {
       throw new Problem('UNAVAILABLE', 'Not now.', { cause: new Error('a secret') });
     });

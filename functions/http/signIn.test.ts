@@ -18,8 +18,8 @@ async function attempts(count: number, attempted: (index: number) => ReturnType<
   return statuses;
 }
 
-describe('whoever guesses keys', () => {
-  it('of one user name is slowed down after twenty, and so is who asks in another case', async () => {
+describe('guessing keys', () => {
+  it('of one user name is limited after twenty attempts, in any case of the name', async () => {
     const statuses = await attempts(22, (index) =>
       attempt(index % 2 ? 'ANNA@example.com' : 'anna@example.com', `${index}`),
     );
@@ -30,14 +30,14 @@ describe('whoever guesses keys', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  it('cannot lock out the owner: a right key passes, whatever came before', async () => {
+  it('does not lock out the owner: a right key is always accepted', async () => {
     const { username, apiKey } = app.credential;
     await attempts(25, (index) => attempt(username, `${index}`));
     expect((await attempt(username, 'wrong')).status).toBe(429);
     expect((await attempt(username, apiKey)).status).toBe(200);
   });
 
-  it('of many user names from one address is slowed down after a hundred; others are not', async () => {
+  it('of many user names is limited after a hundred attempts from one address', async () => {
     const statuses = await attempts(101, (index) =>
       attempt(`user-${index}@example.com`, 'x', `1.2.3.4, 10.0.0.9:${index}`),
     );
@@ -45,7 +45,7 @@ describe('whoever guesses keys', () => {
     expect((await attempt('someone@example.com', 'x', '10.0.0.10')).status).toBe(401);
   });
 
-  it('is logged by user name and address, without the key', async () => {
+  it('is logged with user name and address, without the key', async () => {
     app.logged.length = 0;
     await attempt('eve@example.com', 'guessed-key', '10.0.0.11');
     expect(app.logged.map((line) => JSON.parse(line))).toEqual([
@@ -54,7 +54,7 @@ describe('whoever guesses keys', () => {
   });
 });
 
-it('who sends no key is not counted among those who guess', async () => {
+it('a request without a key does not count as an attempt', async () => {
   const statuses = await attempts(30, () =>
     send(app.url, 'GET', '/rest/listtaxcodes', { headers: { Username: 'nobody@example.com' } }),
   );

@@ -3,7 +3,7 @@ import { Problem } from '../../shared/problem.ts';
 import type { HttpFunction } from './definition.ts';
 
 /**
- * Attempts with a wrong key, for one user name and from one address, after which further ones are answered with 429.
+ * The allowed attempts with a wrong key, for one user name and from one address. Further ones get 429.
  */
 const MAX_FAILURES_OF_USER = 20;
 const MAX_FAILURES_OF_ADDRESS = 100;
@@ -15,8 +15,8 @@ const MAX_REMEMBERED = 10_000;
 type Failures = { count: number; until: number };
 
 /**
- * Limits and logs attempts to guess a key. A right key is always accepted, so that nobody can lock out its
- * owner: only a wrong key is answered with 429 after many attempts. Each instance of the app counts by itself.
+ * Limits and logs attempts to guess a key. A valid key is always accepted, so that an attacker cannot lock out its
+ * owner: only a wrong key gets 429 after many attempts. Each instance of the app counts by itself.
  */
 export function withSignInLimit(functions: readonly HttpFunction[], clock: () => number = Date.now): HttpFunction[] {
   const failures = new Map<string, Failures>();

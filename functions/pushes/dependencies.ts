@@ -8,10 +8,9 @@ import type { PushHead, PushStore } from './pushStore.ts';
 export const PUSH_QUEUE = 'pushes';
 export type PushMessage = { owner: string; tries?: number };
 
-/** Logs a line. */
 export type PushLogger = (line: string) => void;
 
-/** What the functions of pushes depend on. */
+/** The dependencies of the functions of pushes. */
 export type PushDependencies = {
   store: PushStore;
   queue: Queue;

@@ -9,19 +9,19 @@ const text = secrets.encrypted(credential, 'push 1');
 const [version, id, content] = text.split('.') as [string, string, string];
 
 describe('an encrypted credential', () => {
-  it('is opened for its push with its secret key, and shows nothing of itself', () => {
+  it('is decrypted with its secret key for its push, and contains no plain text', () => {
     expect(secrets.decrypted(text, 'push 1')).toEqual(credential);
     expect(secrets.encrypted(credential, 'push 1')).not.toBe(text);
     expect(Buffer.from(content, 'base64').toString('latin1')).not.toContain('Anna');
   });
 
-  it('names its version and its secret key, without telling it', () => {
+  it('contains its version and an id of its secret key, not the key', () => {
     expect(version).toBe('2');
     expect(id).toMatch(/^[0-9a-f]{8}$/);
     expect(secretKey.toString('hex')).not.toContain(id);
   });
 
-  it('is opened by the key it was encrypted with, whichever are current', () => {
+  it('is decrypted with the key that encrypted it, also when that is a previous one', () => {
     const another = randomBytes(32);
     expect(credentialSecrets([another, secretKey]).decrypted(text, 'push 1')).toEqual(credential);
     const later = credentialSecrets([another, secretKey]).encrypted(credential, 'push 1');
@@ -29,7 +29,7 @@ describe('an encrypted credential', () => {
     expect(() => secrets.decrypted(later, 'push 1')).toThrow('a secret key that is not known here');
   });
 
-  it('from before keys were derived is opened as well', () => {
+  it('of version 1 is decrypted as well', () => {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', secretKey, nonce).setAAD(Buffer.from('push 1'));
     const encrypted = Buffer.concat([cipher.update(JSON.stringify(credential), 'utf8'), cipher.final()]);
@@ -65,13 +65,13 @@ describe('an encrypted credential', () => {
           'push 1',
         ),
     ],
-  ])('is not opened %s', (_, open) => {
+  ])('is not decrypted %s', (_, open) => {
     expect(open).toThrow();
   });
 });
 
 describe('an owner', () => {
-  it('is the same for a credential, whatever the case of its user name, under each secret key', () => {
+  it('is the same for a credential in any case of its user name, for each secret key', () => {
     const another = randomBytes(32);
     const [first, second] = credentialSecrets([another, secretKey]).ownersOf(credential);
     expect(second).toBe(secrets.ownersOf({ ...credential, username: 'ANNA@example.com' })[0]);
@@ -79,10 +79,10 @@ describe('an owner', () => {
     expect(secrets.ownersOf({ ...credential, apiKey: 'other' })).not.toEqual(secrets.ownersOf(credential));
   });
 
-  it('is made with a key of its own, which HKDF derives', () => {
+  it('is computed with a key that HKDF derives', () => {
     const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'ledgerline: owner of pushes', 32));
     const expected = createHmac('sha256', key).update('anna@example.com\nsécrèt').digest('hex');
-    // Names of before keys were derived are still looked for.
+    // The names of version 1 are still among them.
     const before = createHmac('sha256', secretKey).update('owner\nanna@example.com\nsécrèt').digest('hex');
     expect(secrets.ownersOf(credential)).toEqual([expected, before]);
   });

@@ -5,9 +5,9 @@ import type { Credential } from '../../shared/client/client.ts';
  * Credentials of pushes. Someone who reads the storage but has no secret key learns no API key, and cannot use the
  * credential of one push for another.
  *
- * Nothing is encrypted with a secret key itself, but with keys derived from it, one for each purpose. An encrypted text is
- * `2.`, the id of the secret key, a dot, and in base64 nonce, tag and ciphertext (AES-256-GCM). Texts of version 1 are that
- * base64 alone, encrypted with the secret key itself, of which the names of credentials were made then, too.
+ * Nothing is encrypted with a secret key itself, but with keys derived from it, one for each purpose. An encrypted text
+ * is `2.`, the id of the secret key, a dot, and in base64 nonce, tag and ciphertext (AES-256-GCM). Texts of version 1
+ * are that base64 alone, encrypted with the secret key itself, of which the names of credentials were made then, too.
  */
 
 const NONCE = 12;
@@ -16,7 +16,7 @@ const TAG = 16;
 /** The current secret key, and earlier ones that something in storage may still depend on. 32 bytes each. */
 export type SecretKeys = readonly [current: Buffer, ...previous: Buffer[]];
 
-/** What pushes use secret keys for. */
+/** The uses of secret keys by pushes. */
 export type CredentialSecrets = {
   /**
    * The names of a credential in storage, one for each secret key and version, the current one first: the same for the

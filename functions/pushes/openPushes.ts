@@ -18,9 +18,9 @@ type PushOptions = {
   storage: Storage;
   administrations: Administrations;
   secretKeys: SecretKeys;
-  /** Days a push that ended is kept. */
+  /** Days for which an ended push is stored. */
   days: number;
-  /** Milliseconds a worker works before it leaves the rest to a later message. */
+  /** Milliseconds after which a worker leaves the rest to a later message. */
   slice?: number;
 };
 
@@ -40,7 +40,7 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
 
   /**
    * Refuses a credential that may not begin a push: nothing is stored for an unknown one.
-   * @throws Problem UNAUTHORIZED, FORBIDDEN, and whatever a request to a remote service throws
+   * @throws Problem UNAUTHORIZED, FORBIDDEN, and those of a request to a remote service
    */
   async function authorize(credential: Credential): Promise<void> {
     await administrations.verify?.(credential);
@@ -48,7 +48,7 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
   }
 
   return {
-    /** @throws Problem for a credential that may not begin a push: to be asked before its rows are read */
+    /** @throws Problem for a credential that may not begin a push: to be called before its rows are read */
     authorize,
 
     /** Accepts a push. @returns the push as JSON text @throws Problem as `acceptPush` does */
@@ -91,7 +91,7 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
       );
       if (changed) {
         logPush(log, 'cancelled', head);
-        // Nobody may be at work on it: then somebody is to end it.
+        // Perhaps no worker has it: then the message gets one to end it.
         await queue.send({ owner });
       }
       return pushText(head);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import limited from 'p-limit';
 import { backoffMs, type RetryOptions, retries } from '../../shared/retry.ts';
 import { MAX_TEXT } from '../storage/table.ts';
 import { metrics } from '../telemetry/telemetry.ts';
@@ -14,27 +15,8 @@ export class MayNotSend extends Error {
   override readonly name = 'MayNotSend';
 }
 
-/**
- * The state of one push for one worker. A record is written before its promise resolves; what several callers
- * record at the same time is written together.
- */
-export type PushLog = {
-  head(): PushHead;
-  row(index: number): Row;
-  /** Whether no other worker took over, as far as is known. */
-  isHeldByThisWorker(): boolean;
-  /** Whether a row may be sent, as far as is known: no other worker took over, and the push was not stopped. */
-  mayLeave(index: number): boolean;
-  /**
-   * Records what happened.
-   * @throws MayNotSend when something is `sending` and may not be; nothing of the call is written then
-   */
-  record(updates: readonly RowUpdate[]): Promise<void>;
-  /** Changes the head, by a function of the latest. */
-  change(change: (head: PushHead) => PushHead): Promise<void>;
-  /** Reads what others wrote. */
-  refresh(): Promise<void>;
-};
+/** The state of one push for one worker. */
+export type PushLog = Awaited<ReturnType<typeof openPushLog>>;
 
 type Request = {
   updates: readonly RowUpdate[];
@@ -50,6 +32,8 @@ const MAX_MESSAGE_LENGTH = 4000;
 const MIN_PACE_SPAN = 30_000;
 
 /**
+ * Opens the log of a push. A record is written before its promise resolves; what several callers record at the same
+ * time is written together.
  * @param worker its name; a worker that wrote its name into the head later takes precedence
  * @param about a row: its number, and what may be done when its outcome is unknown
  * @param retry for failed requests to the storage
@@ -60,7 +44,7 @@ export async function openPushLog(
   worker: string,
   about: (index: number) => RowTraits & { row: number },
   retry: RetryOptions = retries.pushStorage,
-): Promise<PushLog> {
+) {
   const found = await store.head(owner, id);
   if (found === undefined) throw new Error(`There is no push ${id}.`);
   let latest: VersionedHead = { head: { ...found.head, sequence: 0 }, version: found.version };
@@ -68,7 +52,8 @@ export async function openPushLog(
   let waiting: Request[] = [];
   /** The entries that may have been written without a response, by their marks. */
   const tries = new Map<string, readonly Request[]>();
-  let last: Promise<unknown> = Promise.resolve();
+  /** One write at a time: requests that come during it are written together with the next one. */
+  const oneAtATime = limited(1);
   await follow(found);
 
   /** Reads what others wrote, and what this worker wrote without a response. */
@@ -97,35 +82,6 @@ export async function openPushLog(
   const maySend = (row: Row, index: number, head: PushHead): boolean =>
     mayLeave(row, head) && nextRow(row, 'sending', about(index)) !== row;
 
-  /** The changes that the waiting requests lead to in the present state: as many as fit into an entry. */
-  function decide() {
-    const become = new Map<number, RowChange>();
-    const included: Request[] = [];
-    const refused: Request[] = [];
-    let { head } = latest;
-    let length = 200;
-    for (const request of waiting) {
-      const now = (index: number): Row => become.get(index) ?? rows[index]!;
-      if (request.updates.some(({ event, index }) => event === 'sending' && !maySend(now(index), index, head))) {
-        refused.push(request);
-        continue;
-      }
-      const changes = request.updates.flatMap((update): RowChange[] => {
-        const before = now(update.index);
-        const { row, ...traits } = about(update.index);
-        const after = nextRow(before, update.event, traits);
-        return after === before ? [] : [changeOf(row, update, after)];
-      });
-      length += changes.reduce((sum, change) => sum + JSON.stringify(change).length + 1, 0);
-      if (included.length > 0 && length > MAX_TEXT) break;
-      included.push(request);
-      for (const change of changes) become.set(change.index, change);
-      // An ended push stays ended, also for late writers.
-      if (request.change !== undefined && head.state !== 'ended') head = request.change(head);
-    }
-    return { included, refused, changes: [...become.values()], head };
-  }
-
   /**
    * Writes the changes of the waiting requests. When another worker wrote first, reads that; the requests keep waiting.
    */
@@ -136,23 +92,16 @@ export async function openPushLog(
       latest = { head, version };
       return done(requests);
     }
-    const counts = { ...head.counts };
-    for (const { index, state } of changes) {
-      counts[rows[index]!.state]--;
-      counts[state]++;
-    }
-    const sequence = head.sequence + 1;
-    const milestones = milestonesAfter(head, doneIn(counts), Date.now());
-    const next: PushHead = { ...head, sequence, counts, milestones };
+    const next = withChanges(head, changes, rows);
     const mark = randomUUID();
     tries.set(mark, requests);
-    const version = await store.append(next, latest.version, { sequence, mark, changes });
+    const version = await store.append(next, latest.version, { sequence: next.sequence, mark, changes });
     // The entry may be our own: written before, and its response lost.
     if (version === undefined) return reload();
     for (const { index, state, attempts, doubtful } of changes) rows[index] = { state, attempts, doubtful };
     latest = { head: next, version };
     for (const { state } of changes) if (state !== 'waiting' && state !== 'sending') metrics.pushRows(state, 1);
-    metrics.pushRowsWaiting(undoneIn(counts) - undoneIn(head.counts));
+    metrics.pushRowsWaiting(undoneIn(next.counts) - undoneIn(head.counts));
     tries.clear();
     done(requests);
   }
@@ -169,7 +118,7 @@ export async function openPushLog(
 
   async function writeAll(): Promise<void> {
     for (let failures = 0; waiting.length > 0; ) {
-      const { included, refused, changes, head } = decide();
+      const { included, refused, changes, head } = decide(waiting, latest.head, rows, about, maySend);
       removeWaiting(refused);
       for (const request of refused) request.reject(new MayNotSend());
       try {
@@ -182,14 +131,7 @@ export async function openPushLog(
     }
   }
 
-  /** One write at a time: requests that come during it are written together with the next one. */
-  const oneAtATime = (work: () => Promise<unknown>): Promise<unknown> => {
-    const mine = last.then(work);
-    last = mine.catch(() => {});
-    return mine;
-  };
-
-  const ask = (updates: readonly RowUpdate[], change?: Request['change']): Promise<void> =>
+  const add = (updates: readonly RowUpdate[], change?: Request['change']): Promise<void> =>
     new Promise((resolve, reject) => {
       waiting.push({ updates, change, resolve, reject });
       // An outcome and the next row to send follow each other directly, and are written together.
@@ -197,16 +139,74 @@ export async function openPushLog(
     });
 
   return {
-    head: () => latest.head,
-    row: (index) => rows[index]!,
+    head: (): PushHead => latest.head,
+    row: (index: number): Row => rows[index]!,
+    /** Whether no other worker took over, as far as is known. */
     isHeldByThisWorker,
-    mayLeave: (index) => mayLeave(rows[index]!),
-    record: (updates) => ask(updates),
-    change: (change) => ask([], change),
-    async refresh() {
-      await oneAtATime(() => reload());
+    /** Whether a row may be sent, as far as is known: no other worker took over, and the push was not stopped. */
+    mayLeave: (index: number): boolean => mayLeave(rows[index]!),
+    /**
+     * Records what happened.
+     * @throws MayNotSend when something is `sending` and may not be; nothing of the call is written then
+     */
+    record: (updates: readonly RowUpdate[]): Promise<void> => add(updates),
+    /** Changes the head, by a function of the latest. */
+    change: (change: (head: PushHead) => PushHead): Promise<void> => add([], change),
+    /** Reads what others wrote. */
+    async refresh(): Promise<void> {
+      await oneAtATime(reload);
     },
   };
+}
+
+/**
+ * The changes that the waiting requests lead to: as many as fit into an entry.
+ * @param about a row: its number, and what may be done when its outcome is unknown
+ * @param maySend whether a row may be recorded as sending
+ */
+function decide(
+  waiting: readonly Request[],
+  latest: PushHead,
+  rows: readonly Row[],
+  about: (index: number) => RowTraits & { row: number },
+  maySend: (row: Row, index: number, head: PushHead) => boolean,
+) {
+  const changed = new Map<number, RowChange>();
+  const included: Request[] = [];
+  const refused: Request[] = [];
+  let head = latest;
+  let length = 200;
+  const present = (index: number): Row => changed.get(index) ?? rows[index]!;
+  for (const request of waiting) {
+    if (request.updates.some(({ event, index }) => event === 'sending' && !maySend(present(index), index, head))) {
+      refused.push(request);
+      continue;
+    }
+    const changes = request.updates.flatMap((update): RowChange[] => {
+      const before = present(update.index);
+      const { row, ...traits } = about(update.index);
+      const after = nextRow(before, update.event, traits);
+      return after === before ? [] : [changeOf(row, update, after)];
+    });
+    length += changes.reduce((sum, change) => sum + JSON.stringify(change).length + 1, 0);
+    if (included.length > 0 && length > MAX_TEXT) break;
+    included.push(request);
+    for (const change of changes) changed.set(change.index, change);
+    // An ended push stays ended, also for late writers.
+    if (request.change !== undefined && head.state !== 'ended') head = request.change(head);
+  }
+  return { included, refused, changes: [...changed.values()], head };
+}
+
+/** The head after an entry with these changes. */
+function withChanges(head: PushHead, changes: readonly RowChange[], rows: readonly Row[]): PushHead {
+  const counts = { ...head.counts };
+  for (const { index, state } of changes) {
+    counts[rows[index]!.state]--;
+    counts[state]++;
+  }
+  const milestones = milestonesAfter(head, doneIn(counts), Date.now());
+  return { ...head, sequence: head.sequence + 1, counts, milestones };
 }
 
 function changeOf(

@@ -1,4 +1,4 @@
-import { setTimeout as passed } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
@@ -11,21 +11,21 @@ import { noCounts, type PushStore } from './pushStore.ts';
 import { CANCELLED, workPush } from './workPush.ts';
 
 /*
- * A push among everything that can go wrong: workers die at any operation, two work at a time, answers are lost, the
- * service puts rows off, the push is cancelled. What the service really did is compared with what the push tells.
+ * A push with all kinds of faults: workers crash at any operation, two work at a time, responses are lost, the service
+ * defers rows, the push is cancelled. What the service applied is compared with what the push reports.
  */
 
 const { store, secrets, begun, statesOf, cancel } = await storedPushes();
 
-/** What the service does with an attempt. */
-type Outcome = 'apply' | 'refuse' | 'apply, answer lost' | 'not applied, answer lost' | 'deferred';
+/** The outcome of an attempt at the service. */
+type Outcome = 'apply' | 'refuse' | 'applied, response lost' | 'not applied, response lost' | 'deferred';
 
-/** A service that carries out what it is given, or not, and remembers what it did. */
+/** A service with these outcomes of writes. @param remembers whether it stores which writes it applied */
 function serviceOf(outcomes: readonly Outcome[], remembers: boolean, concurrency: number, isRateLimited: boolean) {
   const executed = new Map<string, number>();
   const lost = new Set<string>();
   let attempts = 0;
-  /** How often more was under way with one worker than may be. */
+  /** How often a worker had more concurrent writes than allowed. */
   let overlaps = 0;
   const isRepeatable = ({ request }: ProductWrite) =>
     request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute';
@@ -33,12 +33,12 @@ function serviceOf(outcomes: readonly Outcome[], remembers: boolean, concurrency
 
   function outcomeOf(write: ProductWrite): WriteOutcome {
     if (remembers && executed.has(write.key)) return { kind: 'applied', product };
-    const fate = outcomes[attempts++ % outcomes.length]!;
-    if (fate === 'refuse') return { kind: 'refused', problem: new Problem('INVALID_REQUEST', 'Refused.') };
-    if (fate === 'deferred') return { kind: 'deferred', problem: new Problem('RATE_LIMIT', 'Later.'), after: 5 };
-    if (fate !== 'not applied, answer lost') executed.set(write.key, (executed.get(write.key) ?? 0) + 1);
-    if (fate === 'apply') return { kind: 'applied', product };
-    // Who remembers never leaves anybody in doubt: the write is given again.
+    const outcome = outcomes[attempts++ % outcomes.length]!;
+    if (outcome === 'refuse') return { kind: 'refused', problem: new Problem('INVALID_REQUEST', 'Refused.') };
+    if (outcome === 'deferred') return { kind: 'deferred', problem: new Problem('RATE_LIMIT', 'Later.'), after: 5 };
+    if (outcome !== 'not applied, response lost') executed.set(write.key, (executed.get(write.key) ?? 0) + 1);
+    if (outcome === 'apply') return { kind: 'applied', product };
+    // An administration that stores applied writes has no unknown outcome: the write is repeated.
     if (remembers) return { kind: 'deferred', problem: new Problem('INTERNAL', 'Lost.'), after: 5 };
     lost.add(write.key);
     return { kind: 'unknown', problem: new Problem('OUTCOME_UNKNOWN', 'Lost.') };
@@ -74,7 +74,7 @@ function serviceOf(outcomes: readonly Outcome[], remembers: boolean, concurrency
   return { executed, lost, overlaps: () => overlaps, isRepeatable, writer, ...(remembers ? { appliedWrites } : {}) };
 }
 
-/** A worker's life: it ends after so many steps, without a word, as a process that is killed does. */
+/** The life of a worker, which ends after so many steps like a killed process. */
 class ProcessLife {
   readonly died: Promise<void>;
   #left: number;
@@ -92,24 +92,24 @@ class ProcessLife {
   }
 }
 
-/** What an operation of the storage comes to: done, failed before it was carried out, or after. */
+/** The result of an operation of the storage. */
 type StoreResult = 'done' | 'failed before' | 'failed after';
 
-/** The store as a worker has it that may die before an operation, or after it, and whose operations may fail. */
+/** The store of a worker that may crash before or after an operation, with operations that may fail. */
 const crashing = (life: ProcessLife, storeResults: readonly StoreResult[]): PushStore => {
   let operations = 0;
   return Object.fromEntries(
     Object.entries(store).map(([name, operation]) => {
       if (name === 'entries' || name === 'index') return [name, operation];
-      const call = operation as (...given: unknown[]) => Promise<unknown>;
+      const call = operation as (...args: unknown[]) => Promise<unknown>;
       return [
         name,
-        async (...given: unknown[]) => {
+        async (...args: unknown[]) => {
           const storeResult = storeResults[operations++] ?? 'done';
           await life.step();
-          if (storeResult === 'failed before') throw new Error('The storage failed, and nothing was done.');
-          const result = await call(...given);
-          if (storeResult === 'failed after') throw new Error('The storage failed, and all was done.');
+          if (storeResult === 'failed before') throw new Error('The storage failed before the operation.');
+          const result = await call(...args);
+          if (storeResult === 'failed after') throw new Error('The storage failed after the operation.');
           await life.step();
           return result;
         },
@@ -118,7 +118,7 @@ const crashing = (life: ProcessLife, storeResults: readonly StoreResult[]): Push
   ) as unknown as PushStore;
 };
 
-/** Who works on the push, one after the other or at the same time, for how many steps and how long. */
+/** A worker: whether it works at the same time as the next one, for how many steps and how long. */
 type Act = {
   steps: number;
   together: boolean;
@@ -129,14 +129,14 @@ type Act = {
 
 const quiet = { cancelAfter: undefined, sliceAfter: undefined, storeResults: [] };
 
-describe('a push, whatever happens', () => {
+describe('a push with any faults', () => {
   const fate = fc.constantFrom<Outcome>(
     'apply',
     'apply',
     'apply',
     'refuse',
-    'apply, answer lost',
-    'not applied, answer lost',
+    'applied, response lost',
+    'not applied, response lost',
     'deferred',
   );
   const act = fc.record({
@@ -147,7 +147,7 @@ describe('a push, whatever happens', () => {
     sliceAfter: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined, freq: 3 }),
     storeResults: fc.oneof(
       fc.constant<readonly StoreResult[]>([]),
-      // Fewer failures in a row than a worker puts up with.
+      // Fewer consecutive failures than a worker retries.
       fc
         .array(fc.constantFrom<StoreResult>('done', 'done', 'done', 'done', 'failed before', 'failed after'), {
           maxLength: 30,
@@ -157,10 +157,10 @@ describe('a push, whatever happens', () => {
   });
 
   it.each([
-    ['a service that remembers nothing', false],
-    ['an administration that remembers what it was given', true],
+    ['a service that stores nothing', false],
+    ['an administration that stores which writes it applied', true],
   ])(
-    'ends with %s, and nothing is lost, nothing applied twice',
+    'ends with %s, without a lost row and without a row applied twice',
     async (_, remembers) => {
       await fc.assert(
         fc.asyncProperty(
@@ -174,7 +174,7 @@ describe('a push, whatever happens', () => {
           fc.array(act, { maxLength: 6 }),
           fc.integer({ min: 1, max: 3 }),
           fc.boolean(),
-          // After which act the credential is refused.
+          // The act after which the credential is refused.
           fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined, freq: 4 }),
           async (kinds, outcomes, acts: Act[], concurrency, isRateLimited, refusedAfter) => {
             const writes = rowsOf(kinds);
@@ -209,7 +209,7 @@ describe('a push, whatever happens', () => {
               isRefused ||= number === refusedAfter;
               const one = work(act);
               if (cancelAfter !== undefined) {
-                await passed(cancelAfter);
+                await sleep(cancelAfter);
                 isCancelled = true;
                 await cancel(head);
               }
@@ -217,7 +217,7 @@ describe('a push, whatever happens', () => {
               else await one;
             }
             await Promise.all(running);
-            // Somebody comes in the end who lives long enough.
+            // In the end a worker does not crash.
             for (let turn = 0; (await store.head(head.owner, head.id))!.head.state !== 'ended'; turn++) {
               if (turn > 50) throw new Error('It does not end.');
               await work({ ...quiet, steps: Number.POSITIVE_INFINITY });
@@ -229,18 +229,19 @@ describe('a push, whatever happens', () => {
               const key = `${head.id}.${index}`;
               const times = service.executed.get(key) ?? 0;
               const isSetting = service.isRepeatable({ key, ...writes[index]! } as ProductWrite);
-              const said = `row ${index} (${kinds[index]}) is ${state}, and was carried out ${times} times`;
-              if (remembers || !isSetting) expect(times, said).toBeLessThanOrEqual(1);
-              if (state === 'applied') expect(times, said).toBeGreaterThanOrEqual(1);
-              else if (state === 'refused' || state === 'cancelled') expect(times, said).toBe(0);
+              const description = `row ${index} (${kinds[index]}) is ${state}, and was carried out ${times} times`;
+              if (remembers || !isSetting) expect(times, description).toBeLessThanOrEqual(1);
+              if (state === 'applied') expect(times, description).toBeGreaterThanOrEqual(1);
+              else if (state === 'refused' || state === 'cancelled') expect(times, description).toBe(0);
               else {
-                expect(state, said).toBe('unknown');
-                expect(remembers, said).toBe(false);
-                // Somebody died on the way, or an answer was lost: otherwise something better can be known.
-                expect(crashes + acts.length > 0 || service.lost.has(key), said).toBe(true);
-                if (crashes === 0 && acts.every(({ together }) => !together)) expect(service.lost, said).toContain(key);
+                expect(state, description).toBe('unknown');
+                expect(remembers, description).toBe(false);
+                // Only a crash or a lost response leaves an outcome unknown.
+                expect(crashes + acts.length > 0 || service.lost.has(key), description).toBe(true);
+                if (crashes === 0 && acts.every(({ together }) => !together))
+                  expect(service.lost, description).toContain(key);
               }
-              if (state === 'cancelled') expect(isCancelled || isRefused, said).toBe(true);
+              if (state === 'cancelled') expect(isCancelled || isRefused, description).toBe(true);
             }
             expect(service.overlaps()).toBe(0);
             const counted = { ...noCounts() };
@@ -253,9 +254,9 @@ describe('a push, whatever happens', () => {
         ),
         {
           numRuns: deeper(60, 120),
-          // Seeds that found a mistake once.
+          // Cases that failed once.
           examples: [
-            // A second worker took up a push that the first had just ended.
+            // A second worker continued a push that the first had just ended.
             [
               ['adds'],
               ['apply'],

@@ -4,8 +4,8 @@ import type { CredentialSecrets } from './encryptedCredential.ts';
 import { findHead, isPushId, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
 
 /*
- * A push is stored under an owner that follows from its credential and a secret key. After a rotation those of a previous
- * secret key are found all the same.
+ * A push is stored under an owner that follows from its credential and a secret key. After a rotation those of a
+ * previous secret key are found all the same.
  */
 
 /** Every push of a credential, in no order. */

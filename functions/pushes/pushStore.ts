@@ -12,7 +12,7 @@ import { MAX_TEXT, type Row, textOf, textToValues } from '../storage/table.ts';
  *   rows.{id}.{number}   what is pushed, many rows to an entity; written once
  *   log.{id}.{sequence}  what happened, in order; written once
  *
- * An entry of the log and the head are written together, the head only if nobody changed it since: so the log has one
+ * An entry of the log and the head are written together, the head only if it was not changed since: so the log has one
  * order, and a worker that lost its lease finds out when it writes. The partition `index` lists every push.
  */
 
@@ -83,11 +83,11 @@ export const noCounts = (): Record<RowState, number> =>
 
 /** The head of a push that no worker has started. */
 export const newHead = (
-  given: Pick<PushHead, 'owner' | 'id' | 'writeKey' | 'total' | 'relative' | 'contentHash' | 'credential'>,
+  push: Pick<PushHead, 'owner' | 'id' | 'writeKey' | 'total' | 'relative' | 'contentHash' | 'credential'>,
 ): PushHead => ({
-  ...given,
+  ...push,
   state: 'receiving',
-  counts: { ...noCounts(), waiting: given.total },
+  counts: { ...noCounts(), waiting: push.total },
   createdOn: Date.now(),
   startedOn: null,
   endedOn: null,

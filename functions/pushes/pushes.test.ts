@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Waits until a push has ended; its rows as they are then, by number. */
+/** Waits until a push has ended. @returns its rows by number */
 async function ended(id: string, client = pushes): Promise<{ push: Push; rows: Map<number, PushRow> }> {
   const rows = new Map<number, PushRow>();
   for (let after = ''; ; ) {
@@ -33,7 +33,7 @@ async function ended(id: string, client = pushes): Promise<{ push: Push; rows: M
 const push = async (rows: Parameters<PushClient['begin']>[0], key: string = randomUUID()) =>
   ended((await pushes.begin(rows, key)).id);
 
-/** The stock of a product, as the interface tells it. */
+/** The stock of a product in a response. */
 const stockOf = async (article: string): Promise<string | null> =>
   (await app.client.updateproduct({ ArticleNumber: article })).StockQty;
 
@@ -45,7 +45,7 @@ async function newProduct(stock = '0'): Promise<string> {
 }
 
 describe('a push', () => {
-  it('applies every row and tells the product of each', async () => {
+  it('applies every row and returns its product', async () => {
     const [one, other] = [await newProduct('10'), await newProduct('5.5')];
     const begun = await pushes.begin(
       [
@@ -58,8 +58,8 @@ describe('a push', () => {
       randomUUID(),
     );
     expect(begun).toMatchObject({ state: 'waiting', total: 2, relative: 1, counts: { waiting: 2, applied: 0 } });
-    const { push: told, rows } = await ended(begun.id);
-    expect(told).toMatchObject({ state: 'ended', stopped: '', counts: { waiting: 0, sending: 0, applied: 2 } });
+    const { push: reported, rows } = await ended(begun.id);
+    expect(reported).toMatchObject({ state: 'ended', stopped: '', counts: { waiting: 0, sending: 0, applied: 2 } });
     expect(rows.get(2)).toMatchObject({ state: 'applied', product: { ArticleNumber: one, StockQty: '12.5' } });
     expect(rows.get(7)).toMatchObject({
       state: 'applied',
@@ -68,7 +68,7 @@ describe('a push', () => {
     expect([await stockOf(one), await stockOf(other)]).toEqual(['12.5', '3']);
   });
 
-  it('makes new products beside changing others', async () => {
+  it('adds and updates products', async () => {
     const article = `N-${randomUUID()}`;
     const addition = {
       ArticleNumber: article,
@@ -81,19 +81,19 @@ describe('a push', () => {
     expect(await stockOf(article)).toBe('8');
   });
 
-  it('tells of a refused row why, and applies the others', async () => {
+  it('reports why a row was refused, and applies the others', async () => {
     const article = await newProduct('1');
-    const { push: told, rows } = await push([
+    const { push: reported, rows } = await push([
       { row: 2, update: { ArticleNumber: 'nowhere', NewStockQty: 1 } },
       { row: 3, update: { ArticleNumber: article, NewStockQty: 1 } },
     ]);
-    expect(told.counts).toMatchObject({ applied: 1, refused: 1 });
+    expect(reported.counts).toMatchObject({ applied: 1, refused: 1 });
     expect(rows.get(2)).toMatchObject({ state: 'refused', errorCode: 'INVALID_REQUEST' });
     expect(rows.get(2)!.errorMessage).toContain('ArticleNumber');
     expect(await stockOf(article)).toBe('2');
   });
 
-  it('keeps every digit of what it is given and of what it tells', async () => {
+  it('keeps every digit of requests and of products', async () => {
     const article = await newProduct('9007199254.74099301');
     const body = `{"rows":[{"row":2,"update":{"ArticleNumber":"${article}","NewStockQty":0.00000001}}]}`;
     const begun = await app.request('POST', '/pushes', { body });
@@ -110,10 +110,12 @@ describe('a push', () => {
       row: index + 2,
       update: { ArticleNumber, NewStockQty: 1 },
     }));
-    const { push: told, rows: become } = await push(rows);
-    expect(told.counts).toMatchObject({ applied: 240, waiting: 0, sending: 0 });
+    const { push: reported, rows: results } = await push(rows);
+    expect(reported.counts).toMatchObject({ applied: 240, waiting: 0, sending: 0 });
     for (const [index, article] of articles.entries()) {
-      expect(become.get(index + 2)).toMatchObject({ product: { ArticleNumber: article, StockQty: String(index + 1) } });
+      expect(results.get(index + 2)).toMatchObject({
+        product: { ArticleNumber: article, StockQty: String(index + 1) },
+      });
     }
     expect(await stockOf(articles[239]!)).toBe('240');
   });
@@ -125,7 +127,7 @@ describe('rows that cannot be pushed', () => {
     return { status, code: json.errorCode, errors: json.errors as { path: string; message: string }[] };
   };
 
-  it('are all named, each with its number, its field and what was expected, and nothing is pushed', async () => {
+  it('are all reported with row number, field and expectation, and nothing is pushed', async () => {
     const article = await newProduct('1');
     const before = (await pushes.list()).length;
     const { status, code, errors } = await refusalOf([
@@ -146,7 +148,7 @@ describe('rows that cannot be pushed', () => {
     expect(await pushes.list()).toHaveLength(before);
   });
 
-  it.each(['ArticleNumber', 'EAN'])('are two that name one product by its %s, and both are named', async (field) => {
+  it.each(['ArticleNumber', 'EAN'])('are two rows with the same %s, and both are reported', async (field) => {
     const { errors } = await refusalOf([
       { row: 12, update: { [field]: '0100', NewSalePrice: 1 } },
       { row: 15, update: { [field]: '0101', NewSalePrice: 1 } },
@@ -184,14 +186,14 @@ describe('rows that cannot be pushed', () => {
     expect([status, errors[0]?.path]).toEqual([400, path]);
   });
 
-  it('are a body that is not JSON', async () => {
+  it('include a body that is not JSON', async () => {
     const { status, json } = await app.request('POST', '/pushes', { body: '{"rows":[' });
     expect([status, json.errorCode]).toEqual([400, 'INVALID_JSON']);
   });
 });
 
 describe('an Idempotency-Key', () => {
-  it('given again answers the push it began, however often and even at once', async () => {
+  it('sent again returns the push that it began, also in concurrent requests', async () => {
     const article = await newProduct('0');
     const key = randomUUID();
     const rows = [{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }];
@@ -202,7 +204,7 @@ describe('an Idempotency-Key', () => {
     expect(await stockOf(article)).toBe('1');
   });
 
-  it('given with other rows is refused', async () => {
+  it('sent with other rows is refused', async () => {
     const article = await newProduct('0');
     const key = randomUUID();
     const { push: first } = await push([{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }], key);
@@ -215,7 +217,7 @@ describe('an Idempotency-Key', () => {
     expect((await pushes.changes(first.id, '')).push.counts.applied).toBe(1);
   });
 
-  it('belongs to its credential', async () => {
+  it('is separate for each credential', async () => {
     const other = await app.addAdministration();
     await other.addProduct({ articleNumber: 'ours', name: 'Ours', stock: '0' });
     const [article, key] = [await newProduct('0'), randomUUID()];
@@ -241,7 +243,7 @@ describe('a credential', () => {
     expect((await pushes.list())[0]).toEqual(mine);
   });
 
-  it('is never in what is stored, but for a push that is not done, and there encrypted', async () => {
+  it('is stored only for an unfinished push, and encrypted', async () => {
     await push([{ row: 2, update: { ArticleNumber: await newProduct() } }]);
     const texts: string[] = [];
     for await (const entity of (await storage.tableClient('pushes')).listEntities()) texts.push(JSON.stringify(entity));
@@ -250,14 +252,14 @@ describe('a credential', () => {
       expect(text).not.toContain(app.credential.apiKey);
       expect(text).not.toContain(app.credential.username);
     }
-    // Every push above has ended, or will: an ended one holds no credential, encrypted or not.
+    // Every push above ends; an ended push has no credential, encrypted or not.
     const heads = texts.filter((text) => text.includes('\\"state\\":\\"ended\\"'));
     expect(heads.length).toBeGreaterThan(0);
     for (const head of heads) expect(head).toContain('\\"credential\\":\\"\\"');
     expect(app.logged.join('\n')).not.toContain(app.credential.apiKey);
   });
 
-  it('is asked for', async () => {
+  it('is required', async () => {
     const headers = { ApiKey: '' };
     for (const [method, target] of [
       ['POST', '/pushes'],
@@ -271,8 +273,8 @@ describe('a credential', () => {
   });
 });
 
-describe('what is told of a push', () => {
-  it('is what changed since the cursor', async () => {
+describe('the changes of a push', () => {
+  it('are those since the cursor', async () => {
     const { id } = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
     const all = await pushes.changes(id, '');
     expect(all.rows.map(({ row }) => row)).toEqual([2]);
@@ -280,25 +282,25 @@ describe('what is told of a push', () => {
     expect(since).toMatchObject({ rows: [], cursor: all.cursor, more: false, push: { state: 'ended' } });
   });
 
-  it('has the latest first', async () => {
+  it('are listed for the latest push first', async () => {
     const first = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
     const second = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
     const order = (await pushes.list()).map(({ id }) => id);
     expect(order.indexOf(second.id)).toBeLessThan(order.indexOf(first.id));
   });
 
-  it.each(['x', '-1', '99999999999999'])('cannot be asked for after %s', async (after) => {
+  it.each(['x', '-1', '99999999999999'])('are refused for the cursor %s', async (after) => {
     const { id } = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
     const { status, json } = await app.get(`/pushes/${id}?after=${after}`);
     expect([status, json.errors[0].path]).toEqual([400, 'after']);
   });
 
-  it.each(['nothing', '0'.repeat(32), `..%2F${'a'.repeat(29)}`])('is not there for %s', async (id) => {
+  it.each(['nothing', '0'.repeat(32), `..%2F${'a'.repeat(29)}`])('are not found for %s', async (id) => {
     expect((await app.get(`/pushes/${id}`)).status).toBe(404);
     expect((await app.post(`/pushes/${id}/cancel`, {})).status).toBe(404);
   });
 
-  it('goes to the log with counts, and without rows or credentials', async () => {
+  it('are logged with counts, without rows and credentials', async () => {
     const article = await newProduct();
     const { id } = (await push([{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }])).push;
     const lines = app.logged.flatMap((line) => (line.includes(id) ? [JSON.parse(line)] : []));
@@ -308,27 +310,27 @@ describe('what is told of a push', () => {
   });
 });
 
-describe('a push that is cancelled', () => {
-  it('sends nothing more, and every row says what became of it', async () => {
+describe('a cancelled push', () => {
+  it('sends no further row, and reports the outcome of each', async () => {
     const rows = [];
     for (let index = 0; index < 400; index++) {
       rows.push({ row: index, update: { ArticleNumber: await newProduct('0'), NewStockQty: 1 } });
     }
     const { id } = await pushes.begin(rows, randomUUID());
-    const told = await pushes.cancel(id);
-    expect(told.stopped).toBe('CANCELLED');
-    const { push: end, rows: become } = await ended(id);
+    const response = await pushes.cancel(id);
+    expect(response.stopped).toBe('CANCELLED');
+    const { push: end, rows: results } = await ended(id);
     const { applied, cancelled } = end.counts as { applied: number; cancelled: number };
     expect([end.stopped, applied + cancelled]).toEqual(['CANCELLED', 400]);
     expect(cancelled).toBeGreaterThan(0);
     for (const { row, update } of rows.filter((_, index) => index % 40 === 0)) {
-      const state = become.get(row)?.state;
+      const state = results.get(row)?.state;
       expect([update.ArticleNumber, await stockOf(update.ArticleNumber)]).toEqual([
         update.ArticleNumber,
         state === 'applied' ? '1' : '0',
       ]);
     }
-    // Cancelling what has ended changes nothing.
+    // Cancelling an ended push changes nothing.
     expect(await pushes.cancel(id)).toEqual(end);
   });
 });

@@ -1,21 +1,11 @@
 import type { PushLog } from './pushLog.ts';
 import { isSettled } from './rowState.ts';
 
-/** The rows of a push that are still to be sent, unconfirmed and deferred ones first. */
-export type RowQueue = {
-  /** Takes the next rows. @param max rows at the most */
-  take(max: number): number[];
-  /** Puts rows back that were not sent. */
-  putBack(batch: readonly number[]): void;
-  /** Queues those of these rows that may be sent again. */
-  retry(batch: readonly number[]): void;
-  /** Keeps a row in the queue until a moment, in milliseconds since 1970. */
-  delay(index: number, until: number): void;
-  isEmpty(): boolean;
-};
-
-/** @param isStopped whether no further row may be sent for the first time */
-export function createRowQueue(log: PushLog, count: number, isStopped: () => boolean): RowQueue {
+/**
+ * The rows of a push that are still to be sent, unconfirmed and deferred ones first.
+ * @param isStopped whether no further row may be sent for the first time
+ */
+export function createRowQueue(log: PushLog, count: number, isStopped: () => boolean) {
   const again = Array.from({ length: count }, (_, index) => index).filter(
     (index) => log.row(index).state === 'sending',
   );
@@ -25,7 +15,8 @@ export function createRowQueue(log: PushLog, count: number, isStopped: () => boo
   const isOpen = (index: number) => (isStopped() ? log.row(index).state === 'sending' : !isSettled(log.row(index)));
 
   return {
-    take(max) {
+    /** Takes the next rows. @param max rows at the most */
+    take(max: number): number[] {
       const batch: number[] = [];
       for (let at = 0; at < again.length && batch.length < max; ) {
         const index = again[at]!;
@@ -39,9 +30,12 @@ export function createRowQueue(log: PushLog, count: number, isStopped: () => boo
       }
       return batch;
     },
-    putBack: (batch) => void again.unshift(...batch),
-    retry: (batch) => void again.push(...batch.filter(isOpen)),
-    delay: (index, until) => void notBefore.set(index, until),
-    isEmpty: () => again.length === 0 && (next >= count || isStopped()),
+    /** Puts rows back that were not sent. */
+    putBack: (batch: readonly number[]): void => void again.unshift(...batch),
+    /** Queues those of these rows that may be sent again. */
+    retry: (batch: readonly number[]): void => void again.push(...batch.filter(isOpen)),
+    /** Keeps a row in the queue until a moment, in milliseconds since 1970. */
+    delay: (index: number, until: number): void => void notBefore.set(index, until),
+    isEmpty: (): boolean => again.length === 0 && (next >= count || isStopped()),
   };
 }

@@ -12,7 +12,7 @@ const doubtful: Row = { state: 'sending', attempts: 1, doubtful: true };
 const unknown: Row = { state: 'unknown', attempts: 1, doubtful: false };
 
 /** `same`: nothing changes. */
-type Case = [name: string, nature: RowTraits, row: Row, event: RowEvent, becomes: Partial<Row> | 'same'];
+type Case = [name: string, traits: RowTraits, row: Row, event: RowEvent, expected: Partial<Row> | 'same'];
 
 const cases: Case[] = [
   // A row that was not sent.
@@ -25,7 +25,7 @@ const cases: Case[] = [
   ['any row', adds, waiting, 'found sending', 'same'],
   ['any row', adds, waiting, 'not sent', 'same'],
 
-  // A row on its way for the first time.
+  // A row that is sent for the first time.
   ['a row that adds', adds, sending, 'applied', { state: 'applied' }],
   ['a row that adds', adds, sending, 'refused', { state: 'refused' }],
   ['a row that adds', adds, sending, 'unknown', { state: 'unknown' }],
@@ -43,16 +43,16 @@ const cases: Case[] = [
   ['a row that sets', sets, sending, 'not sent', { state: 'waiting', attempts: 0 }],
   ['a remembered row', ours, sending, 'not sent', { state: 'waiting', attempts: 0 }],
   ['a remembered row', ours, sending, 'found sending', { state: 'sending', doubtful: true }],
-  // The commit may have arrived, and its answer not.
+  // The row may have been applied without a response.
   ['a remembered row', ours, sending, 'deferred', { state: 'sending', doubtful: true }],
 
-  // A row of which an attempt may have been carried out.
+  // A row with an earlier attempt that may have been applied.
   ['a row that sets', sets, doubtful, 'sending', { state: 'sending', attempts: 2, doubtful: true }],
   ['a row that sets', sets, doubtful, 'applied', { state: 'applied', doubtful: false }],
   ['a row that sets', sets, doubtful, 'refused', { state: 'unknown' }],
   ['a row that sets', sets, doubtful, 'unknown', { state: 'sending', doubtful: true }],
   ['a row that sets', sets, { ...doubtful, attempts: retries.pushRow.maxAttempts }, 'unknown', { state: 'unknown' }],
-  // What never left was no attempt.
+  // A row that was not sent has no attempt.
   [
     'a row that sets',
     sets,
@@ -69,12 +69,12 @@ const cases: Case[] = [
     'not sent',
     { state: 'sending', attempts: 2, doubtful: true },
   ],
-  // Had an attempt before been carried out, this one would have been answered with it.
+  // If an earlier attempt had been applied, this one would have returned its outcome.
   ['a remembered row', ours, doubtful, 'refused', { state: 'refused', doubtful: false }],
   ['a remembered row', ours, { ...doubtful, attempts: 99 }, 'unknown', { state: 'sending' }],
   ['a remembered row', ours, doubtful, 'deferred', 'same'],
 
-  // An answer that came after all.
+  // A late response.
   ['a row that adds', adds, unknown, 'applied', { state: 'applied' }],
   ['a row that adds', adds, unknown, 'refused', { state: 'refused' }],
   ['a row that sets', sets, { ...unknown, doubtful: true }, 'refused', 'same'],
@@ -87,13 +87,13 @@ const cases: Case[] = [
 ];
 
 describe('a row of a push', () => {
-  it.each(cases)('%s (%j), being %j, once %s: %j', (_, nature, row, event, becomes) => {
-    const after = nextRow(row, event, nature);
-    if (becomes === 'same') expect(after).toBe(row);
-    else expect(after).toMatchObject(becomes);
+  it.each(cases)('%s (%j), being %j, once %s: %j', (_, traits, row, event, expected) => {
+    const after = nextRow(row, event, traits);
+    if (expected === 'same') expect(after).toBe(row);
+    else expect(after).toMatchObject(expected);
   });
 
-  it.each(['applied', 'refused', 'cancelled'] as const)('that is %s stays so, whatever comes', (state) => {
+  it.each(['applied', 'refused', 'cancelled'] as const)('that is %s does not change by any event', (state) => {
     const row: Row = { state, attempts: 1, doubtful: false };
     const events: RowEvent[] = [
       'sending',
@@ -105,6 +105,6 @@ describe('a row of a push', () => {
       'found sending',
       'cancelled',
     ];
-    for (const nature of [adds, sets, ours]) for (const event of events) expect(nextRow(row, event, nature)).toBe(row);
+    for (const traits of [adds, sets, ours]) for (const event of events) expect(nextRow(row, event, traits)).toBe(row);
   });
 });

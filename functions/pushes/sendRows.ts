@@ -32,6 +32,14 @@ class NotSentYet extends Error {
   override readonly name = 'NotSentYet';
 }
 
+/** What holds back further rows. Both are set before an outcome is recorded. */
+type Limits = {
+  /** The end of a pause that the service asked for, in milliseconds since 1970. */
+  pausedUntil: number;
+  /** Whether the credential was refused. */
+  isRefused: boolean;
+};
+
 /** A push whose rows are to be sent. */
 type Sending = {
   writer: ProductWriter;
@@ -59,19 +67,10 @@ export async function sendRows(
   const stop = AbortSignal.any([signal, failed.signal]);
   /** Ends all waits for the rate limiter, so that each sender checks again what to send. */
   let recheck = new AbortController();
-  let pausedUntil = 0;
   let inProgress = 0;
-  /** The credential was refused; this is set before it is recorded. */
-  let isRefused = false;
-  const records = new Set<Promise<void>>();
-
-  /** Recorded in the order of the calls; a failure stops everything. */
-  const record = (recording: Promise<void>): Promise<void> => {
-    const recorded = recording.catch((failure) => failed.abort(failure)).finally(() => records.delete(recorded));
-    records.add(recorded);
-    return recorded;
-  };
-  const isStopped = () => isRefused || log.head().stopped !== '';
+  const limits: Limits = { pausedUntil: 0, isRefused: false };
+  const { record, allRecorded } = openRecords((failure) => failed.abort(failure));
+  const isStopped = () => limits.isRefused || log.head().stopped !== '';
   const queue = createRowQueue(log, writes.length, isStopped);
   const underWay = limited(writer.concurrency);
   /** Whether rows can be recorded before they are sent: a row that is found so and was never sent is then sent. */
@@ -79,27 +78,9 @@ export async function sendRows(
     !writer.isRateLimited && batch.every((one) => remembers || writer.isRepeatable(one));
   const isDone = () => inProgress === 0 && queue.isEmpty();
 
-  /**
-   * Checks again whether rows that were recorded as sending may be sent.
-   * @throws MayNotSend, NotSentYet
-   */
-  async function checkStillSending(batch: readonly number[], since: number): Promise<void> {
-    if (Date.now() - since > MAX_RECORD_AGE) await log.refresh();
-    if (!batch.every(log.mayLeave)) throw new MayNotSend();
-    if (isRefused && !batch.every((index) => log.row(index).doubtful)) throw new NotSentYet();
-  }
-
-  /** Applies outcomes to what is sent next, before another row is sent. */
-  function applyOutcomes(outcomes: readonly WriteOutcome[]): void {
-    for (const outcome of outcomes) {
-      if (outcome.kind === 'deferred') pausedUntil = Math.max(pausedUntil, Date.now() + outcome.after);
-      isRefused ||= outcome.kind === 'refused' && outcome.problem.code === UNAUTHORIZED;
-    }
-  }
-
   /** Records the outcomes of rows, and queues those that are to be sent again. */
   async function settle(batch: readonly number[], outcomes: readonly WriteOutcome[]): Promise<void> {
-    if (isRefused && log.head().stopped === '') {
+    if (limits.isRefused && log.head().stopped === '') {
       record(log.change((head) => ({ ...head, stopped: head.stopped || UNAUTHORIZED })));
     }
     const recorded = record(log.record(batch.map((index, at) => updateOf(index, outcomes[at]!))));
@@ -127,7 +108,7 @@ export async function sendRows(
       since = Date.now();
     };
     const onSending = async () => {
-      await (since === undefined ? recordSending() : checkStillSending(batch, since));
+      await (since === undefined ? recordSending() : checkStillSending(log, batch, since, limits.isRefused));
       hasLeft = true;
     };
     let outcomes: WriteOutcome[];
@@ -135,10 +116,10 @@ export async function sendRows(
       if (mayRecordEarly(batchWrites)) await recordSending();
       outcomes = await underWay(async () => {
         wait.throwIfAborted();
-        if (pausedUntil > Date.now()) throw new NotSentYet();
+        if (limits.pausedUntil > Date.now()) throw new NotSentYet();
         try {
           const returned = await writer.write(batchWrites, onSending, wait);
-          applyOutcomes(returned);
+          applyOutcomes(limits, returned);
           return returned;
         } catch (reason) {
           if (hasLeft) failed.abort(reason);
@@ -158,7 +139,7 @@ export async function sendRows(
 
   async function sendOneAfterAnother(): Promise<void> {
     while (!stop.aborted && !isDone()) {
-      const pause = pausedUntil - Date.now();
+      const pause = limits.pausedUntil - Date.now();
       if (pause > MAX_PAUSE_MS) return;
       const batch = pause > 0 ? [] : queue.take(writer.batchSize);
       let isSent = false;
@@ -186,13 +167,50 @@ export async function sendRows(
   const checking = setInterval(() => checkStopped().catch(() => {}), STOP_CHECK_INTERVAL);
   try {
     await Promise.all(Array.from({ length: writer.concurrency * (writer.isRateLimited ? 1 : 2) }, sendOneAfterAnother));
-    await Promise.all(records);
+    await allRecorded();
   } finally {
     clearInterval(checking);
   }
   // The worker that took over continues with it.
   if (failed.signal.aborted && !(failed.signal.reason instanceof MayNotSend)) throw failed.signal.reason;
-  return Math.max(0, pausedUntil - Date.now());
+  return Math.max(0, limits.pausedUntil - Date.now());
+}
+
+/**
+ * Checks again whether rows that were recorded as sending may be sent.
+ * @param since when they were recorded
+ * @throws MayNotSend, NotSentYet
+ */
+async function checkStillSending(
+  log: PushLog,
+  batch: readonly number[],
+  since: number,
+  isRefused: boolean,
+): Promise<void> {
+  if (Date.now() - since > MAX_RECORD_AGE) await log.refresh();
+  if (!batch.every(log.mayLeave)) throw new MayNotSend();
+  if (isRefused && !batch.every((index) => log.row(index).doubtful)) throw new NotSentYet();
+}
+
+/** Applies outcomes to the limits, before another row is sent. */
+function applyOutcomes(limits: Limits, outcomes: readonly WriteOutcome[]): void {
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'deferred') limits.pausedUntil = Math.max(limits.pausedUntil, Date.now() + outcome.after);
+    limits.isRefused ||= outcome.kind === 'refused' && outcome.problem.code === UNAUTHORIZED;
+  }
+}
+
+/** Records that are being written. @param onFailure called with the failure of each */
+function openRecords(onFailure: (failure: unknown) => void) {
+  const records = new Set<Promise<void>>();
+  return {
+    record(recording: Promise<void>): Promise<void> {
+      const recorded = recording.catch(onFailure).finally(() => records.delete(recorded));
+      records.add(recorded);
+      return recorded;
+    },
+    allRecorded: () => Promise.all(records),
+  };
 }
 
 /** What is reported about a sent row without a known outcome. */

@@ -11,7 +11,7 @@ import { openPushes } from './openPushes.ts';
 import { newHead, openPushStore } from './pushStore.ts';
 
 /*
- * What callers of an app in front of a service can make it store.
+ * The data that callers of an app in front of a service can make it store.
  */
 
 const { storage } = await testStorage();
@@ -40,8 +40,8 @@ const log = () => {};
 const someone = () => ({ apiKey: randomUUID(), username: 'anna@example.com' });
 const stored = async () => Array.fromAsync(storage.table('pushes').list({}), ({ key }) => key);
 
-describe('a push of a credential the service does not know', () => {
-  it('is refused, and nothing of it is stored', async () => {
+describe('a push with a credential that the service refuses', () => {
+  it('is refused, and nothing is stored', async () => {
     service.play({ status: 401, body: '{"errorCode":"UNAUTHORIZED","errorMessage":"Invalid"}' });
     const before = await stored();
     const pushes = open();
@@ -50,13 +50,13 @@ describe('a push of a credential the service does not know', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is not accepted on trust while the service cannot be asked', async () => {
+  it('is not accepted while the service cannot be reached', async () => {
     service.play({ status: 404, body: '<html>' });
     await expect(open().begin(someone(), 'key', { rows }, log)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
-it('a credential is asked for once in some minutes, each by itself', async () => {
+it('each credential is verified once in some minutes', async () => {
   service.play({ body: '[]' });
   const pushes = open();
   const [one, another] = [someone(), someone()];
@@ -75,7 +75,7 @@ describe('a credential', () => {
   const head = (owner: string, total: number) =>
     newHead({ owner, id: randomUUID().replaceAll('-', ''), total, relative: 0, contentHash: '', credential: '' });
 
-  it('may have fifty pushes that wait, and is told when to come back with more', async () => {
+  it('may have fifty waiting pushes; a further one gets 429 with Retry-After', async () => {
     service.play({ body: '[]' });
     const pushes = open();
     const mine = someone();
@@ -85,12 +85,12 @@ describe('a credential', () => {
       code: 'RATE_LIMIT',
       headers: { 'Retry-After': '60' },
     });
-    // What was begun is told nevertheless, and others are not kept waiting.
+    // Its pushes can be read nevertheless, and other credentials may begin pushes.
     await pushes.begin(mine, keys[0], { rows }, log);
     await pushes.begin(someone(), randomUUID(), { rows }, log);
   });
 
-  it('may have a hundred thousand rows that wait', async () => {
+  it('may have a hundred thousand waiting rows', async () => {
     service.play({ body: '[]' });
     const mine = someone();
     const store = openPushStore(storage);
@@ -99,14 +99,14 @@ describe('a credential', () => {
     await expect(open().begin(mine, randomUUID(), { rows }, log)).rejects.toMatchObject({ code: 'RATE_LIMIT' });
   });
 
-  it('sees its pushes a hundred at a time, the latest first', async () => {
+  it('lists its pushes a hundred at a time, the latest first', async () => {
     service.play({ body: '[]' });
     const mine = someone();
     const store = openPushStore(storage);
     const heads = Array.from({ length: 230 }, (_, index) => ({
       ...head(ownerOf(mine, secretKey), 1),
       state: 'ended' as const,
-      // Several begin in one millisecond.
+      // Several pushes begin in one millisecond.
       createdOn: 1_760_000_000_000 + Math.floor(index / 3),
     }));
     for (const one of heads) await store.create(one);
@@ -128,7 +128,7 @@ describe('a credential', () => {
   });
 });
 
-it('what is stored of credentials that do not ask any more goes', async () => {
+it('the data of unused credentials is removed', async () => {
   service.play({ body: '[]' });
   const pushes = open();
   await pushes.authorize(someone());

@@ -11,9 +11,9 @@ const { store, secrets, begun, statesOf, cancel } = await storedPushes();
 
 const applied: WriteOutcome = { kind: 'applied', product: { ArticleNumber: 'A' } as Product };
 
-/** A service whose answers are given by hand, one write at a time. */
+/** A service that responds when a test says so, one write at a time. */
 function slowService(isRateLimited: boolean) {
-  const given: { key: string; answer: () => void }[] = [];
+  const requests: { key: string; respond: () => void }[] = [];
   const writer: ProductWriter = {
     batchSize: 1,
     concurrency: 1,
@@ -21,17 +21,17 @@ function slowService(isRateLimited: boolean) {
     isRepeatable: ({ request }) => request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute',
     async write([write], onSending) {
       await onSending();
-      return new Promise((resolve) => given.push({ key: write!.key, answer: () => resolve([applied]) }));
+      return new Promise((resolve) => requests.push({ key: write!.key, respond: () => resolve([applied]) }));
     },
   };
-  /** The rows it was given so far. */
-  const rows = () => given.map(({ key }) => Number(key.split('.')[1]));
-  const answerNext = async () => {
-    const before = given.length;
-    given.at(-1)!.answer();
-    await expect.poll(() => given.length).toBeGreaterThan(before);
+  /** The rows that it received so far. */
+  const rows = () => requests.map(({ key }) => Number(key.split('.')[1]));
+  const respondToNext = async () => {
+    const before = requests.length;
+    requests.at(-1)!.respond();
+    await expect.poll(() => requests.length).toBeGreaterThan(before);
   };
-  return { writer, rows, given, answerNext };
+  return { writer, rows, requests, respondToNext };
 }
 
 async function working(kinds: readonly Kind[], { isRateLimited = false } = {}) {
@@ -48,15 +48,15 @@ async function working(kinds: readonly Kind[], { isRateLimited = false } = {}) {
 }
 
 describe('a row that may be sent twice', () => {
-  it('is written down while the one before it is under way, and leaves the moment that is back', async () => {
+  it('is recorded while the row before it is being sent, and sent as soon as that one is done', async () => {
     const { service, states, work } = await working(['sets', 'prices', 'sets']);
     await expect.poll(states).toEqual(['sending', 'sending', 'waiting']);
     expect(service.rows()).toEqual([0]);
-    await service.answerNext();
+    await service.respondToNext();
     expect(service.rows()).toEqual([0, 1]);
     await expect.poll(states).toEqual(['applied', 'sending', 'sending']);
-    await service.answerNext();
-    service.given.at(-1)!.answer();
+    await service.respondToNext();
+    service.requests.at(-1)!.respond();
     expect(await work).toBe('ended');
     expect([await states(), service.rows()]).toEqual([
       ['applied', 'applied', 'applied'],
@@ -64,22 +64,22 @@ describe('a row that may be sent twice', () => {
     ]);
   });
 
-  it('stays when the push is cancelled meanwhile', async () => {
+  it('is not sent when the push is cancelled meanwhile', async () => {
     const { head, service, states, work } = await working(['sets', 'sets', 'sets']);
     await expect.poll(states).toEqual(['sending', 'sending', 'waiting']);
     await cancel(head);
-    // Longer than what was written down is trusted, in which nothing else tells the worker.
+    // Longer than the worker relies on a record without reading it again.
     await new Promise((resolve) => setTimeout(resolve, 2500));
-    service.given[0]!.answer();
+    service.requests[0]!.respond();
     expect(await work).toBe('ended');
     expect([await states(), service.rows()]).toEqual([['applied', 'cancelled', 'cancelled'], [0]]);
   });
 
-  it('waits for the next slice of time when this one is over, and is sent once', async () => {
+  it('waits for the next slice of time, and is sent once', async () => {
     const { head, service, slice, states, work } = await working(['sets', 'sets']);
     await expect.poll(states).toEqual(['sending', 'sending']);
     slice.abort();
-    service.given[0]!.answer();
+    service.requests[0]!.respond();
     expect(await work).toEqual({ after: 0 });
     expect([await states(), service.rows()]).toEqual([['applied', 'waiting'], [0]]);
     const later = slowService(false);
@@ -89,11 +89,11 @@ describe('a row that may be sent twice', () => {
       new AbortController().signal,
     );
     await expect.poll(later.rows).toEqual([1]);
-    later.given[0]!.answer();
+    later.requests[0]!.respond();
     expect([await rest, await states()]).toEqual(['ended', ['applied', 'applied']]);
   });
 
-  it('is not written down before its turn where the service has a pace', async () => {
+  it('is recorded only when it is sent, with a rate limit', async () => {
     const { service, states } = await working(['sets', 'sets'], { isRateLimited: true });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect([await states(), service.rows()]).toEqual([['sending', 'waiting'], [0]]);
@@ -101,42 +101,42 @@ describe('a row that may be sent twice', () => {
 });
 
 describe('a row that adds to a stock', () => {
-  it('is written down when it leaves, and not before', async () => {
+  it('is recorded only when it is sent', async () => {
     const { service, states, work } = await working(['adds', 'adds']);
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await states()).toEqual(['sending', 'waiting']);
-    await service.answerNext();
+    await service.respondToNext();
     expect(await states()).toEqual(['applied', 'sending']);
-    service.given.at(-1)!.answer();
+    service.requests.at(-1)!.respond();
     expect(await work).toBe('ended');
   });
 });
 
-/** Rows given to a service whose answers are known beforehand, the last of them for ever. */
-async function answeredWith(
+/** A push to a service with these outcomes; the last one repeats. */
+async function pushWith(
   kinds: readonly Kind[],
   outcomes: readonly (WriteOutcome | 'thrown')[],
-  given: { isRateLimited?: boolean; concurrency?: number; store?: PushStore } = {},
+  options: { isRateLimited?: boolean; concurrency?: number; store?: PushStore } = {},
 ) {
   const head = await begun(rowsOf(kinds));
   const sent: number[] = [];
   const writer: ProductWriter = {
     batchSize: 1,
-    concurrency: given.concurrency ?? 1,
-    isRateLimited: given.isRateLimited ?? false,
+    concurrency: options.concurrency ?? 1,
+    isRateLimited: options.isRateLimited ?? false,
     isRepeatable: ({ request }) => request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute',
     async write([write], onSending) {
       const outcome = outcomes[Math.min(sent.length, outcomes.length - 1)]!;
-      // What is put off never leaves.
+      // A deferred row is not sent.
       if (outcome !== 'thrown' && outcome.kind === 'deferred') return [outcome];
       await onSending();
       sent.push(Number(write!.key.split('.')[1]));
-      if (outcome === 'thrown') throw new RangeError('Its answer is too deep.');
+      if (outcome === 'thrown') throw new RangeError('The response is nested too deeply.');
       return [outcome];
     },
   };
   const dependencies = {
-    store: given.store ?? store,
+    store: options.store ?? store,
     administrations: { writer: async () => writer },
     secrets,
     report: () => {},
@@ -151,16 +151,16 @@ const refused = (code: 'UNAUTHORIZED' | 'INVALID_REQUEST'): WriteOutcome => ({
   kind: 'refused',
   problem: new Problem(code, 'No.'),
 });
-const putOff = (after: number): WriteOutcome => ({
+const deferred = (after: number): WriteOutcome => ({
   kind: 'deferred',
   problem: new Problem('RATE_LIMIT', 'Later.'),
   after,
 });
 const unknown: WriteOutcome = { kind: 'unknown', problem: new Problem('OUTCOME_UNKNOWN', 'Lost.') };
 
-describe('a credential that is refused', () => {
-  it.each([true, false])('stops the push before its next row (with a pace: %s)', async (isRateLimited) => {
-    const { sent, work, states } = await answeredWith(['sets', 'sets', 'adds'], [refused('UNAUTHORIZED')], {
+describe('a refused credential', () => {
+  it.each([true, false])('stops the push before its next row (with a rate limit: %s)', async (isRateLimited) => {
+    const { sent, work, states } = await pushWith(['sets', 'sets', 'adds'], [refused('UNAUTHORIZED')], {
       isRateLimited,
     });
     expect(await work()).toBe('ended');
@@ -168,11 +168,11 @@ describe('a credential that is refused', () => {
   });
 });
 
-describe('a long pause the service asks for', () => {
+describe('a long pause that the service asks for', () => {
   it.each([true, false])(
-    'is sat out by nobody, nor is any row told to be on its way (with a pace: %s)',
+    'ends the slice of time, with no row in the state sending (with a rate limit: %s)',
     async (isRateLimited) => {
-      const { sent, work, states, head } = await answeredWith(['sets', 'sets', 'adds'], [putOff(600_000)], {
+      const { sent, work, states, head } = await pushWith(['sets', 'sets', 'adds'], [deferred(600_000)], {
         isRateLimited,
       });
       const end = (await work()) as { after: number };
@@ -184,22 +184,22 @@ describe('a long pause the service asks for', () => {
   );
 });
 
-describe('a row in doubt', () => {
+describe('an unconfirmed row', () => {
   it.each([true, false])(
-    'is sent as often as answers may be lost, whatever never left (with a pace: %s)',
+    'is retried up to the limit, not counting attempts that were not sent (with a rate limit: %s)',
     async (isRateLimited) => {
-      const never = putOff(1);
-      const outcomes = [unknown, never, never, never, never, unknown, applied];
-      let told = 0;
-      const { work, states, head } = await answeredWith(['sets'], [applied]);
+      const notSent = deferred(1);
+      const outcomes = [unknown, notSent, notSent, notSent, notSent, unknown, applied];
+      let calls = 0;
+      const { work, states, head } = await pushWith(['sets'], [applied]);
       const writer: ProductWriter = {
         batchSize: 1,
         concurrency: 1,
         isRateLimited,
         isRepeatable: () => true,
         async write(_, onSending) {
-          const outcome = outcomes[told++]!;
-          if (outcome !== never) await onSending();
+          const outcome = outcomes[calls++]!;
+          if (outcome !== notSent) await onSending();
           return [outcome];
         },
       };
@@ -211,31 +211,31 @@ describe('a row in doubt', () => {
         rowRetry: retryOptions({ initialBackoffMs: 1 }),
       };
       expect(await workPush(dependencies, head, AbortSignal.timeout(20_000))).toBe('ended');
-      expect([await states(), told]).toEqual([['applied'], 7]);
+      expect([await states(), calls]).toEqual([['applied'], 7]);
       expect(await work()).toBe('ended');
     },
   );
 
-  it('is told so when something went wrong here after it left, and no other row is sent', async () => {
-    const { sent, work, states } = await answeredWith(['adds', 'adds'], ['thrown']);
-    await expect(work()).rejects.toThrow('too deep');
+  it('is reported unknown after an error of this app, and no further row is sent', async () => {
+    const { sent, work, states } = await pushWith(['adds', 'adds'], ['thrown']);
+    await expect(work()).rejects.toThrow('nested too deeply');
     expect([await states(), sent]).toEqual([['unknown', 'waiting'], [0]]);
   });
 });
 
-describe('a write to the storage that was carried out although it failed', () => {
-  it.each<[Kind]>([['adds'], ['sets']])('costs a row that %s nothing: it is sent, once', async (kind) => {
+describe('a write to the storage that was carried out without a response', () => {
+  it.each<[Kind]>([['adds'], ['sets']])('does not change that a row that %s is sent once', async (kind) => {
     let failures = 0;
     const failing: PushStore = {
       ...store,
-      async append(...given) {
-        const version = await store.append(...given);
-        if (given[2].changes.some(({ state }) => state === 'sending') && failures++ === 0)
-          throw new Error('No answer.');
+      async append(...args) {
+        const version = await store.append(...args);
+        if (args[2].changes.some(({ state }) => state === 'sending') && failures++ === 0)
+          throw new Error('No response.');
         return version;
       },
     };
-    const { sent, work, states } = await answeredWith([kind, kind], [applied], { store: failing });
+    const { sent, work, states } = await pushWith([kind, kind], [applied], { store: failing });
     expect(await work()).toBe('ended');
     expect([await states(), sent]).toEqual([
       ['applied', 'applied'],
@@ -244,12 +244,12 @@ describe('a write to the storage that was carried out although it failed', () =>
   });
 });
 
-describe('an answer nobody can write down', () => {
-  it('counts: the row was applied', async () => {
+describe('a response that cannot be encoded', () => {
+  it('is an applied row without a product', async () => {
     let deep: unknown = 1;
     for (let depth = 0; depth < 20_000; depth++) deep = [deep];
     const product = { ArticleNumber: 'A', Unheard: deep } as unknown as Product;
-    const { sent, work, states } = await answeredWith(['adds'], [{ kind: 'applied', product }]);
+    const { sent, work, states } = await pushWith(['adds'], [{ kind: 'applied', product }]);
     expect(await work()).toBe('ended');
     expect([await states(), sent]).toEqual([['applied'], [0]]);
   });

@@ -14,7 +14,7 @@ import type { PushHead, PushStore } from './pushStore.ts';
 import { isSettled } from './rowState.ts';
 import { keyOf, sendRows, UNAUTHORIZED, updateOf, writeOf } from './sendRows.ts';
 
-/** What a worker depends on. */
+/** The dependencies of a worker. */
 type WorkDependencies = {
   store: PushStore;
   administrations: Pick<Administrations, 'writer' | 'appliedWrites'>;

@@ -27,11 +27,11 @@ type Fields = Record<string, unknown>;
 const send = (name: EndpointName, request: unknown) => {
   const { method, path } = endpointOf(name);
   if (method !== 'GET') return shop.request(method, path, { body: request as object });
-  const given = Object.entries(request as Fields).filter(([, value]) => value !== null && value !== undefined);
-  return shop.get(`${path}?${new URLSearchParams(given.map(([field, value]) => [field, inQuery(value)]))}`);
+  const present = Object.entries(request as Fields).filter(([, value]) => value !== null && value !== undefined);
+  return shop.get(`${path}?${new URLSearchParams(present.map(([field, value]) => [field, inQuery(value)]))}`);
 };
 
-/** Longer addresses do not reach the app. */
+/** The server refuses longer URLs. */
 const inQuery = (value: unknown): string =>
   (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 1000);
 
@@ -40,7 +40,7 @@ let time = Math.floor(Date.now() / 1000);
 /** Expects a response that the interface documents. @returns whether the request was accepted */
 async function documented(name: EndpointName, request: unknown): Promise<boolean> {
   app.logged.length = 0;
-  // A minute later each time: only so many attachments may be downloaded in one.
+  // A minute later each time, since the number of downloads in a minute is limited.
   time += 61;
   app.setTime(time);
   const { status, headers, text, json } = await send(name, request);
@@ -56,7 +56,7 @@ async function documented(name: EndpointName, request: unknown): Promise<boolean
   return true;
 }
 
-/** A request that names what this administration has; most random requests name nothing that exists. */
+/** A request with names and numbers of this administration, which random requests hardly have. */
 function fitting(name: EndpointName, request: Fields, choice: number): Fields {
   const { OGM_Belgium: _ogm, InvoiceProject: _project, InvoiceNumber: _number, TaxCode: _code, ...rest } = request;
   const each = (list: unknown, change: (item: Fields) => Fields) =>
@@ -64,13 +64,13 @@ function fitting(name: EndpointName, request: Fields, choice: number): Fields {
   const tax = [{ TaxPc: 21 }, { TaxCode: shop.tax.low }, { TaxPc: '6.0' }][choice % 3];
   const purchaseTax = [{ TaxPc: 21 }, { TaxCode: shop.tax.purchaseLow }, { TaxPc: 6 }][choice % 3];
   const article = (line: Fields) => {
-    const { TaxCode: _c, TaxPc: _p, ProductEAN: _e, LedgerAccountNumber: _l, ...kept } = line;
-    return { ...kept, ProductNumber: choice % 2 === 0 ? '0100' : '0200', ...(choice % 5 === 0 ? {} : tax) };
+    const { TaxCode: _c, TaxPc: _p, ProductEAN: _e, LedgerAccountNumber: _l, ...rest } = line;
+    return { ...rest, ProductNumber: choice % 2 === 0 ? '0100' : '0200', ...(choice % 5 === 0 ? {} : tax) };
   };
   const bookkeeping = (line: Fields) => {
-    const { TaxCode: _c, TaxPc: _p, ...kept } = line;
+    const { TaxCode: _c, TaxPc: _p, ...rest } = line;
     return {
-      ...kept,
+      ...rest,
       ...(name === 'addsalestransaction' ? tax : purchaseTax),
       LedgerAccountNumber: choice % 2 === 0 ? '700000' : undefined,
     };
@@ -153,7 +153,7 @@ const junk = fc.oneof(
   ),
 );
 
-/** A request with one or two of its values, wherever they stand, replaced by something else. */
+/** A request with one or two of its values replaced, at any depth. */
 const mutated = (request: fc.Arbitrary<Fields>): fc.Arbitrary<unknown> =>
   fc.tuple(request, fc.array(fc.tuple(fc.nat(), junk), { minLength: 1, maxLength: 2 })).map(([valid, changes]) =>
     changes.reduce<unknown>((current, [pick, value]) => {
@@ -177,7 +177,7 @@ function replaced(value: unknown, [step, ...rest]: Place, by: unknown): unknown 
   return { ...(value as Fields), [step]: replaced((value as Fields)[step], rest, by) };
 }
 
-describe('whatever is asked is answered as documented', () => {
+describe('every response is as documented for', () => {
   it.each(endpointNames)(
     '%s: a valid request',
     async (name) => {
@@ -190,15 +190,15 @@ describe('whatever is asked is answered as documented', () => {
   );
 
   it.each(endpointNames)(
-    '%s: a request of things the administration has, which is usually accepted',
+    '%s: a request with existing data, which is usually accepted',
     async (name) => {
       let accepted = 0;
       const request = fc
         .tuple(requestArbitrary(name), fc.nat({ max: 29 }))
         .map(([made, choice]) => fitting(name, made, choice));
       await fc.assert(
-        fc.asyncProperty(request, async (given) => {
-          if (await documented(name, given)) accepted++;
+        fc.asyncProperty(request, async (generated) => {
+          if (await documented(name, generated)) accepted++;
         }),
         { numRuns: RUNS },
       );
@@ -209,15 +209,15 @@ describe('whatever is asked is answered as documented', () => {
   );
 
   it.each(endpointNames)(
-    '%s: a request with something wrong in it',
+    '%s: an invalid request',
     async (name) => {
       const request = fc
         .tuple(requestArbitrary(name), fc.nat({ max: 29 }))
         .map(([made, choice]) => fitting(name, made, choice));
       await fc.assert(
-        fc.asyncProperty(mutated(request), async (given) => {
-          if (endpointOf(name).method === 'GET' && (typeof given !== 'object' || given === null)) return;
-          await documented(name, given);
+        fc.asyncProperty(mutated(request), async (generated) => {
+          if (endpointOf(name).method === 'GET' && (typeof generated !== 'object' || generated === null)) return;
+          await documented(name, generated);
         }),
         { numRuns: RUNS },
       );
@@ -229,16 +229,16 @@ describe('whatever is asked is answered as documented', () => {
   const rent = { SubTotalInclTax: 0, TaxPc: 21 };
   it.each<[string, EndpointName, () => Fields]>([
     [
-      'half a character as a cost center of a purchase',
+      'a lone surrogate as the cost center of a purchase',
       'addpurchasetransaction',
       () => ({ SupplierNumber: 3, Invoice_InvoiceLine: [{ ...rent, CostCenter: '\ud800' }] }),
     ],
     [
-      'half a character as a cost center of a sale',
+      'a lone surrogate as the cost center of a sale',
       'addsalestransaction',
       () => ({ CustomerNumber: 7, Invoice_InvoiceLine: [{ ...rent, CostCenter: '\ud800' }] }),
     ],
-  ])('%s, once answered with 500, is refused', async (_, name, request) => {
+  ])('%s, which is refused', async (_, name, request) => {
     expect(await documented(name, request())).toBe(false);
   });
 });

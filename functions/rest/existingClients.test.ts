@@ -5,8 +5,7 @@ import { send, startApp, type TestApp } from '../../testing/app.ts';
 import { openShop, type Shop } from '../../testing/shop.ts';
 
 /*
- * Programs that use this interface exist, and each has its habits. A small client for each: what it sends is written
- * out as it goes over the wire.
+ * Existing programs use this interface in different ways. The tests send requests of such programs exactly as they are.
  */
 
 let app: TestApp;
@@ -20,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-/** What such a client sends: a path and a body as text, the two headers, and a content type unless it sends none. */
+/** A request of a client: path and body as text, the credential, and perhaps a content type. */
 const post = async (path: string, body: string, headers: Record<string, string> = {}) => {
   const answer = await shop.request('POST', path, { body, headers });
   if (answer.status !== 200) throw new Error(answer.text);
@@ -32,7 +31,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
   return answer.json;
 };
 
-describe('a client that writes paths its own way', () => {
+describe('a client with another spelling of paths', () => {
   it.each([
     '/rest/listtaxcodes',
     '/rest/listtaxcodes/',
@@ -57,21 +56,21 @@ describe('a Python client', () => {
   const body = (boolean: string) =>
     `{"CustomerNumber": "7", "AddAsDraft": ${boolean}, "Invoice_InvoiceLine": [{"ProductNumber": "0100", "Quantity": "1.0", "UnitPriceExclTax": "12.50", "UseArticlePrice": ${boolean}}]}`;
 
-  it('says "True" and "False" in text', async () => {
+  it('may send "True" and "False" as text', async () => {
     const draft = await post('/rest/addsalesinvoice/', body('"True"'));
     const final = await post('/rest/addsalesinvoice/', body('"False"'));
     expect((await shop.invoiceOf(draft.InvoiceNumber)).is_draft).toBe(1n);
     expect((await shop.invoiceOf(final.InvoiceNumber)).is_draft).toBe(0n);
   });
 
-  it('says True in a query', async () => {
+  it('may send True in a query', async () => {
     await post('/rest/addsalesinvoice/', body('"False"'));
     const [invoice] = await get('/rest/listsalesinvoices/?InlcudeInvoiceLinesInResponse=True&IncludeBase64PDF=False');
     expect(invoice.Invoice_InvoiceLine).toHaveLength(1);
     expect(invoice).not.toHaveProperty('InvoicePDFBase64');
   });
 
-  it('sends the noise of its floats, which is rounded away', async () => {
+  it('may send inexact floats, which are rounded', async () => {
     const noisy =
       '{"CustomerNumber":7,"Invoice_InvoiceLine":[{"ProductNumber":"0100","Quantity":3,"UnitPriceExclTax":36.300000000000004},{"ProductNumber":"0100","Quantity":1,"SubTotalInclTax":0.30000000000000004}]}';
     const { InvoiceNumber } = await post('/rest/addsalesinvoice', noisy);
@@ -85,14 +84,14 @@ describe('a Python client', () => {
 });
 
 describe('a PHP client', () => {
-  it('says 1 for true and nothing for false', async () => {
+  it('may send 1 for true and an empty text for false', async () => {
     const draft =
       '{"CustomerNumber":"7","AddAsDraft":"1","EmailToCustomer":"","Invoice_InvoiceLine":[{"ProductNumber":"0100","Quantity":"1","UnitPriceExclTax":"1","IsTextLine":""}]}';
     const { InvoiceNumber } = await post('/rest/addsalesinvoice', draft);
     expect(await shop.invoiceOf(InvoiceNumber)).toMatchObject({ is_draft: 1n, email_to_customer: 0n });
   });
 
-  it('says nothing for a checkbox that is not ticked', async () => {
+  it('may leave out a checkbox that is not ticked', async () => {
     await shop.addCustomField({ label: 'Biologisch', type: 'Checkbox' });
     const put = async (value: string) => {
       const body = `{"ArticleNumber":"0100","Product_CustomField":[{"Label":"Biologisch",${value}}]}`;
@@ -106,13 +105,13 @@ describe('a PHP client', () => {
     }
   });
 
-  it('says empty text for everything it has no value for', async () => {
+  it('may send empty texts for missing values', async () => {
     const empty =
       '{"CustomerNumber":"7","CustomerName":"","CustomerEmail":"","InvoiceDate":"","InvoiceNumber":"","InvoiceDiscountPc":"","InvoiceDueDays":"","InvoiceDueDate":"","InvoiceProject":"","SelectProjectBy":"","OGM_Belgium":"","InvoiceForOrderNumber":"","PeriodicInvoiceTemplate":"","Periodic_FrequencyUnit":"","Invoice_Address":"","Invoice_Attachment":"","Invoice_InvoiceLine":[{"ProductNumber":"0100","ProductEAN":"","Quantity":"1","UnitPriceExclTax":"1","TaxPc":"","TaxCode":"","SubTotalInclTax":"","DiscountPc":"","DiscountAmountInclTax":"","CostCenter":"","LedgerAccountNumber":"","UseArticlePrice":""}]}';
     expect((await post('/rest/addsalesinvoice', empty)).InvoiceTotalInclTax).toBe(1.21);
   });
 
-  it('sends numbers as text', async () => {
+  it('may send numbers as text', async () => {
     const body =
       '{"ArticleNumber":100,"NewName":"Lamp","CategoryName":2026,"CategoryCreateIfMissing":"1","NewSalePrice":"9.95","NewStockQty":"5","NewVATPercentage":"21.0"}';
     expect(await post('/rest/addproduct', body)).toMatchObject({
@@ -126,7 +125,7 @@ describe('a PHP client', () => {
 });
 
 describe('a client that lists relations', () => {
-  it('sorts by createdDate, with a direction nobody knows: the default', async () => {
+  it('may sort by createdDate with an unknown direction, which is the default', async () => {
     await shop.addRelation({ name: 'Later', createdOn: 1_800_000_000 });
     await shop.addRelation({ name: 'Eerder', createdOn: 1_600_000_000 });
     const names = async (parameters: string) =>
@@ -139,8 +138,8 @@ describe('a client that lists relations', () => {
   });
 });
 
-describe('a client that has one form for orders and invoices', () => {
-  it('sends the fields of both: those of the other are left out, and named', async () => {
+describe('a client with one form for orders and invoices', () => {
+  it('may send the fields of both; the unknown ones are ignored and named', async () => {
     const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 1 };
     const both = {
       CustomerNumber: 7,
@@ -157,7 +156,7 @@ describe('a client that has one form for orders and invoices', () => {
     expect(order.headers['ignored-fields']).toBe('InvoiceNotes, Invoice_InvoiceLine');
   });
 
-  it('sends TaxPc -1 when it means the tax of the product', async () => {
+  it('may send TaxPc -1 for the tax of the product', async () => {
     for (const TaxPc of [-1, '-1', -1.0]) {
       const Invoice_InvoiceLine = [{ ProductNumber: '0200', Quantity: 1, UnitPriceExclTax: 100, TaxPc }];
       const invoice = await shop.accepted('addsalesinvoice', { CustomerNumber: 7, Invoice_InvoiceLine });
@@ -165,19 +164,19 @@ describe('a client that has one form for orders and invoices', () => {
     }
   });
 
-  it('sends CustomerNumber 0 with a name', async () => {
+  it('may send CustomerNumber 0 with a name', async () => {
     const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 1 };
-    const given = { CustomerNumber: 0, CustomerName: 'Bakkerij Jansen', CustomerEmail: '' };
+    const customer = { CustomerNumber: 0, CustomerName: 'Bakkerij Jansen', CustomerEmail: '' };
     for (const [endpoint, lines] of [
       ['addsalesinvoice', { Invoice_InvoiceLine: [line] }],
       ['addorder', { Order_Orderline: [line] }],
       ['addsalestransaction', { Invoice_InvoiceLine: [{ SubTotalInclTax: 1, TaxPc: 21 }] }],
     ] as const) {
-      expect(await shop.accepted(endpoint, { ...given, ...lines })).toMatchObject({ CustomerNumber: 7 });
+      expect(await shop.accepted(endpoint, { ...customer, ...lines })).toMatchObject({ CustomerNumber: 7 });
     }
   });
 
-  it('says InvoiceAddress for the address the bill goes to', async () => {
+  it('may send InvoiceAddress for the billing address', async () => {
     const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 1 };
     const address = { Address_Street: 'Kade', Address_City: 'Breda', Address_Type: 'InvoiceAddress' };
     const invoice = await shop.accepted('addsalesinvoice', {
@@ -197,7 +196,7 @@ describe('a client that has one form for orders and invoices', () => {
 
 describe('a client that asks for lines', () => {
   it.each(['InlcudeInvoiceLinesInResponse', 'IncludeInvoiceLinesInResponse', 'includeinvoicelinesinresponse'])(
-    'may spell it %s',
+    'may spell the parameter %s',
     async (parameter) => {
       await shop.addInvoice({ lines: [{}] });
       const [invoice] = await get(`/rest/listsalesinvoices?${parameter}=true`);
@@ -206,15 +205,15 @@ describe('a client that asks for lines', () => {
   );
 });
 
-describe('a client of few or many headers', () => {
-  it('needs no content type to get a list, and none to post', async () => {
+describe('a client with few or many headers', () => {
+  it('needs no content type', async () => {
     expect((await get('/rest/listtaxcodes')).length).toBeGreaterThan(0);
     expect((await get('/rest/listtaxcodes', { 'Content-Type': 'application/json' })).length).toBeGreaterThan(0);
     const body = '{"CustomerNumber":7,"Invoice_InvoiceLine":[{"TaxPc":21,"SubTotalInclTax":121}]}';
     expect((await post('/rest/addsalestransaction', body, { 'Content-Type': '' })).InvoiceTotalExclTax).toBe(100);
   });
 
-  it('may say that it takes gzip, and reads what comes', async () => {
+  it('may accept gzip', async () => {
     const headers = {
       ApiKey: shop.credential.apiKey,
       Username: shop.credential.username,
@@ -226,7 +225,7 @@ describe('a client of few or many headers', () => {
     expect(raw.headers['content-encoding'] ?? 'identity').toMatch(/^(identity|gzip|deflate|br)$/);
   });
 
-  it('may keep its connection, and send its body in pieces', async () => {
+  it('may reuse its connection, and send its body in chunks', async () => {
     const { hostname, port } = new URL(app.url);
     const body = Buffer.from(
       '{"CustomerNumber":7,"InvoiceNotes":"café","Invoice_InvoiceLine":[{"TaxPc":21,"SubTotalInclTax":121}]}',
@@ -244,13 +243,13 @@ describe('a client of few or many headers', () => {
         'Transfer-Encoding': 'chunked',
       },
     });
-    const answered = new Promise<string>((resolve, reject) => {
+    const received = new Promise<string>((resolve, reject) => {
       request.on('response', (response) => resolve(textOf(response)));
       request.on('error', reject);
     });
-    // Within the two bytes of the é as well.
+    // Also between the two bytes of the é.
     for (let at = 0; at < body.length; at += 7) request.write(body.subarray(at, at + 7));
     request.end();
-    expect(JSON.parse(await answered)[0].InvoiceNotes).toBe('café');
+    expect(JSON.parse(await received)[0].InvoiceNotes).toBe('café');
   });
 });

@@ -11,20 +11,20 @@ import { azuriteProgram } from '../host/azurite.ts';
 import { readSettings, WrongSetting } from '../settings.ts';
 
 /*
- * A storage account as Azure has it, over HTTPS, that takes tokens of an identity beside keys; and the address at which
- * the platform hands out such tokens.
+ * A storage account like Azure's, over HTTPS, which accepts tokens of an identity as well as keys; and the endpoint of
+ * the platform for such tokens.
  */
 
 let folder: string;
 let azurite: ReturnType<typeof startScript>;
 const addresses: Record<string, string> = {};
-/** It asks itself for what it copies, and is asked by the processes of the tests. */
+/** Azurite and the processes of the tests trust the certificate: Azurite also sends requests to itself, to copy. */
 const certificates = () => ({ NODE_EXTRA_CA_CERTS: path.join(folder, 'cert.pem') });
-const asked: { resource: string | null; clientId: string | null; header: unknown }[] = [];
+const tokenRequests: { resource: string | null; clientId: string | null; header: unknown }[] = [];
 const tokens = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? '', 'http://localhost');
   const header = request.headers['x-identity-header'];
-  asked.push({ resource: searchParams.get('resource'), clientId: searchParams.get('client_id'), header });
+  tokenRequests.push({ resource: searchParams.get('resource'), clientId: searchParams.get('client_id'), header });
   const now = Math.floor(Date.now() / 1000);
   const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
   const claims = { aud: 'https://storage.azure.com', iss: 'https://sts.windows.net/tenant/', iat: now, nbf: now - 5 };
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What a process finds in the account with these settings. */
+/** The content of the account that a process with these settings reads. */
 async function foundWith(settings: Record<string, string>): Promise<unknown> {
   const script = startScript('testing/useStorage.ts', { ...certificates(), ...settings });
   const [, found] = await script.line(/^found (.*)$/);
@@ -77,7 +77,7 @@ const everything = {
 };
 
 describe('a storage account', () => {
-  it('is opened by the managed identity of the app, whichever it is told to be', async () => {
+  it('is opened by the managed identity of the settings', async () => {
     const found = await foundWith({
       AzureWebJobsStorage__blobServiceUri: addresses.blob!,
       AzureWebJobsStorage__queueServiceUri: addresses.queue!,
@@ -88,16 +88,16 @@ describe('a storage account', () => {
       IDENTITY_HEADER: 'secret of the platform',
     });
     expect(found).toEqual(everything);
-    expect(asked[0]).toEqual({
+    expect(tokenRequests[0]).toEqual({
       resource: expect.stringMatching(/^https:\/\/storage\.azure\.com/),
       clientId: '11111111-2222-3333-4444-555555555555',
       header: 'secret of the platform',
     });
-    // One token serves all of it.
-    expect(asked.length).toBeLessThanOrEqual(2);
+    // One token is used for all services.
+    expect(tokenRequests.length).toBeLessThanOrEqual(2);
   });
 
-  it('is opened by a shared access signature in a connection string', async () => {
+  it('is opened by a connection string with a shared access signature', async () => {
     const { sas } = await import('../../testing/accountSas.ts');
     const endpoints = ['Blob', 'Queue', 'Table'].map((name) => `${name}Endpoint=${addresses[name.toLowerCase()]};`);
     const AzureWebJobsStorage = `${endpoints.join('')}SharedAccessSignature=${sas()}`;
@@ -106,7 +106,7 @@ describe('a storage account', () => {
 });
 
 describe('the settings of a storage account', () => {
-  it('name it, or its services, for the identity of the app', () => {
+  it('name the account or its services for the identity of the app', () => {
     expect(readSettings({ AzureWebJobsStorage__accountName: 'books1' }).storage).toEqual({
       blob: 'https://books1.blob.core.windows.net',
       queue: 'https://books1.queue.core.windows.net',
@@ -127,7 +127,7 @@ describe('the settings of a storage account', () => {
     [{ AzureWebJobsStorage__blobServiceUri: 'https://blobs.example' }, 'AzureWebJobsStorage__tableServiceUri'],
     [{ AzureWebJobsStorage__credential: 'password' }, 'AzureWebJobsStorage__credential'],
     [{ AzureWebJobsStorage: 'BlobEndpoint=https://blobs.example' }, 'AzureWebJobsStorage'],
-  ])('%j stop the start, and are named', (settings, name) => {
+  ])('%j are refused by name', (settings, name) => {
     expect(() => readSettings(settings as Record<string, string>)).toThrow(WrongSetting);
     expect(() => readSettings(settings as Record<string, string>)).toThrow(name);
   });

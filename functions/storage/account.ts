@@ -18,13 +18,6 @@ type ServiceAddresses = {
   isManagedIdentity: boolean;
 };
 
-/** The clients of an account's services. */
-type AccountClients = {
-  table(name: string): Promise<TableClient>;
-  blobs(): Promise<BlobServiceClient>;
-  queues(): Promise<QueueServiceClient>;
-};
-
 /** The addresses of an account in Azure by its name. */
 export const addressesOf = (accountName: string): Pick<ServiceAddresses, 'blob' | 'queue' | 'table'> => ({
   blob: `https://${accountName}.blob.core.windows.net`,
@@ -32,37 +25,32 @@ export const addressesOf = (accountName: string): Pick<ServiceAddresses, 'blob' 
   table: `https://${accountName}.table.core.windows.net`,
 });
 
-/** The clients of Azure are loaded when they are first needed: they are half of all code. */
-export function clientsOf(account: StorageAccount): AccountClients {
-  if (typeof account === 'string') {
-    return {
-      async table(name) {
-        const { TableClient } = await import('@azure/data-tables');
-        // Azurite, on the same machine, speaks HTTP.
-        return TableClient.fromConnectionString(account, name, { allowInsecureConnection: true });
-      },
-      blobs: async () => (await import('@azure/storage-blob')).BlobServiceClient.fromConnectionString(account),
-      queues: async () => (await import('@azure/storage-queue')).QueueServiceClient.fromConnectionString(account),
-    };
-  }
-  // One for all: it remembers its tokens.
+/**
+ * Opens the clients of an account. Azure's libraries are loaded when they are first needed: they are half of all code.
+ */
+export function clientsOf(account: StorageAccount) {
   let opened: ReturnType<typeof identityOf> | undefined;
-  const identity = () => {
-    opened ??= identityOf(account);
+  /** One identity for all clients, since it caches its tokens. */
+  const identity = (addresses: ServiceAddresses) => {
+    opened ??= identityOf(addresses);
     return opened;
   };
   return {
-    async table(name) {
+    async table(name: string): Promise<TableClient> {
       const { TableClient } = await import('@azure/data-tables');
-      return new TableClient(account.table, name, await identity());
+      if (typeof account !== 'string') return new TableClient(account.table, name, await identity(account));
+      // Azurite, on the same machine, uses HTTP.
+      return TableClient.fromConnectionString(account, name, { allowInsecureConnection: true });
     },
-    async blobs() {
+    async blobs(): Promise<BlobServiceClient> {
       const { BlobServiceClient } = await import('@azure/storage-blob');
-      return new BlobServiceClient(account.blob, await identity());
+      if (typeof account !== 'string') return new BlobServiceClient(account.blob, await identity(account));
+      return BlobServiceClient.fromConnectionString(account);
     },
-    async queues() {
+    async queues(): Promise<QueueServiceClient> {
       const { QueueServiceClient } = await import('@azure/storage-queue');
-      return new QueueServiceClient(account.queue, await identity());
+      if (typeof account !== 'string') return new QueueServiceClient(account.queue, await identity(account));
+      return QueueServiceClient.fromConnectionString(account);
     },
   };
 }

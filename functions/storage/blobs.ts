@@ -8,62 +8,50 @@ export class BlobGone extends Error {
   override readonly name = 'BlobGone';
 }
 
-export type Blob = {
-  exists(signal?: AbortSignal): Promise<boolean>;
-  /** Some of its bytes; undefined when it does not exist. */
-  read(start: number, count: number): Promise<NodeJS.ReadableStream | undefined>;
-  /** All its bytes as a stream. @throws BlobGone */
-  bytes(signal?: AbortSignal): AsyncGenerator<Uint8Array, void>;
-  /** Creates the blob from a stream. It appears when the stream has ended. */
-  upload(source: Readable, options: { blockBytes: number; concurrency: number; signal?: AbortSignal }): Promise<void>;
-  /** Stages bytes as a block of the blob. @returns its unique id */
-  stage(bytes: Uint8Array, signal?: AbortSignal): Promise<string>;
-  /** Creates the blob from staged blocks. @throws BlobGone when one of them does not exist */
-  commit(blocks: readonly string[], signal?: AbortSignal): Promise<void>;
-  /** Copies another blob of the account to it. @throws BlobGone */
-  copyFrom(source: Blob, signal?: AbortSignal): Promise<void>;
-  /** Removes it, if it is there. @returns whether it was */
-  remove(signal?: AbortSignal): Promise<boolean>;
-  readonly url: string;
-};
+export type Blob = ReturnType<typeof blobOver>;
+export type Blobs = ReturnType<typeof blobsOver>;
 
-/** The blobs of a container, which is made when it is first used. */
-export type Blobs = {
-  blob(path: string): Promise<Blob>;
+/** The blobs of a container. @param container resolves when the container exists */
+export const blobsOver = (container: () => Promise<ContainerClient>) => ({
+  blob: async (path: string): Promise<Blob> => blobOver((await container()).getBlockBlobClient(path)),
   /** The paths with a prefix. */
-  list(prefix: string, signal?: AbortSignal): AsyncGenerator<string, void>;
-};
-
-export const blobsOver = (container: () => Promise<ContainerClient>): Blobs => ({
-  blob: async (path) => blobOver((await container()).getBlockBlobClient(path)),
-  async *list(prefix, signal) {
+  async *list(prefix: string, signal?: AbortSignal): AsyncGenerator<string, void> {
     for await (const { name } of (await container()).listBlobsFlat({ prefix, ...until(signal) })) yield name;
   },
 });
 
-const blobOver = (client: BlockBlobClient): Blob => ({
+const blobOver = (client: BlockBlobClient) => ({
   url: client.url,
-  exists: (signal) => client.exists(until(signal)),
-  async read(start, count) {
-    const answer = await client.download(start, count).catch(unless(404));
-    return answer?.readableStreamBody;
+  exists: (signal?: AbortSignal): Promise<boolean> => client.exists(until(signal)),
+  /** Some of its bytes; undefined when it does not exist. */
+  async read(start: number, count: number): Promise<NodeJS.ReadableStream | undefined> {
+    const response = await client.download(start, count).catch(unless(404));
+    return response?.readableStreamBody;
   },
-  async *bytes(signal) {
+  /** All its bytes as a stream. @throws BlobGone */
+  async *bytes(signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
     const { readableStreamBody } = await client.download(0, undefined, until(signal)).catch(throwIfGone);
     yield* readableStreamBody as unknown as AsyncIterable<Uint8Array>;
   },
-  async upload(source, { blockBytes, concurrency, signal }) {
+  /** Creates the blob from a stream. It appears when the stream has ended. */
+  async upload(
+    source: Readable,
+    { blockBytes, concurrency, signal }: { blockBytes: number; concurrency: number; signal?: AbortSignal },
+  ): Promise<void> {
     await client.uploadStream(source, blockBytes, concurrency, until(signal));
   },
-  async stage(bytes, signal) {
+  /** Stages bytes as a block of the blob. @returns its unique id */
+  async stage(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
     const id = randomBytes(12).toString('base64');
     await client.stageBlock(id, bytes, bytes.length, until(signal));
     return id;
   },
-  async commit(blocks, signal) {
+  /** Creates the blob from staged blocks. @throws BlobGone when one of them does not exist */
+  async commit(blocks: readonly string[], signal?: AbortSignal): Promise<void> {
     await client.commitBlockList([...blocks], until(signal)).catch(throwIfGone);
   },
-  async copyFrom({ url }, signal) {
+  /** Copies another blob of the account to it. @throws BlobGone */
+  async copyFrom({ url }: { url: string }, signal?: AbortSignal): Promise<void> {
     try {
       const copy = await client.beginCopyFromURL(url, { ...until(signal), intervalInMs: 500 });
       await copy.pollUntilDone();
@@ -71,9 +59,9 @@ const blobOver = (client: BlockBlobClient): Blob => ({
       throwIfGone(failure);
     }
   },
-  async remove(signal) {
-    return (await client.delete(until(signal)).catch(unless(404))) !== undefined;
-  },
+  /** Removes it, if it exists. @returns whether it existed */
+  remove: async (signal?: AbortSignal): Promise<boolean> =>
+    (await client.delete(until(signal)).catch(unless(404))) !== undefined,
 });
 
 const until = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { abortSignal: signal });

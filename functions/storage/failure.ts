@@ -1,20 +1,30 @@
 /**
- * Whether a storage service answered with one of these statuses: 404 does not exist, 409 exists already or leased, 412
- * changed since.
+ * Whether a storage service responded with one of these statuses: 404 does not exist, 409 exists already or is leased,
+ * 412 was changed since.
  */
 export const hasStatus = (failure: unknown, ...statuses: number[]): boolean =>
   statuses.includes(Number((failure as { statusCode?: unknown } | null)?.statusCode));
 
-/** The error code a storage service answered with; "" without one. */
+/** The error code in the response of a storage service; "" without one. */
 export function codeOf(failure: unknown): string {
   const { code, details } = Object(failure) as { code?: string; details?: Record<string, unknown> };
   const { code: inTable } = Object(details?.odataError) as { code?: string };
   return inTable ?? (details?.errorCode as string | undefined) ?? code ?? '';
 }
 
-/** For `catch`: nothing, when a storage service answered with this status. */
+/** For `catch`: nothing, when a storage service responded with one of these statuses. */
 export const unless =
   (...statuses: number[]) =>
   (failure: unknown): undefined => {
     if (!hasStatus(failure, ...statuses)) throw failure;
   };
+
+/**
+ * Whether a storage service could not be reached, was busy or failed. The clients have tried several times by then, so
+ * whoever asked is to try later.
+ */
+export function isUnavailable(failure: unknown): boolean {
+  const { name, statusCode } = Object(failure) as { name?: unknown; statusCode?: unknown };
+  // Without a status no response came.
+  return name === 'RestError' && (statusCode === undefined || hasStatus(failure, 408, 429, 500, 502, 503, 504));
+}

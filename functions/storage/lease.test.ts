@@ -7,7 +7,7 @@ const { storage } = await testStorage();
 const locks = await storage.containerClient('locks');
 
 describe('a lease', () => {
-  it('is held by one at a time, and free once it is released', async () => {
+  it('has one holder at a time, and is free when it is released', async () => {
     const first = await storage.lease('one');
     expect(await storage.lease('one')).toBeUndefined();
     expect(await storage.lease('another')).toBeDefined();
@@ -17,12 +17,12 @@ describe('a lease', () => {
     await second!.release();
   });
 
-  it('of a name nobody held before goes to one of those who ask at once', async () => {
+  it('with a new name goes to one of several concurrent requests', async () => {
     const taken = await Promise.all(Array.from({ length: 6 }, () => storage.lease('new')));
     expect(taken.filter((lease) => lease !== undefined)).toHaveLength(1);
   });
 
-  it('is kept for longer than it lasts, by being renewed', async () => {
+  it('is renewed before it ends', async () => {
     const held = await storage.lease('long');
     await passed((LEASE_SECONDS + 3) * 1000);
     expect(await storage.lease('long')).toBeUndefined();
@@ -30,7 +30,7 @@ describe('a lease', () => {
     await held!.release();
   });
 
-  it('that was broken is told to its holder', async () => {
+  it('that was broken is reported to its holder', async () => {
     const held = await storage.lease('broken');
     await locks.getBlobClient('broken').getBlobLeaseClient().breakLease(0);
     await new Promise((resolve) => held!.lost.addEventListener('abort', resolve));
@@ -39,8 +39,8 @@ describe('a lease', () => {
   });
 });
 
-describe('what is left of a lease', () => {
-  it('is removed once it is old and nobody holds it', async () => {
+describe('the blob of a lease', () => {
+  it('is removed when it is old and free', async () => {
     const names = () => Array.fromAsync(locks.listBlobsFlat({ prefix: 'old-' }), ({ name }) => name);
     await (await storage.lease('old-free'))!.release();
     const held = (await storage.lease('old-held'))!;

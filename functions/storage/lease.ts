@@ -23,13 +23,13 @@ export async function takeLease(locks: ContainerClient, name: string): Promise<L
   const lease = blob.getBlobLeaseClient();
   const acquire = async () => {
     // Measured from before the request, so that it never ends later than at the service.
-    const asked = performance.now();
+    const requestedAt = performance.now();
     await lease.acquireLease(LEASE_SECONDS);
-    return asked;
+    return requestedAt;
   };
-  let held: number;
+  let heldSince: number;
   try {
-    held = await acquire().catch(async (failure) => {
+    heldSince = await acquire().catch(async (failure) => {
       if (!hasStatus(failure, 404)) throw failure;
       await blob.upload('', 0, { conditions: { ifNoneMatch: '*' } }).catch(unless(409, 412));
       return acquire();
@@ -48,13 +48,13 @@ export async function takeLease(locks: ContainerClient, name: string): Promise<L
     lost.abort(new Error(`The lease of ${name} was lost.`));
   };
   const renew = async () => {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     try {
       await lease.renewLease();
-      held = asked;
+      heldSince = requestedAt;
     } catch (failure) {
       if (hasStatus(failure, 404, 409, 412)) return lose();
-      if (performance.now() - held > LEASE_SECONDS * 1000) return lose();
+      if (performance.now() - heldSince > LEASE_SECONDS * 1000) return lose();
     }
     if (renewing) timer = setTimeout(renew, RENEWAL);
   };

@@ -15,7 +15,7 @@ import { openStorage } from './storage.ts';
 const { connectionString, storage } = await testStorage();
 
 let made = 0;
-/** A table of one's own, as two processes open it. */
+/** A new table, opened by two processes. */
 function tables(): [HistoryStore, HistoryStore] {
   const name = `turns${++made}`;
   const open = () => rateLimitTable(openStorage(connectionString).table(name));
@@ -25,12 +25,12 @@ function tables(): [HistoryStore, HistoryStore] {
 const now = 1_800_000_000_000;
 
 describe('the table of rate limits', () => {
-  it('knows nothing of a key until something is written', async () => {
+  it('is empty for a new key', async () => {
     const [table] = tables();
     expect(await table.read('a')).toEqual({ history: { slots: [], heldUntil: 0 }, version: undefined });
   });
 
-  it('gives back what was written, for each key its own', async () => {
+  it('returns the stored history of each key', async () => {
     const [one, other] = tables();
     let expected = 0;
     await fc.assert(
@@ -52,17 +52,17 @@ describe('the table of rate limits', () => {
     );
   });
 
-  it('holds as many slots as are ever remembered', async () => {
+  it('stores the largest history that there can be', async () => {
     const [table] = tables();
     const history = { slots: Array.from({ length: 3000 }, (_, index) => now + 60_000 * index), heldUntil: now };
     const version = await table.write('a', history, undefined);
     expect(await table.read('a')).toEqual({ history, version });
   });
 
-  it('refuses who writes at a version that is no longer the last', async () => {
+  it('refuses a write with an outdated version', async () => {
     const [one, other] = tables();
     const first = await one.write('a', { slots: [now], heldUntil: 0 }, undefined);
-    // Who did not know of it.
+    // The writer with the outdated version.
     expect(await other.write('a', { slots: [now + 1], heldUntil: 0 }, undefined)).toBeUndefined();
     const second = await other.write('a', { slots: [now, now + 2], heldUntil: 0 }, first);
     expect(second).not.toBe(first);
@@ -70,7 +70,7 @@ describe('the table of rate limits', () => {
     expect(await one.read('a')).toEqual({ history: { slots: [now, now + 2], heldUntil: 0 }, version: second });
   });
 
-  it('lets one of those who write at once through', async () => {
+  it('accepts one of several concurrent writes', async () => {
     const [one, other] = tables();
     let version = await one.write('a', { slots: [], heldUntil: 0 }, undefined);
     for (let time = 0; time < 20; time++) {
@@ -87,7 +87,7 @@ describe('the table of rate limits', () => {
     }
   });
 
-  it('that is not there fails, rather than looking empty', async () => {
+  it('fails when it does not exist', async () => {
     const client = await storage.tableClient('removed');
     const removed = rateLimitTable(storage.table('removed'));
     await removed.read('a');
@@ -98,7 +98,7 @@ describe('the table of rate limits', () => {
 });
 
 describe('two instances of the app in front of one service', () => {
-  it('together never send it more than one may, and use what they may', async () => {
+  it('together use the rate limit of one instance and never exceed it', async () => {
     const arrivals: number[] = [];
     const service = createServer((_, response) => {
       arrivals.push(systemClock.now());
@@ -120,7 +120,7 @@ describe('two instances of the app in front of one service', () => {
     });
     const background = { priority: 'background', timeout: Number.POSITIVE_INFINITY } as const;
     try {
-      // As early as can be: ten a second. Then two a second.
+      // At first ten a second, then two a second.
       await Promise.all(remotes.flatMap((remote) => Array.from({ length: 15 }, () => ask(remote, 'listtaxcodes'))));
       await Promise.all(
         remotes.flatMap((remote) => Array.from({ length: 5 }, () => ask(remote, 'listrelations', {}, background))),
@@ -132,10 +132,10 @@ describe('two instances of the app in front of one service', () => {
     expect(logged).toEqual([]);
     expect(arrivals).toHaveLength(40);
     expect(maxWithin(departures, SECOND)).toBeLessThanOrEqual(limits.perSecond);
-    // On the way they may come as much closer together as it takes a while.
+    // Network delays may bring them closer together.
     const way = Math.max(...arrivals.map((arrival, index) => arrival - departures[index]!));
     expect(maxWithin(arrivals, SECOND - way)).toBeLessThanOrEqual(limits.perSecond);
-    // Thirty go ten at a time; of those after them each keeps its distance, a little less than half a second.
+    // Thirty requests are sent ten at a time; those after them are a little less than half a second apart.
     expect(departures[29]! - departures[0]!).toBeGreaterThan(2000);
     for (let index = 31; index < 40; index++) {
       expect(departures[index]! - departures[index - 1]!).toBeGreaterThan(400);

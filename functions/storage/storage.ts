@@ -4,19 +4,10 @@ import { isLeased, type Lease, removeOldLeases, takeLease } from './lease.ts';
 import { type Queue, queueOver } from './queue.ts';
 import { type Table, tableOver } from './table.ts';
 
-/** What the app needs of a storage account. Tables, containers and queues are made when they are first used. */
-export type Storage = {
-  table(name: string): Table;
-  blobs(container: string): Blobs;
-  queue(name: string): Queue;
-  /** Takes the lease of a name. @returns undefined while another one holds it */
-  lease(name: string): Promise<Lease | undefined>;
-  isLeased(name: string): Promise<boolean>;
-  /** Removes the blobs of free leases that were first taken before a moment. */
-  removeOldLeases(before: Date): Promise<void>;
-};
+export type Storage = ReturnType<typeof openStorage>;
 
-export function openStorage(account: StorageAccount): Storage {
+/** What the app needs of a storage account. Tables, containers and queues are created when they are first used. */
+export function openStorage(account: StorageAccount) {
   const clients = clientsOf(account);
   const table = madeOnce(async (name) => {
     const client = await clients.table(name);
@@ -35,12 +26,14 @@ export function openStorage(account: StorageAccount): Storage {
   });
   const locks = container('locks');
   return {
-    table: (name) => tableOver(table(name)),
-    blobs: (name) => blobsOver(container(name)),
-    queue: (name) => queueOver(name, queue(name)),
-    lease: async (name) => takeLease(await locks(), name),
-    isLeased: async (name) => isLeased(await locks(), name),
-    removeOldLeases: async (before) => removeOldLeases(await locks(), before),
+    table: (name: string): Table => tableOver(table(name)),
+    blobs: (name: string): Blobs => blobsOver(container(name)),
+    queue: (name: string): Queue => queueOver(name, queue(name)),
+    /** Takes the lease of a name. @returns undefined while another one holds it */
+    lease: async (name: string): Promise<Lease | undefined> => takeLease(await locks(), name),
+    isLeased: async (name: string): Promise<boolean> => isLeased(await locks(), name),
+    /** Removes the blobs of free leases that were first taken before a moment. */
+    removeOldLeases: async (before: Date): Promise<void> => removeOldLeases(await locks(), before),
   };
 }
 

@@ -9,55 +9,43 @@ type StoredRow = Row & { version: string };
 /** Selects the rows that meet every condition. */
 type RowRange = { partition?: string; key?: string; from?: string; after?: string; before?: string };
 
-/** A table of a storage account, made when it is first used. */
-export type Table = {
-  get(partition: string, key: string): Promise<StoredRow | undefined>;
-  /** In the order of partition and key. */
-  list(range: RowRange): AsyncGenerator<StoredRow, void>;
-  /** @returns the version; undefined when there is such a row already */
-  insert(row: Row): Promise<string | undefined>;
-  /** @returns the new version; undefined when the row was changed or removed since */
-  replace(row: Row, version: string): Promise<string | undefined>;
-  /**
-   * Inserts a row and replaces another of the same partition, or neither.
-   * @returns the version of the replaced row; undefined when one failed
-   */
-  insertAndReplace(inserted: Row, replaced: Row, version: string): Promise<string | undefined>;
-  /** Writes a row, and replaces an existing one. */
-  put(row: Row): Promise<void>;
-  /** Changes values of an existing row. */
-  merge(row: Row): Promise<void>;
-  /** Removes a row, if it exists. @param version left out: also when it was changed since */
-  remove(partition: string, key: string, version?: string): Promise<void>;
-  removeAll(range: RowRange & { partition: string }): Promise<void>;
-};
+export type Table = ReturnType<typeof tableOver>;
 
 /** Rows that a transaction may hold. */
 const MAX_TRANSACTION = 100;
 
-/** @param client resolves when the table exists */
-export function tableOver(client: () => Promise<TableClient>): Table {
-  const table: Table = {
-    async get(partition, key) {
+/** A table of a storage account. @param client resolves when the table exists */
+export function tableOver(client: () => Promise<TableClient>) {
+  /** The rows of a range, in the order of partition and key. */
+  async function* list(range: RowRange): AsyncGenerator<StoredRow, void> {
+    const queryOptions = { filter: filterOf(range) };
+    for await (const entity of (await client()).listEntities({ queryOptions })) yield rowOf(entity);
+  }
+
+  return {
+    list,
+
+    async get(partition: string, key: string): Promise<StoredRow | undefined> {
       const entity = await unless(['ResourceNotFound'], (await client()).getEntity(partition, key));
       return entity && rowOf(entity);
     },
 
-    async *list(range) {
-      const queryOptions = { filter: filterOf(range) };
-      for await (const entity of (await client()).listEntities({ queryOptions })) yield rowOf(entity);
-    },
-
-    async insert(row) {
+    /** @returns the version; undefined when there is such a row already */
+    async insert(row: Row): Promise<string | undefined> {
       return (await unless(['EntityAlreadyExists'], (await client()).createEntity(entityOf(row))))?.etag;
     },
 
-    async replace(row, version) {
+    /** @returns the new version; undefined when the row was changed or removed since */
+    async replace(row: Row, version: string): Promise<string | undefined> {
       const replaced = (await client()).updateEntity(entityOf(row), 'Replace', { etag: version });
       return (await unless(['UpdateConditionNotSatisfied', 'ResourceNotFound'], replaced))?.etag;
     },
 
-    async insertAndReplace(inserted, replaced, version) {
+    /**
+     * Inserts a row and replaces another of the same partition, or neither.
+     * @returns the version of the replaced row; undefined when one failed
+     */
+    async insertAndReplace(inserted: Row, replaced: Row, version: string): Promise<string | undefined> {
       const written = (await client()).submitTransaction([
         ['create', entityOf(inserted)],
         ['update', entityOf(replaced), 'Replace', { etag: version }],
@@ -66,33 +54,35 @@ export function tableOver(client: () => Promise<TableClient>): Table {
       return (await unless(codes, written))?.subResponses.at(-1)?.etag;
     },
 
-    async put(row) {
+    /** Writes a row, and replaces an existing one. */
+    async put(row: Row): Promise<void> {
       await (await client()).upsertEntity(entityOf(row), 'Replace');
     },
 
-    async merge(row) {
+    /** Changes values of an existing row. */
+    async merge(row: Row): Promise<void> {
       await (await client()).updateEntity(entityOf(row), 'Merge');
     },
 
-    async remove(partition, key, version = '*') {
+    /** Removes a row, if it exists. @param version left out: also when it was changed since */
+    async remove(partition: string, key: string, version = '*'): Promise<void> {
       const removed = (await client()).deleteEntity(partition, key, { etag: version });
       await unless(['ResourceNotFound', 'UpdateConditionNotSatisfied'], removed);
     },
 
-    async removeAll(range) {
-      let some: TransactionAction[] = [];
+    async removeAll(range: RowRange & { partition: string }): Promise<void> {
+      let batch: TransactionAction[] = [];
       const flush = async () => {
-        if (some.length > 0) await (await client()).submitTransaction(some);
-        some = [];
+        if (batch.length > 0) await (await client()).submitTransaction(batch);
+        batch = [];
       };
-      for await (const { partition, key } of table.list(range)) {
-        some.push(['delete', { partitionKey: partition, rowKey: key }]);
-        if (some.length === MAX_TRANSACTION) await flush();
+      for await (const { partition, key } of list(range)) {
+        batch.push(['delete', { partitionKey: partition, rowKey: key }]);
+        if (batch.length === MAX_TRANSACTION) await flush();
       }
       await flush();
     },
   };
-  return table;
 }
 
 const entityOf = ({ partition, key, values }: Row) => ({ ...values, partitionKey: partition, rowKey: key });

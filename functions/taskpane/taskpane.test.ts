@@ -48,14 +48,14 @@ describe('a page', () => {
     ['/', 'Workbook'],
     ['/?scenario=1', 'Workbook'],
     ['/TaskPane/taskpane/index.html', 'Pane'],
-  ])('at %s is there', async (target, title) => {
+  ])('is served at %s', async (target, title) => {
     const { status, headers, text } = await get(target);
     expect([status, text]).toEqual([200, `<!doctype html><title>${title}</title>`]);
     expect(headers['content-type']).toMatch(/^text\/html/);
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('may load our files and Microsoft’s Office.js, and nothing else', async () => {
+  it('may load only our files and Microsoft’s Office.js', async () => {
     const { headers } = await get('/taskpane/taskpane/index.html');
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -71,7 +71,7 @@ describe('a page', () => {
     for (const dangerous of ["'unsafe-inline'", "'unsafe-eval'", '*', 'https:', 'data:']) {
       expect(scripts).not.toContain(dangerous);
     }
-    // Excel on the web shows the pane inside a page of its own, the workbook page inside one of ours.
+    // Excel on the web shows the pane in a frame; so does our workbook page.
     for (const name of ['frame-ancestors', 'frame-src']) {
       const hosts = policy.get(name)!;
       expect(hosts).toEqual(
@@ -80,7 +80,7 @@ describe('a page', () => {
       expect(hosts.filter((host) => host === '*' || host === 'https:')).toEqual([]);
     }
     expect(policy.get('form-action')).toEqual(["'none'"]);
-    // Excel on the web shows the pane inside a page of its own, which is on one of Microsoft's sites; nobody else may.
+    // Only Microsoft's sites may show the pane in a frame, as Excel on the web does.
     const frames = policy.get('frame-ancestors')!;
     expect(frames).toEqual(
       expect.arrayContaining(["'self'", 'https://*.officeapps.live.com', 'https://*.sharepoint.com']),
@@ -90,11 +90,11 @@ describe('a page', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('is asked for again each time, so that a new version shows at once', async () => {
+  it('is revalidated each time, so that a new version is used at once', async () => {
     expect((await get('/')).headers['cache-control']).toBe('public, no-cache');
   });
 
-  it('needs no credential and does not mind one', async () => {
+  it('needs no credential and ignores one', async () => {
     expect((await get('/taskpane/taskpane/index.html', { ApiKey: 'x', Username: 'y' })).status).toBe(200);
   });
 });
@@ -111,7 +111,7 @@ describe('a file', () => {
     expect(headers['content-type']).toMatch(type);
   });
 
-  it('named after its content is kept for good; an icon is never no-store', async () => {
+  it('with a hash in its name is cached for good; an icon is never no-store', async () => {
     expect((await get('/taskpane/assets/pane-Ab12.js')).headers['cache-control']).toContain('immutable');
     const icon = (await get('/taskpane/icon-32.png')).headers['cache-control'];
     expect(icon).toBeDefined();
@@ -119,7 +119,7 @@ describe('a file', () => {
     expect(icon).toContain('max-age');
   });
 
-  it('that a caller has already is answered with 304 and nothing', async () => {
+  it('that a caller has already gets a response with status 304', async () => {
     const { headers } = await get('/taskpane/icon-32.png');
     const etag = String(headers.etag);
     expect(etag).toMatch(/^"[^"]+"$/);
@@ -134,13 +134,13 @@ describe('a file', () => {
     expect((await get('/')).headers.etag).not.toBe(etag);
   });
 
-  it('answers HEAD with its length and no bytes', async () => {
+  it('has a response to HEAD with its length and no body', async () => {
     const answer = await send(url, 'HEAD', '/taskpane/assets/pane-Ab12.js');
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(answer.headers['content-length']).toBe(String(Buffer.byteLength('console.log("é")')));
   });
 
-  it('comes as it is to a caller who would take it compressed', async () => {
+  it('without a compressed copy is sent uncompressed', async () => {
     const { headers, text } = await get('/taskpane/assets/pane-Ab12.js', { 'Accept-Encoding': 'gzip, br' });
     expect(headers['content-encoding']).toBeUndefined();
     expect(text).toBe('console.log("é")');
@@ -161,22 +161,22 @@ describe('a file that the build compressed', () => {
     ['BR;q=0.5, GZip', 'by brotli', 'br'],
     ['br;q=0, gzip;q=0.5', 'by gzip', 'gzip'],
     ['br; q=0.000, gzip;q=0', 'as it is', undefined],
-  ])('comes to who accepts %j as %s', async (accepted, text, encoding) => {
+  ])('is sent to callers that accept %j as %s', async (accepted, text, encoding) => {
     const answer = await at(accepted);
     expect([answer.text, answer.headers['content-encoding']]).toEqual([text, encoding]);
-    // Caches keep each apart, and know them by tags of their own.
+    // Caches store each encoding separately, by its ETag.
     expect(answer.headers.vary).toBe('Accept-Encoding');
     expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
     expect(answer.headers['content-length']).toBe(String(text.length));
   });
 
-  it('has another tag in each', async () => {
+  it('has a different ETag for each encoding', async () => {
     const tags = await Promise.all([at(), at('gzip'), at('br')].map(async (answer) => (await answer).headers.etag));
     expect(new Set(tags).size).toBe(3);
   });
 });
 
-describe('what is not among the pages', () => {
+describe('a path that is not a page', () => {
   it.each([
     '/taskpane',
     '/taskpane/',
@@ -198,7 +198,7 @@ describe('what is not among the pages', () => {
     '/taskpane/icon-32.png%00.html',
     '/taskpane/__proto__',
     '/taskpane/%252e%252e/secret.txt',
-  ])('is 404: %s', async (target) => {
+  ])('is not found: %s', async (target) => {
     const { status, text } = await get(target);
     expect(status).toBe(404);
     expect(text).not.toContain('beside the pages');

@@ -8,7 +8,7 @@ import { Problem } from '../../shared/problem.ts';
 import type { HttpFunction } from '../http/definition.ts';
 import { fileResponse, type ServedFile } from '../http/fileResponse.ts';
 
-/** How a browser may take a file, in our order, with what the file that is compressed so is called. */
+/** The encodings of files in our order of preference, with the extensions of the compressed files. */
 const encodings = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -97,7 +97,7 @@ function filesIn(folder: string): (name: string, request: HttpRequest) => Promis
   };
 }
 
-/** Whether a request takes an encoding: it names it, not with a weight of nothing. */
+/** Whether a request accepts an encoding: it names it with a weight above zero. */
 const accepts = (request: HttpRequest, encoding: string): boolean =>
   request.headers
     .get('Accept-Encoding')
@@ -121,9 +121,9 @@ function cacheControlOf(name: string): string {
 }
 
 /**
- * @param name by which it is asked for
+ * @param name in the request
  * @param place its path in the folder
- * @param encoding headers that say how it is compressed
+ * @param encoding headers with its compression
  */
 async function load(
   folder: string,

@@ -1,14 +1,16 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Context,
-  isSpanContextValid,
+  context,
+  defaultTextMapGetter,
+  defaultTextMapSetter,
+  propagation,
   ROOT_CONTEXT,
-  type SpanContext,
   SpanKind,
   SpanStatusCode,
-  TraceFlags,
   trace,
 } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -58,8 +60,11 @@ export function openInstruments(version: string, isExported: boolean): Instrumen
   const tracer = tracers.getTracer('ledgerline', version);
   const meter = meters.getMeter('ledgerline', version);
   const logger = loggers.getLogger('ledgerline', version);
-  const active = new AsyncLocalStorage<Context>();
-  const activeContext = () => active.getStore() ?? ROOT_CONTEXT;
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+  propagation.setGlobalPropagator(propagator);
+  /** Lines of the log that are sent with their attributes, and so not once more as text. */
+  const sentLines = new Set<string>();
+  let isInstrumented = false;
   const counter = madeOnce((name) => meter.createCounter(name));
   const upDownCounter = madeOnce((name) => meter.createUpDownCounter(name));
   const histogram = madeOnce((name, unit) => meter.createHistogram(name, { unit }));
@@ -67,24 +72,24 @@ export function openInstruments(version: string, isExported: boolean): Instrumen
 
   return {
     async inSpan(name, { kind, attributes = {}, parent, links = [] }, work) {
-      const remote = parent === undefined ? undefined : spanContextOf(parent);
-      const context = remote === undefined ? activeContext() : trace.setSpanContext(ROOT_CONTEXT, remote);
+      const remote = parent === undefined ? ROOT_CONTEXT : contextOf(parent);
+      const outer = trace.getSpanContext(remote) === undefined ? context.active() : remote;
       const span = tracer.startSpan(
         name,
         {
           kind: kinds[kind],
           attributes,
           links: links.flatMap((link) => {
-            const linked = spanContextOf(link);
+            const linked = trace.getSpanContext(contextOf(link));
             return linked === undefined ? [] : { context: linked };
           }),
         },
-        context,
+        outer,
       );
       try {
         const set = (more: typeof attributes) => void span.setAttributes(more);
-        const traceparent = traceparentOf(span.spanContext());
-        return await active.run(trace.setSpan(context, span), () => work({ set, traceparent }));
+        const inner = trace.setSpan(outer, span);
+        return await context.with(inner, () => work({ set, traceparent: traceparentOf(inner) }));
       } catch (failure) {
         // The message may contain what somebody typed: only the type of the error is recorded.
         const errorType = failure instanceof Error ? failure.name : 'unknown';
@@ -94,34 +99,54 @@ export function openInstruments(version: string, isExported: boolean): Instrumen
         span.end();
       }
     },
-    traceparent() {
-      const span = trace.getSpanContext(activeContext());
-      return span === undefined ? undefined : traceparentOf(span);
-    },
+    traceparent: () => traceparentOf(context.active()),
     add: (name, value, attributes) => counter(name).add(value, attributes),
     addUpDown: (name, value, attributes) => upDownCounter(name).add(value, attributes),
     record: (name, value, unit, attributes) => histogram(name, unit).record(value, attributes),
     set: (name, value, unit, attributes) => gauge(name, unit).record(value, attributes),
-    log: (body, attributes) => logger.emit({ body, attributes, context: activeContext() }),
+    log(body, attributes, line) {
+      logger.emit({ body, attributes, context: context.active() });
+      if (isInstrumented) sentLines.add(line);
+    },
+    async instrument(functions) {
+      if (!isExported) return;
+      const { AzureFunctionsInstrumentationESM } = await import('@azure/functions-opentelemetry-instrumentation');
+      isInstrumented = true;
+      // The package is bundled, so nothing can be patched when it is loaded: it is handed over instead.
+      const instrumentation = new AzureFunctionsInstrumentationESM({ enabled: false });
+      instrumentation.setLoggerProvider({
+        getLogger(name, version) {
+          const ofFunctions = loggers.getLogger(name, version);
+          return {
+            emit(record) {
+              if (!sentLines.delete(String(record.body))) ofFunctions.emit(record);
+            },
+          };
+        },
+      });
+      instrumentation.registerAzFunc(functions);
+    },
     async stop() {
       // The app also ends when the collector cannot be reached.
       await Promise.allSettled([tracers.shutdown(), meters.shutdown(), loggers.shutdown()]);
+      context.disable();
+      propagation.disable();
     },
   };
 }
 
-const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
-  `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+const propagator = new W3CTraceContextPropagator();
 
-/** The span in a W3C traceparent; undefined when it is not a valid one. */
-function spanContextOf(traceparent: string): SpanContext | undefined {
-  const match = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(traceparent);
-  if (match === null) return undefined;
-  const [, traceId, spanId, flags] = match as unknown as [string, string, string, string];
-  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
-  const context = { traceId, spanId, traceFlags, isRemote: true };
-  return isSpanContextValid(context) ? context : undefined;
+/** The W3C traceparent of the span of a context; undefined when it has none. */
+function traceparentOf(one: Context): string | undefined {
+  const carrier: { traceparent?: string } = {};
+  propagator.inject(one, carrier, defaultTextMapSetter);
+  return carrier.traceparent;
 }
+
+/** The context that a W3C traceparent names; without a span when it is none. */
+const contextOf = (traceparent: string): Context =>
+  propagator.extract(ROOT_CONTEXT, { traceparent }, defaultTextMapGetter);
 
 function madeOnce<Made>(make: (name: string, unit: string) => Made): (name: string, unit?: string) => Made {
   const made = new Map<string, Made>();

@@ -1,6 +1,8 @@
+import type * as AzureFunctions from '@azure/functions';
+
 /*
- * Traces, metrics and logs. Nothing here does anything until `startTelemetry` has loaded OpenTelemetry, which it does only
- * when the settings turn telemetry on.
+ * Traces, metrics and logs. Nothing here does anything until `startTelemetry` has loaded OpenTelemetry, which it does
+ * only when the settings turn telemetry on.
  */
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
@@ -33,7 +35,10 @@ export type Instruments = {
   record(name: string, value: number, unit: string, attributes?: Attributes): void;
   /** Records the present value of a gauge. */
   set(name: string, value: number, unit: string, attributes?: Attributes): void;
-  log(message: string, attributes: Attributes): void;
+  /** @param line the same as text, if it is in the log of the functions as well */
+  log(message: string, attributes: Attributes, line: string): void;
+  /** Continues traces of the platform, and sends what functions log, in the Functions worker. */
+  instrument(functions: typeof AzureFunctions): Promise<void>;
   /** Sends what was not sent yet, and ends. */
   stop(): Promise<void>;
 };
@@ -48,6 +53,7 @@ const none: Instruments = {
   record: () => {},
   set: () => {},
   log: () => {},
+  instrument: async () => {},
   stop: async () => {},
 };
 
@@ -73,6 +79,20 @@ export function startTelemetry(env: Readonly<Record<string, string | undefined>>
     },
     (failure) => console.error(`Telemetry could not be started: ${failure}`),
   );
+}
+
+/**
+ * Instruments the functions of a Functions worker, when telemetry is loaded. Called before the worker states its
+ * capabilities: the host then leaves it to the app to send what it logs.
+ */
+export async function instrumentFunctions(functions: typeof AzureFunctions): Promise<void> {
+  await loading;
+  try {
+    await instruments.instrument(functions);
+  } catch (failure) {
+    // An old host lacks the hooks. The app runs without them.
+    console.error(`The functions could not be instrumented: ${failure}`);
+  }
 }
 
 /** Sends what was not sent yet, and turns telemetry off. */
@@ -107,4 +127,4 @@ export const metrics = {
 };
 
 /** Sends a log record with its attributes to the collector. */
-export const logRecord: Instruments['log'] = (message, attributes) => instruments.log(message, attributes);
+export const logRecord: Instruments['log'] = (message, attributes, line) => instruments.log(message, attributes, line);

@@ -85,6 +85,7 @@ const inBackground = (
 /** Writes one line of JSON to the log of the app, and the same record to the collector. */
 function logLine(context: InvocationContext, { traceparent }: Span, what: Record<string, string | number>): void {
   const trace = traceparent?.split('-')[1] ?? '';
-  context.log(JSON.stringify({ ...what, trace }));
-  logRecord('endpoint' in what ? 'request' : 'work', what);
+  const line = JSON.stringify({ ...what, trace });
+  logRecord('endpoint' in what ? 'request' : 'work', what, line);
+  context.log(line);
 }

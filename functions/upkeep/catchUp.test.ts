@@ -45,7 +45,7 @@ function setUp() {
 }
 
 describe('a timer that stopped', () => {
-  it('is made up for by the next request, once', async () => {
+  it('is called once by the next request', async () => {
     const { ask, calls, pass, logged } = setUp();
     await ask();
     expect(calls).toHaveLength(0);
@@ -62,7 +62,7 @@ describe('a timer that stopped', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('that goes on is not called by requests', async () => {
+  it('is not called by requests when it continues', async () => {
     const { ask, calls, fire, pass } = setUp();
     for (let call = 0; call < 5; call++) {
       pass(5 * 60);
@@ -72,7 +72,7 @@ describe('a timer that stopped', () => {
     expect(calls).toHaveLength(5);
   });
 
-  it('and fails does not fail the request', async () => {
+  it('does not fail the request when it fails', async () => {
     const { ask, fail, logged, pass } = setUp();
     fail();
     pass(10 * 60);
@@ -81,13 +81,13 @@ describe('a timer that stopped', () => {
     expect(logged.join()).toContain('Error: No');
   });
 
-  it('shows in health, by how late it is, and health itself makes up for nothing', async () => {
+  it('has its lateness in health, and a request for health does not call it', async () => {
     const { askHealth, ask, calls, pass, upkeep } = setUp();
     expect(upkeep.health()).toEqual({ fiveMinutes: { last: null, lateBy: 0 } });
     pass(10 * 60);
     await askHealth();
     expect(calls).toHaveLength(0);
-    // Due at 00:05, with a minute's grace.
+    // Due at 00:05, and late a minute after that.
     expect(upkeep.health()).toEqual({ status: 'degraded', fiveMinutes: { last: null, lateBy: 270 } });
     await ask();
     await new Promise((resolve) => setImmediate(resolve));

@@ -27,10 +27,10 @@ export function catchingUp(timers: readonly TimerFunction[], clock: () => number
     const state = states[index]!;
     return {
       ...timer,
-      handler: async (given, context) => {
+      handler: async (call, context) => {
         state.isRunning = true;
         try {
-          await timer.handler(given, context);
+          await timer.handler(call, context);
         } finally {
           state.isRunning = false;
           state.last = clock();

@@ -1,7 +1,7 @@
 import type { Administrations } from '../administrations/administration.ts';
 import type { AppFunctions } from '../http/definition.ts';
 
-/** What the built-in administration does when it falls due: periodic invoices and mail. */
+/** The due work of the built-in administration: periodic invoices and mail. */
 export const upkeepFunctions = (administrations: () => Promise<Administrations>): AppFunctions => ({
   http: [],
   queues: [],

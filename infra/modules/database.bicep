@@ -9,13 +9,15 @@ param administratorName string
 param privateNetwork bool
 
 var databaseName = 'ledgerline'
+// The tier is the letter of the size: B, D or E.
+var tiers = { B: 'Burstable', D: 'GeneralPurpose', E: 'MemoryOptimized' }
+var skuTier = tiers[substring(skuName, length('Standard_'), 1)]
 
 @description('Storage in GB; it grows by itself.')
 param storageSizeGB int = 32
 
-@description('Size of the server. The smallest carries a firm of some dozens of users.')
-param skuName string = 'Standard_B1ms'
-param skuTier string = 'Burstable'
+@description('Size of the server, such as Standard_B1ms.')
+param skuName string
 
 resource server 'Microsoft.DBforPostgreSQL/flexibleServers@2024-08-01' = {
   name: name

@@ -15,7 +15,7 @@ param maximumInstances int
 @description('Settings of the app by name, as docs/settings.md has them.')
 param settings object
 
-resource plan 'Microsoft.Web/serverfarms@2024-11-01' = {
+resource plan 'Microsoft.Web/serverfarms@2025-05-01' = {
   name: planName
   location: location
   tags: tags
@@ -24,7 +24,7 @@ resource plan 'Microsoft.Web/serverfarms@2024-11-01' = {
   properties: { reserved: true }
 }
 
-resource app 'Microsoft.Web/sites@2024-11-01' = {
+resource app 'Microsoft.Web/sites@2025-05-01' = {
   name: name
   location: location
   // azd finds by this tag where a service is deployed to.

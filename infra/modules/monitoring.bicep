@@ -122,6 +122,8 @@ resource rules 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = [
       evaluationFrequency: 'PT15M'
       windowSize: 'PT${alert.minutes}M'
       autoMitigate: true
+      // A workspace that is new may not know the tables of the queries yet.
+      skipQueryValidation: true
       criteria: {
         allOf: [
           {

@@ -7,22 +7,37 @@ import { parseJson } from './json.ts';
  * and always write the form of the interface's examples. An absent value is null in memory, or "" for text.
  */
 
-export const text = (): field.Field<string> => field.answered(field.anyText(), '');
+/** Fields with the same options are one schema: making hundreds of them takes long when the app starts. */
+function shared<Options extends (string | number | undefined)[], T>(
+  make: (...options: Options) => field.Field<T>,
+): (...options: Options) => field.Field<T> {
+  const made = new Map<string, field.Field<T>>();
+  return (...options) => {
+    const key = options.join();
+    const one = made.get(key) ?? make(...options);
+    made.set(key, one);
+    return one;
+  };
+}
+
+export const text = shared(() => field.answered<string, string>(field.anyText(), ''));
 /** Text that is null, not "", when there is none. */
-export const textOrNull = (): field.Field<string | null> => field.answered(field.anyText(), null);
+export const textOrNull = shared(() => field.answered(field.anyText(), null));
 
 /** A decimal. @param form written as a JSON number or as a string, with at least `shown` decimals */
-export const decimal = (form: 'number' | 'string' = 'number', shown = 0): field.Field<string | null> =>
-  field.answered(field.decimal({ decimals: 40, digits: 40, form, shown }), null);
+export const decimal = shared((form: 'number' | 'string' = 'number', shown: number = 0) =>
+  field.answered(field.decimal({ decimals: 40, digits: 40, form, shown }), null),
+);
 
-export const integer = (): field.Field<number | null> =>
-  field.answered(field.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }), null);
-export const long = (): field.Field<string | null> => field.answered(field.long(), null);
-export const boolean = (): field.Field<boolean | null> => field.answered(field.boolean(), null);
+export const integer = shared(() =>
+  field.answered(field.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }), null),
+);
+export const long = shared(() => field.answered(field.long(), null));
+export const boolean = shared(() => field.answered(field.boolean(), null));
 /** A date, an empty string on the wire when there is none. */
-export const date = (): field.Field<string | null> => field.answered(field.date(), null, '""');
+export const date = shared(() => field.answered(field.date(), null, '""'));
 /** A date that is null on the wire when there is none. */
-export const dateOrNull = (): field.Field<string | null> => field.answered(field.date(), null);
+export const dateOrNull = shared(() => field.answered(field.date(), null));
 /** One of a list of words; an undocumented word is left unchanged. */
 export const choice = <const Word extends string>(
   ...words: readonly Word[]

@@ -48,8 +48,8 @@ const isNever = (): boolean => false;
 export const kindOf = (schema: z.core.$ZodType): Kind<unknown> | undefined => kinds.get(schema);
 
 function field<T>(kind: Kind<T>, whenNothing: { value: T } | 'refuse'): Field<T> {
-  // The input is optional, so that the reader also gets a missing field and can report what it expected.
-  const schema = z.optional(z.unknown()).transform((input, context): T => {
+  // A transform alone also gets a missing field, and can report what it expected.
+  const schema = z.transform((input: unknown, context): T => {
     const nothing = input === undefined || input === null || (typeof input === 'string' && kind.isNothing(input));
     if (nothing && whenNothing !== 'refuse') return whenNothing.value;
     const value = nothing ? { refused: kind.required } : kind.read(input);

@@ -4,7 +4,7 @@ import { testStorage } from '../storage.ts';
 import { worstBodies } from './bodies.ts';
 import { post, probed } from './probe.ts';
 
-/* Short: what a body costs others is measured by `npm run abuse`, on a machine that has nothing else to do. */
+/* A short version of `npm run abuse`, which measures the delay of other requests on an idle machine. */
 
 const { connectionString } = await testStorage();
 let app: TestApp;
@@ -15,12 +15,12 @@ afterAll(() => app.close());
 
 const bodies = worstBodies(1000);
 
-it.each(bodies)('$name is answered while others are served', async ({ name, method, path, body }) => {
+it.each(bodies)('$name gets a response while others are served', async ({ name, method, path, body }) => {
   const other = await app.addAdministration();
   const send = () => post(app.url, method, path, app.credential, body);
   const { status, heldUp } = await probed(send, () => other.get('/rest/listtaxcodes'));
   const isCarriedOut = bodies.slice(0, 2).some((one) => one.name === name);
   expect(isCarriedOut ? [200] : [202, 400, 413]).toContain(status);
-  // A generous limit: only excessive growth fails here.
+  // The limit is large, so that only excessive growth fails.
   expect(heldUp).toBeLessThan(5000);
 });

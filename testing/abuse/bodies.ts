@@ -1,12 +1,11 @@
 import { endpointNames, endpointOf, MEGABYTE, maxBodyOf } from '../../shared/api.ts';
 
-/** The most expensive body within the limits. */
 type WorstBody = { name: string; method: string; path: string; body: string };
 
 const many = (count: number, item: (index: number) => unknown) =>
   Array.from({ length: count }, (_, index) => item(index));
 
-/** Unknown members, up to a length. */
+/** A body with unknown members, up to a length. */
 function padded(body: Record<string, unknown>, bytes: number): string {
   const text = JSON.stringify(body);
   const unknown = many(Math.floor((bytes - text.length) / 20), (index) => `"x${String(index).padStart(9, '0')}":12345`);
@@ -32,7 +31,7 @@ const lists = {
 };
 const base = { ArticleNumber: 'A-0', NewName: 'x', CategoryName: 'c', CustomerName: 'x', SupplierName: 'x', ...lists };
 
-/** The bodies for every endpoint that takes one, and for pushes. @param rows of a push */
+/** The bodies for every endpoint with a body, and for pushes. @param rows of a push */
 export function worstBodies(rows: number): WorstBody[] {
   const writing = endpointNames.filter((name) => endpointOf(name).method !== 'GET');
   const push = (name: string, row: (index: number) => unknown): WorstBody => ({
@@ -44,7 +43,7 @@ export function worstBodies(rows: number): WorstBody[] {
   const made = { ArticleNumber: 'A-0', NewName: 'x', CategoryName: 'c', CategoryCreateIfMissing: true };
   const batches = { Product_Batch: lists.Product_Batch };
   return [
-    // These two are carried out: a product that is made, and changed, with as many batches as there may be.
+    // These two are accepted: a product is added and updated with the largest number of batches.
     { name: 'addproduct', method: 'POST', path: '/rest/addproduct', body: JSON.stringify({ ...made, ...batches }) },
     {
       name: 'updateproduct',
@@ -58,7 +57,7 @@ export function worstBodies(rows: number): WorstBody[] {
       const nested = '['.repeat(maxBodyOf(name) / 2) + ']'.repeat(maxBodyOf(name) / 2);
       return [
         body('with full lists', JSON.stringify(base)),
-        body('with members nobody knows', padded(base, MEGABYTE - 1000)),
+        body('with unknown members', padded(base, MEGABYTE - 1000)),
         body('with long numbers', `{"ArticleNumber":[${'1234567890123456789,'.repeat(45_000)}1]}`),
         body('of nested lists', nested),
         body('with a text too long', JSON.stringify({ ArticleNumber: ' .'.repeat(400_000) })),

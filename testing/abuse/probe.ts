@@ -29,7 +29,7 @@ export async function probed(
   return { status, milliseconds, heldUp };
 }
 
-/** Sends a body, and waits for the status of its answer. */
+/** Sends a body. @returns the status of the response */
 export const post = (
   url: string,
   method: string,
@@ -39,8 +39,8 @@ export const post = (
 ): Promise<{ status: number }> =>
   new Promise((resolve, reject) => {
     const headers = { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' };
-    const asked = request(url + path, { method, agent: false, headers }, (response) => {
+    const sent = request(url + path, { method, agent: false, headers }, (response) => {
       response.resume().on('end', () => resolve({ status: response.statusCode! }));
     });
-    asked.on('error', reject).end(body);
+    sent.on('error', reject).end(body);
   });

@@ -4,7 +4,7 @@ import type { ExcelErrorCode } from '../../addin/simulator/workbook/cells/error.
 import { enterCell } from '../../addin/simulator/workbook/changes/enter.ts';
 import { recordStep, undo } from '../../addin/simulator/workbook/changes/undo.ts';
 import { numberFormatAt, type Sheet } from '../../addin/simulator/workbook/sheet.ts';
-import { createWorkbook, type Workbook } from '../../addin/simulator/workbook/workbook.ts';
+import { Workbook } from '../../addin/simulator/workbook/workbook.ts';
 
 /** A simulated workbook with Microsoft's own client in the global scope, as a page in Excel has it. For tests only. */
 export type TestWorkbook = {
@@ -24,7 +24,7 @@ export type TestWorkbook = {
 };
 
 export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {
-  const workbook = createWorkbook({ language });
+  const workbook = new Workbook(language);
   const { Excel, OfficeExtension, Office, host } = openExcel(workbook);
   Object.assign(globalThis, { Excel, OfficeExtension, Office });
   const sheet = (name: string): Sheet => {

@@ -30,7 +30,7 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server on this machine; the paths it was asked for, and what tells that a connection to it closed. */
+/** A server on this machine, with its requests and a promise for the end of each connection. */
 export async function serve(listener: RequestListener, { secure = false } = {}) {
   const asked: http.IncomingMessage[] = [];
   const closed: Promise<unknown>[] = [];
@@ -50,7 +50,7 @@ export const file = (bytes: Uint8Array, headers: http.OutgoingHttpHeaders = {}):
 
 export const anyPort = Array.from({ length: 65_536 }, (_, port) => port);
 
-/** A download that may reach this machine, and this address of it only. */
+/** A download that may connect to 127.0.0.1 only. */
 export const download = (address: string, options: Partial<DownloadOptions> = {}) =>
   downloadFile(address, {
     allowed: invoiceFiles,
@@ -61,7 +61,7 @@ export const download = (address: string, options: Partial<DownloadOptions> = {}
     ...options,
   });
 
-/** A download as it is in earnest. */
+/** A download with the restrictions of the app. */
 export const strictly = (address: string, options: Partial<DownloadOptions> = {}) =>
   download(address, { allowAddress: () => false, ...options });
 
@@ -70,7 +70,7 @@ export const answering =
   () =>
     Promise.resolve(addresses.map((address) => ({ address, family: net.isIP(address) })));
 
-/** A test's promise of a connection fails here, instead of reaching anything. */
+/** A server that closes and counts its connections. */
 export async function privateServer() {
   let connections = 0;
   const port = await listening(net.createServer((socket) => socket.destroy(void connections++)));

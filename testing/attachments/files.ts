@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 
 /*
- * Small files of every kind, made as their formats say.
+ * Small files of every kind, in their formats.
  */
 
 const text = (content: string) => Buffer.from(content, 'latin1');
@@ -24,7 +24,7 @@ const types = (inside: string) =>
 const relationships = (target: string) =>
   `<?xml version="1.0"?><Relationships xmlns="${OFFICE}/package/2006/relationships"><Relationship Id="rId2" Type="${OFFICE}/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/><Relationship Id="rId1" Type="${OFFICE}/officeDocument/2006/relationships/officeDocument" Target="${target}"/></Relationships>`;
 
-/** An Office Open XML package of the parts given, its main part of a content type. */
+/** An Office Open XML package with a main part of a content type, and further parts. */
 export function officePackage(
   part: string,
   contentType: string,
@@ -53,8 +53,8 @@ export const xlsx = officePackage('xl/workbook.xml', sheetMain);
 export type Entry = { name: string; inside?: Entry[] };
 
 /**
- * An OLE compound file: streams and storages (entries with others inside), after as many sectors of nothing as told, so
- * that the directory lies far into a large file.
+ * An OLE compound file with streams and storages (entries with others inside).
+ * @param options.before empty sectors before the directory, for a directory deep in a large file
  */
 export function compoundFile(entries: Entry[], { before = 0 } = {}): Buffer {
   const END = 0xfffffffe;
@@ -69,7 +69,7 @@ export function compoundFile(entries: Entry[], { before = 0 } = {}): Buffer {
     entry.writeUInt32LE(END, 116);
     return { entry, index: directory.push(entry) - 1 };
   };
-  /** A balanced tree of neighbours; its root's index. */
+  /** Adds a balanced tree of siblings. @returns the index of its root */
   function tree(some: Entry[]): number {
     const middle = some[some.length >> 1];
     if (middle === undefined) return NONE;

@@ -6,6 +6,8 @@ import { createAdministration } from '../../functions/administrations/builtin/se
 import { emptyDatabase } from '../database.ts';
 import { sourceOf } from './retail.ts';
 
+export { mapOf } from './realData.ts';
+
 export const NOW = 1_760_000_000n;
 
 /** An administration with its country's chart and tax codes, in a new database, for one test. */
@@ -39,8 +41,6 @@ export async function importInto(country: 'NL' | 'BE' = 'NL') {
 /** The problems of an import with their lines and columns: `3 Name: is required` */
 export const problemsOf = ({ problems }: ImportResult): string[] =>
   problems.map(({ line, column, message }) => `${line} ${column === '' ? '' : `${column}: `}${message}`);
-
-export const mapOf = (pairs: Record<string, string>): Map<string, string> => new Map(Object.entries(pairs));
 
 /** The same with some relations and products. */
 export async function importIntoShop(country: 'NL' | 'BE' = 'NL') {

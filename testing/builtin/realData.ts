@@ -18,6 +18,8 @@ export function realFile(name: string): Needed & { file: string } {
 
 export const referenceChart = realFile('rgs-3.7-mkb.csv');
 
+export const mapOf = <Value>(pairs: Record<string, Value>): Map<string, Value> => new Map(Object.entries(pairs));
+
 /** Imports the posting accounts of the Dutch reference chart for one fiscal year. */
 export async function loadReferenceChart(
   db: Database,
@@ -29,28 +31,11 @@ export async function loadReferenceChart(
     now: 1_760_000_000n,
     mapping: {
       ...plainMapping,
-      columns: new Map([
-        ['Number', 'rgs_reknr'],
-        ['Name', 'rgs_omskort'],
-        ['LedgerType', 'report_type'],
-        ['DebetOrCredit', 'rgs_dc'],
-      ]),
-      values: new Map([
-        [
-          'LedgerType',
-          new Map([
-            ['Balance Sheet', 'BalanceSheet'],
-            ['Profit and Loss', 'IncomeStatement'],
-          ]),
-        ],
-        [
-          'DebetOrCredit',
-          new Map([
-            ['D', 'debet'],
-            ['C', 'credit'],
-          ]),
-        ],
-      ]),
+      columns: mapOf({ Number: 'rgs_reknr', Name: 'rgs_omskort', LedgerType: 'report_type', DebetOrCredit: 'rgs_dc' }),
+      values: mapOf({
+        LedgerType: mapOf({ 'Balance Sheet': 'BalanceSheet', 'Profit and Loss': 'IncomeStatement' }),
+        DebetOrCredit: mapOf({ D: 'debet', C: 'credit' }),
+      }),
       constants: new Map([['FiscalYear', String(fiscalYear)]]),
       only: new Map([['rgs_nivo', new Set(['4'])]]),
     },

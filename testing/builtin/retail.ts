@@ -12,17 +12,8 @@ import { realFile } from './realData.ts';
 /** Real invoice lines of a web shop: UCI Online Retail (CC BY 4.0), its customers in the Netherlands and Belgium. */
 export const retailFile = realFile('online-retail-nl-be.csv');
 
-/** A line of the file, with its numbers as texts. */
-export type RetailLine = {
-  InvoiceNo: string;
-  StockCode: string;
-  Description: string;
-  Quantity: string;
-  InvoiceDate: string;
-  UnitPrice: string;
-  CustomerID: string;
-  Country: string;
-};
+/** A line of the file, with its numbers as text. */
+export type RetailLine = Record<(typeof invoiceColumns)[keyof typeof invoiceColumns] | 'Country', string>;
 
 export const readRetail = (): RetailLine[] =>
   parse(readFileSync(retailFile.file), { columns: true, bom: true }) as RetailLine[];
@@ -31,11 +22,22 @@ export const readRetail = (): RetailLine[] =>
 export type Table = { headings: string[]; rows: string[][] };
 type RetailTables = { customers: Table; products: Table; invoices: Table };
 
-/** The customer of sales without a name. */
+/** The columns of the file by the headings of an import of invoices. */
+const invoiceColumns = {
+  InvoiceNumber: 'InvoiceNo',
+  InvoiceDate: 'InvoiceDate',
+  CustomerNumber: 'CustomerID',
+  ProductNumber: 'StockCode',
+  Description: 'Description',
+  Quantity: 'Quantity',
+  UnitPriceExclTax: 'UnitPrice',
+} as const;
+
+/** The customer of sales without a customer. */
 const ANONYMOUS_CUSTOMER = '99999';
 
 /**
- * The lines as three tables to import, one row for each line of the file. Postage, discounts and manual entries are not
+ * The lines as three tables to import, one row for each line of the file. Postage, discount and manual entries are not
  * among the products.
  */
 export function retailTables(lines: readonly RetailLine[]): RetailTables {
@@ -56,31 +58,15 @@ export function retailTables(lines: readonly RetailLine[]): RetailTables {
       rows: [...articles.values()],
     },
     invoices: {
-      headings: [
-        'InvoiceNumber',
-        'InvoiceDate',
-        'CustomerNumber',
-        'ProductNumber',
-        'Description',
-        'Quantity',
-        'UnitPriceExclTax',
-      ],
-      rows: lines.map((line) => [
-        line.InvoiceNo,
-        line.InvoiceDate,
-        line.CustomerID,
-        line.StockCode,
-        line.Description,
-        line.Quantity,
-        line.UnitPrice,
-      ]),
+      headings: Object.keys(invoiceColumns),
+      rows: lines.map((line) => Object.values(invoiceColumns).map((column) => line[column])),
     },
   };
 }
 
 /**
- * The lines as a bookkeeper would repair them: credits get numbers, invoices over 75 lines are split, sales without a
- * customer go to the walk-in customer.
+ * The lines with the corrections of a bookkeeper: credits get numbers, invoices over 75 lines are split, sales without
+ * a customer get a default customer.
  */
 function repairedRetail(lines: readonly RetailLine[]): RetailLine[] {
   const places = new Map<string, number>();
@@ -97,7 +83,7 @@ function repairedRetail(lines: readonly RetailLine[]): RetailLine[] {
   });
 }
 
-/** The tables of repaired lines: postage, discounts and manual entries are products too, and there is a walk-in customer. */
+/** The tables of repaired lines: postage, discount and manual entries are products too. */
 function repairedTables(lines: readonly RetailLine[]): RetailTables {
   const tables = retailTables(repairedRetail(lines));
   const others = [...new Set(lines.map(({ StockCode }) => StockCode).filter((code) => !/^\d{5}/.test(code)))];
@@ -127,7 +113,7 @@ export const sourceOf = (file: string, { headings, rows }: Table): RowSource => 
 /**
  * Imports the repaired customers, products and invoices into an administration that has a sales tax code of 21 per
  * cent.
- * @throws Error when anything is refused
+ * @throws Error when a row is refused
  */
 export async function loadRetail(
   db: Database,

@@ -22,7 +22,7 @@ export const requestedFiles: string[] = [];
 export const FRIDAY = Date.UTC(2026, 10, 20, 11) / 1000;
 export const DAY = 86_400;
 
-/** Starts the app before the tests of a file; each test has a shop of its own. */
+/** Starts the app before the tests of a file; each test gets a new shop. */
 export function beginSalesInvoices(): void {
   let closeFiles: () => void;
   beforeAll(async () => {
@@ -66,7 +66,7 @@ export const chair = { ProductNumber: '0100', Quantity: 2, UnitPriceExclTax: '12
 export const chairs = { CustomerNumber: 7, Invoice_InvoiceLine: [chair] };
 export const make = (change: object = {}) => shop.accepted('addsalesinvoice', { ...chairs, ...change });
 export const refused = (change: object = {}) => shop.refused('addsalesinvoice', { ...chairs, ...change });
-/** The invoice as the list has it, with lines. */
+/** The invoice with its lines, from the list of invoices. */
 export const made = async (change: object = {}) => shop.listed((await make(change)).InvoiceNumber);
 export const line = async (change: object) =>
   (await made({ Invoice_InvoiceLine: [{ ...chair, ...change }] })).Invoice_InvoiceLine[0];

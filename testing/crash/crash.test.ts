@@ -11,7 +11,7 @@ import { instancesRun } from './instancesRun.ts';
 const RUNS = deeper(2, 10);
 
 it.skipIf(databaseKind() === 'embedded')(
-  'an app that is killed while it writes has lost nothing it acknowledged, and left nothing half',
+  'an app that is killed while it writes loses no acknowledged write, and stores none in part',
   async ({ onTestFinished }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-crash-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ it.skipIf(databaseKind() === 'embedded')(
   RUNS * 30_000,
 );
 
-/** A file that is not there yet; of a server, a database. */
+/** A new database on the server, or the path of a SQLite file that does not exist yet. */
 async function newDatabase(file: string): Promise<{ url: string; close: () => Promise<void> }> {
   if (databaseKind() === 'sqlite') return { url: `sqlite:${file}`, close: async () => {} };
   const { db, url } = await emptyDatabase();
@@ -35,7 +35,7 @@ async function newDatabase(file: string): Promise<{ url: string; close: () => Pr
 }
 
 it.skipIf(databaseKind() !== 'server')(
-  'instances that share a database and a storage account, and are killed, do everything exactly as one does',
+  'three instances that are killed have the results of one, on a shared database and storage account',
   async ({ onTestFinished }) => {
     const storage = await startAzurite();
     onTestFinished(storage.stop);

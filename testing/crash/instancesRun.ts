@@ -89,7 +89,6 @@ export async function instancesRun(
   }
 }
 
-/** Sends writes of all kinds through the running instances. */
 async function sendWrites(
   instances: Instances,
   { credential }: TestCredential,

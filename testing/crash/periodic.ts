@@ -26,7 +26,7 @@ export async function addPeriodicCustomer(db: Database, seed: number): Promise<T
   return data;
 }
 
-/** Adds a template that was due every day for some days. */
+/** Adds a template with DUE_DATES due dates, one for each of the last days. */
 export function addTemplate(
   url: string,
   { credential }: TestCredential,

@@ -13,9 +13,7 @@ import {
   vatTotals,
 } from '../../functions/administrations/documents/invoiceDocument.ts';
 
-/*
- * Invoices of every kind, with numbers made by what computes them for the journal.
- */
+/* Invoices of every kind. Their totals are computed as for the journal. */
 
 const ONE = 10n ** 8n;
 
@@ -112,7 +110,7 @@ const situations: readonly { customer: Customer; taxes: readonly Tax[] }[] = [
 const decimal8 = (min: bigint, max: bigint, step = 1n) =>
   fc.bigInt({ min: min / step, max: max / step }).map((n) => n * step);
 
-/** Prices and quantities as people have them, and as programs do. */
+/** Prices and quantities of people and of programs. */
 const price = fc.oneof(decimal8(0n, 1000n * ONE, ONE / 100n), decimal8(-50n * ONE, 5000n * ONE));
 const quantity = fc.oneof(
   { weight: 6, arbitrary: decimal8(1n * ONE, 40n * ONE, ONE) },
@@ -125,7 +123,7 @@ const percentage = fc.oneof(
   { weight: 1, arbitrary: decimal8(0n, 100n * ONE) },
 );
 
-/** Names and texts of Western and Central Europe, with what XML and HTML set apart. */
+/** Characters of Western and Central Europe, and those with a meaning in XML and HTML. */
 const letters = [...'aeiouAEIOUbcdfgklmnprstvz  éèëêçñöüßøåæłńśźżąęčďěňřšťůžőűăâîșțğıİ&<>"\'-.,0123456789€'];
 const wordsText = (maxLength: number) => fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength });
 
@@ -155,7 +153,7 @@ const textLine: fc.Arbitrary<TextLine> = fc.record({
   description: wordsText(80),
 });
 
-/** A document of these lines, as it is made of what is kept of an invoice. */
+/** The document of an invoice with these lines. */
 export function documentOf(
   lines: readonly (Amount | TextLine)[],
   discountPercentage: bigint,
@@ -209,7 +207,7 @@ export function documentOf(
   };
 }
 
-/** Any invoice an e-invoice can be made of. @param maxLines beside text lines */
+/** Any invoice that can be an e-invoice. @param maxLines without text lines */
 export const invoiceDocuments = ({ maxLines = 8 } = {}): fc.Arbitrary<InvoiceDocument> =>
   fc
     .record({ situation: fc.constantFrom(...situations), country: fc.constantFrom('NL', 'BE') })

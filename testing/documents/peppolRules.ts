@@ -1,8 +1,8 @@
 import { XMLParser } from 'fast-xml-parser';
 
 /*
- * The rules for e-invoices: of EN 16931 (BR-*), of Peppol (PEPPOL-*) and for Dutch suppliers (NL-*). They read the XML only,
- * and use no code that makes e-invoices. Amounts are bigints of 10^-10.
+ * The rules for e-invoices: of EN 16931 (BR-*), of Peppol (PEPPOL-*) and for Dutch suppliers (NL-*). They read the XML
+ * only, and use no code that makes e-invoices. Amounts are bigints of 10^-10.
  */
 
 type Node = { name: string; attributes: Record<string, string>; children: Node[]; text: string };
@@ -374,8 +374,8 @@ function checkVatTotal(one: Node, { lines, adjustments }: EInvoice, rule: Rule):
   rule(`BR-${id === 'K' ? 'IC' : id}-08`, base === expected, `${base} instead of ${expected}`);
   rule(`BR-${id === 'K' ? 'IC' : id}-01`, ofLines.length > 0, key);
   checkCategory(category, rule, 'total');
-  // The official rule allows a difference of one euro. This one allows four cents, for the tax codes and kinds of prices
-  // in one total.
+  // The official rule allows a difference of one euro. This one allows four cents, for the tax codes and kinds of
+  // prices in one total.
   const rate = id === 'O' ? 0n : decimal(textAt(category, 'Percent'));
   const off = abs(base * rate - amountAt(one, 'TaxAmount') * 100n * UNIT);
   rule('BR-CO-17', off <= 4n * CENT * 100n * UNIT, `${base} at ${rate}`);

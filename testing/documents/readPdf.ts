@@ -2,10 +2,10 @@ import { inflateSync } from 'node:zlib';
 import jsQr from 'jsqr';
 import { getDocumentProxy } from 'unpdf';
 
-/** A stretch of text on a page; in points from the page's left and bottom. */
+/** A text on a page, with its position in points from the left and bottom. */
 export type PdfText = { page: number; text: string; x: number; baseline: number; width: number; size: number };
 
-/** What a reader of PDFs sees: the text with its places, the number of pages, and the files inside. */
+/** The texts of a PDF with their positions, the number of pages, and the attached files. */
 export async function readPdf(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(Uint8Array.from(bytes));
   const texts: PdfText[] = [];
@@ -35,11 +35,11 @@ export function pdfStreams(bytes: Uint8Array): string[] {
   });
 }
 
-/** Pixels of a side of a QR code's module. */
+/** Pixels of a side of a module of a QR code. */
 const PIXELS = 4;
 
 /**
- * What the QR code of a PDF says: of the squares that are drawn, as a phone's camera reads them; `undefined` for none.
+ * The text of the QR code in a PDF, read from the drawn squares as by a camera; `undefined` without one.
  */
 export function qrOf(bytes: Uint8Array): string | undefined {
   const bars = pdfStreams(bytes)

@@ -3,8 +3,8 @@ import { openDatabase } from '../../functions/administrations/builtin/sql/openDa
 import { smtpMailer } from '../../functions/administrations/documents/mail/mailer.ts';
 
 /*
- * An instance of the app that does due work once, for tests that kill it meanwhile. Its arguments: the database, the time
- * in milliseconds since 1970, and optionally a mail server. With one it sends mail; without one it makes invoices.
+ * An instance of the app that does due work once, for tests that kill it meanwhile. Its arguments: the database, the
+ * time in milliseconds since 1970, and optionally a mail server. With one it sends mail; without one it makes invoices.
  */
 
 const [url = '', now = '', server] = process.argv.slice(2);

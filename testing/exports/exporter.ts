@@ -4,7 +4,7 @@ import { pollQueues } from '../../functions/host/queues.ts';
 import { readSettings } from '../../functions/settings.ts';
 import { openStorage } from '../../functions/storage/storage.ts';
 
-/* What works on the queue of exports, as a process of its own that can be killed. Says when it has begun. */
+/* A worker for the queue of exports, as a process that can be killed. It prints when it has begun. */
 
 const settings = readSettings(process.env);
 const { exports } = await servicesOf(await openAdministrations(settings), settings);

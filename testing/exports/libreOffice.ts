@@ -14,17 +14,17 @@ const program = (process.env.PATH ?? '')
 
 export const libreOffice = needed(program !== undefined, 'LibreOffice is not on this machine');
 
-/** A cell as LibreOffice shows it; what is no text (a number, a date, a truth value) begins with #. */
+/** The text that LibreOffice shows in a cell; numbers, dates and booleans begin with #. */
 type ShownCell = string;
 
-/** Opens a workbook in LibreOffice: what it shows on each of its sheets, as an American sees it. */
+/** The cells of each sheet as LibreOffice shows them, in the American format. */
 export async function openInLibreOffice(file: string): Promise<Record<string, ShownCell[][]>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-libreoffice-'));
-  // Every text between quotes, cells as they are shown, one file for each sheet.
+  // All texts quoted, cells as shown, one file for each sheet.
   const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,false,true,false,false,-1';
   try {
     await promisify(execFile)(program!, [
-      // A profile of its own: a second LibreOffice would hand its work to the first.
+      // With its own profile: otherwise a second LibreOffice would pass its work to the first one.
       `-env:UserInstallation=file://${path.join(folder, 'profile')}`,
       '--headless',
       '--convert-to',

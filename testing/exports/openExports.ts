@@ -79,7 +79,6 @@ export function openExports(
     Array.fromAsync((await storage.containerClient(QUEUE)).listBlobsFlat({ prefix }), ({ name }) => name);
 
   return Object.assign(clock, exports, {
-    /** The logged events. */
     events,
     drain,
     blob,

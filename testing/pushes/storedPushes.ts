@@ -8,10 +8,10 @@ import { testStorage } from '../storage.ts';
 
 const credential = { apiKey: 'key', username: 'anna@example.com' };
 
-/** What a row does: adds to the stock of a product, sets it, or changes its price. */
+/** A kind of row: it adds to the stock of a product, sets it, or changes its price. */
 export type Kind = 'adds' | 'sets' | 'prices';
 
-/** Rows as they are stored, each of a product of its own. */
+/** Stored rows, each of another product. */
 export const rowsOf = (kinds: readonly Kind[]): PushedWrite[] =>
   readPush({
     rows: kinds.map((kind, index) => ({
@@ -24,7 +24,7 @@ export const rowsOf = (kinds: readonly Kind[]): PushedWrite[] =>
     })),
   });
 
-/** Pushes as they lie in a storage account, before anybody works on them. */
+/** Pushes in a storage account that no worker has. */
 export async function storedPushes() {
   const { storage } = await testStorage();
   const store = openPushStore(storage);
@@ -34,14 +34,14 @@ export async function storedPushes() {
     const owner = secrets.ownersOf(credential)[0];
     const id = randomUUID().replaceAll('-', '');
     const encryptedText = secrets.encrypted(credential, `${owner}.${id}`);
-    const given = { owner, id, total: writes.length, relative: 0, contentHash: '', credential: encryptedText };
-    const head: PushHead = { ...newHead(given), state: 'waiting' };
+    const push = { owner, id, total: writes.length, relative: 0, contentHash: '', credential: encryptedText };
+    const head: PushHead = { ...newHead(push), state: 'waiting' };
     await store.saveRows(owner, id, writes);
     await store.create(head);
     return head;
   }
 
-  /** The latest state of each row, as the log tells it. */
+  /** The latest state of each row in the log. */
   async function statesOf({ owner, id, total }: PushHead): Promise<RowState[]> {
     const states: RowState[] = new Array(total).fill('waiting');
     for await (const { changes } of store.entries(owner, id, 0))

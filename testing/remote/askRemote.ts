@@ -12,7 +12,7 @@ import { encode } from '../../shared/wire/encode.ts';
 
 export const credential: Credential = { apiKey: 'key-7f3a9', username: 'anna@example.com' };
 
-/** A remote without limits and without pauses between attempts. */
+/** A remote administration without rate limits and without backoff. */
 export const openRemote = (
   url: string,
   settings: Partial<RemoteSettings> = {},
@@ -23,7 +23,7 @@ export const openRemote = (
     { random: () => 0, log: () => {}, ...options },
   );
 
-/** What the functions answer to a request, as text. */
+/** The response to a request, as text. */
 export async function askText(
   remote: Administrations,
   name: EndpointName,
@@ -38,16 +38,16 @@ export async function askText(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export const ask = async (...asked: Parameters<typeof askText>): Promise<any> => JSON.parse(await askText(...asked));
+export const ask = async (...args: Parameters<typeof askText>): Promise<any> => JSON.parse(await askText(...args));
 
-/** The problem a request ends in. */
-export async function problemOf(asked: Promise<unknown>): Promise<Problem> {
-  const outcome = await asked.catch((reason: unknown) => reason);
+/** The problem that a request throws. */
+export async function problemOf(request: Promise<unknown>): Promise<Problem> {
+  const outcome = await request.catch((reason: unknown) => reason);
   if (outcome instanceof Problem) return outcome;
   throw outcome instanceof Error ? outcome : new Error(`Nothing was refused: ${JSON.stringify(outcome)}`);
 }
 
-/** A request each endpoint takes. */
+/** A valid request of each endpoint. */
 export const requests: Record<EndpointName, object> = {
   listprojectmaterialbooking: {},
   updateproduct: { ArticleNumber: 'A-1', NewSalePrice: '12.50' },
@@ -65,5 +65,5 @@ export const requests: Record<EndpointName, object> = {
   listsalesinvoices: {},
 };
 
-/** Whether an endpoint only looks. */
+/** Whether an endpoint only reads. */
 export const isRead = (name: EndpointName): boolean => endpointOf(name).method === 'GET';

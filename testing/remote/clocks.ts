@@ -1,24 +1,19 @@
 import { type Clock, systemClock } from '../../functions/administrations/remote/rateLimit/clock.ts';
 
-/** A clock that runs so many times as fast: for what waits minutes. */
+/** A clock that runs so many times as fast, for tests that wait for minutes. */
 export const fastClock = (times: number): Clock => ({
   now: () => systemClock.now() * times,
   after: (milliseconds, work) => systemClock.after(milliseconds / times, work),
   soon: systemClock.soon,
 });
 
-export type HandClock = Clock & {
-  /** Lets time pass, doing what is due on the way, each thing at its time. */
-  pass(milliseconds: number): Promise<void>;
-  /** What waits for its time. */
-  pending(): number;
-};
+export type HandClock = ReturnType<typeof handClock>;
 
-/** A clock that stands still until time is let pass. */
-export function handClock(): HandClock {
+/** A clock that stands still until a test lets time pass. */
+export function handClock() {
   let now = 0;
   let due: { at: number; work: () => void }[] = [];
-  // Whoever was woken goes on first.
+  // Promises that were resolved continue first.
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   const after = (milliseconds: number, work: () => void) => {
     const one = { at: now + Math.max(0, milliseconds), work };
@@ -28,11 +23,12 @@ export function handClock(): HandClock {
     };
   };
   return {
-    now: () => now,
+    now: (): number => now,
     after,
-    // A machine takes its time, too.
-    soon: (work) => void after(1, work),
-    async pass(milliseconds) {
+    // Work takes some time on a real machine, too.
+    soon: (work: () => void): void => void after(1, work),
+    /** Lets time pass, and does all due work at its moment. */
+    async pass(milliseconds: number): Promise<void> {
       const end = now + milliseconds;
       await settle();
       while (true) {
@@ -45,6 +41,7 @@ export function handClock(): HandClock {
       }
       now = end;
     },
-    pending: () => due.length,
+    /** The number of pending calls. */
+    pending: (): number => due.length,
   };
 }

@@ -87,7 +87,7 @@ export async function startFaultyService() {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Targets and bodies of the requests of which at least a part arrived. */
+    /** The requests of which at least a part arrived. */
     arrived,
     /** The number of open connections. */
     get open(): number {

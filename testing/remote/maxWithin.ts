@@ -1,7 +1,7 @@
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 
-/** The most moments that lie within any span of this length, wherever it begins; they come in order. */
+/** The largest number of moments within any span of this length. @param moments in order */
 export function maxWithin(moments: readonly number[], span: number): number {
   let most = 0;
   let first = 0;

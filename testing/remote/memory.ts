@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Bytes that are held, now that garbage has been collected. */
+/** The used bytes of the heap after a garbage collection. */
 export function heldMemory(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;

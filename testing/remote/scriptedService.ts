@@ -1,7 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { listen } from '../listen.ts';
 
-/** A request as it arrived. */
 export type ReceivedRequest = {
   method: string;
   path: string;

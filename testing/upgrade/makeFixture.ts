@@ -18,9 +18,9 @@ import { type DatabaseKind, type Release, releaseFolder } from './release.ts';
 import { readStorage } from './storageContent.ts';
 
 /*
- * `node testing/upgrade/makeFixture.ts 0.2.0 --postgres postgres://...` stores what a release has in its databases and in
- * its storage account in the middle of its work, for the tests of later releases. It uses the command line and the HTTP
- * interface of that release only, so that `--app` may be the checkout of another release.
+ * `node testing/upgrade/makeFixture.ts 0.2.0 --postgres postgres://...` stores what a release has in its databases and
+ * in its storage account in the middle of its work, for the tests of later releases. It uses the command line and the
+ * HTTP interface of that release only, so that `--app` may be the checkout of another release.
  */
 
 const program = new Command('makeFixture')
@@ -197,7 +197,7 @@ async function storeDatabase(kind: DatabaseKind, databaseUrl: string, folder: st
   if (kind === 'postgres') {
     const options = ['--inserts', '--rows-per-insert=200', '--no-owner', '--no-privileges', databaseUrl];
     const dump = execFileSync('pg_dump', options, { encoding: 'utf8', maxBuffer: 2 ** 28 });
-    // What begins with a backslash is for psql only.
+    // Lines that begin with a backslash are commands of psql.
     const lines = dump.split('\n').filter((line) => !line.startsWith('\\') && line !== '' && !line.startsWith('--'));
     return writeFile(path.join(folder, 'ledgerline.sql.gz'), gzipSync(lines.join('\n'), { level: 9 }));
   }

@@ -24,13 +24,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each(releaseNames())('what release %s stored', (name) => {
+describe.each(releaseNames())('the data of release %s', (name) => {
   const file = (one: string) => readFile(path.join(releaseFolder(name, kind), one));
   const unpacked = async (one: string) => gunzipSync(await file(one));
 
-  it('is brought up to date, adds up, and its push and its export go on to their end', async ({ onTestFinished }) => {
+  it('is migrated without errors, and its push and its export are completed', async ({ onTestFinished }) => {
     const release: Release = JSON.parse(await readFile(path.join(releaseFolder(name, kind), 'release.json'), 'utf8'));
-    // What is too old is given up: it goes on minutes later.
+    // Minutes later, since old runs are abandoned.
     vi.useFakeTimers({ toFake: ['Date'], now: (release.madeOn + 300) * 1000 });
     const { db, close } = await restored(unpacked);
     onTestFinished(close);
@@ -46,7 +46,7 @@ describe.each(releaseNames())('what release %s stored', (name) => {
     const settings = readSettings({
       AzureWebJobsStorage: azurite.connectionString,
       SECRET_KEY: release.secretKey,
-      // The run under way is the only one to make.
+      // No further run is due.
       RELATION_EXPORT_SCHEDULE: '0 0 3 1 1 *',
     });
     const own = builtinAdministrations(db);
@@ -86,7 +86,7 @@ describe.each(releaseNames())('what release %s stored', (name) => {
   }, 240_000);
 });
 
-/** The database of a release, opened: that brings it up to date. */
+/** The database of a release, migrated. */
 async function restored(
   unpacked: (file: string) => Promise<Buffer>,
 ): Promise<{ db: Database; close: () => Promise<void> }> {

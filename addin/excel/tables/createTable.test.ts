@@ -36,7 +36,7 @@ describe('A new table', () => {
     expect(cells.filter((cell) => cell?.formula !== undefined)).toEqual([]);
   });
 
-  it.each([undefined, 'InvalidArgument'] as const)(
+  it.each([undefined, 'InvalidArgument', 'GeneralException', 'RequestPayloadSizeLimitExceeded'] as const)(
     'keeps the zeros of numbers typed below it, when Excel answers %s to the format of a whole column',
     async (refusal) => {
       excel.watch((_, body) => (body.includes('GetEntireColumn') ? refusal : undefined));

@@ -3,7 +3,7 @@ import { BLOCK_BYTES, bytesOfRow } from '../blocks.ts';
 import { type Cell, numberFormats } from '../cell.ts';
 import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
 import { showSheet } from '../showSheet.ts';
-import { WorkbookProblem } from '../workbookProblem.ts';
+import { WorkbookProblem, type WorkbookProblemCode } from '../workbookProblem.ts';
 import { setFormat, writeBlock } from '../writeBlock.ts';
 import { placeOverview, ROWS_ABOVE } from './overview.ts';
 import { cellsOf, columnPoints, type TableSpec, type TableWriter } from './table.ts';
@@ -138,6 +138,9 @@ function addSheet<Row>({ sheetName, columns, source, overview }: TableSpec<Row>,
   }, retry);
 }
 
+/** What Excel may say to a format for a whole column: the code of that error is not documented. */
+const refusals: readonly WorkbookProblemCode[] = ['UNEXPECTED', 'EXCEL_FAILED', 'TOO_LARGE'];
+
 /** Rows with the text format below a table, where Excel refuses a format for the whole column. */
 const ROWS_BELOW = 2000;
 
@@ -160,7 +163,7 @@ async function formatBelow(sheetId: string, formats: readonly string[], retry: R
       cells.getEntireColumn().numberFormat = [['@']];
     });
   } catch (error) {
-    if (!(error instanceof WorkbookProblem && error.code === 'UNEXPECTED')) throw error;
+    if (!(error instanceof WorkbookProblem && refusals.includes(error.code))) throw error;
     await eachTextColumn((cells) => setFormat(cells, '@'));
   }
 }

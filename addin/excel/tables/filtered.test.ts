@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { filterTable } from '../../simulator/workbook/changes/filter.ts';
+import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { noRetry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
 import { createTable } from './createTable.ts';
@@ -165,6 +166,86 @@ describe('A filter', () => {
       }
     },
   );
+});
+
+/** Adds a column of the user with a note in each row. */
+const addNotes = async (noteOf: (number: string) => string) => {
+  await Excel.run(async (context) => {
+    const { columns } = context.workbook.worksheets.getItem('Stock').tables.getItemAt(0);
+    columns.add(undefined, [['Note'], ...body().map(([number]) => [noteOf(String(number))])] as string[][]);
+    await context.sync();
+  });
+};
+const sortDescending = () => sortTable(table(), [{ key: 0, ascending: false }]);
+const showAll = () => filterTable(table(), table().columns[1]!, undefined);
+
+describe('A filter before any request, and a sort before a later one', () => {
+  it.each(['refresh', 'results'] as const)('leave every value of a %s in its own row', async (work) => {
+    const after = stock(8, (number) => String(number * 100)).filter(({ number }) => number !== '5');
+    const changes = stock(6).map(({ number }) => ({ key: number, cells: { quantity: `done ${number}` } }));
+    const run = async (filterAt: number, sortAt: number) => {
+      excel = openTestWorkbook();
+      await create(stock(6));
+      await addNotes((number) => (number === '5' ? '' : `note ${number}`));
+      const opened = await handle();
+      let seen = 0;
+      excel.watch((request) => {
+        seen = request;
+        if (request === filterAt) onlyPaint();
+        if (request !== sortAt) return undefined;
+        showAll();
+        sortDescending();
+        return undefined;
+      });
+      if (work === 'refresh') await refresh(after);
+      else await writeCells(opened, ['number'], changes, noRetry);
+      const expected = asCells(work === 'refresh' ? after : stock(6));
+      const isKnown = (number: Cell) => Number(number) <= 6 && number !== '5';
+      expect(
+        body().sort(([one], [other]) => Number(one) - Number(other)),
+        `filtered before request ${filterAt}, sorted before ${sortAt}`,
+      ).toEqual(
+        expected.map(([number, group, quantity]) => [
+          number,
+          group,
+          work === 'refresh' ? quantity : `done ${number}`,
+          isKnown(number!) ? `note ${number}` : '',
+        ]),
+      );
+      return seen;
+    };
+    const requests = await run(0, 0);
+    for (let filterAt = 1; filterAt <= requests; filterAt++) {
+      for (let sortAt = filterAt + 1; sortAt <= filterAt + 3; sortAt++) await run(filterAt, sortAt);
+    }
+  });
+});
+
+it('A table without filter buttons is refreshed when the user hid rows', async () => {
+  await create(stock(9));
+  hideByHand();
+  await Excel.run(async (context) => {
+    context.workbook.worksheets.getItem('Stock').tables.getItemAt(0).autoFilter.remove();
+    await context.sync();
+  });
+  const after = stock(9, (number) => String(number * 100));
+  await refresh(after);
+  expect(body()).toEqual(asCells(after));
+});
+
+it('Results are written beside texts that are too long to be read at once', async () => {
+  await create(stock(400));
+  await addNotes(() => '');
+  for (let start = 1; start <= 400; start += 100) {
+    await Excel.run(async (context) => {
+      const notes = context.workbook.worksheets.getItem('Stock').getRangeByIndexes(start, 3, 100, 1);
+      notes.values = Array.from({ length: 100 }, () => ['x'.repeat(10_000)]);
+      await context.sync();
+    });
+  }
+  const changes = stock(400).map(({ number }) => ({ key: number, cells: { quantity: `done ${number}` } }));
+  expect(await writeCells(await handle(), ['number'], changes, noRetry)).toEqual([]);
+  expect(body().map(([, , quantity]) => quantity)).toEqual(changes.map(({ cells }) => cells.quantity));
 });
 
 describe('A row that is read', () => {

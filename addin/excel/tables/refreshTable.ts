@@ -7,10 +7,11 @@ import { WorkbookProblem } from '../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../writeBlock.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
 import { refreshOverview } from './overview.ts';
-import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, repair, rowsOfBody } from './overwrite.ts';
+import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, rowsOfBody } from './overwrite.ts';
 import { type PlacedColumn, placedColumns, planRefresh, rowDecider } from './planRefresh.ts';
 import { readBody } from './readTable.ts';
 import { removeRows } from './removeRows.ts';
+import { repair } from './repair.ts';
 import { cellsOf, type TableSpec, type TableWriter } from './table.ts';
 import { remember, type TableHandle } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
@@ -55,12 +56,15 @@ export async function refreshTable<Row>(
       }
       await inWorkbook(async (context) => {
         const place = await locateTable(context, handle);
-        const { sheet, table, hasHidden } = place;
+        const { sheet, table } = place;
+        const filter = place.hasHidden ? table.autoFilter : undefined;
+        filter?.load({ isDataFiltered: true });
+        if (filter !== undefined) await context.sync();
         if (spec.overview !== undefined) await refreshOverview(context, place, spec.overview);
         markFinished(sheet);
         remember(sheet, { ...handle.memory, ...spec.source, pulledAt: new Date().toISOString() });
-        // Filters apply to changed and new rows too.
-        if (hasHidden) table.autoFilter.reapply();
+        // Filters apply to changed and new rows too. Without one Excel may refuse (OfficeDev/office-js#3086).
+        if (filter?.isDataFiltered) filter.reapply();
         await context.sync();
       }, retry);
       await showSheet(handle.sheetId);
@@ -107,7 +111,7 @@ async function applyRows<Row>(
     for (const request of requestsOf(blocksIn(place, plan.changed, sizeRead), sizeRead)) {
       retry.signal?.throwIfAborted();
       await inParts(request, async (part) => {
-        moved += await overwriteRows(handle, place, placed, part, isAsRead, retry);
+        moved += await overwriteRows(handle, spec.keys, place, placed, part, isAsRead, retry);
       });
     }
     changed += plan.changed.size - moved;
@@ -132,6 +136,7 @@ async function applyRows<Row>(
  */
 async function overwriteRows<Row>(
   handle: TableHandle,
+  keys: readonly string[],
   place: Place,
   placed: readonly PlacedColumn<Row>[],
   blocks: readonly Block[],
@@ -152,9 +157,9 @@ async function overwriteRows<Row>(
   }, retry);
 
   const others = othersIn(written, isExpectedRow);
-  await repair(handle, place, written, others, retry);
+  await repair(handle, keys, place, written, others, retry);
   const still = lost.filter(({ row }) => !others.has(row));
-  return others.size + (await secondApostrophes(handle, place, still, retry));
+  return others.size + (await secondApostrophes(handle, keys, place, still, retry));
 }
 
 const inBody = (lost: LostApostrophe, start: number): LostApostrophe => ({ ...lost, row: start + lost.row });
@@ -162,6 +167,7 @@ const inBody = (lost: LostApostrophe, start: number): LostApostrophe => ({ ...lo
 /** Writes cells again with a second apostrophe, if they are still in place. @returns how many are not */
 async function secondApostrophes(
   handle: TableHandle,
+  keys: readonly string[],
   place: Place,
   lost: readonly LostApostrophe[],
   retry: Retry,
@@ -186,7 +192,7 @@ async function secondApostrophes(
   const others = othersIn(written, (row, before) =>
     (entries.get(row) ?? []).every(({ column, seen }) => before[column] === seen),
   );
-  await repair(handle, place, written, others, retry);
+  await repair(handle, keys, place, written, others, retry);
   return others.size;
 }
 
@@ -220,8 +226,8 @@ async function addRows<Row>(
     await context.sync();
     return { place, written, lost: lostApostrophes().map((one) => inBody(one, place.rows)) };
   }, retry);
-  await repair(handle, place, written, new Set(), retry);
-  return secondApostrophes(handle, place, lost, retry);
+  await repair(handle, spec.keys, place, written, new Set(), retry);
+  return secondApostrophes(handle, spec.keys, place, lost, retry);
 }
 
 /** Makes a table longer at its end. */

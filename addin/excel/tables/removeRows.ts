@@ -158,7 +158,12 @@ type TableFilter = { column: number; criteria: Excel.FilterCriteria }[];
 async function readFilter(context: Excel.RequestContext, { columns }: Excel.Table): Promise<TableFilter> {
   columns.load({ filter: { criteria: true } });
   await context.sync();
-  return columns.items.flatMap(({ filter: { criteria } }, column) => (criteria === null ? [] : [{ column, criteria }]));
+  return columns.items.flatMap(({ filter }, column) => {
+    // Excel returns null for each criterion that is not set, and refuses it (OfficeDev/office-js#1226).
+    const set = Object.entries(filter.criteria ?? {}).filter(([, value]) => value !== null);
+    const isFiltered = set.some(([name]) => !['operator', 'subField'].includes(name));
+    return isFiltered ? [{ column, criteria: Object.fromEntries(set) as unknown as Excel.FilterCriteria }] : [];
+  });
 }
 
 function applyFilter({ columns }: Excel.Table, filter: TableFilter): void {

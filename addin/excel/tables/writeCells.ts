@@ -1,16 +1,9 @@
 import { inWorkbook, type Retry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
+import { WorkbookProblem } from '../workbookProblem.ts';
 import { keyPlacesOf, locateTable, type Place } from './locateTable.ts';
-import {
-  acrossRow,
-  blocksIn,
-  MAX_ATTEMPTS,
-  type Overwritten,
-  othersIn,
-  overwrite,
-  type RowCells,
-  repair,
-} from './overwrite.ts';
+import { acrossRow, blocksIn, MAX_ATTEMPTS, type Overwritten, othersIn, overwrite } from './overwrite.ts';
+import { repair } from './repair.ts';
 import { keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
 
@@ -46,11 +39,35 @@ export async function writeCells(
   let waiting = changes;
   const missing: string[] = [];
   for (let attempt = 0; waiting.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-    const outcome = await writeOnce(handle, keys, waiting, retry);
+    const outcome = await writeInParts(handle, keys, waiting, retry);
     waiting = outcome.moved;
     missing.push(...outcome.missing);
   }
   return [...missing, ...waiting.map(({ key }) => key)];
+}
+
+type Outcome = { moved: RowChange[]; missing: string[] };
+
+/**
+ * Writes in halves what Excel finds too large: the previous cells are read too, and those of the user may be long. What
+ * was written before a response was too large is written again.
+ */
+async function writeInParts(
+  handle: TableHandle,
+  keys: readonly string[],
+  changes: readonly RowChange[],
+  retry: Retry | undefined,
+): Promise<Outcome> {
+  try {
+    return await writeOnce(handle, keys, changes, retry);
+  } catch (error) {
+    const isTooLarge = error instanceof WorkbookProblem && error.code === 'TOO_LARGE';
+    if (!isTooLarge || changes.length < 2) throw error;
+    const middle = Math.ceil(changes.length / 2);
+    const one = await writeInParts(handle, keys, changes.slice(0, middle), retry);
+    const other = await writeInParts(handle, keys, changes.slice(middle), retry);
+    return { moved: [...one.moved, ...other.moved], missing: [...one.missing, ...other.missing] };
+  }
 }
 
 async function writeOnce(
@@ -58,7 +75,7 @@ async function writeOnce(
   keys: readonly string[],
   changes: readonly RowChange[],
   retry: Retry | undefined,
-): Promise<{ moved: RowChange[]; missing: string[] }> {
+): Promise<Outcome> {
   const { place, keyIn, written, missing, blocks } = await inWorkbook(async (context) => {
     const place = await locateTable(context, handle);
     const keyPlaces = keyPlacesOf(keys, place, handle);
@@ -96,15 +113,15 @@ async function writeOnce(
     const change = written.get(row)?.change;
     return change === undefined || keyIn((column) => before(row).values[column]!) === change.key;
   });
-  const typed = [...written].flatMap(([row, { emptied }]): RowCells[] => {
+  const typed = [...written].flatMap(([row, { emptied }]): [number, (Cell | null)[]][] => {
     if (others.has(row)) return [];
     const { values, formulas } = before(row);
     const back = emptied.flatMap(([column, was]) =>
       values[column] === was ? [] : [[column, formulas[column]!] as const],
     );
-    return back.length === 0 ? [] : [{ place: row, cells: acrossRow(place.width, back) }];
+    return back.length === 0 ? [] : [[row, acrossRow(place.width, back)]];
   });
-  await repair(handle, place, blocks, others, retry, typed);
+  await repair(handle, keys, place, blocks, others, retry, new Map(typed));
   return { moved: [...others].map((row) => written.get(row)!.change), missing };
 }
 

@@ -1,28 +1,26 @@
 import { formatValue } from '../workbook/cells/numberFormat.ts';
-import type { Sheet } from '../workbook/sheet.ts';
+import { PIXELS_PER_POINT, type Sheet } from '../workbook/sheet.ts';
 import type { Chart } from './chart.ts';
 import { chartData, seriesColor } from './chartSeries.ts';
 import { plotOf } from './plot.ts';
 
-/** Screens have 96 dots where print has 72 points. */
-const PIXELS_PER_POINT = 96 / 72;
-/** About how wide a character of a label is. */
+/** The approximate width of a character of a label, in pixels. */
 const CHARACTER = 6;
 const LINE = 18;
 const MARGIN = 10;
 
 type Props = {
   sheet: Sheet;
-  /** What is in sight of the cells, in pixels from the first one. */
+  /** The visible part of the cells, in pixels from the first one. */
   view: { top: number; left: number; width: number; height: number };
-  /** Where the first cell is beside and below the corner of the grid. */
+  /** The place of the first cell, in pixels from the corner of the grid. */
   corner: { left: number; top: number };
   label: (title: string) => string;
 };
 
 /**
- * The charts of a sheet, drawn over its cells. They stand outside the grid, in which a screen reader expects rows;
- * clicks go through to the cells.
+ * The charts of a sheet, drawn over its cells. They are no part of the grid, which for a screen reader has only rows.
+ * Clicks go through to the cells.
  */
 export const ChartLayer = ({ sheet, view, corner, label }: Props) => (
   <div className="chart-layer">
@@ -43,7 +41,6 @@ export const ChartLayer = ({ sheet, view, corner, label }: Props) => (
   </div>
 );
 
-type Box = { left: number; top: number; width: number; height: number };
 type PictureProps = { sheet: Sheet; chart: Chart; left: number; top: number; label: string };
 
 const shortened = (text: string, room: number): string => {
@@ -67,31 +64,27 @@ const ChartPicture = ({ sheet, chart, left, top, label }: PictureProps) => {
   const labelRoom = isBar
     ? Math.min(longest, width * 0.35)
     : Math.max(...plot.ticks.map(({ value }) => shown(value).length)) * CHARACTER + 8;
-  const area: Box = {
+  const area = {
     left: MARGIN + labelRoom,
     top: MARGIN + titleRoom + (isBelow ? 0 : legendRoom),
     width: width - 2 * MARGIN - labelRoom - 12,
     height: height - 2 * MARGIN - titleRoom - legendRoom - LINE,
   };
-  // A bar chart begins below, at its first category, unless the order is turned.
-  const across = (share: number, size = 0) => (isBar === categoryAxis.reversePlotOrder ? share : 1 - share - size);
-  const along = (share: number) => (valueAxis.reversePlotOrder ? 1 - share : share);
-  const boxOf = (from: number, to: number, start: number, size: number): Box => {
-    const [low, high] = [along(from), along(to)].sort((a, b) => a - b) as [number, number];
+  // The first category of a bar chart is at the bottom, unless the order is reversed.
+  const acrossOf = (share: number) => (isBar === categoryAxis.reversePlotOrder ? share : 1 - share);
+  const alongOf = (share: number) => (valueAxis.reversePlotOrder ? 1 - share : share);
+  /** A point of the plot, by its fractions of the value axis and the category axis. */
+  const pointAt = (value: number, category: number) => {
+    const [along, across] = [alongOf(value), acrossOf(category)];
     return isBar
-      ? {
-          left: area.left + low * area.width,
-          width: (high - low) * area.width,
-          top: area.top + across(start, size) * area.height,
-          height: size * area.height,
-        }
-      : {
-          left: area.left + (categoryAxis.reversePlotOrder ? 1 - start - size : start) * area.width,
-          width: size * area.width,
-          top: area.top + (1 - high) * area.height,
-          height: (high - low) * area.height,
-        };
+      ? { x: area.left + along * area.width, y: area.top + across * area.height }
+      : { x: area.left + across * area.width, y: area.top + (1 - along) * area.height };
   };
+  /** Where a label is: below the plot for the horizontal axis, beside it for the vertical one. */
+  const labelAt = ({ x, y }: { x: number; y: number }, isHorizontal: boolean) =>
+    isHorizontal
+      ? { x, y: area.top + area.height + 14, textAnchor: 'middle' as const }
+      : { x: area.left - 6, y: y + 4, textAnchor: 'end' as const };
   const room = 1 / Math.max(1, data.categories.length);
 
   return (
@@ -111,52 +104,39 @@ const ChartPicture = ({ sheet, chart, left, top, label }: PictureProps) => {
         </text>
       )}
       {plot.ticks.map(({ value, at }) => {
-        const { left: x, top: y } = boxOf(at, at, 0, 1);
+        const [from, to] = [pointAt(at, 0), pointAt(at, 1)];
         return (
           <g key={value}>
             <line
               className={value === 0 ? 'chart-axis' : 'chart-grid-line'}
-              {...(isBar
-                ? { x1: x, x2: x, y1: area.top, y2: area.top + area.height }
-                : { x1: area.left, x2: area.left + area.width, y1: y, y2: y })}
+              x1={from.x}
+              y1={from.y}
+              x2={to.x}
+              y2={to.y}
             />
-            <text
-              {...(isBar
-                ? { x, y: area.top + area.height + 14, textAnchor: 'middle' }
-                : { x: area.left - 6, y: y + 4, textAnchor: 'end' })}
-            >
-              {shown(value)}
-            </text>
+            <text {...labelAt(from, isBar)}>{shown(value)}</text>
           </g>
         );
       })}
       {plot.bars.map(({ series, category, from, to, start, size }) => {
-        const box = boxOf(from, to, start, size);
+        const [first, last] = [pointAt(from, start), pointAt(to, start + size)];
         return (
           <rect
             key={`${series} ${category}`}
-            x={box.left}
-            y={box.top}
-            width={box.width}
-            height={box.height}
+            x={Math.min(first.x, last.x)}
+            y={Math.min(first.y, last.y)}
+            width={Math.abs(last.x - first.x)}
+            height={Math.abs(last.y - first.y)}
             fill={seriesColor(series)}
           />
         );
       })}
-      {data.categories.map((name, index) => {
-        const box = boxOf(plot.zero, plot.zero, index * room, room);
-        return (
-          <text
-            // biome-ignore lint/suspicious/noArrayIndexKey: two categories may have one name, and none moves by itself.
-            key={index}
-            {...(isBar
-              ? { x: area.left - 6, y: box.top + box.height / 2 + 4, textAnchor: 'end' }
-              : { x: box.left + box.width / 2, y: area.top + area.height + 14, textAnchor: 'middle' })}
-          >
-            {shortened(name, isBar ? labelRoom - 8 : box.width)}
-          </text>
-        );
-      })}
+      {data.categories.map((name, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two categories may have one name, and none moves by itself.
+        <text key={index} {...labelAt(pointAt(plot.zero, (index + 0.5) * room), !isBar)}>
+          {shortened(name, isBar ? labelRoom - 8 : room * area.width)}
+        </text>
+      ))}
       {legend.visible && (
         <Legend
           names={data.series.map(({ name }) => name)}

@@ -1,6 +1,6 @@
 import type { Area } from '../workbook/cells/address.ts';
 
-/** The types of chart there are here. */
+/** The supported types of chart. */
 export const chartTypes = ['BarClustered', 'BarStacked', 'ColumnClustered', 'ColumnStacked'] as const;
 export type ChartType = (typeof chartTypes)[number];
 
@@ -9,11 +9,11 @@ export type ChartTitle = { text: string; visible: boolean };
 export type ChartAxis = {
   title: ChartTitle;
   visible: boolean;
-  /** The first category comes last, the lowest value at the far end. */
+  /** Whether the order of the categories or values is reversed. */
   reversePlotOrder: boolean;
-  /** Where its labels stand: `NextToAxis`, `High` or `Low` along the other axis, or `None`. */
+  /** The place of its labels: `NextToAxis`, `High` or `Low` along the other axis, or `None`. */
   tickLabelPosition: string;
-  /** Excel's code; the format of the cells when it is not told. */
+  /** Undefined for the format of the cells. */
   numberFormat: string | undefined;
 };
 
@@ -22,7 +22,7 @@ export type Chart = {
   readonly id: string;
   name: string;
   type: ChartType;
-  /** The cells it shows, on the sheet of this id. Undefined when they were deleted. */
+  /** The cells of the chart, on the sheet with this id. Undefined when they were deleted. */
   source: { sheetId: string; area: Area } | undefined;
   /** A series is a column of the source, or a row. */
   seriesBy: 'Columns' | 'Rows';
@@ -44,11 +44,11 @@ const newAxis = (): ChartAxis => ({
   numberFormat: undefined,
 });
 
-/** A chart as Excel makes it: 360 by 216 points, its legend below. */
+/** A new chart with Excel's defaults: 360 by 216 points, with a legend at the bottom. */
 export const newChart = (
-  given: Pick<Chart, 'id' | 'name' | 'type' | 'source' | 'seriesBy' | 'left' | 'top'>,
+  properties: Pick<Chart, 'id' | 'name' | 'type' | 'source' | 'seriesBy' | 'left' | 'top'>,
 ): Chart => ({
-  ...given,
+  ...properties,
   width: 360,
   height: 216,
   title: { text: '', visible: true },
@@ -57,7 +57,7 @@ export const newChart = (
   valueAxis: newAxis(),
 });
 
-/** The same chart on a copy of its sheet; what it shows of the original it shows of the copy. */
+/** A chart on a copy of its sheet. If it shows cells of the original, the copy shows the same cells of the copy. */
 export const copyChart = (chart: Chart, from: string, to: string, id: string): Chart => ({
   ...structuredClone(chart),
   id,

@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { openExcel } from '../node.ts';
 import { deleteCells, insertCells } from '../workbook/changes/shift.ts';
-import { createWorkbook } from '../workbook/workbook.ts';
+import { Workbook } from '../workbook/workbook.ts';
 import { xlsxSheets } from '../xlsx.ts';
 import { chartData } from './chartSeries.ts';
 import { plotOf } from './plot.ts';
 import { chartsFeature } from './xlsxCharts.ts';
 
-/** A workbook with what two customers owe, and a chart of it. */
+/** A workbook with the debts of two customers, and a chart of them. */
 async function withChart() {
-  const workbook = createWorkbook();
+  const workbook = new Workbook();
   const { Excel } = openExcel(workbook);
   await Excel.run(async (context) => {
     const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -33,7 +33,7 @@ async function withChart() {
 }
 
 describe('a chart', () => {
-  test('shows the cells it was given: headings above are its series, texts beside its categories', async () => {
+  test('shows its cells: the headings above are its series, the texts beside its categories', async () => {
     const { workbook, chart } = await withChart();
     expect(chartData(workbook, chart())).toEqual({
       categories: ['Jansen & Zn', 'De Vries'],
@@ -47,7 +47,7 @@ describe('a chart', () => {
     expect(chart()).toMatchObject({ left: 0, top: 90, width: 192, height: 210 });
   });
 
-  test('is found, read and changed by the client, and deleted', async () => {
+  test('can be found, read, changed and deleted by the client', async () => {
     const { workbook, Excel } = await withChart();
     await Excel.run(async (context) => {
       const { charts } = context.workbook.worksheets.getActiveWorksheet();
@@ -74,7 +74,7 @@ describe('a chart', () => {
     });
   });
 
-  test('of a type there is not is refused, and one with the name of another', async () => {
+  test('is refused when its type is unsupported, or its name that of another', async () => {
     const { Excel } = await withChart();
     const add = (type: 'Radar' | 'BarClustered', name: string) =>
       Excel.run(async (context) => {
@@ -89,7 +89,7 @@ describe('a chart', () => {
     expect(await add('BarClustered', 'OWED')).toBe('InvalidArgument');
   });
 
-  test('follows its cells when rows come before them, and shows nothing when they are gone', async () => {
+  test('follows its cells when rows are inserted before them, and is empty after they are deleted', async () => {
     const { workbook, chart } = await withChart();
     const sheet = workbook.active;
     insertCells(sheet, { row: 0, column: 0, rows: 4, columns: 16_384 }, 'Down');
@@ -98,7 +98,7 @@ describe('a chart', () => {
     expect(chartData(workbook, chart()).series).toEqual([]);
   });
 
-  test('on a copied sheet is of the copy', async () => {
+  test('on a copied sheet shows the cells of the copy', async () => {
     const { workbook, Excel } = await withChart();
     await Excel.run(async (context) => {
       const copy = context.workbook.worksheets.getActiveWorksheet().copy();
@@ -116,7 +116,7 @@ describe('a chart', () => {
 describe('the bars of a chart', () => {
   const data = { categories: ['a', 'b'], numberFormat: 'General' };
 
-  test('stacked stand end to end, those below zero on the other side', () => {
+  test('are end to end when they are stacked, with negative ones on the other side of zero', () => {
     const series = [
       { name: 'x', values: [60, 10] },
       { name: 'y', values: [40, -20] },
@@ -134,7 +134,7 @@ describe('the bars of a chart', () => {
     expect(bars.find(({ category, series: index }) => category === 1 && index === 1)).toMatchObject({ from: 0 });
   });
 
-  test('clustered all begin at zero, beside each other', () => {
+  test('begin at zero, beside each other, when they are clustered', () => {
     const series = [
       { name: 'x', values: [50, 0] },
       { name: 'y', values: [25, 0] },
@@ -144,13 +144,13 @@ describe('the bars of a chart', () => {
     expect(bars[0]!.start + bars[0]!.size).toBeCloseTo(bars[1]!.start);
   });
 
-  test('of nothing are none', () => {
+  test('do not exist for an empty chart', () => {
     expect(plotOf({ categories: [], series: [], numberFormat: 'General' }, true).bars).toEqual([]);
   });
 });
 
 describe('a downloaded workbook', () => {
-  test('has the chart as a part of its own, that its sheet leads to', async () => {
+  test('has the chart as a part that its sheet refers to', async () => {
     const { workbook } = await withChart();
     const file = await writeExcelFile(xlsxSheets(workbook), { features: [chartsFeature(workbook)] }).toBuffer();
     const parts = Object.fromEntries(

@@ -1,8 +1,8 @@
 import type { ChartData } from './chartSeries.ts';
 
-/* Where the bars of a chart stand, as shares of its plot: 0 is its beginning along an axis, 1 its end. */
+/* The places of the bars of a chart, as fractions of its plot: from 0 to 1 along each axis. */
 
-/** A bar: of which series and category, from where to where along the value axis, and across it. */
+/** A bar: its ends along the value axis (`from`, `to`), and its place along the category axis (`start`, `size`). */
 export type Bar = { series: number; category: number; from: number; to: number; start: number; size: number };
 
 type Plot = {
@@ -13,12 +13,12 @@ type Plot = {
   zero: number;
 };
 
-/** How much of the room of a category its bars take; Excel leaves a gap of 182% of a bar between clusters. */
+/** The fraction of the room of a category that its bars take. Excel's gap between clusters is 182% of a bar. */
 const FILLED = 0.7;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Steps of 1, 2 or 5 times a power of ten, some four to eight of them. */
+/** A step of 1, 2 or 5 times a power of ten, for four to eight steps. */
 function stepFor(span: number): number {
   const rough = span / 6;
   const power = 10 ** Math.floor(Math.log10(rough));

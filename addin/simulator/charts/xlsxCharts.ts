@@ -15,13 +15,13 @@ const DRAWING = `${PACKAGE}/drawingml/2006/main`;
 /** English Metric Units: 914,400 an inch, and an inch is 72 points. */
 const emu = (points: number): number => Math.round(points * 12_700);
 
-/** The part of a chart, by the places of its sheet and of itself; both from 0. */
+/** The name of a chart's part, by the indexes of its sheet and of the chart. */
 const partName = (sheet: number, chart: number): string => `chart${sheet + 1}-${chart + 1}.xml`;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character]!);
 
-/** What writes the charts of a workbook into its file. */
+/** The feature of write-excel-file that writes the charts of a workbook. */
 export const chartsFeature = (workbook: Workbook) => {
   const chartsOf = (sheet: number): Chart[] => workbook.sheets[sheet]?.charts ?? [];
   const everywhere = workbook.sheets.flatMap(({ charts }, sheet) =>
@@ -60,7 +60,7 @@ export const chartsFeature = (workbook: Workbook) => {
   } satisfies Feature<unknown>;
 };
 
-/** Where a chart lies over its sheet. */
+/** The place of a chart on its sheet. */
 const anchor = ({ name, left, top, width, height }: Chart, index: number): string =>
   `<xdr:absoluteAnchor><xdr:pos x="${emu(left)}" y="${emu(top)}"/><xdr:ext cx="${emu(width)}" cy="${emu(height)}"/>` +
   `<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${1001 + index}" name="${escaped(name)}"/>` +
@@ -71,7 +71,7 @@ const anchor = ({ name, left, top, width, height }: Chart, index: number): strin
 const flag = (name: string, value: string | number | boolean): string =>
   `<c:${name} val="${typeof value === 'boolean' ? Number(value) : value}"/>`;
 
-/** The file has no theme, so colours are said. */
+/** The file has no theme, so colours are explicit. */
 const filled = (color: string): string => `<a:solidFill><a:srgbClr val="${color.slice(1)}"/></a:solidFill>`;
 
 function chartPart(workbook: Workbook, chart: Chart): string {
@@ -159,7 +159,7 @@ const points = (values: readonly (string | number)[]): string =>
   flag('ptCount', values.length) +
   values.map((value, index) => `<c:pt idx="${index}"><c:v>${escaped(String(value))}</c:v></c:pt>`).join('');
 
-/** The series: where they stand, and what stood there when the file was written. */
+/** The series: references to their cells, and the values of these cells when the file was written. */
 function seriesElements(workbook: Workbook, chart: Chart): string {
   const cells = seriesCells(workbook, chart);
   if (cells === undefined) return '';

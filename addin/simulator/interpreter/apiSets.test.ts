@@ -8,16 +8,16 @@ import { kinds } from './kinds.ts';
 const manifest = readFileSync(resolve(import.meta.dirname, '../../../manifest.xml'), 'utf8');
 const promised = Number(/Name="ExcelApi" MinVersion="1\.(\d+)"/.exec(manifest)![1]);
 
-/** The client sends these two under names of its own: `showGridlines = false` as Gridlines, and headings likewise. */
+/** The client sends these under other names, `showGridlines = false` for example as Gridlines. */
 const namesOfTheClient = ['Worksheet.Gridlines', 'Worksheet.Headings', 'Workbook.CreateAndOpenWorkbook'];
 
 describe('The simulated Excel', () => {
-  test('has the requirement set that the manifest asks for, and none above it', () => {
+  test('supports the requirement set of the manifest, and none above it', () => {
     expect(isSetSupported('ExcelApi', `1.${promised}`)).toBe(true);
     expect(isSetSupported('ExcelApi', `1.${promised + 1}`)).toBe(false);
   });
 
-  test('has no member of a later set', () => {
+  test('has no member of a later requirement set', () => {
     const classes = readExcelClasses();
     const later = Object.entries(kinds).flatMap(([kind, { scalars, children, methods }]) => {
       const members = classes.get(kind.replace(/^(?:Worksheet|Table)(?=AutoFilter$)/, ''))!;

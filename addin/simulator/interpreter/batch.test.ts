@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { failure, openEmpty } from './testClient.ts';
+import { failure, onEmptySheet, openEmpty } from '../../../testing/addin/emptyWorkbook.ts';
 
-describe('Batches', () => {
-  test('what was done before an action failed stays, and what comes after is not tried', async () => {
+describe('A batch', () => {
+  test('keeps the changes before a failed action, and does not execute the actions after it', async () => {
     const { Excel, workbook } = openEmpty();
     const attempt = Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -16,16 +16,15 @@ describe('Batches', () => {
     expect(workbook.active.rows.map((row) => row?.cells[0]?.value)).toEqual(['before']);
   });
 
-  test('an unknown member is named', async () => {
-    const { Excel } = openEmpty();
-    const attempt = Excel.run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().shapes.addTextBox('note');
+  test('names an unknown member in its error', async () => {
+    const attempt = onEmptySheet(async (sheet, context) => {
+      sheet.shapes.addTextBox('note');
       await context.sync();
     });
     expect(await failure(attempt)).toEqual({ code: 'ApiNotFound', location: 'Worksheet.shapes' });
   });
 
-  test('an unknown property cannot be loaded, but for the name that stands for none', async () => {
+  test('refuses to load an unknown property, except for the name that samples of Microsoft use for none', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const { worksheets } = context.workbook;
@@ -41,16 +40,15 @@ describe('Batches', () => {
     expect((await failure(attempt)).code).toBe('ApiNotFound');
   });
 
-  test('a property that was not loaded cannot be read: the client is the real one', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1').load('address');
+  test('has no property that was not loaded, since the client is the real one', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1').load('address');
       await context.sync();
       expect(() => range.values).toThrow(/values/);
     });
   });
 
-  test('a request of more than 5 MB is refused and changes nothing', async () => {
+  test('of more than 5 MB is refused, and changes nothing', async () => {
     const { Excel, workbook } = openEmpty();
     const attempt = Excel.run(async (context) => {
       const line = Array.from({ length: 10 }, () => 'x'.repeat(1000));
@@ -64,10 +62,9 @@ describe('Batches', () => {
     expect(workbook.active.rows).toEqual([]);
   });
 
-  test('an answer of more than 5 MB is refused', async () => {
-    const { Excel } = openEmpty();
-    const attempt = Excel.run(async (context) => {
-      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A6000');
+  test('with a response of more than 5 MB is refused', async () => {
+    const attempt = onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1:A6000');
       range.values = 'é'.repeat(500) as never;
       range.load('values');
       await context.sync();
@@ -75,7 +72,7 @@ describe('Batches', () => {
     expect((await failure(attempt)).code).toBe('ResponsePayloadSizeLimitExceeded');
   });
 
-  test('while a cell is edited every request fails, or waits when asked to', async () => {
+  test('fails while a cell is being edited, or waits with delayForCellEdit', async () => {
     const { Excel, workbook } = openEmpty();
     const read = async (context: Excel.RequestContext) => {
       const range = context.workbook.getActiveCell().load('address');
@@ -92,11 +89,9 @@ describe('Batches', () => {
 });
 
 describe('Events', () => {
-  test('reach their handlers until they are removed', async () => {
-    const { Excel } = openEmpty();
+  test('reach their handlers until these are removed', async () => {
     const seen: string[] = [];
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+    await onEmptySheet(async (sheet, context) => {
       const registration = sheet.onChanged.add(
         async ({ address, changeType }) => void seen.push(`${changeType} ${address}`),
       );
@@ -115,8 +110,8 @@ describe('Events', () => {
   });
 });
 
-describe('Settings and properties', () => {
-  test('of the workbook are kept', async () => {
+describe('A workbook', () => {
+  test('stores settings and properties', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       context.workbook.settings.add('Layout', { columns: ['a', 'b'] });
@@ -135,10 +130,9 @@ describe('Settings and properties', () => {
     });
   });
 
-  test('data validation and conditional formats are kept', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A9');
+  test('stores data validation and conditional formats', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1:A9');
       range.dataValidation.rule = { list: { inCellDropDown: true, source: 'yes,no' } };
       const format = range.conditionalFormats.add('Custom');
       format.custom.rule.formula = '=A1="no"';
@@ -151,9 +145,8 @@ describe('Settings and properties', () => {
     });
   });
 
-  test('a list takes its words from a range, and says so by a formula', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
+  test('stores the source of a list as a formula when it is a range', async () => {
+    await onEmptySheet(async (_, context) => {
       const words = context.workbook.worksheets.add('Words').getRange('A1:A3');
       const { dataValidation } = context.workbook.worksheets.getItem('Sheet1').getRange('B2:B9');
       dataValidation.rule = { list: { inCellDropDown: true, source: words } };

@@ -44,16 +44,17 @@ const actionTypes = {
   update: 9,
 } as const;
 
-/** `GetRange` -> `getRange`: members are named in errors as a programmer writes them. */
-const spoken = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1);
+/** The name of a member in errors: `getRange` for `GetRange`. */
+const publicName = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1);
 
 /** `Worksheet.getRange`: a member of an object's class. */
-const pathTo = (object: HostObject, name: string): string => `${kindOf(object).name ?? object.kind}.${spoken(name)}`;
+const pathTo = (object: HostObject, name: string): string =>
+  `${kindOf(object).name ?? object.kind}.${publicName(name)}`;
 
 const unknownMember = (object: HostObject, name: string): ExcelError =>
   new ExcelError('ApiNotFound', `${pathTo(object, name)} is not part of this simulated workbook.`);
 
-/** An error which knows in which member of which class it happened. */
+/** An error with the class and the member in which it happened. */
 class LocatedError extends Error {
   readonly location: string;
 
@@ -76,17 +77,17 @@ const statusOf = (code: string): number => {
   if (code === 'ItemNotFound' || code === 'ApiNotFound') return 404;
   if (code === 'AccessDenied') return 403;
   if (code === 'ItemAlreadyExists') return 409;
-  return code === 'GeneralException' ? 500 : 400;
+  return 400;
 };
 
 const callMethod = (object: HostObject, name: string, args: unknown[], host: Host): unknown => {
   const { target } = object;
   const { methods } = kindOf(object);
   return located(object, name, () => {
-    // Handlers get every event, so registering needs no action.
+    // The host sends every event, so there is nothing to register.
     if (/^_(Unregister|Register)/.test(name)) return null;
     if (name === '_KeepReference') {
-      host.references.keep(object);
+      host.references.add(object);
       return null;
     }
     const member = memberName(methods, name);
@@ -112,7 +113,7 @@ const childOf = (object: HostObject, name: string, host: Host): HostObject | nul
   return located(object, name, () => children![member]!(object.target, host));
 };
 
-/** Resolves the object paths of a batch. Each path is resolved once, so a path that adds a sheet adds it once. */
+/** Resolves the object paths of a batch. Each path is resolved only once, since it may add a sheet. */
 const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
   const known = new Map<number, HostObject | null>();
 
@@ -127,7 +128,7 @@ const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
       : Arguments;
   };
 
-  /** The client sends an object inside of a value, as the source of a list, by the id of its path. */
+  /** Objects inside of a value, such as the source of a list, are sent by the ids of their paths. */
   const withObjects = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const { _ObjectPathId: id } = value as { _ObjectPathId?: unknown };
@@ -139,12 +140,12 @@ const resolver = (paths: Record<string, ObjectPath>, host: Host) => {
     if (path.ObjectPathType === pathTypes.root) return hostObject('Workbook', host.workbook);
     if (path.ObjectPathType === pathTypes.nullObject) return null;
     if (path.ObjectPathType === pathTypes.reference) {
-      const kept = host.references.find(path.Name);
-      if (!kept) throw new LocatedError('', new ExcelError('InvalidReference'));
-      return kept;
+      const retained = host.references.find(path.Name);
+      if (!retained) throw new LocatedError('', new ExcelError('InvalidReference'));
+      return retained;
     }
     const parent = resolve(path.ParentObjectPathId ?? 0);
-    // What is asked of a null object is a null object too.
+    // Members of a null object are null objects, too.
     if (!parent) return null;
     if (path.ObjectPathType === pathTypes.property) return childOf(parent, path.Name, host);
     if (path.ObjectPathType === pathTypes.indexer) {
@@ -183,7 +184,7 @@ const update = (object: HostObject, state: Record<string, unknown>, host: Host):
   }
 };
 
-/** Executes one batch. Actions before a failed one stay done; later ones are not executed. */
+/** Executes one batch. The first error ends it; the actions before it are not taken back. */
 export const executeBatch = (request: BatchRequest, host: Host): BatchResponse => {
   const response: BatchResponse = { Results: [], TraceIds: [] };
   const { resolve, argumentsOf, withObjects } = resolver(request.ObjectPaths, host);
@@ -194,7 +195,7 @@ export const executeBatch = (request: BatchRequest, host: Host): BatchResponse =
       return null;
     }
     const object = resolve(action.ObjectPathId);
-    // Excel lets a null object be: `getItemOrNullObject("Old").delete()` does nothing when there is no such sheet.
+    // Actions on a null object do nothing: `getItemOrNullObject("Old").delete()` when there is no such sheet.
     if (!object) return null;
     switch (action.ActionType) {
       case actionTypes.instantiate:
@@ -222,7 +223,7 @@ export const executeBatch = (request: BatchRequest, host: Host): BatchResponse =
       response.Results.push({ ActionId: action.Id, Value: perform(action) ?? null });
     } catch (error) {
       const cause = error instanceof LocatedError ? error.cause : error;
-      // A programming error of the simulator must not look like an error of Excel.
+      // Any other error is a bug of the simulator.
       if (!(cause instanceof ExcelError)) throw cause;
       response.Error = {
         Code: cause.code,

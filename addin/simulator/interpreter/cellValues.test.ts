@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { failure, openEmpty } from './testClient.ts';
+import { failure, onEmptySheet, openEmpty } from '../../../testing/addin/emptyWorkbook.ts';
 
-describe('Values and formats', () => {
-  test('what is written is read back, typed as Excel types it', async () => {
+describe('A range', () => {
+  test('reads back what was written, typed as Excel types it', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const range = context.workbook.worksheets.getActiveWorksheet().getRange('B2:D3');
@@ -32,10 +32,9 @@ describe('Values and formats', () => {
     });
   });
 
-  test('null leaves a cell alone and an empty text empties it', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:C1');
+  test('leaves a cell as it is for null, and empties it for an empty text', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1:C1');
       range.values = [['a', 'b', 'c']];
       range.values = [[null, '', 'd']];
       range.load('values');
@@ -44,10 +43,8 @@ describe('Values and formats', () => {
     });
   });
 
-  test('text formats hold for cells written later', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('formatted as text stores numbers and formulas written later as text', async () => {
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A1:A9').numberFormat = '@' as never;
       sheet.getRange('A1:B2').values = [
         ['0100', '0100'],
@@ -61,7 +58,7 @@ describe('Values and formats', () => {
     });
   });
 
-  test('a matrix that does not fit is refused and changes nothing', async () => {
+  test('refuses a matrix that does not fit, and changes nothing', async () => {
     const { Excel, workbook } = openEmpty();
     const attempt = Excel.run(async (context) => {
       context.workbook.worksheets.getActiveWorksheet().getRange('A1:B2').values = [['x', 'y']];
@@ -71,7 +68,7 @@ describe('Values and formats', () => {
     expect(workbook.active.rows).toEqual([]);
   });
 
-  test('a large matrix that does not fit is refused before its first block is written', async () => {
+  test('refuses a large matrix that does not fit before its first block is written', async () => {
     const { Excel, workbook } = openEmpty();
     const attempt = Excel.run(async (context) => {
       const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:D2000');
@@ -82,11 +79,10 @@ describe('Values and formats', () => {
     expect(workbook.active.rows).toEqual([]);
   });
 
-  test.each(['A:A', '2:3'])('cells of %s are not set one and all', async (address) => {
-    const { Excel } = openEmpty();
+  test.each(['A:A', '2:3'])('refuses to set all cells of %s', async (address) => {
     const set = (member: 'values' | 'formulas' | 'numberFormat') =>
-      Excel.run(async (context) => {
-        context.workbook.worksheets.getActiveWorksheet().getRange(address)[member] = '@' as never;
+      onEmptySheet(async (sheet, context) => {
+        sheet.getRange(address)[member] = '@' as never;
         await context.sync();
       });
     await expect(set('values')).rejects.toMatchObject({ code: 'InvalidArgument' });
@@ -94,10 +90,8 @@ describe('Values and formats', () => {
     await expect(set('numberFormat')).rejects.toMatchObject({ code: 'InvalidArgument' });
   });
 
-  test('a whole column takes its format from a 1 x 1 array', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('of an entire column takes its format from a 1 x 1 array', async () => {
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A:A').numberFormat = [['@']];
       sheet.getRange('A5').values = [['0100']];
       const cell = sheet.getRange('A5').load('values');
@@ -106,10 +100,8 @@ describe('Values and formats', () => {
     });
   });
 
-  test('fonts, fills, widths and alignment are kept, and differing ones answer null', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('stores fonts, fills, widths and alignment, and returns null for different ones', async () => {
+    await onEmptySheet(async (sheet, context) => {
       const header = sheet.getRange('A1:B1');
       header.format.font.bold = true;
       header.format.fill.color = '#ddeeff';
@@ -130,7 +122,7 @@ describe('Values and formats', () => {
     });
   });
 
-  test('any sequence of writes reads back the same', async () => {
+  test('reads back any sequence of writes', async () => {
     const { Excel } = openEmpty();
     const value = fc.oneof(
       fc.integer(),
@@ -163,7 +155,7 @@ describe('Values and formats', () => {
             sheet.getRangeByIndexes(area.row, area.column, area.rows, area.columns).values = values;
             values.forEach((line, row) => {
               line.forEach((cell, column) => {
-                // -0 does not survive JSON, neither here nor in Excel.
+                // JSON has no -0, neither here nor in Excel.
                 expected[area.row + row]![area.column + column] = Object.is(cell, -0) ? 0 : cell;
               });
             });

@@ -3,74 +3,74 @@ import type { Workbook } from '../workbook/workbook.ts';
 import type { KindName, Targets } from './targets.ts';
 
 /** The context of members: the workbook, and the ranges that the client retains. */
-export type Host = {
-  readonly workbook: Workbook;
-  readonly references: References;
-};
+export type Host = { readonly workbook: Workbook; readonly references: References };
 
 /** The objects that a client retains (`_KeepReference`), so that it finds the same range in a later batch. */
-export type References = {
-  keep(object: HostObject): void;
-  idOf(object: HostObject): string | undefined;
-  find(id: string): HostObject | undefined;
-  remove(id: string): void;
-  removeAll(): void;
-  all(): Iterable<HostObject>;
-};
+export class References {
+  readonly #objects = new Map<string, HostObject>();
+  readonly #ids = new Map<unknown, string>();
+  #last = 0;
 
-export const createReferences = (): References => {
-  const objects = new Map<string, HostObject>();
-  const ids = new Map<unknown, string>();
-  let last = 0;
-  return {
-    keep: (object) => {
-      if (ids.has(object.target)) return;
-      last += 1;
-      const id = `{reference-${last}}`;
-      objects.set(id, object);
-      ids.set(object.target, id);
-    },
-    idOf: (object) => ids.get(object.target),
-    find: (id) => objects.get(id),
-    remove: (id) => {
-      ids.delete(objects.get(id)?.target);
-      objects.delete(id);
-    },
-    removeAll: () => {
-      ids.clear();
-      objects.clear();
-    },
-    all: () => objects.values(),
-  };
-};
+  add(object: HostObject): void {
+    if (this.#ids.has(object.target)) return;
+    this.#last += 1;
+    const id = `{reference-${this.#last}}`;
+    this.#objects.set(id, object);
+    this.#ids.set(object.target, id);
+  }
+
+  idOf(object: HostObject): string | undefined {
+    return this.#ids.get(object.target);
+  }
+
+  find(id: string): HostObject | undefined {
+    return this.#objects.get(id);
+  }
+
+  remove(id: string): void {
+    this.#ids.delete(this.#objects.get(id)?.target);
+    this.#objects.delete(id);
+  }
+
+  removeAll(): void {
+    this.#ids.clear();
+    this.#objects.clear();
+  }
+
+  all(): HostObject[] {
+    return [...this.#objects.values()];
+  }
+}
 
 /**
- * An object of Excel's API: the name of its class, and its part of the workbook. The classes refer to each
- * other (a range to its worksheet, a worksheet to its ranges), so they say each other's names; `kinds.ts` has them all.
+ * An object of Excel's API: the name of its class, and its part of the workbook. The classes refer to each other (a
+ * range to its worksheet, a worksheet to its ranges) by name; `kinds.ts` has them all.
  */
 export type HostObject<Name extends KindName = KindName> = { readonly kind: Name; readonly target: Targets[Name] };
 
-type Scalar<Target> = {
+export type Scalar<Target> = {
   get(target: Target, host: Host): unknown;
   set?(target: Target, value: unknown, host: Host): void;
 };
 
+// biome-ignore lint/suspicious/noExplicitAny: each method checks its arguments.
+type Method<Target, Result = unknown> = (target: Target, args: any[], host: Host) => Result;
+
 /**
- * One class of Excel's API. Members carry the names the client sends (`getRange` travels as `GetRange`). A method
- * gives a host object, null for a null object, or a plain value.
+ * One class of Excel's API. Members have the names that the client sends (`getRange` is sent as `GetRange`). A method
+ * returns a host object, null for a null object, or a plain value.
  */
 export type Kind<Target> = {
-  /** In errors, where it is not the name it is known by here. */
+  /** The name in errors, where it differs from the one in `kinds.ts`. */
   readonly name?: string;
   /** The id by which the collection finds the object again. */
   id?(target: Target): string | number;
   scalars?: Readonly<Record<string, Scalar<Target>>>;
   children?: Readonly<Record<string, (target: Target, host: Host) => HostObject | null>>;
-  // biome-ignore lint/suspicious/noExplicitAny: each method knows what it expects and checks it.
-  methods?: Readonly<Record<string, (target: Target, args: any[], host: Host) => unknown>>;
+  methods?: Readonly<Record<string, Method<Target>>>;
   /** Collections only. */
   items?(target: Target, host: Host): HostObject[];
-  /** Collections only: what `getItem(key)` finds; undefined answers ItemNotFound. */
+  /** Collections only: the object that `getItem(key)` returns; undefined is answered with ItemNotFound. */
   item?(target: Target, key: unknown, host: Host): HostObject | undefined;
 };
 
@@ -96,51 +96,78 @@ export const existing = <Value>(value: Value | undefined): Value => {
   return value;
 };
 
-const text = (value: unknown): string => {
-  if (typeof value !== 'string') throw new ExcelError('InvalidArgument');
-  return value;
-};
-const truth = (value: unknown): boolean => {
-  if (typeof value !== 'boolean') throw new ExcelError('InvalidArgument');
-  return value;
-};
-const whole = (value: unknown): number => {
-  if (typeof value !== 'number' || !Number.isInteger(value)) throw new ExcelError('InvalidArgument');
-  return value;
+const checked =
+  <Value>(isValid: (value: unknown) => value is Value) =>
+  (value: unknown): Value => {
+    if (!isValid(value)) throw new ExcelError('InvalidArgument');
+    return value;
+  };
+
+/** Checks of arguments and properties: the value in its type, or InvalidArgument. */
+export const argument = {
+  text: checked((value) => typeof value === 'string'),
+  boolean: checked((value) => typeof value === 'boolean'),
+  integer: checked((value): value is number => Number.isInteger(value)),
+  /** A number of points: not negative. */
+  size: checked((value): value is number => typeof value === 'number' && value >= 0),
+  oneOf: <Name extends string>(...allowed: readonly Name[]) =>
+    checked((value): value is Name => allowed.some((name) => name === value)),
 };
 
-/** Converts arguments and properties to their type; InvalidArgument otherwise. */
-export const given = { text, truth, whole };
+/** A property whose value is stored in the workbook as it is. @param changed is called after a change */
+export const stored = <Target, Part extends object, Name extends keyof Part>(
+  partOf: (target: Target) => Part,
+  name: Name,
+  check: (value: unknown) => Part[Name],
+  changed?: (target: Target) => void,
+): Scalar<Target> => ({
+  get: (target) => partOf(target)[name],
+  set: (target, value) => {
+    partOf(target)[name] = check(value);
+    changed?.(target);
+  },
+});
 
-/** The members every collection has, from the way to its items. */
+/** Two methods such as `getRange` and `getRangeOrNullObject`: ItemNotFound or a null object when there is none. */
+export const withNullObject = <Target>(
+  name: string,
+  find: Method<Target, HostObject | undefined>,
+): Record<string, Method<Target>> => ({
+  [name]: (...call) => existing(find(...call)),
+  [`${name}OrNullObject`]: (...call) => find(...call) ?? null,
+});
+
+/** The members that most collections have. */
+export const everyMember = ['Count', 'GetCount', 'GetItem', 'GetItemAt', 'GetItemOrNullObject'] as const;
+
+/** A class of collections. @param members those of Excel's common members that this class has */
 export const collection = <Target, Name extends KindName>(
   kind: Name,
   list: (target: Target, host: Host) => Targets[Name][],
   find: (target: Target, key: unknown, host: Host) => Targets[Name] | undefined,
-): Pick<Kind<Target>, 'items' | 'item'> & {
-  scalars: { Count: Scalar<Target> };
-  methods: Record<
-    'GetCount' | 'GetItem' | 'GetItemAt' | 'GetItemOrNullObject',
-    (target: Target, args: unknown[], host: Host) => unknown
-  >;
-} => ({
-  items: (target, host) => list(target, host).map((item) => hostObject(kind, item)),
-  item: (target, key, host) => {
+  members: readonly (typeof everyMember)[number][],
+  methods: Record<string, Method<Target>> = {},
+): Kind<Target> => {
+  const item: Kind<Target>['item'] = (target, key, host) => {
     const found = find(target, key, host);
     return found === undefined ? undefined : hostObject(kind, found);
-  },
-  scalars: { Count: { get: (target, host) => list(target, host).length } },
-  methods: {
+  };
+  const common: Record<string, Method<Target>> = {
     GetCount: (target, _, host) => list(target, host).length,
-    GetItem: (target, [key], host) => hostObject(kind, existing(find(target, key, host))),
     GetItemAt: (target, [index], host) => {
-      const item = list(target, host)[whole(index)];
-      if (item === undefined) throw new ExcelError('InvalidArgument');
-      return hostObject(kind, item);
+      const found = list(target, host)[argument.integer(index)];
+      if (found === undefined) throw new ExcelError('InvalidArgument');
+      return hostObject(kind, found);
     },
-    GetItemOrNullObject: (target, [key], host) => {
-      const found = find(target, key, host);
-      return found === undefined ? null : hostObject(kind, found);
+    ...withNullObject<Target>('GetItem', (target, [key], host) => item(target, key, host)),
+  };
+  return {
+    items: (target, host) => list(target, host).map((one) => hostObject(kind, one)),
+    item,
+    ...(members.includes('Count') ? { scalars: { Count: { get: (target, host) => list(target, host).length } } } : {}),
+    methods: {
+      ...Object.fromEntries(members.flatMap((name) => (common[name] ? [[name, common[name]]] : []))),
+      ...methods,
     },
-  },
-});
+  };
+};

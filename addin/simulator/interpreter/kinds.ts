@@ -10,7 +10,7 @@ import { tableKinds } from './tableKinds.ts';
 import { workbookKinds } from './workbookKinds.ts';
 import { worksheetKinds } from './worksheetKinds.ts';
 
-/** Every class of Excel's API there is, by its name. */
+/** The supported classes of Excel's API by their names. */
 export const kinds: Kinds = {
   ...chartKinds,
   ...formatKinds,

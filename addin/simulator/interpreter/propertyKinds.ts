@@ -1,77 +1,67 @@
 import { ExcelError } from '../workbook/cells/error.ts';
 import type { Sheet } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import { collection, given, hostObject, type Kind, type Kinds } from './hostObject.ts';
+import { argument, collection, hostObject, type Kind, type Kinds, stored } from './hostObject.ts';
 import type { Entry, EntryTarget } from './targets.ts';
+
+/** Excel's desktop editions cut off custom properties of the workbook at this length. */
+const MAX_TEXT_LENGTH = 255;
 
 const fold = (key: unknown): string => String(key).toLowerCase();
 
-const keyOf = (key: unknown): string => {
-  if (given.text(key) === '' || (key as string).length > 255) throw new ExcelError('InvalidArgument');
-  return key as string;
+const keyArgument = (key: unknown): string => {
+  const text = argument.text(key);
+  if (text === '' || text.length > 255) throw new ExcelError('InvalidArgument');
+  return text;
 };
 
-const forget = ({ entries, entry }: EntryTarget) => void entries.delete(fold(entry.key));
+const typeOf = (value: unknown): string => {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'Number' : 'Float';
+  return typeof value === 'boolean' ? 'Boolean' : 'String';
+};
 
-/** The three collections of key and value differ in what they take for a value. */
+/** A collection of keys with values, and its items. Only the custom properties of the workbook have types. */
 const entryKinds = <Owner>(
   itemName: 'CustomProperty' | 'Setting' | 'WorksheetCustomProperty',
   entriesOf: (owner: Owner) => Map<string, Entry>,
   check: (value: unknown, owner?: Owner) => unknown,
-  typed: boolean,
-): { item: Kind<EntryTarget>; collection: Kind<Owner> } => {
-  const item: Kind<EntryTarget> = {
+  isTyped: boolean,
+): { item: Kind<EntryTarget>; all: Kind<Owner> } => ({
+  item: {
     id: ({ entry }) => entry.key,
     scalars: {
       Key: { get: ({ entry }) => entry.key },
-      Value: {
-        get: ({ entry }) => entry.value,
-        set: ({ entry }, value) => {
-          entry.value = check(value);
-        },
-      },
-      ...(typed ? { Type: { get: ({ entry }: EntryTarget) => typeName(entry.value) } } : {}),
+      Value: stored(({ entry }: EntryTarget) => entry, 'value', check),
+      ...(isTyped ? { Type: { get: ({ entry }: EntryTarget) => typeOf(entry.value) } } : {}),
     },
-    methods: { Delete: forget },
-  };
-  const shared = collection<Owner, typeof itemName>(
+    methods: { Delete: ({ entries, entry }) => void entries.delete(fold(entry.key)) },
+  },
+  all: collection(
     itemName,
     (owner) => [...entriesOf(owner).values()].map((entry) => ({ entries: entriesOf(owner), entry })),
     (owner, key) => {
       const entry = entriesOf(owner).get(fold(key));
       return entry && { entries: entriesOf(owner), entry };
     },
-  );
-  const { GetCount, GetItemOrNullObject } = shared.methods;
-  const all: Kind<Owner> = {
-    items: shared.items!,
-    item: shared.item!,
-    methods: {
-      GetCount,
-      GetItemOrNullObject,
+    ['GetCount', 'GetItemOrNullObject'],
+    {
       Add: (owner, [key, value]) => {
         const entries = entriesOf(owner);
-        const known = entries.get(fold(keyOf(key)));
+        const known = entries.get(fold(keyArgument(key)));
         const entry = { key: known?.key ?? key, value: check(value, owner) };
         entries.set(fold(key), entry);
         return hostObject(itemName, { entries, entry });
       },
-      ...(typed ? { DeleteAll: (owner: Owner) => entriesOf(owner).clear() } : {}),
+      ...(isTyped ? { DeleteAll: (owner: Owner) => entriesOf(owner).clear() } : {}),
     },
-  };
-  return { item, collection: all };
-};
-
-const typeName = (value: unknown): string => {
-  if (typeof value === 'number') return Number.isInteger(value) ? 'Number' : 'Float';
-  return typeof value === 'boolean' ? 'Boolean' : 'String';
-};
+  ),
+});
 
 const worksheetProperties = entryKinds<Sheet>(
   'WorksheetCustomProperty',
   ({ customProperties }) => customProperties as Map<string, Entry>,
   // The limit of a sheet is not documented; a workbook option lowers it.
-  (value, sheet) => given.text(value).slice(0, sheet?.workbook.maxPropertyLength),
+  (value, sheet) => argument.text(value).slice(0, sheet?.workbook.maxPropertyLength),
   false,
 );
 
@@ -80,8 +70,7 @@ const customProperties = entryKinds<Workbook>(
   ({ customProperties }) => customProperties,
   (value) => {
     if (!['string', 'number', 'boolean'].includes(typeof value)) throw new ExcelError('InvalidArgument');
-    // Excel's desktop editions cut longer texts off.
-    return typeof value === 'string' ? value.slice(0, 255) : value;
+    return typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : value;
   },
   true,
 );
@@ -96,40 +85,33 @@ const settings = entryKinds<Workbook>(
   false,
 );
 
+const documentTexts = ['Author', 'Category', 'Comments', 'Company', 'Keywords', 'Manager', 'Subject', 'Title'];
+
 const documentText = (name: string) => ({
   get: ({ properties }: Workbook) => properties[name] ?? '',
   set: ({ properties }: Workbook, value: unknown) => {
-    properties[name] = given.text(value);
+    properties[name] = argument.text(value);
   },
 });
 
-const documentPropertiesKind: Kind<Workbook> = {
-  scalars: {
-    Author: documentText('author'),
-    Category: documentText('category'),
-    Comments: documentText('comments'),
-    Company: documentText('company'),
-    Keywords: documentText('keywords'),
-    LastAuthor: { get: ({ properties }) => properties.author ?? '' },
-    Manager: documentText('manager'),
-    RevisionNumber: {
-      get: ({ properties }) => properties.revision ?? 0,
-      set: ({ properties }, value) => {
-        properties.revision = given.whole(value);
-      },
-    },
-    Subject: documentText('subject'),
-    Title: documentText('title'),
-  },
-  children: { Custom: (workbook) => hostObject('CustomPropertyCollection', workbook) },
-};
-
 export const propertyKinds = {
   CustomProperty: customProperties.item,
-  CustomPropertyCollection: customProperties.collection,
-  DocumentProperties: documentPropertiesKind,
+  CustomPropertyCollection: customProperties.all,
+  DocumentProperties: {
+    scalars: {
+      ...Object.fromEntries(documentTexts.map((name) => [name, documentText(name)])),
+      LastAuthor: { get: ({ properties }) => properties.Author ?? '' },
+      RevisionNumber: {
+        get: ({ properties }) => properties.RevisionNumber ?? 0,
+        set: ({ properties }, value) => {
+          properties.RevisionNumber = argument.integer(value);
+        },
+      },
+    },
+    children: { Custom: (workbook) => hostObject('CustomPropertyCollection', workbook) },
+  },
   Setting: settings.item,
-  SettingCollection: settings.collection,
+  SettingCollection: settings.all,
   WorksheetCustomProperty: worksheetProperties.item,
-  WorksheetCustomPropertyCollection: worksheetProperties.collection,
+  WorksheetCustomPropertyCollection: worksheetProperties.all,
 } satisfies Partial<Kinds>;

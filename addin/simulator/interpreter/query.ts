@@ -10,8 +10,8 @@ type Wanted = { all: boolean; members: Map<string, Wanted> };
 const nothing = (): Wanted => ({ all: false, members: new Map() });
 
 /**
- * What Microsoft's samples load when only the number of items or `isNullObject` matters: Excel ignores it ("Work with
- * PivotTables" in the documentation of Office add-ins). Any other unknown name is refused here, since it is a mistake.
+ * Microsoft's samples load this name when they need only the number of items or `isNullObject`, and Excel ignores it
+ * ("Work with PivotTables" in the documentation of Office add-ins). Any other unknown name is an error.
  */
 const placeholder = /^no-?properties-?needed$/i;
 
@@ -23,7 +23,7 @@ const add = (wanted: Wanted, path: string[]): void => {
     return;
   }
   const key = first.toLowerCase();
-  // In paths through collections the word "items" only says what is understood.
+  // In paths through collections the word "items" may be left out.
   if (key === 'items') {
     if (rest.length === 0) wanted.all = true;
     add(wanted, rest);
@@ -48,7 +48,7 @@ const read = (query: Query): Wanted => {
 
 const byLowerCase = new WeakMap<object, Map<string, string>>();
 
-/** The name of a member as the kind spells it; the client's spelling differs in case only. */
+/** The name of a member in its kind. The client's names differ in case only. */
 export const memberName = (members: object | undefined, name: string): string | undefined => {
   if (!members) return undefined;
   let names = byLowerCase.get(members);
@@ -62,12 +62,12 @@ export const memberName = (members: object | undefined, name: string): string | 
 /** The class of an object. */
 export const kindOf = ({ kind }: HostObject): Kind<unknown> => kinds[kind] as Kind<unknown>;
 
-/** The id that an object includes in every response, by which it is found again. */
+/** The ids of an object, which every response includes. By them the client names the object later. */
 export const identity = (object: HostObject, host: Host): Record<string, unknown> => {
   const kind = kindOf(object);
   const id = kind.id?.(object.target);
   const reference = host.references.idOf(object);
-  // Classes which show their id know it from the first answer on; others keep it to themselves.
+  // The client expects `Id` of classes with that property, and `_Id` of others.
   const idName = kind.scalars?.Id ? 'Id' : '_Id';
   return {
     ...(id === undefined ? {} : { [idName]: id }),
@@ -79,17 +79,16 @@ const answer = (
   object: HostObject,
   wanted: Wanted,
   host: Host,
-  range?: { top?: number; skip?: number },
+  { Top: top, Skip: skip = 0 }: Query = {},
 ): Record<string, unknown> => {
   const kind = kindOf(object);
   const result = identity(object, host);
   if (kind.items) {
     const items = kind.items(object.target, host);
-    const skip = range?.skip ?? 0;
-    const chosen = items.slice(skip, range?.top === undefined ? undefined : skip + range.top);
+    const chosen = items.slice(skip, top === undefined ? undefined : skip + top);
     const [own, ofItems] = split(kind, wanted);
     for (const member of own) result[member] = kind.scalars![member]!.get(object.target, host);
-    // `rows.load('count')` asks for a number, not for all the rows.
+    // `rows.load('count')` loads a number, not all the rows.
     if (own.length > 0 && !wanted.all && ofItems.members.size === 0) return result;
     result._Items = chosen.map((item, index) => ({ ...answer(item, ofItems, host), _Index: skip + index }));
     return result;
@@ -112,7 +111,7 @@ const answer = (
   return result;
 };
 
-/** Splits a query into members of the collection and members of its items. */
+/** Splits a query into members of a collection and members of its items. */
 const split = (kind: Kind<unknown>, wanted: Wanted): [string[], Wanted] => {
   const own: string[] = [];
   const members = new Map<string, Wanted>();
@@ -125,9 +124,6 @@ const split = (kind: Kind<unknown>, wanted: Wanted): [string[], Wanted] => {
   return [own, { all: wanted.all, members }];
 };
 
-/** Answers a query about an object with the values asked for, named as the client expects. */
+/** The values of a query, with the names that the client expects. */
 export const answerQuery = (object: HostObject, query: Query, host: Host): Record<string, unknown> =>
-  answer(object, read(query), host, {
-    ...(query.Top === undefined ? {} : { top: query.Top }),
-    ...(query.Skip === undefined ? {} : { skip: query.Skip }),
-  });
+  answer(object, read(query), host, query);

@@ -1,39 +1,63 @@
 import {
   boundingArea,
+  cellArea,
+  eachCell,
+  indexes,
   intersection,
   isEntireColumn,
   isEntireRow,
   MAX_COLUMNS,
   MAX_ROWS,
+  matrixOf,
 } from '../workbook/cells/address.ts';
 import { valueType } from '../workbook/cells/entry.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { categoryOf } from '../workbook/cells/numberFormat.ts';
 import { copyCells, cutCells } from '../workbook/changes/copy.ts';
 import { surroundingRegion } from '../workbook/changes/edge.ts';
-import { type Clearing, clearArea, enterFromApi } from '../workbook/changes/enter.ts';
+import { assertSize, type Clearing, clearArea, enterFromApi } from '../workbook/changes/enter.ts';
 import { isFiltered } from '../workbook/changes/filter.ts';
 import { setNumberFormats } from '../workbook/changes/restyle.ts';
 import { deleteCells, insertCells } from '../workbook/changes/shift.ts';
-import { cellAt, columnOf, numberFormatAt, putCell, rowOf, styleAt, textAt, usedArea } from '../workbook/sheet.ts';
+import {
+  cellAt,
+  columnOf,
+  formulaAt,
+  numberFormatAt,
+  putCell,
+  rowOf,
+  type Sheet,
+  styleAt,
+  textAt,
+  usedArea,
+  valueAt,
+} from '../workbook/sheet.ts';
 import { activateSheet, assertInFront, select } from '../workbook/sheets.ts';
-import { existing, given, hostObject, type Kind } from './hostObject.ts';
-import { columnsHidden, commonValue, heightOf, rowsHidden, widthOf } from './rangeSizes.ts';
+import { argument, type HostObject, hostObject, type Kind, type Scalar, withNullObject } from './hostObject.ts';
+import { extent, hidden } from './rangeSizes.ts';
 import { address, adjacent, crossing, edge, find, part, rangeArgument, rangeOf } from './ranges.ts';
 import type { RangeTarget } from './targets.ts';
 
-const isUnbounded = ({ area }: RangeTarget): boolean => area.rows === MAX_ROWS || area.columns === MAX_COLUMNS;
+type ReadCell = (sheet: Sheet, row: number, column: number) => unknown;
+type Setter = Scalar<RangeTarget>['set'];
 
-/** One answer for each cell, row by row; null for entire rows and columns, as Excel answers. */
-const matrix = (target: RangeTarget, read: (row: number, column: number) => unknown): unknown => {
-  if (isUnbounded(target)) return null;
-  const { row, column, rows, columns } = target.area;
-  return Array.from({ length: rows }, (_, down) =>
-    Array.from({ length: columns }, (_unused, across) => read(row + down, column + across)),
-  );
+/** A property with a value for each cell, row by row; null for entire rows and columns, as in Excel. */
+const perCell = (read: ReadCell, set?: Setter): Scalar<RangeTarget> => ({
+  get: ({ sheet, area }) =>
+    area.rows === MAX_ROWS || area.columns === MAX_COLUMNS
+      ? null
+      : matrixOf(area, (row, column) => read(sheet, row, column)),
+  ...(set ? { set } : {}),
+});
+
+const enter: Setter = ({ sheet, area }, value) => enterFromApi(sheet, area, value);
+const setFormats: Setter = ({ sheet, area }, value) => setNumberFormats(sheet, area, value);
+
+const usedRange = ({ sheet, area }: RangeTarget, [valuesOnly]: unknown[]): HostObject | undefined => {
+  const used = usedArea(sheet, Boolean(valuesOnly), area);
+  return used && rangeOf(sheet, used);
 };
 
-/** `Excel.Range`. */
 export const rangeKind: Kind<RangeTarget> = {
   scalars: {
     Address: { get: address },
@@ -43,37 +67,27 @@ export const rangeKind: Kind<RangeTarget> = {
     },
     ColumnCount: { get: ({ area }) => area.columns },
     ColumnHidden: {
-      get: (target) => commonValue(columnsHidden(target)),
+      get: (target) => hidden(target, 'column'),
       set: ({ sheet, area }, value) => {
         for (let column = area.column; column < area.column + area.columns; column += 1) {
-          columnOf(sheet, column).hidden = given.truth(value);
+          columnOf(sheet, column).hidden = argument.boolean(value);
         }
         sheet.workbook.emit({ kind: 'layout', sheet });
       },
     },
     ColumnIndex: { get: ({ area }) => area.column },
-    Formulas: {
-      get: (target) =>
-        matrix(target, (row, column) => {
-          const cell = cellAt(target.sheet, row, column);
-          return cell?.formula ?? cell?.value ?? '';
-        }),
-      set: ({ sheet, area }, value) => enterFromApi(sheet, area, value),
-    },
-    FormulasLocal: {
-      get: (target) =>
-        matrix(target, (row, column) => {
-          const cell = cellAt(target.sheet, row, column);
-          return cell?.formula ? textAt(target.sheet, row, column) : (cell?.value ?? '');
-        }),
-      set: ({ sheet, area }, value) => enterFromApi(sheet, area, value, sheet.workbook.locale),
-    },
+    Formulas: perCell(formulaAt, enter),
+    FormulasLocal: perCell(
+      (sheet, row, column) =>
+        cellAt(sheet, row, column)?.formula ? textAt(sheet, row, column) : valueAt(sheet, row, column),
+      ({ sheet, area }, value) => enterFromApi(sheet, area, value, sheet.workbook.locale),
+    ),
     HasSpill: { get: () => false },
-    Height: { get: ({ sheet, area }) => heightOf(sheet, area.row, area.rows) },
+    Height: { get: ({ sheet, area }) => extent(sheet, 'row', area.row, area.rows) },
     Hidden: {
       get: (target) => {
-        const rows = commonValue(rowsHidden(target));
-        const columns = commonValue(columnsHidden(target));
+        const rows = hidden(target, 'row');
+        const columns = hidden(target, 'column');
         return rows === true || columns === true ? true : rows === null || columns === null ? null : false;
       },
     },
@@ -83,39 +97,29 @@ export const rangeKind: Kind<RangeTarget> = {
         if (typeof value !== 'object' || value === null) throw new ExcelError('InvalidArgument');
         const link = value as Record<string, string>;
         const shown = link.textToDisplay ?? link.address ?? link.documentReference ?? '';
-        for (let row = area.row; row < area.row + area.rows; row += 1) {
-          for (let column = area.column; column < area.column + area.columns; column += 1) {
-            const style = styleAt(sheet, row, column);
-            const old = cellAt(sheet, row, column);
-            putCell(sheet, row, column, {
-              value: link.textToDisplay === undefined && old?.value ? old.value : shown,
-              style: { ...style, fontColor: '#0563C1', underline: 'Single' },
-              hyperlink: link,
-            });
-          }
-        }
+        eachCell(area, (row, column) => {
+          const old = valueAt(sheet, row, column);
+          putCell(sheet, row, column, {
+            value: link.textToDisplay === undefined && old ? old : shown,
+            style: { ...styleAt(sheet, row, column), fontColor: '#0563C1', underline: 'Single' },
+            hyperlink: link,
+          });
+        });
         sheet.workbook.contentChanged(sheet, area);
       },
     },
     IsEntireColumn: { get: ({ area }) => isEntireColumn(area) },
     IsEntireRow: { get: ({ area }) => isEntireRow(area) },
-    Left: { get: ({ sheet, area }) => widthOf(sheet, 0, area.column) },
-    NumberFormat: {
-      get: (target) => matrix(target, (row, column) => numberFormatAt(target.sheet, row, column)),
-      set: ({ sheet, area }, value) => setNumberFormats(sheet, area, value),
-    },
-    NumberFormatCategories: {
-      get: (target) => matrix(target, (row, column) => categoryOf(numberFormatAt(target.sheet, row, column))),
-    },
-    NumberFormatLocal: {
-      get: (target) => matrix(target, (row, column) => numberFormatAt(target.sheet, row, column)),
-      set: ({ sheet, area }, value) => setNumberFormats(sheet, area, value),
-    },
+    Left: { get: ({ sheet, area }) => extent(sheet, 'column', 0, area.column) },
+    NumberFormat: perCell(numberFormatAt, setFormats),
+    NumberFormatCategories: perCell((...cell) => categoryOf(numberFormatAt(...cell))),
+    NumberFormatLocal: perCell(numberFormatAt, setFormats),
     RowCount: { get: ({ area }) => area.rows },
     RowHidden: {
-      get: (target) => commonValue(rowsHidden(target)),
+      get: (target) => hidden(target, 'row'),
       set: ({ sheet, area }, value) => {
-        for (let row = area.row; row < area.row + area.rows; row += 1) rowOf(sheet, row).hidden = given.truth(value);
+        for (let row = area.row; row < area.row + area.rows; row += 1)
+          rowOf(sheet, row).hidden = argument.boolean(value);
         sheet.workbook.emit({ kind: 'layout', sheet });
       },
     },
@@ -128,16 +132,11 @@ export const rangeKind: Kind<RangeTarget> = {
         clearArea(sheet, area, 'Formats');
       },
     },
-    Text: { get: (target) => matrix(target, (row, column) => textAt(target.sheet, row, column)) },
-    Top: { get: ({ sheet, area }) => heightOf(sheet, 0, area.row) },
-    Values: {
-      get: (target) => matrix(target, (row, column) => cellAt(target.sheet, row, column)?.value ?? ''),
-      set: ({ sheet, area }, value) => enterFromApi(sheet, area, value),
-    },
-    ValueTypes: {
-      get: (target) => matrix(target, (row, column) => valueType(cellAt(target.sheet, row, column)?.value)),
-    },
-    Width: { get: ({ sheet, area }) => widthOf(sheet, area.column, area.columns) },
+    Text: perCell(textAt),
+    Top: { get: ({ sheet, area }) => extent(sheet, 'row', 0, area.row) },
+    Values: perCell(valueAt, enter),
+    ValueTypes: perCell((...cell) => valueType(valueAt(...cell))),
+    Width: { get: ({ sheet, area }) => extent(sheet, 'column', area.column, area.columns) },
   },
   children: {
     ConditionalFormats: (target) => hostObject('ConditionalFormatCollection', target),
@@ -159,27 +158,24 @@ export const rangeKind: Kind<RangeTarget> = {
     },
     Delete: ({ sheet, area }, [direction]) => {
       if (direction !== 'Up' && direction !== 'Left') throw new ExcelError('InvalidArgument');
-      // Under a filter nothing goes, and Excel says nothing of it: OfficeDev/office-js#994.
+      // Under a filter Excel deletes nothing, without an error: OfficeDev/office-js#994.
       if (direction === 'Up' && isFiltered(sheet, area)) return;
       deleteCells(sheet, area, direction);
     },
-    Find: (target, [text, criteria]) => existing(find(target, text, criteria)),
-    FindOrNullObject: (target, [text, criteria]) => find(target, text, criteria) ?? null,
+    ...withNullObject<RangeTarget>('Find', (target, [text, criteria]) => find(target, text, criteria)),
     GetAbsoluteResizedRange: (target, [rows, columns]) => part(target, { rows, columns }),
     GetBoundingRect: (target, [other]) => {
       const another = rangeArgument(other, target.sheet);
       if (another.sheet !== target.sheet) throw new ExcelError('InvalidArgument');
       return rangeOf(target.sheet, boundingArea(target.area, another.area));
     },
-    GetCell: (target, [row, column]) =>
-      part(target, {
-        row: target.area.row + given.whole(row),
-        column: target.area.column + given.whole(column),
-        rows: 1,
-        columns: 1,
-      }),
+    GetCell: ({ sheet, area }, [row, column]) =>
+      rangeOf(
+        sheet,
+        cellArea({ row: area.row + argument.integer(row), column: area.column + argument.integer(column) }),
+      ),
     GetColumn: (target, [column]) => {
-      if (given.whole(column) >= target.area.columns || column < 0) throw new ExcelError('InvalidArgument');
+      if (argument.integer(column) >= target.area.columns || column < 0) throw new ExcelError('InvalidArgument');
       return part(target, { column: target.area.column + column, columns: 1 });
     },
     GetColumnsAfter: (target, [count]) => adjacent(target, 'column', true, count),
@@ -190,24 +186,24 @@ export const rangeKind: Kind<RangeTarget> = {
       const end = edge(target, direction).target as RangeTarget;
       return rangeOf(target.sheet, boundingArea(target.area, end.area));
     },
-    GetIntersection: (target, [other]) => existing(crossing(target, other)),
-    GetIntersectionOrNullObject: (target, [other]) => crossing(target, other) ?? null,
-    GetLastCell: (target) =>
-      part(target, {
-        row: target.area.row + target.area.rows - 1,
-        column: target.area.column + target.area.columns - 1,
-        rows: 1,
-        columns: 1,
-      }),
+    ...withNullObject<RangeTarget>('GetIntersection', (target, [other]) => crossing(target, other)),
+    GetLastCell: ({ sheet, area }) =>
+      rangeOf(sheet, cellArea({ row: area.row + area.rows - 1, column: area.column + area.columns - 1 })),
     GetLastColumn: (target) => part(target, { column: target.area.column + target.area.columns - 1, columns: 1 }),
     GetLastRow: (target) => part(target, { row: target.area.row + target.area.rows - 1, rows: 1 }),
     GetOffsetRange: (target, [rows, columns]) =>
-      part(target, { row: target.area.row + given.whole(rows), column: target.area.column + given.whole(columns) }),
+      part(target, {
+        row: target.area.row + argument.integer(rows),
+        column: target.area.column + argument.integer(columns),
+      }),
     GetRangeEdge: (target, [direction]) => edge(target, direction),
     GetResizedRange: (target, [rows, columns]) =>
-      part(target, { rows: target.area.rows + given.whole(rows), columns: target.area.columns + given.whole(columns) }),
+      part(target, {
+        rows: target.area.rows + argument.integer(rows),
+        columns: target.area.columns + argument.integer(columns),
+      }),
     GetRow: (target, [row]) => {
-      if (given.whole(row) >= target.area.rows || row < 0) throw new ExcelError('InvalidArgument');
+      if (argument.integer(row) >= target.area.rows || row < 0) throw new ExcelError('InvalidArgument');
       return part(target, { row: target.area.row + row, rows: 1 });
     },
     GetRowsAbove: (target, [count]) => adjacent(target, 'row', false, count),
@@ -215,15 +211,8 @@ export const rangeKind: Kind<RangeTarget> = {
     GetSurroundingRegion: (target) => rangeOf(target.sheet, surroundingRegion(target.sheet, target.area)),
     GetTables: (target, [fullyContained]) =>
       hostObject('TableScopedCollection', { range: target, fully: Boolean(fullyContained) }),
-    GetUsedRange: (target, [valuesOnly]) =>
-      rangeOf(
-        target.sheet,
-        usedArea(target.sheet, Boolean(valuesOnly), target.area) ?? { ...target.area, rows: 1, columns: 1 },
-      ),
-    GetUsedRangeOrNullObject: (target, [valuesOnly]) => {
-      const used = usedArea(target.sheet, Boolean(valuesOnly), target.area);
-      return used ? rangeOf(target.sheet, used) : null;
-    },
+    GetUsedRange: (target, args) => usedRange(target, args) ?? rangeOf(target.sheet, cellArea(target.area)),
+    GetUsedRangeOrNullObject: (target, args) => usedRange(target, args) ?? null,
     GetVisibleView: (target) => hostObject('RangeView', target),
     Insert: ({ sheet, area }, [direction]) => {
       if (direction !== 'Down' && direction !== 'Right') throw new ExcelError('InvalidArgument');
@@ -232,14 +221,12 @@ export const rangeKind: Kind<RangeTarget> = {
     },
     Merge: ({ sheet, area }, [across]) => {
       if (sheet.tables.some((table) => intersection(table.area, area))) throw new ExcelError('InvalidOperation');
-      const lines = across
-        ? Array.from({ length: area.rows }, (_, row) => ({ ...area, row: area.row + row, rows: 1 }))
-        : [area];
+      const lines = across ? indexes(area.row, area.rows).map((row) => ({ ...area, row, rows: 1 })) : [area];
       for (const line of lines) {
         sheet.merges.push(line);
-        const kept = cellAt(sheet, line.row, line.column);
+        const first = cellAt(sheet, line.row, line.column);
         clearArea(sheet, line, 'Contents');
-        putCell(sheet, line.row, line.column, kept);
+        putCell(sheet, line.row, line.column, first);
       }
       sheet.workbook.emit({ kind: 'layout', sheet });
     },
@@ -257,13 +244,6 @@ export const rangeKind: Kind<RangeTarget> = {
       sheet.merges = sheet.merges.filter((merged) => !intersection(merged, area));
       sheet.workbook.emit({ kind: 'layout', sheet });
     },
-    _ValidateArraySize: ({ area }, [rows, columns]) => {
-      if (rows !== area.rows || columns !== area.columns) {
-        throw new ExcelError(
-          'InvalidArgument',
-          "The number of rows or columns in the input array doesn't match the size or dimensions of the range.",
-        );
-      }
-    },
+    _ValidateArraySize: ({ area }, [rows, columns]) => assertSize(area, rows, columns),
   },
 };

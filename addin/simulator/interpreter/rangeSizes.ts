@@ -9,86 +9,71 @@ import {
 } from '../workbook/sheet.ts';
 import type { RangeTarget } from './targets.ts';
 
-/* How high rows and how wide columns are, in points, and whether they are hidden. */
+/* Heights of rows and widths of columns, in points, and whether they are hidden. */
 
-/** True or false when all agree, null when they differ. */
-export const commonValue = (answers: Iterable<boolean>): boolean | null => {
-  let first: boolean | undefined;
-  for (const answer of answers) {
-    if (first === undefined) first = answer;
-    else if (first !== answer) return null;
-  }
-  return first ?? false;
+const axes = {
+  row: {
+    spanOf: ({ row, rows }: Area) => ({ start: row, count: rows }),
+    countStored: ({ rows }: Sheet) => rows.length,
+    standardSize: STANDARD_ROW_HEIGHT,
+    sizeAt: ({ rows }: Sheet, row: number) => rows[row]?.height ?? STANDARD_ROW_HEIGHT,
+    isHidden: isHiddenRow,
+  },
+  column: {
+    spanOf: ({ column, columns }: Area) => ({ start: column, count: columns }),
+    countStored: ({ columns }: Sheet) => columns.length,
+    standardSize: STANDARD_COLUMN_WIDTH,
+    sizeAt: ({ columns }: Sheet, column: number) => columns[column]?.width ?? STANDARD_COLUMN_WIDTH,
+    isHidden: ({ columns }: Sheet, column: number) => Boolean(columns[column]?.hidden),
+  },
 };
 
-export function* rowsHidden({ sheet, area }: RangeTarget): Generator<boolean> {
-  const end = Math.min(area.row + area.rows, Math.max(sheet.rows.length + 1, area.row + 1));
-  for (let row = area.row; row < end; row += 1) yield isHiddenRow(sheet, row);
-}
+type Axis = keyof typeof axes;
 
-export function* columnsHidden({ sheet, area }: RangeTarget): Generator<boolean> {
-  const end = Math.min(area.column + area.columns, Math.max(sheet.columns.length + 1, area.column + 1));
-  for (let column = area.column; column < end; column += 1) yield Boolean(sheet.columns[column]?.hidden);
-}
-
-const sum = (
-  from: number,
-  count: number,
-  length: number,
-  sizeAt: (index: number) => number,
-  standard: number,
-): number => {
-  let total = 0;
-  const stored = Math.min(from + count, length);
-  for (let index = from; index < stored; index += 1) total += sizeAt(index);
-  return total + Math.max(0, from + count - Math.max(stored, from)) * standard;
+/** The common value of all rows or columns of a range; null when they differ. Rows that are not stored are alike. */
+const commonValue = <Value>(
+  { sheet, area }: RangeTarget,
+  axis: Axis,
+  read: (sheet: Sheet, index: number) => Value,
+): Value | null => {
+  const { spanOf, countStored } = axes[axis];
+  const { start, count } = spanOf(area);
+  const end = Math.min(start + count, Math.max(countStored(sheet), start) + 1);
+  const values = new Set<Value>();
+  for (let index = start; index < end; index += 1) values.add(read(sheet, index));
+  return values.size === 1 ? [...values][0]! : null;
 };
 
-export const widthOf = (sheet: Sheet, column: number, columns: number): number =>
-  sum(
-    column,
-    columns,
-    sheet.columns.length,
-    (index) => (sheet.columns[index]?.hidden ? 0 : (sheet.columns[index]?.width ?? STANDARD_COLUMN_WIDTH)),
-    STANDARD_COLUMN_WIDTH,
-  );
+/** The size of each row or column, also where it is hidden; null when they differ. */
+export const size = (target: RangeTarget, axis: Axis): number | null => commonValue(target, axis, axes[axis].sizeAt);
 
-export const heightOf = (sheet: Sheet, row: number, rows: number): number =>
-  sum(
-    row,
-    rows,
-    sheet.rows.length,
-    (index) => (isHiddenRow(sheet, index) ? 0 : (sheet.rows[index]?.height ?? STANDARD_ROW_HEIGHT)),
-    STANDARD_ROW_HEIGHT,
-  );
+/** Whether all are hidden (true) or none (false); null when they differ. */
+export const hidden = (target: RangeTarget, axis: Axis): boolean | null =>
+  commonValue(target, axis, axes[axis].isHidden);
 
-export const size = ({ area, sheet }: RangeTarget, axis: 'row' | 'column'): number | null => {
-  const sizes = new Set<number>();
-  const [start, count] = axis === 'row' ? [area.row, area.rows] : [area.column, area.columns];
-  const stored = axis === 'row' ? sheet.rows.length : sheet.columns.length;
-  for (let index = start; index < start + count && index <= Math.max(stored, start); index += 1) {
-    sizes.add(
-      axis === 'row'
-        ? (sheet.rows[index]?.height ?? STANDARD_ROW_HEIGHT)
-        : (sheet.columns[index]?.width ?? STANDARD_COLUMN_WIDTH),
-    );
-  }
-  return sizes.size === 1 ? [...sizes][0]! : null;
+/** The total size of some rows or columns. */
+export const extent = (sheet: Sheet, axis: Axis, start: number, count: number): number => {
+  const { countStored, standardSize, sizeAt, isHidden } = axes[axis];
+  const end = start + count;
+  const stored = Math.min(end, countStored(sheet));
+  let total = Math.max(0, end - Math.max(stored, start)) * standardSize;
+  for (let index = start; index < stored; index += 1) total += isHidden(sheet, index) ? 0 : sizeAt(sheet, index);
+  return total;
 };
 
+/** @param width undefined for the standard width */
 export const setWidth = (sheet: Sheet, area: Area, width: number | undefined): void => {
   for (let column = area.column; column < area.column + area.columns; column += 1) {
-    if (width !== undefined) columnOf(sheet, column).width = width;
-    else delete sheet.columns[column]?.width;
+    if (width !== undefined || sheet.columns[column]) columnOf(sheet, column).width = width;
   }
   sheet.workbook.emit({ kind: 'layout', sheet });
 };
 
+/** @param height undefined for the standard height */
 export const setHeight = (sheet: Sheet, area: Area, height: number | undefined): void => {
   const end = area.rows === MAX_ROWS ? sheet.rows.length : area.row + area.rows;
   for (let row = area.row; row < end; row += 1) {
-    if (height !== undefined) rowOf(sheet, row).height = height;
-    else delete sheet.rows[row]?.height;
+    if (height !== undefined || sheet.rows[row]) rowOf(sheet, row).height = height;
   }
   sheet.workbook.emit({ kind: 'layout', sheet });
 };

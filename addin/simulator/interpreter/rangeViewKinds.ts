@@ -1,78 +1,59 @@
-import { contains, intersection } from '../workbook/cells/address.ts';
+import { cellArea, contains, indexes, intersection } from '../workbook/cells/address.ts';
 import { valueType } from '../workbook/cells/entry.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { sortRows } from '../workbook/changes/sort.ts';
-import { cellAt, isHiddenRow, numberFormatAt, textAt } from '../workbook/sheet.ts';
-import { existing, given, hostObject, type Kind, type Kinds } from './hostObject.ts';
-import { address, rangeOf } from './ranges.ts';
+import { formulaAt, isHiddenRow, numberFormatAt, type Sheet, textAt, valueAt } from '../workbook/sheet.ts';
+import { collection, existing, hostObject, type Kinds } from './hostObject.ts';
+import { address, rangeOf, sortFields } from './ranges.ts';
 import type { RangeTarget, Targets } from './targets.ts';
-
-const rangeSortKind: Kind<RangeTarget> = {
-  methods: {
-    Apply: ({ sheet, area }, [fields, matchCase, hasHeaders, orientation]) => {
-      if (!Array.isArray(fields) || orientation === 'Columns') throw new ExcelError('InvalidArgument');
-      const body = hasHeaders ? { ...area, row: area.row + 1, rows: area.rows - 1 } : area;
-      sortRows(sheet, body, sortFields(fields), Boolean(matchCase));
-    },
-  },
-};
-
-/** Sort fields as the API gives them; ascending unless told otherwise. */
-export const sortFields = (fields: { key?: unknown; ascending?: unknown }[]) =>
-  fields.map(({ key, ascending }) => ({ key: given.whole(key), ascending: ascending !== false }));
-
-const tablesInRangeKind: Kind<Targets['TableScopedCollection']> = {
-  items: (target) => tablesIn(target).map((table) => hostObject('Table', table)),
-  item: (target, key) => {
-    const table = tablesIn(target).find(({ name, id }) => name === key || id === key);
-    return table && hostObject('Table', table);
-  },
-  methods: {
-    GetCount: (target) => tablesIn(target).length,
-    GetFirst: (target) => hostObject('Table', existing(tablesIn(target)[0])),
-  },
-};
 
 const tablesIn = ({ range, fully }: Targets['TableScopedCollection']) =>
   range.sheet.tables.filter(({ area }) => (fully ? contains(range.area, area) : intersection(range.area, area)));
 
 const visibleRows = ({ sheet, area }: RangeTarget): number[] =>
-  Array.from({ length: area.rows }, (_, index) => area.row + index).filter((row) => !isHiddenRow(sheet, row));
+  indexes(area.row, area.rows).filter((row) => !isHiddenRow(sheet, row));
 
-const visible = (target: RangeTarget, read: (row: number, column: number) => unknown): unknown[][] => {
-  const columns = Array.from({ length: target.area.columns }, (_, index) => target.area.column + index).filter(
-    (column) => !target.sheet.columns[column]?.hidden,
-  );
-  return visibleRows(target).map((row) => columns.map((column) => read(row, column)));
-};
+const visibleColumns = ({ sheet, area }: RangeTarget): number[] =>
+  indexes(area.column, area.columns).filter((column) => !sheet.columns[column]?.hidden);
 
-const rangeViewKind: Kind<RangeTarget> = {
-  scalars: {
-    RowCount: { get: (target) => visibleRows(target).length },
-    ColumnCount: { get: (target) => visible(target, () => null)[0]?.length ?? 0 },
-    Values: { get: (target) => visible(target, (row, column) => cellAt(target.sheet, row, column)?.value ?? '') },
-    Text: { get: (target) => visible(target, (row, column) => textAt(target.sheet, row, column)) },
-    Formulas: {
-      get: (target) =>
-        visible(target, (row, column) => {
-          const cell = cellAt(target.sheet, row, column);
-          return cell?.formula ?? cell?.value ?? '';
-        }),
-    },
-    NumberFormat: { get: (target) => visible(target, (row, column) => numberFormatAt(target.sheet, row, column)) },
-    ValueTypes: {
-      get: (target) => visible(target, (row, column) => valueType(cellAt(target.sheet, row, column)?.value)),
-    },
-    CellAddresses: {
-      get: (target) =>
-        visible(target, (row, column) => address({ sheet: target.sheet, area: { row, column, rows: 1, columns: 1 } })),
-    },
+/** A property with a value for each cell that is shown. */
+const perVisibleCell = (read: (sheet: Sheet, row: number, column: number) => unknown) => ({
+  get: (target: RangeTarget) => {
+    const columns = visibleColumns(target);
+    return visibleRows(target).map((row) => columns.map((column) => read(target.sheet, row, column)));
   },
-  methods: { GetRange: ({ sheet, area }) => rangeOf(sheet, area) },
-};
+});
 
 export const rangeViewKinds = {
-  RangeSort: rangeSortKind,
-  RangeView: rangeViewKind,
-  TableScopedCollection: tablesInRangeKind,
+  RangeSort: {
+    methods: {
+      Apply: ({ sheet, area }, [fields, matchCase, hasHeaders, orientation]) => {
+        if (!Array.isArray(fields) || orientation === 'Columns') throw new ExcelError('InvalidArgument');
+        const body = hasHeaders ? { ...area, row: area.row + 1, rows: area.rows - 1 } : area;
+        sortRows(sheet, body, sortFields(fields), Boolean(matchCase));
+      },
+    },
+  },
+
+  RangeView: {
+    scalars: {
+      RowCount: { get: (target) => visibleRows(target).length },
+      ColumnCount: { get: (target) => visibleColumns(target).length },
+      Values: perVisibleCell(valueAt),
+      Text: perVisibleCell(textAt),
+      Formulas: perVisibleCell(formulaAt),
+      NumberFormat: perVisibleCell(numberFormatAt),
+      ValueTypes: perVisibleCell((...cell) => valueType(valueAt(...cell))),
+      CellAddresses: perVisibleCell((sheet, row, column) => address({ sheet, area: cellArea({ row, column }) })),
+    },
+    methods: { GetRange: ({ sheet, area }) => rangeOf(sheet, area) },
+  },
+
+  TableScopedCollection: collection(
+    'Table',
+    tablesIn,
+    (target, key) => tablesIn(target).find(({ name, id }) => name === key || id === key),
+    ['GetCount'],
+    { GetFirst: (target) => hostObject('Table', existing(tablesIn(target)[0])) },
+  ),
 } satisfies Partial<Kinds>;

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { openEmpty } from './testClient.ts';
+import { onEmptySheet } from '../../../testing/addin/emptyWorkbook.ts';
 
 describe('Ranges', () => {
-  test('lead to other ranges', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('return other ranges beside and within them', async () => {
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('C3:D4').values = [
         [1, 2],
         [3, 4],
@@ -51,10 +49,8 @@ describe('Ranges', () => {
     });
   });
 
-  test('that are kept follow their cells when rows are inserted', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('that are tracked follow their cells when rows are inserted', async () => {
+    await onEmptySheet(async (sheet, context) => {
       const range = sheet.getRange('A2');
       range.values = [['kept']];
       await context.sync();
@@ -66,10 +62,8 @@ describe('Ranges', () => {
     });
   });
 
-  test('inserting and deleting moves cells and the formulas that point at them', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('move cells, and change references to them, when they are inserted or deleted', async () => {
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A1:B2').formulas = [
         ['a', '=A2'],
         ['b', '=SUM(A1:A2)'],
@@ -93,10 +87,9 @@ describe('Ranges', () => {
     });
   });
 
-  test('clearing contents keeps the format, clearing formats keeps the contents', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const range = context.workbook.worksheets.getActiveWorksheet().getRange('A1:A2');
+  test('keep their format when contents are cleared, and their contents when formats are cleared', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1:A2');
       range.values = [[1], [2]];
       range.numberFormat = [['0.00'], ['0.00']];
       range.getCell(0, 0).clear('Contents');
@@ -108,9 +101,8 @@ describe('Ranges', () => {
     });
   });
 
-  test('selecting changes what the workbook calls selected', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
+  test('become the selection of the workbook when they are selected', async () => {
+    await onEmptySheet(async (_, context) => {
       context.workbook.worksheets.add('Other').getRange('B2:C4').select();
       const selected = context.workbook.getSelectedRange().load('address');
       const active = context.workbook.getActiveCell().load('address');
@@ -119,10 +111,8 @@ describe('Ranges', () => {
     });
   });
 
-  test('copied with rows and columns exchanged, formulas match the new placement', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('have formulas for their new place after they were copied and transposed', async () => {
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A1:C1').formulas = [[3, 5, '=SUM(A1:B1)']];
       sheet.getRange('E7').copyFrom('A1:C1', 'All', false, true);
       const copied = sheet.getRange('E7:E9').load('formulas');
@@ -131,10 +121,8 @@ describe('Ranges', () => {
     });
   });
 
-  test('names lead to ranges', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('are found by their names', async () => {
+    await onEmptySheet(async (sheet, context) => {
       context.workbook.names.add('Rates', sheet.getRange('B2:B4'));
       const named = sheet.getRange('Rates').load('address');
       const item = context.workbook.names.getItem('rates').load('name,formula,type');

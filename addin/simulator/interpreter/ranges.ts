@@ -1,12 +1,12 @@
-import { type Area, areaAddress, intersection, onSheet, quotedSheetName } from '../workbook/cells/address.ts';
+import { type Area, areaAddress, cellArea, intersection, onSheet, quotedSheetName } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { edgeFrom } from '../workbook/changes/edge.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { type Sheet, textAt, usedArea } from '../workbook/sheet.ts';
-import { given, type HostObject, hostObject, isOfKind } from './hostObject.ts';
+import { argument, type HostObject, hostObject, isOfKind } from './hostObject.ts';
 import type { RangeTarget } from './targets.ts';
 
-/* How ranges are found: by their address, beside another range, by what they hold. */
+/* Ways to find a range: by its address, beside another range, or by its content. */
 
 export const rangeOf = (sheet: Sheet, area: Area): HostObject => hostObject('Range', { sheet, area: onSheet(area) });
 
@@ -33,7 +33,7 @@ export const part = (target: RangeTarget, change: Partial<Area>): HostObject =>
   rangeOf(target.sheet, { ...target.area, ...change });
 
 export const adjacent = (target: RangeTarget, axis: 'row' | 'column', after: boolean, count = 1): HostObject => {
-  const steps = given.whole(count ?? 1);
+  const steps = argument.integer(count ?? 1);
   if (steps === 0) throw new ExcelError('InvalidArgument');
   const length = axis === 'row' ? target.area.rows : target.area.columns;
   const start = target.area[axis];
@@ -46,7 +46,7 @@ export const adjacent = (target: RangeTarget, axis: 'row' | 'column', after: boo
 export const edge = ({ sheet, area }: RangeTarget, direction: string): HostObject => {
   const step = { Up: [-1, 0], Down: [1, 0], Left: [0, -1], Right: [0, 1] }[direction];
   if (!step) throw new ExcelError('InvalidArgument');
-  return rangeOf(sheet, { ...edgeFrom(sheet, area.row, area.column, step[0]!, step[1]!), rows: 1, columns: 1 });
+  return rangeOf(sheet, cellArea(edgeFrom(sheet, area, step[0]!, step[1]!)));
 };
 
 export const crossing = (target: RangeTarget, other: unknown): HostObject | undefined => {
@@ -61,7 +61,7 @@ export const find = (
   criteria: { completeMatch?: boolean; matchCase?: boolean; searchDirection?: string } | undefined,
 ): HostObject | undefined => {
   const fold = (value: string) => (criteria?.matchCase ? value : value.toLowerCase());
-  const wanted = fold(given.text(text));
+  const wanted = fold(argument.text(text));
   const used = usedArea(sheet, true, area);
   if (!used) return undefined;
   const cells = used.rows * used.columns;
@@ -72,8 +72,12 @@ export const find = (
     const column = used.column + (place % used.columns);
     const shown = fold(textAt(sheet, row, column));
     if (shown !== '' && (criteria?.completeMatch ? shown === wanted : shown.includes(wanted))) {
-      return rangeOf(sheet, { row, column, rows: 1, columns: 1 });
+      return rangeOf(sheet, cellArea({ row, column }));
     }
   }
   return undefined;
 };
+
+/** Sort fields as the API gives them: ascending by default. */
+export const sortFields = (fields: { key?: unknown; ascending?: unknown }[]) =>
+  fields.map(({ key, ascending }) => ({ key: argument.integer(key), ascending: ascending !== false }));

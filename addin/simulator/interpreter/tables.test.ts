@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure, openEmpty } from './testClient.ts';
+import { failure, onEmptySheet, openEmpty } from '../../../testing/addin/emptyWorkbook.ts';
 
 describe('Tables', () => {
   const withTable = async () => {
@@ -18,9 +18,18 @@ describe('Tables', () => {
     return excel;
   };
 
-  test('know their parts', async () => {
+  type Work = (table: Excel.Table, sheet: Excel.Worksheet, context: Excel.RequestContext) => Promise<void>;
+  /** Runs a function of an add-in on that table and its sheet. */
+  const onTable = async (work: Work): Promise<void> => {
     const { Excel } = await withTable();
-    await Excel.run(async (context) => {
+    await Excel.run((context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      return work(sheet.tables.getItem('Products'), sheet, context);
+    });
+  };
+
+  test('have headers, rows, columns and a body', async () => {
+    await onTable(async (_table, _sheet, context) => {
       const table = context.workbook.tables.getItem('products').load('id,name,style,showBandedRows');
       const header = table.getHeaderRowRange().load('address,values');
       const body = table.getDataBodyRange().load('address');
@@ -42,12 +51,9 @@ describe('Tables', () => {
     });
   });
 
-  test('take rows in the middle and at the end, and push down what lies below', async () => {
-    const { Excel } = await withTable();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('take rows in the middle and at the end, and move the cells below down', async () => {
+    await onTable(async (table, sheet, context) => {
       sheet.getRange('B6').values = [['below']];
-      const table = sheet.tables.getItem('Products');
       table.rows.add(1, [['X', 'Extra', 1]]);
       table.rows.add(undefined, [
         ['Y', 'Yoke', 5],
@@ -62,10 +68,8 @@ describe('Tables', () => {
     });
   });
 
-  test('a table made of its headers alone takes its first rows without a gap', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('made of headers alone take their first rows without a gap', async () => {
+    await onEmptySheet(async (sheet, context) => {
       const table = sheet.tables.add('A1:B1', true);
       table.getHeaderRowRange().values = [['Code', 'Name']];
       table.rows.add(undefined, [
@@ -81,10 +85,8 @@ describe('Tables', () => {
     });
   });
 
-  test('headers are text, never empty and never twice the same', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('have headers of text, none of them empty or a duplicate', async () => {
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A1:D2').values = [
         ['Name', 'Name', '', 2024],
         [1, 2, 3, 4],
@@ -95,10 +97,8 @@ describe('Tables', () => {
     });
   });
 
-  test('without headers of their own get a row of them above the data', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('without headers get a row of headers above the data', async () => {
+    await onEmptySheet(async (sheet, context) => {
       sheet.getRange('A1:B2').values = [
         [1, 2],
         [3, 4],
@@ -114,15 +114,14 @@ describe('Tables', () => {
   });
 
   test('cannot overlap', async () => {
-    const { Excel } = await withTable();
-    const attempt = Excel.run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().tables.add('D5:F8', true);
+    const attempt = onTable(async (_table, sheet, context) => {
+      sheet.tables.add('D5:F8', true);
       await context.sync();
     });
     expect(await failure(attempt)).toEqual({ code: 'InvalidArgument', location: 'TableCollection.add' });
   });
 
-  test('cannot share a name, nor be called like a cell', async () => {
+  test('cannot have the name of another table, nor that of a cell', async () => {
     const { Excel } = await withTable();
     for (const name of ['PRODUCTS', 'A1', 'two words', '1st']) {
       const attempt = Excel.run(async (context) => {
@@ -137,10 +136,8 @@ describe('Tables', () => {
     }
   });
 
-  test('sort whole rows, formulas following their row', async () => {
-    const { Excel } = await withTable();
-    await Excel.run(async (context) => {
-      const table = context.workbook.tables.getItem('Products');
+  test('are sorted by whole rows, with formulas that follow their row', async () => {
+    await onTable(async (table, _sheet, context) => {
       table.columns.add(undefined, [['Double'], ['=D3*2'], ['=D4*2'], ['=D5*2']] as never);
       table.sort.apply([{ key: 2, ascending: false }]);
       const body = table.getDataBodyRange().load('formulas');
@@ -155,7 +152,7 @@ describe('Tables', () => {
     });
   });
 
-  test('hide the rows a filter leaves out, and hide no values from the API', async () => {
+  test('hide the rows that a filter excludes, but not their values from the API', async () => {
     const { Excel, workbook } = await withTable();
     await Excel.run(async (context) => {
       const table = context.workbook.tables.getItem('Products');
@@ -174,12 +171,9 @@ describe('Tables', () => {
     expect(workbook.active.rows.some((row) => row?.filtered)).toBe(false);
   });
 
-  test('lose rows and columns without touching their neighbours', async () => {
-    const { Excel } = await withTable();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('lose rows and columns without changes to cells beside them', async () => {
+    await onTable(async (table, sheet, context) => {
       sheet.getRange('F3:F5').values = [['x'], ['y'], ['z']];
-      const table = sheet.tables.getItem('Products');
       table.rows.getItemAt(0).delete();
       table.columns.getItem('Name').delete();
       const all = table.getRange().load('values,address');
@@ -199,7 +193,7 @@ describe('Tables', () => {
     });
   });
 
-  test('become plain cells, or go with their cells', async () => {
+  test('become plain cells, or are deleted with their cells', async () => {
     const { Excel, workbook } = await withTable();
     await Excel.run(async (context) => {
       const range = context.workbook.tables.getItem('Products').convertToRange().load('values');
@@ -212,11 +206,8 @@ describe('Tables', () => {
     expect(workbook.active.rows.every((row) => !row || row.cells.every((cell) => !cell))).toBe(true);
   });
 
-  test('take in columns inserted on the sheet, and let go of those deleted', async () => {
-    const { Excel } = await withTable();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      const table = sheet.tables.getItem('Products');
+  test('get columns that are inserted on the sheet, and lose those that are deleted', async () => {
+    await onTable(async (table, sheet, context) => {
       sheet.getRange('C:C').insert('Right');
       table.columns.load('items/name');
       await context.sync();
@@ -231,13 +222,10 @@ describe('Tables', () => {
     });
   });
 
-  test('whose rows are all deleted keep an empty one to start again', async () => {
-    const { Excel } = await withTable();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
+  test('whose rows are all deleted keep an empty one', async () => {
+    await onTable(async (table, sheet, context) => {
       sheet.getRange('B7').values = [['below']];
       sheet.getRange('3:5').delete('Up');
-      const table = sheet.tables.getItem('Products');
       const body = table.getDataBodyRange().load('address,values');
       table.rows.load('count');
       await context.sync();
@@ -251,12 +239,38 @@ describe('Tables', () => {
     });
   });
 
-  test('refuse insertions that would tear them', async () => {
-    const { Excel } = await withTable();
-    const attempt = Excel.run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().getRange('C1').insert('Down');
+  test('refuse an insertion that would move only some of their columns', async () => {
+    const attempt = onTable(async (_table, sheet, context) => {
+      sheet.getRange('C1').insert('Down');
       await context.sync();
     });
     expect((await failure(attempt)).code).toBe('InsertDeleteConflict');
+  });
+
+  test('return filter criteria with null for members that are not set, and refuse null in criteria', async () => {
+    const { Excel } = await withTable();
+    const again = (change: (criteria: Excel.FilterCriteria) => Excel.FilterCriteria) =>
+      Excel.run(async (context) => {
+        const { filter } = context.workbook.tables.getItem('Products').columns.getItem('Name');
+        filter.applyValuesFilter(['Bolt']);
+        filter.load('criteria');
+        await context.sync();
+        expect(filter.criteria).toMatchObject({ filterOn: 'Values', values: ['Bolt'], criterion1: null, color: null });
+        filter.apply(change(filter.criteria));
+        await context.sync();
+      });
+    expect((await failure(again((criteria) => criteria))).code).toBe('InvalidArgument');
+    await again(({ filterOn, values }) => ({ filterOn, values: values! }));
+  });
+
+  test('refuse to apply filters again after their filter buttons were removed', async () => {
+    const { Excel } = await withTable();
+    const attempt = Excel.run(async (context) => {
+      const table = context.workbook.tables.getItem('Products');
+      table.autoFilter.remove();
+      table.reapplyFilters();
+      await context.sync();
+    });
+    expect((await failure(attempt)).code).toBe('InvalidOperation');
   });
 });

@@ -15,15 +15,15 @@ export type TablesTarget = { workbook: Workbook; sheet: Sheet | undefined };
 /** The names of the workbook, or of one sheet. */
 export type NamesTarget = { workbook: Workbook; scope: Sheet | undefined };
 export type NameTarget = { workbook: Workbook; item: NamedItem };
-/** A key and its value, in one of the collections of them. */
+/** A custom property or a setting. */
 export type Entry = { key: string; value: unknown };
 export type EntryTarget = { entries: Map<string, Entry>; entry: Entry };
 export type ChartTarget = { sheet: Sheet; chart: Chart };
 /** A title or an axis of a chart on a sheet. */
 export type ChartPartTarget<Part> = { sheet: Sheet; part: Part };
 export type FormatTarget = { sheet: Sheet; format: ConditionalFormat };
-/** Part of a conditional format: the names that lead to its values. */
-export type SettingsTarget = { format: ConditionalFormat; path: string[] };
+/** Part of a conditional format: its values by their names. */
+export type Settings = Record<string, unknown>;
 
 /** The classes whose objects are part of a conditional format. */
 export type ConditionalFormatPart =
@@ -40,8 +40,8 @@ export type ConditionalFormatPart =
   | 'TextConditionalFormat'
   | 'TopBottomConditionalFormat';
 
-/** The classes of Excel's API there are, and the part of the workbook that an object of each stands for. */
-export type Targets = Record<ConditionalFormatPart, SettingsTarget> & {
+/** The supported classes of Excel's API, and the part of the workbook that an object of each stands for. */
+export type Targets = Record<ConditionalFormatPart, Settings> & {
   Application: Workbook;
   Chart: ChartTarget;
   ChartAxes: ChartTarget;

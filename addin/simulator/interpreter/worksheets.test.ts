@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure, openEmpty } from './testClient.ts';
+import { failure, onEmptySheet, openEmpty } from '../../../testing/addin/emptyWorkbook.ts';
 
 describe('Worksheets', () => {
   test('are added, named, found, moved, hidden and deleted', async () => {
@@ -35,49 +35,43 @@ describe('Worksheets', () => {
   test.each(['', 'a'.repeat(32), 'a/b', 'a:b', '[x]', 'why?', "'quoted", 'History'])(
     'cannot be called %j',
     async (name) => {
-      const { Excel } = openEmpty();
-      const attempt = Excel.run(async (context) => {
-        context.workbook.worksheets.getActiveWorksheet().name = name;
+      const attempt = onEmptySheet(async (sheet, context) => {
+        sheet.name = name;
         await context.sync();
       });
       expect((await failure(attempt)).code).toBe('InvalidArgument');
     },
   );
 
-  test('cannot have a name that another has, whatever its case', async () => {
-    const { Excel } = openEmpty();
-    const attempt = Excel.run(async (context) => {
+  test('cannot have the name of another one, in any case', async () => {
+    const attempt = onEmptySheet(async (_, context) => {
       context.workbook.worksheets.add('SHEET1');
       await context.sync();
     });
     expect((await failure(attempt)).code).toBe('ItemAlreadyExists');
   });
 
-  test('the last one cannot be deleted', async () => {
-    const { Excel } = openEmpty();
-    const attempt = Excel.run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().delete();
+  test('cannot be deleted when it is the last one', async () => {
+    const attempt = onEmptySheet(async (sheet, context) => {
+      sheet.delete();
       await context.sync();
     });
     expect((await failure(attempt)).code).toBe('InvalidOperation');
   });
 
-  test('a null object says so, and so does everything under it', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getItemOrNullObject('Nowhere');
-      const used = context.workbook.worksheets.getActiveWorksheet().getUsedRangeOrNullObject(true);
-      sheet.load('name');
+  test('that do not exist are null objects, and so are their members', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      const nowhere = context.workbook.worksheets.getItemOrNullObject('Nowhere').load('name');
+      const used = sheet.getUsedRangeOrNullObject(true);
       await context.sync();
-      expect(sheet.isNullObject).toBe(true);
+      expect(nowhere.isNullObject).toBe(true);
       expect(used.isNullObject).toBe(true);
     });
   });
 
-  test('keep custom properties, whatever the case of the key', async () => {
-    const { Excel } = openEmpty();
-    await Excel.run(async (context) => {
-      const { customProperties } = context.workbook.worksheets.getActiveWorksheet();
+  test('store custom properties, by keys in any case', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      const { customProperties } = sheet;
       customProperties.add('Query', 'first');
       customProperties.add('query', 'second');
       const found = customProperties.getItemOrNullObject('QUERY').load('key,value');
@@ -94,7 +88,7 @@ describe('Worksheets', () => {
     });
   });
 
-  test('freeze panes, and tell where', async () => {
+  test('freeze panes, and return their location', async () => {
     const { Excel, workbook } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -106,7 +100,7 @@ describe('Worksheets', () => {
     expect(workbook.active.frozen).toEqual({ rows: 1, columns: 0 });
   });
 
-  test('protected ones refuse writing, except to unlocked cells', async () => {
+  test('that are protected refuse writing, except to unlocked cells', async () => {
     const { Excel } = openEmpty();
     await Excel.run(async (context) => {
       const sheet = context.workbook.worksheets.getActiveWorksheet();
@@ -122,10 +116,9 @@ describe('Worksheets', () => {
     expect((await failure(attempt)).code).toBe('AccessDenied');
   });
 
-  test('writing outside of the sheet is refused', async () => {
-    const { Excel } = openEmpty();
-    const attempt = Excel.run(async (context) => {
-      context.workbook.worksheets.getActiveWorksheet().getRangeByIndexes(1_048_575, 0, 2, 1).values = [[1], [2]];
+  test('refuse writing outside of their cells', async () => {
+    const attempt = onEmptySheet(async (sheet, context) => {
+      sheet.getRangeByIndexes(1_048_575, 0, 2, 1).values = [[1], [2]];
       await context.sync();
     });
     expect((await failure(attempt)).code).toBe('InvalidArgument');

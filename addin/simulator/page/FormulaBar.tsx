@@ -1,28 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { sourceAt } from '../workbook/sheet.ts';
-import type { Workbook } from '../workbook/workbook.ts';
-import type { Draft } from './editing/draft.ts';
-import type { Words } from './words.ts';
+import type { CellEditor } from './editing/useCellEditor.ts';
+import { usePage } from './pageContext.ts';
 
-type Props = {
-  workbook: Workbook;
-  words: Words;
-  name: string;
-  draft: Draft | undefined;
-  /** Begins an entry here, with this text in place of what the cell holds. */
-  onEdit: (text?: string) => void;
-  onChange: (text: string) => void;
-  onCommit: (key?: string, shift?: boolean) => boolean;
-  onCancel: () => void;
-  onGoTo: (reference: string) => void;
-};
+type Props = { editor: CellEditor; onGoTo: (reference: string) => void };
 
-/** Where the active cell is, and what is really in it. */
-export const FormulaBar = ({ workbook, words, name, draft, onEdit, onChange, onCommit, onCancel, onGoTo }: Props) => {
-  const [asked, setAsked] = useState<string>();
+/** The address of the active cell, and its content as it was typed. */
+export const FormulaBar = ({ editor, onGoTo }: Props) => {
+  const { workbook, messages, actions } = usePage();
+  const { draft } = editor;
+  const [wanted, setWanted] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const { row, column } = workbook.active.activeCell;
-  const text = draft?.text ?? sourceAt(workbook.active, row, column);
 
   useEffect(() => {
     if (draft?.place === 'bar') field.current?.focus();
@@ -32,15 +21,15 @@ export const FormulaBar = ({ workbook, words, name, draft, onEdit, onChange, onC
     <div className="formula-bar">
       <input
         className="name-box"
-        aria-label={words.nameBox}
+        aria-label={messages.nameBox}
         spellCheck={false}
-        value={asked ?? name}
+        value={wanted ?? actions.selectionName()}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => setAsked(event.target.value)}
-        onBlur={() => setAsked(undefined)}
+        onChange={(event) => setWanted(event.target.value)}
+        onBlur={() => setWanted(undefined)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && asked) onGoTo(asked);
-          if (event.key === 'Escape' || event.key === 'Enter') setAsked(undefined);
+          if (event.key === 'Enter' && wanted) onGoTo(wanted);
+          if (event.key === 'Escape' || event.key === 'Enter') setWanted(undefined);
         }}
       />
       <span className="function-mark" aria-hidden="true">
@@ -50,25 +39,26 @@ export const FormulaBar = ({ workbook, words, name, draft, onEdit, onChange, onC
         ref={field}
         className="source"
         rows={1}
-        aria-label={words.formulaBar}
+        aria-label={messages.formulaBar}
         spellCheck={false}
         autoComplete="off"
-        value={text}
-        // Not by the focus alone: whoever only comes past by Tab edits nothing.
+        value={draft?.text ?? sourceAt(workbook.active, row, column)}
+        // Focus alone does not begin to edit: the user may be moving on with Tab.
         onClick={() => {
-          if (!draft) onEdit();
+          if (!draft) editor.begin('edit', 'bar');
         }}
-        onChange={(event) => (draft ? onChange(event.target.value) : onEdit(event.target.value))}
+        onChange={({ target }) => (draft ? editor.change(target.value) : editor.begin('edit', 'bar', target.value))}
         onBlur={(event) => {
           // The pane may take the focus while a cell is being edited, as in Excel.
-          if (draft?.place === 'bar' && document.activeElement?.tagName !== 'IFRAME' && event.relatedTarget) onCommit();
+          if (draft?.place !== 'bar' || document.activeElement?.tagName === 'IFRAME') return;
+          if (event.relatedTarget) editor.commit();
         }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || (event.key === 'Tab' && !draft)) return;
           if (event.key === 'Enter' || event.key === 'Tab') {
             event.preventDefault();
-            onCommit(event.key, event.shiftKey);
-          } else if (event.key === 'Escape') onCancel();
+            editor.commit(event.key, event.shiftKey);
+          } else if (event.key === 'Escape') editor.cancel();
         }}
       />
     </div>

@@ -1,32 +1,40 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 export type MenuItem = { label: string; onSelect: () => void; disabled?: boolean };
 
-type Props = {
-  label: string;
-  items: MenuItem[];
-  /** Where on the screen it opens. */
-  at: { x: number; y: number };
-  onClose: () => void;
+/** A place on the screen, in pixels. */
+export type Point = { x: number; y: number };
+
+type Props = { label: string; items: MenuItem[]; at: Point; onClose: () => void };
+
+const ITEM_HEIGHT = 34;
+
+/** The height of a menu with so many items. */
+export const menuHeight = (items: number): number => items * ITEM_HEIGHT + 16;
+
+/** A popup: its first enabled button gets the focus, and a click elsewhere closes it. */
+export const usePopup = (onClose: () => void) => {
+  const popup = useRef<HTMLDivElement>(null);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    popup.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus();
+    const onPointerDown = (event: PointerEvent) => {
+      if (!popup.current?.contains(event.target as Node)) close();
+    };
+    document.addEventListener('pointerdown', onPointerDown, true);
+    return () => document.removeEventListener('pointerdown', onPointerDown, true);
+  }, []);
+  return popup;
 };
 
-/** A menu at a place on the screen. Arrow keys move through it, Escape closes it. */
+/** A menu. Arrow keys move through it, Escape closes it. */
 export const Menu = ({ label, items, at, onClose }: Props) => {
-  const list = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    list.current?.querySelector<HTMLElement>('[role=menuitem]:not(:disabled)')?.focus();
-    const outside = (event: PointerEvent) => {
-      if (!list.current?.contains(event.target as Node)) onClose();
-    };
-    document.addEventListener('pointerdown', outside, true);
-    return () => document.removeEventListener('pointerdown', outside, true);
-  }, [onClose]);
+  const list = usePopup(onClose);
 
   const move = (step: number) => {
-    const entries = [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)') ?? [])];
-    const index = entries.indexOf(document.activeElement as HTMLElement);
-    entries[(index + step + entries.length) % entries.length]?.focus();
+    const enabled = [...(list.current?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])];
+    const index = enabled.indexOf(document.activeElement as HTMLElement);
+    enabled[(index + step + enabled.length) % enabled.length]?.focus();
   };
 
   return (
@@ -38,7 +46,7 @@ export const Menu = ({ label, items, at, onClose }: Props) => {
       tabIndex={-1}
       style={{
         left: Math.min(at.x, window.innerWidth - 240),
-        top: Math.min(at.y, window.innerHeight - items.length * 34 - 16),
+        top: Math.min(at.y, window.innerHeight - menuHeight(items.length)),
       }}
       onKeyDown={(event) => {
         event.stopPropagation();

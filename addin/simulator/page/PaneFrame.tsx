@@ -1,31 +1,24 @@
-import { useEffect, useRef } from 'react';
+import { useEffectEvent, useRef } from 'react';
+import { usePage } from './pageContext.ts';
 
 type Props = {
   address: string;
-  title: string;
-  /** F6 was pressed in the pane: it leads on to the next part of the page, or back to the one before. */
+  /** F6 was pressed in the pane: the focus moves to the next part of the page, or to the one before. */
   onLeave: (backwards: boolean) => void;
 };
 
 /** The pane, in a frame of its own, as Excel shows it. */
-export const PaneFrame = ({ address, title, onLeave }: Props) => {
+export const PaneFrame = ({ address, onLeave }: Props) => {
+  const { messages } = usePage();
   const frame = useRef<HTMLIFrameElement>(null);
-  const leave = useRef(onLeave);
-  useEffect(() => {
-    leave.current = onLeave;
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'F6') return;
+    event.preventDefault();
+    onLeave(event.shiftKey);
   });
 
-  /** Keys pressed in a frame stay in it. */
-  const listen = () =>
-    frame.current?.contentWindow?.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key !== 'F6') return;
-        event.preventDefault();
-        leave.current(event.shiftKey);
-      },
-      true,
-    );
+  /** The page gets no events of keys pressed in the frame, so it listens in the frame as well. */
+  const listen = () => frame.current?.contentDocument?.addEventListener('keydown', (event) => onKeyDown(event), true);
 
-  return <iframe ref={frame} src={address} title={title} onLoad={listen} />;
+  return <iframe ref={frame} src={address} title={messages.pane} onLoad={listen} />;
 };

@@ -1,32 +1,23 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { PasteProgress } from './editing/pasteInParts.ts';
-import type { Words } from './words.ts';
+import { ModalDialog } from './ModalDialog.tsx';
+import { usePage } from './pageContext.ts';
 
-type Props = { progress: PasteProgress; words: Words; onClosed: () => void };
+type Props = { progress: PasteProgress; onClosed: () => void };
 
-/** How far a large paste is. Nothing else on the page can be used meanwhile, but to cancel it. */
-export const PasteDialog = ({ progress: { done, total, cancel }, words, onClosed }: Props) => {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-    return onClosed;
-  }, [onClosed]);
+/** The progress of a large paste, and a button to cancel it. */
+export const PasteDialog = ({ progress: { done, total, cancel }, onClosed }: Props) => {
+  const { messages } = usePage();
+  useEffect(() => onClosed, [onClosed]);
   return (
-    <dialog
-      ref={dialog}
-      aria-label={words.pasteTitle}
-      onCancel={(event) => {
-        event.preventDefault();
-        cancel();
-      }}
-    >
-      <p>{words.pasting(done, total)}</p>
-      <progress aria-label={words.pasteTitle} value={done} max={total} />
-      <div className="answers">
+    <ModalDialog label={messages.pasteTitle} onCancel={cancel}>
+      <p>{messages.pasting(done, total)}</p>
+      <progress aria-label={messages.pasteTitle} value={done} max={total} />
+      <div className="dialog-buttons">
         <button type="button" onClick={cancel}>
-          {words.cancel}
+          {messages.cancel}
         </button>
       </div>
-    </dialog>
+    </ModalDialog>
   );
 };

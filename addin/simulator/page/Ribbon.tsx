@@ -1,11 +1,11 @@
+import { usePage } from './pageContext.ts';
 import type { RibbonGroup } from './ribbonGroups.ts';
-import type { Words } from './words.ts';
 
-type Props = { groups: RibbonGroup[]; words: Words; onOpen: (query: string) => void };
+type Props = { groups: RibbonGroup[]; onOpen: (query: string) => void };
 
 /** The tab that the manifest puts into Excel's ribbon: each button loads a page into the pane. */
-export const Ribbon = ({ groups, words, onOpen }: Props) => (
-  <nav className="ribbon" aria-label={words.ribbon}>
+export const Ribbon = ({ groups, onOpen }: Props) => (
+  <nav className="ribbon" aria-label={usePage().messages.ribbon}>
     {groups.map(({ label, buttons }) => (
       <ul key={label} className="ribbon-group" aria-label={label}>
         {buttons.map((button) => (

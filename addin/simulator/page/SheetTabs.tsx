@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { type Sheet, usedArea } from '../workbook/sheet.ts';
 import {
@@ -10,24 +10,45 @@ import {
   setVisibility,
   visibleSheets,
 } from '../workbook/sheets.ts';
-import type { Workbook } from '../workbook/workbook.ts';
-import type { Actions } from './actions.ts';
-import { Menu, type MenuItem } from './Menu.tsx';
-import type { Words } from './words.ts';
+import { Menu, type MenuItem, menuHeight, type Point } from './Menu.tsx';
+import { ModalDialog } from './ModalDialog.tsx';
+import { type Page, usePage } from './pageContext.ts';
+import { SheetTab } from './SheetTab.tsx';
 
 type Props = {
-  workbook: Workbook;
-  words: Words;
-  actions: Actions;
   onReport: (message: string) => void;
-  /** Ends what is being typed; false when it cannot be. */
+  /** Enters what is being typed; false when that is refused. */
   onLeave: () => boolean;
 };
 
-/** The sheets of the workbook, with their names, and a menu for each. */
-export const SheetTabs = ({ workbook, words, actions, onReport, onLeave }: Props) => {
+type MenuActions = { onRename: (sheet: Sheet) => void; onDelete: (sheet: Sheet) => void };
+
+const menuItems = (page: Page, sheet: Sheet, { onRename, onDelete }: MenuActions): MenuItem[] => {
+  const { workbook, messages, actions } = page;
+  const visible = visibleSheets(workbook);
+  const at = visible.indexOf(sheet);
+  const moveTo = (other: Sheet | undefined) => () =>
+    actions.attempt(() => moveSheet(workbook, sheet, workbook.sheets.indexOf(other ?? sheet)));
+  const setTo = (one: Sheet, visibility: 'Visible' | 'Hidden') => () =>
+    actions.attempt(() => setVisibility(workbook, one, visibility));
+  return [
+    { label: messages.rename, onSelect: () => onRename(sheet) },
+    { label: messages.moveLeft, onSelect: moveTo(visible[at - 1]), disabled: at === 0 },
+    { label: messages.moveRight, onSelect: moveTo(visible[at + 1]), disabled: at === visible.length - 1 },
+    { label: messages.hide, onSelect: setTo(sheet, 'Hidden'), disabled: visible.length === 1 },
+    { label: messages.remove, onSelect: () => onDelete(sheet), disabled: visible.length === 1 },
+    ...workbook.sheets
+      .filter(({ visibility }) => visibility === 'Hidden')
+      .map((hidden) => ({ label: messages.unhide(hidden.name), onSelect: setTo(hidden, 'Visible') })),
+  ];
+};
+
+/** The tabs of the visible sheets, a menu for each of them, and a button that adds a sheet. */
+export const SheetTabs = ({ onReport, onLeave }: Props) => {
+  const page = usePage();
+  const { workbook, messages, actions } = page;
   const [renaming, setRenaming] = useState<Sheet>();
-  const [menu, setMenu] = useState<{ sheet: Sheet; at: { x: number; y: number } }>();
+  const [menu, setMenu] = useState<{ sheet: Sheet; at: Point }>();
   const [deleting, setDeleting] = useState<Sheet>();
   const tabs = useRef<HTMLDivElement>(null);
   const visible = visibleSheets(workbook);
@@ -42,98 +63,65 @@ export const SheetTabs = ({ workbook, words, actions, onReport, onLeave }: Props
       onReport('');
     } catch (error) {
       if (!(error instanceof ExcelError)) throw error;
-      onReport(error.code === 'ItemAlreadyExists' ? words.takenName : words.unfitName);
+      onReport(error.code === 'ItemAlreadyExists' ? messages.takenName : messages.unfitName);
     }
   };
 
   const remove = (sheet: Sheet) => {
-    if (visibleSheets(workbook).length === 1) return onReport(words.lastSheet);
+    if (visible.length === 1) return onReport(messages.lastSheet);
     if (usedArea(sheet, false)) setDeleting(sheet);
     else actions.attempt(() => deleteSheet(workbook, sheet));
   };
 
-  const itemsFor = (sheet: Sheet): MenuItem[] => {
-    const position = workbook.sheets.indexOf(sheet);
-    const at = visible.indexOf(sheet);
-    const move = (to: Sheet | undefined) => () =>
-      actions.attempt(() => moveSheet(workbook, sheet, to ? workbook.sheets.indexOf(to) : position));
-    return [
-      { label: words.rename, onSelect: () => setRenaming(sheet) },
-      { label: words.moveLeft, onSelect: move(visible[at - 1]), disabled: at === 0 },
-      { label: words.moveRight, onSelect: move(visible[at + 1]), disabled: at === visible.length - 1 },
-      {
-        label: words.hide,
-        onSelect: () => actions.attempt(() => setVisibility(workbook, sheet, 'Hidden')),
-        disabled: visible.length === 1,
-      },
-      { label: words.remove, onSelect: () => remove(sheet), disabled: visible.length === 1 },
-      ...workbook.sheets
-        .filter(({ visibility }) => visibility === 'Hidden')
-        .map((hidden) => ({
-          label: words.unhide(hidden.name),
-          onSelect: () => void actions.attempt(() => setVisibility(workbook, hidden, 'Visible')),
-        })),
-    ];
+  const itemsFor = (sheet: Sheet) => menuItems(page, sheet, { onRename: setRenaming, onDelete: remove });
+
+  /** Opens the menu at a point, or above an element. */
+  const openMenu = (sheet: Sheet, at: Point | Element) => {
+    if (!(at instanceof Element)) return setMenu({ sheet, at });
+    const { left, top } = at.getBoundingClientRect();
+    setMenu({ sheet, at: { x: left, y: top - menuHeight(itemsFor(sheet).length) } });
   };
 
-  const openMenu = (sheet: Sheet, element: Element) => {
-    const { left, top } = element.getBoundingClientRect();
-    setMenu({ sheet, at: { x: left, y: top - itemsFor(sheet).length * 34 - 16 } });
+  const closeMenu = () => {
+    setMenu(undefined);
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) focusActive();
+    });
   };
 
-  const step = (by: number) => {
-    const next = visible[(visible.indexOf(workbook.active) + by + visible.length) % visible.length]!;
-    activateSheet(workbook, next);
+  const step = (by: 1 | -1) => {
+    activateSheet(workbook, visible.at((visible.indexOf(workbook.active) + by) % visible.length)!);
+    requestAnimationFrame(focusActive);
+  };
+
+  const confirmDelete = (sheet: Sheet, isSure: boolean) => {
+    setDeleting(undefined);
+    if (isSure) actions.attempt(() => deleteSheet(workbook, sheet));
     requestAnimationFrame(focusActive);
   };
 
   return (
     <div className="sheet-tabs">
-      <div ref={tabs} role="tablist" aria-label={words.sheets}>
-        {visible.map((sheet) =>
-          sheet === renaming ? (
-            <NameField
-              key={sheet.id}
-              label={words.sheetName}
-              name={sheet.name}
-              onDone={(name) => rename(sheet, name)}
-            />
-          ) : (
-            <button
-              key={sheet.id}
-              type="button"
-              role="tab"
-              aria-selected={sheet === workbook.active}
-              aria-controls="grid"
-              tabIndex={sheet === workbook.active ? 0 : -1}
-              style={sheet.tabColor ? { boxShadow: `inset 0 -3px ${sheet.tabColor}` } : undefined}
-              onClick={() => onLeave() && activateSheet(workbook, sheet)}
-              onDoubleClick={() => setRenaming(sheet)}
-              onContextMenu={(event) => {
-                event.preventDefault();
-                setMenu({ sheet, at: { x: event.clientX, y: event.clientY } });
-              }}
-              onKeyDown={(event) => {
-                if (event.key === 'ArrowRight') step(1);
-                else if (event.key === 'ArrowLeft') step(-1);
-                else if (event.key === 'F2') setRenaming(sheet);
-                else if (event.key === 'Delete') remove(sheet);
-                else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
-                  event.preventDefault();
-                  openMenu(sheet, event.currentTarget);
-                }
-              }}
-            >
-              {sheet.name}
-            </button>
-          ),
-        )}
+      <div ref={tabs} role="tablist" aria-label={messages.sheets}>
+        {visible.map((sheet) => (
+          <SheetTab
+            key={sheet.id}
+            sheet={sheet}
+            isRenaming={sheet === renaming}
+            onActivate={() => onLeave() && activateSheet(workbook, sheet)}
+            onStep={step}
+            onBeginRename={() => setRenaming(sheet)}
+            onRename={(name) => rename(sheet, name)}
+            onDelete={() => remove(sheet)}
+            onMenu={(at) => openMenu(sheet, at)}
+          />
+        ))}
       </div>
       <button
         type="button"
         className="icon"
         aria-haspopup="menu"
-        aria-label={words.sheetMenu(workbook.active.name)}
+        aria-label={messages.sheetMenu(workbook.active.name)}
         onClick={(event) => openMenu(workbook.active, event.currentTarget)}
       >
         <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -145,7 +133,7 @@ export const SheetTabs = ({ workbook, words, actions, onReport, onLeave }: Props
       <button
         type="button"
         className="icon"
-        aria-label={words.addSheet}
+        aria-label={messages.addSheet}
         onClick={() => onLeave() && actions.attempt(() => activateSheet(workbook, addSheet(workbook)))}
       >
         <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -154,85 +142,31 @@ export const SheetTabs = ({ workbook, words, actions, onReport, onLeave }: Props
       </button>
       {menu && (
         <Menu
-          label={words.sheetMenu(menu.sheet.name)}
+          label={messages.sheetMenu(menu.sheet.name)}
           items={itemsFor(menu.sheet)}
           at={menu.at}
-          onClose={() => {
-            setMenu(undefined);
-            requestAnimationFrame(() => {
-              if (document.activeElement === document.body) focusActive();
-            });
-          }}
+          onClose={closeMenu}
         />
       )}
-      {deleting && (
-        <Confirmation
-          question={words.confirmDelete(deleting.name)}
-          confirm={words.remove}
-          cancel={words.cancel}
-          onAnswer={(sure) => {
-            setDeleting(undefined);
-            if (sure) actions.attempt(() => deleteSheet(workbook, deleting));
-            requestAnimationFrame(focusActive);
-          }}
-        />
-      )}
+      {deleting && <DeleteDialog sheet={deleting} onDone={(isSure) => confirmDelete(deleting, isSure)} />}
     </div>
   );
 };
 
-type NameFieldProps = { label: string; name: string; onDone: (name: string) => void };
-
-const NameField = ({ label, name, onDone }: NameFieldProps) => {
-  const field = useRef<HTMLInputElement>(null);
-  const done = useRef(false);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
-  const finish = (value: string) => {
-    if (done.current) return;
-    done.current = true;
-    onDone(value);
-  };
+const DeleteDialog = ({ sheet, onDone }: { sheet: Sheet; onDone: (isSure: boolean) => void }) => {
+  const { messages } = usePage();
+  const question = messages.confirmDelete(sheet.name);
   return (
-    <input
-      ref={field}
-      aria-label={label}
-      defaultValue={name}
-      size={Math.max(8, name.length)}
-      onBlur={(event) => finish(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') finish(event.currentTarget.value);
-        if (event.key === 'Escape') finish(name);
-      }}
-    />
-  );
-};
-
-type ConfirmationProps = { question: string; confirm: string; cancel: string; onAnswer: (sure: boolean) => void };
-
-const Confirmation = ({ question, confirm, cancel, onAnswer }: ConfirmationProps) => {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog
-      ref={dialog}
-      aria-label={question}
-      onCancel={(event) => {
-        event.preventDefault();
-        onAnswer(false);
-      }}
-    >
+    <ModalDialog label={question} onCancel={() => onDone(false)}>
       <p>{question}</p>
-      <div className="answers">
-        <button type="button" className="strong" onClick={() => onAnswer(true)}>
-          {confirm}
+      <div className="dialog-buttons">
+        <button type="button" className="strong" onClick={() => onDone(true)}>
+          {messages.remove}
         </button>
-        <button type="button" onClick={() => onAnswer(false)}>
-          {cancel}
+        <button type="button" onClick={() => onDone(false)}>
+          {messages.cancel}
         </button>
       </div>
-    </dialog>
+    </ModalDialog>
   );
 };

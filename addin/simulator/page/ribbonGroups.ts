@@ -1,13 +1,13 @@
 import manifest from '../../../manifest.xml?raw';
 import type { Language } from '../../taskpane/locales/messages.ts';
 
-/** A button of the ribbon. Its query is that of the page it loads into the pane. */
-export type RibbonButton = { id: string; label: string; description: string; icon: string; query: string };
+/** A button of the ribbon, with the query of the page that it loads into the pane. */
+type RibbonButton = { id: string; label: string; description: string; icon: string; query: string };
 export type RibbonGroup = { label: string; buttons: RibbonButton[] };
 
 const locales: Record<Language, string> = { en: 'en-US', nl: 'nl-NL' };
 
-/** What the manifest puts into Excel's ribbon, in a language. */
+/** The groups that the manifest adds to Excel's ribbon, in a language. */
 export const ribbonGroups = (language: Language): RibbonGroup[] => {
   const xml = new DOMParser().parseFromString(manifest, 'application/xml');
   const all = (parent: Element | Document, name: string) => [...parent.getElementsByTagName(name)];

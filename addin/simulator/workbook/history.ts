@@ -4,19 +4,19 @@ import type { Cell, Sheet } from './sheet.ts';
 import type { Table } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
-/** Changes of all steps that can be undone together: each takes some fifty bytes. */
+/** The most changes that all steps together may hold. Each takes some fifty bytes. */
 export const MAX_CHANGES = 2_000_000;
 export const MAX_STEPS = 100;
 
-/** Why undo goes no further back: sheets came or went, one step changed too much, or too much came after it. */
+/** Why undo goes no further back: a sheet was added or deleted, a step was too large, or there were too many steps. */
 export type HistoryEnd = 'sheets' | 'size' | 'steps';
 
-/** One thing that changed, and how it was. What is not a cell knows itself how it comes back. */
+/** A change, and how to take it back: the cell as it was, or a function. */
 export type Change =
   | { sheet: Sheet; row: number; column: number; cell: Cell | undefined }
   | { sheet: Sheet; area: Area; restore: () => void };
 
-/** What a sheet has beside its cells, as it was before a step. */
+/** The parts of a sheet other than its cells, as they were before a step. */
 export type SheetState = {
   sheet: Sheet;
   tables: { table: Table; before: Table }[];
@@ -29,24 +29,22 @@ export type Step = {
   changes: Change[];
   sheets: SheetState[];
   names: SheetState['names'];
-  /** It cannot be undone, nor what came before it. */
+  /** Neither this step nor any before it can be undone, for this reason. */
   end: HistoryEnd | undefined;
-  /** It is kept whole while it goes on, however large, for it may be taken back. */
+  /** It is recorded without a limit until it ends, since it may be cancelled. */
   isLong: boolean;
 };
 
-export type History = {
-  done: Step[];
-  undone: Step[];
+export class History {
+  done: Step[] = [];
+  undone: Step[] = [];
   /** The step being recorded. */
   current: Step | undefined;
-  /** What is in the way of undoing more. */
+  /** Why steps before the first one cannot be undone. */
   end: HistoryEnd | undefined;
-};
+}
 
-export const emptyHistory = (): History => ({ done: [], undone: [], current: undefined, end: undefined });
-
-/** Remembers how something was, in the step under way, if there is one. */
+/** Records a change in the current step, if there is one. */
 export const record = ({ history: { current } }: Workbook, change: Change): void => {
   if (!current || current.end) return;
   current.changes.push(change);
@@ -55,7 +53,7 @@ export const record = ({ history: { current } }: Workbook, change: Change): void
   current.changes = [];
 };
 
-/** What adds sheets or takes them away cannot be undone, nor what came before it. */
+/** Ends the history: neither an added or deleted sheet nor anything before it can be undone. */
 export const endHistory = ({ history }: Workbook): void => {
   if (history.current) history.current.end = 'sheets';
   else Object.assign(history, { done: [], undone: [], end: 'sheets' });

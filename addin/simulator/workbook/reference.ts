@@ -2,7 +2,7 @@ import { type Area, parseArea, splitAddress } from './cells/address.ts';
 import { findName, sameName } from './names.ts';
 import type { Sheet } from './sheet.ts';
 import { findSheet } from './sheets.ts';
-import { allTables, bodyArea } from './table.ts';
+import { allTables, bodyArea, headerArea } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
 /** The area of an address, a name or a structured reference such as `Table1[Amount]`; undefined when there is none. */
@@ -29,7 +29,7 @@ const tableReference = (workbook: Workbook, reference: string): { sheet: Sheet; 
   const body = bodyArea(table);
   const part = match[2]?.toLowerCase();
   if (part === '#all') return { sheet, area };
-  if (part === '#headers') return table.showHeaders ? { sheet, area: { ...area, rows: 1 } } : undefined;
+  if (part === '#headers') return { sheet, area: headerArea(table) };
   if (!part || part === '#data') return { sheet, area: body };
   const index = table.columns.findIndex(({ name }) => sameName(name, part));
   return index < 0 ? undefined : { sheet, area: { ...body, column: area.column + index, columns: 1 } };

@@ -1,6 +1,6 @@
 import { isDateFormat } from 'numfmt';
 import type { Chart } from '../charts/chart.ts';
-import { type Area, MAX_COLUMNS, MAX_ROWS, wholeSheet } from './cells/address.ts';
+import { type Area, cellArea, eachCell, MAX_COLUMNS, MAX_ROWS, type Position, wholeSheet } from './cells/address.ts';
 import type { CellValue } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
 import { fromEnglish } from './cells/formulas/formulaLanguage.ts';
@@ -41,37 +41,53 @@ export type ConditionalFormat = { id: string; area: Area; type: string; settings
 type SheetFilter = { area: Area; criteria: Map<number, FilterCriteria> };
 export type FilterCriteria = Record<string, unknown>;
 
-export type Sheet = {
+export class Sheet {
   readonly workbook: Workbook;
   readonly id: string;
   name: string;
-  visibility: 'Visible' | 'Hidden' | 'VeryHidden';
-  rows: (Row | undefined)[];
-  columns: (Column | undefined)[];
+  visibility: 'Visible' | 'Hidden' | 'VeryHidden' = 'Visible';
+  rows: (Row | undefined)[] = [];
+  columns: (Column | undefined)[] = [];
   /** The number of cells with a formula: with none, a shift need not search for references. */
-  formulas: number;
-  tables: Table[];
-  charts: Chart[];
-  names: NamedItem[];
+  formulas = 0;
+  tables: Table[] = [];
+  charts: Chart[] = [];
+  names: NamedItem[] = [];
   /** By upper-case key: the keys are case-insensitive. */
-  customProperties: Map<string, { key: string; value: string }>;
-  frozen: { rows: number; columns: number };
+  readonly customProperties = new Map<string, { key: string; value: string }>();
+  frozen = { rows: 0, columns: 0 };
   protection: { options: Record<string, unknown>; password?: string } | undefined;
-  validations: Validation[];
-  conditionalFormats: ConditionalFormat[];
+  validations: Validation[] = [];
+  conditionalFormats: ConditionalFormat[] = [];
   filter: SheetFilter | undefined;
-  merges: Area[];
-  selection: Area;
-  activeCell: { row: number; column: number };
-  tabColor: string;
-  gridlines: boolean;
-  headings: boolean;
-};
+  merges: Area[] = [];
+  selection: Area = cellArea({ row: 0, column: 0 });
+  activeCell: Position = { row: 0, column: 0 };
+  tabColor = '';
+  gridlines = true;
+  headings = true;
+
+  constructor(workbook: Workbook, id: string, name: string) {
+    this.workbook = workbook;
+    this.id = id;
+    this.name = name;
+  }
+}
+
+/** Screens have 96 pixels where print has 72 points. */
+export const PIXELS_PER_POINT = 96 / 72;
 
 export const STANDARD_COLUMN_WIDTH = 48;
 export const STANDARD_ROW_HEIGHT = 15;
 
 export const cellAt = (sheet: Sheet, row: number, column: number): Cell | undefined => sheet.rows[row]?.cells[column];
+
+export const valueAt = (sheet: Sheet, row: number, column: number): CellValue =>
+  cellAt(sheet, row, column)?.value ?? '';
+
+/** The formula of a cell, in English; its value when it has none. */
+export const formulaAt = (sheet: Sheet, row: number, column: number): CellValue =>
+  cellAt(sheet, row, column)?.formula ?? valueAt(sheet, row, column);
 
 export const styleAt = (sheet: Sheet, row: number, column: number): Style => {
   const line = sheet.rows[row];
@@ -93,7 +109,7 @@ export const textAt = (sheet: Sheet, row: number, column: number): string => {
   return formatValue(cell.value, numberFormatAt(sheet, row, column), locale);
 };
 
-/** The text of the formula bar, which gives the same cell when it is typed again. */
+/** The text in the formula bar. Typed again, it makes the same cell. */
 export const sourceAt = (sheet: Sheet, row: number, column: number): string => {
   const cell = cellAt(sheet, row, column);
   if (!cell) return '';
@@ -113,28 +129,20 @@ export const sourceAt = (sheet: Sheet, row: number, column: number): string => {
 };
 
 const extend = <Item>(list: (Item | undefined)[], index: number): void => {
-  // A gap would make the array sparse, and sparse arrays are slow.
+  // Sparse arrays are slow, so there are no gaps.
   while (list.length <= index) list.push(undefined);
 };
 
 export const rowOf = (sheet: Sheet, row: number): Row => {
   extend(sheet.rows, row);
-  let line = sheet.rows[row];
-  if (!line) {
-    line = { cells: [] };
-    sheet.rows[row] = line;
-  }
-  return line;
+  sheet.rows[row] ??= { cells: [] };
+  return sheet.rows[row];
 };
 
 export const columnOf = (sheet: Sheet, column: number): Column => {
   extend(sheet.columns, column);
-  let found = sheet.columns[column];
-  if (!found) {
-    found = {};
-    sheet.columns[column] = found;
-  }
-  return found;
+  sheet.columns[column] ??= {};
+  return sheet.columns[column];
 };
 
 /** Sets a cell without checks; undefined removes it. */
@@ -167,14 +175,6 @@ export const forEachCell = (
 
 export const isBlank = (cell: Cell | undefined): boolean => !cell || cell.value === '';
 
-export const isEmptyArea = (sheet: Sheet, area: Area): boolean => {
-  let empty = true;
-  forEachCell(sheet, area, (cell) => {
-    if (!isBlank(cell)) empty = false;
-  });
-  return empty;
-};
-
 /** The smallest area around all cells in use within an area; undefined when there are none. */
 export const usedArea = (sheet: Sheet, valuesOnly: boolean, within: Area = wholeSheet): Area | undefined => {
   let [top, left, bottom, right] = [MAX_ROWS, MAX_COLUMNS, -1, -1];
@@ -189,7 +189,9 @@ export const usedArea = (sheet: Sheet, valuesOnly: boolean, within: Area = whole
   return { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
 };
 
-/** AccessDenied when the sheet is protected and the area holds a locked cell, or when this kind of change is barred. */
+export const isEmptyArea = (sheet: Sheet, area: Area): boolean => !usedArea(sheet, true, area);
+
+/** AccessDenied when the protection of the sheet forbids the change: it allows kinds of changes, and unlocked cells. */
 export const assertWritable = (sheet: Sheet, area: Area, allowance?: string): void => {
   if (!sheet.protection) return;
   if (allowance) {
@@ -197,9 +199,7 @@ export const assertWritable = (sheet: Sheet, area: Area, allowance?: string): vo
     throw new ExcelError('AccessDenied');
   }
   if (area.rows * area.columns > 1_000_000) throw new ExcelError('AccessDenied');
-  for (let row = area.row; row < area.row + area.rows; row += 1) {
-    for (let column = area.column; column < area.column + area.columns; column += 1) {
-      if (!styleAt(sheet, row, column).unlocked) throw new ExcelError('AccessDenied');
-    }
-  }
+  eachCell(area, (row, column) => {
+    if (!styleAt(sheet, row, column).unlocked) throw new ExcelError('AccessDenied');
+  });
 };

@@ -1,33 +1,38 @@
 import { copyChart } from '../charts/chart.ts';
-import type { Area } from './cells/address.ts';
+import type { Area, Position } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { endHistory } from './history.ts';
-import { sameName } from './names.ts';
-import type { Sheet } from './sheet.ts';
+import { firstFree, sameName } from './names.ts';
+import { Sheet } from './sheet.ts';
 import { copyTable } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
+const MAX_NAME_LENGTH = 31;
+
+const isTaken = (workbook: Workbook, name: string, self?: Sheet): boolean =>
+  workbook.sheets.some((sheet) => sheet !== self && sameName(sheet.name, name));
+
 const freeSheetName = (workbook: Workbook): string => {
   const stem = workbook.locale.language === 'nl' ? 'Blad' : 'Sheet';
-  for (let number = workbook.sheets.length + 1; ; number += 1) {
-    if (!workbook.sheets.some(({ name }) => sameName(name, `${stem}${number}`))) return `${stem}${number}`;
-  }
+  return firstFree(
+    workbook.sheets.length + 1,
+    (number) => `${stem}${number}`,
+    (name) => isTaken(workbook, name),
+  );
 };
 
-/** Excel's rules for the name of a sheet: InvalidArgument for an unfit one, ItemAlreadyExists for a taken one. */
+/** The name of a sheet by Excel's rules: InvalidArgument for an invalid name, ItemAlreadyExists for a taken one. */
 const assertSheetName = (workbook: Workbook, name: unknown, self?: Sheet): string => {
   const problem =
     typeof name !== 'string' ||
     name.length === 0 ||
-    name.length > 31 ||
+    name.length > MAX_NAME_LENGTH ||
     /[\\/?*[\]:]/.test(name) ||
     name.startsWith("'") ||
     name.endsWith("'") ||
     sameName(name, 'History');
   if (problem) throw new ExcelError('InvalidArgument');
-  if (workbook.sheets.some((sheet) => sheet !== self && sameName(sheet.name, name))) {
-    throw new ExcelError('ItemAlreadyExists');
-  }
+  if (isTaken(workbook, name, self)) throw new ExcelError('ItemAlreadyExists');
   return name;
 };
 
@@ -38,32 +43,9 @@ const assertStructureOpen = (workbook: Workbook): void => {
 /** Adds an empty sheet at the end. */
 export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
   assertStructureOpen(workbook);
-  const given = name === undefined || name === null ? freeSheetName(workbook) : assertSheetName(workbook, name);
-  const number = workbook.nextId();
-  const sheet: Sheet = {
-    workbook,
-    id: `{00000000-0001-0000-${number.toString(16).toUpperCase().padStart(4, '0')}-000000000000}`,
-    name: given,
-    visibility: 'Visible',
-    rows: [],
-    columns: [],
-    formulas: 0,
-    tables: [],
-    charts: [],
-    names: [],
-    customProperties: new Map(),
-    frozen: { rows: 0, columns: 0 },
-    protection: undefined,
-    validations: [],
-    conditionalFormats: [],
-    filter: undefined,
-    merges: [],
-    selection: { row: 0, column: 0, rows: 1, columns: 1 },
-    activeCell: { row: 0, column: 0 },
-    tabColor: '',
-    gridlines: true,
-    headings: true,
-  };
+  const ownName = assertSheetName(workbook, name ?? freeSheetName(workbook));
+  const number = workbook.nextId().toString(16).toUpperCase().padStart(4, '0');
+  const sheet = new Sheet(workbook, `{00000000-0001-0000-${number}-000000000000}`, ownName);
   workbook.sheets = [...workbook.sheets, sheet];
   endHistory(workbook);
   workbook.emit({ kind: 'sheets', sheet, change: 'added' });
@@ -72,16 +54,13 @@ export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
 
 /** The name of a copy: `Products (2)`. */
 const copyName = (workbook: Workbook, name: string): string => {
-  for (let number = 2; ; number += 1) {
-    const ending = ` (${number})`;
-    const copy = `${name.slice(0, 31 - ending.length)}${ending}`;
-    if (!workbook.sheets.some((sheet) => sameName(sheet.name, copy))) return copy;
-  }
+  const withNumber = (number: number) => `${name.slice(0, MAX_NAME_LENGTH - ` (${number})`.length)} (${number})`;
+  return firstFree(2, withNumber, (copy) => isTaken(workbook, copy));
 };
 
 /**
- * Copies a sheet, with its cells, its looks and its tables, which get names and numbers of their own. Its custom
- * properties are lost: OfficeDev/office-js#5486.
+ * Copies a sheet, with its cells, its formats and its tables, which get new names and ids. Its custom properties are
+ * lost, as in Excel: OfficeDev/office-js#5486.
  */
 export const copySheet = (sheet: Sheet): Sheet => {
   const { workbook } = sheet;
@@ -119,8 +98,8 @@ export const visibleSheets = (workbook: Workbook): Sheet[] =>
   workbook.sheets.filter(({ visibility }) => visibility === 'Visible');
 
 /**
- * InvalidSelection for what Excel answers, or does, only in the workbook that has the focus: the selection
- * (OfficeDev/office-js#561, #5319), bringing a sheet to the front, and the names of a sheet (#6365).
+ * InvalidSelection unless the workbook has the focus. Excel requires it for the selection (OfficeDev/office-js#561,
+ * #5319), for activating a sheet, and for the names of a sheet (#6365).
  */
 export const assertInFront = (workbook: Workbook): void => {
   if (!workbook.inFront) throw new ExcelError('InvalidSelection');
@@ -183,8 +162,12 @@ export const setVisibility = (workbook: Workbook, sheet: Sheet, visibility: unkn
   workbook.emit({ kind: 'sheets', sheet, change: 'visibility' });
 };
 
-/** Selects an area and makes its first cell (or the given one) the active cell. */
-export const select = (sheet: Sheet, area: Area, activeCell = { row: area.row, column: area.column }): void => {
+/** Selects an area. @param activeCell by default the first cell of the area */
+export const select = (
+  sheet: Sheet,
+  area: Area,
+  activeCell: Position = { row: area.row, column: area.column },
+): void => {
   sheet.selection = area;
   sheet.activeCell = activeCell;
   sheet.workbook.emit({ kind: 'selection', sheet });

@@ -1,6 +1,6 @@
-import { type Area, intersection, parseArea } from './cells/address.ts';
+import { type Area, cellArea, indexes, intersection, parseArea } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
-import { findName, sameName } from './names.ts';
+import { findName, firstFree, sameName } from './names.ts';
 import { cellAt, type FilterCriteria, isEmptyArea, putCell, type Sheet, textAt } from './sheet.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -8,42 +8,44 @@ export type TableColumn = { id: number; name: string };
 
 export type SortField = { key: number; ascending: boolean };
 
-export type Table = {
+export class Table {
   readonly id: string;
   readonly sheet: Sheet;
   name: string;
-  /** With the header row, when it is shown. */
+  /** With the header row, which every table has. */
   area: Area;
   columns: TableColumn[];
-  style: string;
-  showHeaders: boolean;
-  showBandedRows: boolean;
-  showBandedColumns: boolean;
-  showFilterButton: boolean;
-  highlightFirstColumn: boolean;
-  highlightLastColumn: boolean;
-  /** The one body row is only a place to start: the table has no rows yet. */
-  awaitsFirstRow: boolean;
-  /** By column id. */
-  filters: Map<number, FilterCriteria>;
-  sort: SortField[];
   lastColumnId: number;
-};
+  style = 'TableStyleMedium2';
+  showBandedRows = true;
+  showBandedColumns = false;
+  showFilterButton = true;
+  highlightFirstColumn = false;
+  highlightLastColumn = false;
+  /** The table has no rows yet: its only body row is empty, and the first new row goes there. */
+  awaitsFirstRow = false;
+  /** By column id. */
+  filters = new Map<number, FilterCriteria>();
+  sort: SortField[] = [];
 
-const words = {
+  constructor(sheet: Sheet, area: Area, name: string) {
+    this.id = newTableId(sheet.workbook);
+    this.sheet = sheet;
+    this.name = name;
+    this.area = area;
+    this.columns = indexes(1, area.columns).map((id) => ({ id, name: '' }));
+    this.lastColumnId = area.columns;
+  }
+}
+
+const names = {
   en: { table: 'Table', column: 'Column' },
   nl: { table: 'Tabel', column: 'Kolom' },
 };
 
-export const headerArea = (table: Table): Area => {
-  if (!table.showHeaders) throw new ExcelError('ItemNotFound');
-  return { ...table.area, rows: 1 };
-};
+export const headerArea = ({ area }: Table): Area => ({ ...area, rows: 1 });
 
-export const bodyArea = (table: Table): Area => {
-  const headers = table.showHeaders ? 1 : 0;
-  return { ...table.area, row: table.area.row + headers, rows: table.area.rows - headers };
-};
+export const bodyArea = ({ area }: Table): Area => ({ ...area, row: area.row + 1, rows: area.rows - 1 });
 
 export const rowCount = (table: Table): number => (table.awaitsFirstRow ? 0 : bodyArea(table).rows);
 
@@ -56,7 +58,7 @@ export const columnArea = (table: Table, column: TableColumn): Area => ({
 export const allTables = (workbook: Workbook): Table[] => workbook.sheets.flatMap(({ tables }) => tables);
 
 export const tableAt = (sheet: Sheet, row: number, column: number): Table | undefined =>
-  sheet.tables.find(({ area }) => intersection(area, { row, column, rows: 1, columns: 1 }));
+  sheet.tables.find(({ area }) => intersection(area, cellArea({ row, column })));
 
 /** A table by its name or id, without regard to case; undefined when there is none. */
 export const findTable = (tables: Table[], key: unknown): Table | undefined => {
@@ -70,17 +72,15 @@ export const findColumn = (table: Table, key: unknown): TableColumn | undefined 
     ? table.columns.find(({ id }) => id === key)
     : table.columns.find(({ name }) => sameName(name, String(key)));
 
-/** `Table1`, `Table2`, ...: the first that nothing has. */
+/** The first free name of `Table1`, `Table2`, ... */
 export const freeTableName = (workbook: Workbook): string => {
-  const stem = words[workbook.locale.language].table;
-  for (let number = 1; ; number += 1) {
-    const name = `${stem}${number}`;
-    if (!findTable(allTables(workbook), name) && !findName(workbook.names, name)) return name;
-  }
+  const stem = names[workbook.locale.language].table;
+  const isTaken = (name: string) => Boolean(findTable(allTables(workbook), name) ?? findName(workbook.names, name));
+  return firstFree(1, (number) => `${stem}${number}`, isTaken);
 };
 
-/** InvalidArgument for a name Excel does not take for a table, or which something else has. */
-export const assertTableName = (workbook: Workbook, name: unknown, self?: Table): string => {
+/** InvalidArgument for a name that is invalid for a table, or taken. */
+const assertTableName = (workbook: Workbook, name: unknown, self: Table): string => {
   const fits =
     typeof name === 'string' &&
     name.length <= 255 &&
@@ -94,19 +94,16 @@ export const assertTableName = (workbook: Workbook, name: unknown, self?: Table)
   return name;
 };
 
-/** A header that is free: an empty one gets a number, a second one of the same name too. */
-export const freeHeader = (table: Pick<Table, 'columns' | 'sheet'>, wanted: string, index: number): string => {
+/** A free header: an empty header becomes a numbered one, and a duplicate gets a number. */
+const freeHeader = (table: Table, wanted: string, index: number): string => {
   const taken = (name: string) => table.columns.some((column, other) => other !== index && sameName(column.name, name));
   if (wanted !== '' && !taken(wanted)) return wanted;
-  const stem = wanted === '' ? words[table.sheet.workbook.locale.language].column : wanted;
-  for (let number = wanted === '' ? index + 1 : 2; ; number += 1) {
-    if (!taken(`${stem}${number}`)) return `${stem}${number}`;
-  }
+  const stem = wanted === '' ? names[table.sheet.workbook.locale.language].column : wanted;
+  return firstFree(wanted === '' ? index + 1 : 2, (number) => `${stem}${number}`, taken);
 };
 
 /** Header cells are always text, and each is different. */
 export const settleHeaders = (table: Table): void => {
-  if (!table.showHeaders) return;
   table.columns.forEach((column, index) => {
     const at = table.area.column + index;
     const shown = textAt(table.sheet, table.area.row, at);
@@ -118,7 +115,7 @@ export const settleHeaders = (table: Table): void => {
   });
 };
 
-/** Columns of the sheet came into the table, or went from it: `count` of them at the sheet's column `at`. */
+/** Columns of the sheet were inserted into the table, or deleted for a negative count, at the sheet's column `at`. */
 export const followColumns = (table: Table, at: number, count: number): void => {
   const index = at - table.area.column;
   if (count > 0) {
@@ -135,64 +132,50 @@ export const followColumns = (table: Table, at: number, count: number): void => 
   });
 };
 
-/** Keeps tables true to the cells after content changed: headers, and whether the first row was begun. */
+/** Updates tables after cells changed: their headers, and whether they have rows. */
 export const afterContentChange = (sheet: Sheet, area: Area): void => {
   for (const table of sheet.tables) {
-    if (table.showHeaders && intersection(headerArea(table), area)) settleHeaders(table);
+    if (intersection(headerArea(table), area)) settleHeaders(table);
     if (table.awaitsFirstRow && intersection(bodyArea(table), area) && !isEmptyArea(sheet, bodyArea(table))) {
       table.awaitsFirstRow = false;
     }
   }
 };
 
-/** A number for a table that no other has. */
-export const newTableId = (workbook: Workbook): string =>
+/** A new id for a table. */
+const newTableId = (workbook: Workbook): string =>
   `{${workbook.nextId().toString(16).toUpperCase().padStart(8, '0')}-7A0B-4C00-9D00-000000000000}`;
 
-/** The table of a sheet that was copied. */
+/** The table as it is now, with its own columns and filters. */
+export const snapshotOf = (table: Table): Table => ({
+  ...table,
+  columns: table.columns.map((column) => ({ ...column })),
+  filters: new Map(table.filters),
+});
+
+/** Copies a table onto the copy of its sheet. */
 export const copyTable = (table: Table, sheet: Sheet): void => {
   const { workbook } = sheet;
-  const columns = table.columns.map((column) => ({ ...column }));
-  const own = {
-    id: newTableId(workbook),
-    sheet,
-    name: freeTableName(workbook),
-    columns,
-    filters: new Map(table.filters),
-  };
-  sheet.tables.push({ ...table, ...own });
+  const own = { id: newTableId(workbook), sheet, name: freeTableName(workbook) };
+  sheet.tables.push({ ...snapshotOf(table), ...own });
 };
 
-/** InvalidArgument when another table has some of the cells. */
+/** Whether none of the cells belong to a table, or to another table than `self`. */
+export const isFree = (sheet: Sheet, area: Area, self?: Table): boolean =>
+  !sheet.tables.some((table) => table !== self && intersection(table.area, area));
+
+/** InvalidArgument when the area is not free. */
 export const assertFree = (sheet: Sheet, area: Area, self?: Table): void => {
-  if (sheet.tables.some((table) => table !== self && intersection(table.area, area))) {
+  if (!isFree(sheet, area, self)) {
     throw new ExcelError('InvalidArgument', "A table can't overlap another table.");
   }
 };
 
-/** Tells whoever listens that a table is not what it was. */
+/** Emits that a table changed. */
 export const changed = (table: Table): void =>
   table.sheet.workbook.emit({ kind: 'table', sheet: table.sheet, table, change: 'changed' });
 
 export const renameTable = (table: Table, name: unknown): void => {
   table.name = assertTableName(table.sheet.workbook, name, table);
-  changed(table);
-};
-
-/** Sets one of the switches of a table's look. */
-export const setTableOption = <
-  Name extends
-    | 'style'
-    | 'showBandedRows'
-    | 'showBandedColumns'
-    | 'showFilterButton'
-    | 'highlightFirstColumn'
-    | 'highlightLastColumn',
->(
-  table: Table,
-  name: Name,
-  value: Table[Name],
-): void => {
-  table[name] = value;
   changed(table);
 };

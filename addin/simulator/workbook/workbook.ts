@@ -1,7 +1,7 @@
 import type { Area } from './cells/address.ts';
 import type { Shift } from './cells/formulas/formula.ts';
 import { dutch, english, type Locale } from './cells/locale.ts';
-import { emptyHistory, type History } from './history.ts';
+import { History } from './history.ts';
 import type { NamedItem } from './names.ts';
 import type { Sheet } from './sheet.ts';
 import { addSheet } from './sheets.ts';
@@ -10,12 +10,7 @@ import { afterContentChange, type Table } from './table.ts';
 export type Change =
   | { kind: 'content'; sheet: Sheet; area: Area }
   | { kind: 'format'; sheet: Sheet; area: Area }
-  | {
-      kind: 'structure';
-      sheet: Sheet;
-      area: Area;
-      change: 'RowInserted' | 'RowDeleted' | 'ColumnInserted' | 'ColumnDeleted';
-    }
+  | { kind: 'structure'; sheet: Sheet; area: Area; shift: Shift }
   | { kind: 'sorted'; sheet: Sheet; area: Area }
   | { kind: 'filtered'; sheet: Sheet; area: Area; table: Table | undefined }
   | { kind: 'layout'; sheet: Sheet }
@@ -27,92 +22,63 @@ export type Change =
   | { kind: 'editing' }
   | { kind: 'opened'; file: Uint8Array };
 
-export type Workbook = {
-  name: string;
+export class Workbook {
+  readonly name = 'Ledgerline.xlsx';
   readonly locale: Locale;
-  sheets: Sheet[];
+  sheets: Sheet[] = [];
   active: Sheet;
-  names: NamedItem[];
-  settings: Map<string, unknown>;
-  properties: Record<string, string | number>;
-  customProperties: Map<string, { key: string; value: unknown }>;
-  /** Files that were opened in windows of their own. */
-  opened: Uint8Array[];
-  calculationMode: string;
-  /** Characters that a custom property of a sheet keeps; all of them when it is not told. */
+  names: NamedItem[] = [];
+  readonly settings = new Map<string, unknown>();
+  readonly properties: Record<string, string | number> = {};
+  readonly customProperties = new Map<string, { key: string; value: unknown }>();
+  /** Files that were opened in other windows. */
+  readonly opened: Uint8Array[] = [];
+  calculationMode = 'Automatic';
+  /** Custom properties of sheets are cut off at this length; undefined for no limit. */
   maxPropertyLength: number | undefined;
   protected: { password?: string } | undefined;
-  /** A user is typing in a cell: Excel takes no requests meanwhile. */
-  editing: boolean;
-  /** A user is pasting something large: Excel hears add-ins when that is done. */
-  busy: boolean;
-  /** It has the focus, among the workbooks that are open. */
-  inFront: boolean;
-  /** What can be undone and done again, and the step being recorded; see `undo.ts`. */
-  history: History;
-  /** Who changes things just now; events tell their handlers. */
-  actor: 'user' | 'add-in';
+  /** A user is editing a cell. Excel refuses requests meanwhile. */
+  editing = false;
+  /** A user is pasting a large block. Excel delays requests until the end. */
+  busy = false;
+  /** Whether it has the focus, among the open workbooks. */
+  inFront = true;
+  /** The steps for undo and redo, and the step being recorded; see `undo.ts`. */
+  history = new History();
+  /** Who makes the current change. Events say so. */
+  actor: 'user' | 'add-in' = 'user';
   /** Grows with every change. */
-  version: number;
-  /** Grows with every change but selecting and editing: what the cells look like may be different. */
-  contentVersion: number;
-  nextId(): number;
-  subscribe(listener: (change: Change) => void): () => void;
-  emit(change: Change): void;
-  contentChanged(sheet: Sheet, area: Area): void;
-  /** Calls back whenever cells were inserted or deleted, so that held ranges can follow. */
-  onShift(listener: (sheet: Sheet, shift: Shift) => void): () => void;
-  shifted(sheet: Sheet, shift: Shift): void;
-};
+  version = 0;
+  /** Grows with every change that may alter how cells look: all but selecting and editing. */
+  contentVersion = 0;
+  readonly #listeners = new Set<(change: Change) => void>();
+  #lastId = 0;
 
-/** A workbook with one empty sheet. */
-export const createWorkbook = (options: { name?: string; language?: 'en' | 'nl' } = {}): Workbook => {
-  const listeners = new Set<(change: Change) => void>();
-  const shiftListeners = new Set<(sheet: Sheet, shift: Shift) => void>();
-  let lastId = 0;
-  const workbook: Workbook = {
-    name: options.name ?? 'Ledgerline.xlsx',
-    locale: options.language === 'nl' ? dutch : english,
-    sheets: [],
-    active: undefined as unknown as Sheet,
-    names: [],
-    settings: new Map(),
-    properties: {},
-    customProperties: new Map(),
-    opened: [],
-    calculationMode: 'Automatic',
-    maxPropertyLength: undefined,
-    protected: undefined,
-    editing: false,
-    busy: false,
-    inFront: true,
-    history: emptyHistory(),
-    actor: 'user',
-    version: 0,
-    contentVersion: 0,
-    nextId: () => ++lastId,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    emit: (change) => {
-      workbook.version += 1;
-      if (change.kind !== 'selection' && change.kind !== 'editing') workbook.contentVersion += 1;
-      for (const listener of listeners) listener(change);
-    },
-    contentChanged: (sheet, area) => {
-      afterContentChange(sheet, area);
-      workbook.emit({ kind: 'content', sheet, area });
-    },
-    onShift: (listener) => {
-      shiftListeners.add(listener);
-      return () => shiftListeners.delete(listener);
-    },
-    shifted: (sheet, shift) => {
-      for (const listener of shiftListeners) listener(sheet, shift);
-    },
+  /** A workbook with one empty sheet. */
+  constructor(language: 'en' | 'nl' = 'en') {
+    this.locale = language === 'nl' ? dutch : english;
+    this.active = addSheet(this);
+    this.history = new History();
+  }
+
+  nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  readonly subscribe = (listener: (change: Change) => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
-  workbook.active = addSheet(workbook);
-  workbook.history = emptyHistory();
-  return workbook;
-};
+
+  emit(change: Change): void {
+    this.version += 1;
+    if (change.kind !== 'selection' && change.kind !== 'editing') this.contentVersion += 1;
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  contentChanged(sheet: Sheet, area: Area): void {
+    afterContentChange(sheet, area);
+    this.emit({ kind: 'content', sheet, area });
+  }
+}

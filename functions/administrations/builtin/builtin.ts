@@ -6,7 +6,7 @@ import { noteAdministration } from '../../telemetry/requestNotes.ts';
 import { isTelemetryOn, metrics } from '../../telemetry/telemetry.ts';
 import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../documents/mail/mailer.ts';
-import { downloadFile } from './attachments/download.ts';
+import type { downloadFile } from './attachments/download.ts';
 import { downloadLimits } from './attachments/downloadLimits.ts';
 import type { FileContext } from './documents/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
@@ -17,14 +17,9 @@ import { appliedWrites } from './products/appliedWrites.ts';
 import { productWriter } from './products/productWriter.ts';
 import { updateProduct } from './products/updateProduct.ts';
 import { listMaterialBookings } from './projects/listMaterialBookings.ts';
-import { addPurchaseTransaction } from './purchases/addPurchaseTransaction.ts';
 import { listRelations } from './relations/listRelations.ts';
-import { addOrder } from './sales/addOrder.ts';
-import { addSalesInvoice } from './sales/addSalesInvoice.ts';
-import { addSalesTransaction } from './sales/addSalesTransaction.ts';
 import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
-import { makeDueInvoices, overdueInvoices } from './sales/makeDueInvoices.ts';
 import { type MailContext, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
 import { type SignedIn, signIn } from './setup/keys.ts';
 import { keyUses } from './setup/keyUses.ts';
@@ -56,7 +51,7 @@ const MAX_MAIL_LATENESS = 600;
 /** The built-in administrations of a database. */
 export function builtinAdministrations(db: Database, options: BuiltinOptions = {}): Administrations {
   const { clock = Date.now, timeZone = 'Europe/Amsterdam', attachmentPorts, log = console.warn } = options;
-  const { download = (address, limits) => downloadFile(address, { ...limits, ports: attachmentPorts }) } = options;
+  const { download = downloadFrom(attachmentPorts) } = options;
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
@@ -72,7 +67,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   }
   const uses = keyUses(db, log);
   async function signedIn(credential: Credential): Promise<SignedIn> {
-    const found = await withTimeout(db, () => signIn(db, credential, today()));
+    const found = await withTimeout(db, () => signIn(db, credential, today));
     uses.record(found, now());
     noteAdministration(() => String(found.administration.id));
     return found;
@@ -109,7 +104,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     upkeep: {
       makeDueInvoices: () =>
         everywhere('periodic invoices', async (scope) =>
-          scope.administration.archived_on === null ? makeDueInvoices(scope) : 0,
+          scope.administration.archived_on === null ? (await dueInvoices()).makeDueInvoices(scope) : 0,
         ),
       async sendDueMail() {
         const sent = mailer === undefined ? 0 : await everywhere('mail', (scope) => sendDueMail(scope, mailer));
@@ -131,7 +126,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         ...(isLate ? { status: 'degraded' as const } : {}),
         kind: 'builtin',
         administrations: Number(count),
-        periodicInvoices: await overdueInvoices({ db, today }),
+        periodicInvoices: await (await dueInvoices()).overdueInvoices({ db, today }),
         mail: { ...(mailer === undefined ? { note: 'SMTP_URL is not set: mail waits' } : {}), ...mail },
       };
     },
@@ -143,6 +138,16 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   };
 }
 
+/*
+ * What makes documents and fetches files is loaded when it is first used: it is large, and the first list is answered
+ * sooner without it.
+ */
+
+const downloadFrom =
+  (ports: readonly number[] | undefined): typeof downloadFile =>
+  async (address, options) =>
+    (await import('./attachments/download.ts')).downloadFile(address, { ...options, ports });
+
 /** Why a credential may only read; undefined when it may write. */
 function readOnlyReason({ key, administration }: SignedIn): Problem | undefined {
   if (key.scope !== 'all') return new Problem('FORBIDDEN', 'This API key may only read.');
@@ -153,6 +158,8 @@ function readOnlyReason({ key, administration }: SignedIn): Problem | undefined 
 const eachEndpoint = (make: (name: EndpointName) => (...args: unknown[]) => Promise<unknown>): Administration =>
   Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
 
+const dueInvoices = () => import('./sales/makeDueInvoices.ts');
+
 function endpointsOf(scope: BuiltinContext): Administration {
   /** The context of an endpoint that writes: its name is in the log. */
   const as = (action: EndpointName): BuiltinContext => ({ ...scope, author: { ...scope.author, action } });
@@ -161,10 +168,16 @@ function endpointsOf(scope: BuiltinContext): Administration {
     updateproduct: (update) => updateProduct(as('updateproduct'), update),
     addproduct: (addition) => addProduct(as('addproduct'), addition),
     listtaxcodes: () => listTaxCodes(scope),
-    addsalesinvoice: (addition) => addSalesInvoice(as('addsalesinvoice'), addition),
-    addorder: (addition) => addOrder(as('addorder'), addition),
-    addpurchasetransaction: (addition) => addPurchaseTransaction(as('addpurchasetransaction'), addition),
-    addsalestransaction: (addition) => addSalesTransaction(as('addsalestransaction'), addition),
+    addsalesinvoice: async (addition) =>
+      (await import('./sales/addSalesInvoice.ts')).addSalesInvoice(as('addsalesinvoice'), addition),
+    addorder: async (addition) => (await import('./sales/addOrder.ts')).addOrder(as('addorder'), addition),
+    addpurchasetransaction: async (addition) =>
+      (await import('./purchases/addPurchaseTransaction.ts')).addPurchaseTransaction(
+        as('addpurchasetransaction'),
+        addition,
+      ),
+    addsalestransaction: async (addition) =>
+      (await import('./sales/addSalesTransaction.ts')).addSalesTransaction(as('addsalestransaction'), addition),
     listledgeraccounts: (query) => listLedgerAccounts(scope, query),
     listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
     listsalesinvoices: (query) => listSalesInvoices(scope, query),

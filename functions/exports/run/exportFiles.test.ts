@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 let made = 0;
 const newBlob = () => storage.blobs('files').blob(`file-${++made}`);
 
-it('a file holds what was written, and is measured as it is', async () => {
+it('a file contains what was written, and has the measurements of what is read back', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), { maxLength: 50 }),
@@ -34,7 +34,7 @@ it('a file holds what was written, and is measured as it is', async () => {
   );
 });
 
-it('a file is not there before it is closed, nor when its upload fails, which whoever writes is told', async () => {
+it('a file does not exist before it is closed; when its upload fails, the writer gets the error', async () => {
   const blob = await newBlob();
   const stop = new AbortController();
   const writer = fileWriter(false, stop.signal, blob);

@@ -12,17 +12,12 @@ const MAX_UPLOADS = 4;
 /** Characters that are encoded in one call. */
 const TEXT_BATCH = 65_536;
 
-/** Writes a file from beginning to end. The file appears when it is closed. */
-type FileWriter = {
-  write(piece: string | Uint8Array): Promise<void>;
-  close(): Promise<WrittenFile>;
-};
-
 /**
+ * Writes a file from beginning to end. The file appears when it is closed.
  * @param isLines whether each text is a line: lines are counted
  * @param blob left out: the file is only measured
  */
-export function fileWriter(isLines: boolean, signal: AbortSignal, blob?: Blob): FileWriter {
+export function fileWriter(isLines: boolean, signal: AbortSignal, blob?: Blob) {
   const hash = createHash('sha256');
   const upload = blob && openUpload(blob, signal);
   let text = '';
@@ -40,13 +35,13 @@ export function fileWriter(isLines: boolean, signal: AbortSignal, blob?: Blob): 
     await append(piece);
   };
   return {
-    async write(piece) {
+    async write(piece: string | Uint8Array): Promise<void> {
       if (typeof piece !== 'string') return append(piece);
       lines++;
       text += piece;
       if (text.length >= TEXT_BATCH) await flush();
     },
-    async close() {
+    async close(): Promise<WrittenFile> {
       if (text !== '') await flush();
       await upload?.end();
       return { bytes, sha256: hash.digest('hex'), lines: isLines ? lines : null };
@@ -73,25 +68,20 @@ function openUpload(blob: Blob, signal: AbortSignal) {
   };
 }
 
-/** A few uploads at the same time. */
-export type Uploads = {
-  /** Starts an upload once there is room. @throws the failure of an earlier one */
-  begin(upload: () => Promise<void>): Promise<void>;
-  /** Waits for all uploads. @throws the failure of one */
-  end(): Promise<void>;
-};
-
-export function openUploads(): Uploads {
+/** Several uploads at the same time. */
+export function openUploads() {
   const underWay: Promise<void>[] = [];
   return {
-    async begin(upload) {
+    /** Starts an upload once there is room. @throws the failure of an earlier one */
+    async begin(upload: () => Promise<void>): Promise<void> {
       if (underWay.length === MAX_UPLOADS) await underWay.shift();
       const begun = upload();
       // Awaited later; without this its failure would count as unhandled.
       begun.catch(() => {});
       underWay.push(begun);
     },
-    async end() {
+    /** Waits for all uploads. @throws the failure of one */
+    async end(): Promise<void> {
       await Promise.allSettled(underWay);
       await Promise.all(underWay);
     },

@@ -1,6 +1,6 @@
 import type { RelationChange } from '../../../shared/resources/relationExport.ts';
 
-/** A relation as it stands in a file: a line of JSON, and its RelationGUID. */
+/** A relation in a file: a line of JSON, and its RelationGUID. */
 export type Line = { guid: bigint; text: string };
 
 /** The change of a relation since the previous export. */

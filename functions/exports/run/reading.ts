@@ -10,7 +10,7 @@ import type { ExportFolder } from './folders.ts';
 import { type Line, lineOf } from './merge.ts';
 import { afterPass, type ReadingPass, type Run } from './run.ts';
 
-/** What the stages depend on. */
+/** The dependencies of the stages. */
 export type StageContext = {
   folder: ExportFolder;
   open(signal: AbortSignal): Promise<RelationSource>;
@@ -32,10 +32,10 @@ export const passFile = (index: number): string => `pass-${index + 1}.jsonl`;
 
 /** Continues the last pass of a run, block by block. */
 export async function read(
-  given: Run,
+  started: Run,
   { folder, open, now, lost, over, save, onProgress }: StageContext,
 ): Promise<Run> {
-  let run = given;
+  let run = started;
   const index = run.passes.length - 1;
   const blob = await folder.unfinished(run.date, passFile(index));
   const signal = AbortSignal.any([lost, over]);

@@ -10,7 +10,7 @@ export type RelationsWorkbookOptions = {
   /** Called for each text that was too long for a cell and was cut. */
   onCut?: () => void;
   /** Rows of a sheet including its headings; left out: the maximum of Excel. */
-  mostRows?: number;
+  maxRows?: number;
 };
 
 /**

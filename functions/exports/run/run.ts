@@ -82,7 +82,7 @@ export const restarted = (run: Run): Run => {
 
 export const isPublished = ({ state }: Pick<Run, 'state'>): boolean => state === 'published';
 
-/** The earliest first; those of one second as they were asked for. */
+/** The earliest first; those of one second by their scheduled moment. */
 export const byStart = (one: Run, other: Run): number =>
   one.startedOn - other.startedOn || one.scheduledOn - other.scheduledOn;
 
@@ -133,7 +133,7 @@ export function afterPass(run: Run, now: number): Pick<Run, 'stage' | 'passes'> 
   return { stage: 'reading', passes: [...run.passes, newPass(first.startedOn - OVERLAP, now)] };
 }
 
-/** What to do for a message. */
+/** The next step for a message. */
 export type Next =
   | { kind: 'nothing' }
   /** `abandoned`: an unfinished run that the new one replaces. */

@@ -1,7 +1,6 @@
 import type { Table } from '../../storage/table.ts';
 import { byStart, type Run } from './run.ts';
 
-/** The records of an administration's exports. */
 export type Records = {
   /** When the administration was first seen: earlier moments need no export. Seconds since 1970. */
   since: number;
@@ -28,7 +27,7 @@ const ALL = { partition: '_', key: 'all' };
 export const runRecords = (table: Table) => ({
   /**
    * @param now seconds since 1970, recorded when the administration is seen for the first time
-   * @param from the date of the first run asked for; left out: all runs
+   * @param from the date of the first run to read; left out: all runs
    */
   async read(administration: string, now: number, from = ''): Promise<Records> {
     const runs: StoredRun[] = [];

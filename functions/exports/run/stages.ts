@@ -88,7 +88,6 @@ async function mergeAll(run: Run, { folder, lost, save, onProgress }: StageConte
   return save({ ...run, stage: 'workbook', outcome: { ...counts, cut: 0, files } });
 }
 
-/** Writes the workbook. */
 async function writeWorkbook(run: Run, { folder, timeZone, lost, save, onProgress }: StageContext): Promise<Run> {
   const source = await folder.unfinished(run.date, relationsFile(run));
   async function* relations(): AsyncGenerator<readonly Relation[], void> {

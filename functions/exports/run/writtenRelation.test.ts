@@ -7,7 +7,7 @@ import { list } from '../../../shared/wire/answer.ts';
 import { encodeEach } from '../../../shared/wire/encode.ts';
 import { writtenRelation } from './writtenRelation.ts';
 
-it('reads a relation that was written as whoever knows nothing of it would', () => {
+it('a written relation is read as the schema of relations reads it', () => {
   fc.assert(
     fc.property(answerArbitrary('listrelations'), (answer) => {
       for (const line of encodeEach(relation, list(relation).parse(answer))) {
@@ -17,7 +17,7 @@ it('reads a relation that was written as whoever knows nothing of it would', () 
   );
 });
 
-it('keeps every digit', () => {
+it('a written relation is read with every digit', () => {
   const [line] = encodeEach(relation, [
     relation.parse({
       RelationGUID: '-9223372036854775808',

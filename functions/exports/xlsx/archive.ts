@@ -2,7 +2,6 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
 import { type Compressed, TOO_LARGE } from './compressed.ts';
 
-/** A file to be put into an archive. */
 type ArchivePart = Compressed & { name: string };
 
 /** A file of a few characters. */

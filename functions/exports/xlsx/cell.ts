@@ -48,16 +48,17 @@ const MAX_CACHED_DAYS = 20_000;
 function aheadIn(zone: string): (milliseconds: number) => number {
   // Sweden writes yyyy-MM-dd HH:mm:ss.
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
-  const asked = (milliseconds: number) => Date.parse(`${clock.format(milliseconds).replace(' ', 'T')}Z`) - milliseconds;
+  const measured = (milliseconds: number) =>
+    Date.parse(`${clock.format(milliseconds).replace(' ', 'T')}Z`) - milliseconds;
   const throughout = new Map<number, number | undefined>();
   return (milliseconds) => {
     const day = Math.floor(milliseconds / DAY);
     if (!throughout.has(day)) {
       if (throughout.size >= MAX_CACHED_DAYS) throughout.clear();
-      const [beginning, end] = [asked(day * DAY), asked((day + 1) * DAY)];
+      const [beginning, end] = [measured(day * DAY), measured((day + 1) * DAY)];
       throughout.set(day, beginning === end ? beginning : undefined);
     }
-    return throughout.get(day) ?? asked(milliseconds);
+    return throughout.get(day) ?? measured(milliseconds);
   };
 }
 

@@ -15,15 +15,6 @@ export type Compressed = {
   chunks(): AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>;
 };
 
-/** A text that is compressed while it is written. */
-type CompressedFile = {
-  /** @throws RangeError when it comes to 4 GB */
-  write(piece: string): Promise<void>;
-  end(): Promise<Compressed>;
-  /** Removes the temporary file. */
-  close(): Promise<void>;
-};
-
 const compress = promisify(deflateRaw);
 /** The fastest level: zlib's default takes a quarter longer for a whole workbook, and makes it a tenth smaller. */
 const COMPRESSION_LEVEL = constants.Z_BEST_SPEED;
@@ -37,7 +28,7 @@ const CHUNK_BYTES = 262_144;
  * nothing remains however the process ends. Each piece is compressed by itself, in parallel with the thread and the
  * next piece: write large pieces.
  */
-export function compressedFile(): CompressedFile {
+export function compressedFile() {
   const file = nameless();
   // Awaited with the first piece; without this its failure would count as unhandled.
   file.catch(() => {});
@@ -51,7 +42,8 @@ export function compressedFile(): CompressedFile {
     stored += bytes.length;
   };
   return {
-    async write(piece) {
+    /** @throws RangeError when the text comes to 4 GB */
+    async write(piece: string): Promise<void> {
       await underWay;
       // One buffer for all reads: gigabytes pass through, and discarded buffers are not freed at once.
       if (buffer.length < 3 * piece.length) buffer = Buffer.allocUnsafeSlow(3 * piece.length);
@@ -67,7 +59,7 @@ export function compressedFile(): CompressedFile {
       // Awaited before the next one; without this its failure would count as unhandled.
       underWay.catch(() => {});
     },
-    async end() {
+    async end(): Promise<Compressed> {
       await underWay;
       await put(END);
       const chunks = async function* () {
@@ -84,7 +76,8 @@ export function compressedFile(): CompressedFile {
       };
       return { size, crc, chunks };
     },
-    async close() {
+    /** Removes the temporary file. */
+    async close(): Promise<void> {
       await underWay.catch(() => {});
       const opened = await file.catch(() => undefined);
       await opened?.close();

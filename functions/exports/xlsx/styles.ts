@@ -16,7 +16,6 @@ const numbers = Object.fromEntries(Object.keys(styles).map((name, index) => [nam
   number
 >;
 
-/** The name of a style. */
 export const styleNumber = (name: StyleName): number => numbers[name];
 
 export const stylesXml = (): string =>

@@ -28,7 +28,7 @@ type WorkbookOptions = {
   /** Called for each text that was too long for a cell and was cut. */
   onCut?: () => void;
   /** Rows of a sheet, including its headings. */
-  mostRows?: number;
+  maxRows?: number;
 };
 
 /** Characters of XML after which a further sheet begins: at three bytes each this fits into a zip file. */
@@ -48,9 +48,9 @@ export async function* workbook<Item>(
   items: AsyncIterable<readonly Item[]>,
   // biome-ignore lint/suspicious/noExplicitAny: each sheet has rows of its own
   sheets: readonly Sheet<Item, any>[],
-  { onCut = () => {}, mostRows = MAX_SHEET_ROWS }: WorkbookOptions = {},
+  { onCut = () => {}, maxRows = MAX_SHEET_ROWS }: WorkbookOptions = {},
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const writers = sheets.map((sheet) => sheetWriter(sheet, { onCut, mostRows }));
+  const writers = sheets.map((sheet) => sheetWriter(sheet, { onCut, maxRows }));
   try {
     for await (const some of items) {
       for (const writer of writers) await writer.write(some);
@@ -72,19 +72,11 @@ export async function* workbook<Item>(
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-type SheetWriter<Item> = {
-  write(items: readonly Item[]): Promise<void>;
-  /** The written sheets. */
-  end(): Promise<WrittenSheet[]>;
-  /** Removes the temporary files. */
-  close(): Promise<void>;
-};
-
 /** Writes the XML of a sheet row by row, and of further sheets when the rows no longer fit. */
 function sheetWriter<Item, Row>(
   { name, columns, frozen, rows }: Sheet<Item, Row>,
-  { onCut, mostRows }: Required<WorkbookOptions>,
-): SheetWriter<Item> {
+  { onCut, maxRows }: Required<WorkbookOptions>,
+) {
   const letters = columns.map((_, index) => columnLetters(index));
   const beginning = [
     `${DECLARATION}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">`,
@@ -120,10 +112,10 @@ function sheetWriter<Item, Row>(
   };
 
   return {
-    async write(items) {
+    async write(items: readonly Item[]): Promise<void> {
       for (const item of items) {
         for (const row of rows(item)) {
-          if (last >= mostRows || characters >= MAX_SHEET_CHARACTERS) {
+          if (last >= maxRows || characters >= MAX_SHEET_CHARACTERS) {
             await endSheet();
             beginNext();
           }
@@ -138,11 +130,13 @@ function sheetWriter<Item, Row>(
         }
       }
     },
-    async end() {
+    /** @returns the written sheets */
+    async end(): Promise<WrittenSheet[]> {
       await endSheet();
       return ended;
     },
-    close: async () => void (await Promise.all(files.map((file) => file.close()))),
+    /** Removes the temporary files. */
+    close: async (): Promise<void> => void (await Promise.all(files.map((file) => file.close()))),
   };
 }
 

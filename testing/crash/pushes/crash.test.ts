@@ -8,11 +8,11 @@ import { deeper } from '../../deep.ts';
 import { crashRuns } from './crashRuns.ts';
 import { builtinPlace, type Place, remotePlace } from './places.ts';
 
-/** What two processes can use best. */
+/** A database for two processes. */
 const kind = process.env.TEST_POSTGRES_URL ? 'server' : 'sqlite';
 const RUNS = deeper(2, 10);
 
-it.concurrent('pushes to a service that loses answers, through instances that are killed, apply each row once or tell that it is unknown', async ({
+it.concurrent('pushes to an unreliable service, by instances that are killed, apply each row once or report it unknown', async ({
   onTestFinished,
 }) => {
   const seed = newSeed();
@@ -21,7 +21,7 @@ it.concurrent('pushes to a service that loses answers, through instances that ar
   await expectNothingFound(place, seed);
 }, 400_000);
 
-it.concurrent('pushes to the built-in administration, through instances that are killed, apply each row exactly once', async ({
+it.concurrent('pushes to the built-in administration, by instances that are killed, apply each row exactly once', async ({
   onTestFinished,
 }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-crash-'));

@@ -23,17 +23,17 @@ type Intended = {
 type PushReport = { push: Push; rows: Map<number, PushRow>; findings: string[] };
 
 const STOCK = 100;
-/** Times that instances are disturbed while pushes run. */
+/** The largest number of disturbances while pushes run. */
 const MAX_DISTURBANCES = 6;
 /** Timeout of a push, in milliseconds. */
 const MAX_WAIT_MS = 5 * 60_000;
 /** Timeout of a request, in milliseconds. */
-const STOP_TIMEOUT_MS = 8000;
+const REQUEST_TIMEOUT_MS = 8000;
 
 /**
- * Pushes, one for each seed and all at the same time, through two instances of the app that are killed and held while
- * they work; then compares what was reported of each row with what was really done.
- * @param storage connection string of a storage account that nobody else uses
+ * Sends a push for each seed, all at the same time, through two instances of the app that are killed and paused
+ * meanwhile. Then compares the reported outcome of each row with the stored data.
+ * @param storage connection string of a storage account for this run only
  */
 export async function crashRuns(place: Place, storage: string, seeds: readonly number[]): Promise<CrashRun[]> {
   const instances = await startInstances({
@@ -56,7 +56,7 @@ export async function crashRuns(place: Place, storage: string, seeds: readonly n
 
 /** Disturbs the instances while they work. */
 async function disturb(place: Place, instances: Instances, random: Seeded, isOver: () => boolean): Promise<void> {
-  // Some of the first at any moment while the pushes are taken.
+  // The first ones come while the pushes are being accepted.
   for (let early = random.below(3); early > 0; early--) {
     await sleep(random.from(0, 600));
     await instances.disturb(random);
@@ -96,7 +96,7 @@ function anyRows(random: Seeded, { rows: [min, max] }: Place): Intended[] {
     const percentage = random.below(100);
     const kind = percentage < 55 ? 'relative' : percentage < 80 ? 'absolute' : percentage < 92 ? 'addition' : 'wrong';
     const quantity = random.from(1, 99) * (kind === 'relative' && random.chance(40) ? -1 : 1);
-    // As rows of a sheet: not from zero, and some are left out.
+    // Numbers as in a sheet: not from zero, and with gaps.
     return { row: 2 + 3 * index, article: `A-${index}`, kind, quantity, comment: `row ${index}` };
   });
 }
@@ -118,31 +118,31 @@ async function pushThrough(
 ): Promise<PushReport> {
   const findings: string[] = [];
   const until = Date.now() + MAX_WAIT_MS;
-  async function ask<Answer>(
-    question: (client: PushClient, signal: AbortSignal) => Promise<Answer>,
-    timeout = STOP_TIMEOUT_MS,
-  ): Promise<Answer> {
+  async function send<Result>(
+    request: (client: PushClient, signal: AbortSignal) => Promise<Result>,
+    timeout = REQUEST_TIMEOUT_MS,
+  ): Promise<Result> {
     for (;;) {
       const client = createPushClient({ base: await instances.url(random), credential, fetch });
       try {
-        return await question(client, AbortSignal.timeout(timeout));
+        return await request(client, AbortSignal.timeout(timeout));
       } catch (failure) {
         if (failure instanceof Problem) {
           if (failure.code !== 'RATE_LIMIT') throw failure;
           await sleep(1000 * Number(failure.headers['Retry-After']));
         }
-        if (Date.now() > until) throw new Error('It is not answered any more.', { cause: failure });
+        if (Date.now() > until) throw new Error('There is no response.', { cause: failure });
       }
-      timeout = STOP_TIMEOUT_MS;
+      timeout = REQUEST_TIMEOUT_MS;
       await sleep(random.from(20, 300));
     }
   }
 
   const written = intended.map(writtenAs);
   const begin = () =>
-    ask(
+    send(
       (client, signal) => client.begin(written, 'the key', signal),
-      random.chance(50) ? random.from(1, 200) : STOP_TIMEOUT_MS,
+      random.chance(50) ? random.from(1, 200) : REQUEST_TIMEOUT_MS,
     );
   let push = await begin();
   const cancelAfter = random.chance(25) ? random.below(written.length) : written.length;
@@ -152,7 +152,7 @@ async function pushThrough(
       const again = await begin();
       if (again.id !== push.id) findings.push(`The same key began ${push.id} and ${again.id}.`);
     }
-    const changes = await ask((client, signal) => client.changes(push.id!, after, signal));
+    const changes = await send((client, signal) => client.changes(push.id!, after, signal));
     for (const row of changes.rows) {
       const before = rows.get(row.row!);
       if (before !== undefined && !mayBecome(before.state!, row.state!)) {
@@ -168,7 +168,7 @@ async function pushThrough(
     }
     if (!isCancelled && push.counts.waiting! < written.length - cancelAfter) {
       isCancelled = true;
-      await ask((client, signal) => client.cancel(push.id!, signal));
+      await send((client, signal) => client.cancel(push.id!, signal));
     }
     await sleep(250);
   }
@@ -195,26 +195,26 @@ function compare(
     const count = times.get(comment)?.length ?? 0;
     times.delete(comment);
     const name = `Row ${row} (${kind})`;
-    const wrongly = (what: string) => findings.push(`${name} is reported ${state}, and ${what}.`);
+    const add = (what: string) => findings.push(`${name} is reported ${state}, and ${what}.`);
     const max = kind === 'absolute' && !isSure ? Number.POSITIVE_INFINITY : 1;
-    if (count > max) wrongly(`was done ${count} times`);
-    if (state === 'applied' && count < 1) wrongly('was not done');
-    if ((state === 'refused' || state === 'cancelled') && count > 0) wrongly('was done');
-    if (state === 'unknown' && isSure) wrongly('its outcome can be found out');
-    if (state === 'waiting' || state === 'sending') wrongly('the push has ended');
-    if (state === 'applied' && kind === 'wrong') wrongly('names an article that is not there');
+    if (count > max) add(`was done ${count} times`);
+    if (state === 'applied' && count < 1) add('was not done');
+    if ((state === 'refused' || state === 'cancelled') && count > 0) add('was done');
+    if (state === 'unknown' && isSure) add('its outcome can be found out');
+    if (state === 'waiting' || state === 'sending') add('the push has ended');
+    if (state === 'applied' && kind === 'wrong') add('names an article that is not there');
 
     const before = kind === 'relative' || kind === 'absolute' ? STOCK : undefined;
     const after = kind === 'absolute' ? quantity : (before ?? 0) + quantity;
     const expected = count > 0 ? after : before;
-    const is = stock.get(article);
-    if (is !== expected) wrongly(`${article} has a stock of ${is}, not ${expected}`);
-    if (state === 'applied' && Number(product?.StockQty) !== after) wrongly(`with a stock of ${product?.StockQty}`);
+    const stored = stock.get(article);
+    if (stored !== expected) add(`${article} has a stock of ${stored}, not ${expected}`);
+    if (state === 'applied' && Number(product?.StockQty) !== after) add(`with a stock of ${product?.StockQty}`);
     if (kind !== 'absolute' && (state === 'applied' || (state === 'unknown' && count > 0))) reported += quantity;
-    if (kind !== 'absolute') found += (is ?? 0) - (before ?? 0);
+    if (kind !== 'absolute') found += (stored ?? 0) - (before ?? 0);
   }
-  if (reported !== found) findings.push(`${reported} came into stock as was reported, and ${found} in the books.`);
-  for (const comment of times.keys()) findings.push(`${comment} is in the books, and nobody pushed it.`);
+  if (reported !== found) findings.push(`${reported} were reported as added to stock, and ${found} were added.`);
+  for (const comment of times.keys()) findings.push(`${comment} is stored, and was never pushed.`);
   for (const state of rowStates) {
     const count = [...rows.values()].filter((row) => row.state === state).length;
     if (count !== push.counts[state])

@@ -7,7 +7,6 @@ type Role = 'all' | 'http' | 'background';
 /** The longest pause of an instance, in seconds: longer than its lease. */
 const MAX_PAUSE_SECONDS = 18;
 
-/** Instances of the app that share a storage account. */
 export type Instances = Awaited<ReturnType<typeof startInstances>>;
 
 /** @param roles of each instance */

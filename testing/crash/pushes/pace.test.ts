@@ -9,12 +9,12 @@ import { startScriptedService } from '../../remote/scriptedService.ts';
 import { secretKeyOf } from '../../secretKey.ts';
 
 const PER_SECOND = 5;
-/** Milliseconds that two requests may come closer together than they left, on a busy machine. */
+/** Milliseconds by which requests may arrive closer together than they were sent, on a busy machine. */
 const JITTER = 100;
 const ROWS = 75;
 const credential = { apiKey: 'shared', username: 'shared@example.com' };
 
-it('two instances that send in the name of one credential keep its pace together, and let a caller go before a push', async ({
+it('two instances with one credential keep its rate limit together, and send requests of callers before those of a push', async ({
   onTestFinished,
 }) => {
   const storage = await startAzurite();
@@ -36,9 +36,9 @@ it('two instances that send in the name of one credential keep its pace together
 
   const arrivals: number[] = [];
   let pushed = 0;
-  service.play(({ path: asked, body }) => {
+  service.play(({ path, body }) => {
     arrivals.push(performance.now());
-    if (!asked.startsWith('/rest/updateproduct')) return { body: '[]' };
+    if (!path.startsWith('/rest/updateproduct')) return { body: '[]' };
     pushed++;
     return { body: JSON.stringify({ ArticleNumber: JSON.parse(body).ArticleNumber, StockQty: 1 }) };
   });
@@ -49,7 +49,7 @@ it('two instances that send in the name of one credential keep its pace together
   await createPushClient({ base: instances[0]!.url, credential, fetch }).begin(rows, 'one');
   while (pushed === 0) await sleep(10);
 
-  // Whichever of them works on the push, every other question goes through the other one.
+  // One of the two instances works on the push; every other request goes through the other instance.
   const answers: unknown[] = [];
   while (pushed < ROWS - PER_SECOND) {
     for (const { url } of instances) {

@@ -18,7 +18,6 @@ export type StoredData = {
   findings: readonly string[];
 };
 
-/** A target of pushes. */
 export type Place = {
   /** The settings of an app for this target. */
   settings: Readonly<Record<string, string>>;

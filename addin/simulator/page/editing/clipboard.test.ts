@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fromClipboard, toClipboard } from './clipboard.ts';
 
 describe('Cells on the clipboard', () => {
-  test('come back as they were', () => {
+  test('are read as they were written', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '0', '"', '\t', '\n', ' ', '=', 'é') });
     const matrix = fc
       .integer({ min: 1, max: 4 })
@@ -21,14 +21,14 @@ describe('Cells on the clipboard', () => {
     );
   });
 
-  test('from Excel end with a line end, which is no row', () => {
+  test('end with a line end in Excel, which is not another row', () => {
     expect(fromClipboard('a\tb\r\nc\td\r\n')).toEqual([
       ['a', 'b'],
       ['c', 'd'],
     ]);
   });
 
-  test('may hold a quote that encloses nothing', () => {
+  test('may contain a quote that encloses nothing', () => {
     expect(fromClipboard('5" pipe\t"x')).toEqual([['5" pipe', '"x']]);
   });
 });

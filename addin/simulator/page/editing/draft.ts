@@ -1,28 +1,27 @@
+import type { Position } from '../../workbook/cells/address.ts';
 import type { Sheet } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import { moveSelection } from './moves.ts';
 
 /**
- * The text being typed into a cell. If begun by typing ("enter"), arrow keys end it; if begun by F2, a double click or
- * in the formula bar ("edit"), they move within the text.
+ * The text being typed into a cell. In the mode `enter`, which typing begins, arrow keys end it. In the mode `edit`,
+ * which F2, a double click and the formula bar begin, they move within the text.
  */
-export type Draft = {
+export type Draft = Position & {
   sheet: Sheet;
-  row: number;
-  column: number;
   text: string;
   mode: 'enter' | 'edit';
   place: 'cell' | 'bar';
 };
 
-/** The keys that end typing into a cell, and move on. */
+/** Whether a key ends the entry and moves the active cell. */
 export const endsEntry = (key: string, mode: Draft['mode']): boolean =>
   key === 'Enter' || key === 'Tab' || (mode === 'enter' && /^(Arrow|Page|Home$|End$)/.test(key));
 
-/** Where a row of entries separated by Tab began; Enter goes back to that column, one row down, as in Excel. */
-export type EntryRow = { column: number; next: { row: number; column: number } };
+/** A row of entries that Tab separates: its first column, to which Enter returns one row down, and its next cell. */
+export type EntryRow = { column: number; next: Position };
 
-/** Moves on after an entry that ended by this key, and gives the row of entries it belongs to. */
+/** Moves the active cell after an entry that this key ended. @returns the row of entries that goes on */
 export const moveAfterEntry = (
   sheet: Sheet,
   key: string,

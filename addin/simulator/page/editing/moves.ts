@@ -1,11 +1,13 @@
-import { type Area, boundingArea, MAX_COLUMNS, MAX_ROWS } from '../../workbook/cells/address.ts';
+import {
+  type Area,
+  boundingArea,
+  cellArea,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type Position,
+} from '../../workbook/cells/address.ts';
 import { edgeFrom } from '../../workbook/changes/edge.ts';
 import { isHiddenRow, type Sheet, usedArea } from '../../workbook/sheet.ts';
-
-export type Position = { row: number; column: number };
-
-/** The area of one cell. */
-export const cellArea = ({ row, column }: Position): Area => ({ row, column, rows: 1, columns: 1 });
 
 export type Step = {
   key: string;
@@ -15,7 +17,7 @@ export type Step = {
   page: number;
 };
 
-/** The corner of the selection across from the active cell: the one that Shift and an arrow move. */
+/** The corner of the selection opposite the active cell. Shift and an arrow move this corner. */
 const farCorner = ({ selection, activeCell }: Sheet): Position => ({
   row: selection.row === activeCell.row ? selection.row + selection.rows - 1 : selection.row,
   column: selection.column === activeCell.column ? selection.column + selection.columns - 1 : selection.column,
@@ -26,14 +28,13 @@ const clamp = ({ row, column }: Position): Position => ({
   column: Math.max(0, Math.min(MAX_COLUMNS - 1, column)),
 });
 
-/** Hidden rows and columns are stepped over. */
-const over = (sheet: Sheet, from: Position, down: number, across: number): Position => {
+/** The next cell in a direction, past hidden rows and columns. */
+const next = (sheet: Sheet, from: Position, down: number, across: number): Position => {
   let at = from;
   for (;;) {
-    const next = { row: at.row + down, column: at.column + across };
-    const kept = clamp(next);
-    if (kept.row !== next.row || kept.column !== next.column) return from;
-    at = next;
+    at = { row: at.row + down, column: at.column + across };
+    const onSheet = clamp(at);
+    if (onSheet.row !== at.row || onSheet.column !== at.column) return from;
     if (!isHiddenRow(sheet, at.row) && !sheet.columns[at.column]?.hidden) return at;
   }
 };
@@ -53,13 +54,13 @@ const lastUsed = (sheet: Sheet): Position => {
 const destination = (sheet: Sheet, from: Position, { key, ctrl, page, shift }: Step): Position | undefined => {
   const arrow = arrows[key];
   if (arrow) {
-    return ctrl ? edgeFrom(sheet, from.row, from.column, arrow[0], arrow[1]) : over(sheet, from, arrow[0], arrow[1]);
+    return ctrl ? edgeFrom(sheet, from, arrow[0], arrow[1]) : next(sheet, from, arrow[0], arrow[1]);
   }
   switch (key) {
     case 'Enter':
-      return over(sheet, from, shift ? -1 : 1, 0);
+      return next(sheet, from, shift ? -1 : 1, 0);
     case 'Tab':
-      return over(sheet, from, 0, shift ? -1 : 1);
+      return next(sheet, from, 0, shift ? -1 : 1);
     case 'Home':
       return ctrl
         ? { row: sheet.frozen.rows, column: sheet.frozen.columns }
@@ -67,15 +68,15 @@ const destination = (sheet: Sheet, from: Position, { key, ctrl, page, shift }: S
     case 'End':
       return ctrl ? lastUsed(sheet) : { row: from.row, column: Math.max(from.column, lastUsed(sheet).column) };
     case 'PageDown':
-      return over(sheet, clamp({ row: from.row + page - 1, column: from.column }), 1, 0);
+      return next(sheet, clamp({ row: from.row + page - 1, column: from.column }), 1, 0);
     case 'PageUp':
-      return over(sheet, clamp({ row: from.row - page + 1, column: from.column }), -1, 0);
+      return next(sheet, clamp({ row: from.row - page + 1, column: from.column }), -1, 0);
     default:
       return undefined;
   }
 };
 
-/** What a key makes of the selection; undefined for a key that does not move it. */
+/** The selection after a key; undefined for a key that does not move it. */
 export const moveSelection = (sheet: Sheet, step: Step): { selection: Area; activeCell: Position } | undefined => {
   const extends_ = step.shift && step.key !== 'Enter' && step.key !== 'Tab';
   const target = destination(sheet, extends_ ? farCorner(sheet) : sheet.activeCell, step);

@@ -1,28 +1,28 @@
-import type { Area } from '../../workbook/cells/address.ts';
+import { type Area, matrixOf } from '../../workbook/cells/address.ts';
 import { enterValues } from '../../workbook/changes/enter.ts';
 import { growByTyping } from '../../workbook/changes/tableShape.ts';
 import { beginLongStep } from '../../workbook/changes/undo.ts';
 import { assertWritable, type Sheet } from '../../workbook/sheet.ts';
 
-/** Cells that are entered at once; after so many the screen is drawn, and a click is heard. */
+/** How many cells are entered at once. After each part the page is drawn and takes clicks. */
 export const PART_CELLS = 20_000;
 
-/** How far a paste in parts is. */
+/** The progress of a paste in parts, in cells. */
 export type PasteProgress = { done: number; total: number; cancel: () => void };
 
-/** Lets the screen be drawn. */
+/** Lets the browser draw the page. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
- * Enters a block that is too large for one go, part by part, as one step of undo. Add-ins wait until it is done.
- * @param textAt the text of a cell, counted from the first of the block
- * @returns false when it was cancelled: then, and when it fails, everything is as it was
- * @throws ExcelError for what Excel refuses
+ * Enters a large block part by part, as one step of undo. Add-ins wait until it is done.
+ * @param textOf the text for a cell of the sheet; null leaves the cell as it is
+ * @returns false when it was cancelled; then, and after an error, everything is as it was before
+ * @throws ExcelError when Excel refuses the paste
  */
 export const pasteInParts = async (
   sheet: Sheet,
   target: Area,
-  textAt: (row: number, column: number) => string | null,
+  textOf: (row: number, column: number) => string | null,
   onProgress: (progress: PasteProgress | undefined) => void,
 ): Promise<boolean> => {
   const { workbook } = sheet;
@@ -48,16 +48,14 @@ export const pasteInParts = async (
       onProgress({ done: first * target.columns, total, cancel });
       await nextTask();
       const rows = Math.min(partRows, target.rows - first);
-      const texts = Array.from({ length: rows }, (_, row) =>
-        Array.from({ length: target.columns }, (_unused, column) => textAt(first + row, column)),
-      );
-      step.part(() => enterValues(sheet, { ...target, row: target.row + first, rows }, texts, workbook.locale));
+      const part = { ...target, row: target.row + first, rows };
+      step.part(() => enterValues(sheet, part, matrixOf(part, textOf), workbook.locale));
     }
-    if (isCancelled) step.takeBack();
+    if (isCancelled) step.cancel();
     else step.end();
     return !isCancelled;
   } catch (error) {
-    step.takeBack();
+    step.cancel();
     throw error;
   } finally {
     setBusy(false);

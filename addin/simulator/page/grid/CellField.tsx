@@ -1,70 +1,70 @@
-import { type CSSProperties, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import { type Draft, endsEntry } from '../editing/draft.ts';
-import { KEYBOARD_HELP } from '../KeyboardHelp.tsx';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { endsEntry } from '../editing/draft.ts';
+import type { CellEditor } from '../editing/useCellEditor.ts';
+
+/** The id of the element that explains how the keyboard leaves the cells. */
+export const KEYBOARD_HELP = 'keyboard-help';
 
 type Props = {
   ref: Ref<HTMLTextAreaElement>;
   label: string;
-  /** What is being typed into a cell; between entries there is none. */
-  draft: Draft | undefined;
+  editor: CellEditor;
   /** Where the cell is, on the canvas. */
   box: { left: number; top: number; width: number; height: number };
   /** The element of the active cell, while it is drawn. */
   activeCell: string | undefined;
-  onType: (text: string) => void;
-  onCommit: (key?: string, shift?: boolean) => boolean;
-  onCancel: () => void;
 };
 
 /**
- * The field that has the focus when the grid has it, at the place of the active cell. It waits there unseen, so that
- * what is composed (´ and e, kana) arrives from its first character on; with something typed in it, it is the editor of
- * the cell and grows with its text.
+ * The field that has the focus when the grid has it, at the place of the active cell. Between entries it is invisible,
+ * so that composed input (´ and e, kana) arrives from its first character on. While a cell is edited it is the editor
+ * of the cell, and grows with its text.
  */
-export const CellField = ({ ref, label, draft, box, activeCell, onType, onCommit, onCancel }: Props) => {
+export const CellField = ({ ref, label, editor, box: { left, top, width, height }, activeCell }: Props) => {
+  const draft = editor.draft?.place === 'cell' ? editor.draft : undefined;
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => field.current!);
-  const { width, height } = box;
   const isOpen = draft !== undefined;
   const mode = draft?.mode;
 
-  const latest = useRef({ isOpen, onCommit });
+  const latest = useRef({ isOpen, editor });
   useEffect(() => {
-    latest.current = { isOpen, onCommit };
+    latest.current = { isOpen, editor };
   });
 
   useLayoutEffect(() => {
     const element = field.current!;
     if (!isOpen) return;
     element.focus({ preventScroll: true });
-    // Not while something is composed: moving the caret would end that.
+    // Not in the mode `enter`: moving the caret would end a composition.
     if (mode === 'edit') element.setSelectionRange(element.value.length, element.value.length);
   }, [isOpen, mode]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size depends on the text shown.
   useLayoutEffect(() => {
-    const element = field.current!;
-    element.style.width = `${width}px`;
-    element.style.height = `${height}px`;
+    const { style } = field.current!;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
     if (!isOpen) return;
-    element.style.width = `${Math.max(width, element.scrollWidth + 4)}px`;
-    element.style.height = `${Math.max(height, element.scrollHeight)}px`;
+    style.width = `${Math.max(width, field.current!.scrollWidth + 4)}px`;
+    style.height = `${Math.max(height, field.current!.scrollHeight)}px`;
   }, [draft?.text, isOpen, width, height]);
 
   /** The pane may take the focus while a cell is being edited, as in Excel. */
   const onBlur = () =>
     requestAnimationFrame(() => {
       const now = document.activeElement;
-      const left = now !== field.current && now?.tagName !== 'IFRAME' && now !== document.body;
-      if (left && latest.current.isOpen) latest.current.onCommit();
+      const hasLeft = now !== field.current && now?.tagName !== 'IFRAME' && now !== document.body;
+      if (hasLeft && latest.current.isOpen) latest.current.editor.commit();
     });
 
-  const style: CSSProperties = { left: box.left, top: box.top };
+  const onType = (text: string) => (editor.draft ? editor.change(text) : editor.begin('enter', 'cell', text));
+
   return (
     <textarea
       ref={field}
       className={isOpen ? 'cell-field open' : 'cell-field'}
-      style={style}
+      style={{ left, top }}
       aria-label={label}
       aria-controls="grid"
       aria-activedescendant={isOpen ? undefined : activeCell}
@@ -77,24 +77,19 @@ export const CellField = ({ ref, label, draft, box, activeCell, onType, onCommit
       onChange={(event) => onType(event.target.value)}
       onBlur={onBlur}
       onKeyDown={(event) => {
-        // Enter and the arrows belong to what is being composed.
+        // During a composition, Enter and the arrows belong to the input method.
         if (event.nativeEvent.isComposing) return event.stopPropagation();
-        if (!isOpen) return;
+        if (!draft) return;
         event.stopPropagation();
-        if (event.key === 'Escape') {
-          event.preventDefault();
-          onCancel();
-        } else if (event.key === 'Enter' && event.altKey) {
-          event.preventDefault();
+        const ctrl = event.ctrlKey || event.metaKey;
+        if (event.key === 'Escape') editor.cancel();
+        else if (event.key === 'Enter' && event.altKey) {
           const { selectionStart, selectionEnd, value } = event.currentTarget;
           onType(`${value.slice(0, selectionStart)}\n${value.slice(selectionEnd)}`);
-        } else if (endsEntry(event.key, draft.mode) && !event.ctrlKey && !event.metaKey) {
-          event.preventDefault();
-          onCommit(event.key, event.shiftKey);
-        } else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
-          event.preventDefault();
-          onCommit('Enter');
-        }
+        } else if (endsEntry(event.key, draft.mode) && !ctrl) editor.commit(event.key, event.shiftKey);
+        else if (ctrl && event.key.toLowerCase() === 's') editor.commit('Enter');
+        else return;
+        event.preventDefault();
       }}
     />
   );

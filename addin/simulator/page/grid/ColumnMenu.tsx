@@ -1,16 +1,8 @@
-import { useEffect, useRef } from 'react';
 import type { Table, TableColumn } from '../../workbook/table.ts';
-import type { Actions } from '../actions.ts';
-import type { Words } from '../words.ts';
+import { type Point, usePopup } from '../Menu.tsx';
+import { usePage } from '../pageContext.ts';
 
-type Props = {
-  table: Table;
-  column: TableColumn;
-  at: { x: number; y: number };
-  words: Words;
-  actions: Actions;
-  onClose: () => void;
-};
+type Props = { table: Table; column: TableColumn; at: Point; onClose: () => void };
 
 const filterText = (table: Table, column: TableColumn): string => {
   const criterion = table.filters.get(column.id)?.criterion1;
@@ -18,17 +10,9 @@ const filterText = (table: Table, column: TableColumn): string => {
 };
 
 /** Sorting and filtering a table by one of its columns. */
-export const ColumnMenu = ({ table, column, at, words, actions, onClose }: Props) => {
-  const box = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    box.current?.querySelector('button')?.focus();
-    const outside = (event: PointerEvent) => {
-      if (!box.current?.contains(event.target as Node)) onClose();
-    };
-    document.addEventListener('pointerdown', outside, true);
-    return () => document.removeEventListener('pointerdown', outside, true);
-  }, [onClose]);
+export const ColumnMenu = ({ table, column, at, onClose }: Props) => {
+  const { messages, actions } = usePage();
+  const box = usePopup(onClose);
 
   const sort = (ascending: boolean) => () => {
     onClose();
@@ -45,7 +29,7 @@ export const ColumnMenu = ({ table, column, at, words, actions, onClose }: Props
       ref={box}
       className="menu column-menu"
       role="dialog"
-      aria-label={words.columnMenu(column.name)}
+      aria-label={messages.columnMenu(column.name)}
       style={{ left: Math.min(at.x, window.innerWidth - 260), top: Math.min(at.y, window.innerHeight - 240) }}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -53,10 +37,10 @@ export const ColumnMenu = ({ table, column, at, words, actions, onClose }: Props
       }}
     >
       <button type="button" onClick={sort(true)}>
-        {words.sortAscending}
+        {messages.sortAscending}
       </button>
       <button type="button" onClick={sort(false)}>
-        {words.sortDescending}
+        {messages.sortDescending}
       </button>
       <form
         onSubmit={(event) => {
@@ -65,15 +49,15 @@ export const ColumnMenu = ({ table, column, at, words, actions, onClose }: Props
         }}
       >
         <label>
-          {words.filterContains}
+          {messages.filterContains}
           <input name="text" defaultValue={filterText(table, column)} autoComplete="off" />
         </label>
-        <div className="answers">
+        <div className="dialog-buttons">
           <button type="submit" className="strong">
-            {words.apply}
+            {messages.apply}
           </button>
           <button type="button" disabled={!table.filters.has(column.id)} onClick={() => filter('')}>
-            {words.clearFilter}
+            {messages.clearFilter}
           </button>
         </div>
       </form>

@@ -1,14 +1,17 @@
-import { type Area, MAX_COLUMNS, MAX_ROWS } from '../../workbook/cells/address.ts';
-import { isHiddenRow, type Sheet, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT } from '../../workbook/sheet.ts';
-
-/** Screens have 96 dots where print has 72 points. */
-const PIXELS_PER_POINT = 96 / 72;
+import { type Area, cellArea, MAX_COLUMNS, MAX_ROWS, type Position } from '../../workbook/cells/address.ts';
+import {
+  isHiddenRow,
+  PIXELS_PER_POINT,
+  type Sheet,
+  STANDARD_COLUMN_WIDTH,
+  STANDARD_ROW_HEIGHT,
+} from '../../workbook/sheet.ts';
 
 export const ROW_HEADER_WIDTH = 56;
 export const COLUMN_HEADER_HEIGHT = 24;
 
-/** Where each row and column of a sheet begins, in pixels; one number more than there are rows, for the end. */
-type Geometry = { rows: Float64Array; columns: Float64Array };
+/** Where each row and column of a sheet begins, in pixels, and one number more for the end of the last one. */
+export type Geometry = { rows: Float64Array; columns: Float64Array };
 
 const offsets = (count: number, sizeAt: (index: number) => number): Float64Array => {
   const starts = new Float64Array(count + 1);
@@ -19,33 +22,25 @@ const offsets = (count: number, sizeAt: (index: number) => number): Float64Array
 /** How many rows and columns the grid shows. */
 type Extent = { rows: number; columns: number };
 
-const roundedUp = (count: number, step: number, most: number): number => Math.min(most, Math.ceil(count / step) * step);
+const roundedUp = (count: number, step: number, max: number): number => Math.min(max, Math.ceil(count / step) * step);
 
 /**
- * What is in use and some room, more when the active cell is further out. (All million rows would be taller than
- * browsers can scroll.)
+ * The cells in use and the active cell, and some more. All million rows would be taller than browsers can scroll.
  */
-export const extentOf = (used: Area | undefined, activeCell: { row: number; column: number }): Extent => ({
-  rows: roundedUp(Math.max((used?.row ?? 0) + (used?.rows ?? 0), activeCell.row) + 100, 1000, MAX_ROWS),
-  columns: roundedUp(Math.max((used?.column ?? 0) + (used?.columns ?? 0), activeCell.column) + 10, 26, MAX_COLUMNS),
+export const extentOf = (used: Area = cellArea({ row: 0, column: 0 }), activeCell: Position): Extent => ({
+  rows: roundedUp(Math.max(used.row + used.rows, activeCell.row) + 100, 1000, MAX_ROWS),
+  columns: roundedUp(Math.max(used.column + used.columns, activeCell.column) + 10, 26, MAX_COLUMNS),
 });
 
-export const geometryOf = (sheet: Sheet, extent: Extent): Geometry => {
-  const standardRow = STANDARD_ROW_HEIGHT * PIXELS_PER_POINT;
-  const standardColumn = STANDARD_COLUMN_WIDTH * PIXELS_PER_POINT;
-  return {
-    rows: offsets(extent.rows, (row) => {
-      if (isHiddenRow(sheet, row)) return 0;
-      const height = sheet.rows[row]?.height;
-      return height === undefined ? standardRow : Math.round(height * PIXELS_PER_POINT);
-    }),
-    columns: offsets(extent.columns, (column) => {
-      const found = sheet.columns[column];
-      if (found?.hidden) return 0;
-      return found?.width === undefined ? standardColumn : Math.round(found.width * PIXELS_PER_POINT);
-    }),
-  };
-};
+export const geometryOf = (sheet: Sheet, extent: Extent): Geometry => ({
+  rows: offsets(extent.rows, (row) =>
+    isHiddenRow(sheet, row) ? 0 : Math.round((sheet.rows[row]?.height ?? STANDARD_ROW_HEIGHT) * PIXELS_PER_POINT),
+  ),
+  columns: offsets(extent.columns, (column) => {
+    const { hidden, width = STANDARD_COLUMN_WIDTH } = sheet.columns[column] ?? {};
+    return hidden ? 0 : Math.round(width * PIXELS_PER_POINT);
+  }),
+});
 
 export const pointsOf = (pixels: number): number => pixels / PIXELS_PER_POINT;
 
@@ -61,7 +56,7 @@ export const indexAt = (starts: Float64Array, distance: number): number => {
   return low;
 };
 
-/** The rows or columns with some part between two distances. */
+/** The first and the last row or column between two distances. */
 export const span = (starts: Float64Array, from: number, to: number): { first: number; last: number } => ({
   first: indexAt(starts, Math.max(0, from)),
   last: indexAt(starts, Math.max(0, to)),

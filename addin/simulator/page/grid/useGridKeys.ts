@@ -1,40 +1,25 @@
 import type { KeyboardEvent } from 'react';
-import { type Area, boundingArea, MAX_COLUMNS, MAX_ROWS, wholeSheet } from '../../workbook/cells/address.ts';
-import type { Sheet } from '../../workbook/sheet.ts';
+import {
+  type Area,
+  boundingArea,
+  cellArea,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type Position,
+  wholeSheet,
+} from '../../workbook/cells/address.ts';
 import { select } from '../../workbook/sheets.ts';
-import type { Actions } from '../actions.ts';
-import type { Draft } from '../editing/draft.ts';
-import { cellArea, moveSelection, type Position } from '../editing/moves.ts';
-import type { GridView } from './useGridView.ts';
+import { moveSelection } from '../editing/moves.ts';
+import { usePage } from '../pageContext.ts';
+import type { GridTools } from './useGridPointer.ts';
 
-type Tools = {
-  sheet: Sheet;
-  grid: GridView;
-  actions: Actions;
-  draft: Draft | undefined;
-  /** Escape was pressed between two entries: the next Tab leaves the cells. */
-  leaving: boolean;
-  onLeaving: (leaving: boolean) => void;
-  onEdit: (changes: Pick<Draft, 'mode' | 'place'> & { text?: string }) => void;
-  openColumnMenu: (position: Position) => boolean;
-  openCellsMenu: () => void;
-};
-
-/** Keys that are held down with others. */
 const modifiers = ['Shift', 'Control', 'Alt', 'Meta'];
 
-/** What the keys do between two entries. What is left alone here is typed, and begins the next entry. */
-export const useGridKeys = ({
-  sheet,
-  grid,
-  actions,
-  draft,
-  leaving,
-  onLeaving,
-  onEdit,
-  openColumnMenu,
-  openCellsMenu,
-}: Tools) => {
+/** The keys between two entries. Any other key is typed into the active cell, and begins the next entry. */
+export const useGridKeys = ({ grid, editor, openColumnMenu, openCellsMenu }: GridTools) => {
+  const { workbook, actions } = usePage();
+  const { draft, begin, tabLeaves, setTabLeaves } = editor;
+  const sheet = workbook.active;
   const { selection, activeCell } = sheet;
   const { used, extent, pageRows, reveal } = grid;
   const choose = (area: Area) => select(sheet, area, activeCell);
@@ -53,19 +38,19 @@ export const useGridKeys = ({
   };
 
   const keys: Record<string, (shift: boolean) => void> = {
-    F2: () => onEdit({ mode: 'edit', place: 'cell' }),
+    F2: () => begin('edit', 'cell'),
     Delete: actions.clear,
-    Backspace: () => onEdit({ mode: 'enter', place: 'cell', text: '' }),
-    ContextMenu: openCellsMenu,
-    Escape: () => onLeaving(true),
+    Backspace: () => begin('enter', 'cell', ''),
+    ContextMenu: () => openCellsMenu(),
+    Escape: () => setTabLeaves(true),
   };
 
   const withShift: Record<string, () => void> = {
-    F10: openCellsMenu,
+    F10: () => openCellsMenu(),
     ' ': () => choose({ ...selection, column: 0, columns: MAX_COLUMNS }),
   };
 
-  /** Moves the selection; false for a key that does not. */
+  /** Moves the selection. @returns false for a key that does not move it */
   const move = (key: string, ctrl: boolean, shift: boolean): boolean => {
     const moved = moveSelection(sheet, { key, ctrl, shift, page: pageRows });
     if (!moved) return false;
@@ -92,12 +77,12 @@ export const useGridKeys = ({
     if (draft?.place === 'cell' || event.nativeEvent.isComposing || modifiers.includes(event.key)) return;
     const { key, shiftKey } = event;
     const ctrl = event.ctrlKey || event.metaKey;
-    if (leaving) onLeaving(false);
+    if (tabLeaves) setTabLeaves(false);
     if (event.altKey) {
       if (key === 'ArrowDown' && openColumnMenu(activeCell)) event.preventDefault();
       return;
     }
-    if (leaving && key === 'Tab') return;
+    if (tabLeaves && key === 'Tab') return;
     const action = ctrl ? shortcuts[key.toLowerCase()] : (shiftKey && withShift[key]) || keys[key];
     if (action) action(shiftKey);
     else if (!move(key, ctrl, shiftKey)) return;

@@ -1,21 +1,32 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
-import { boundingArea, contains, MAX_COLUMNS, MAX_ROWS, wholeSheet } from '../../workbook/cells/address.ts';
+import {
+  type Area,
+  boundingArea,
+  cellArea,
+  contains,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type Position,
+  wholeSheet,
+} from '../../workbook/cells/address.ts';
 import { autofitColumns } from '../../workbook/changes/autofit.ts';
-import { columnOf, type Sheet } from '../../workbook/sheet.ts';
+import { columnOf } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
-import type { Draft } from '../editing/draft.ts';
-import { cellArea, type Position } from '../editing/moves.ts';
+import type { CellEditor } from '../editing/useCellEditor.ts';
+import type { Point } from '../Menu.tsx';
+import { usePage } from '../pageContext.ts';
 import { COLUMN_HEADER_HEIGHT, indexAt, pointsOf, ROW_HEADER_WIDTH } from './geometry.ts';
 import type { GridView } from './useGridView.ts';
 
-type Tools = {
-  sheet: Sheet;
+/** What the keys and the pointer of the grid work on. */
+export type GridTools = {
   grid: GridView;
+  editor: CellEditor;
   focus: () => void;
-  onEdit: (changes: Pick<Draft, 'mode' | 'place'>) => void;
-  onCommit: () => boolean;
+  /** @returns false for a cell that is no header of a table */
   openColumnMenu: (position: Position) => boolean;
-  openCellsMenu: (at: { x: number; y: number }) => void;
+  /** @param at by default below the active cell */
+  openCellsMenu: (at?: Point) => void;
 };
 
 const closest = (event: MouseEvent, selector: string): HTMLElement | null =>
@@ -23,16 +34,17 @@ const closest = (event: MouseEvent, selector: string): HTMLElement | null =>
 
 const cellOf = ({ dataset }: HTMLElement): Position => ({ row: Number(dataset.row), column: Number(dataset.column) });
 
-/** What the pointer does in the grid: selecting, dragging, widening columns, opening cells and menus. */
-export const useGridPointer = ({ sheet, grid, focus, onEdit, onCommit, openColumnMenu, openCellsMenu }: Tools) => {
+/** The pointer in the grid: selecting, dragging, widening columns, opening cells and menus. */
+export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsMenu }: GridTools) => {
   const dragging = useRef(false);
+  const sheet = usePage().workbook.active;
   const { selection, activeCell } = sheet;
   const { scroller, view, geometry, frozenHeight, frozenWidth } = grid;
 
   const extendTo = (position: Position) =>
     select(sheet, boundingArea(cellArea(activeCell), cellArea(position)), activeCell);
 
-  /** The cell at a point of the screen; beyond the edges the nearest. */
+  /** The cell under the pointer; outside of the grid the nearest one. */
   const cellUnder = (event: PointerEvent): Position => {
     const box = scroller.current!.getBoundingClientRect();
     const x = event.clientX - box.left - ROW_HEADER_WIDTH;
@@ -44,15 +56,15 @@ export const useGridPointer = ({ sheet, grid, focus, onEdit, onCommit, openColum
   };
 
   const selectHeader = ({ dataset }: HTMLElement, extends_: boolean) => {
-    const [column, row] = [Number(dataset.columnHeader), Number(dataset.rowHeader)];
     if (dataset.corner !== undefined) return select(sheet, wholeSheet);
     const isColumn = dataset.columnHeader !== undefined;
-    const area = isColumn
-      ? { row: 0, column, rows: MAX_ROWS, columns: 1 }
-      : { row, column: 0, rows: 1, columns: MAX_COLUMNS };
-    if (!extends_) return select(sheet, area);
-    const from = isColumn ? { ...area, column: activeCell.column } : { ...area, row: activeCell.row };
-    select(sheet, boundingArea(from, area), activeCell);
+    const lineOf = (at: number): Area =>
+      isColumn
+        ? { row: 0, column: at, rows: MAX_ROWS, columns: 1 }
+        : { row: at, column: 0, rows: 1, columns: MAX_COLUMNS };
+    const line = lineOf(Number(isColumn ? dataset.columnHeader : dataset.rowHeader));
+    if (!extends_) return select(sheet, line);
+    select(sheet, boundingArea(lineOf(isColumn ? activeCell.column : activeCell.row), line), activeCell);
   };
 
   const resize = (event: PointerEvent<HTMLDivElement>, column: number) => {
@@ -82,7 +94,7 @@ export const useGridPointer = ({ sheet, grid, focus, onEdit, onCommit, openColum
       const cell = closest(event, '[data-row]');
       if (!header && !cell) return;
       event.preventDefault();
-      if (!onCommit()) return;
+      if (!editor.commit()) return;
       focus();
       if (header) return selectHeader(header, event.shiftKey);
       if (closest(event, '[data-column-menu]')) return void openColumnMenu(cellOf(cell!));
@@ -93,7 +105,7 @@ export const useGridPointer = ({ sheet, grid, focus, onEdit, onCommit, openColum
     onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
       if (!dragging.current) return;
       const under = cellUnder(event);
-      // Not before the pointer has left the cell: capturing it hides from a double click where it happened.
+      // Only when the pointer has left the cell: a captured pointer hides the cell of a double click.
       if (under.row !== activeCell.row || under.column !== activeCell.column) {
         event.currentTarget.setPointerCapture(event.pointerId);
       }
@@ -106,7 +118,7 @@ export const useGridPointer = ({ sheet, grid, focus, onEdit, onCommit, openColum
       if (resizer) {
         autofitColumns(sheet, { row: 0, column: Number(resizer.dataset.resize), rows: MAX_ROWS, columns: 1 });
       } else if (closest(event, '[data-row]') && !closest(event, 'textarea,button')) {
-        onEdit({ mode: 'edit', place: 'cell' });
+        editor.begin('edit', 'cell');
       }
     },
     onContextMenu: (event: MouseEvent) => {

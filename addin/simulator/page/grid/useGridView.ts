@@ -1,22 +1,27 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Position } from '../../workbook/cells/address.ts';
 import { usedArea } from '../../workbook/sheet.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
-import type { Position } from '../editing/moves.ts';
 import { COLUMN_HEADER_HEIGHT, extentOf, geometryOf, ROW_HEADER_WIDTH, span } from './geometry.ts';
 
-/** Rows drawn above and below what is in sight, so that scrolling does not outrun drawing. */
+/** How many more rows are drawn above and below, so that fast scrolling shows no empty rows. */
 const OVERSCAN_ROWS = 8;
 
-/** The frozen ones, and those in sight. */
+/** The indexes of the frozen rows or columns, and of those in sight. */
 const drawn = (frozen: number, { first, last }: { first: number; last: number }): number[] => {
   const indexes = Array.from({ length: frozen }, (_, index) => index);
   for (let index = Math.max(frozen, first); index <= last; index += 1) indexes.push(index);
   return indexes;
 };
 
-/**
- * What of the active sheet is in sight: the size of everything, what is drawn of it, and how a cell comes into sight.
- */
+/** The scroll position that brings a row or column into sight, within so much room beside the headers. */
+const scrolledTo = (starts: Float64Array, index: number, frozen: number, position: number, room: number): number => {
+  if (index < frozen || index >= starts.length - 1) return position;
+  const first = starts[index]! - (starts[frozen] ?? 0);
+  return first < position ? first : Math.max(position, starts[index + 1]! - room);
+};
+
+/** The active sheet on the screen: its sizes, the rows and columns to draw, and scrolling to a cell. */
 export const useGridView = (workbook: Workbook) => {
   const sheet = workbook.active;
   const { activeCell, frozen } = sheet;
@@ -52,23 +57,12 @@ export const useGridView = (workbook: Workbook) => {
   }, []);
 
   /** Scrolls until a cell is in sight, not hidden behind frozen rows and columns. */
-  const reveal = useCallback(
-    ({ row, column }: Position) => {
-      const element = scroller.current!;
-      const { rows, columns } = geometry;
-      if (row >= frozen.rows && row < rows.length - 1) {
-        const room = element.clientHeight - COLUMN_HEADER_HEIGHT;
-        if (rows[row]! < element.scrollTop + frozenHeight) element.scrollTop = rows[row]! - frozenHeight;
-        else if (rows[row + 1]! > element.scrollTop + room) element.scrollTop = rows[row + 1]! - room;
-      }
-      if (column >= frozen.columns && column < columns.length - 1) {
-        const room = element.clientWidth - ROW_HEADER_WIDTH;
-        if (columns[column]! < element.scrollLeft + frozenWidth) element.scrollLeft = columns[column]! - frozenWidth;
-        else if (columns[column + 1]! > element.scrollLeft + room) element.scrollLeft = columns[column + 1]! - room;
-      }
-    },
-    [frozen, frozenHeight, frozenWidth, geometry],
-  );
+  const reveal = ({ row, column }: Position) => {
+    const element = scroller.current!;
+    const [height, width] = [element.clientHeight - COLUMN_HEADER_HEIGHT, element.clientWidth - ROW_HEADER_WIDTH];
+    element.scrollTop = scrolledTo(geometry.rows, row, frozen.rows, element.scrollTop, height);
+    element.scrollLeft = scrolledTo(geometry.columns, column, frozen.columns, element.scrollLeft, width);
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a move of the active cell scrolls to it.
   useEffect(() => reveal(activeCell), [sheet, activeCell.row, activeCell.column]);
@@ -78,9 +72,11 @@ export const useGridView = (workbook: Workbook) => {
     view.top + frozenHeight - OVERSCAN_ROWS * 20,
     view.top + view.height - COLUMN_HEADER_HEIGHT + OVERSCAN_ROWS * 20,
   );
-  const visibleColumns = span(geometry.columns, view.left + frozenWidth, view.left + view.width - ROW_HEADER_WIDTH);
+  const { first, last } = span(geometry.columns, view.left + frozenWidth, view.left + view.width - ROW_HEADER_WIDTH);
+  // The same list for the same columns, so that memoised rows are not drawn again.
+  const columns = useMemo(() => drawn(frozen.columns, { first, last }), [frozen.columns, first, last]);
 
-  /** Where a cell is on the canvas; a frozen one moves with what is in sight. */
+  /** The box of a cell on the canvas. Frozen cells move along when the grid scrolls. */
   const boxOf = ({ row, column }: Position) => ({
     left: ROW_HEADER_WIDTH + geometry.columns[column]! + (column < frozen.columns ? view.left : 0),
     top: COLUMN_HEADER_HEIGHT + geometry.rows[row]! + (row < frozen.rows ? view.top : 0),
@@ -97,11 +93,10 @@ export const useGridView = (workbook: Workbook) => {
     frozenHeight,
     frozenWidth,
     rows: drawn(frozen.rows, visibleRows),
-    columns: drawn(frozen.columns, visibleColumns),
-    visibleColumns,
+    columns,
     reveal,
     boxOf,
-    /** How many rows a page has, for Page Up and Page Down. */
+    /** How many rows Page Up and Page Down move. */
     pageRows: Math.max(2, Math.floor((view.height - COLUMN_HEADER_HEIGHT - frozenHeight) / 20)),
   };
 };

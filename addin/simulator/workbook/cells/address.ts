@@ -1,12 +1,39 @@
-import { columnLetters } from '../../../../shared/spreadsheet.ts';
 import { ExcelError } from './error.ts';
 
 /** The size of every worksheet. */
 export const MAX_ROWS = 1_048_576;
 export const MAX_COLUMNS = 16_384;
 
-/** A block of cells; rows and columns count from 0. */
-export type Area = { row: number; column: number; rows: number; columns: number };
+/** A cell; rows and columns count from 0. */
+export type Position = { row: number; column: number };
+
+/** A block of cells, from its first one. */
+export type Area = Position & { rows: number; columns: number };
+
+/** The area of one cell. */
+export const cellArea = ({ row, column }: Position): Area => ({ row, column, rows: 1, columns: 1 });
+
+/** Consecutive indexes. */
+export const indexes = (start: number, count: number): number[] => Array.from({ length: count }, (_, at) => start + at);
+
+/** A matrix with an item for each cell of an area. */
+export const matrixOf = <Item>(area: Area, read: (row: number, column: number) => Item): Item[][] =>
+  indexes(area.row, area.rows).map((row) => indexes(area.column, area.columns).map((column) => read(row, column)));
+
+/** Calls back for every cell of an area, row by row. */
+export const eachCell = (area: Area, visit: (row: number, column: number) => void): void => {
+  for (let row = area.row; row < area.row + area.rows; row += 1) {
+    for (let column = area.column; column < area.column + area.columns; column += 1) visit(row, column);
+  }
+};
+
+export const columnName = (column: number): string => {
+  let name = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  }
+  return name;
+};
 
 export const columnIndex = (name: string): number => {
   let index = 0;
@@ -21,14 +48,14 @@ export const wholeSheet: Area = { row: 0, column: 0, rows: MAX_ROWS, columns: MA
 /** The area in A1 notation, without the sheet: `B2`, `A1:C3`, `A:A`, `2:5`. */
 export const areaAddress = (area: Area): string => {
   const lastRow = area.row + area.rows;
-  const lastColumn = columnLetters(area.column + area.columns - 1);
-  if (isEntireColumn(area)) return `${columnLetters(area.column)}:${lastColumn}`;
+  const lastColumn = columnName(area.column + area.columns - 1);
+  if (isEntireColumn(area)) return `${columnName(area.column)}:${lastColumn}`;
   if (isEntireRow(area)) return `${area.row + 1}:${lastRow}`;
-  const first = `${columnLetters(area.column)}${area.row + 1}`;
+  const first = `${columnName(area.column)}${area.row + 1}`;
   return area.rows === 1 && area.columns === 1 ? first : `${first}:${lastColumn}${lastRow}`;
 };
 
-/** A sheet name as it stands before the exclamation mark, quoted when it must be. */
+/** The name of a sheet in an address, quoted where that is necessary. */
 export const quotedSheetName = (name: string): string =>
   /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^[A-Za-z]{1,3}\d+$/.test(name)
     ? name
@@ -108,8 +135,9 @@ export const boundingArea = (a: Area, b: Area): Area => {
 };
 
 /**
- * Where an area is after cells were inserted (or deleted) before or in it: `at` is the first shifted row or column,
- * `count` how many came in, negative for deletions. Undefined when all of it was deleted.
+ * The rows or columns of an area after others were inserted before or in it. Undefined when all of it was deleted.
+ * @param at the first shifted row or column
+ * @param count how many were inserted; negative for deletions
  */
 export const shiftSpan = (
   start: number,
@@ -122,8 +150,8 @@ export const shiftSpan = (
     return { start, length: at < start + length ? length + count : length };
   }
   const removedEnd = at - count;
-  const kept = (position: number) => (position <= at ? position : position <= removedEnd ? at : position + count);
-  const newStart = kept(start);
-  const newLength = kept(start + length) - newStart;
+  const shifted = (position: number) => (position <= at ? position : position <= removedEnd ? at : position + count);
+  const newStart = shifted(start);
+  const newLength = shifted(start + length) - newStart;
   return newLength > 0 ? { start: newStart, length: newLength } : undefined;
 };

@@ -4,7 +4,7 @@ import { dutch, english, type Locale } from './locale.ts';
 
 const typed = (input: string, locale: Locale = english, format = 'General') => readEntry(input, format, locale, 2025);
 
-describe('What Excel makes of something typed', () => {
+describe('A typed text', () => {
   test.each([
     ['100', 100],
     ['0100', 100],
@@ -17,15 +17,15 @@ describe('What Excel makes of something typed', () => {
     ['$5', 5],
     ['TRUE', true],
     ['false', false],
-  ])('%s becomes a value', (input, value) => {
+  ])('%s becomes a number or a boolean', (input, value) => {
     expect(typed(input).value).toBe(value);
   });
 
-  test.each(['hello', '12a', '1,23,456', 'NL001234567B01', '-', '+', '   x'])('%j stays text', (input) => {
+  test.each(['hello', '12a', '1,23,456', 'NL001234567B01', '-', '+', '   x'])('%j stays a text', (input) => {
     expect(typed(input)).toEqual({ value: input });
   });
 
-  test('a number keeps fifteen digits, so a long identifier is damaged unless its cell is text', () => {
+  test('keeps fifteen digits of a number, and all of them in a cell formatted as text', () => {
     expect(typed('1234567890123456789').value).toBe(1234567890123450000);
     expect(typed('1234567890123456789', english, '@').value).toBe('1234567890123456789');
   });
@@ -42,11 +42,11 @@ describe('What Excel makes of something typed', () => {
     expect(typed(input, locale)).toEqual({ value, numberFormat });
   });
 
-  test.each(['30-2-2024', '2023-02-29', '32-1-2024', '13:60'])('%s is no date and stays text', (input) => {
+  test.each(['30-2-2024', '2023-02-29', '32-1-2024', '13:60'])('%s is not a date, and stays a text', (input) => {
     expect(typed(input, dutch)).toEqual({ value: input });
   });
 
-  test('decimals follow the language', () => {
+  test('has the decimal sign of the language', () => {
     expect(typed('1.234,56', dutch).value).toBe(1234.56);
     expect(typed('12,5', dutch).value).toBe(12.5);
     expect(typed('12,5', english).value).toBe('12,5');
@@ -57,15 +57,18 @@ describe('What Excel makes of something typed', () => {
     expect(typed(input).formula).toBe(input);
   });
 
-  test.each(['+A1', '-cmd', '@SUM(A1)'])('%s becomes a formula too', (input) => {
+  test.each(['+A1', '-cmd', '@SUM(A1)'])('%s becomes a formula as well', (input) => {
     expect(typed(input).formula).toBe(`=${input}`);
   });
 
-  test.each(['=1+1', '0100', '1-2', 'TRUE', '+A1', "'quoted"])('in a text cell %s stays what it is', (input) => {
-    expect(typed(input, english, '@')).toEqual({ value: input });
-  });
+  test.each(['=1+1', '0100', '1-2', 'TRUE', '+A1', "'quoted"])(
+    '%s stays a text in a cell formatted as text',
+    (input) => {
+      expect(typed(input, english, '@')).toEqual({ value: input });
+    },
+  );
 
-  test('behind an apostrophe anything is text', () => {
+  test('is a text behind an apostrophe', () => {
     expect(typed("'0100")).toEqual({ value: '0100', quoted: true });
     expect(typed("'=A1")).toEqual({ value: '=A1', quoted: true });
   });

@@ -1,127 +1,54 @@
-import { serialOf } from '../../../../shared/spreadsheet.ts';
+import { dateFromSerial, dateToSerial, getFormatFromId, parseValue } from 'numfmt';
 import { toEnglish } from './formulas/formulaLanguage.ts';
 import type { Locale } from './locale.ts';
 
-/** What a cell holds; the empty string is an empty cell. */
+/** The value of a cell; an empty string for an empty cell. */
 export type CellValue = string | number | boolean;
 
-/** What Excel makes of something entered into a cell. */
+/** The result of entering something into a cell. */
 export type Entry = {
   value: CellValue;
   /** The formula with its leading "=", in English. Nothing is calculated: the value is the formula's own text. */
   formula?: string;
   /** The text was entered behind an apostrophe. */
   quoted?: boolean;
-  /** The number format the entry brings along when the cell is still General. */
+  /** The number format for the cell when it is still General. */
   numberFormat?: string;
 };
-
-const text = (value: string): Entry => ({ value });
 
 const formulaEntry = (input: string, locale: Locale): Entry => {
   const formula = toEnglish(input, locale);
   return { value: formula, formula };
 };
 
-/** Excel keeps 15 digits of a typed number; the rest become zeros. */
-const typedNumber = (digits: string): number => {
-  const [, sign, whole, fraction = '', exponent = ''] = /^([+-]?)(\d*)(?:\.(\d*))?(e[+-]?\d+)?$/i.exec(digits)!;
-  let kept = 0;
-  const all = `${whole}.${fraction}`.replace(/\d/g, (digit) => {
-    if (kept > 0 || digit !== '0') kept += 1;
-    return kept > 15 ? '0' : digit;
-  });
-  return Number(`${sign}${all.startsWith('.') ? '0' : ''}${all}${exponent}`);
+/** Formats with a group separator, by their numbers: `#,##0` and `#,##0.00`. */
+const groupedFormats = [3, 4];
+
+/** The format `d-mmm`, of a date without a year. */
+const DAY_AND_MONTH = 16;
+
+/** The number format that a typed value brings along, by its number in Excel's own list. */
+const formatOf = (id: number, { shortDate }: Locale): string | undefined => {
+  if (id === 14) return shortDate;
+  return id === 22 ? `${shortDate} h:mm` : (getFormatFromId(id) ?? undefined);
 };
 
-const escaped = (sign: string): string => sign.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-const numberEntry = (input: string, locale: Locale): Entry | undefined => {
-  const group = escaped(locale.group);
-  const decimal = escaped(locale.decimal);
-  const pattern = new RegExp(
-    `^(\\()?([+-])?\\s*(€|\\$)?\\s*(\\d{1,3}(?:${group}\\d{3})+|\\d*)(?:${decimal}(\\d*))?(e[+-]?\\d+)?\\s*(%)?(\\))?$`,
-    'i',
-  );
-  const match = pattern.exec(input);
-  if (!match) return undefined;
-  const [, open, sign = '', currency, whole = '', fraction, exponent = '', percent, close] = match;
-  if (!whole && !fraction) return undefined;
-  if (Boolean(open) !== Boolean(close) || (open && sign)) return undefined;
-  const plain = `${open ? '-' : sign}${whole.replaceAll(locale.group, '') || '0'}.${fraction ?? ''}${exponent}`;
-  const value = typedNumber(plain);
-  if (!Number.isFinite(value)) return undefined;
-  if (percent) return { value: Number((value / 100).toPrecision(15)), numberFormat: fraction ? '0.00%' : '0%' };
-  if (currency) {
-    const symbol = currency === '€' ? '[$€-x-euro2] ' : '$';
-    return { value, numberFormat: `${symbol}#,##0${fraction ? '.00' : ''}` };
+const valueEntry = (input: string, locale: Locale, currentYear: number): Entry | undefined => {
+  // The library would take more than 59 minutes.
+  if (/:[6-9]\d/.test(input)) return undefined;
+  const currency = /^([(+-]*)\s*([€$])\s*(.*)$/.exec(input);
+  const parsed = parseValue(currency ? `${currency[1]}${currency[3]}` : input, { locale: locale.tag });
+  if (!parsed) return undefined;
+  const { value, formatId } = parsed as { value: CellValue; formatId?: number };
+  if (formatId === DAY_AND_MONTH) {
+    // The library adds the year in which it was loaded.
+    const [, month, day] = dateFromSerial(Number(value));
+    return { value: dateToSerial([currentYear, month, day])!, numberFormat: formatOf(formatId, locale) };
   }
-  if (exponent) return { value, numberFormat: '0.00E+00' };
-  if (whole.includes(locale.group)) return { value, numberFormat: fraction ? '#,##0.00' : '#,##0' };
-  return { value };
-};
-
-const monthNames = {
-  en: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
-  nl: ['jan', 'feb', 'mrt', 'apr', 'mei', 'jun', 'jul', 'aug', 'sep', 'okt', 'nov', 'dec'],
-} as const;
-
-/** Two digits mean 1930 to 2029, as in Excel. */
-const fullYear = (year: string): number =>
-  year.length > 2 ? Number(year) : Number(year) + (Number(year) < 30 ? 2000 : 1900);
-
-/** The serial number of a calendar day; undefined when there is no such day or Excel has no number for it. */
-const daySerial = (year: number, month: number, day: number): number | undefined => {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const exists = year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists ? serialOf(date.getTime()) : undefined;
-};
-
-const timeOfDay = (input: string): number | undefined => {
-  const match = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3}))?)?(?:\s*([ap])\.?m\.?)?$/i.exec(input);
-  if (!match) return undefined;
-  const [, hour, minute, second = '0', fraction = '', half] = match;
-  if (Number(minute) > 59 || Number(second) > 59) return undefined;
-  if (half && (Number(hour) > 12 || Number(hour) === 0)) return undefined;
-  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour);
-  return (hours * 3600 + Number(minute) * 60 + Number(second) + Number(`0.${fraction || 0}`)) / 86_400;
-};
-
-const dayOf = (input: string, locale: Locale, currentYear: number): { serial: number; format: string } | undefined => {
-  const found = (serial: number | undefined, format: string) => (serial === undefined ? undefined : { serial, format });
-  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(input);
-  if (iso) return found(daySerial(Number(iso[1]), Number(iso[2]), Number(iso[3])), locale.shortDate);
-  const numeric = /^(\d{1,2})[-/](\d{1,2})(?:[-/](\d{2}|\d{4}))?$/.exec(input);
-  if (numeric) {
-    const [first, second] = [Number(numeric[1]), Number(numeric[2])];
-    const [day, month] = locale.dayFirst ? [first, second] : [second, first];
-    return numeric[3]
-      ? found(daySerial(fullYear(numeric[3]), month, day), locale.shortDate)
-      : found(daySerial(currentYear, month, day), 'd-mmm');
-  }
-  const named = /^(\d{1,2})[-/ ]([\p{L}]{3,})\.?(?:[-/ ](\d{2}|\d{4}))?$/u.exec(input);
-  if (named) {
-    const start = named[2]!.slice(0, 3).toLowerCase();
-    const month =
-      Math.max(monthNames[locale.language].indexOf(start as never), monthNames.en.indexOf(start as never)) + 1;
-    if (month === 0) return undefined;
-    return named[3]
-      ? found(daySerial(fullYear(named[3]), month, Number(named[1])), 'd-mmm-yy')
-      : found(daySerial(currentYear, month, Number(named[1])), 'd-mmm');
-  }
-  return undefined;
-};
-
-const dateEntry = (input: string, locale: Locale, currentYear: number): Entry | undefined => {
-  const time = timeOfDay(input);
-  if (time !== undefined) return { value: time, numberFormat: /:.*:/.test(input) ? 'h:mm:ss' : 'h:mm' };
-  const day = dayOf(input, locale, currentYear);
-  if (day) return { value: day.serial, numberFormat: day.format };
-  const space = input.lastIndexOf(' ');
-  const moment = space > 0 ? timeOfDay(input.slice(space + 1)) : undefined;
-  const date = moment === undefined ? undefined : dayOf(input.slice(0, space), locale, currentYear);
-  if (moment === undefined || !date) return undefined;
-  return { value: date.serial + moment, numberFormat: `${locale.shortDate} h:mm` };
+  if (!currency) return { value, numberFormat: formatId === undefined ? undefined : formatOf(formatId, locale) };
+  if (formatId !== undefined && !groupedFormats.includes(formatId)) return undefined;
+  const symbol = currency[2] === '€' ? '[$€-x-euro2] ' : '$';
+  return { value, numberFormat: `${symbol}#,##0${input.includes(locale.decimal) ? '.00' : ''}` };
 };
 
 const errorValues = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];
@@ -145,20 +72,11 @@ export const readEntry = (
   locale: Locale,
   currentYear: number = new Date().getFullYear(),
 ): Entry => {
-  if (input === '') return text('');
-  if (numberFormat === '@') return text(input);
+  if (input === '' || numberFormat === '@') return { value: input };
   if (input.startsWith("'")) return { value: input.slice(1), quoted: true };
   if (input.startsWith('=') && input.length > 1) return formulaEntry(input, locale);
-  const plain = readPlain(input, locale, currentYear);
-  // From Lotus 1-2-3 Excel keeps the habit of reading +, - and @ as the start of a formula.
-  if (plain.value === input && /^[+@-]./s.test(input)) return formulaEntry(`=${input}`, locale);
-  return plain;
-};
-
-const readPlain = (input: string, locale: Locale, currentYear: number): Entry => {
-  const trimmed = input.trim();
-  const upper = trimmed.toUpperCase();
-  if (upper === locale.true || upper === 'TRUE') return { value: true };
-  if (upper === locale.false || upper === 'FALSE') return { value: false };
-  return numberEntry(trimmed, locale) ?? dateEntry(trimmed, locale, currentYear) ?? text(input);
+  const entry = valueEntry(input.trim(), locale, currentYear);
+  // As in Lotus 1-2-3, a formula may begin with +, - or @.
+  if (!entry && /^[+@-]./s.test(input)) return formulaEntry(`=${input}`, locale);
+  return entry ?? { value: input };
 };

@@ -1,26 +1,5 @@
-/** The codes of `Excel.ErrorCodes` that the simulated workbook returns. */
-export type ExcelErrorCode =
-  | 'AccessDenied'
-  | 'ActivityLimitReached'
-  | 'ApiNotFound'
-  | 'GeneralException'
-  | 'InactiveWorkbook'
-  | 'InsertDeleteConflict'
-  | 'InvalidArgument'
-  | 'InvalidOperation'
-  | 'InvalidOperationInCellEditMode'
-  | 'InvalidReference'
-  | 'InvalidSelection'
-  | 'ItemAlreadyExists'
-  | 'ItemNotFound'
-  | 'NonBlankCellOffSheet'
-  | 'RequestAborted'
-  | 'RequestPayloadSizeLimitExceeded'
-  | 'ResponsePayloadSizeLimitExceeded'
-  | 'ServiceNotAvailable';
-
 /** Excel's default messages of the codes. */
-const usualMessages: Record<ExcelErrorCode, string> = {
+const defaultMessages = {
   AccessDenied: 'You cannot perform the requested operation.',
   ActivityLimitReached: 'Activity limit has been reached.',
   ApiNotFound: 'The API you are trying to use could not be found. It may be available in a newer version of Excel.',
@@ -44,11 +23,13 @@ const usualMessages: Record<ExcelErrorCode, string> = {
   ServiceNotAvailable: 'The service is unavailable.',
 };
 
-/** An error of Excel. */
+/** The codes of `Excel.ErrorCodes` that the simulated workbook returns. */
+export type ExcelErrorCode = keyof typeof defaultMessages;
+
 export class ExcelError extends Error {
   readonly code: ExcelErrorCode;
 
-  constructor(code: ExcelErrorCode, message: string = usualMessages[code]) {
+  constructor(code: ExcelErrorCode, message: string = defaultMessages[code]) {
     super(message);
     this.name = 'ExcelError';
     this.code = code;

@@ -1,4 +1,4 @@
-/** What differs between languages in how Excel reads what is typed and shows what is stored. */
+/** How Excel reads and shows values in a language. */
 export type Locale = {
   language: 'en' | 'nl';
   /** By BCP 47. */

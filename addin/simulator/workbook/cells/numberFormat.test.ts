@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dutch, english } from './locale.ts';
 import { formatValue } from './numberFormat.ts';
 
-describe('The text Excel shows', () => {
+describe('The text of a value', () => {
   test.each([
     [0.1 + 0.2, 'General', '0.3'],
     [1234.5, 'General', '1234.5'],
@@ -37,11 +37,11 @@ describe('The text Excel shows', () => {
     [true, 'General', 'TRUE'],
     ['0100', '@', '0100'],
     ['text', '0.00', 'text'],
-  ])('of %j in %s is %s', (value, format, text) => {
+  ])('%j in the format %s is %s', (value, format, text) => {
     expect(formatValue(value, format, english)).toBe(text);
   });
 
-  test('in Dutch has a decimal comma and Dutch months', () => {
+  test('has a decimal comma and Dutch months in Dutch', () => {
     expect(formatValue(1234.5, '#,##0.00', dutch)).toBe('1.234,50');
     expect(formatValue(45354, 'd mmm yyyy', dutch)).toBe('3 mrt 2024');
     expect(formatValue(false, 'General', dutch)).toBe('ONWAAR');

@@ -6,7 +6,7 @@ import type { Locale } from './locale.ts';
 export const formatValue = (value: CellValue, format: string, { tag }: Locale): string =>
   formatNumber(format, value, {
     locale: tag,
-    // Excel fills a cell with hash signs when its number is outside of its calendar.
+    // For a number outside of its calendar Excel shows hash signs.
     dateSpanLarge: false,
     dateErrorNumber: false,
     overflow: '########',

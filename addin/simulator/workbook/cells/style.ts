@@ -23,23 +23,16 @@ export const plainStyle: Style = {};
 const variants = new WeakMap<Style, Map<string, Style>>();
 
 /**
- * The style with one property changed. The same change of the same style gives the same object, so a hundred thousand
- * cells of a formatted column share one.
+ * The style with one property changed. The same change of the same style returns the same object, so that all cells of
+ * a formatted column share one.
  */
 export const withProperty = <Name extends keyof Style>(style: Style, name: Name, value: Style[Name]): Style => {
   if (style[name] === value) return style;
-  let known = variants.get(style);
-  if (!known) {
-    known = new Map();
-    variants.set(style, known);
-  }
+  const known = variants.get(style) ?? new Map<string, Style>();
+  variants.set(style, known);
   const key = `${name}=${String(value)}`;
-  let changed = known.get(key);
-  if (!changed) {
-    changed = Object.fromEntries(
-      Object.entries({ ...style, [name]: value }).filter(([, given]) => given !== undefined),
-    ) as Style;
-    known.set(key, changed);
-  }
+  const { [name]: _before, ...others } = style;
+  const changed = known.get(key) ?? (value === undefined ? others : { ...others, [name]: value });
+  known.set(key, changed);
   return changed;
 };

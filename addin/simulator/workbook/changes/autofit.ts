@@ -1,7 +1,7 @@
 import type { Area } from '../cells/address.ts';
 import { columnOf, forEachCell, type Sheet, textAt } from '../sheet.ts';
 
-/** Widths that show the longest text of each column, in points; about five and a half a character at eleven points. */
+/** Sets the width of each column for its longest text: about 5.5 points for a character. */
 export const autofitColumns = (sheet: Sheet, area: Area): void => {
   const longest = new Map<number, number>();
   forEachCell(sheet, area, (cell, row, column) => {

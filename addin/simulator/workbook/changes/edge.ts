@@ -1,31 +1,19 @@
-import { type Area, areaAddress, boundingArea, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import { type Area, areaAddress, boundingArea, MAX_COLUMNS, MAX_ROWS, type Position } from '../cells/address.ts';
 import { cellAt, isBlank, type Sheet, usedArea } from '../sheet.ts';
 
-const isFilled = (sheet: Sheet, row: number, column: number): boolean => {
-  return !isBlank(cellAt(sheet, row, column));
-};
+const isFilled = (sheet: Sheet, row: number, column: number): boolean => !isBlank(cellAt(sheet, row, column));
 
-/**
- * Where Ctrl and an arrow key lead: the end of the block of filled cells, or the next filled cell, or the sheet's edge.
- */
-export const edgeFrom = (
-  sheet: Sheet,
-  row: number,
-  column: number,
-  down: number,
-  across: number,
-): { row: number; column: number } => {
+/** The cell that Ctrl and an arrow key lead to: the end of a block of cells, the next block, or the sheet's edge. */
+export const edgeFrom = (sheet: Sheet, { row, column }: Position, down: number, across: number): Position => {
   const used = usedArea(sheet, true);
-  const inside = (at: { row: number; column: number }) =>
-    at.row >= 0 && at.column >= 0 && at.row < MAX_ROWS && at.column < MAX_COLUMNS;
+  const inside = (at: Position) => at.row >= 0 && at.column >= 0 && at.row < MAX_ROWS && at.column < MAX_COLUMNS;
   const last = {
     row: down === 0 ? row : down < 0 ? 0 : MAX_ROWS - 1,
     column: across === 0 ? column : across < 0 ? 0 : MAX_COLUMNS - 1,
   };
   if (!used) return last;
-  const next = (at: { row: number; column: number }) => ({ row: at.row + down, column: at.column + across });
-  const beyond = (at: { row: number; column: number }) =>
-    at.row >= used.row + used.rows || at.column >= used.column + used.columns;
+  const next = (at: Position) => ({ row: at.row + down, column: at.column + across });
+  const beyond = (at: Position) => at.row >= used.row + used.rows || at.column >= used.column + used.columns;
   let at = next({ row, column });
   if (!inside(at)) return { row, column };
   if (isFilled(sheet, row, column) && isFilled(sheet, at.row, at.column)) {

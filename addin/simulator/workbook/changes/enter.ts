@@ -1,4 +1,4 @@
-import { type Area, intersection, MAX_COLUMNS, MAX_ROWS, onSheet } from '../cells/address.ts';
+import { type Area, cellArea, indexes, intersection, MAX_COLUMNS, MAX_ROWS, onSheet } from '../cells/address.ts';
 import { readEntry } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
@@ -19,19 +19,19 @@ import {
 } from '../sheet.ts';
 import { bodyArea, type Table } from '../table.ts';
 
-/** What an API client or a user puts into one cell; null leaves the cell alone. */
-export type Input = string | number | boolean | null;
+/** An input for one cell, of a user or a client of the API; null leaves the cell as it is. */
+type Input = string | number | boolean | null;
 
-/** Writes one input by Excel's typing rules. */
+/** Enters one input by Excel's rules of typing. */
 export const enterCell = (sheet: Sheet, row: number, column: number, input: Input, locale: Locale): void => {
   if (input === null) return;
   const format = numberFormatAt(sheet, row, column);
   const old = cellAt(sheet, row, column);
-  const kept = old?.style ? { style: old.style } : {};
+  const oldStyle = old?.style ? { style: old.style } : {};
   if (typeof input !== 'string') {
     if (typeof input === 'number' && !Number.isFinite(input)) throw new ExcelError('InvalidArgument');
     const value = format === '@' ? (typeof input === 'boolean' ? String(input).toUpperCase() : String(input)) : input;
-    putCell(sheet, row, column, { value, ...kept });
+    putCell(sheet, row, column, { value, ...oldStyle });
     return;
   }
   if (input.length > 32_767) throw new ExcelError('InvalidArgument');
@@ -41,7 +41,7 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
     putCell(sheet, row, column, old?.style ? { value: '', style: old.style } : undefined);
     return;
   }
-  const cell: Cell = { ...entry, ...kept };
+  const cell: Cell = { ...entry, ...oldStyle };
   if (numberFormat && format === 'General') {
     cell.style = withProperty(styleAt(sheet, row, column), 'numberFormat', numberFormat);
   }
@@ -51,22 +51,24 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
 const isInput = (value: unknown): value is Input =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/**
- * One value for each cell of the area, from the matrix or the single value given; InvalidArgument when it does not fit.
- */
-export const fitToArea = (area: Area, given: unknown): ((row: number, column: number) => unknown) => {
-  if (!Array.isArray(given)) {
-    if (!isInput(given)) throw new ExcelError('InvalidArgument');
-    return () => given;
+/** InvalidArgument for an array of another size than the area. */
+export const assertSize = (area: Area, rows: unknown, columns: unknown): void => {
+  if (rows === area.rows && columns === area.columns) return;
+  throw new ExcelError(
+    'InvalidArgument',
+    "The number of rows or columns in the input array doesn't match the size or dimensions of the range.",
+  );
+};
+
+/** The value for each cell of an area, from a matrix or a single value; InvalidArgument for another size. */
+export const fitToArea = (area: Area, values: unknown): ((row: number, column: number) => unknown) => {
+  if (!Array.isArray(values)) {
+    if (!isInput(values)) throw new ExcelError('InvalidArgument');
+    return () => values;
   }
-  const rows = given as unknown[];
-  const fits = rows.length === area.rows && rows.every((row) => Array.isArray(row) && row.length === area.columns);
-  if (!fits) {
-    throw new ExcelError(
-      'InvalidArgument',
-      "The number of rows or columns in the input array doesn't match the size or dimensions of the range.",
-    );
-  }
+  const rows = values as unknown[];
+  const isEven = rows.every((row) => Array.isArray(row) && row.length === area.columns);
+  assertSize(area, rows.length, isEven ? area.columns : undefined);
   return (row, column) => (rows[row] as unknown[])[column];
 };
 
@@ -74,9 +76,9 @@ export const fitToArea = (area: Area, given: unknown): ((row: number, column: nu
  * Enters a matrix of inputs (or one input for all cells) into an area. Nothing is written when the shape does not fit.
  * Clients of the API write in the English spelling; a user types in the workbook's language.
  */
-export const enterValues = (sheet: Sheet, area: Area, given: unknown, locale: Locale = english): void => {
+export const enterValues = (sheet: Sheet, area: Area, values: unknown, locale: Locale = english): void => {
   onSheet(area);
-  const valueFor = fitToArea(area, given);
+  const valueFor = fitToArea(area, values);
   assertWritable(sheet, area);
   if (area.rows * area.columns > 5_000_000) throw new ExcelError('InvalidArgument');
   for (let row = 0; row < area.rows; row += 1) {
@@ -90,28 +92,25 @@ export const enterValues = (sheet: Sheet, area: Area, given: unknown, locale: Lo
 };
 
 /**
- * Values or formulas as a client of the API sets them, which Excel takes less kindly than what is typed:
- * - cells of entire rows and columns cannot be set, the documentation says ("Work with an unbounded range");
- * - across rows that a filter hides, the first row of the array goes into every row in sight and nothing into the
- * others
- *   (OfficeDev/office-js#224, xlwings/xlwings#747);
- * - a formula in a column of a table that is empty otherwise fills that column (OfficeDev/office-js#2093, #5909,
- * #6745).
+ * Enters values or formulas of a client of the API, with Excel's rules for them:
+ * - Cells of entire rows and columns cannot be set (documentation: "Work with an unbounded range").
+ * - Where a filter hides rows, every visible row gets the first row of the array, and hidden rows get nothing
+ *   (OfficeDev/office-js#224, xlwings/xlwings#747).
+ * - A formula in an otherwise empty column of a table fills that column (OfficeDev/office-js#2093, #5909, #6745).
  */
-export const enterFromApi = (sheet: Sheet, area: Area, given: unknown, locale: Locale = english): void => {
+export const enterFromApi = (sheet: Sheet, area: Area, values: unknown, locale: Locale = english): void => {
   assertBounded(area);
-  const rows = Array.from({ length: area.rows }, (_, index) => area.row + index);
-  const shown = rows.filter((row) => !sheet.rows[row]?.filtered);
-  if (area.rows === 1 || shown.length === area.rows) enterValues(sheet, area, given, locale);
+  const shown = indexes(area.row, area.rows).filter((row) => !sheet.rows[row]?.filtered);
+  if (area.rows === 1 || shown.length === area.rows) enterValues(sheet, area, values, locale);
   else {
-    const valueFor = fitToArea(onSheet(area), given);
+    const valueFor = fitToArea(onSheet(area), values);
     const first = Array.from({ length: area.columns }, (_, column) => valueFor(0, column));
     for (const row of shown) enterValues(sheet, { ...area, row, rows: 1 }, [first], locale);
   }
   if (sheet.formulas > 0) for (const table of sheet.tables) calculateColumns(table, area);
 };
 
-/** Fills the columns of a table in which nothing but formulas just entered stands: "Create calculated columns". */
+/** Makes calculated columns: fills those columns of a table in which there are only the formulas just entered. */
 const calculateColumns = (table: Table, entered: Area): void => {
   const { sheet } = table;
   const body = bodyArea(table);
@@ -134,7 +133,7 @@ const calculateColumns = (table: Table, entered: Area): void => {
   }
 };
 
-/** InvalidArgument for entire rows and columns: what is set for each cell of them is an error. */
+/** InvalidArgument for entire rows and columns, whose cells cannot be set one by one. */
 export const assertBounded = ({ rows, columns }: Area): void => {
   if (rows === MAX_ROWS || columns === MAX_COLUMNS) throw new ExcelError('InvalidArgument');
 };
@@ -142,24 +141,14 @@ export const assertBounded = ({ rows, columns }: Area): void => {
 export type Clearing = 'All' | 'Contents' | 'Formats' | 'Hyperlinks' | 'RemoveHyperlinks';
 
 export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): void => {
-  assertWritable(
-    sheet,
-    what === 'Formats' ? area : clipToUse(sheet, area),
-    what === 'Formats' ? 'allowFormatCells' : undefined,
-  );
+  if (what === 'Formats') assertWritable(sheet, area, 'allowFormatCells');
+  else assertWritable(sheet, clipToUse(sheet, area));
   if (what === 'All' || what === 'Formats') {
-    for (let column = area.column; area.rows === MAX_ROWS && column < sheet.columns.length; column += 1) {
-      const target = sheet.columns[column];
-      if (target?.style && column < area.column + area.columns) delete target.style;
-    }
-    for (
-      let row = area.row;
-      area.columns === MAX_COLUMNS && row < Math.min(area.row + area.rows, sheet.rows.length);
-      row += 1
-    ) {
-      const line = sheet.rows[row];
-      if (line?.style) delete line.style;
-    }
+    const isWholeColumns = area.rows === MAX_ROWS;
+    const isWholeRows = area.columns === MAX_COLUMNS;
+    const columns = isWholeColumns ? sheet.columns.slice(area.column, area.column + area.columns) : [];
+    const rows = isWholeRows ? sheet.rows.slice(area.row, area.row + area.rows) : [];
+    for (const line of [...columns, ...rows]) delete line?.style;
   }
   forEachCell(sheet, area, (cell, row, column) => {
     if (what === 'All') putCell(sheet, row, column, undefined);
@@ -177,8 +166,6 @@ export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): voi
   else sheet.workbook.emit({ kind: 'format', sheet, area });
 };
 
-/** The part of a huge area that has cells at all, so that checks need not walk over a million empty ones. */
-const clipToUse = (sheet: Sheet, area: Area): Area =>
-  area.rows === MAX_ROWS || area.columns === MAX_COLUMNS
-    ? (usedArea(sheet, false, area) ?? { ...area, rows: 1, columns: 1 })
-    : area;
+/** The part in use of entire rows and columns; any other area as it is. */
+export const clipToUse = (sheet: Sheet, area: Area): Area =>
+  area.rows === MAX_ROWS || area.columns === MAX_COLUMNS ? (usedArea(sheet, false, area) ?? cellArea(area)) : area;

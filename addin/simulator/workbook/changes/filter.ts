@@ -1,4 +1,4 @@
-import { type Area, intersection, MAX_COLUMNS } from '../cells/address.ts';
+import { type Area, intersection, MAX_COLUMNS, matrixOf } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { record } from '../history.ts';
 import {
@@ -10,6 +10,7 @@ import {
   rowOf,
   type Sheet,
   textAt,
+  valueAt,
 } from '../sheet.ts';
 import { bodyArea, type Table, type TableColumn } from '../table.ts';
 
@@ -22,6 +23,14 @@ const wildcard = (pattern: string): RegExp => {
     return star ? '.*' : '.';
   });
   return new RegExp(`^${source}$`, 'is');
+};
+
+/** The operators by the order of two values: negative when the first is lower. */
+const comparisons: Record<string, (order: number) => boolean> = {
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
 };
 
 /** One criterion of a custom filter, such as `>=100`, `<>`, `=*text*`. */
@@ -37,46 +46,35 @@ const criterion = (source: string): Test => {
     };
     return operator === '=' ? equal : (cell, text) => !equal(cell, text);
   }
+  const compare = comparisons[operator]!;
   return (cell) => {
-    if (isBlank(cell) || typeof cell!.value === 'boolean') return false;
-    const order =
-      Number.isNaN(number) || typeof cell!.value === 'string'
-        ? typeof cell!.value === 'string' && Number.isNaN(number)
-          ? cell!.value.localeCompare(operand, undefined, { sensitivity: 'accent' })
-          : Number.NaN
-        : cell!.value - number;
-    switch (operator) {
-      case '<':
-        return order < 0;
-      case '<=':
-        return order <= 0;
-      case '>':
-        return order > 0;
-      default:
-        return order >= 0;
+    const value = cell?.value;
+    if (Number.isNaN(number)) {
+      const isText = typeof value === 'string' && value !== '';
+      return isText && compare(value.localeCompare(operand, undefined, { sensitivity: 'accent' }));
     }
+    return typeof value === 'number' && compare(value - number);
   };
 };
 
-const numbersIn = (sheet: Sheet, column: Area): number[] => {
-  const numbers: number[] = [];
-  for (let row = column.row; row < column.row + column.rows; row += 1) {
-    const value = cellAt(sheet, row, column.column)?.value;
-    if (typeof value === 'number') numbers.push(value);
-  }
-  return numbers;
-};
+const numbersIn = (sheet: Sheet, column: Area): number[] =>
+  matrixOf(column, (row, at) => valueAt(sheet, row, at))
+    .flat()
+    .filter((value) => typeof value === 'number');
 
-const extremes = (criteria: FilterCriteria, sheet: Sheet, column: Area, largest: boolean, percent: boolean): Test => {
+/** The filters for the largest or smallest numbers: a number of them, or a percentage. */
+const extremes = ({ filterOn, criterion1 }: FilterCriteria, sheet: Sheet, column: Area): Test => {
   const numbers = numbersIn(sheet, column);
-  numbers.sort((a, b) => (largest ? b - a : a - b));
-  const asked = Number(criteria.criterion1);
-  const count = percent ? Math.max(1, Math.floor((numbers.length * asked) / 100)) : asked;
+  const isTop = filterOn === 'TopItems' || filterOn === 'TopPercent';
+  const isPercent = filterOn === 'TopPercent' || filterOn === 'BottomPercent';
+  numbers.sort((a, b) => (isTop ? b - a : a - b));
+  const wanted = Number(criterion1);
+  const count = isPercent ? Math.max(1, Math.floor((numbers.length * wanted) / 100)) : wanted;
   const limit = numbers[Math.min(count, numbers.length) - 1] ?? 0;
-  return (cell) => typeof cell?.value === 'number' && (largest ? cell.value >= limit : cell.value <= limit);
+  return (cell) => typeof cell?.value === 'number' && (isTop ? cell.value >= limit : cell.value <= limit);
 };
 
-/** The dynamic criteria that need no calendar. */
+/** Of the dynamic criteria, those that do not depend on a date. */
 const besideAverage = ({ dynamicCriteria }: FilterCriteria, sheet: Sheet, column: Area): Test => {
   if (dynamicCriteria !== 'AboveAverage' && dynamicCriteria !== 'BelowAverage') {
     throw new ExcelError('InvalidArgument');
@@ -88,8 +86,8 @@ const besideAverage = ({ dynamicCriteria }: FilterCriteria, sheet: Sheet, column
     (dynamicCriteria === 'AboveAverage' ? cell.value > average : cell.value < average);
 };
 
-/** The test a cell must pass for its row to be shown; InvalidArgument for criteria this workbook does not know. */
-const passes = (criteria: FilterCriteria, sheet: Sheet, column: Area): Test => {
+/** The test of criteria: a row is shown when its cell meets them. InvalidArgument for unknown criteria. */
+const testOf = (criteria: FilterCriteria, sheet: Sheet, column: Area): Test => {
   switch (criteria.filterOn) {
     case 'Values': {
       const wanted = (Array.isArray(criteria.values) ? criteria.values : []).map((value) =>
@@ -107,20 +105,17 @@ const passes = (criteria: FilterCriteria, sheet: Sheet, column: Area): Test => {
     case 'Dynamic':
       return besideAverage(criteria, sheet, column);
     case 'TopItems':
-      return extremes(criteria, sheet, column, true, false);
     case 'TopPercent':
-      return extremes(criteria, sheet, column, true, true);
     case 'BottomItems':
-      return extremes(criteria, sheet, column, false, false);
     case 'BottomPercent':
-      return extremes(criteria, sheet, column, false, true);
+      return extremes(criteria, sheet, column);
     default:
       throw new ExcelError('InvalidArgument');
   }
 };
 
-/** Hides the body rows that do not pass every filter of the table. */
-export const applyFilters = (table: Table): void => {
+/** Hides the rows of a table that do not meet the criteria of all its filters. */
+const applyFilters = (table: Table): void => {
   const { sheet } = table;
   const body = bodyArea(table);
   const active = table.columns.flatMap((column, index) => {
@@ -131,16 +126,16 @@ export const applyFilters = (table: Table): void => {
   sheet.workbook.emit({ kind: 'filtered', sheet, area: body, table });
 };
 
-/** Whether a filter is in force over cells of the area. */
+/** Whether a filter applies to cells of the area. */
 export const isFiltered = (sheet: Sheet, area: Area): boolean =>
   sheet.tables.some((table) => table.filters.size > 0 && intersection(bodyArea(table), area)) ||
   Boolean(sheet.filter?.criteria.size && intersection(sheet.filter.area, area));
 
-/** Hides the rows of an area that do not pass; without criteria all of them show again. */
+/** Hides the rows of an area that do not meet the criteria; without criteria all rows are shown. */
 export const filterRows = (sheet: Sheet, body: Area, active: { criteria: FilterCriteria; at: number }[]): void => {
   const tests = active.map(({ criteria, at }) => ({
     at,
-    test: passes(criteria, sheet, { ...body, column: at, columns: 1 }),
+    test: testOf(criteria, sheet, { ...body, column: at, columns: 1 }),
   }));
   for (let row = body.row; row < body.row + body.rows; row += 1) {
     const shown = tests.every(({ test, at }) => test(cellAt(sheet, row, at), textAt(sheet, row, at)));
@@ -157,7 +152,36 @@ const setFiltered = (sheet: Sheet, row: number, filtered: boolean): void => {
   record(sheet.workbook, { sheet, area, restore: () => setFiltered(sheet, row, !filtered) });
 };
 
-/** Filters a table by one column; undefined takes the column's filter away. */
+/** The members of `Excel.FilterCriteria`. */
+const members = [
+  'color',
+  'criterion1',
+  'criterion2',
+  'dynamicCriteria',
+  'filterOn',
+  'icon',
+  'operator',
+  'subField',
+  'values',
+];
+
+/** Criteria as Excel returns them: with null for each member that is not set (OfficeDev/office-js#1226). */
+export const withNulls = (criteria: FilterCriteria): FilterCriteria =>
+  Object.fromEntries(members.map((member) => [member, criteria[member] ?? null]));
+
+/** Criteria as arguments: InvalidArgument for a member that is null (OfficeDev/office-js#1226). */
+export const criteriaArgument = (criteria: FilterCriteria): FilterCriteria => {
+  if (Object.values(criteria).includes(null)) throw new ExcelError('InvalidArgument');
+  return criteria;
+};
+
+/** Filters a table again. InvalidOperation without filter buttons, as in Excel for Mac (OfficeDev/office-js#3086). */
+export const reapplyFilters = (table: Table): void => {
+  if (!table.showFilterButton) throw new ExcelError('InvalidOperation');
+  applyFilters(table);
+};
+
+/** Filters a table by one column. @param criteria undefined removes the filter of the column */
 export const filterTable = (table: Table, column: TableColumn, criteria: FilterCriteria | undefined): void => {
   assertWritable(table.sheet, table.area, 'allowAutoFilter');
   if (criteria) table.filters.set(column.id, criteria);

@@ -3,19 +3,19 @@ import type { Shift } from '../cells/formulas/formula.ts';
 import { record } from '../history.ts';
 import { type Column, forEachCell, putCell, type Row, rowOf, type Sheet } from '../sheet.ts';
 
-/** What went with entire rows or columns: their sizes, and whether they are hidden. */
-type Gone = { rows?: (Row | undefined)[]; columns?: (Column | undefined)[] };
+/** The rows or columns that were deleted, with their sizes and whether they are hidden. */
+type Deleted = { rows?: (Row | undefined)[]; columns?: (Column | undefined)[] };
 
 const none = (count: number): undefined[] => Array.from({ length: count }, () => undefined);
 
-const moveRows = (sheet: Sheet, { at, count }: Shift, back: Gone): Gone => {
+const moveRows = (sheet: Sheet, { at, count }: Shift, back: Deleted): Deleted => {
   if (count < 0) return { rows: sheet.rows.splice(at, -count) };
   if (at < sheet.rows.length || back.rows) sheet.rows.splice(at, 0, ...(back.rows ?? none(count)));
   return {};
 };
 
-const moveColumns = (sheet: Sheet, { at, count, band }: Shift, back: Gone): Gone => {
-  const gone: Gone = {};
+const moveColumns = (sheet: Sheet, { at, count, band }: Shift, back: Deleted): Deleted => {
+  const gone: Deleted = {};
   if (band.length === MAX_ROWS) {
     if (count < 0) gone.columns = sheet.columns.splice(at, -count);
     else if (at < sheet.columns.length || back.columns) sheet.columns.splice(at, 0, ...(back.columns ?? none(count)));
@@ -30,8 +30,8 @@ const moveColumns = (sheet: Sheet, { at, count, band }: Shift, back: Gone): Gone
   return gone;
 };
 
-/** A band of some columns moves up or down: each row takes the cells of another row. */
-const moveBand = (sheet: Sheet, { at, count, band }: Shift): Gone => {
+/** Moves a band of columns up or down: each row takes the cells of another row. */
+const moveBand = (sheet: Sheet, { at, count, band }: Shift): Deleted => {
   const bottom = sheet.rows.length;
   const take = (to: number, from: number) => {
     for (let column = band.start; column < band.start + band.length; column += 1) {
@@ -61,8 +61,8 @@ const areaOf = ({ axis, at, count, band }: Shift): Area =>
     ? { row: at, rows: Math.abs(count), column: band.start, columns: band.length }
     : { column: at, columns: Math.abs(count), row: band.start, rows: band.length };
 
-/** Moves what is there, and remembers how to move it back. */
-const move = (sheet: Sheet, shift: Shift, back: Gone): void => {
+/** Moves cells, and records how to move them back. */
+const move = (sheet: Sheet, shift: Shift, back: Deleted): void => {
   const isRows = shift.axis === 'row' && shift.band.length === MAX_COLUMNS;
   const gone = isRows
     ? moveRows(sheet, shift, back)
@@ -76,21 +76,14 @@ const move = (sheet: Sheet, shift: Shift, back: Gone): void => {
     area,
     restore: () => {
       move(sheet, reverse, gone);
-      sheet.workbook.shifted(sheet, reverse);
-      const change = shift.axis === 'row' ? 'Row' : 'Column';
-      sheet.workbook.emit({
-        kind: 'structure',
-        sheet,
-        area,
-        change: `${change}${shift.count < 0 ? 'Inserted' : 'Deleted'}`,
-      });
+      sheet.workbook.emit({ kind: 'structure', sheet, area, shift: reverse });
     },
   });
 };
 
-/** Moves the cells of a band of rows or columns; with a negative count the cells at the place go. */
+/** Moves the cells of a band of rows or columns. A negative count deletes cells. */
 export const moveCells = (sheet: Sheet, shift: Shift): void => {
-  // One by one, so that undo brings them back.
+  // Deleted cells are emptied one by one, so that undo restores each.
   if (shift.count < 0) forEachCell(sheet, areaOf(shift), (_, row, column) => putCell(sheet, row, column, undefined));
   move(sheet, shift, {});
 };

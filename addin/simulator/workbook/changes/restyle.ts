@@ -1,22 +1,22 @@
 import { isValidFormat } from 'numfmt';
-import { type Area, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import { type Area, eachCell, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { plainStyle, type Style, withProperty } from '../cells/style.ts';
 import { assertWritable, type Cell, cellAt, columnOf, putCell, rowOf, type Sheet, styleAt } from '../sheet.ts';
 import { assertBounded, fitToArea } from './enter.ts';
 
-const setStyleProperty = (cell: Cell | undefined, style: Style): Cell => ({ value: '', ...cell, style });
+const withStyle = (cell: Cell | undefined, style: Style): Cell => ({ value: '', ...cell, style });
 
 const isUnbounded = (area: Area): boolean => area.rows === MAX_ROWS || area.columns === MAX_COLUMNS;
 
-/** Restyles every cell of an area. Entire rows and columns keep the style for cells yet to come. */
+/** Changes the style of every cell of an area. Entire rows and columns store the style for their empty cells. */
 export const restyle = (
   sheet: Sheet,
   area: Area,
   change: (style: Style, row: number, column: number) => Style,
 ): void => {
   if (area.rows === MAX_ROWS) {
-    // Excel keeps one style for each column; the row styles that cross them become cells of their own.
+    // A column has one style; where a row has a style, the crossing cells get their own.
     for (let column = area.column; column < area.column + area.columns; column += 1) {
       const target = columnOf(sheet, column);
       target.style = change(target.style ?? plainStyle, 0, column);
@@ -28,7 +28,7 @@ export const restyle = (
       for (let column = area.column; column < last; column += 1) {
         const cell = line.cells[column];
         const own = cell?.style ?? (area.columns === MAX_COLUMNS ? undefined : line.style);
-        if (own) putCell(sheet, row, column, setStyleProperty(cell, change(own, row, column)));
+        if (own) putCell(sheet, row, column, withStyle(cell, change(own, row, column)));
       }
     });
   } else if (area.columns === MAX_COLUMNS) {
@@ -37,20 +37,18 @@ export const restyle = (
       const before = line.style;
       sheet.columns.forEach((column, index) => {
         const cell = line.cells[index];
-        if (!cell?.style && column?.style && !before) putCell(sheet, row, index, setStyleProperty(cell, column.style));
+        if (!cell?.style && column?.style && !before) putCell(sheet, row, index, withStyle(cell, column.style));
       });
       line.style = change(before ?? plainStyle, row, 0);
       line.cells.forEach((cell, column) => {
-        if (cell?.style) putCell(sheet, row, column, setStyleProperty(cell, change(cell.style, row, column)));
+        if (cell?.style) putCell(sheet, row, column, withStyle(cell, change(cell.style, row, column)));
       });
     }
   } else {
-    for (let row = area.row; row < area.row + area.rows; row += 1) {
-      for (let column = area.column; column < area.column + area.columns; column += 1) {
-        const style = change(styleAt(sheet, row, column), row, column);
-        putCell(sheet, row, column, setStyleProperty(cellAt(sheet, row, column), style));
-      }
-    }
+    eachCell(area, (row, column) => {
+      const style = change(styleAt(sheet, row, column), row, column);
+      putCell(sheet, row, column, withStyle(cellAt(sheet, row, column), style));
+    });
   }
   sheet.workbook.emit({ kind: 'format', sheet, area });
 };
@@ -82,17 +80,17 @@ export const commonStyle = <Name extends keyof Style, Default>(
 };
 
 /** The one value of a 1 x 1 array. */
-const singleOf = (given: unknown): unknown =>
-  Array.isArray(given) && given.length === 1 && Array.isArray(given[0]) && given[0].length === 1
-    ? given[0][0]
+const singleOf = (formats: unknown): unknown =>
+  Array.isArray(formats) && formats.length === 1 && Array.isArray(formats[0]) && formats[0].length === 1
+    ? formats[0][0]
     : undefined;
 
 /** Number formats from a matrix, or one for all cells. */
-export const setNumberFormats = (sheet: Sheet, area: Area, given: unknown): void => {
-  const single = singleOf(given);
-  // Documented as an error for whole rows and columns, but for one thing: OfficeDev/office-js-docs-pr#5400.
+export const setNumberFormats = (sheet: Sheet, area: Area, formats: unknown): void => {
+  const single = singleOf(formats);
+  // Entire rows and columns take only a 1 x 1 array: OfficeDev/office-js-docs-pr#5400.
   if (single === undefined) assertBounded(area);
-  const formatFor = single === undefined ? fitToArea(area, given) : () => single;
+  const formatFor = single === undefined ? fitToArea(area, formats) : () => single;
   assertWritable(sheet, area, 'allowFormatCells');
   const known = (format: unknown) => {
     if (format === null) return format;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createWorkbook } from '../workbook.ts';
+import { Workbook } from '../workbook.ts';
 import { enterValues } from './enter.ts';
 import { deleteCells, insertCells } from './shift.ts';
 import { addTable } from './tableShape.ts';
 
-test('A table keeps its columns when cells above it come or go', () => {
-  const { active: sheet } = createWorkbook();
+test('A table keeps its columns when cells above it are inserted or deleted', () => {
+  const { active: sheet } = new Workbook();
   enterValues(sheet, { row: 1, column: 0, rows: 2, columns: 3 }, [
     ['Code', 'Price', 'Stock'],
     ['a', 1, 2],

@@ -12,18 +12,18 @@ import {
 import { ExcelError } from '../cells/error.ts';
 import { type Shift, shiftFormula } from '../cells/formulas/formula.ts';
 import { assertWritable, isEmptyArea, putCell, type Sheet } from '../sheet.ts';
-import { followColumns, settleHeaders, type Table } from '../table.ts';
+import { followColumns, headerArea, settleHeaders, type Table } from '../table.ts';
 import { moveCells } from './moveCells.ts';
 
-const axisOf = (direction: 'Down' | 'Right' | 'Up' | 'Left'): 'row' | 'column' =>
-  direction === 'Down' || direction === 'Up' ? 'row' : 'column';
+/** An area by its extent along an axis and across it. */
+const alongAxis = ({ row, column, rows, columns }: Area, axis: Shift['axis']) =>
+  axis === 'row'
+    ? { start: row, length: rows, across: column, breadth: columns }
+    : { start: column, length: columns, across: row, breadth: rows };
 
-/** Where an area lies after a shift; the same area when it is not in the band, undefined when it was deleted. */
+/** An area after a shift: the same one when it is outside of the band, undefined when it was deleted. */
 export const shiftArea = (area: Area, shift: Shift): Area | undefined => {
-  const [start, length, across, breadth] =
-    shift.axis === 'row'
-      ? [area.row, area.rows, area.column, area.columns]
-      : [area.column, area.columns, area.row, area.rows];
+  const { start, length, across, breadth } = alongAxis(area, shift.axis);
   if (across < shift.band.start || across + breadth > shift.band.start + shift.band.length) return area;
   const most = shift.axis === 'row' ? MAX_ROWS : MAX_COLUMNS;
   if (length === most) return area;
@@ -34,15 +34,12 @@ export const shiftArea = (area: Area, shift: Shift): Area | undefined => {
     : { ...area, column: moved.start, columns: moved.length };
 };
 
-/** A shift may move a whole table or cut straight through it; it may not tear it. */
+/** InsertDeleteConflict for a shift that would move only some columns or rows of a table. */
 const assertTablesHold = (sheet: Sheet, shift: Shift, inside: string | undefined): void => {
   for (const table of sheet.tables) {
     if (table.id === inside) continue;
     const { area } = table;
-    const [start, length, across, breadth] =
-      shift.axis === 'row'
-        ? [area.row, area.rows, area.column, area.columns]
-        : [area.column, area.columns, area.row, area.rows];
+    const { start, length, across, breadth } = alongAxis(area, shift.axis);
     if (start + length <= shift.at) continue;
     const bandEnd = shift.band.start + shift.band.length;
     if (across >= bandEnd || across + breadth <= shift.band.start) continue;
@@ -70,9 +67,9 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
   sheet.tables = sheet.tables.filter((table) => {
     const area = shiftArea(table.area, shift);
     if (!area) return false;
-    // It lies beside what moves.
+    // The table is outside of the shift.
     if (area === table.area) return true;
-    // The table the cells are for looks after its columns itself.
+    // A table that grows or shrinks sets its columns itself.
     if (shift.axis === 'column' && table.id !== inside) followColumns(table, shift.at, shift.count);
     table.area = area;
     return true;
@@ -95,59 +92,59 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
   for (const name of [...sheet.workbook.names, ...sheet.workbook.sheets.flatMap((other) => other.names)]) {
     name.formula = shiftFormula(name.formula, sheet.name, sheet.name, shift);
   }
-  sheet.workbook.shifted(sheet, shift);
 };
 
-const shiftFor = (area: Area, axis: 'row' | 'column', sign: 1 | -1): Shift =>
-  axis === 'row'
-    ? { axis, at: area.row, count: sign * area.rows, band: { start: area.column, length: area.columns } }
-    : { axis, at: area.column, count: sign * area.columns, band: { start: area.row, length: area.rows } };
+/** The shift that inserts an area (1) or deletes it (-1). For entire rows and columns the direction does not matter. */
+const shiftFor = (area: Area, direction: 'Down' | 'Right' | 'Up' | 'Left', sign: 1 | -1): Shift => {
+  const isVertical = isEntireRow(area) || (!isEntireColumn(area) && (direction === 'Down' || direction === 'Up'));
+  const axis = isVertical ? 'row' : 'column';
+  const { start, length, across, breadth } = alongAxis(area, axis);
+  return { axis, at: start, count: sign * length, band: { start: across, length: breadth } };
+};
 
-/** A table whose rows are all gone keeps an empty one, to start again. */
+/** A table whose rows were all deleted keeps an empty one. */
 const ensureBodyRow = (table: Table): void => {
   const { area, sheet } = table;
-  if (!table.showHeaders || area.rows > 1) return;
+  if (area.rows > 1) return;
   insertCells(sheet, { ...area, row: area.row + 1 }, 'Down', table.id);
   table.area = { ...area, rows: 2 };
   table.awaitsFirstRow = true;
 };
 
 /**
- * Makes room for an area; the cells there move down or right. Formulas everywhere follow. InsertDeleteConflict when a
- * table would be torn, NonBlankCellOffSheet when content would fall off. `growing` names the table the cells are for.
+ * Inserts an area; the cells there move down or right, and formulas on all sheets follow them. InsertDeleteConflict
+ * when part of a table would move, NonBlankCellOffSheet when content would leave the sheet.
+ * @param growing the id of the table that the cells are for
  */
 export const insertCells = (sheet: Sheet, area: Area, direction: 'Down' | 'Right', growing?: string): void => {
   onSheet(area);
-  const axis = isEntireRow(area) ? 'row' : isEntireColumn(area) ? 'column' : axisOf(direction);
-  const shift = shiftFor(area, axis, 1);
-  assertWritable(sheet, area, axis === 'row' ? 'allowInsertRows' : 'allowInsertColumns');
+  const shift = shiftFor(area, direction, 1);
+  assertWritable(sheet, area, shift.axis === 'row' ? 'allowInsertRows' : 'allowInsertColumns');
   assertTablesHold(sheet, shift, growing);
   const pushedOff =
-    axis === 'row' ? { ...area, row: MAX_ROWS - area.rows } : { ...area, column: MAX_COLUMNS - area.columns };
+    shift.axis === 'row' ? { ...area, row: MAX_ROWS - area.rows } : { ...area, column: MAX_COLUMNS - area.columns };
   if (!isEmptyArea(sheet, pushedOff)) throw new ExcelError('NonBlankCellOffSheet');
   moveCells(sheet, shift);
   followShift(sheet, shift, growing);
   for (const table of sheet.tables) if (table.id !== growing) settleHeaders(table);
-  sheet.workbook.emit({ kind: 'structure', sheet, area, change: axis === 'row' ? 'RowInserted' : 'ColumnInserted' });
+  sheet.workbook.emit({ kind: 'structure', sheet, area, shift });
 };
 
-/** Deletes cells; what is below moves up, or what is right moves left. Formulas everywhere follow. */
+/** Deletes cells; those below move up, or those to the right move left, and formulas on all sheets follow them. */
 export const deleteCells = (sheet: Sheet, area: Area, direction: 'Up' | 'Left', shrinking?: string): void => {
   onSheet(area);
-  const axis = isEntireRow(area) ? 'row' : isEntireColumn(area) ? 'column' : axisOf(direction);
-  const shift = shiftFor(area, axis, -1);
-  assertWritable(sheet, area, axis === 'row' ? 'allowDeleteRows' : 'allowDeleteColumns');
+  const shift = shiftFor(area, direction, -1);
+  assertWritable(sheet, area, shift.axis === 'row' ? 'allowDeleteRows' : 'allowDeleteColumns');
   assertTablesHold(sheet, shift, shrinking);
   for (const table of sheet.tables) {
-    // The header row goes only with its whole table.
-    const header = { ...table.area, rows: 1 };
-    const touched = intersection(header, area);
-    if (table.showHeaders && axis === 'row' && touched && !contains(area, table.area)) {
+    // The header row is deleted only with its whole table.
+    const isTouched = intersection(headerArea(table), area) !== undefined;
+    if (shift.axis === 'row' && isTouched && !contains(area, table.area)) {
       throw new ExcelError('InsertDeleteConflict');
     }
   }
   moveCells(sheet, shift);
   followShift(sheet, shift, shrinking);
+  sheet.workbook.emit({ kind: 'structure', sheet, area, shift });
   for (const table of sheet.tables) if (table.id !== shrinking) ensureBodyRow(table);
-  sheet.workbook.emit({ kind: 'structure', sheet, area, change: axis === 'row' ? 'RowDeleted' : 'ColumnDeleted' });
 };

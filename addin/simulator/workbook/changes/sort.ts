@@ -1,8 +1,8 @@
-import type { Area } from '../cells/address.ts';
+import { type Area, indexes } from '../cells/address.ts';
 import { type CellValue, isErrorValue } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
-import { assertWritable, type Cell, cellAt, isBlank, putCell, rowOf, type Sheet } from '../sheet.ts';
+import { assertWritable, cellAt, isBlank, putCell, rowOf, type Sheet } from '../sheet.ts';
 import { bodyArea, changed, type SortField, type Table } from '../table.ts';
 
 const rank = (value: CellValue): number => {
@@ -19,22 +19,19 @@ const compareValues = (a: CellValue, b: CellValue, matchCase: boolean): number =
 };
 
 /**
- * Sorts rows of an area by columns relative to it, as Excel does: numbers, then text, then truth values, blanks last in
- * either direction; rows that are equal keep their order; hidden rows stay where they are; formulas follow their row.
+ * Sorts the rows of an area as Excel does: numbers, then text, then booleans; blanks come last in both directions.
+ * Equal rows keep their order, hidden rows their places, and formulas follow their row.
+ * @param fields their keys are columns, counted from the first one of the area
  */
 export const sortRows = (sheet: Sheet, area: Area, fields: SortField[], matchCase = false): void => {
   assertWritable(sheet, area, 'allowSort');
   if (fields.length === 0 || fields.some(({ key }) => !Number.isInteger(key) || key < 0 || key >= area.columns)) {
     throw new ExcelError('InvalidArgument');
   }
-  const places = Array.from({ length: area.rows }, (_, index) => area.row + index).filter(
-    (row) => !sheet.rows[row]?.filtered,
-  );
+  const places = indexes(area.row, area.rows).filter((row) => !sheet.rows[row]?.filtered);
   const lines = places.map((row) => ({
     row,
-    cells: Array.from({ length: area.columns }, (_, index): Cell | undefined =>
-      cellAt(sheet, row, area.column + index),
-    ),
+    cells: indexes(area.column, area.columns).map((column) => cellAt(sheet, row, column)),
   }));
   lines.sort((a, b) => {
     for (const { key, ascending } of fields) {

@@ -1,8 +1,8 @@
-import { intersection, onSheet } from '../cells/address.ts';
+import { onSheet } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
 import { cellAt, isBlank, isEmptyArea, putCell } from '../sheet.ts';
-import { bodyArea, changed, rowCount, type Table } from '../table.ts';
+import { bodyArea, changed, isFree, rowCount, type Table } from '../table.ts';
 import { clearArea, enterValues } from './enter.ts';
 import { deleteCells, insertCells } from './shift.ts';
 
@@ -11,17 +11,21 @@ export const asMatrix = (values: unknown, rows: number): unknown[][] => {
   return Array.from({ length: rows }, () => [values]);
 };
 
-/** Adds rows at an index, at the end without one, and gives the index of the first. */
+/** The index at which something is inserted; null, undefined and -1 mean the end. */
+export const indexOrEnd = (index: number | null | undefined, count: number): number => {
+  const at = index === null || index === undefined || index === -1 ? count : index;
+  if (!Number.isInteger(at) || at < 0 || at > count) throw new ExcelError('InvalidArgument');
+  return at;
+};
+
+/** Adds rows at an index, by default at the end. @returns the index of the first one */
 export const addRows = (table: Table, index: number | null | undefined, values: unknown): number => {
   const { sheet } = table;
   const matrix = values === null || values === undefined ? [[]] : asMatrix(values, 1);
   const shaped = matrix.every((row) => row.length === 0 || row.length === table.area.columns || row.length === 1);
-  if (!shaped || matrix.length === 0) {
-    throw new ExcelError('InvalidArgument');
-  }
+  if (!shaped || matrix.length === 0) throw new ExcelError('InvalidArgument');
   const count = rowCount(table);
-  const at = index === null || index === undefined || index === -1 ? count : index;
-  if (!Number.isInteger(at) || at < 0 || at > count) throw new ExcelError('InvalidArgument');
+  const at = indexOrEnd(index, count);
   const fresh = table.awaitsFirstRow ? matrix.length - 1 : matrix.length;
   const body = bodyArea(table);
   if (fresh > 0) growRows(table, table.awaitsFirstRow ? 1 : at, fresh);
@@ -37,7 +41,7 @@ export const addRows = (table: Table, index: number | null | undefined, values: 
   return at;
 };
 
-/** Makes room for body rows before the row at the index; what lies below the table moves down. */
+/** Inserts empty rows before the row at an index; cells below the table move down. */
 const growRows = (table: Table, at: number, count: number): void => {
   const { sheet } = table;
   const body = bodyArea(table);
@@ -48,8 +52,7 @@ const growRows = (table: Table, at: number, count: number): void => {
   } else {
     const below = { ...room, row: table.area.row + table.area.rows };
     onSheet(below);
-    const free = isEmptyArea(sheet, below) && !sheet.tables.some(({ area }) => intersection(area, below));
-    if (!free) {
+    if (!isEmptyArea(sheet, below) || !isFree(sheet, below)) {
       try {
         insertCells(sheet, below, 'Down', table.id);
       } catch {
@@ -65,7 +68,7 @@ const growRows = (table: Table, at: number, count: number): void => {
   if (at >= body.rows) continueFormulas(table, body.row + at, count);
 };
 
-/** New rows look like the row above them (or below, for the first). */
+/** New rows get the styles of the row above them; at the top of the table, of the row below. */
 export const inheritStyles = (table: Table, row: number, count: number): void => {
   const body = bodyArea(table);
   const model = row > body.row ? row - 1 : row + count;
@@ -80,28 +83,19 @@ export const inheritStyles = (table: Table, row: number, count: number): void =>
   }
 };
 
-/** Deletes body rows; what lies below the table moves up. The last row leaves an empty one to start again. */
-export const deleteRows = (table: Table, indexes: number[]): void => {
-  const count = rowCount(table);
-  const unique = [...new Set(indexes)].sort((a, b) => b - a);
-  if (
-    unique.length !== indexes.length ||
-    unique.some((index) => !Number.isInteger(index) || index < 0 || index >= count)
-  ) {
-    throw new ExcelError('InvalidArgument');
-  }
-  const rest = count - unique.length;
-  for (const index of unique) {
-    const body = bodyArea(table);
-    const line = { ...body, row: body.row + index, rows: 1 };
-    if (body.rows === 1) clearArea(table.sheet, line, 'Contents');
-    else deleteCells(table.sheet, line, 'Up', table.id);
-  }
-  if (rest === 0 && count > 0) table.awaitsFirstRow = true;
+/** Deletes a row; cells below the table move up. An empty row remains when the last one is deleted. */
+export const deleteRow = (table: Table, index: number): void => {
+  const body = bodyArea(table);
+  if (!Number.isInteger(index) || index < 0 || index >= rowCount(table)) throw new ExcelError('InvalidArgument');
+  const line = { ...body, row: body.row + index, rows: 1 };
+  if (body.rows === 1) {
+    clearArea(table.sheet, line, 'Contents');
+    table.awaitsFirstRow = true;
+  } else deleteCells(table.sheet, line, 'Up', table.id);
   changed(table);
 };
 
-/** Columns of formulas go on in new rows, as calculated columns do. */
+/** Fills the formulas of calculated columns into new rows. */
 export const continueFormulas = (table: Table, row: number, count: number): void => {
   const { sheet } = table;
   const body = bodyArea(table);

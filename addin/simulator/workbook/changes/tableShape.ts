@@ -1,31 +1,29 @@
-import { type Area, contains, intersection, MAX_ROWS, onSheet } from '../cells/address.ts';
+import { type Area, cellArea, contains, intersection, MAX_ROWS, onSheet } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { assertWritable, isEmptyArea, numberFormatAt, type Sheet } from '../sheet.ts';
 import {
   assertFree,
-  assertTableName,
   bodyArea,
   changed,
   columnArea,
-  freeHeader,
   freeTableName,
-  newTableId,
+  isFree,
   settleHeaders,
-  type Table,
+  Table,
   type TableColumn,
 } from '../table.ts';
 import { clearArea, enterValues } from './enter.ts';
 import { clearFilters } from './filter.ts';
 import { deleteCells, insertCells } from './shift.ts';
-import { asMatrix, continueFormulas, inheritStyles } from './tableRows.ts';
+import { asMatrix, continueFormulas, indexOrEnd, inheritStyles } from './tableRows.ts';
 
-/** Makes a table of an area. Without headers of its own a header row is inserted above the data. */
-export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean, name?: string): Table => {
+/** Makes a table of an area. Without headers in its first row, a header row is inserted above. */
+export const addTable = (sheet: Sheet, chosen: Area, hasHeaders: boolean): Table => {
   const { workbook } = sheet;
-  onSheet(given);
-  assertWritable(sheet, given);
-  assertFree(sheet, given);
-  let area = given;
+  onSheet(chosen);
+  assertWritable(sheet, chosen);
+  assertFree(sheet, chosen);
+  let area = chosen;
   if (!hasHeaders) {
     insertCells(sheet, { ...area, rows: 1 }, 'Down');
     area = { ...area, rows: area.rows + 1 };
@@ -33,25 +31,8 @@ export const addTable = (sheet: Sheet, given: Area, hasHeaders: boolean, name?: 
     area = { ...area, rows: 2 };
     assertFree(sheet, area);
   }
-  const table: Table = {
-    id: newTableId(workbook),
-    sheet,
-    name: name === undefined ? freeTableName(workbook) : assertTableName(workbook, name),
-    area,
-    columns: Array.from({ length: area.columns }, (_, index) => ({ id: index + 1, name: '' })),
-    style: 'TableStyleMedium2',
-    showHeaders: true,
-    showBandedRows: true,
-    showBandedColumns: false,
-    showFilterButton: true,
-    highlightFirstColumn: false,
-    highlightLastColumn: false,
-    awaitsFirstRow: hasHeaders && given.rows === 1,
-    filters: new Map(),
-    sort: [],
-    lastColumnId: area.columns,
-  };
-  if (table.awaitsFirstRow && !isEmptyArea(sheet, bodyArea(table))) table.awaitsFirstRow = false;
+  const table = new Table(sheet, area, freeTableName(workbook));
+  table.awaitsFirstRow = hasHeaders && chosen.rows === 1 && isEmptyArea(sheet, bodyArea(table));
   sheet.tables.push(table);
   settleHeaders(table);
   workbook.emit({ kind: 'table', sheet, table, change: 'added' });
@@ -64,31 +45,27 @@ const remove = (table: Table): void => {
   table.sheet.workbook.emit({ kind: 'table', sheet: table.sheet, table, change: 'deleted' });
 };
 
-/** The table is gone, its cells stay. */
+/** Removes the table, and leaves its cells. */
 export const convertToRange = (table: Table): Area => {
   remove(table);
   return table.area;
 };
 
-/** The table is gone with its cells. */
+/** Removes the table with its cells. */
 export const deleteTable = (table: Table): void => {
   remove(table);
   clearArea(table.sheet, table.area, 'All');
 };
 
-/**
- * A heading is text whatever it looks like; a cell formatted as text would keep the apostrophe that makes it so
- * elsewhere.
- */
+/** Enters a heading as text: behind an apostrophe, except in a cell formatted as text, where that would stay. */
 const enterHeading = (sheet: Sheet, { row, column }: Area, name: string): void => {
   const literal = numberFormatAt(sheet, row, column) === '@' ? name : `'${name}`;
-  enterValues(sheet, { row, column, rows: 1, columns: 1 }, literal);
+  enterValues(sheet, cellArea({ row, column }), literal);
 };
 
 export const renameColumn = (table: Table, column: TableColumn, name: unknown): void => {
   if (typeof name !== 'string') throw new ExcelError('InvalidArgument');
-  if (table.showHeaders) enterHeading(table.sheet, columnArea(table, column), name);
-  else column.name = freeHeader(table, name, table.columns.indexOf(column));
+  enterHeading(table.sheet, columnArea(table, column), name);
 };
 
 /** Adds a column before the index, or as the last one; the values may begin with the header. */
@@ -99,8 +76,7 @@ export const addColumn = (
   name?: string | null,
 ): TableColumn => {
   const { sheet } = table;
-  const at = index === null || index === undefined || index === -1 ? table.columns.length : index;
-  if (!Number.isInteger(at) || at < 0 || at > table.columns.length) throw new ExcelError('InvalidArgument');
+  const at = indexOrEnd(index, table.columns.length);
   const matrix = values === null || values === undefined ? undefined : asMatrix(values, table.area.rows);
   if (matrix && (matrix.some((row) => row.length !== 1) || matrix.length !== table.area.rows)) {
     throw new ExcelError('InvalidArgument');
@@ -110,9 +86,7 @@ export const addColumn = (
   if (at < table.columns.length) insertCells(sheet, room, 'Right', table.id);
   else {
     onSheet(room);
-    const free =
-      isEmptyArea(sheet, room) && !sheet.tables.some((other) => other !== table && intersection(other.area, room));
-    if (!free) insertCells(sheet, room, 'Right', table.id);
+    if (!isEmptyArea(sheet, room) || !isFree(sheet, room, table)) insertCells(sheet, room, 'Right', table.id);
   }
   table.area = grown;
   table.lastColumnId += 1;
@@ -134,20 +108,19 @@ export const deleteColumn = (table: Table, column: TableColumn): void => {
   changed(table);
 };
 
-/** Gives the table another area with the same header row. */
+/** Changes the area of a table. The header row stays in its row. */
 export const resizeTable = (table: Table, area: Area): void => {
   onSheet(area);
   assertFree(table.sheet, area, table);
-  const minimum = table.showHeaders ? 2 : 1;
-  if (area.row !== table.area.row || !intersection(area, table.area) || area.rows < minimum) {
+  if (area.row !== table.area.row || !intersection(area, table.area) || area.rows < 2) {
     throw new ExcelError('InvalidArgument');
   }
   const bottom = table.area.row + table.area.rows;
   const before = new Map(table.columns.map((column, index) => [table.area.column + index, column]));
   table.area = area;
   table.columns = Array.from({ length: area.columns }, (_, index) => {
-    const kept = before.get(area.column + index);
-    if (kept) return kept;
+    const column = before.get(area.column + index);
+    if (column) return column;
     table.lastColumnId += 1;
     return { id: table.lastColumnId, name: '' };
   });
@@ -162,8 +135,8 @@ export const resizeTable = (table: Table, area: Area): void => {
 };
 
 /**
- * What is typed or pasted right below a table, or runs out of it at its bottom, makes it larger, as Excel does for
- * people; so does what stands right of its headers.
+ * Enlarges tables as Excel does when a user types or pastes: below a table, beyond its last row, or to the right of its
+ * headers.
  */
 export const growByTyping = (sheet: Sheet, area: Area): void => {
   for (const table of sheet.tables) {
@@ -173,7 +146,7 @@ export const growByTyping = (sheet: Sheet, area: Area): void => {
     const isWithin = contains({ ...table.area, row: 0, rows: MAX_ROWS }, area);
     if (touches && isWithin && !(table.awaitsFirstRow && area.row === bottom)) {
       const grown = { ...table.area, rows: table.area.rows + extra };
-      if (isFree(table, grown)) {
+      if (isFree(sheet, grown, table)) {
         table.area = grown;
         inheritStyles(table, bottom, extra);
         continueFormulas(table, bottom, extra);
@@ -183,10 +156,14 @@ export const growByTyping = (sheet: Sheet, area: Area): void => {
     const beside = { ...table.area, column: table.area.column + table.area.columns };
     if (area.column === beside.column && contains({ ...beside, columns: area.columns }, area)) {
       const grown = { ...table.area, columns: table.area.columns + area.columns };
-      if (isFree(table, grown)) resizeTable(table, grown);
+      if (isFree(sheet, grown, table)) resizeTable(table, grown);
     }
   }
 };
 
-const isFree = (table: Table, area: Area): boolean =>
-  !table.sheet.tables.some((other) => other !== table && intersection(other.area, area));
+/** Enters values as a user types them: in the workbook's language, and enlarging a table above or beside them. */
+export const enterAsTyped = (sheet: Sheet, area: Area, values: unknown): void => {
+  assertWritable(sheet, area);
+  if (values !== '') growByTyping(sheet, area);
+  enterValues(sheet, area, values, sheet.workbook.locale);
+};

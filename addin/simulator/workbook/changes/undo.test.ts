@@ -4,20 +4,20 @@ import { openExcel } from '../../node.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { cellAt, columnOf, rowOf, type Sheet } from '../sheet.ts';
-import { createWorkbook, type Workbook } from '../workbook.ts';
+import { Workbook } from '../workbook.ts';
 import { enterValues } from './enter.ts';
 import { filterTable } from './filter.ts';
 import { setStyle } from './restyle.ts';
 import { deleteCells, insertCells } from './shift.ts';
 import { sortRows, sortTable } from './sort.ts';
-import { deleteRows as deleteTableRows } from './tableRows.ts';
+import { deleteRow } from './tableRows.ts';
 import { addTable, growByTyping, resizeTable } from './tableShape.ts';
 import { recordStep, redo, undo } from './undo.ts';
 
 const at = (row: number, column: number, rows = 1, columns = 1) => ({ row, column, rows, columns });
 
 const opened = () => {
-  const workbook = createWorkbook();
+  const workbook = new Workbook();
   const { Excel } = openExcel(workbook);
   const write = (address: string, values: unknown[][]) =>
     Excel.run(async (context) => {
@@ -33,7 +33,7 @@ const type = (workbook: Workbook, row: number, column: number, text: string) =>
 const value = (workbook: Workbook, row: number, column: number) => cellAt(workbook.active, row, column)?.value;
 
 describe('Undo', () => {
-  test('takes back what an add-in wrote as well as what was typed, the latest first, and does it again', async () => {
+  test('takes back changes of add-ins and of the user, the last one first, and redo repeats them', async () => {
     const { workbook, write } = opened();
     type(workbook, 0, 0, '5');
     await write('A1:B1', [['', 'Added']]);
@@ -48,7 +48,7 @@ describe('Undo', () => {
     expect([value(workbook, 0, 0), value(workbook, 0, 1)]).toEqual([undefined, 'Added']);
   });
 
-  test('goes back over a sort, and over a table that grew', () => {
+  test('takes back a sort, and the growth of a table', () => {
     const { workbook, sheet } = opened();
     enterValues(sheet, at(0, 0, 4), [['Number'], [3], [1], [2]]);
     const table = addTable(sheet, at(0, 0, 4), true);
@@ -64,7 +64,7 @@ describe('Undo', () => {
     expect([1, 2, 3].map((row) => value(workbook, row, 0))).toEqual([3, 1, 2]);
   });
 
-  test('ends where a sheet was added, and says so', async () => {
+  test('ends at an added sheet, and returns this as its reason', async () => {
     const { workbook, write, Excel } = opened();
     expect(undo(workbook)).toBe('nothing');
     await write('A1', [['kept']]);
@@ -78,7 +78,7 @@ describe('Undo', () => {
     expect([value(workbook, 0, 0), value(workbook, 1, 0)]).toEqual(['kept', undefined]);
   });
 
-  test('brings back deleted rows with their heights, and formulas elsewhere that spoke of them', () => {
+  test('restores deleted rows with their heights, and the formulas that refer to them', () => {
     const { workbook, sheet } = opened();
     enterValues(sheet, at(0, 0, 4, 2), [
       [1, '=A2*2'],
@@ -100,7 +100,7 @@ describe('Undo', () => {
   });
 });
 
-/** Everything of a sheet that a person sees. */
+/** Everything of a sheet that a user sees. */
 const picture = ({ rows, columns, tables, formulas }: Sheet) => ({
   rows: rows
     .map((line) => ({
@@ -129,8 +129,8 @@ const picture = ({ rows, columns, tables, formulas }: Sheet) => ({
 
 type Place = { row: number; column: number; count: number };
 
-/** What a person may do to a sheet, and an add-in. */
-const deeds: Record<string, (sheet: Sheet, place: Place) => unknown> = {
+/** What a user or an add-in may do to a sheet. */
+const actions: Record<string, (sheet: Sheet, place: Place) => unknown> = {
   type: (sheet, { row, column }) => {
     growByTyping(sheet, at(row, column));
     enterValues(sheet, at(row, column), `typed ${row}`);
@@ -150,19 +150,19 @@ const deeds: Record<string, (sheet: Sheet, place: Place) => unknown> = {
   filter: ({ tables: [table] }, { row }) =>
     table && filterTable(table, table.columns[0]!, row % 2 ? { filterOn: 'Custom', criterion1: '=*n*' } : undefined),
   resize: ({ tables: [table] }, { count }) => table && resizeTable(table, { ...table.area, rows: count + 1 }),
-  removeRow: ({ tables: [table] }) => table && deleteTableRows(table, [0]),
+  removeRow: ({ tables: [table] }) => table && deleteRow(table, 0),
 };
 
-test('Undoing everything leads back to the beginning, and doing it all again to the end', () => {
-  const deed = fc.record({
-    kind: fc.constantFrom(...Object.keys(deeds)),
+test('Undoing all steps restores the beginning, and redoing them the end', () => {
+  const action = fc.record({
+    kind: fc.constantFrom(...Object.keys(actions)),
     row: fc.nat({ max: 5 }),
     column: fc.nat({ max: 5 }),
     count: fc.integer({ min: 1, max: 3 }),
   });
   fc.assert(
-    fc.property(fc.array(deed, { minLength: 1, maxLength: 14 }), (done) => {
-      const workbook = createWorkbook();
+    fc.property(fc.array(action, { minLength: 1, maxLength: 14 }), (done) => {
+      const workbook = new Workbook();
       const sheet = workbook.active;
       enterValues(sheet, at(0, 0, 6, 4), [
         ['Name', 'Price', 'Stock', 'Sum'],
@@ -172,9 +172,9 @@ test('Undoing everything leads back to the beginning, and doing it all again to 
       const before = picture(sheet);
       for (const { kind, ...place } of done) {
         try {
-          recordStep(workbook, () => deeds[kind]!(sheet, place));
+          recordStep(workbook, () => actions[kind]!(sheet, place));
         } catch (error) {
-          // Refused, as Excel refuses it; what was done before that can be undone too.
+          // Excel refuses the action; its changes until then can be undone.
           if (!(error instanceof ExcelError)) throw error;
         }
       }

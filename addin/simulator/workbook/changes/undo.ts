@@ -1,22 +1,16 @@
-import { type Area, boundingArea } from '../cells/address.ts';
+import { type Area, boundingArea, cellArea } from '../cells/address.ts';
 import { type HistoryEnd, MAX_CHANGES, MAX_STEPS, type SheetState, type Step } from '../history.ts';
 import type { NamedItem } from '../names.ts';
 import { putCell, type Sheet } from '../sheet.ts';
 import { select } from '../sheets.ts';
-import type { Table } from '../table.ts';
+import { snapshotOf, type Table } from '../table.ts';
 import type { Workbook } from '../workbook.ts';
 
 const formulasOf = (names: NamedItem[]) => names.map((item) => ({ item, formula: item.formula }));
 
-const copyOf = (table: Table): Table => ({
-  ...table,
-  columns: table.columns.map((column) => ({ ...column })),
-  filters: new Map(table.filters),
-});
-
 const stateOf = (sheet: Sheet): SheetState => ({
   sheet,
-  tables: sheet.tables.map((table) => ({ table, before: copyOf(table) })),
+  tables: sheet.tables.map((table) => ({ table, before: snapshotOf(table) })),
   charts: sheet.charts.map((chart) => ({ ...chart })),
   names: formulasOf(sheet.names),
   validations: [...sheet.validations],
@@ -45,7 +39,7 @@ const hasOtherTables = ({ sheet, tables }: SheetState): boolean =>
   sheet.tables.length !== tables.length ||
   tables.some(({ table, before }, index) => sheet.tables[index] !== table || !isSameTable(table, before));
 
-/** Adds a step to what can be undone; the oldest steps go when all of them together have become too many. */
+/** Adds a step to the history. The oldest steps are dropped when there are too many steps or changes. */
 const store = ({ history }: Workbook, step: Step): void => {
   const end = step.end ?? (step.changes.length > MAX_CHANGES ? 'size' : undefined);
   if (end) {
@@ -63,9 +57,8 @@ const store = ({ history }: Workbook, step: Step): void => {
 };
 
 /**
- * Does something that can be undone. What an add-in changes can be undone as what the person changes: each of its
- * requests is a step (learn.microsoft.com, "Undo and redo in Office Add-ins"). Adding and deleting sheets cannot, and
- * ends what could be undone before, as in Excel.
+ * Records a step that can be undone: an action of the user, or a request of an add-in (learn.microsoft.com, "Undo and
+ * redo in Office Add-ins"). Adding or deleting a sheet cannot be undone, nor anything before it, as in Excel.
  */
 export const recordStep = <Result>(workbook: Workbook, work: () => Result): Result => {
   const { history } = workbook;
@@ -80,7 +73,7 @@ export const recordStep = <Result>(workbook: Workbook, work: () => Result): Resu
   }
 };
 
-/** A step that is done in parts, between which the screen is drawn. Nothing else may change the workbook meanwhile. */
+/** A step in parts, between which the browser draws the page. Nothing else may change the workbook meanwhile. */
 export const beginLongStep = (workbook: Workbook) => {
   const { history } = workbook;
   const step = beginStep(workbook, true);
@@ -93,17 +86,17 @@ export const beginLongStep = (workbook: Workbook) => {
         history.current = undefined;
       }
     },
-    /** It can be undone from here on, as one. */
+    /** Ends the step, which can then be undone as a whole. */
     end: (): void => store(workbook, step),
-    /** Brings back what was there before the first part. */
-    takeBack: (): void => void restore(workbook, step),
+    /** Restores the workbook as it was before the first part. */
+    cancel: (): void => void restore(workbook, step),
   };
 };
 
-/** What came of undo or redo: why there is nothing to go back to, when there is not. */
+/** The result of undo or redo: done, or why it was not possible. */
 export type Outcome = 'done' | 'nothing' | HistoryEnd;
 
-/** Undoes the latest step that is left, whoever did it. */
+/** Undoes the last step, of the user or of an add-in. */
 export const undo = (workbook: Workbook): Outcome => {
   const { history } = workbook;
   const step = history.done.pop();
@@ -112,7 +105,7 @@ export const undo = (workbook: Workbook): Outcome => {
   return 'done';
 };
 
-/** Does again what was undone last. */
+/** Repeats the step that was undone last. */
 export const redo = (workbook: Workbook): Outcome => {
   const { history } = workbook;
   const step = history.undone.pop();
@@ -121,7 +114,7 @@ export const redo = (workbook: Workbook): Outcome => {
   return 'done';
 };
 
-/** Brings back what a step changed. @returns the step back to what stood before this */
+/** Takes back the changes of a step. @returns the step that would repeat them */
 const restore = (workbook: Workbook, { changes, sheets, names }: Step): Step => {
   const inverse = beginStep(workbook);
   workbook.history.current = inverse;
@@ -138,7 +131,7 @@ const restore = (workbook: Workbook, { changes, sheets, names }: Step): Step => 
 };
 
 const restoreState = ({ sheet, tables, charts, names, ...rest }: SheetState): void => {
-  sheet.tables = tables.map(({ table, before }) => Object.assign(table, copyOf(before)));
+  sheet.tables = tables.map(({ table, before }) => Object.assign(table, snapshotOf(before)));
   for (const { id, source } of charts) {
     const chart = sheet.charts.find((each) => each.id === id);
     if (chart) chart.source = source;
@@ -147,11 +140,11 @@ const restoreState = ({ sheet, tables, charts, names, ...rest }: SheetState): vo
   Object.assign(sheet, rest);
 };
 
-/** Tells whoever listens what came back, and selects it. */
+/** Emits the changes of a restored step, and selects its cells. */
 const show = (workbook: Workbook, changes: Step['changes'], others: Sheet[]): void => {
   const areas = new Map<Sheet, Area>();
   for (const change of changes) {
-    const area = 'area' in change ? change.area : { row: change.row, column: change.column, rows: 1, columns: 1 };
+    const area = 'area' in change ? change.area : cellArea(change);
     areas.set(change.sheet, boundingArea(areas.get(change.sheet) ?? area, area));
   }
   for (const sheet of others) {

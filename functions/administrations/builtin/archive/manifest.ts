@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { CommandError } from '../files/commandError.ts';
+import { CommandError, reasonOf } from '../files/commandError.ts';
 import type { ImportProblem } from '../files/problems.ts';
 
 export const MANIFEST = 'archive.json';
@@ -48,7 +48,7 @@ export async function readManifest(folder: string, key: Buffer | undefined): Pro
     text = await readFile(file, 'utf8');
     json = JSON.parse(text);
   } catch (error) {
-    throw new CommandError(`${folder} is no exported administration: ${(error as Error).message}`);
+    throw new CommandError(`${folder} is no exported administration: ${MANIFEST}: ${reasonOf(error)}.`);
   }
   const { data, error } = manifestFile.safeParse(json);
   if (data === undefined) {

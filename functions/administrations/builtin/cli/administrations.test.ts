@@ -67,13 +67,13 @@ describe('an archived administration', { timeout: 60_000 }, () => {
     const apiKey = line('key issue --administration 1 --username jan@example.com').stdout.trim();
     const archived = line('archive uit --administration 1');
     expect(archived).toMatchObject({ status: 0, stderr: '' });
-    expect(archived.stdout).toContain('administration unarchive --administration 1');
+    expect(archived.stdout).toContain('npm run administration -- unarchive --administration 1');
     expect(existsSync(path.join(folder, 'uit', 'archive.json'))).toBe(true);
     expect(line('list').stdout).toMatch(/^1\tNL\tBakkerij\tarchived \d{4}-\d\d-\d\d\n$/);
     expect(line('archive weer --administration 1').stderr).toBe('Administration 1 is archived already.\n');
     writeFileSync(path.join(folder, 'r.csv'), 'Name\nMolen\n');
     for (const words of ['import relations r.csv --administration 1', 'set --administration 1 --city Gouda']) {
-      const stderr = 'Administration 1 is archived. See: administration unarchive --help\n';
+      const stderr = 'Administration 1 is archived. See: npm run administration -- unarchive --help\n';
       expect(line(words)).toEqual({ status: 1, stdout: '', stderr });
     }
     const credential = { username: 'jan@example.com', apiKey };
@@ -158,7 +158,7 @@ describe('administration delete', { timeout: 60_000 }, () => {
     expect(line('delete --administration 1 --yes Bakkerij')).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'There is no administration 1. See: administration list\n',
+      stderr: 'There is no administration 1. See: npm run administration -- list\n',
     });
   });
 });
@@ -169,13 +169,25 @@ describe('an error of the command', { timeout: 60_000 }, () => {
     const notOne = path.join(folder, 'none.sqlite');
     writeFileSync(notOne, 'a text that is no database, of more than a hundred characters. '.repeat(20));
     const cases: [words: string, variables: Record<string, string>, status: number, said: string][] = [
-      ['check --administration 7', {}, 1, 'There is no administration 7. See: administration list'],
+      ['check --administration 7', {}, 1, 'There is no administration 7. See: npm run administration -- list'],
       ['list', { DATABASE_URL: `sqlite:${notOne}` }, 1, 'cannot be opened: file is not a database'],
       ['list', { DATABASE_URL: `sqlite:${folder}` }, 1, 'cannot be opened: '],
-      ['list', { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/books' }, 1, '//127.0.0.1:1/books cannot be opened: '],
+      [
+        'list',
+        { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/books' },
+        1,
+        '//127.0.0.1:1/books cannot be opened: connect ECONNREFUSED 127.0.0.1:1',
+      ],
       ['list', { DATABASE_URL: 'mysql://x' }, 2, 'DATABASE_URL: expected sqlite:'],
-      ['import relations nergens.csv --administration 1', {}, 1, 'nergens.csv cannot be read'],
-      ['import all nergens', {}, 1, 'nergens is no exported administration'],
+      [
+        'import relations nergens.csv --administration 1',
+        {},
+        1,
+        'nergens.csv cannot be read: there is no such file or folder.',
+      ],
+      ['import relations . --administration 1', {}, 1, '. cannot be read: it is a folder.'],
+      ['import relations none.sqlite --administration 1 --report no/such/folder', {}, 1, ': '],
+      ['import all nergens', {}, 1, 'nergens is no exported administration: archive.json: there is no such file'],
       ['key issue --administration 1 --username jan@', {}, 2, 'Expected an e-mail address'],
       ['key issue --administration 1 --username jan@kantoor', {}, 2, 'Expected an e-mail address'],
     ];

@@ -75,7 +75,7 @@ describe('administration key', () => {
     expect(apiKey).toMatch(/^[\w-]{43}$/);
     const credential = { username: 'jan@example.com', apiKey };
     const db = await database();
-    const opened = () => signIn(db, credential, '2026-03-04');
+    const opened = () => signIn(db, credential, () => '2026-03-04');
     expect(await opened()).toMatchObject({ administration: { id: 1n, name: 'A' }, key: { id: 1n, scope: 'all' } });
 
     expect((await run('key', 'list', '--administration', '1')).output).toEqual([
@@ -101,8 +101,8 @@ describe('administration key', () => {
     expect((await run('key', '2', ...ofJan, '--label', 'Kassa')).code).toBe(0);
     const db = await database();
     const credential = { username: 'jan@example.com', apiKey: issued.output[0]! };
-    expect(await signIn(db, credential, '2026-03-31')).toMatchObject({ key: { scope: 'read' } });
-    await expect(signIn(db, credential, '2026-04-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await signIn(db, credential, () => '2026-03-31')).toMatchObject({ key: { scope: 'read' } });
+    await expect(signIn(db, credential, () => '2026-04-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await db.updateTable('api_key').set({ last_used_on: 1_772_700_000n }).where('id', '=', 1n).execute();
 
     expect((await run('key', 'Bakkerij Janssen', '--list')).output).toEqual([
@@ -137,7 +137,7 @@ describe('administration key', () => {
   test('refuses an unknown administration, and a user name that is no e-mail address', async () => {
     expect(await run('key', 'issue', '--administration', '9', '--username', 'a@b.nl')).toMatchObject({
       code: 1,
-      errorOutput: 'There is no administration 9. See: administration list',
+      errorOutput: 'There is no administration 9. See: npm run administration -- list',
     });
     expect((await run('key', 'issue', '--administration', '1', '--username', 'jan')).code).toBe(2);
     expect((await run('key', 'issue', '--administration', 'x', '--username', 'a@b.nl')).code).toBe(2);
@@ -153,10 +153,12 @@ describe('administration demo', () => {
     ]);
     const db = await database();
     const apiKey = made.output[1]!.split('ApiKey: ')[1]!;
-    expect(await signIn(db, { username: 'demo-be@example.com', apiKey }, '2026-03-04')).toMatchObject({
+    expect(await signIn(db, { username: 'demo-be@example.com', apiKey }, () => '2026-03-04')).toMatchObject({
       administration: { country: 'BE' },
     });
-    await expect(signIn(db, { username: 'demo-be@example.com', apiKey: 'demo-be' }, '2026-03-04')).rejects.toThrow();
+    await expect(
+      signIn(db, { username: 'demo-be@example.com', apiKey: 'demo-be' }, () => '2026-03-04'),
+    ).rejects.toThrow();
   });
 });
 

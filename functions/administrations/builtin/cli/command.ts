@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
 import { WrongSetting } from '../../../settings.ts';
-import { CommandError } from '../files/commandError.ts';
-import { type CommandContext, type CommandIO, commandContext, reasonOf } from './context.ts';
+import { CommandError, reasonOf } from '../files/commandError.ts';
+import { COMMAND, type CommandContext, type CommandIO, commandContext } from './context.ts';
 import { addAnonymise } from './verbs/anonymise.ts';
 import { addArchive } from './verbs/archive.ts';
 import { addCheck } from './verbs/check.ts';
@@ -45,7 +45,7 @@ export type ExitCode = 0 | 1 | 2;
  */
 export async function runCommand(words: readonly string[], io: CommandIO): Promise<ExitCode> {
   const { say, complain } = io;
-  const program = new Command('administration')
+  const program = new Command(COMMAND)
     .description(
       'Makes administrations, issues keys to them, imports into them, and writes them to files. Ends with 0 when it is done, 1 when what it was given is refused or cannot be read, 2 when the command line or a setting is wrong.',
     )
@@ -69,8 +69,9 @@ export async function runCommand(words: readonly string[], io: CommandIO): Promi
       return error instanceof CommandError ? 1 : 2;
     }
     // A file, a folder or a server that fails: the system says which, and why.
-    if ((error as NodeJS.ErrnoException).syscall !== undefined) {
-      complain(`${reasonOf(error)}.`);
+    const { syscall, path } = error as NodeJS.ErrnoException;
+    if (syscall !== undefined) {
+      complain(`${path === undefined ? '' : `${path}: `}${reasonOf(error)}.`);
       return 1;
     }
     throw error;

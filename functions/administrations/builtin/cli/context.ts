@@ -1,9 +1,12 @@
 import { readSettings } from '../../../settings.ts';
-import { CommandError } from '../files/commandError.ts';
+import { CommandError, reasonOf } from '../files/commandError.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
+
+/** What is typed before a verb. */
+export const COMMAND = 'npm run administration --';
 
 /** The output of a command, its variables and its clock. */
 export type CommandIO = {
@@ -53,7 +56,7 @@ export type CommandContext = CommandIO & {
 /** @throws CommandError when an administration is archived */
 export function requireWritable({ id, archived_on }: Row<'administration'>): void {
   if (archived_on === null) return;
-  throw new CommandError(`Administration ${id} is archived. See: administration unarchive --help`);
+  throw new CommandError(`Administration ${id} is archived. See: ${COMMAND} unarchive --help`);
 }
 
 export function commandContext(io: CommandIO): CommandContext {
@@ -68,7 +71,7 @@ export function commandContext(io: CommandIO): CommandContext {
   const withAdministration: CommandContext['withAdministration'] = (id, work) =>
     withDatabase(async (db) => {
       const found = await db.selectFrom('administration').where('id', '=', id).selectAll().executeTakeFirst();
-      if (found === undefined) throw new CommandError(`There is no administration ${id}. See: administration list`);
+      if (found === undefined) throw new CommandError(`There is no administration ${id}. See: ${COMMAND} list`);
       await work(db, found);
     });
   return {
@@ -96,7 +99,7 @@ export function commandContext(io: CommandIO): CommandContext {
         const ids = found.map(({ id }) => id).join(', ');
         throw new CommandError(
           found.length === 0
-            ? `There is no administration ${idOrName}. See: administration list`
+            ? `There is no administration ${idOrName}. See: ${COMMAND} list`
             : `Administrations ${ids} are all called ${idOrName}: expected the id of one.`,
         );
       }),
@@ -112,9 +115,3 @@ async function openedDatabase(url: string): Promise<Database> {
     throw new CommandError(`The database ${shown} cannot be opened: ${reasonOf(error)}`);
   }
 }
-
-/** The message of an error; of several, as of the addresses of one server, the first. */
-export const reasonOf = (error: unknown): string => {
-  const [first] = error instanceof AggregateError ? error.errors : [error];
-  return first instanceof Error ? first.message : String(first);
-};

@@ -44,6 +44,25 @@ describe('administration import', () => {
     ]);
   });
 
+  test('says once that numbers seem to have decimal commas, after the problems', async () => {
+    await run('create', '--name', 'B', '--country', 'NL');
+    const products = file('p.csv', 'Artikelnummer;Naam;Verkoopprijs;BTW\n1;a;1,50;21,0\n2;b;1.234,50;9%\n');
+    const words = ['import', 'products', products, '--administration', '2'];
+    const lines = (await run(...words)).errorOutput.split('\n');
+    expect(lines.filter((line) => line.includes('--decimal-comma'))).toEqual([
+      '3 problems in p.csv: nothing was imported. If all its numbers have decimal commas, add --decimal-comma.',
+    ]);
+    expect(lines).toContain('p.csv:2: Price: expected a decimal number such as 12.50, got "1,50"');
+    expect(await run(...words, '--decimal-comma')).toMatchObject({
+      code: 0,
+      output: ['products: 2 added, 0 changed, 0 unchanged.'],
+    });
+    const other = file('q.csv', 'Artikelnummer;Naam;Verkoopprijs\n1;a;gratis\n');
+    expect((await run('import', 'products', other, '--administration', '2')).errorOutput).not.toContain(
+      '--decimal-comma',
+    );
+  });
+
   test('shows the first fifty problems, and writes all of them to a report', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => `${index},x,,BalanceSheet,debet`);
     const accounts = file('accounts.csv', `Number,Name,FiscalYear,LedgerType,DebetOrCredit\n${rows.join('\n')}\n`);

@@ -101,6 +101,9 @@ test('resending the mail of an invoice is logged with the invoice', async () => 
       { table: 'outgoing_mail', operation: 'update', old: { state: 'failed', reason: 'x' }, new: { state: 'waiting' } },
     ],
   });
+  // Who archives the administration is told.
+  const { said } = await run('archive', path.join(folder, 'last'), '--administration', '1');
+  expect(said).toContain('Mail of its invoices that waits is still sent: 1.');
 });
 
 describe('administration log', () => {

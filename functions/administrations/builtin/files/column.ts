@@ -3,6 +3,7 @@ import { type CalendarDate, calendarDate } from '../../../../shared/wire/calenda
 import { decimalsOf } from '../../../../shared/wire/decimal.ts';
 import * as wire from '../../../../shared/wire/field.ts';
 import { tooHighNumber } from '../documents/numbering.ts';
+import { countryMeant } from './dutchWords.ts';
 
 /** A refused cell, with the message. */
 export type Refused = { refused: string };
@@ -63,7 +64,11 @@ export const name = (): Column<string> => text({ max: wire.MAX_NAME_LENGTH });
 export const whole = (rule: { min?: number; max?: number } = {}): Column<number> => like(wire.integer(rule));
 export const long = (rule: { min?: bigint } = {}): Column<string> => like(wire.long(rule));
 export const flag = (): Column<boolean> => ({ ...like(wire.boolean()), words: ['true', 'false'] });
-export const country = (): Column<string> => like(wire.countryCode());
+/** A country by its code of two letters, or by its name in Dutch or English. */
+export function country(): Column<string> {
+  const code = like(wire.countryCode());
+  return { ...code, read: (text, options) => code.read(countryMeant(text) ?? text, options) };
+}
 export const choice = <const Word extends string>(...words: readonly Word[]): Column<Word> => ({
   ...like(wire.choice(...words)),
   words,
@@ -124,11 +129,7 @@ export function decimal(rule: { min?: number; max?: number; decimals?: number } 
           ? { refused: `expected a decimal number such as 1.234,50, got ${JSON.stringify(cell)}` }
           : column.read(plain, options);
       }
-      const value = column.read(cell, options);
-      if (isRefused(value) && /^[+-]?[\d.]*,\d*$/.test(cell)) {
-        return { refused: `${value.refused}; if the whole file has decimal commas, say --decimal-comma` };
-      }
-      return value;
+      return column.read(cell, options);
     },
   };
 }

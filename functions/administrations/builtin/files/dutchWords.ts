@@ -133,3 +133,26 @@ export const wordMeant = (text: string, of: readonly string[]): string =>
 /** The headings that may mean a column. */
 export const headingsMeaning = (column: string): string[] =>
   headings.flatMap(([theirs, ours]) => (ours.split(', ').includes(column) ? theirs.split(', ') : []));
+
+let countryNames: ReadonlyMap<string, string> | undefined;
+
+/** The code of a country whose name this is, in Dutch or English; undefined when it is none. */
+export function countryMeant(text: string): string | undefined {
+  countryNames ??= namesOfCountries();
+  return countryNames.get(plainLetters(text));
+}
+
+function namesOfCountries(): Map<string, string> {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const names = new Map<string, string>();
+  for (const language of ['nl', 'en']) {
+    const inLanguage = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+    for (const code of letters.flatMap((one) => letters.map((other) => one + other))) {
+      // Codes of former countries lead to the present one, under whose own code its name is found.
+      const isPresent = Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
+      const name = isPresent ? inLanguage.of(code) : undefined;
+      if (name !== undefined) names.set(plainLetters(name), code);
+    }
+  }
+  return names;
+}

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Database } from '../sql/database.ts';
-import { CommandError } from './commandError.ts';
+import { CommandError, reasonOf } from './commandError.ts';
 
 /** Something wrong in a file. */
 export type ImportProblem = {
@@ -53,17 +53,22 @@ export async function allOrNothing(
   }
 }
 
-/** Shows problems and writes them to the report. @throws CommandError when there are any */
+/**
+ * Shows problems and writes them to the report.
+ * @param adviceOn advice that helps against some of the problems; undefined when there is none
+ * @throws CommandError when there are any
+ */
 export async function refuseProblems(
   problems: readonly ImportProblem[],
   file: string,
   report: string | undefined,
   complain: (line: string) => void,
+  adviceOn: (problems: readonly ImportProblem[]) => string | undefined = () => undefined,
 ): Promise<void> {
   if (report !== undefined) {
     const lines = problems.map((problem) => `${problemText(problem)}\n`);
     await writeFile(report, lines).catch((error: Error) => {
-      throw new CommandError(`The report cannot be written: ${error.message}`);
+      throw new CommandError(`The report ${report} cannot be written: ${reasonOf(error)}.`);
     });
   }
   if (problems.length === 0) return;
@@ -74,7 +79,8 @@ export async function refuseProblems(
     complain(`... and ${more} more: ${where}.`);
   }
   const number = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
-  throw new CommandError(`${number} in ${file}: nothing was imported.`);
+  const advice = adviceOn(problems);
+  throw new CommandError(`${number} in ${file}: nothing was imported.${advice === undefined ? '' : ` ${advice}`}`);
 }
 
 /** `relations.csv:12: Name: is required, got an empty cell` */

@@ -86,6 +86,18 @@ test('every resource recognises Dutch headings and words', async () => {
   ]);
 });
 
+test('a country is known by its code, and by its name in Dutch or English', async () => {
+  const { load, db } = await importInto();
+  const names = ['NL', 'Nederland', 'BELGIË', 'duitsland', 'Verenigd Koninkrijk', 'United States', 'Belgie'];
+  const result = await load('relations', ['Naam | Land', ...names.map((name) => `${name} | ${name}`)].join('\n'));
+  expect(problemsOf(result)).toEqual([]);
+  const relations = await db.selectFrom('relation').orderBy('id').select('country_code').execute();
+  expect(relations.map((relation) => relation.country_code)).toEqual(['NL', 'NL', 'BE', 'DE', 'GB', 'US', 'BE']);
+  expect(problemsOf(await load('relations', 'Naam | Land\nx | Luilekkerland'))).toEqual([
+    '2 Address_CountryCode: expected a country code of two letters, got "Luilekkerland"',
+  ]);
+});
+
 test('an import reports which headings it recognised', async () => {
   const { load } = await importInto();
   const { warnings } = await load('cost-centers', 'KOSTENPLAATS | Kleur\nWinkel | rood');

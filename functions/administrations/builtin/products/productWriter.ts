@@ -56,7 +56,7 @@ export const productWriter = (scope: EndpointContext, credential: Credential): P
 /** Why a credential no longer opens the administration; undefined while it does. */
 async function refusalOf({ db, today }: EndpointContext, credential: Credential): Promise<Problem | undefined> {
   try {
-    await signIn(db, credential, today());
+    await signIn(db, credential, today);
     return undefined;
   } catch (problem) {
     if (problem instanceof Problem) return problem;

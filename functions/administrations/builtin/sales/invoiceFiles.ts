@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { serialize } from 'node:v8';
+import type { Compilable } from 'kysely';
 import { Problem } from '../../../../shared/problem.ts';
 import type { InvoiceFiles } from '../../administration.ts';
 import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
+import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts';
 import { invoiceDocuments } from './invoiceDocuments.ts';
 
@@ -42,7 +44,10 @@ export async function invoicePdfs(scope: LoggingContext, ids: readonly bigint[])
   }
   if (state !== undefined && unchanged.length > 0) {
     const current = { current_at: state };
-    await scope.db.updateTable('sales_invoice_pdf').where('sales_invoice_id', 'in', unchanged).set(current).execute();
+    await storeIfFree(
+      scope,
+      scope.db.updateTable('sales_invoice_pdf').where('sales_invoice_id', 'in', unchanged).set(current),
+    );
   }
   return pdfs;
 }
@@ -110,13 +115,19 @@ async function pdfOf(
   const { invoicePdf } = await import('../../documents/pdf/invoicePdf.ts');
   const content = await invoicePdf(document, await eInvoiceFile(scope, document));
   const row = { fingerprint, current_at: state, content: Buffer.from(content), created_on: scope.now() };
-  await scope.db
-    .insertInto('sales_invoice_pdf')
-    .values({ sales_invoice_id: id, ...row })
-    .onConflict((conflict) => conflict.column('sales_invoice_id').doUpdateSet(row))
-    .execute();
+  await storeIfFree(
+    scope,
+    scope.db
+      .insertInto('sales_invoice_pdf')
+      .values({ sales_invoice_id: id, ...row })
+      .onConflict((conflict) => conflict.column('sales_invoice_id').doUpdateSet(row)),
+  );
   return content;
 }
+
+/** Who reads waits for no writer: what is not stored now is stored by a later request. */
+const storeIfFree = ({ db }: EndpointContext, query: Compilable): Promise<boolean> =>
+  dialectOf(db).executeIfFree(db, query.compile());
 
 /** The e-invoice to embed in the PDF; none when Peppol cannot express the invoice. */
 export async function eInvoiceFile(

@@ -1,7 +1,6 @@
 import { Problem } from '../../../../shared/problem.ts';
 import { metrics } from '../../../telemetry/telemetry.ts';
 import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
-import { invoiceMail } from '../../documents/mail/invoiceMail.ts';
 import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../documents/mail/mailer.ts';
 import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
@@ -140,6 +139,7 @@ async function mailOf(scope: LoggingContext, { sales_invoice_id: id, number }: B
   if (!/^[^@\s]+@[^@\s]+$/.test(to)) return 'The customer has no e-mail address.';
   const template = templateOf(templates, [invoice.template_email, invoice.template_invoice]);
   const eInvoice = await eInvoiceFile(scope, document);
+  const { invoiceMail } = await import('../../documents/mail/invoiceMail.ts');
   return {
     to,
     ...invoiceMail(document, { subject: template?.mail_subject ?? '', text: template?.mail_text ?? '' }),

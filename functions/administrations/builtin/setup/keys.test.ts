@@ -58,7 +58,7 @@ it('a key opens its administration, for its user only, in any case of the name',
   ];
   const othersKey = await issue(first.administrationId, 'bob@example.com');
   const opened = (apiKey: string, name: string) =>
-    signIn(app.db, { apiKey, username: name }, TODAY).then(
+    signIn(app.db, { apiKey, username: name }, () => TODAY).then(
       ({ administration }) => administration.id,
       ({ code }) => code,
     );
@@ -81,12 +81,12 @@ it('a key is revoked once, and only through its own administration', async () =>
   const [key] = await listKeys(app.db, administrationId);
   const id = key!.id;
   expect(await revokeKey(app.db, { administrationId: other.administrationId, id, now: 5n })).toBe(false);
-  expect(await signIn(app.db, credential, TODAY)).toMatchObject({ administration: { id: administrationId } });
+  expect(await signIn(app.db, credential, () => TODAY)).toMatchObject({ administration: { id: administrationId } });
   expect(await revokeKey(app.db, { administrationId, id, now: 5n })).toBe(true);
-  await expect(signIn(app.db, credential, TODAY)).rejects.toMatchObject(unauthorized);
+  await expect(signIn(app.db, credential, () => TODAY)).rejects.toMatchObject(unauthorized);
   expect(await revokeKey(app.db, { administrationId, id, now: 6n })).toBe(false);
   expect(await listKeys(app.db, administrationId)).toMatchObject([{ id, revoked_on: 5n }]);
-  expect(await signIn(app.db, other.credential, TODAY)).toMatchObject({
+  expect(await signIn(app.db, other.credential, () => TODAY)).toMatchObject({
     administration: { id: other.administrationId },
   });
 });
@@ -217,7 +217,7 @@ it('a wrong key takes the same statements for a known and an unknown user name',
       return result as never;
     });
     onTestFinished(() => spy.mockRestore());
-    await expect(signIn(app.db, { apiKey: 'wrong', username: name }, TODAY)).rejects.toMatchObject(unauthorized);
+    await expect(signIn(app.db, { apiKey: 'wrong', username: name }, () => TODAY)).rejects.toMatchObject(unauthorized);
     spy.mockRestore();
     return work;
   };

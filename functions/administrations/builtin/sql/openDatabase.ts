@@ -1,5 +1,4 @@
-import { type Dialect, Kysely, type Logger } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { CompiledQuery, type Dialect, Kysely, type Logger } from 'kysely';
 import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import { postgres } from './dialects/postgres.ts';
@@ -21,16 +20,37 @@ export const openDatabase = (url: string): Promise<Database> =>
  */
 export async function openWith(dialect: Dialect, log?: Logger): Promise<Database> {
   const db = new Kysely<Schema>({ dialect, ...(log === undefined ? {} : { log }) });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialectOf(db)) } });
   try {
-    const { error, results = [] } = await migrator.migrateToLatest();
-    if (error !== undefined) throw error;
+    const isNew = await migrate(db);
     await installTriggers(db);
     // Changes of migrations are not logged.
-    if (results.length > 0) await db.deleteFrom('log_change').execute();
+    if (isNew) await db.deleteFrom('log_change').execute();
   } catch (error) {
     await db.destroy();
     throw error;
   }
   return db;
+}
+
+/** @returns whether anything was to be done */
+async function migrate(db: Database): Promise<boolean> {
+  const all = migrations(dialectOf(db));
+  // The migrator reads the whole catalogue twice, which the first request would wait for.
+  if (await areExecuted(db, Object.keys(all))) return false;
+  const { Migrator } = await import('kysely/migration');
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => all } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return results.length > 0;
+}
+
+/** Whether these migrations are the executed ones. A new database has no table of them: the migrator makes it. */
+async function areExecuted(db: Database, names: readonly string[]): Promise<boolean> {
+  try {
+    const query = CompiledQuery.raw('select name from kysely_migration order by name');
+    const { rows } = await db.executeQuery<{ name: string }>(query);
+    return rows.map(({ name }) => name).join() === names.join();
+  } catch {
+    return false;
+  }
 }

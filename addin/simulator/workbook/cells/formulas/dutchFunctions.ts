@@ -1,6 +1,6 @@
 /**
- * What Excel's functions are called in Dutch, where that differs: `english dutch` in pairs. Files and the API know the
- * English names only.
+ * The Dutch names of Excel's functions, where they differ: pairs of `english dutch`. Files and the API have the English
+ * names only.
  */
 const pairs = `
 IF ALS, IFS ALS.VOORWAARDEN, IFERROR ALS.FOUT, IFNA ALS.NB, SWITCH SCHAKELEN, AND EN, OR OF, XOR EX.OF, NOT NIET, TRUE WAAR, FALSE ONWAAR
@@ -87,7 +87,6 @@ IMPRODUCT C.PRODUCT, IMREAL C.REEEL.DEEL, IMSEC C.SEC, IMSECH C.SECH, IMSIN C.SI
 IMSUB C.VERSCHIL, IMSUM C.SOM, IMTAN C.TAN
 `;
 
-/** English and Dutch name of each function whose names differ. */
 export const dutchFunctions: readonly (readonly [english: string, dutch: string])[] = pairs
   .split(/[,\n]/)
   .filter((pair) => pair.trim() !== '')

@@ -14,12 +14,12 @@ describe('A formula that moves', () => {
     expect(moveFormula(formula, 3, 0)).toBe(moved);
   });
 
-  test('loses a reference that would leave the sheet', () => {
+  test('has #REF! for a reference that would leave the sheet', () => {
     expect(moveFormula('=A1', -1, 0)).toBe('=#REF!');
   });
 });
 
-describe('A formula that is copied and transposed', () => {
+describe('A transposed formula', () => {
   test.each([
     ['=SUM(A1:D1)', '=SUM(G7:G10)'],
     ['=C1*$C$1', '=G9*$C$1'],
@@ -29,7 +29,7 @@ describe('A formula that is copied and transposed', () => {
   });
 });
 
-describe('A formula when rows come or go', () => {
+describe('A formula after rows were inserted or deleted', () => {
   const rows = (at: number, count: number) => ({ axis: 'row' as const, at, count, band: { start: 0, length: 16_384 } });
 
   test.each([
@@ -44,9 +44,10 @@ describe('A formula when rows come or go', () => {
   });
 });
 
-test('A formula goes on speaking of cells that were moved, and of no others', () => {
+test('A formula follows the cells it refers to when they are moved, and no others', () => {
   const moved = { row: 0, column: 0, rows: 1, columns: 5 };
-  const follow = (formula: string, home = 'Sheet1') => followCells(formula, home, 'Sheet1', moved, 11, 6);
+  const follow = (formula: string, home = 'Sheet1') =>
+    followCells(formula, home, 'Sheet1', moved, { row: 11, column: 6 });
   expect(follow('=SUM(A1:D1)+$A$1+A2')).toBe('=SUM(G12:J12)+$G$12+A2');
   expect(follow('=SUM(A1:D2)')).toBe('=SUM(A1:D2)');
   expect(follow('=Sheet1!B1&B1', 'Other')).toBe('=Sheet1!H12&B1');

@@ -1,7 +1,17 @@
-import { columnLetters } from '../../../../../shared/spreadsheet.ts';
-import { type Area, columnIndex, contains, MAX_COLUMNS, MAX_ROWS, shiftSpan } from '../address.ts';
+import {
+  type Area,
+  cellArea,
+  columnIndex,
+  columnName,
+  contains,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type Position,
+  shiftSpan,
+  wholeSheet,
+} from '../address.ts';
 
-type Corner = { column: number; row: number; fixedColumn: boolean; fixedRow: boolean };
+type Corner = Position & { fixedColumn: boolean; fixedRow: boolean };
 
 const referencePattern =
   /"(?:[^"]|"")*"|\[[^\]]*\]|((?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?(\$?[A-Za-z]{1,3}\$?\d{1,7})(?::(\$?[A-Za-z]{1,3}\$?\d{1,7}))?(?![\p{L}\p{N}_(.!])|[\p{L}_\\][\p{L}\p{N}_.]*/gu;
@@ -19,7 +29,7 @@ const readCorner = (source: string): Corner | undefined => {
 };
 
 const showCorner = (corner: Corner): string =>
-  `${corner.fixedColumn ? '$' : ''}${columnLetters(corner.column)}${corner.fixedRow ? '$' : ''}${corner.row + 1}`;
+  `${corner.fixedColumn ? '$' : ''}${columnName(corner.column)}${corner.fixedRow ? '$' : ''}${corner.row + 1}`;
 
 const mapReferences = (
   formula: string,
@@ -37,59 +47,41 @@ const mapReferences = (
     return `${sheet ?? ''}${change(start, end, name)}`;
   });
 
-/** Changes each corner of each reference; a reference of which one leaves the sheet is lost. */
-const mapCorners = (formula: string, change: (corner: Corner) => Corner | undefined): string =>
+/** Changes each corner of each reference. A reference with a corner outside of the sheet becomes #REF!. */
+const mapCorners = (formula: string, change: (corner: Corner) => Position): string =>
   mapReferences(formula, (first, last) => {
-    const start = change(first);
-    const end = last && change(last);
-    if (!start || (last && !end)) return '#REF!';
-    return end ? `${showCorner(start)}:${showCorner(end)}` : showCorner(start);
+    const corners = (last ? [first, last] : [first]).map((corner) => ({ ...corner, ...change(corner) }));
+    return corners.every((corner) => contains(wholeSheet, cellArea(corner)))
+      ? corners.map(showCorner).join(':')
+      : '#REF!';
   });
 
-/** The formula as it reads after its cell moved: relative references move along, as when rows are sorted or copied. */
+/** The formula after its cell moved: relative references move along, as in sorted or copied rows. */
 export const moveFormula = (formula: string, rows: number, columns: number): string => {
   if (rows === 0 && columns === 0) return formula;
-  const move = (corner: Corner): Corner | undefined => {
-    const row = corner.fixedRow ? corner.row : corner.row + rows;
-    const column = corner.fixedColumn ? corner.column : corner.column + columns;
-    const inside = row >= 0 && row < MAX_ROWS && column >= 0 && column < MAX_COLUMNS;
-    return inside ? { ...corner, row, column } : undefined;
-  };
-  return mapCorners(formula, move);
+  return mapCorners(formula, ({ row, column, fixedRow, fixedColumn }) => ({
+    row: fixedRow ? row : row + rows,
+    column: fixedColumn ? column : column + columns,
+  }));
 };
 
 /**
- * The formula after its cell was copied and transposed: what stood so many columns beside it stands as many rows below
- * it ("Transpose data from rows to columns" in Microsoft's support pages: formulas match the new placement).
+ * The formula after its cell was copied and transposed: a relative reference to cells so many columns beside it becomes
+ * one to cells as many rows below it (Microsoft's support pages, "Transpose data from rows to columns").
  */
-export const transposeFormula = (
-  formula: string,
-  from: { row: number; column: number },
-  to: { row: number; column: number },
-): string => {
-  const turn = (corner: Corner): Corner | undefined => {
-    const row = corner.fixedRow ? corner.row : to.row + corner.column - from.column;
-    const column = corner.fixedColumn ? corner.column : to.column + corner.row - from.row;
-    const inside = row >= 0 && row < MAX_ROWS && column >= 0 && column < MAX_COLUMNS;
-    return inside ? { ...corner, row, column } : undefined;
-  };
-  return mapCorners(formula, turn);
-};
+export const transposeFormula = (formula: string, from: Position, to: Position): string =>
+  mapCorners(formula, ({ row, column, fixedRow, fixedColumn }) => ({
+    row: fixedRow ? row : to.row + column - from.column,
+    column: fixedColumn ? column : to.column + row - from.row,
+  }));
 
-/** The formula after the cells of an area on `sheet` moved: what it says of them it says of where they are now. */
-export const followCells = (
-  formula: string,
-  home: string,
-  sheet: string,
-  moved: Area,
-  rows: number,
-  columns: number,
-): string =>
+/** The formula after the cells of an area on `sheet` moved: references to them follow. */
+export const followCells = (formula: string, home: string, sheet: string, from: Area, to: Position): string =>
   mapReferences(formula, (first, last, named) => {
     const corners = last ? [first, last] : [first];
     const isAbout = (named ?? home).toLowerCase() === sheet.toLowerCase();
-    const isWithin = corners.every(({ row, column }) => contains(moved, { row, column, rows: 1, columns: 1 }));
-    const [down, across] = isAbout && isWithin ? [rows, columns] : [0, 0];
+    const isWithin = corners.every((corner) => contains(from, cellArea(corner)));
+    const [down, across] = isAbout && isWithin ? [to.row - from.row, to.column - from.column] : [0, 0];
     return corners
       .map((corner) => showCorner({ ...corner, row: corner.row + down, column: corner.column + across }))
       .join(':');

@@ -22,34 +22,34 @@ describe('A Dutch formula', () => {
     ['=SOM(1:3)+1E-3', '=SUM(1:3)+1E-3'],
     ['=btw.hoog+LENGTE ("x")', '=btw.hoog+LEN ("x")'],
     ['=MAX(A1;0)', '=MAX(A1,0)'],
-  ])('%s is kept as %s, and shown as it was typed', (typed, kept) => {
-    expect(toEnglish(typed, dutch)).toBe(kept);
-    expect(fromEnglish(kept, dutch)).toBe(typed);
+  ])('%s is stored as %s, and shown as it was typed', (typed, stored) => {
+    expect(toEnglish(typed, dutch)).toBe(stored);
+    expect(fromEnglish(stored, dutch)).toBe(typed);
   });
 
-  test('may be typed in small letters', () => {
+  test('may be typed in lower case', () => {
     expect(toEnglish('=als.fout(lengte(a1);onwaar)', dutch)).toBe('=IFERROR(LEN(a1),FALSE)');
   });
 });
 
-test('An English formula is kept as it is', () => {
+test('An English formula is stored as it is', () => {
   expect(toEnglish('=LENGTE(A1)+LEN(A1,1.5)', english)).toBe('=LENGTE(A1)+LEN(A1,1.5)');
   expect(fromEnglish('=LEN(A1)', english)).toBe('=LEN(A1)');
 });
 
 describe('The names of functions', () => {
-  test.each([0, 1])('are all different in each language', (side) => {
+  test.each([0, 1])('are unique in each language', (side) => {
     const names = dutchFunctions.map((pair) => pair[side]);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(names.filter((name) => !/^[A-Z][A-Z0-9.]*$/.test(name!))).toEqual([]);
   });
 
-  test('differ, else they would not stand there', () => {
+  test('differ between the languages', () => {
     expect(dutchFunctions.filter(([first, second]) => first === second)).toEqual([]);
   });
 });
 
-test('Any formula that is kept reads in Dutch and is understood again as the same', () => {
+test('Any stored formula is the same after a translation into Dutch and back', () => {
   const reference = fc.constantFrom('A1', '$B$2:C9', "'Blad, 1'!A1", 'Sheet2!D4', 'Table1[Amount, net]', 'vat_high');
   const constant = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }).map(String),
@@ -68,7 +68,7 @@ test('Any formula that is kept reads in Dutch and is understood again as the sam
           fc.constantFrom(...dutchFunctions.map(([name]) => name), 'MAX', 'PI'),
           fc.array(tie('formula'), { maxLength: 3 }),
         )
-        .map(([name, given]) => `${name}(${given.join(',')})`),
+        .map(([name, args]) => `${name}(${args.join(',')})`),
     ),
   }));
   fc.assert(

@@ -6,7 +6,7 @@ import type { Database } from '../../sql/database.ts';
 import { byCommand } from '../../sql/log/author.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { id } from '../arguments.ts';
-import type { CommandContext } from '../context.ts';
+import { COMMAND, type CommandContext } from '../context.ts';
 
 export function addArchive(program: Command, { say, env, seconds, withAdministration }: CommandContext): void {
   const setArchived = (db: Database, administrationId: bigint, archived: boolean) =>
@@ -36,7 +36,14 @@ export function addArchive(program: Command, { say, env, seconds, withAdministra
           throw error;
         }
         say(`Administration ${administration}, ${name}, is archived: its keys only read. It is exported to ${folder}.`);
-        say(`Take it back with: administration unarchive --administration ${administration}`);
+        const { mails } = await db
+          .selectFrom('outgoing_mail')
+          .where('administration_id', '=', administration)
+          .where('state', '=', 'waiting')
+          .select((eb) => eb.fn.countAll<bigint>().as('mails'))
+          .executeTakeFirstOrThrow();
+        if (BigInt(mails) > 0n) say(`Mail of its invoices that waits is still sent: ${mails}.`);
+        say(`Take it back with: ${COMMAND} unarchive --administration ${administration}`);
       }),
     );
   program

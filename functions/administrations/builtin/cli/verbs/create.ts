@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { createAdministration } from '../../setup/createAdministration.ts';
 import { filled, years } from '../arguments.ts';
-import type { CommandContext } from '../context.ts';
+import { COMMAND, type CommandContext } from '../context.ts';
 import { requireFreeName } from '../freeName.ts';
 import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
 
@@ -38,8 +38,8 @@ export function addCreate(program: Command, { say, complain, now, seconds, withD
       say(String(id));
       const the = `--administration ${id}`;
       complain(`Administration ${id}, ${options.name}, is made. What comes next:`);
-      complain(`- a key for those who use it: administration key issue ${the} --username you@example.com`);
-      complain(`- what it has already: administration import relations customers.csv ${the} (see: import --help)`);
+      complain(`- a key for those who use it: ${COMMAND} key issue ${the} --username you@example.com`);
+      complain(`- what it has already: ${COMMAND} import relations customers.csv ${the}`);
       complain('- the workbook: npm start, then open the address it prints and sign in with that key');
     }),
   );

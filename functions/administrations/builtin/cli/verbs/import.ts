@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { readSettings } from '../../../../settings.ts';
 import { importAdministration } from '../../archive/importAdministration.ts';
 import { checkAdministration } from '../../check/check.ts';
-import { CommandError } from '../../files/commandError.ts';
-import { refuseProblems } from '../../files/problems.ts';
+import { CommandError, reasonOf } from '../../files/commandError.ts';
+import { type ImportProblem, refuseProblems } from '../../files/problems.ts';
 import { readCsv } from '../../files/readCsv.ts';
 import { readXlsx } from '../../files/readXlsx.ts';
 import { type RowSource, UnreadableFile } from '../../files/source.ts';
@@ -122,10 +122,16 @@ async function importFile(
     mapping: mappingOf(options),
   });
   for (const warning of warnings) complain(`${source.file}: ${warning}`);
-  await refuseProblems(problems, source.file, options.report, complain);
+  await refuseProblems(problems, source.file, options.report, complain, adviceOnDecimals);
   say(`${resource}: ${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged.`);
   if (leftOut > 0) say(`${leftOut} rows were left out, as --only says.`);
 }
+
+/** Said once of a file, however many of its numbers have a decimal comma. */
+const adviceOnDecimals = (problems: readonly ImportProblem[]): string | undefined =>
+  problems.some(({ message }) => /^expected a (?:decimal number|percentage) .* got "[+-]?[\d.]*,\d*%?"$/.test(message))
+    ? 'If all its numbers have decimal commas, add --decimal-comma.'
+    : undefined;
 
 /** Opens a workbook or, by another name, a CSV file. */
 function openSource(file: string, { delimiter, sheet, decimalComma }: ImportOptions): Promise<RowSource> {
@@ -146,8 +152,7 @@ async function readable<T>(file: string, read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     if (error instanceof UnreadableFile) throw new CommandError(`${file}:${error.line}: ${error.message}`);
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (code !== undefined && syscall !== undefined) throw new CommandError(`${file} cannot be read: ${message}`);
-    throw error;
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new CommandError(`${file} cannot be read: ${reasonOf(error)}.`);
   }
 }

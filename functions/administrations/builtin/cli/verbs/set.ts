@@ -6,7 +6,7 @@ import type { Row } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { camelCase, filled, id, oneAdministration } from '../arguments.ts';
 import { addBookingDateOptions, bookingDatesFromOptions } from '../bookingDateOptions.ts';
-import { type CommandContext, requireWritable } from '../context.ts';
+import { COMMAND, type CommandContext, requireWritable } from '../context.ts';
 import { requireFreeName } from '../freeName.ts';
 import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
 
@@ -65,7 +65,7 @@ async function setColumns(
   settings: Partial<Row<'administration'>>,
 ): Promise<void> {
   if (accounts.length + Object.keys(settings).length === 0)
-    throw new CommandError('Expected something to set. See: administration set --help');
+    throw new CommandError(`Expected something to set. See: ${COMMAND} set --help`);
   for (const { number } of accounts) {
     const found = await db
       .selectFrom('ledger_account')

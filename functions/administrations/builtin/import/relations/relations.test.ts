@@ -94,7 +94,9 @@ describe('an import of relations', () => {
       unchanged: 2,
     });
   });
+});
 
+describe('an import of wrong relations', () => {
   test('refuses numbers that are repeated, taken, or contradict the row', async () => {
     const { load } = await importInto();
     await load('relations', 'CustomerNumber | SupplierNumber | Name\n1 | | Aa\n | 7 | Bb');

@@ -67,17 +67,19 @@ test.skipIf(databaseKind() !== 'sqlite')('the demo in a local file is opened by 
 test.skipIf(databaseKind() === 'sqlite')('the demo on a server has random keys', async () => {
   for (const country of ['NL', 'BE'] as const) {
     expect(credentials[country].apiKey).toMatch(/^[\w-]{43}$/);
-    await expect(signIn(db, demoCredentials[country], '2026-11-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(signIn(db, demoCredentials[country], () => '2026-11-01')).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
   }
 });
 
 test.skipIf(databaseKind() === 'sqlite')(
   'the demo on a server is not opened by the public keys, even if they are stored',
   async () => {
-    const { administration } = await signIn(db, credentials.NL, '2026-11-01');
+    const { administration } = await signIn(db, credentials.NL, () => '2026-11-01');
     const { username, apiKey } = demoCredentials.NL;
     await issueKey(db, { administrationId: administration.id, username, label: '', now: 1n, apiKey });
-    await expect(signIn(db, demoCredentials.NL, '2026-11-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(signIn(db, demoCredentials.NL, () => '2026-11-01')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
   },
 );
 
@@ -111,7 +113,7 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
       .execute() as unknown as Promise<Row<Table>[]>;
 
   beforeAll(async () => {
-    const { administration } = await signIn(db, credentials[country], '2026-11-01');
+    const { administration } = await signIn(db, credentials[country], () => '2026-11-01');
     expect(administration.country).toBe(country);
     id = administration.id;
     relations = await of('relation');

@@ -1,5 +1,5 @@
 import { CompiledQuery, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import type { Client, ClientConfig } from 'pg';
 import { Problem } from '../../../../../shared/problem.ts';
 import type { SqlDialect, TriggerAction } from './dialect.ts';
 import { entraPassword, type PasswordSource, signsInByIdentity } from './entraPassword.ts';
@@ -88,7 +88,8 @@ const timeoutCodes = ['57014', '55P03'];
 const lostConnections =
   /^(?:Connection terminated|timeout e|Client (?:has encountered a connection error|was closed)|Query read timeout)/;
 
-const { INT2, INT4, INT8, NUMERIC, BYTEA } = pg.types.builtins;
+/** The ids of types, as PostgreSQL has them. */
+const [INT2, INT4, INT8, NUMERIC, BYTEA] = [21, 23, 20, 1700, 17];
 
 /** Numbers are read as bigints. Sums of long integers have the type numeric, and are whole too. */
 export const postgresParsers = {
@@ -113,9 +114,11 @@ const parsers: Record<number, (text: string) => unknown> = {
 export const connectPostgres = (url: string, password?: PasswordSource): PostgresDialect =>
   new PostgresDialect({
     pool: async () => {
+      // Loaded here: with SQLite it is not needed.
+      const { default: pg } = await import('pg');
       const pool = new pg.Pool({
         connectionString: url,
-        ...(password === undefined ? {} : { Client: clientWith(password) }),
+        ...(password === undefined ? {} : { Client: clientWith(pg.Client, password) }),
         application_name: 'ledgerline',
         max: MAX_CONNECTIONS,
         idleTimeoutMillis: 30_000,
@@ -142,9 +145,9 @@ function unavailable(cause: unknown): never {
 }
 
 /** A client that gets its password when it connects. `pg` ignores the option if the address has no password. */
-function clientWith(password: PasswordSource): typeof pg.Client {
-  return class extends pg.Client {
-    constructor(config?: pg.ClientConfig) {
+function clientWith(Usual: typeof Client, password: PasswordSource): typeof Client {
+  return class extends Usual {
+    constructor(config?: ClientConfig) {
       super(config);
       Object.defineProperty(this, 'password', { value: password, writable: true, enumerable: false });
     }

@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityErrors } from './accessibility.ts';
+import { demo } from './app.ts';
+import { paneOf, seen } from './pane.ts';
+import { SHEET, withPushPage } from './pushPage.ts';
+import { rowsOf } from './sheetCells.ts';
+
+/* A product sheet, and the questions that the pane asks before it pushes one. */
+
+const pushPage = withPushPage();
+const { confirm, focused, openSecondWorkbook, press, product, stocks, type } = pushPage;
+let { articles, page, pane } = pushPage;
+beforeEach(() => {
+  ({ articles, page, pane } = pushPage);
+});
+
+describe('a product sheet', () => {
+  it('can be copied, and the copy be used as a product sheet of its own', async () => {
+    await type('New sale price', 2, '10');
+    await pane.evaluate(
+      (name) =>
+        Excel.run(async (excel) => {
+          excel.workbook.worksheets.getItem(name).copy();
+          await excel.sync();
+        }),
+      SHEET,
+    );
+    await press('Push this sheet');
+    await seen(pane.getByText(`Sheet “${SHEET} (2)” looks like a copy of a product sheet`));
+    await seen(pane.getByText('1 row ready to send'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await page.evaluate((name) => window.workbook.type(`'${name} (2)'!C2`, '11'), SHEET);
+    await press(`Use ${SHEET} (2) as a product sheet`);
+    // The pane checks this sheet from now on, and calls it a copy no more.
+    await expect
+      .poll(() => pane.getByLabel('Product sheet').evaluate((list: HTMLSelectElement) => list.selectedOptions[0]!.text))
+      .toBe(`${SHEET} (2)`);
+    await press('Push 1 row to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('1 applied'));
+    expect((await product(articles[0]!)).Price).toBe('11');
+    expect(await pane.getByText('looks like a copy').count()).toBe(0);
+    expect((await rowsOf(page, SHEET))[0]!.Status).toBe('');
+    expect((await rowsOf(page, `${SHEET} (2)`))[0]!.Status).toBe('Applied');
+  });
+
+  it('offers to take in rows that stand below its table', async () => {
+    await page.evaluate((name) => window.workbook.select(`'${name}'!A1`), SHEET);
+    const [table] = await page.evaluate(() => window.workbook.tables());
+    const last = Number(/\d+$/.exec(table!.address)![0]);
+    await pane.evaluate(
+      ([name, row, first, second]) =>
+        Excel.run(async (excel) => {
+          const below = excel.workbook.worksheets.getItem(name).getRange(`A${row + 1}:C${row + 2}`);
+          below.values = [
+            [first, '', 3],
+            [second, '', 4],
+          ];
+          await excel.sync();
+        }),
+      [SHEET, last, articles[0]!, articles[1]!] as const,
+    );
+    await press('Push this sheet');
+    await seen(pane.getByText(`Rows ${last + 1} to ${last + 2} are below the table and not part of it`));
+    await seen(pane.getByText('0 rows ready to send'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await press('Include the rows in the table');
+    await seen(pane.getByText('2 rows ready to send'));
+    expect(await pane.getByText('are below the table').count()).toBe(0);
+    expect((await page.evaluate(() => window.workbook.tables()))[0]!.address).toMatch(new RegExp(`${last + 2}$`));
+    await press('Push 2 rows to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('2 applied'));
+    expect((await product(articles[1]!)).Price).toBe('4');
+  });
+
+  it('sends no row with a failed formula, and names its cell', async () => {
+    await type('New sale price', 2, '#N/A');
+    await type('New sale price', 3, '12');
+    await press('Push this sheet');
+    await seen(pane.getByText('1 row with errors, not sent'));
+    await seen(pane.getByText('Row 2: New sale price: the formula in C2 returns #N/A; correct it or type a value'));
+    await seen(pane.getByText('1 row ready to send'));
+  });
+});
+
+describe('the dialog before a push', () => {
+  it('shows old and new prices, and lets the user choose whether hidden rows are pushed', async () => {
+    for (const row of [2, 3, 4]) await type('New sale price', row, '10');
+    await press('Push this sheet');
+    await press('Push 3 rows to Elsewhere');
+    const question = pane.getByRole('alertdialog');
+    await question.waitFor();
+    // The focus is not on a button with an irreversible action.
+    expect(await focused()).toBe('Push to Elsewhere?');
+    expect(await question.textContent()).toContain(`${articles[0]}New sale price: 10.00`);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await focused()).toBe('Push 3 rows to Elsewhere');
+    await press('Push 3 rows to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('3 applied'));
+
+    // The sheet has the prices now: a price a hundred times as high must be confirmed.
+    await type('New sale price', 2, '1000');
+    await type('New sale price', 3, '12');
+    await page.getByRole('button', { name: 'Sort and filter Article number' }).click();
+    await page.getByLabel('Show rows containing').fill(articles[1]!);
+    await page.keyboard.press('Enter');
+    await press('Check the rows again');
+    await seen(pane.getByText('1 of them hidden'));
+    await press('Push 2 rows to Elsewhere');
+    expect(await question.textContent()).toContain('1 of these 2 rows are hidden');
+    expect(await question.textContent()).toContain('10.00 › 12.00');
+    expect(await question.textContent()).not.toContain('1,000.00');
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await question.getByLabel('Hidden rows too: 2 rows').check();
+    expect(await question.textContent()).toContain('10.00 › 1,000.00');
+    expect(await question.textContent()).toContain('Sale prices raised: 2; lowered: 0');
+    const push = question.getByRole('button', { name: 'Push' });
+    expect(await push.getAttribute('aria-disabled')).toBe('true');
+    await question.getByLabel('These prices are right').check();
+    await push.click();
+    await seen(pane.getByText('2 applied'));
+    expect((await product(articles[0]!)).Price).toBe('1000');
+    expect((await product(articles[1]!)).Price).toBe('12');
+  });
+
+  it('asks whether a quantity that undo restored is another delivery', async () => {
+    const before = await stocks();
+    await type('Stock quantity', 2, '3');
+    await press('Push this sheet');
+    await press('Push 1 row to Elsewhere');
+    await confirm();
+    await seen(pane.getByText('1 applied'));
+    await type('Stock quantity', 2, '3');
+    await type('Status', 2, '');
+    await press('Check the rows again');
+    await seen(pane.getByText('1 row with a quantity that was added before'));
+    await seen(pane.getByText('There is nothing to send'));
+    expect((await stocks())[0]).toBe(before[0]! + 3);
+    await press('This is another delivery: add it again');
+    expect(await pane.getByRole('alertdialog').textContent()).toContain('the same quantity was added before');
+    await confirm();
+    await seen(pane.getByText('1 applied'));
+    await expect.poll(async () => (await stocks())[0]).toBe(before[0]! + 6);
+  });
+});
+
+describe('three tabs of one browser', () => {
+  it('store the connections of all three when each of them adds one', async () => {
+    const tabs = await Promise.all(['One', 'Two', 'Three'].map(async () => paneOf(await openSecondWorkbook())));
+    for (const [index, tab] of tabs.entries()) {
+      await tab.getByRole('button', { name: 'Administrations' }).click();
+      await tab.getByLabel('User name').fill(demo.username);
+      await tab.getByLabel('API key').fill(demo.apiKey);
+      await tab.getByLabel('Label').fill(['One', 'Two', 'Three'][index]!);
+    }
+    await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Connect', exact: true }).click()));
+    await Promise.all(tabs.map((tab) => tab.getByRole('heading', { name: 'What do you want to do?' }).waitFor()));
+    await pane.getByRole('button', { name: 'Administrations' }).click();
+    for (const label of ['Elsewhere', 'One', 'Two', 'Three'])
+      await seen(pane.getByRole('button', { name: `Use ${label}` }));
+  });
+});

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core';
+
+/** The values of a sheet, row by row, by its headings. */
+export async function rowsOf(page: Page, sheet: string): Promise<Record<string, string | number | boolean>[]> {
+  const grid = await page.evaluate((name) => {
+    const used = window.workbook.usedRange(name);
+    return used === undefined ? [] : window.workbook.values(`'${name}'!${used}`);
+  }, sheet);
+  const [headings = [], ...rows] = grid;
+  return rows.map((cells) => Object.fromEntries(headings.map((heading, column) => [String(heading), cells[column]!])));
+}
+
+/** Types into the cell of a row, counted from 1, below a heading. */
+export async function typeBelow(page: Page, sheet: string, heading: string, row: number, text: string): Promise<void> {
+  await page.evaluate(
+    ([name, below, at, typed]) => {
+      const headings = window.workbook.values(`'${name}'!A1:Z1`)[0]!;
+      window.workbook.type(`'${name}'!${String.fromCharCode(65 + headings.indexOf(below))}${at}`, typed);
+    },
+    [sheet, heading, row, text] as const,
+  );
+}

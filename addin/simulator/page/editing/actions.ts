@@ -1,0 +1,121 @@
+import {
+  type Area,
+  areaAddress,
+  cellArea,
+  contains,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  type Position,
+} from '../../workbook/cells/address.ts';
+import { ExcelError } from '../../workbook/cells/error.ts';
+import { surroundingRegion } from '../../workbook/changes/edge.ts';
+import { clearArea, clipToUse } from '../../workbook/changes/enter.ts';
+import { filterTable } from '../../workbook/changes/filter.ts';
+import { deleteCells, insertCells } from '../../workbook/changes/shift.ts';
+import { sortTable } from '../../workbook/changes/sort.ts';
+import { addTable, enterAsTyped } from '../../workbook/changes/tableShape.ts';
+import { type Outcome, recordStep, redo, undo } from '../../workbook/changes/undo.ts';
+import { type Sheet, sourceAt } from '../../workbook/sheet.ts';
+import { select } from '../../workbook/sheets.ts';
+import type { Table, TableColumn } from '../../workbook/table.ts';
+import type { Workbook } from '../../workbook/workbook.ts';
+import type { PageMessages } from '../pageMessages.ts';
+import { clipboardActions } from './clipboardActions.ts';
+import type { PasteProgress } from './pasteInParts.ts';
+import { isAllowed } from './validation.ts';
+
+/** The message of a refusal for the user; any other error is thrown again. */
+const explain = (error: unknown, messages: PageMessages): string => {
+  if (!(error instanceof ExcelError)) throw error;
+  switch (error.code) {
+    case 'AccessDenied':
+      return messages.protectedSheet;
+    case 'InsertDeleteConflict':
+      return messages.tornTable;
+    case 'NonBlankCellOffSheet':
+      return messages.offSheet;
+    default:
+      return error.message.includes('overlap') ? messages.overlappingTable : messages.refused;
+  }
+};
+
+const wholeRows = (area: Area): Area => ({ ...area, column: 0, columns: MAX_COLUMNS });
+const wholeColumns = (area: Area): Area => ({ ...area, row: 0, rows: MAX_ROWS });
+
+/** Everything a user can do to the cells, and undo. Each action reports a refusal in the user's language. */
+export const createActions = (
+  workbook: Workbook,
+  messages: PageMessages,
+  report: (message: string) => void,
+  onPasting: (progress: PasteProgress | undefined) => void,
+) => {
+  const refuse = (error: unknown): void => report(explain(error, messages));
+
+  /** Does something that can be undone. @returns false when it was refused */
+  const attempt = (work: () => void): boolean => {
+    try {
+      recordStep(workbook, work);
+      report('');
+      return true;
+    } catch (error) {
+      refuse(error);
+      return false;
+    }
+  };
+
+  const onSelection = (work: (sheet: Sheet, area: Area) => void) => (): void => {
+    const sheet = workbook.active;
+    attempt(() => work(sheet, sheet.selection));
+  };
+
+  /** Says why nothing was undone or done again. */
+  const reportOutcome = (outcome: Outcome, reasons: Partial<Record<Outcome, string>>): void =>
+    report(reasons[outcome] ?? '');
+
+  return {
+    attempt,
+    ...clipboardActions({ workbook, messages, report, refuse, attempt, onPasting }),
+
+    /** Enters text into a cell by the rules of typing. @returns false when it was refused */
+    type: (sheet: Sheet, cell: Position, text: string): boolean => {
+      if (text === sourceAt(sheet, cell.row, cell.column)) return true;
+      if (isAllowed(sheet, cell, text)) return attempt(() => enterAsTyped(sheet, cellArea(cell), text));
+      report(messages.invalidEntry);
+      return false;
+    },
+
+    undo: (): void => reportOutcome(undo(workbook), messages.undo),
+    redo: (): void => reportOutcome(redo(workbook), messages.redo),
+
+    clear: onSelection((sheet, area) => clearArea(sheet, clipToUse(sheet, area), 'Contents')),
+    insertRows: onSelection((sheet, area) => insertCells(sheet, wholeRows(area), 'Down')),
+    deleteRows: onSelection((sheet, area) => deleteCells(sheet, wholeRows(area), 'Up')),
+    insertColumns: onSelection((sheet, area) => insertCells(sheet, wholeColumns(area), 'Right')),
+    deleteColumns: onSelection((sheet, area) => deleteCells(sheet, wholeColumns(area), 'Left')),
+
+    /** Makes a table of the selection, or of the block around a single cell; its first row is the header. */
+    formatAsTable: onSelection((sheet, area) => {
+      const block = area.rows * area.columns === 1 ? surroundingRegion(sheet, area) : clipToUse(sheet, area);
+      select(sheet, addTable(sheet, block, true).area);
+    }),
+
+    sort: (table: Table, column: TableColumn, ascending: boolean): void => {
+      attempt(() => sortTable(table, [{ key: table.columns.indexOf(column), ascending }]));
+    },
+
+    /** Shows only the rows whose text in the column contains this; an empty text shows all. */
+    filter: (table: Table, column: TableColumn, text: string): void => {
+      const criterion1 = `=*${text.replace(/[~*?]/g, '~$&')}*`;
+      attempt(() => filterTable(table, column, text === '' ? undefined : { filterOn: 'Custom', criterion1 }));
+    },
+
+    /** The address of the active cell as the name box shows it; the name of a table that is selected whole. */
+    selectionName: (): string => {
+      const { selection, activeCell, tables } = workbook.active;
+      const table = tables.find(({ area }) => contains(area, selection) && contains(selection, area));
+      return table && selection.rows * selection.columns > 1 ? table.name : areaAddress(cellArea(activeCell));
+    },
+  };
+};
+
+export type Actions = ReturnType<typeof createActions>;

@@ -1,0 +1,29 @@
+import type { Table, TableColumn } from '../../workbook/table.ts';
+import { Menu, type Point } from '../Menu.tsx';
+import { usePage } from '../pageContext.ts';
+import { ColumnMenu } from './ColumnMenu.tsx';
+
+/** The menu of the selected cells; with a header, the menu of a table's column. */
+export type OpenMenu = { at: Point; header?: { table: Table; column: TableColumn } };
+
+type Props = OpenMenu & { onClose: () => void };
+
+export const GridMenu = ({ at, header, onClose }: Props) => {
+  const { messages, actions } = usePage();
+  if (header) return <ColumnMenu {...header} at={at} onClose={onClose} />;
+  return (
+    <Menu
+      label={messages.cells}
+      at={at}
+      onClose={onClose}
+      items={[
+        { label: messages.insertRows, onSelect: actions.insertRows },
+        { label: messages.deleteRows, onSelect: actions.deleteRows },
+        { label: messages.insertColumns, onSelect: actions.insertColumns },
+        { label: messages.deleteColumns, onSelect: actions.deleteColumns },
+        { label: messages.clearContents, onSelect: actions.clear },
+        { label: messages.formatAsTable, onSelect: actions.formatAsTable },
+      ]}
+    />
+  );
+};

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../../shared/problem.ts';
+import { changingSource } from '../../testing/exports/changingSource.ts';
+import { DAY, NIGHT, openExports, startExports } from '../../testing/exports/openExports.ts';
+import { testStorage } from '../../testing/storage.ts';
+import { QUEUE } from './dependencies.ts';
+
+const { storage } = await testStorage();
+
+const start = (count: number, options: Parameters<typeof startExports>[2] = {}) =>
+  startExports(storage, count, options);
+
+describe('the schedule', () => {
+  it('begins no export for a moment before an administration was first seen', async () => {
+    const id = randomUUID();
+    const exports = openExports(storage, changingSource(id).administrations);
+    await exports.fire();
+    expect(exports.events).toEqual([]);
+    exports.time = NIGHT - 1;
+    await exports.fire();
+    expect(exports.events).toEqual([]);
+    exports.time = NIGHT;
+    await exports.fire();
+    expect((await exports.latest(id)).manifest.date).toBe('2026-11-03');
+  });
+
+  it('catches up with one export after three days, for the latest missed moment', async () => {
+    const { id, exports } = await start(5);
+    await exports.fire();
+    exports.time = NIGHT + 3 * DAY + 5000;
+    expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 2 * DAY + 5000 }]);
+    expect(await exports.fire()).toBe(1);
+    expect(await exports.fire()).toBe(0);
+    const manifests = (await exports.blobs(`${id}/`)).filter((path) => path.endsWith('manifest.json'));
+    expect(manifests).toEqual([`${id}/2026-11-03/manifest.json`, `${id}/2026-11-06/manifest.json`]);
+    expect((await exports.latest(id)).manifest.scheduledOn).toBe(NIGHT + 3 * DAY);
+    expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late: 0 }]);
+  });
+
+  it('counts the lateness of an export from its first missed moment', async () => {
+    const { id, exports } = await start(5);
+    await exports.fire();
+    for (const [days, late] of [
+      [0, 0],
+      [1, 60],
+      [2, DAY + 60],
+      [30, 29 * DAY + 60],
+    ] as const) {
+      exports.time = NIGHT + days * DAY + 60;
+      expect((await exports.health()).administrations).toEqual([{ name: id, state: 'published', late }]);
+    }
+  });
+
+  it('may name one moment a month', async () => {
+    const { id, source, exports } = await start(5, { settings: { schedule: '0 0 2 1 * *' } });
+    const [december, january] = [Date.UTC(2026, 11, 1, 1) / 1000, Date.UTC(2027, 0, 1, 1) / 1000];
+    exports.time = december;
+    expect(await exports.fire()).toBe(1);
+    exports.time = december + 20 * DAY;
+    expect(await exports.health()).toMatchObject({ status: 'ok', administrations: [{ state: 'published', late: 0 }] });
+    expect(await exports.fire()).toBe(0);
+
+    source.failure = new Problem('REMOTE_FAILED', 'It is closed.');
+    exports.time = january;
+    const message = { administration: id, scheduledOn: january };
+    for (let attempt = 1; attempt <= 5; attempt++) await exports.work(message, () => {}).catch(() => {});
+    exports.time = january + 20 * DAY;
+    expect(await exports.health()).toMatchObject({
+      status: 'degraded',
+      administrations: [{ state: 'failed', late: 20 * DAY }],
+    });
+    expect(await exports.fire()).toBe(0);
+  });
+
+  it('sends one message for repeated calls of the timer, and another one when that is lost', async () => {
+    const { id, exports } = await start(1);
+    const log = () => {};
+    await exports.enqueueDue(log);
+    await exports.enqueueDue(log);
+    expect(await exports.messages()).toEqual([{ administration: id, scheduledOn: NIGHT }]);
+    await (await storage.queueClient(QUEUE)).clearMessages();
+    exports.time += 601;
+    await exports.enqueueDue(log);
+    expect(await exports.messages()).toHaveLength(1);
+    await exports.drain();
+  });
+
+  it('is read in the time zone of the settings, also when summer time begins and ends', async () => {
+    const { exports } = await start(1);
+    // The last Sunday of March has no two o'clock there; the last Sunday of October is an hour longer.
+    for (const [time, moment] of [
+      [Date.UTC(2027, 2, 28, 0, 59), Date.UTC(2027, 2, 27, 1)],
+      [Date.UTC(2027, 2, 28, 1, 0), Date.UTC(2027, 2, 28, 1)],
+      [Date.UTC(2027, 9, 31, 3, 0), Date.UTC(2027, 9, 31, 0)],
+    ] as const) {
+      exports.time = time / 1000;
+      await exports.enqueueDue(() => {});
+      expect((await exports.messages()).at(-1)).toMatchObject({ scheduledOn: moment / 1000 });
+      await (await storage.queueClient(QUEUE)).clearMessages();
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Push } from '../../shared/resources/push.ts';
+import { ignoreLog, startTestPushes } from '../../testing/pushes/testPushes.ts';
+import { openPushStore } from './pushStore.ts';
+
+/* How long pushes are stored, also when the secret key changes. */
+
+const { storage, app, administrations, secretKey, open, pushes, messages, workOnMessages, ...test } =
+  await startTestPushes();
+const { newProduct, stockOf, begin, changesOf, listedIds, ownerOf } = test;
+const { credential } = app;
+const beginOne = (instance: typeof pushes, update: object) =>
+  begin(instance, credential, randomUUID(), [{ row: 2, update }]);
+const inDays = (days: number): number => Date.now() + days * 86_400_000;
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('an ended push', () => {
+  it('is removed with all its rows after the days of the settings', async () => {
+    const { id } = await beginOne(pushes, { ArticleNumber: await newProduct(), NewStockQty: 1 });
+    await workOnMessages(pushes);
+    const [before, after] = [inDays(29.9), inDays(30.1)];
+    vi.useFakeTimers({ toFake: ['Date'], now: before });
+    await pushes.maintain();
+    expect((await changesOf(pushes, credential, id!)).push.state).toBe('ended');
+    vi.setSystemTime(after);
+    await pushes.maintain();
+    await expect(changesOf(pushes, credential, id!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    vi.useRealTimers();
+    for await (const { rowKey } of (await storage.tableClient('pushes')).listEntities())
+      expect(rowKey).not.toContain(id);
+  });
+});
+
+describe('an unfinished push', () => {
+  it('is never removed, nor are the keys of its applied rows', async () => {
+    const removedBefore: number[] = [];
+    const appliedWrites = administrations.appliedWrites!;
+    const instance = open({
+      administrations: {
+        ...administrations,
+        appliedWrites: {
+          ...appliedWrites,
+          forget: async (before) => {
+            removedBefore.push(before);
+            await appliedWrites.forget(before);
+          },
+        },
+      },
+    });
+    const article = await newProduct();
+    const { id, createdOn } = await beginOne(instance, { ArticleNumber: article, NewStockQty: 1 });
+    await messages();
+    vi.useFakeTimers({ toFake: ['Date'], now: inDays(40) });
+    await instance.maintain();
+    expect((await changesOf(pushes, credential, id!)).push.state).toBe('waiting');
+    expect(removedBefore[0]).toBeLessThanOrEqual(Number(createdOn));
+    vi.useRealTimers();
+    await pushes.work({ owner: ownerOf(credential) }, ignoreLog);
+    expect((await openPushStore(storage).head(ownerOf(credential), id!))!.head.state).toBe('ended');
+    expect(await stockOf(article)).toBe('1');
+  });
+
+  it('is removed after the days of the settings when its secret key is lost', async () => {
+    const lost = randomBytes(32);
+    const { id } = await beginOne(open({ secretKeys: [lost] }), { ArticleNumber: await newProduct() });
+    await messages();
+    const head = async () => openPushStore(storage).head(ownerOf(credential, lost), id!);
+    await pushes.maintain();
+    expect(await head()).toBeDefined();
+    vi.useFakeTimers({ toFake: ['Date'], now: inDays(31) });
+    await pushes.maintain();
+    vi.useRealTimers();
+    expect(await head()).toBeUndefined();
+  });
+});
+
+describe('a new secret key', () => {
+  it('continues the pushes that began with the previous one', async () => {
+    const article = await newProduct();
+    const key = randomUUID();
+    const rows = [{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }];
+    const push = await begin(pushes, credential, key, rows);
+    const waiting = await beginOne(pushes, { ArticleNumber: article, NewSalePrice: 2 });
+    const queued = await messages();
+
+    const renewed = open({ secretKeys: [randomBytes(32), secretKey] });
+    // The same idempotency key is the same push, and a new push waits for the earlier ones.
+    expect((await begin(renewed, credential, key, rows)).id).toBe(push.id);
+    const later = await beginOne(renewed, { ArticleNumber: article, NewSalePrice: 3 });
+    expect(JSON.parse(await renewed.cancel(credential, waiting.id!, ignoreLog)).push.id).toBe(waiting.id);
+    for (const message of queued) await renewed.work(message, ignoreLog);
+    const stateOf = async ({ id }: Push) => (await changesOf(renewed, credential, id!)).push;
+    expect(await stateOf(push)).toMatchObject({ state: 'ended', counts: { applied: 1 } });
+    expect(await stateOf(waiting)).toMatchObject({ state: 'ended', counts: { cancelled: 1 } });
+    expect(await stateOf(later)).toMatchObject({ state: 'ended', counts: { applied: 1 } });
+    expect(await stockOf(article)).toBe('1');
+
+    // When no earlier push waits, a new one is stored with the new key. The list has both.
+    await messages();
+    const { id } = await beginOne(renewed, { ArticleNumber: article, NewSalePrice: 4 });
+    const [message] = await messages();
+    expect(message!.owner).not.toBe(ownerOf(credential));
+    await renewed.work(message!, ignoreLog);
+    const listed = await listedIds(renewed, credential);
+    expect(listed).toEqual(expect.arrayContaining([id, push.id, waiting.id, later.id]));
+    expect(await listedIds(pushes, credential)).not.toContain(id);
+    await expect(renewed.changes(credential, '../x', '')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
