@@ -12,6 +12,12 @@ export function cutText(text: string): string {
   return `${/[\uD800-\uDBFF]$/.test(start) ? start.slice(0, -1) : start}…`;
 }
 
+/** The name of a column by its index: 0 is A, 26 is AA. */
+export function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}
+
 const DAY = 86_400_000;
 /** The first day after 9999. */
 const END = (Date.UTC(10_000, 0, 1) - Date.UTC(1899, 11, 30)) / DAY;
