@@ -25,19 +25,20 @@ describe('the endpoint table', () => {
     expect(rows.sort()).toEqual([...expected].sort());
   });
 
-  it('names each endpoint as its path does', () => {
+  it('names each endpoint like its path', () => {
     for (const name of endpointNames) expect(endpointOf(name).path).toBe(`/rest/${name}`);
   });
 
-  it('pages by parameters that the endpoint has', () => {
+  it('has paging parameters that the endpoint has', () => {
     for (const name of endpointNames) {
       const { paging, request } = endpointOf(name);
-      const parameters = paging === null ? [] : [paging.limit, paging.offset, ...Object.keys(paging.byParameter ?? {})];
+      const parameters =
+        paging === undefined ? [] : [paging.limit, paging.offset, ...Object.keys(paging.byParameter ?? {})];
       for (const parameter of parameters) expect(request.shape).toHaveProperty(parameter);
     }
   });
 
-  it('has other spellings only of parameters that the endpoint has', () => {
+  it('has aliases only of parameters that the endpoint has', () => {
     for (const name of endpointNames) {
       const { aliases = {}, request } = endpointOf(name);
       for (const parameter of Object.values(aliases)) expect(request.shape).toHaveProperty(parameter);
@@ -56,7 +57,7 @@ describe('a page', () => {
     [{ InlcudeInvoiceLinesInResponse: true }, 50],
     [{ IncludeBase64PDF: true }, 15],
     [{ InlcudeInvoiceLinesInResponse: true, IncludeBase64PDF: true }, 15],
-  ])('of invoices asked for with %j has at most %i', (request, most) => {
+  ])('of invoices for %j has at most %i', (request, most) => {
     expect(pageCap(endpointOf('listsalesinvoices').paging!, request)).toBe(most);
   });
 });

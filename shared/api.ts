@@ -36,7 +36,8 @@ type Endpoint = {
   summary: string;
   request: z.ZodObject;
   response: z.ZodType;
-  paging: Paging | null;
+  /** Left out: all rows at once. */
+  paging?: Paging;
   /** Whether a request may be sent again after a lost response: always, if it sets absolute values, or never. */
   repeat: 'safe' | 'when-absolute' | 'never';
   /** Bytes of the body; MAX_BODY when left out. */
@@ -62,7 +63,6 @@ export const endpoints = {
     summary: 'Change a product: prices, stock, tax, custom fields, batches',
     request: productUpdate,
     response: one(product),
-    paging: null,
     repeat: 'when-absolute',
   },
   addproduct: {
@@ -71,7 +71,6 @@ export const endpoints = {
     summary: 'Make a product',
     request: productAddition,
     response: list(product),
-    paging: null,
     repeat: 'never',
   },
   listtaxcodes: {
@@ -80,7 +79,6 @@ export const endpoints = {
     summary: 'Tax codes of purchases and sales',
     request: taxCodeQuery,
     response: list(taxCode),
-    paging: null,
     repeat: 'safe',
   },
   addsalesinvoice: {
@@ -89,7 +87,6 @@ export const endpoints = {
     summary: 'Make a sales invoice, a draft or a periodic template in the invoicing module',
     request: salesInvoiceAddition,
     response: list(salesInvoice),
-    paging: null,
     maxBody: MAX_BODY_WITH_FILES,
     repeat: 'never',
   },
@@ -99,7 +96,6 @@ export const endpoints = {
     summary: 'Make an order or a quote',
     request: orderAddition,
     response: list(order),
-    paging: null,
     maxBody: MAX_BODY_WITH_FILES,
     repeat: 'never',
   },
@@ -109,7 +105,6 @@ export const endpoints = {
     summary: 'Book a purchase invoice',
     request: purchaseTransactionAddition,
     response: list(purchaseInvoice),
-    paging: null,
     repeat: 'never',
   },
   addsalestransaction: {
@@ -118,7 +113,6 @@ export const endpoints = {
     summary: 'Book a sales invoice without the invoicing module',
     request: salesTransactionAddition,
     response: list(salesInvoice),
-    paging: null,
     repeat: 'never',
   },
   listledgeraccounts: {
@@ -127,7 +121,6 @@ export const endpoints = {
     summary: 'Ledger accounts of a fiscal year',
     request: ledgerAccountQuery,
     response: list(ledgerAccount),
-    paging: null,
     repeat: 'safe',
   },
   listrelations: {
@@ -163,7 +156,6 @@ export type AnswerOf<Name extends EndpointName> = z.output<(typeof endpoints)[Na
 
 export const endpointNames = Object.keys(endpoints) as EndpointName[];
 
-/** A row of the table, by name. */
 export const endpointOf = (name: EndpointName): Endpoint => endpoints[name];
 
 /** The most bytes of a request body. */

@@ -9,7 +9,7 @@ import { stringifyJson } from './wire/json.ts';
 const received = (error: unknown) => readFieldError(JSON.parse(JSON.stringify(error)));
 
 describe('the error of a field', () => {
-  it('says what is wrong by a code and its parameters, and in an English sentence', () => {
+  it('has a code with parameters, and an English sentence', () => {
     expect(fieldError('Price', 'TEXT_TOO_LONG', { max: 4, length: 9 })).toEqual({
       path: 'Price',
       code: 'TEXT_TOO_LONG',
@@ -23,7 +23,7 @@ describe('the error of a field', () => {
     });
   });
 
-  it('names no language for what was given: a client that says it in another finds the value', () => {
+  it('has the value of the request as a parameter in no language, for translations', () => {
     expect(fieldError('Price', 'NOT_DECIMAL', { given: '{}' }).message).toBe(
       'expected a decimal number such as 12.50, got an object',
     );
@@ -37,7 +37,7 @@ describe('the error of a field', () => {
     fieldError('', 'NOT_JSON_OBJECT'),
     fieldError('StockUpdateMode', 'NOT_CHOICE', { choices: ['Relative', 'Absolute'], given: '"x"' }),
     fieldError('rows[0]', 'ROW_REFUSED', { row: 3, errors: [fieldError('EAN', 'NO_SUCH_EAN', { ean: '871' })] }),
-  ])('comes over the wire as it was made: $code', (error) => {
+  ])('is read from the wire as it was sent: $code', (error) => {
     expect(received(error)).toEqual(error);
   });
 
@@ -48,17 +48,17 @@ describe('the error of a field', () => {
     ['a parameter that is missing', { path: 'A', message: 'No.', code: 'NO_SUCH_EAN' }],
     ['a parameter that cannot be said', { path: 'A', message: 'No.', code: 'NO_SUCH_EAN', params: { ean: {} } }],
     ['a sentence its code does not make', { path: 'A', message: 'No.', code: 'NOT_JSON_OBJECT' }],
-  ])('of another service is that service’s own words: %s', (_, error) => {
+  ])('of another service has the message of that service: %s', (_, error) => {
     expect(received(error)).toEqual(fieldError('A', 'SAID_BY_SERVICE', { words: 'No.' }));
   });
 
-  it.each([null, 'EAN', 7, {}, { path: 'A' }, { message: 'No.' }])('is not %j', (given) => {
+  it.each([null, 'EAN', 7, {}, { path: 'A' }, { message: 'No.' }])('is not read from %j', (given) => {
     expect(received(given)).toBeUndefined();
   });
 });
 
 describe('the errors of a refused request', () => {
-  it('stand in its body with path and message, as clients know them, and with code and parameters', () => {
+  it('are in its body with path and message for existing clients, and with code and parameters', () => {
     const body = problemBody(refuseField('EAN', 'NO_SUCH_EAN', { ean: '871' }), '/rest');
     expect(body.errorMessage).toBe('EAN: expected the EAN of a product, got "871"');
     expect(body.errors).toEqual([
@@ -67,7 +67,7 @@ describe('the errors of a refused request', () => {
     expect(readProblem(400, stringifyJson(body), null).errors).toEqual(body.errors);
   });
 
-  it('of a push tell of a row all that is wrong with it', () => {
+  it('of a push contain every error of a row', () => {
     const rows = [{ row: 4, update: { ArticleNumber: 'A', NewSalePrice: 'x', NewStockQty: 'y' } }];
     expect(() => readPush({ rows })).toThrow(
       expect.objectContaining({

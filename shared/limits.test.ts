@@ -37,7 +37,7 @@ const parts = requests.flatMap(({ path, schema }) => partsOf(path, schema));
 const typesOf = ({ type }: Record<string, unknown>): unknown[] => (Array.isArray(type) ? type : [type]);
 
 describe('every request', () => {
-  it('is looked at, down to its lists', () => {
+  it('is examined, including its lists', () => {
     expect(requests.map(({ path }) => path).sort()).toEqual([...endpointNames].sort());
     const lists = parts.filter(({ schema }) => typesOf(schema).includes('array')).map(({ path }) => path);
     expect(lists).toEqual(
@@ -52,12 +52,12 @@ describe('every request', () => {
     );
   });
 
-  it('says of each list how many items it may have', () => {
+  it('has a maximum number of items for each list', () => {
     const without = parts.filter(({ schema }) => typesOf(schema).includes('array') && schema.maxItems === undefined);
     expect(without.map(({ path }) => path)).toEqual([]);
   });
 
-  it('says of each text how long it may be, or which it may be', () => {
+  it('has a maximum length or a choice for each text', () => {
     const isText = ({ schema }: Described) => typesOf(schema).includes('string') && !('format' in schema);
     const isBound = ({ schema }: Described) =>
       schema.maxLength !== undefined ||
@@ -69,7 +69,7 @@ describe('every request', () => {
     expect(texts.filter((part) => !isBound(part)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('keeps no text of a million characters, whatever the field', () => {
+  it('accepts no text of a million characters in any field', () => {
     const fields = new Set<z.core.$ZodType>();
     const collect = (schema: z.core.$ZodType): void => {
       if (kindOf(schema) !== undefined) fields.add(schema);
@@ -102,7 +102,7 @@ describe('a list that is too long', () => {
     ['addsalesinvoice', 'Invoice_Address', 10],
     ['addsalesinvoice', 'Invoice_InvoiceLine', 75],
     ['addsalesinvoice', 'Invoice_Attachment', 20],
-  ] as const)('of %s, in %s, is refused with its greatest length, and its items are not read', (name, field, max) => {
+  ] as const)('of %s, in %s, is refused with its maximum length, and its items are not read', (name, field, max) => {
     const refusal = (items: unknown[]) => {
       try {
         readRequest(name, { [field]: items });

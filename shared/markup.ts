@@ -1,5 +1,14 @@
 import { Tokenizer } from 'htmlparser2';
 
+/** Rich text in which a `<` that opens no tag and a `&` that begins no complete entity are ordinary characters. */
+export const escapeLooseSigns = (html: string): string =>
+  html
+    .replace(/&(?!(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);)/gi, '&amp;')
+    .replace(/<(?!\/?[a-z][\w:.-]*(?:[\s/][^<>]*)?>|!--|!\[|!doctype|\?xml)/gi, '&lt;');
+
+/** Names of elements, from a text with a space between them. */
+export const wordSet = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
 type Reader = {
   /** A start tag; of HTML the names are in lower case, of XML as written. */
   open?: (name: string, attributes: Readonly<Record<string, string>>, selfClosing: boolean) => void;

@@ -6,7 +6,7 @@ const amount = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
 const positive = fc.bigInt({ min: 1n, max: 10n ** 14n });
 const magnitude = (n: bigint): bigint => (n < 0n ? -n : n);
 
-describe('dividing', () => {
+describe('a division', () => {
   it.each([
     [1n, 2n, 1n],
     [-1n, 2n, -1n],
@@ -22,20 +22,20 @@ describe('dividing', () => {
     [49n, 100n, 0n],
     [50n, 100n, 1n],
     [-50n, 100n, -1n],
-  ])('%s / %s is %s', (n, d, expected) => {
+  ])('of %s by %s is %s', (n, d, expected) => {
     expect(divide(n, d)).toBe(expected);
   });
 
-  it('is refused by zero', () => {
+  it('by zero throws', () => {
     expect(() => divide(1n, 0n)).toThrow(RangeError);
   });
 
-  it('gives the nearest whole number, and of two equally near ones the one further from zero', () => {
+  it('gives the nearest whole number, and of two equally near numbers the one further from zero', () => {
     fc.assert(
       fc.property(amount, positive, fc.boolean(), (n, size, negative) => {
         const d = negative ? -size : size;
         const result = divide(n, d);
-        // |n/d - result| <= 1/2, told without dividing: |n - result * d| * 2 <= |d|.
+        // |n/d - result| <= 1/2, without a division: |n - result * d| * 2 <= |d|.
         const miss = magnitude(n - result * d) * 2n;
         expect(miss <= magnitude(d)).toBe(true);
         if (miss === magnitude(d)) expect(magnitude(result * d)).toBeGreaterThan(magnitude(n));
@@ -43,7 +43,7 @@ describe('dividing', () => {
     );
   });
 
-  it('is exact where the division is', () => {
+  it('without a remainder is exact', () => {
     fc.assert(
       fc.property(amount, positive, (quotient, d) => {
         expect(divide(quotient * d, d)).toBe(quotient);
@@ -51,7 +51,7 @@ describe('dividing', () => {
     );
   });
 
-  it('mirrors at zero', () => {
+  it('of a negative number is the negative result', () => {
     fc.assert(
       fc.property(amount, positive, (n, d) => {
         expect(divide(-n, d)).toBe(-divide(n, d));
@@ -72,7 +72,7 @@ describe('amounts and their text', () => {
     ['9007199254740993.01', 2, 900719925474099301n],
     ['0', 2, 0n],
     ['-0', 2, 0n],
-  ])('%s at scale %i is %s units', (text, scale, expected) => {
+  ])('of the text %s at scale %i are %s units', (text, scale, expected) => {
     expect(units(text, scale)).toBe(expected);
   });
 
@@ -86,7 +86,7 @@ describe('amounts and their text', () => {
     [2100000000n, 8, 1, '21.0'],
     [7n, 0, 0, '7'],
     [7n, 0, 2, '7.00'],
-  ])('%s units at scale %i, %i decimals shown, read %s', (value, scale, decimals, expected) => {
+  ])('of %s units at scale %i with %i decimals are the text %s', (value, scale, decimals, expected) => {
     expect(decimalText(value, scale, decimals)).toBe(expected);
   });
 
@@ -98,7 +98,7 @@ describe('amounts and their text', () => {
     );
   });
 
-  it('show at least the decimals that were asked for, and no zero past them', () => {
+  it('have at least the requested decimals, and no zero after them', () => {
     fc.assert(
       fc.property(amount, fc.nat(12), fc.nat(12), (value, scale, shown) => {
         const fraction = decimalText(value, scale, shown).split('.')[1] ?? '';
@@ -108,7 +108,7 @@ describe('amounts and their text', () => {
     );
   });
 
-  it('go to a finer scale and back without loss', () => {
+  it('are converted to a finer scale and back without loss', () => {
     fc.assert(
       fc.property(amount, (cents) => {
         expect(rescale(rescale(cents, MONEY_SCALE, DECIMAL_SCALE), DECIMAL_SCALE, MONEY_SCALE)).toBe(cents);
@@ -116,7 +116,7 @@ describe('amounts and their text', () => {
     );
   });
 
-  it('round half away from zero when they go to a coarser scale', () => {
+  it('are rounded half away from zero when they are converted to a coarser scale', () => {
     expect(rescale(1_500_000n, DECIMAL_SCALE, MONEY_SCALE)).toBe(2n);
     expect(rescale(-1_500_000n, DECIMAL_SCALE, MONEY_SCALE)).toBe(-2n);
     expect(rescale(1_499_999n, DECIMAL_SCALE, MONEY_SCALE)).toBe(1n);
@@ -124,45 +124,45 @@ describe('amounts and their text', () => {
 });
 
 describe('rounding amounts that must add up', () => {
-  it('gives the units left over to the largest remainders, and to the earliest of equals', () => {
+  it('gives the remaining units to the largest remainders, and to the earliest of equals', () => {
     expect(apportion(100n, [100n, 100n, 100n], 3n)).toEqual([34n, 33n, 33n]);
     expect(apportion(2n, [7n, 7n, 6n], 10n)).toEqual([1n, 1n, 0n]);
     expect(apportion(2n, [6n, 7n, 7n], 10n)).toEqual([0n, 1n, 1n]);
   });
 
-  it('leaves amounts that are whole already as they are', () => {
+  it('does not change whole amounts', () => {
     expect(apportion(-3n, [10n, -25n, 0n], 5n)).toEqual([2n, -5n, 0n]);
   });
 
-  it('has nothing to share over no lines', () => {
+  it('of no amounts gives no amounts', () => {
     expect(apportion(0n, [], 7n)).toEqual([]);
   });
 
-  it('adds up exactly, with each share less than one unit from its exact amount, whatever the signs', () => {
+  it('adds up exactly, with each share less than one unit from its exact amount, for any signs', () => {
     const numerators = fc.array(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), { maxLength: 75 });
     fc.assert(
-      fc.property(numerators, fc.bigInt({ min: 1n, max: 10n ** 9n }), (given, denominator) => {
-        const sum = given.reduce((a, b) => a + b, 0n);
+      fc.property(numerators, fc.bigInt({ min: 1n, max: 10n ** 9n }), (amounts, denominator) => {
+        const sum = amounts.reduce((a, b) => a + b, 0n);
         const total = divide(sum, denominator);
-        const shares = apportion(total, given, denominator);
+        const shares = apportion(total, amounts, denominator);
         expect(shares.reduce((a, b) => a + b, 0n)).toBe(total);
         shares.forEach((share, index) => {
-          expect(magnitude(given[index]! - share * denominator) < denominator).toBe(true);
+          expect(magnitude(amounts[index]! - share * denominator) < denominator).toBe(true);
         });
       }),
     );
   });
 
-  it('gives a larger amount no smaller a share', () => {
+  it('never gives a larger amount a smaller share', () => {
     const numerators = fc.array(fc.bigInt({ min: -9999n, max: 9999n }), { minLength: 2, maxLength: 20 });
     fc.assert(
-      fc.property(numerators, fc.bigInt({ min: 1n, max: 97n }), (given, denominator) => {
+      fc.property(numerators, fc.bigInt({ min: 1n, max: 97n }), (amounts, denominator) => {
         const total = divide(
-          given.reduce((a, b) => a + b, 0n),
+          amounts.reduce((a, b) => a + b, 0n),
           denominator,
         );
-        const shares = apportion(total, given, denominator);
-        const pairs = given.map((numerator, index) => ({ numerator, share: shares[index]! }));
+        const shares = apportion(total, amounts, denominator);
+        const pairs = amounts.map((numerator, index) => ({ numerator, share: shares[index]! }));
         pairs.sort((a, b) =>
           a.numerator < b.numerator ? -1 : a.numerator > b.numerator ? 1 : a.share < b.share ? -1 : 1,
         );

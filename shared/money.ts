@@ -3,16 +3,29 @@
  * quantities and percentages at scale 8. Nothing here is a float, and every division names its rounding.
  */
 
+/** Hundredths of a euro. */
+export type Cents = bigint;
+/** Units of 10^-8: prices per unit, quantities, percentages. */
+export type Decimal8 = bigint;
+
 /** Decimals of an amount of money. */
 export const MONEY_SCALE = 2;
 /** Decimals of prices per unit, quantities and percentages. */
 export const DECIMAL_SCALE = 8;
+/** 1 in units of 10^-8. */
+export const ONE: Decimal8 = 10n ** 8n;
+/** 100 per cent. */
+export const HUNDRED: Decimal8 = 100n * ONE;
+/** A cent as the product of a price and a quantity, which has sixteen decimals. */
+export const CENT_OF_PRODUCT = 10n ** 14n;
+
+export const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
+export const abs = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
 /** `n / d`, rounded to a whole number, half away from zero. */
 export function divide(n: bigint, d: bigint): bigint {
   if (d < 0n) return divide(-n, -d);
-  const doubled = 2n * (n < 0n ? -n : n) + d;
-  const magnitude = doubled / (2n * d);
+  const magnitude = (2n * abs(n) + d) / (2n * d);
   return n < 0n ? -magnitude : magnitude;
 }
 
@@ -35,7 +48,9 @@ export function units(text: string, scale: number): bigint {
 /** Units at a scale as decimal text, with at least `decimals` of them shown and no trailing zeros past that. */
 export function decimalText(value: bigint, scale: number, decimals = 0): string {
   const negative = value < 0n;
-  const digits = (negative ? -value : value).toString().padStart(scale + 1, '0');
+  const digits = abs(value)
+    .toString()
+    .padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
   let fraction = digits.slice(digits.length - scale);
   let end = fraction.length;
@@ -52,7 +67,7 @@ export function decimalText(value: bigint, scale: number, decimals = 0): string 
  */
 export function apportion(total: bigint, numerators: readonly bigint[], denominator: bigint): bigint[] {
   const shares = numerators.map((numerator) => floor(numerator, denominator));
-  const left = total - shares.reduce((sum, share) => sum + share, 0n);
+  const left = total - sum(shares);
   const remainders = numerators.map((numerator, index) => numerator - shares[index]! * denominator);
   const order = numerators.map((_, index) => index);
   order.sort((a, b) => (remainders[b]! > remainders[a]! ? 1 : remainders[b]! < remainders[a]! ? -1 : a - b));

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerArbitrary, requestArbitrary } from './api.arbitrary.ts';
+import { answerArbitrary, requestArbitrary } from '../testing/endpointArbitraries.ts';
 import { type EndpointName, endpointNames, endpointOf } from './api.ts';
 import { openApiDocument } from './openapi.ts';
 import { encode } from './wire/encode.ts';
@@ -144,7 +144,7 @@ const answerFields: Record<EndpointName, string[]> = {
 /** A custom field and a batch are found by these, so there is none without them. */
 const productKeys = ['Product_CustomField.Label', 'Product_Batch.Description'];
 
-/** What must be given, apart from the one-of rules that no schema of the document tells. */
+/** The required fields, apart from rules about several fields, which the document does not describe. */
 const requiredFields: Partial<Record<EndpointName, string[]>> = {
   updateproduct: productKeys,
   addproduct: ['ArticleNumber', 'NewName', 'CategoryName', ...productKeys],
@@ -204,7 +204,7 @@ describe('the OpenAPI document', () => {
     expect(document.info.version).toBe('1.0.0');
   });
 
-  it('has eleven paths, each with its one method', () => {
+  it('has eleven paths, with one method each', () => {
     expect(
       Object.entries(paths)
         .map(([path, methods]) => [path, Object.keys(methods)])
@@ -213,18 +213,18 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(paths)).toHaveLength(11);
   });
 
-  it.each(endpointNames)('describes every request field of %s, and no other', (name) => {
+  it.each(endpointNames)('describes exactly the request fields of %s', (name) => {
     const { parameters, requestBody } = operationOf(name);
     const described =
       requestBody === undefined ? parameters!.map((parameter) => parameter.name) : namesIn(bodyOf(name));
     expect(described.sort()).toEqual([...requestFields[name]].sort());
   });
 
-  it.each(endpointNames)('describes every field of an answer of %s, and no other', (name) => {
+  it.each(endpointNames)('describes exactly the answer fields of %s', (name) => {
     expect(namesIn(answerOf(name)).sort()).toEqual([...answerFields[name]].sort());
   });
 
-  it.each(endpointNames)('says which fields %s requires', (name) => {
+  it.each(endpointNames)('describes the required fields of %s', (name) => {
     const { parameters = [], requestBody } = operationOf(name);
     const required =
       requestBody === undefined
@@ -254,7 +254,7 @@ describe('the OpenAPI document', () => {
     ['addsalestransaction', 'Invoice_InvoiceLine', { type: 'array', minItems: 1, maxItems: 75 }],
     ['addpurchasetransaction', 'Invoice_InvoiceLine', { type: 'array', minItems: 1, maxItems: 75 }],
     ['addpurchasetransaction', 'SelectProjectBy', { enum: ['NAME', 'NUMBER'] }],
-  ] as const)('tells of %s the rule of %s', (name, field, rule) => {
+  ] as const)('describes for %s the rule of %s', (name, field, rule) => {
     expect(bodyOf(name).properties![field]).toMatchObject(rule);
   });
 
@@ -265,13 +265,13 @@ describe('the OpenAPI document', () => {
     ['listledgeraccounts', 'LedgerType', { enum: ['BalanceSheet', 'IncomeStatement'] }],
     ['listsalesinvoices', 'IncludeBase64PDF', { default: false }],
     ['listsalesinvoices', 'IncludeInvoiceLinesInResponse', { default: false }],
-  ] as const)('tells of %s the rule of the parameter %s', (name, parameter, rule) => {
+  ] as const)('describes for %s the rule of the parameter %s', (name, parameter, rule) => {
     const found = operationOf(name).parameters!.find((described) => described.name === parameter)!;
     expect(found).toMatchObject({ in: 'query', required: false });
     expect(found.schema).toMatchObject(rule);
   });
 
-  it.each(endpointNames)('is true of what %s answers', (name) => {
+  it.each(endpointNames)('matches every answer of %s', (name) => {
     const { response } = endpointOf(name);
     const described = z.fromJSONSchema(answerOf(name) as z.core.JSONSchema.JSONSchema);
     fc.assert(
@@ -284,7 +284,7 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(endpointNames.filter((name) => endpointOf(name).method !== 'GET'))(
-    'allows what %s accepts, written as the interface spells it',
+    'allows every request that %s accepts, in the spelling of the interface',
     (name) => {
       const described = z.fromJSONSchema(bodyOf(name) as z.core.JSONSchema.JSONSchema);
       fc.assert(

@@ -5,7 +5,7 @@ import { kindOf } from './wire/field.ts';
 
 type Json = Record<string, unknown>;
 
-/** An operation of the app beside the interface, for the document. */
+/** An operation of the app that is not in the interface, for the document. */
 export type OwnOperation = {
   /** With its parameters in braces: `/pushes/{id}`. */
   path: string;
@@ -26,20 +26,20 @@ export type OwnOperation = {
 /**
  * The OpenAPI 3.1 document: the interface, derived from the endpoint table, and the other operations of the app.
  */
-export function openApiDocument(version: string, own: readonly OwnOperation[] = []): Json {
+export function openApiDocument(version: string, operations: readonly OwnOperation[] = []): Json {
   const paths: Record<string, Json> = {};
   for (const name of endpointNames) {
     const { method, path, summary, request, response, paging, repeat, aliases = {} } = endpointOf(name);
-    const asked = describeSchema(request);
+    const requestSchema = describeSchema(request);
     paths[path] = {
       [method.toLowerCase()]: {
         operationId: name,
         summary,
         'x-repeat': repeat,
-        ...(paging === null ? {} : { 'x-paging': paging }),
+        ...(paging === undefined ? {} : { 'x-paging': paging }),
         ...(method === 'GET'
-          ? { parameters: parameters(asked, aliases) }
-          : { requestBody: { required: true, content: { 'application/json': { schema: asked } } } }),
+          ? { parameters: parameters(requestSchema, aliases) }
+          : { requestBody: { required: true, content: { 'application/json': { schema: requestSchema } } } }),
         responses: {
           200: { description: 'Done', content: { 'application/json': { schema: describeSchema(response) } } },
           default: { $ref: '#/components/responses/Problem' },
@@ -47,7 +47,7 @@ export function openApiDocument(version: string, own: readonly OwnOperation[] = 
       },
     };
   }
-  for (const operation of own) {
+  for (const operation of operations) {
     const { path, method } = operation;
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(operation) };
   }
@@ -72,13 +72,13 @@ export function openApiDocument(version: string, own: readonly OwnOperation[] = 
 }
 
 function describeOperation(operation: OwnOperation): Json {
-  const { path, summary, isPublic = false, parameters: asked = [], body, status = 200, answer } = operation;
+  const { path, summary, isPublic = false, parameters: declared = [], body, status = 200, answer } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true }));
   const content = Object.entries(answer).map(([type, schema]) => [type, { schema }]);
   return {
     summary,
     ...(isPublic ? { security: [] } : {}),
-    parameters: [...inPath, ...asked].map((parameter) => ({ ...parameter, schema: text })),
+    parameters: [...inPath, ...declared].map((parameter) => ({ ...parameter, schema: text })),
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
@@ -105,13 +105,13 @@ const problemSchema: Json = {
   },
 };
 
-function parameters(asked: Json, aliases: Readonly<Record<string, string>>): Json[] {
-  const properties = (asked.properties ?? {}) as Record<string, Json>;
-  const named = Object.entries(properties).map(([name, schema]) => ({
+function parameters(schema: Json, aliases: Readonly<Record<string, string>>): Json[] {
+  const properties = (schema.properties ?? {}) as Record<string, Json>;
+  const named = Object.entries(properties).map(([name, property]) => ({
     name,
     in: 'query',
-    required: ((asked.required ?? []) as string[]).includes(name),
-    schema,
+    required: ((schema.required ?? []) as string[]).includes(name),
+    schema: property,
   }));
   const aliasParameters = Object.entries(aliases).map(([alias, name]) => ({
     name: alias,

@@ -1,13 +1,11 @@
-import { readMarkup } from './markup.ts';
+import { escapeLooseSigns, readMarkup, wordSet } from './markup.ts';
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-
-const BLOCKS = words(
+const BLOCKS = wordSet(
   'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody tfoot thead tr ul',
 );
 /** Elements whose content is not text. In the first of them the tokenizer treats tags as text until the end tag. */
-const HIDDEN_TEXT = words('iframe script style textarea title');
-const HIDDEN = words('head object select svg template');
+const HIDDEN_TEXT = wordSet('iframe script style textarea title');
+const HIDDEN = wordSet('head object select svg template');
 /** Deeper lists are not indented further, to limit the output for extreme nesting. */
 const MAX_INDENT = 8;
 
@@ -17,9 +15,7 @@ const MAX_INDENT = 8;
  * from its entities; a `<` that opens no tag and a `&` that begins no complete entity are ordinary characters.
  */
 export function plainText(rich: string): string {
-  const html = rich
-    .replace(/&(?!(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);)/gi, '&amp;')
-    .replace(/<(?!\/?[a-z][\w:.-]*(?:[\s/][^<>]*)?>|!--|!\[|!doctype|\?xml)/gi, '&lt;');
+  const html = escapeLooseSigns(rich);
   return html.includes('<') ? asLines(html) : decoded(html.replace(/&(?:nbsp|#160|#xa0);/gi, ' '));
 }
 

@@ -7,7 +7,7 @@ const sizeOf = (problem: Problem, instance = '/rest/addorder') =>
   new TextEncoder().encode(JSON.stringify(problemBody(problem, instance))).length;
 
 describe('an error body', () => {
-  it('names a hundred problems at the most', () => {
+  it('has at most a hundred errors', () => {
     const errors = Array.from({ length: 5000 }, (_, index) =>
       fieldError(`Line[${index}]`, 'NOT_DATE', { given: '"x"' }),
     );
@@ -16,14 +16,14 @@ describe('an error body', () => {
     expect(body.errorMessage).toContain('Line[0]');
   });
 
-  it('has at most 100 kB, whatever it quotes', () => {
+  it('has at most 100 kB, with any quotation', () => {
     const wide = '\u0001€'.repeat(20_000);
     const errors = Array.from({ length: 100 }, () => fieldError(wide, 'NOT_DATE', { given: wide }));
     expect(sizeOf(new Problem('INVALID_REQUEST', wide.repeat(10), { errors }), wide)).toBeLessThan(100_000);
     expect(problemBody(new Problem('NOT_FOUND', 'x'.repeat(4000)), '/').errorMessage).toHaveLength(4000);
   });
 
-  it('of a push says how many rows are wrong, as far as it read', () => {
+  it('of a push has the number of wrong rows among those that were read', () => {
     const refusal = (count: number): Problem => {
       try {
         readPush({ rows: Array.from({ length: count }, (_, row) => ({ row, update: { NewName: 'x' } })) });

@@ -31,7 +31,7 @@ export function readRequest<Name extends EndpointName>(name: Name, input: unknow
 }
 
 /**
- * Query parameters under the names of the table, whatever their case or spelling. Of a repeated one the first is used.
+ * Query parameters under the names of the table, from any case or spelling. Of a repeated one the first is used.
  */
 function byParameterName(name: EndpointName, parameters: object): Record<string, unknown> {
   const { request, aliases = {} } = endpointOf(name);

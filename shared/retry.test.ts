@@ -10,18 +10,18 @@ describe('a backoff', () => {
     ]);
   });
 
-  it('grows by the factor that was asked for', () => {
+  it('grows by its factor', () => {
     expect([1, 2].map((attempt) => backoffMs(attempt, retries.paneRead))).toEqual([1000, 3000]);
   });
 
-  it('is never shorter than the service asks for, as far as that is believed', () => {
+  it('is at least the Retry-After of the service, up to its maximum', () => {
     const options = retryOptions({ maxRetryAfterMs: 60_000 });
     expect(backoffMs(1, options, { retryAfterMs: 7000, jitter: 0 })).toBe(7000);
     expect(backoffMs(1, options, { retryAfterMs: 90_000 })).toBe(60_000);
     expect(backoffMs(1, options, { retryAfterMs: 1 })).toBe(500);
   });
 
-  it('is finite, and no longer than its bounds, after any number of attempts', () => {
+  it('is finite and within its bounds after any number of attempts', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...Object.values(retries)),
@@ -52,7 +52,7 @@ describe('Retry-After', () => {
     ['2026-01-01', undefined],
     ['', undefined],
     [null, undefined],
-  ])('%j is %j milliseconds', (header, expected) => {
+  ])('of %j is %j milliseconds', (header, expected) => {
     expect(readRetryAfter(header, now)).toBe(expected);
   });
 });
@@ -85,7 +85,7 @@ describe('an update', () => {
       },
       false,
     ],
-  ])('%j may be repeated: %s', (update, expected) => {
+  ])('with %j may be repeated: %s', (update, expected) => {
     expect(isRepeatable('updateproduct', { ArticleNumber: 'A', ...update })).toBe(expected);
   });
 });

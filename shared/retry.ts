@@ -1,5 +1,5 @@
 import { type EndpointName, endpointOf } from './api.ts';
-import type { ProductUpdate } from './resources/product.ts';
+import { addsToStock, changesBatchStock, type ProductUpdate } from './resources/product.ts';
 
 /*
  * The retries of the project: the number of attempts, the backoff, and what may be repeated. Clock and randomness are
@@ -87,14 +87,9 @@ export function readRetryAfter(header: string | null | undefined, now: number): 
 /** Whether a request that may have been applied may be sent again with the same result. */
 export function isRepeatable(name: EndpointName, request: object): boolean {
   const { repeat } = endpointOf(name);
-  return repeat === 'safe' || (repeat === 'when-absolute' && setsStock(request as ProductUpdate));
+  return repeat === 'safe' || (repeat === 'when-absolute' && isAbsolute(request as ProductUpdate));
 }
 
-/** Whether an update sets the stock or leaves it unchanged, instead of adding to it. */
-function setsStock(update: ProductUpdate): boolean {
-  const stock = update.NewStockQty !== undefined;
-  const batches = (update.Product_Batch ?? []).some(({ BatchStockQty }) => BatchStockQty !== undefined);
-  // The product's stock changes with its batches. So setting both gives another result the second time.
-  if (stock && batches) return false;
-  return (!stock || update.StockUpdateMode === 'Absolute') && (!batches || update.BatchStockUpdateMode === 'Absolute');
-}
+/** The product's stock changes with its batches. So an update that sets both gives another result the second time. */
+const isAbsolute = (update: ProductUpdate): boolean =>
+  !addsToStock(update) && (update.NewStockQty === undefined || !changesBatchStock(update));

@@ -7,9 +7,15 @@ export const MAX_SHEET_ROWS = 1_048_576;
 
 /** Cuts a text that is too long for a cell, and ends it with an ellipsis. */
 export function cutText(text: string): string {
-  const kept = text.slice(0, MAX_CELL_LENGTH - 1);
+  const start = text.slice(0, MAX_CELL_LENGTH - 1);
   // A lone half of a surrogate pair is left out.
-  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
+  return `${/[\uD800-\uDBFF]$/.test(start) ? start.slice(0, -1) : start}…`;
+}
+
+/** The name of a column by its index: 0 is A, 26 is AA. */
+export function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
 const DAY = 86_400_000;
@@ -19,7 +25,7 @@ const END = (Date.UTC(10_000, 0, 1) - Date.UTC(1899, 11, 30)) / DAY;
 /**
  * The serial number of a local time, given as milliseconds as if it were
  * UTC. Days are counted from 1900, which in Excel has a 29 February: serials before it are one lower.
- * @returns undefined for what a cell cannot hold: before 1900 or after 9999
+ * @returns undefined for a time that a cell cannot contain: before 1900 or after 9999
  */
 export function serialOf(milliseconds: number): number | undefined {
   const days = (milliseconds - Date.UTC(1899, 11, 30)) / DAY;

@@ -94,7 +94,7 @@ const importersOfExcel = (sources: readonly Pick<Source, 'path' | 'code'>[]): st
 
 const all = sourcesIn('shared', 'functions', 'addin', 'testing', 'bench');
 const shipped = all.filter(
-  ({ path }) => isUnder(path, 'shared', 'functions', 'addin') && !/\.(test|arbitrary)\.tsx?$|^addin\/e2e\//.test(path),
+  ({ path }) => isUnder(path, 'shared', 'functions', 'addin') && !/\.test\.tsx?$|^addin\/e2e\//.test(path),
 );
 
 /** Whether files of a circle are in more than one folder. */

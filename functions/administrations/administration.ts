@@ -59,7 +59,7 @@ export type ProductWriter = {
    * @param writes up to `batchSize` of them
    * @param onSending awaited after the wait for the rate limiter, right before the first byte is sent.
    *   When it throws, nothing is sent, and its error is thrown
-   * @param signal ends the wait for the rate limiter, with its reason; what was sent is waited for
+   * @param signal ends the wait for the rate limiter, with its reason; a sent write is waited for
    * @returns the outcome of each, in their order
    */
   write(writes: readonly ProductWrite[], onSending: () => Promise<void>, signal: AbortSignal): Promise<WriteOutcome[]>;
@@ -70,7 +70,7 @@ export type ProductWriter = {
  * applied again, and its outcome is never unknown.
  */
 export type AppliedWrites = {
-  /** The products of those among these keys that were applied, whatever credential they came with. */
+  /** The products of the applied writes among these keys, of any credential. */
   applied(keys: readonly string[]): Promise<ReadonlyMap<string, Product>>;
   /**
    * Removes the keys of writes that were applied before a moment: their pushes ended long ago.
@@ -109,7 +109,7 @@ export type InvoiceFiles = {
   eInvoice(number: bigint): Promise<string>;
 };
 
-/** The work of built-in administrations that falls due by itself. */
+/** The scheduled work of built-in administrations. */
 type Upkeep = {
   /** Makes the periodic invoices that are due, each once, also with several instances. @returns how many */
   makeDueInvoices(): Promise<number>;
@@ -137,8 +137,7 @@ export type Administrations = {
   /** Left out for a remote service. */
   upkeep?: Upkeep;
   /**
-   * Asks a remote service whether it knows a credential, which `open` does not; the response is cached for some
-   * minutes.
+   * Asks a remote service whether it accepts a credential, and caches the response for some minutes.
    * @throws Problem UNAUTHORIZED, and as a request does
    */
   verify?(credential: Credential): Promise<void>;
@@ -146,9 +145,7 @@ export type Administrations = {
   own?: OwnAdministrations;
   /** The applied writes; a remote service stores no keys. */
   appliedWrites?: AppliedWrites;
-  /**
-   * Their state for `/health`; throws when they are not available. `status` is `degraded` when they have problems.
-   */
+  /** Their state for `/health`; throws when they are not available. `status` is `degraded` when they have problems. */
   health(): Promise<{ status?: 'ok' | 'degraded' } & Record<string, unknown>>;
   /** Removes stored data that is no longer needed. */
   maintain?(): Promise<void>;

@@ -3,7 +3,8 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Credential } from '../../shared/client/client.ts';
 import { fieldError } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
-import { addsToStock, type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
+import { addsToStock } from '../../shared/resources/product.ts';
+import { type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
 import { metrics } from '../telemetry/telemetry.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
 import { changeHead, findHead, fits, newHead, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
@@ -38,7 +39,7 @@ export async function acceptPush(
     id,
     writeKey: key === undefined ? id : sha256(`${scope}\n${key}\n${contentHash}`).slice(0, 32),
     total: writes.length,
-    relative: writes.filter(addsToStock).length,
+    relative: writes.filter(({ request }) => addsToStock(request)).length,
     contentHash,
     credential: secrets.encrypted(credential, `${owner}.${id}`),
   });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestArbitrary } from '../../shared/api.arbitrary.ts';
 import { type EndpointName, endpointNames, endpointOf } from '../../shared/api.ts';
 import { parseJson } from '../../shared/wire/json.ts';
 import { startApp, type TestApp } from '../../testing/app.ts';
 import { deeper } from '../../testing/deep.ts';
+import { requestArbitrary } from '../../testing/endpointArbitraries.ts';
 import { openShop, type Shop } from '../../testing/shop.ts';
 import { checkAdministration } from '../administrations/builtin/check/check.ts';
 

@@ -50,7 +50,7 @@ const refusal = async (asked: Promise<unknown>): Promise<Problem> => {
 };
 
 describe('the client', () => {
-  it.each(endpointNames)('asks %s by its method and path, with both headers', async (name) => {
+  it.each(endpointNames)('sends %s with its method, its path and both headers', async (name) => {
     answer = { body: '[{}]' };
     await client[name]({});
     const { method, path } = endpointOf(name);
@@ -63,12 +63,12 @@ describe('the client', () => {
     });
   });
 
-  it('asks the same of a base address with a slash at its end', async () => {
+  it('sends the same to a base address with a slash at its end', async () => {
     await createClient(`${base}/`, { apiKey: 'k', username: 'u' }, fetch).listtaxcodes({});
     expect(received[0]!.path).toBe('/rest/listtaxcodes');
   });
 
-  it('sends a query without the parameters that have no value', async () => {
+  it('sends a query without empty parameters', async () => {
     await client.listrelations({
       RelationName: 'Jansen & Zn é',
       Limit: 5,
@@ -108,14 +108,14 @@ describe('the client', () => {
     expect(await client.listledgeraccounts({})).toEqual([]);
   });
 
-  it('reads one product, also out of a list of one', async () => {
+  it('reads one product, also from a list of one', async () => {
     answer = { body: '{"Name":"Hamer","StockQty":"0E-8"}' };
     expect(await client.updateproduct({ ArticleNumber: 'A' })).toMatchObject({ Name: 'Hamer', StockQty: '0' });
     answer = { body: '[{"Name":"Hamer"}]' };
     expect(await client.updateproduct({ ArticleNumber: 'A' })).toMatchObject({ Name: 'Hamer' });
   });
 
-  it('tells a refusal with its code, its message and its fields', async () => {
+  it('throws a refusal with its code, its message and its fields', async () => {
     answer = {
       status: 400,
       body: JSON.stringify({
@@ -130,7 +130,7 @@ describe('the client', () => {
     expect(problem.errors).toMatchObject([{ path: 'Quantity', message: 'expected a decimal number' }]);
   });
 
-  it('tells how long to wait when there were too many requests', async () => {
+  it('throws a rate limit with its Retry-After', async () => {
     answer = {
       status: 429,
       headers: { 'Retry-After': '7' },
@@ -152,7 +152,7 @@ describe('the client', () => {
     [502, 'REMOTE_FAILED'],
     [503, 'UNAVAILABLE'],
     [504, 'REMOTE_TIMEOUT'],
-  ])('tells a page of status %i that is not the interface’s as %s', async (status, code) => {
+  ])('throws for a page with status %i that is not of the interface the problem %s', async (status, code) => {
     answer = { status, headers: { 'Content-Type': 'text/html' }, body: '<html>Oops</html>' };
     const problem = await refusal(client.listtaxcodes({}));
     expect(problem.code).toBe(code);
@@ -172,14 +172,14 @@ describe('the client', () => {
     ['[{"Number":"8000"', 'The service answered something that is not JSON.'],
     ['"text"', "The service's answer cannot be read: 0 "],
     ['[{"Number":{}}]', "The service's answer cannot be read: 0.Number expected text, got an object."],
-  ])('tells a failure when %s is answered with success', async (body, message) => {
+  ])('throws when a response of success has %s', async (body, message) => {
     answer = { body };
     const problem = await refusal(client.listledgeraccounts({}));
     expect(problem.code).toBe('REMOTE_FAILED');
     expect(problem.message).toContain(message);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when its signal aborts', async () => {
     const aborted = AbortSignal.abort(new Error('no longer wanted'));
     await expect(client.listrelations({}, aborted)).rejects.toThrow('no longer wanted');
     expect(received).toEqual([]);

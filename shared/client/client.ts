@@ -69,7 +69,7 @@ export async function ask<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const response = await send(service, question);
-  return readAnswer(schema, await textOf(response));
+  return readAnswer(schema, await received(response.text()));
 }
 
 /**
@@ -93,23 +93,23 @@ export async function send(
     ...(body === undefined ? {} : { body: stringifyJson(body) }),
     ...(signal === undefined ? {} : { signal }),
   });
-  if (!response.ok) throw readProblem(response.status, await textOf(response), response.headers.get('Retry-After'));
-  return response;
+  if (response.ok) return response;
+  throw readProblem(response.status, await received(response.text()), response.headers.get('Retry-After'));
 }
 
-/** Reads a response; one that breaks off counts as none. @throws Unreachable */
-const textOf = (response: Response): Promise<string> =>
-  response.text().catch((cause: unknown) => {
+/** The body of a response, which is being read. @throws Unreachable when it breaks off */
+export const received = <Body>(body: Promise<Body>): Promise<Body> =>
+  body.catch((cause: unknown) => {
     throw cause instanceof TypeError ? new Unreachable(cause.message, { cause }) : cause;
   });
 
-/** The value of a JSON text. @throws Problem REMOTE_FAILED when it does not match the schema */
 /** Begins a trace (W3C Trace Context): the app, and the service behind it, log the request under this identifier. */
 function newTraceparent(): string {
   const digits = Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => byte.toString(16).padStart(2, '0'));
   return `00-${digits.slice(0, 16).join('')}-${digits.slice(16).join('')}-01`;
 }
 
+/** The value of a JSON text. @throws Problem REMOTE_FAILED when it does not match the schema */
 export function readAnswer<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   let value: unknown;
   try {

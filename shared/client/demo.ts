@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where the app of `npm start` tells which demo administrations it has; other apps answer 404. */
+/** The path of the demo administrations in the app of `npm start`; other apps return 404. */
 export const DEMO_PATH = 'demo';
 
 /** The credentials of the demo administrations that an app has, by their country. They are public. */

@@ -1,5 +1,5 @@
 import { documentLink } from '../resources/documentLink.ts';
-import { ask, type Service, send, Unreachable } from './client.ts';
+import { ask, received, type Service, send } from './client.ts';
 
 /** The documents of an invoice: the PDF, and the e-invoice. */
 export type DocumentForm = 'pdf' | 'xml';
@@ -15,9 +15,7 @@ export async function readDocument(
   signal?: AbortSignal,
 ): Promise<Blob> {
   const response = await send(service, { method: 'GET', target: targetOf(invoiceNumber, form), signal });
-  return response.blob().catch((cause: unknown) => {
-    throw cause instanceof TypeError ? new Unreachable(cause.message, { cause }) : cause;
-  });
+  return received(response.blob());
 }
 
 /** An address that opens a document without a credential, once and for two minutes. @throws as `readDocument` does */

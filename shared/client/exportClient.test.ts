@@ -15,7 +15,7 @@ const file = Buffer.from(
 /** Answers a request with a part of the file; left out: as a service should. */
 type Answer = (response: ServerResponse, part: Buffer, headers: Record<string, string>) => void;
 const wholePart: Answer = (response, part, headers) => response.writeHead(206, headers).end(part);
-/** Sends so many bytes of what it announced, and is gone. */
+/** Sends so many bytes of the announced length, and closes the connection. */
 const endsAfter =
   (bytes: number): Answer =>
   (response, part, headers) => {
@@ -25,16 +25,16 @@ const endsAfter =
 
 let server: Server;
 let client: ExportClient;
-/** The first byte of each part that was asked for. */
-let asked: number[] = [];
-/** The answers to the requests, in their order; then as it should. */
+/** The first byte of each requested part. */
+let starts: number[] = [];
+/** The answers to the first requests, in their order; later ones are correct. */
 let answers: Answer[] = [];
 
 beforeAll(async () => {
   server = createServer((request: IncomingMessage, response) => {
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
     const [start, end] = [Number(first), Math.min(Number(last), file.length - 1)];
-    asked.push(start);
+    starts.push(start);
     const part = file.subarray(start, end + 1);
     const answer = answers.shift() ?? wholePart;
     answer(response, part, {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  asked = [];
+  starts = [];
   answers = [];
 });
 
@@ -69,31 +69,31 @@ async function read(one = listed(), signal?: AbortSignal): Promise<string[]> {
 }
 
 describe('the relations of an export', () => {
-  it('come in parts, since an answer is limited', async () => {
+  it('are downloaded in parts, since a response is limited', async () => {
     expect(await read()).toEqual(GUIDS);
-    expect(asked).toEqual([0, 16 * MB, 32 * MB]);
+    expect(starts).toEqual([0, 16 * MB, 32 * MB]);
   });
 
-  it('go on from the byte that was reached when an answer breaks off', async () => {
+  it('are continued from the last received byte when a response breaks off', async () => {
     answers = [endsAfter(5 * MB), wholePart, endsAfter(3 * MB), endsAfter(MB), endsAfter(7)];
     expect(await read()).toEqual(GUIDS);
-    expect(asked[0]).toBe(0);
+    expect(starts[0]).toBe(0);
     // Not from the beginning, nor from that of the part.
-    for (const start of asked.slice(1)) expect(start).toBeGreaterThan(0);
-    expect(asked).toEqual(asked.toSorted((a, b) => a - b));
+    for (const start of starts.slice(1)) expect(start).toBeGreaterThan(0);
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
   });
 
-  it('cannot be had when answer after answer breaks off', async () => {
+  it('fail when several responses in a row break off', async () => {
     const nothing: Answer = (response, _part, headers) => {
       response.writeHead(206, headers).flushHeaders();
       setTimeout(() => response.destroy(), 20);
     };
     answers = new Array(20).fill(nothing);
     await expect(read()).rejects.toMatchObject({ name: 'Unreachable' });
-    expect(asked.length).toBeLessThan(10);
+    expect(starts.length).toBeLessThan(10);
   });
 
-  it('are whole also where answers do not say how long the file is', async () => {
+  it('are complete also when responses do not declare the length of the file', async () => {
     const silent: Answer = (response, part, headers) =>
       response
         .writeHead(206, { ...headers, 'Content-Range': headers['Content-Range']!.replace(/\d+$/, '*') })
@@ -102,7 +102,7 @@ describe('the relations of an export', () => {
     expect(await read()).toEqual(GUIDS);
   });
 
-  it('are taken from a whole file where there are no parts, each once', async () => {
+  it('are read once each from a response with the whole file', async () => {
     const whole =
       (bytes: number): Answer =>
       (response) => {
@@ -111,7 +111,7 @@ describe('the relations of an export', () => {
       };
     answers = [whole(30 * MB), whole(file.length)];
     expect(await read()).toEqual(GUIDS);
-    expect(asked).toHaveLength(2);
+    expect(starts).toHaveLength(2);
   });
 
   it.each<[string, number, Answer[]]>([
@@ -126,7 +126,7 @@ describe('the relations of an export', () => {
     await expect(read(listed(bytes))).rejects.toMatchObject({ name: 'Problem', code: 'REMOTE_FAILED' });
   });
 
-  it('are not asked for any further by whoever does not want them any more', async () => {
+  it('are not requested further when the caller stops reading', async () => {
     const stop = new AbortController();
     answers = [
       (response, part, headers) => {
@@ -135,6 +135,6 @@ describe('the relations of an export', () => {
       },
     ];
     await expect(read(listed(), stop.signal)).rejects.toMatchObject({ name: 'AbortError' });
-    expect(asked).toEqual([0]);
+    expect(starts).toEqual([0]);
   });
 });

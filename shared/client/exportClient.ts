@@ -13,27 +13,26 @@ type ExportName = Pick<RelationExport, 'administration' | 'date'>;
 /** An export with its files, as the list has it. */
 export type ListedExport = ExportName & Pick<RelationExport, 'files'>;
 
-/** Relation exports as functions. They throw a Problem for every refusal. */
-export type ExportClient = {
-  /** The exports of the credential's administration, the latest first. */
-  list(signal?: AbortSignal): Promise<RelationExport[]>;
-  /**
-   * The relations of a published export by RelationGUID, in batches while they are downloaded.
-   * @throws Problem REMOTE_FAILED for a line that is no relation, and what `exportBytes` throws
-   */
-  relations(one: ListedExport, signal?: AbortSignal): AsyncGenerator<Relation[], void>;
-};
+export type ExportClient = ReturnType<typeof createExportClient>;
 
 /** The path of a file of an export, relative to the base. */
 export const exportPath = ({ administration, date }: ExportName, file: ExportFile): string =>
   `/exports/${encodeURIComponent(administration)}/${encodeURIComponent(date)}/${file}`;
 
-/** @param service whose base is the address of the app */
-export function createExportClient(service: Service): ExportClient {
+/**
+ * Relation exports as functions. They throw a Problem for every refusal.
+ * @param service whose base is the address of the app
+ */
+export function createExportClient(service: Service) {
   return {
-    list: async (signal) =>
+    /** The exports of the credential's administration, the latest first. */
+    list: async (signal?: AbortSignal): Promise<RelationExport[]> =>
       (await ask(service, { method: 'GET', target: '/exports', signal }, relationExportList)).exports,
-    async *relations(one, signal) {
+    /**
+     * The relations of a published export by RelationGUID, in batches while they are downloaded.
+     * @throws Problem REMOTE_FAILED for a line that is no relation, and what `exportBytes` throws
+     */
+    async *relations(one: ListedExport, signal?: AbortSignal): AsyncGenerator<Relation[], void> {
       let some: Relation[] = [];
       for await (const line of linesOf(exportBytes(service, one, 'relations.jsonl', signal))) {
         some.push(readAnswer(relation, line));

@@ -8,46 +8,42 @@ import {
 } from '../resources/push.ts';
 import { ask, type Service } from './client.ts';
 
-/** Pushes as functions. They throw a Problem for every refusal. */
-export type PushClient = {
-  /**
-   * Begins a push. A second call with the same key returns the push that the first one began.
-   * @throws Problem INVALID_REQUEST with one error per row, `rows[i]...`; nothing is pushed then
-   */
-  begin(rows: readonly PushedRowInput[], idempotencyKey: string, signal?: AbortSignal): Promise<Push>;
-  /** The pushes of the credential, the latest first. */
-  list(signal?: AbortSignal): Promise<Push[]>;
-  /** @param after the cursor of an earlier answer; "" for all rows that are not waiting */
-  changes(id: string, after: string, signal?: AbortSignal): Promise<PushChanges>;
-  /** Cancels a push: no further row is sent; sent rows are waited for. */
-  cancel(id: string, signal?: AbortSignal): Promise<Push>;
-};
+export type PushClient = ReturnType<typeof createPushClient>;
 
-/** @param service whose base is the address of the app */
-export function createPushClient(service: Service): PushClient {
+/**
+ * Pushes as functions. They throw a Problem for every refusal.
+ * @param service whose base is the address of the app
+ */
+export function createPushClient(service: Service) {
   const pathOf = (id: string) => `/pushes/${encodeURIComponent(id)}`;
+  const queryOf = (after: string) => (after === '' ? '' : `?after=${encodeURIComponent(after)}`);
   return {
-    async begin(rows, idempotencyKey, signal) {
+    /**
+     * Begins a push. A second call with the same key returns the push that the first one began.
+     * @throws Problem INVALID_REQUEST with one error per row, `rows[i]...`; nothing is pushed then
+     */
+    async begin(rows: readonly PushedRowInput[], idempotencyKey: string, signal?: AbortSignal): Promise<Push> {
       const headers = { 'Idempotency-Key': idempotencyKey };
       const question = { method: 'POST', target: '/pushes', headers, body: { rows }, signal };
       return (await ask(service, question, pushAnswer)).push;
     },
-    async list(signal) {
+    /** The pushes of the credential, the latest first. */
+    async list(signal?: AbortSignal): Promise<Push[]> {
       const all: Push[] = [];
-      let query = '';
+      let after = '';
       for (;;) {
-        const question = { method: 'GET', target: `/pushes${query}`, signal };
+        const question = { method: 'GET', target: `/pushes${queryOf(after)}`, signal };
         const { pushes, cursor, more } = await ask(service, question, pushList);
         all.push(...pushes);
         if (more !== true) return all;
-        query = `?after=${encodeURIComponent(cursor)}`;
+        after = cursor;
       }
     },
-    changes(id, after, signal) {
-      const query = after === '' ? '' : `?after=${encodeURIComponent(after)}`;
-      return ask(service, { method: 'GET', target: `${pathOf(id)}${query}`, signal }, pushChanges);
-    },
-    async cancel(id, signal) {
+    /** @param after the cursor of an earlier answer; "" for all rows that are not waiting */
+    changes: (id: string, after: string, signal?: AbortSignal): Promise<PushChanges> =>
+      ask(service, { method: 'GET', target: `${pathOf(id)}${queryOf(after)}`, signal }, pushChanges),
+    /** Cancels a push: no further row is sent; sent rows are waited for. */
+    async cancel(id: string, signal?: AbortSignal): Promise<Push> {
       const question = { method: 'POST', target: `${pathOf(id)}/cancel`, body: {}, signal };
       return (await ask(service, question, pushAnswer)).push;
     },

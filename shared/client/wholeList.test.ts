@@ -7,13 +7,13 @@ import { beginning, type Place, wholeList, wholeListInOrder } from './wholeList.
 const invoice = (number: number): SalesInvoice => ({ InvoiceNumber: String(number) }) as SalesInvoice;
 const numberOf = (row: SalesInvoice): string => String(row.InvoiceNumber);
 
-/** A service over a list that may answer fewer rows than it is asked for. */
+/** A service with a list, which may return fewer rows than requested. */
 const serviceOf = (rows: () => SalesInvoice[], cap: number) => {
-  const asked: Record<string, unknown>[] = [];
+  const requested: Record<string, unknown>[] = [];
   return {
-    asked,
+    requested,
     listsalesinvoices: async (request: Record<string, unknown>) => {
-      asked.push(request);
+      requested.push(request);
       const { Offset = 0, Limit = 100 } = request as { Offset?: number; Limit?: number };
       return rows().slice(Offset, Offset + Math.min(Limit, cap));
     },
@@ -27,7 +27,7 @@ async function collect<Row>(pages: AsyncIterable<Row[]>): Promise<Row[]> {
 }
 
 describe('a whole list', () => {
-  it('has every row once and in order, whatever the length of the list and of the pages', async () => {
+  it('has every row once and in order, for any length of the list and of its pages', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(250), fc.integer({ min: 1, max: 120 }), async (length, cap) => {
         const rows = Array.from({ length }, (_, index) => invoice(length - index));
@@ -44,16 +44,16 @@ describe('a whole list', () => {
     );
   });
 
-  it('asks for as many rows as the interface allows, fewer with lines', async () => {
+  it('requests as many rows as the interface allows, fewer with lines', async () => {
     const service = serviceOf(() => [invoice(1)], 100);
     await collect(wholeList(service, 'listsalesinvoices', { InlcudeInvoiceLinesInResponse: true }, numberOf));
-    expect(service.asked).toEqual([
+    expect(service.requested).toEqual([
       { InlcudeInvoiceLinesInResponse: true, Limit: 50, Offset: 0 },
       { InlcudeInvoiceLinesInResponse: true, Limit: 50, Offset: 1 },
     ]);
   });
 
-  it('gives a row once when rows are added at the top while it is read', async () => {
+  it('has a row once when rows are added at the top while it is read', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => invoice(30 - index));
     let last = 30;
     const pages = wholeList(
@@ -71,21 +71,21 @@ describe('a whole list', () => {
     expect(found).toEqual(expect.arrayContaining(Array.from({ length: 30 }, (_, index) => String(index + 1))));
   });
 
-  it('has the next page on its way while the caller works on this one', async () => {
+  it('requests the next page while the caller works on this one', async () => {
     const service = serviceOf(() => [1, 2, 3, 4].map(invoice), 2);
     const pages = wholeList(service, 'listsalesinvoices', {}, numberOf);
     await pages.next();
-    expect(service.asked.map(({ Offset }) => Offset)).toEqual([0, 2]);
+    expect(service.requested.map(({ Offset }) => Offset)).toEqual([0, 2]);
     await pages.return();
   });
 
-  it('goes on when as many rows come in as the last page is long', async () => {
+  it('continues when as many rows are added as the last page has', async () => {
     const rows = [3, 2, 1].map(invoice);
     const service = serviceOf(() => rows, 2);
     const listed = service.listsalesinvoices;
     service.listsalesinvoices = async (request) => {
       const page = await listed(request);
-      if (service.asked.length === 2) rows.unshift(invoice(4));
+      if (service.requested.length === 2) rows.unshift(invoice(4));
       return page;
     };
     expect((await collect(wholeList(service, 'listsalesinvoices', {}, numberOf))).map(numberOf)).toEqual([
@@ -93,10 +93,10 @@ describe('a whole list', () => {
       '2',
       '1',
     ]);
-    expect(service.asked.map(({ Offset }) => Offset)).toEqual([0, 2, 3, 4]);
+    expect(service.requested.map(({ Offset }) => Offset)).toEqual([0, 2, 3, 4]);
   });
 
-  it('stops with the reason when a service answers the same page whatever the offset', async () => {
+  it('throws when a service returns the same page for every offset', async () => {
     const service = { listsalesinvoices: async () => [invoice(1), invoice(2)] };
     await expect(collect(wholeList(service, 'listsalesinvoices', {}, numberOf))).rejects.toMatchObject({
       code: 'REMOTE_FAILED',
@@ -117,19 +117,19 @@ describe('a whole list', () => {
     await expect(pages.next()).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('ends the request that is under way when the caller has enough', async () => {
-    const asked: (AbortSignal | undefined)[] = [];
+  it('ends the running request when the caller stops reading', async () => {
+    const requested: (AbortSignal | undefined)[] = [];
     const service = {
       listsalesinvoices: async (_: object, signal?: AbortSignal) => {
-        asked.push(signal);
-        return [invoice(asked.length)];
+        requested.push(signal);
+        return [invoice(requested.length)];
       },
     };
     for await (const _ of wholeList(service, 'listsalesinvoices', {}, numberOf)) break;
-    expect(asked.map((signal) => signal?.aborted)).toEqual([true, true]);
+    expect(requested.map((signal) => signal?.aborted)).toEqual([true, true]);
   });
 
-  it('of an endpoint without pages is its one answer', async () => {
+  it('of an endpoint without paging is its one response', async () => {
     const accounts = [{ Number: '0100' }, { Number: '0200' }] as LedgerAccount[];
     const service = { listledgeraccounts: async () => accounts };
     expect(await collect(wholeList(service, 'listledgeraccounts', {}, (account) => account.Number))).toEqual(accounts);
@@ -146,15 +146,15 @@ const changingList = (
 ) => {
   const now = new Set(keys);
   const gone = new Set<number>();
-  let asked = 0;
+  let requested = 0;
   return {
     /** Those that were there all the time. */
     lasting: () => keys.filter((key) => now.has(key) && !gone.has(key)),
     ever: () => new Set([...keys, ...changes.flatMap(({ add }) => add)]),
     async pageFrom(offset: number) {
       const page = [...now].sort((a, b) => a - b).slice(offset, offset + cap);
-      asked++;
-      for (const { add, remove } of changes.filter(({ after }) => after === asked)) {
+      requested++;
+      for (const { add, remove } of changes.filter(({ after }) => after === requested)) {
         for (const key of add) now.add(key);
         for (const key of remove) {
           now.delete(key);
@@ -181,7 +181,7 @@ const changing = fc.record({
 });
 
 describe('a whole list in order', () => {
-  it('has every row that was there all the time, once and in order, whatever came and went', async () => {
+  it('has every permanent row once and in order while others are added and removed', async () => {
     await fc.assert(
       fc.asyncProperty(changing, async ({ keys, cap, changes }) => {
         const list = changingList(keys, cap, changes);
@@ -195,7 +195,7 @@ describe('a whole list in order', () => {
     );
   });
 
-  it('goes on when as many rows come in before each page as it moves on by', async () => {
+  it('continues when as many rows are added before each page as the offset grows', async () => {
     for (const cap of [2, 3, 10]) {
       const keys = Array.from({ length: 30 }, (_, index) => 1000 + index);
       const pageFrom = async (offset: number) => {
@@ -209,7 +209,7 @@ describe('a whole list in order', () => {
     }
   });
 
-  it('goes on where an earlier reading stood', async () => {
+  it('continues from the position of an earlier reading', async () => {
     await fc.assert(
       fc.asyncProperty(changing, fc.array(fc.integer({ min: 1, max: 3 })), async (given, stops) => {
         const list = changingList(given.keys, given.cap, given.changes);
@@ -230,24 +230,24 @@ describe('a whole list in order', () => {
     );
   });
 
-  it('tells identifiers apart that a float does not', async () => {
+  it('distinguishes identifiers beyond the precision of JavaScript numbers', async () => {
     const guids = ['9007199254740992', '9007199254740993', '9223372036854775807'];
     const pageFrom = async (offset: number) => guids.slice(offset, offset + 2);
     const pages = await Array.fromAsync(wholeListInOrder(pageFrom, BigInt));
     expect(pages.flatMap(({ rows }) => rows)).toEqual(guids);
   });
 
-  it('asks once more than there are pages, and begins each with a row it knows', async () => {
-    const asked: number[] = [];
+  it('sends one more request than there are pages, and begins each page with a known row', async () => {
+    const requested: number[] = [];
     const pageFrom = async (offset: number) => {
-      asked.push(offset);
+      requested.push(offset);
       return Array.from({ length: 25 }, (_, index) => index).slice(offset, offset + 10);
     };
     await Array.fromAsync(wholeListInOrder(pageFrom, BigInt));
-    expect(asked).toEqual([0, 9, 18, 24]);
+    expect(requested).toEqual([0, 9, 18, 24]);
   });
 
-  it('stops with the reason when a service does not sort, or does not page', async () => {
+  it('throws when a service does not sort, or does not page', async () => {
     const unsorted = wholeListInOrder(async () => [2, 1], BigInt);
     await expect(Array.fromAsync(unsorted)).rejects.toMatchObject({ code: 'REMOTE_FAILED' });
     const repeated = wholeListInOrder(async () => [1, 2], BigInt);

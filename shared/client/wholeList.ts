@@ -34,10 +34,7 @@ export async function* wholeList<Name extends ListName>(
   signal?: AbortSignal,
 ): AsyncGenerator<RowOf<Name>[], void> {
   const { paging } = endpointOf(name);
-  const stopping = new AbortController();
-  const stop = () => stopping.abort(signal?.reason);
-  if (signal?.aborted) stop();
-  signal?.addEventListener('abort', stop, { once: true });
+  const stopping = stoppedBy(signal);
   const ask = (parameters: object): Promise<RowOf<Name>[]> => {
     const answer = client[name](parameters as RequestInput<Name>, stopping.signal) as Promise<RowOf<Name>[]>;
     // The caller may stop before this page: then its failure is ignored.
@@ -46,7 +43,7 @@ export async function* wholeList<Name extends ListName>(
   };
 
   try {
-    if (paging === null) {
+    if (paging === undefined) {
       yield* [await ask(request)].filter((rows) => rows.length > 0);
       return;
     }
@@ -76,9 +73,17 @@ export async function* wholeList<Name extends ListName>(
       if (fresh.length > 0) yield fresh;
     }
   } finally {
-    signal?.removeEventListener('abort', stop);
     stopping.abort();
   }
+}
+
+/** A controller that a signal aborts too: `AbortSignal.any`, which WebKit before 17.4 lacks. */
+function stoppedBy(signal: AbortSignal | undefined): AbortController {
+  const controller = new AbortController();
+  if (signal?.aborted) controller.abort(signal.reason);
+  const stop = () => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', stop, { once: true, signal: controller.signal });
+  return controller;
 }
 
 /** The position in a sorted list, from which another process can continue later. */
@@ -106,18 +111,14 @@ export const beginning: Place = { position: 0, last: '', longest: 0 };
  * @param keyOf a whole number, from low to high
  * @param place the position of an earlier reading
  * @returns rows with the position after them
- * @throws Problem REMOTE_FAILED when the service does not keep the order, or repeats the same page
+ * @throws Problem REMOTE_FAILED when the service does not sort the rows, or repeats the same page
  */
 export async function* wholeListInOrder<Row>(
   pageFrom: (offset: number, signal: AbortSignal) => Promise<readonly Row[]>,
   keyOf: (row: Row) => bigint,
   { place = beginning, signal }: { place?: Place; signal?: AbortSignal } = {},
 ): AsyncGenerator<{ rows: Row[]; place: Place }, void> {
-  const stopping = new AbortController();
-  const stop = () => stopping.abort(signal?.reason);
-  if (signal?.aborted) stop();
-  signal?.addEventListener('abort', stop, { once: true });
-
+  const stopping = stoppedBy(signal);
   let { position, longest } = place;
   let last = place.last === '' ? undefined : BigInt(place.last);
   let back = 1;
@@ -140,7 +141,7 @@ export async function* wholeListInOrder<Row>(
       signal?.throwIfAborted();
       const keys = page.map(keyOf);
       if (keys.some((key, index) => index > 0 && key < keys[index - 1]!)) {
-        throw new Problem('REMOTE_FAILED', 'The service does not keep the order it was asked for.');
+        throw new Problem('REMOTE_FAILED', 'The service does not return the requested order.');
       }
       const isBehind = offset > 0 && longest > 1 && last !== undefined && !(keys.length > 0 && keys[0]! <= last);
       if (isBehind) {
@@ -173,7 +174,6 @@ export async function* wholeListInOrder<Row>(
       if (last !== known) yield { rows, place: { position, last: String(last), longest } };
     }
   } finally {
-    signal?.removeEventListener('abort', stop);
     stopping.abort();
   }
 }

@@ -1,21 +1,9 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { boolean, choice, date, decimal, integer, optional, text } from '../wire/field.ts';
+import * as field from '../wire/field.ts';
 import { refuseMember } from '../wire/issues.ts';
 
-export const customFieldTypes = [
-  'Integer',
-  'Date',
-  'Decimal',
-  'TextSmall',
-  'TextLarge',
-  'Hyperlink',
-  'Checkbox',
-  'List',
-] as const;
-export type CustomFieldType = (typeof customFieldTypes)[number];
-
-/** The member of a custom field value that holds it, by the field's type; and the DataType an answer names. */
+/** For each type of custom field: the member of a value that holds it, and the DataType of answers. */
 export const customFieldStorage = {
   Integer: { member: 'IntValue', dataType: 'Integer' },
   Date: { member: 'DateTimeValue', dataType: 'DateTime' },
@@ -25,19 +13,21 @@ export const customFieldStorage = {
   Hyperlink: { member: 'StringValue', dataType: 'String' },
   Checkbox: { member: 'BooleanValue', dataType: 'Boolean' },
   List: { member: 'StringValue', dataType: 'String' },
-} as const satisfies Record<CustomFieldType, { member: string; dataType: string }>;
+} as const;
+export type CustomFieldType = keyof typeof customFieldStorage;
+export const customFieldTypes = Object.keys(customFieldStorage) as CustomFieldType[];
 
 /** A value for a custom field that is already configured; the member for its type is required. */
 export const customFieldUpdate = z
   .object({
-    Label: text(),
+    Label: field.text(),
     /** Left out: the configured type. */
-    FieldType: optional(choice(...customFieldTypes)),
-    IntValue: optional(integer()),
-    DecimalValue: optional(decimal()),
-    BooleanValue: optional(boolean({ emptyIsFalse: true })),
-    StringValue: optional(text()),
-    DateTimeValue: optional(date()),
+    FieldType: field.optional(field.choice(...customFieldTypes)),
+    IntValue: field.optional(field.integer()),
+    DecimalValue: field.optional(field.decimal()),
+    BooleanValue: field.optional(field.boolean({ emptyIsFalse: true })),
+    StringValue: field.optional(field.text()),
+    DateTimeValue: field.optional(field.date()),
   })
   .superRefine((value, context) => {
     if (value.FieldType === undefined) return;

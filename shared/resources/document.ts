@@ -1,17 +1,7 @@
 import { z } from 'zod';
 import { refusal } from '../fieldErrors.ts';
 import * as answer from '../wire/answer.ts';
-import {
-  boolean,
-  choice,
-  countryCode,
-  decimal,
-  integer,
-  MAX_NAME_LENGTH,
-  optional,
-  otherwise,
-  text,
-} from '../wire/field.ts';
+import * as field from '../wire/field.ts';
 import { codeOfIssue, listOf, refuseMember } from '../wire/issues.ts';
 
 /*
@@ -19,9 +9,7 @@ import { codeOfIssue, listOf, refuseMember } from '../wire/issues.ts';
  * attachments, in answers addresses and contacts.
  */
 
-/** The most lines of a document. */
 export const MAX_LINES = 75;
-/** The most characters of a reference. */
 export const MAX_REFERENCE_LENGTH = 150;
 /** The most bytes of an attachment. */
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
@@ -37,19 +25,17 @@ const MAX_FILE_PATH = 1000;
 /** The most characters of a download address. */
 const MAX_URL = 2000;
 
-export const percentage = () => decimal({ min: 0, max: 100 });
-
-const word = () => optional(text({ emptyIsNothing: true }));
+export const percentage = () => field.decimal({ min: 0, max: 100 });
 
 /** The fields that name a party: the number has precedence over name and e-mail; 0 and "" count as left out. */
 export const partyFields = <Role extends 'Customer' | 'Supplier'>(role: Role) =>
   ({
-    [`${role}Number`]: optional(integer({ min: 0 })),
-    [`${role}Name`]: word(),
-    [`${role}Email`]: word(),
+    [`${role}Number`]: field.optional(field.integer({ min: 0 })),
+    [`${role}Name`]: field.optionalText(),
+    [`${role}Email`]: field.optionalText(),
   }) as Record<`${Role}Number`, ReturnType<typeof optionalInteger>> &
-    Record<`${Role}Name` | `${Role}Email`, ReturnType<typeof word>>;
-const optionalInteger = () => optional(integer());
+    Record<`${Role}Name` | `${Role}Email`, ReturnType<typeof field.optionalText>>;
+const optionalInteger = () => field.optional(field.integer());
 
 /** Refuses a document that names no party. */
 export function requireParty(
@@ -76,21 +62,21 @@ export const lines = <Line extends z.ZodType>(line: Line) =>
 
 /** The fields that lines of orders and of invoicing-module invoices share. */
 export const articleLineFields = {
-  ProductNumber: word(),
-  ProductEAN: word(),
-  Quantity: optional(decimal()),
-  UnitPriceExclTax: optional(decimal()),
+  ProductNumber: field.optionalText(),
+  ProductEAN: field.optionalText(),
+  Quantity: field.optional(field.decimal()),
+  UnitPriceExclTax: field.optional(field.decimal()),
   /** -1 and left out: the product's own tax. */
-  TaxPc: optional(decimal({ min: -1, max: 100 })),
-  TaxCode: word(),
+  TaxPc: field.optional(field.decimal({ min: -1, max: 100 })),
+  TaxCode: field.optionalText(),
   /** After line discount, before the document's; if present, the unit price follows from it. */
-  SubTotalInclTax: optional(decimal()),
-  Description: optional(text()),
-  IsTextLine: otherwise(boolean(), false),
-  TextLineCategory: word(),
-  DiscountPc: optional(percentage()),
-  DiscountAmountInclTax: optional(decimal()),
-  UseArticlePrice: otherwise(boolean(), false),
+  SubTotalInclTax: field.optional(field.decimal()),
+  Description: field.optional(field.text()),
+  IsTextLine: field.otherwise(field.boolean(), false),
+  TextLineCategory: field.optionalText(),
+  DiscountPc: field.optional(percentage()),
+  DiscountAmountInclTax: field.optional(field.decimal()),
+  UseArticlePrice: field.otherwise(field.boolean(), false),
 };
 type ArticleLine = z.output<z.ZodObject<typeof articleLineFields>>;
 
@@ -110,17 +96,28 @@ export function requireArticle(line: ArticleLine, context: z.RefinementCtx): voi
 }
 
 /** A cost center by name; a missing one is created. */
-export const costCenter = () => optional(text({ max: MAX_NAME_LENGTH, trimmed: true }));
+export const costCenter = () => field.optional(field.text({ max: field.MAX_NAME_LENGTH, trimmed: true }));
+
+/** Whether a project is named by its name or by its number. */
+export const projectSelection = () => field.choice('NAME', 'NUMBER');
+
+/** The fields that invoices of the bookkeeping module share. */
+export const bookkeepingFields = {
+  InvoiceNotes: field.optional(field.text()),
+  InvoiceFileUrl: field.optionalText(),
+  InvoiceProject: field.optionalText(),
+  SelectProjectBy: field.optional(projectSelection()),
+};
 
 /** A line of a bookkeeping-module invoice. */
 export const bookkeepingLineFields = {
   /** -1: left out. */
-  TaxPc: optional(decimal({ min: -1, max: 100 })),
-  TaxCode: word(),
-  SubTotalInclTax: decimal(),
-  Description: optional(text()),
+  TaxPc: field.optional(field.decimal({ min: -1, max: 100 })),
+  TaxCode: field.optionalText(),
+  SubTotalInclTax: field.decimal(),
+  Description: field.optional(field.text()),
   CostCenter: costCenter(),
-  LedgerAccountNumber: word(),
+  LedgerAccountNumber: field.optionalText(),
 };
 
 /** A bookkeeping line needs a tax percentage or a tax code. */
@@ -134,24 +131,24 @@ export function requireTax(
 
 /** An address in a request; a new one is added to the relation. */
 export const addressInput = z.object({
-  Address_City: word(),
-  Address_Street: word(),
-  Address_PostalCode: word(),
-  Address_Unit: word(),
-  Address_UnitAppendix: word(),
-  Address_CountryCode: optional(countryCode()),
-  /** InvoiceAddress is another word for BillingAddress. */
-  Address_Type: optional(choice('BillingAddress', 'ShippingAddress', 'InvoiceAddress')),
+  Address_City: field.optionalText(),
+  Address_Street: field.optionalText(),
+  Address_PostalCode: field.optionalText(),
+  Address_Unit: field.optionalText(),
+  Address_UnitAppendix: field.optionalText(),
+  Address_CountryCode: field.optional(field.countryCode()),
+  /** InvoiceAddress means BillingAddress. */
+  Address_Type: field.optional(field.choice('BillingAddress', 'ShippingAddress', 'InvoiceAddress')),
 });
 export type AddressInput = z.output<typeof addressInput>;
 
 /** A file: by an address to download it from, or by its content (base64) and name. */
 export const attachmentInput = z
   .object({
-    FileUrl: optional(text({ max: MAX_URL, emptyIsNothing: true })),
-    FileContent: optional(text({ max: MAX_FILE_CONTENT_LENGTH, emptyIsNothing: true })),
-    Internal: otherwise(boolean(), false),
-    FileName: optional(text({ max: MAX_FILE_PATH, emptyIsNothing: true })),
+    FileUrl: field.optional(field.text({ max: MAX_URL, emptyIsNothing: true })),
+    FileContent: field.optional(field.text({ max: MAX_FILE_CONTENT_LENGTH, emptyIsNothing: true })),
+    Internal: field.otherwise(field.boolean(), false),
+    FileName: field.optional(field.text({ max: MAX_FILE_PATH, emptyIsNothing: true })),
   })
   .superRefine((attachment, context) => {
     if (attachment.FileUrl === undefined && attachment.FileContent === undefined) {
@@ -163,11 +160,9 @@ export const attachmentInput = z
   });
 export type AttachmentInput = z.output<typeof attachmentInput>;
 
-/** The attachments of a document. */
 export const attachments = () =>
   listOf(MAX_ATTACHMENTS, z.array(attachmentInput), () => refusal('TOO_MANY_ATTACHMENTS', { max: MAX_ATTACHMENTS }));
 
-/** The addresses of a document. */
 export const addresses = () => listOf(MAX_ADDRESSES, z.array(addressInput));
 
 /** The types of addresses in orders, and in invoices. */

@@ -1,11 +1,9 @@
-import type { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 
 /** A link that opens a document without a credential. */
 export const documentLink = answer.record({
   /** Below the address of the app. */
   path: answer.text(),
-  /** UNIX seconds: from then on there is nothing behind it. */
+  /** UNIX seconds at which it expires. */
   expiresOn: answer.long(),
 });
-export type DocumentLink = z.output<typeof documentLink>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { choice, integer, optional } from '../wire/field.ts';
+import * as field from '../wire/field.ts';
 
 export const ledgerTypes = ['BalanceSheet', 'IncomeStatement'] as const;
 export type LedgerType = (typeof ledgerTypes)[number];
 
 export const ledgerAccountQuery = z.object({
   /** Left out: the latest fiscal year. */
-  FiscalYear: optional(integer({ min: 1900, max: 9999 })),
-  LedgerType: optional(choice(...ledgerTypes)),
+  FiscalYear: field.optional(field.integer({ min: 1900, max: 9999 })),
+  LedgerType: field.optional(field.choice(...ledgerTypes)),
 });
 export type LedgerAccountQuery = z.output<typeof ledgerAccountQuery>;
 

@@ -1,20 +1,16 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { choice, integer, optional, text } from '../wire/field.ts';
+import * as field from '../wire/field.ts';
 import { materialBookingCustomField } from './customField.ts';
-
-/** Whether a project is named by its name or by its number. */
-export const projectSelection = () => choice('NAME', 'NUMBER');
-
-const filter = () => optional(text({ emptyIsNothing: true }));
+import { projectSelection } from './document.ts';
 
 export const materialBookingQuery = z.object({
-  offset: optional(integer({ min: 0 })),
-  limit: optional(integer({ min: 1, clamped: true })),
-  Project: filter(),
-  SelectProjectBy: optional(projectSelection()),
-  Warehouse: filter(),
-  Product_Number: filter(),
+  offset: field.optional(field.integer({ min: 0 })),
+  limit: field.optional(field.integer({ min: 1, clamped: true })),
+  Project: field.optionalText(),
+  SelectProjectBy: field.optional(projectSelection()),
+  Warehouse: field.optionalText(),
+  Product_Number: field.optionalText(),
 });
 export type MaterialBookingQuery = z.output<typeof materialBookingQuery>;
 

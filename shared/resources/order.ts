@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { boolean, choice, date, integer, long, optional, otherwise, text } from '../wire/field.ts';
+import * as field from '../wire/field.ts';
 import {
   addressAnswer,
   addresses,
@@ -19,21 +19,21 @@ export const orderAddition = z
   .object({
     ...partyFields('Customer'),
     /** Left out: today. */
-    OrderDate: optional(date()),
-    CreatedOn: optional(long({ min: 0n })),
-    ChangedOn: optional(long({ min: 0n })),
-    OrderNotes: optional(text()),
-    OrderDiscountPc: optional(percentage()),
+    OrderDate: field.optional(field.date()),
+    CreatedOn: field.optional(field.long({ min: 0n })),
+    ChangedOn: field.optional(field.long({ min: 0n })),
+    OrderNotes: field.optional(field.text()),
+    OrderDiscountPc: field.optional(percentage()),
     /** An unknown status has no effect. */
-    OrderStatus: optional(text({ emptyIsNothing: true })),
-    DeliveryPeriod: optional(integer({ min: 0 })),
-    GeneralStatus: otherwise(choice('concept_quote', 'final_quote', 'order'), 'order'),
-    OrderReference: optional(text({ max: MAX_REFERENCE_LENGTH })),
-    HtmlAsPlainText: otherwise(boolean(), false),
-    PackingSlipNotes: optional(text()),
+    OrderStatus: field.optionalText(),
+    DeliveryPeriod: field.optional(field.integer({ min: 0 })),
+    GeneralStatus: field.otherwise(field.choice('concept_quote', 'final_quote', 'order'), 'order'),
+    OrderReference: field.optional(field.text({ max: MAX_REFERENCE_LENGTH })),
+    HtmlAsPlainText: field.otherwise(field.boolean(), false),
+    PackingSlipNotes: field.optional(field.text()),
     Order_Orderline: lines(z.object(articleLineFields).superRefine(requireArticle)),
-    Order_Address: optional(addresses()),
-    Order_Attachment: optional(attachments()),
+    Order_Address: field.optional(addresses()),
+    Order_Attachment: field.optional(attachments()),
   })
   .superRefine((order, context) => requireParty('Customer', order, context));
 export type OrderAddition = z.output<typeof orderAddition>;

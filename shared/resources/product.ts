@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { boolean, choice, date, decimal, MAX_NAME_LENGTH, optional, otherwise, text } from '../wire/field.ts';
+import * as field from '../wire/field.ts';
 import { listOf, refuseMember } from '../wire/issues.ts';
 import { customField, customFieldUpdate } from './customField.ts';
 
@@ -31,45 +31,45 @@ const MAX_BATCHES = 100;
 const MAX_CUSTOM_FIELDS = 100;
 
 /** A name of a product or a category: leading and trailing spaces are ignored. */
-const name = () => text({ max: MAX_NAME_LENGTH, trimmed: true });
+const name = () => field.text({ max: field.MAX_NAME_LENGTH, trimmed: true });
 
 const batch = z.object({
-  Description: text({ max: MAX_NAME_LENGTH }),
-  BatchExpiryDate: optional(date()),
+  Description: field.text({ max: field.MAX_NAME_LENGTH }),
+  BatchExpiryDate: field.optional(field.date()),
   /** Left out: the batch is added or found, without a change of stock. */
-  BatchStockQty: optional(decimal()),
+  BatchStockQty: field.optional(field.decimal()),
 });
 
 const productFields = {
-  CategoryName: optional(name()),
-  CategoryCreateIfMissing: otherwise(boolean(), false),
-  NewSupplierArticleNumber: optional(text()),
-  NewDescription: optional(text({ max: 400 })),
-  NewSalePrice: optional(decimal()),
-  NewStockQty: optional(decimal()),
-  StockUpdateMode: otherwise(choice(...stockUpdateModes), 'Relative'),
-  NewStockMutationComment: optional(text()),
+  CategoryName: field.optional(name()),
+  CategoryCreateIfMissing: field.otherwise(field.boolean(), false),
+  NewSupplierArticleNumber: field.optional(field.text()),
+  NewDescription: field.optional(field.text({ max: 400 })),
+  NewSalePrice: field.optional(field.decimal()),
+  NewStockQty: field.optional(field.decimal()),
+  StockUpdateMode: field.otherwise(field.choice(...stockUpdateModes), 'Relative'),
+  NewStockMutationComment: field.optional(field.text()),
   /** Cost of the mutation; counts only when NewStockQty is positive. */
-  NewStockMutationPurchasePrice: optional(decimal()),
-  NewVATPercentage: optional(decimal()),
-  TaxCode: optional(text({ emptyIsNothing: true })),
-  NewUnit: optional(text()),
-  NewPurchasePrice: optional(decimal()),
-  NewPurchasePriceVATPercentage: optional(decimal()),
-  TaxCodePurchase: optional(text({ emptyIsNothing: true })),
-  Archived: optional(boolean()),
-  Product_CustomField: optional(listOf(MAX_CUSTOM_FIELDS, z.array(customFieldUpdate))),
-  BatchStockUpdateMode: otherwise(choice(...stockUpdateModes), 'Relative'),
-  BatchMatchMode: otherwise(choice('Description', 'Description_and_date'), 'Description'),
-  Product_Batch: optional(listOf(MAX_BATCHES, z.array(batch))),
+  NewStockMutationPurchasePrice: field.optional(field.decimal()),
+  NewVATPercentage: field.optional(field.decimal()),
+  TaxCode: field.optionalText(),
+  NewUnit: field.optional(field.text()),
+  NewPurchasePrice: field.optional(field.decimal()),
+  NewPurchasePriceVATPercentage: field.optional(field.decimal()),
+  TaxCodePurchase: field.optionalText(),
+  Archived: field.optional(field.boolean()),
+  Product_CustomField: field.optional(listOf(MAX_CUSTOM_FIELDS, z.array(customFieldUpdate))),
+  BatchStockUpdateMode: field.otherwise(field.choice(...stockUpdateModes), 'Relative'),
+  BatchMatchMode: field.otherwise(field.choice('Description', 'Description_and_date'), 'Description'),
+  Product_Batch: field.optional(listOf(MAX_BATCHES, z.array(batch))),
 };
 
 /** Only supplied fields change; ArticleNumber or EAN selects the product. */
 export const productUpdate = z
   .object({
-    ArticleNumber: optional(text({ trimmed: true })),
-    EAN: optional(text({ trimmed: true })),
-    NewName: optional(text({ trimmed: true })),
+    ArticleNumber: field.optional(field.text({ trimmed: true })),
+    EAN: field.optional(field.text({ trimmed: true })),
+    NewName: field.optional(field.text({ trimmed: true })),
     ...productFields,
   })
   .superRefine((update, context) => {
@@ -79,10 +79,21 @@ export const productUpdate = z
   });
 export type ProductUpdate = z.output<typeof productUpdate>;
 
+type StockChange = Pick<ProductUpdate, 'NewStockQty' | 'StockUpdateMode' | 'Product_Batch' | 'BatchStockUpdateMode'>;
+
+/** Whether a request changes the stock of batches. */
+export const changesBatchStock = ({ Product_Batch = [] }: StockChange): boolean =>
+  Product_Batch.some(({ BatchStockQty }) => BatchStockQty !== undefined);
+
+/** Whether a request changes a stock by a difference instead of setting it. */
+export const addsToStock = (request: StockChange): boolean =>
+  (request.NewStockQty !== undefined && request.StockUpdateMode === 'Relative') ||
+  (changesBatchStock(request) && request.BatchStockUpdateMode === 'Relative');
+
 export const productAddition = z.object({
   ArticleNumber: name(),
-  EAN: optional(name()),
-  NewName: text({ trimmed: true }),
+  EAN: field.optional(name()),
+  NewName: field.text({ trimmed: true }),
   ...productFields,
   CategoryName: name(),
 });

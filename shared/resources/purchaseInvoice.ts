@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { choice, date, long, optional, text } from '../wire/field.ts';
+import * as field from '../wire/field.ts';
 import {
   addressAnswer,
+  bookkeepingFields,
   bookkeepingLineFields,
   contactFields,
   lines,
@@ -10,9 +11,6 @@ import {
   requireParty,
   requireTax,
 } from './document.ts';
-import { projectSelection } from './materialBooking.ts';
-
-const word = () => optional(text({ emptyIsNothing: true }));
 
 /** Goods, services, capital goods: for Belgian administrations only. */
 export const purchaseClassifications = ['81', '82', '83'] as const;
@@ -21,17 +19,17 @@ export const purchaseTransactionAddition = z
   .object({
     ...partyFields('Supplier'),
     /** Left out: today. */
-    InvoiceDate: optional(date()),
+    InvoiceDate: field.optional(field.date()),
     /** Left out: today. */
-    InvoiceDueDate: optional(date()),
-    PurchaseInvoiceNumber: optional(long({ min: 1n })),
-    InvoiceNotes: optional(text()),
-    InvoiceFileUrl: word(),
-    InvoiceProject: word(),
-    SelectProjectBy: optional(projectSelection()),
+    InvoiceDueDate: field.optional(field.date()),
+    PurchaseInvoiceNumber: field.optional(field.long({ min: 1n })),
+    ...bookkeepingFields,
     Invoice_InvoiceLine: lines(
       z
-        .object({ ...bookkeepingLineFields, PurchaseClassification: optional(choice(...purchaseClassifications)) })
+        .object({
+          ...bookkeepingLineFields,
+          PurchaseClassification: field.optional(field.choice(...purchaseClassifications)),
+        })
         .superRefine(requireTax),
     ),
   })

@@ -6,7 +6,6 @@ import { readRequest } from '../readRequest.ts';
 import * as answer from '../wire/answer.ts';
 import { type ProductAddition, type ProductUpdate, product } from './product.ts';
 
-/** The most rows of a push. */
 export const MAX_PUSH_ROWS = 10_000;
 
 /**
@@ -44,7 +43,6 @@ export const push = answer.record({
 });
 export type Push = z.output<typeof push>;
 
-/** The answer of a row of a push. */
 export const pushRow = answer.record({
   /** The row number of the caller. */
   row: answer.integer(),
@@ -82,16 +80,6 @@ export type PushedWrite = { row: number } & (
 /** A row in a request: `update` is a body of updateproduct, `addition` of addproduct. */
 export type PushedRowInput = { row: number; update: object } | { row: number; addition: object };
 
-/** Whether a write changes a stock by a difference instead of setting it. */
-export function addsToStock({ request }: Pick<PushedWrite, 'request'>): boolean {
-  const batches = (request.Product_Batch ?? []).some(({ BatchStockQty }) => BatchStockQty !== undefined);
-  return (
-    (request.NewStockQty !== undefined && request.StockUpdateMode === 'Relative') ||
-    (batches && request.BatchStockUpdateMode === 'Relative')
-  );
-}
-
-/** Rows that are read in one step. */
 const BATCH_SIZE = 20;
 /** The most errors that are shown for one row. */
 const MAX_ROW_ERRORS = 5;

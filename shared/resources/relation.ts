@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { choice, choiceOr, integer, long, optional, otherwise, text } from '../wire/field.ts';
+import * as field from '../wire/field.ts';
 import { relationCustomField } from './customField.ts';
-
-const filter = () => optional(text({ emptyIsNothing: true }));
 
 const relationSortings = [
   'RelationGUID',
@@ -14,24 +12,23 @@ const relationSortings = [
   'RelationName',
 ] as const;
 
-/** The most relations of a page. */
 export const MAX_RELATIONS = 200;
 
 export const relationQuery = z.object({
-  RelationType: otherwise(choice('All', 'Supplier', 'Customer'), 'All'),
-  RelationNumber: filter(),
-  RelationName: filter(),
-  RelationEmail: filter(),
+  RelationType: field.otherwise(field.choice('All', 'Supplier', 'Customer'), 'All'),
+  RelationNumber: field.optionalText(),
+  RelationName: field.optionalText(),
+  RelationEmail: field.optionalText(),
   /** Compared without country code, separators and additions such as B01. */
-  RelationVAT: filter(),
-  RelationGUID: optional(long()),
-  SearchOperand: otherwise(choice('AND', 'OR'), 'AND'),
-  ChangedSince: optional(long()),
-  CreatedSince: optional(long()),
-  Limit: optional(integer({ min: 1, clamped: true })),
-  Offset: optional(integer({ min: 0 })),
-  Sorting: otherwise(choice(...relationSortings), 'RelationGUID'),
-  SortDir: choiceOr('DESC', 'ASC'),
+  RelationVAT: field.optionalText(),
+  RelationGUID: field.optional(field.long()),
+  SearchOperand: field.otherwise(field.choice('AND', 'OR'), 'AND'),
+  ChangedSince: field.optional(field.long()),
+  CreatedSince: field.optional(field.long()),
+  Limit: field.optional(field.integer({ min: 1, clamped: true })),
+  Offset: field.optional(field.integer({ min: 0 })),
+  Sorting: field.otherwise(field.choice(...relationSortings), 'RelationGUID'),
+  SortDir: field.choiceOr('DESC', 'ASC'),
 });
 export type RelationQuery = z.output<typeof relationQuery>;
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import * as answer from '../wire/answer.ts';
-import { boolean, choice, date, dateOrNull, integer, long, optional, otherwise, text } from '../wire/field.ts';
+import * as field from '../wire/field.ts';
 import { refuseMember } from '../wire/issues.ts';
 import {
   addressAnswer,
   addresses,
   articleLineFields,
   attachments,
+  bookkeepingFields,
   bookkeepingLineFields,
   contactFields,
   costCenter,
@@ -14,56 +15,54 @@ import {
   MAX_REFERENCE_LENGTH,
   partyFields,
   percentage,
+  projectSelection,
   requireArticle,
   requireParty,
   requireTax,
 } from './document.ts';
-import { projectSelection } from './materialBooking.ts';
-
-const word = () => optional(text({ emptyIsNothing: true }));
 
 /** The most invoices of a page: without lines, with lines, with the PDF. */
 export const MAX_INVOICES = { plain: 100, withLines: 50, withPdf: 15 } as const;
 
 const invoiceLine = z
-  .object({ ...articleLineFields, CostCenter: costCenter(), LedgerAccountNumber: word() })
+  .object({ ...articleLineFields, CostCenter: costCenter(), LedgerAccountNumber: field.optionalText() })
   .superRefine(requireArticle);
 
 /** An invoice of the invoicing module, a draft of one, or the template of periodic ones. */
 export const salesInvoiceAddition = z
   .object({
     ...partyFields('Customer'),
-    AddAsDraft: otherwise(boolean(), false),
+    AddAsDraft: field.otherwise(field.boolean(), false),
     /** Left out: today. */
-    InvoiceDate: optional(date()),
-    InvoiceNumber: optional(long({ min: 1n })),
-    InvoiceNotes: optional(text()),
-    InvoiceDiscountPc: optional(percentage()),
-    InvoiceReference: optional(text({ max: MAX_REFERENCE_LENGTH })),
+    InvoiceDate: field.optional(field.date()),
+    InvoiceNumber: field.optional(field.long({ min: 1n })),
+    InvoiceNotes: field.optional(field.text()),
+    InvoiceDiscountPc: field.optional(percentage()),
+    InvoiceReference: field.optional(field.text({ max: MAX_REFERENCE_LENGTH })),
     /** 0 counts as left out; if present, the due date follows from it, and a supplied due date has no effect. */
-    InvoiceDueDays: optional(integer({ min: 0, max: 36_500 })),
-    InvoiceDueDate: optional(dateOrNull()),
-    PackingSlipNotes: optional(text()),
-    InvoiceProject: word(),
-    SelectProjectBy: optional(projectSelection()),
-    OGM_Belgium: word(),
-    TemplateName_Invoice: word(),
-    TemplateName_Email: word(),
-    InvoiceForOrderNumber: optional(long()),
-    EmailToCustomer: otherwise(boolean(), false),
-    HtmlAsPlainText: otherwise(boolean(), false),
-    PeriodicInvoiceTemplate: otherwise(boolean(), false),
-    Periodic_StartingDate: optional(date()),
-    Periodic_EndDate: optional(date()),
-    Periodic_AutomaticMailing: otherwise(boolean(), false),
-    Periodic_Frequency: optional(integer({ min: 0, max: 10_000 })),
-    Periodic_FrequencyUnit: optional(choice('Day', 'Week', 'Month', 'Year')),
-    Periodic_ChangeDateTokensValue: optional(integer({ min: -1200, max: 1200 })),
-    Periodic_ChangeDateTokensBeforeAfter: optional(choice('Before', 'After')),
-    Periodic_SkipWeekends: otherwise(boolean(), false),
+    InvoiceDueDays: field.optional(field.integer({ min: 0, max: 36_500 })),
+    InvoiceDueDate: field.optional(field.dateOrNull()),
+    PackingSlipNotes: field.optional(field.text()),
+    InvoiceProject: field.optionalText(),
+    SelectProjectBy: field.optional(projectSelection()),
+    OGM_Belgium: field.optionalText(),
+    TemplateName_Invoice: field.optionalText(),
+    TemplateName_Email: field.optionalText(),
+    InvoiceForOrderNumber: field.optional(field.long()),
+    EmailToCustomer: field.otherwise(field.boolean(), false),
+    HtmlAsPlainText: field.otherwise(field.boolean(), false),
+    PeriodicInvoiceTemplate: field.otherwise(field.boolean(), false),
+    Periodic_StartingDate: field.optional(field.date()),
+    Periodic_EndDate: field.optional(field.date()),
+    Periodic_AutomaticMailing: field.otherwise(field.boolean(), false),
+    Periodic_Frequency: field.optional(field.integer({ min: 0, max: 10_000 })),
+    Periodic_FrequencyUnit: field.optional(field.choice('Day', 'Week', 'Month', 'Year')),
+    Periodic_ChangeDateTokensValue: field.optional(field.integer({ min: -1200, max: 1200 })),
+    Periodic_ChangeDateTokensBeforeAfter: field.optional(field.choice('Before', 'After')),
+    Periodic_SkipWeekends: field.otherwise(field.boolean(), false),
     Invoice_InvoiceLine: lines(invoiceLine),
-    Invoice_Address: optional(addresses()),
-    Invoice_Attachment: optional(attachments()),
+    Invoice_Address: field.optional(addresses()),
+    Invoice_Attachment: field.optional(attachments()),
   })
   .superRefine((invoice, context) => {
     requireParty('Customer', invoice, context);
@@ -88,26 +87,23 @@ export type SalesInvoiceAddition = z.output<typeof salesInvoiceAddition>;
 export const salesTransactionAddition = z
   .object({
     ...partyFields('Customer'),
-    InvoiceDate: optional(date()),
-    InvoiceNumber: optional(long({ min: 1n })),
-    InvoiceNotes: optional(text()),
-    InvoiceFileUrl: word(),
-    InvoiceProject: word(),
-    SelectProjectBy: optional(projectSelection()),
+    InvoiceDate: field.optional(field.date()),
+    InvoiceNumber: field.optional(field.long({ min: 1n })),
+    ...bookkeepingFields,
     Invoice_InvoiceLine: lines(z.object(bookkeepingLineFields).superRefine(requireTax)),
   })
   .superRefine((invoice, context) => requireParty('Customer', invoice, context));
 export type SalesTransactionAddition = z.output<typeof salesTransactionAddition>;
 
 export const salesInvoiceQuery = z.object({
-  InvoiceNumber: optional(long()),
-  Limit: optional(integer({ min: 1, clamped: true })),
-  Offset: optional(integer({ min: 0 })),
+  InvoiceNumber: field.optional(field.long()),
+  Limit: field.optional(field.integer({ min: 1, clamped: true })),
+  Offset: field.optional(field.integer({ min: 0 })),
   /** Spelled as in the interface; the correct spelling works too. */
-  InlcudeInvoiceLinesInResponse: otherwise(boolean(), false),
-  IncludeBase64PDF: otherwise(boolean(), false),
-  DateFrom: optional(date()),
-  DateTill: optional(date()),
+  InlcudeInvoiceLinesInResponse: field.otherwise(field.boolean(), false),
+  IncludeBase64PDF: field.otherwise(field.boolean(), false),
+  DateFrom: field.optional(field.date()),
+  DateTill: field.optional(field.date()),
 });
 export type SalesInvoiceQuery = z.output<typeof salesInvoiceQuery>;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDate, dateIn, readDate, writeDate } from './calendarDate.ts';
 
-describe('a date of the wire', () => {
+describe('a date on the wire', () => {
   it.each([
     ['31-01-2026', '2026-01-31'],
     ['29-02-2024', '2024-02-29'],
@@ -11,7 +11,7 @@ describe('a date of the wire', () => {
     [' 05-12-2025 ', '2025-12-05'],
     ['01-01-0099', '0099-01-01'],
     ['31-12-9999', '9999-12-31'],
-  ])('%j is %s', (text, expected) => {
+  ])('%j is read as %s', (text, expected) => {
     expect(readDate(text)).toBe(expected);
   });
 
@@ -33,7 +33,7 @@ describe('a date of the wire', () => {
     '',
     'today',
     '٠١-٠١-٢٠٢٦',
-  ])('%j is no date', (text) => {
+  ])('%j is not read', (text) => {
     expect(readDate(text)).toBeUndefined();
   });
 
@@ -46,7 +46,7 @@ describe('a date of the wire', () => {
     fc.integer({ min: 0, max: 33 }),
   );
 
-  it('exists exactly when the calendar has that day, and is written as it was read', () => {
+  it('is read exactly when the calendar has that day, and written in the same form', () => {
     fc.assert(
       fc.property(parts, ([year, month, day]) => {
         const text = `${String(day).padStart(2, '0')}-${String(month).padStart(2, '0')}-${String(year).padStart(4, '0')}`;
@@ -59,7 +59,7 @@ describe('a date of the wire', () => {
     );
   });
 
-  it('sorts as text in the order of the calendar', () => {
+  it('is in memory sorted as text in the order of the calendar', () => {
     const date = parts
       .map(([year, month, day]) => calendarDate(year, month, day))
       .filter((found) => found !== undefined);
@@ -72,7 +72,7 @@ describe('a date of the wire', () => {
   });
 });
 
-describe('counting days', () => {
+describe('the date after some days', () => {
   it.each([
     ['2026-01-31', 1, '2026-02-01'],
     ['2024-02-28', 1, '2024-02-29'],
@@ -81,13 +81,13 @@ describe('counting days', () => {
     ['2026-03-28', 2, '2026-03-30'],
     ['2026-05-05', 0, '2026-05-05'],
     ['2026-01-01', 365, '2027-01-01'],
-  ])('%s and %i days is %s', (date, days, expected) => {
+  ])('of %s and %i days is %s', (date, days, expected) => {
     expect(addDays(date, days)).toBe(expected);
   });
 });
 
-describe('the date it is somewhere', () => {
-  it('turns at midnight of that place, in summer as in winter', () => {
+describe('the date in a time zone', () => {
+  it('changes at local midnight, in summer and in winter', () => {
     expect(dateIn('Europe/Amsterdam', new Date('2026-01-31T22:59:59Z'))).toBe('2026-01-31');
     expect(dateIn('Europe/Amsterdam', new Date('2026-01-31T23:00:00Z'))).toBe('2026-02-01');
     expect(dateIn('Europe/Amsterdam', new Date('2026-06-30T21:59:59Z'))).toBe('2026-06-30');

@@ -1,3 +1,5 @@
+import { memoized } from '../memoized.ts';
+
 /** A calendar date, without time or zone, as `yyyy-MM-dd`: sorts as text. On the wire it is `dd-MM-yyyy`. */
 export type CalendarDate = string;
 
@@ -20,29 +22,19 @@ export function calendarDate(year: number, month: number, day: number): Calendar
   return exists ? instant.toISOString().slice(0, 10) : undefined;
 }
 
-/** A date as `dd-MM-yyyy`. */
 export const writeDate = (date: CalendarDate): string => `${date.slice(8, 10)}-${date.slice(5, 7)}-${date.slice(0, 4)}`;
 
-/** The date so many days later (or earlier). */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   const instant = new Date(`${date}T00:00:00Z`);
   instant.setUTCDate(instant.getUTCDate() + days);
   return instant.toISOString().slice(0, 10);
 }
 
-/** The number of days from one date to another. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 /** The date in a time zone: `zone` is an IANA name such as Europe/Amsterdam. */
-export function dateIn(zone: string, instant: Date): CalendarDate {
-  let format = formats.get(zone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
-    formats.set(zone, format);
-  }
-  return format.format(instant);
-}
+export const dateIn = (zone: string, instant: Date): CalendarDate => formatOf(zone).format(instant);
 
-/** Cached: creating one takes longer than a whole product update. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Creating one takes longer than a whole product update. */
+const formatOf = memoized((timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }));

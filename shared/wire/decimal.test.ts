@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decimalsOf, padDecimals, readDecimal } from './decimal.ts';
 import { parseJson } from './json.ts';
 
-describe('a decimal from the wire', () => {
+describe('a decimal on the wire', () => {
   it.each([
     ['0E-8', '0'],
     ['0e-800', '0'],
@@ -21,7 +21,7 @@ describe('a decimal from the wire', () => {
     [' 12.5 ', '12.5'],
     ['9007199254740993', '9007199254740993'],
     ['0.1234567890123456789', '0.1234567890123456789'],
-  ])('reads the text %j as %s', (text, expected) => {
+  ])('with the text %j is read as %s', (text, expected) => {
     expect(readDecimal(text)).toBe(expected);
   });
 
@@ -31,7 +31,7 @@ describe('a decimal from the wire', () => {
     [1e21, '1000000000000000000000'],
     [1e-7, '0.0000001'],
     [9007199254740993n, '9007199254740993'],
-  ])('reads the number %s as %s', (input, expected) => {
+  ])('with the number %s is read as %s', (input, expected) => {
     expect(readDecimal(input)).toBe(expected);
   });
 
@@ -60,11 +60,11 @@ describe('a decimal from the wire', () => {
     [],
     ['1'],
     { isLosslessNumber: true, value: '1' },
-  ])('does not take %j for a number', (input) => {
+  ])('is not read from %j', (input) => {
     expect(readDecimal(input)).toBeUndefined();
   });
 
-  it('is refused when it has more digits than an amount can have, also by way of its exponent', () => {
+  it('is refused when it has too many digits, also by its exponent', () => {
     expect(readDecimal('9'.repeat(40))).toBe('9'.repeat(40));
     expect(readDecimal('9'.repeat(41))).toBeUndefined();
     expect(readDecimal('1e999')).toBeUndefined();
@@ -74,7 +74,7 @@ describe('a decimal from the wire', () => {
 
   const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${most}}$`));
 
-  it('keeps every digit, whether it comes as text, as text with zeros around it, or as a JSON number', () => {
+  it('is read with every digit from text, from text with zeros around it, and from a JSON number', () => {
     fc.assert(
       fc.property(fc.boolean(), digits(18), fc.option(digits(18), { nil: undefined }), (negative, given, decimals) => {
         const whole = given.replace(/^0+(?=\d)/, '');
@@ -95,7 +95,7 @@ describe('a decimal from the wire', () => {
     );
   });
 
-  it('means the same whether its point is moved by an exponent or by hand', () => {
+  it('has the same value with an exponent as with a moved point', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.integer({ min: 0, max: 15 }), (n, places) => {
         const text = n.toString().padStart(places + 1, '0');
@@ -106,7 +106,7 @@ describe('a decimal from the wire', () => {
     );
   });
 
-  it('never throws, whatever comes', () => {
+  it('is read without an exception from any value', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true, withNullPrototype: true }), (input) => {
         const read = readDecimal(input);
@@ -116,8 +116,8 @@ describe('a decimal from the wire', () => {
   });
 });
 
-describe('decimals shown', () => {
-  it('are filled up with zeros and never cut', () => {
+describe('the decimals of a number', () => {
+  it('are padded with zeros and never cut', () => {
     expect(padDecimals('21', 1)).toBe('21.0');
     expect(padDecimals('3', 8)).toBe('3.00000000');
     expect(padDecimals('-0.5', 2)).toBe('-0.50');

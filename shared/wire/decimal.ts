@@ -30,14 +30,10 @@ export function readDecimal(input: unknown): string | undefined {
 
 /** Plain decimal text with at least so many decimals. */
 export function padDecimals(text: string, decimals: number): string {
-  if (decimals === 0) return text;
-  const point = text.indexOf('.');
-  const have = point < 0 ? 0 : text.length - point - 1;
-  if (have >= decimals) return text;
-  return `${text}${point < 0 ? '.' : ''}${'0'.repeat(decimals - have)}`;
+  const present = decimalsOf(text);
+  return present >= decimals ? text : `${text}${present === 0 ? '.' : ''}${'0'.repeat(decimals - present)}`;
 }
 
-/** How many decimals plain decimal text has. */
 export function decimalsOf(text: string): number {
   const point = text.indexOf('.');
   return point < 0 ? 0 : text.length - point - 1;

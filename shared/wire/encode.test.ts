@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerArbitrary } from '../api.arbitrary.ts';
+import { answerArbitrary } from '../../testing/endpointArbitraries.ts';
 import { endpointNames, endpointOf } from '../api.ts';
 import { materialBooking } from '../resources/materialBooking.ts';
 import { product } from '../resources/product.ts';
@@ -45,7 +45,7 @@ describe('an answer on the wire', () => {
     expect(written.InvoiceDueDate).toBe('');
   });
 
-  it('has no lines and no PDF when they were not asked for', () => {
+  it('has no lines and no PDF when they were not requested', () => {
     const written = JSON.parse(encode(salesInvoice, salesInvoice.parse({ InvoiceNumber: 1 })));
     expect(written).not.toHaveProperty('Invoice_InvoiceLine');
     expect(written).not.toHaveProperty('InvoicePDFBase64');
@@ -58,7 +58,7 @@ describe('an answer on the wire', () => {
   });
 
   it.each(['9007199254740993', '9223372036854775807'])(
-    'has the RelationGUID %s as a number, to the last digit',
+    'has the RelationGUID %s as a number with every digit',
     (guid) => {
       for (const form of [guid, `"${guid}"`]) {
         const read = relation.parse(parseJson(`{"RelationGUID":${form}}`));
@@ -68,7 +68,7 @@ describe('an answer on the wire', () => {
     },
   );
 
-  it('has all fields of a resource, those without a value too', () => {
+  it('has all fields of a resource, also those without a value', () => {
     const written = JSON.parse(encode(product, product.parse({ Name: 'Hamer' })));
     expect(written).toMatchObject({
       Name: 'Hamer',
@@ -79,14 +79,14 @@ describe('an answer on the wire', () => {
     });
   });
 
-  it('keeps a field nobody documented, with every digit', () => {
+  it('has undocumented fields, with every digit', () => {
     const read = product.parse(parseJson('{"Weight":9007199254740993.125,"Nested":{"Id":[9223372036854775807]}}'));
     const written = encode(product, read);
     expect(written).toContain('"Weight":9007199254740993.125');
     expect(written).toContain('"Nested":{"Id":[9223372036854775807]}');
   });
 
-  it('is read from the documented and from the shown type of a field', () => {
+  it('is read from the documented type of a field and from that of the examples', () => {
     const [account] = endpointOf('listledgeraccounts').response.parse([
       { Number: 8000, FiscalYear: true, LedgerType: 1.5, DebetOrCredit: 'Debet' },
     ]) as [Record<string, unknown>];
@@ -107,17 +107,20 @@ describe('an answer on the wire', () => {
     expect(booking.MaterialBookings_Project).toMatchObject({ Name: '', Number: null });
   });
 
-  it.each([undefined, null, '', {}, []])('that is %j is an empty list where a list is answered', (nothing) => {
-    const list = answer.list(product);
-    expect(encode(list, list.parse(nothing))).toBe('[]');
-  });
+  it.each([undefined, null, '', {}, []])(
+    'that is %j is read as an empty list by an endpoint with a list',
+    (nothing) => {
+      const list = answer.list(product);
+      expect(encode(list, list.parse(nothing))).toBe('[]');
+    },
+  );
 
-  it('that is one object is a list of one where a list is answered, and the other way round', () => {
+  it('that is one object is read as a list of one by an endpoint with a list, and the reverse', () => {
     expect(answer.list(product).parse({ Name: 'Hamer' })).toMatchObject([{ Name: 'Hamer' }]);
     expect(answer.one(product).parse([{ Name: 'Hamer' }])).toMatchObject({ Name: 'Hamer' });
   });
 
-  it('is the JSON text that its values mean, whatever text and numbers they hold', () => {
+  it('is JSON text with the same values, for any text and numbers', () => {
     const schema = answer.list(
       answer.record({
         Text: answer.text(),
@@ -182,7 +185,7 @@ describe('an answer on the wire', () => {
     );
   });
 
-  it.each(endpointNames)('of %s means the same after it was written and read again', (name) => {
+  it.each(endpointNames)('of %s has the same value after it was written and read', (name) => {
     const schema = endpointOf(name).response;
     fc.assert(
       fc.property(answerArbitrary(name), (sent) => {

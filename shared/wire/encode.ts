@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { memoized } from '../memoized.ts';
 import { kindOf } from './field.ts';
 import { parseJson, stringifyJson } from './json.ts';
 
-/** Encodes a value as JSON text. */
 type Encoder = (value: unknown) => string;
 
 /** A value that is JSON text already, so that it need not be parsed to be sent. */
@@ -20,7 +20,7 @@ export class Encoded<Value> {
   }
 }
 
-/** A list whose elements are JSON text already, each by itself. */
+/** A list whose elements are JSON texts already. */
 export class EncodedList<Element> extends Encoded<Element[]> {
   readonly elements: readonly string[];
 
@@ -29,13 +29,11 @@ export class EncodedList<Element> extends Encoded<Element[]> {
     this.elements = elements;
   }
 
-  /** Joined only when it is asked for: a large page is sent and exported by its elements. */
+  /** Joined only on request: a large page is sent and exported by its elements. */
   override get json(): string {
     return `[${this.elements.join(',')}]`;
   }
 }
-
-const encoders = new WeakMap<z.core.$ZodType, Encoder>();
 
 /**
  * The JSON text of an answer, or of a request, as its schema says: decimals and longs with every digit, dates as
@@ -59,14 +57,7 @@ export function encodeEach<Schema extends z.ZodType>(
   return list.map(encoderOf(element));
 }
 
-function encoderOf(schema: z.core.$ZodType): Encoder {
-  let encoder = encoders.get(schema);
-  if (encoder === undefined) {
-    encoder = makeEncoder(schema);
-    encoders.set(schema, encoder);
-  }
-  return encoder;
-}
+const encoderOf = memoized(makeEncoder, new WeakMap());
 
 function makeEncoder(schema: z.core.$ZodType): Encoder {
   const kind = kindOf(schema);

@@ -67,13 +67,13 @@ describe('every field', () => {
     },
   );
 
-  it('with a default has it when nothing is given', () => {
+  it('with a default has that value when it is left out', () => {
     const draft = field.otherwise(field.boolean(), false);
     for (const nothing of [undefined, null, '']) expect(read(draft, nothing)).toBe(false);
     expect(read(draft, 'True')).toBe(true);
   });
 
-  it('that is a list takes null and an empty string for nothing, and an empty list for an empty list', () => {
+  it('that is a list treats null and an empty string as left out, and an empty list as an empty list', () => {
     const list = field.optional(z.array(z.object({ Label: field.text() })));
     for (const nothing of [undefined, null, '']) expect(read(list, nothing)).toBeUndefined();
     expect(read(list, [])).toEqual([]);
@@ -82,21 +82,21 @@ describe('every field', () => {
 });
 
 describe('text', () => {
-  it('keeps what is written, spaces and all', () => {
+  it('is read unchanged, with its spaces', () => {
     for (const given of ['', ' a ', '0100', 'é€😀', '=cmd()', 'a\nb']) expect(read(field.text(), given)).toBe(given);
   });
 
-  it('takes the digits of a number, to the last one', () => {
+  it('is read from a number with every digit', () => {
     expect(read(field.text(), 8711)).toBe('8711');
     expect(read(field.text(), parseJson('9007199254740993'))).toBe('9007199254740993');
   });
 
-  it('is refused when it is a boolean, or holds a character no database holds', () => {
+  it('is refused when it is a boolean, or has a character that databases cannot store', () => {
     expect(read(field.text(), true)).toBe('refused: expected text, got true');
     expect(isRefused(read(field.text(), 'a\u0000b'))).toBe(true);
   });
 
-  it.each([150, 400])('of at most %i characters may have that many and not one more', (max) => {
+  it.each([150, 400])('of at most %i characters may have that many and no more', (max) => {
     const schema = field.text({ max });
     for (const character of ['a', 'é', '😀']) {
       expect(read(schema, character.repeat(max))).toBe(character.repeat(max));
@@ -106,13 +106,13 @@ describe('text', () => {
     }
   });
 
-  it('counts an empty string as nothing only where that is meant', () => {
+  it('that is empty counts as left out only where the field says so', () => {
     expect(read(field.optional(field.text()), '')).toBe('');
     expect(read(field.optional(field.text({ emptyIsNothing: true })), '')).toBeUndefined();
     expect(read(field.text({ emptyIsNothing: true }), '')).toBe('refused: is required: text');
   });
 
-  it('that is a name has no spaces around it, and only spaces are nothing', () => {
+  it('that is a name is trimmed, and only spaces count as left out', () => {
     const name = field.text({ max: 2, trimmed: true });
     for (const given of ['X1', ' X1', 'X1 ', '\u00a0X1\t\n']) expect(read(name, given)).toBe('X1');
     expect(read(name, 'a b ')).toBe('refused: expected at most 2 characters, got 3');
@@ -134,7 +134,7 @@ describe('a decimal', () => {
     ['0.123456785', '0.12345679'],
     [36.300000000000004, '36.3'],
     ['-0.000000005', '-0.00000001'],
-  ])('reads %j as %s', (input, expected) => {
+  ])('is read from %j as %s', (input, expected) => {
     expect(read(field.decimal(), input)).toBe(expected);
   });
 
@@ -142,11 +142,11 @@ describe('a decimal', () => {
     ['12345678901', 'expected at most 10 digits before the point, got "12345678901"'],
     ['1,50', 'expected a decimal number such as 12.50, got "1,50"'],
     [true, 'expected a decimal number such as 12.50, got true'],
-  ])('refuses %j', (input, reason) => {
+  ])('is refused for %j', (input, reason) => {
     expect(read(field.decimal(), input)).toBe(`refused: ${reason}`);
   });
 
-  it('keeps within its bounds, which belong to it', () => {
+  it('may have its minimum and its maximum, and no value outside them', () => {
     const percentage = field.decimal({ min: -1, max: 100 });
     expect(read(percentage, -1)).toBe('-1');
     expect(read(percentage, '100.00')).toBe('100');
@@ -162,17 +162,17 @@ describe('a whole number', () => {
     ['5.00', 5],
     [-3, -3],
     [2147483647, 2147483647],
-  ])('reads %j as %i', (input, expected) => {
+  ])('is read from %j as %i', (input, expected) => {
     expect(read(field.integer(), input)).toBe(expected);
   });
 
-  it.each([1.5, '1.5', 2147483648, '99999999999999999999', true, 'x'])('refuses %j', (input) => {
+  it.each([1.5, '1.5', 2147483648, '99999999999999999999', true, 'x'])('is refused for %j', (input) => {
     expect(isRefused(read(field.integer(), input))).toBe(true);
   });
 });
 
 describe('a whole number that is clamped', () => {
-  it('is the most it can be when it is more, however much', () => {
+  it('is its maximum for any larger value', () => {
     const limit = field.integer({ min: 1, max: 200, clamped: true });
     for (const given of [200, 201, '9999999999', 9_999_999_999, '1e30']) expect(read(limit, given)).toBe(200);
     expect(read(limit, 199)).toBe(199);
@@ -182,14 +182,14 @@ describe('a whole number that is clamped', () => {
 
 describe('a long', () => {
   it.each(['9007199254740993', '9223372036854775807', '-9223372036854775808'])(
-    'keeps %s to the last digit',
+    'is read from %s with every digit',
     (digits) => {
       expect(read(field.long(), digits)).toBe(digits);
       expect(read(field.long(), parseJson(digits))).toBe(digits);
     },
   );
 
-  it.each(['9223372036854775808', '-9223372036854775809', '1.5'])('refuses %s', (digits) => {
+  it.each(['9223372036854775808', '-9223372036854775809', '1.5'])('is refused for %s', (digits) => {
     expect(isRefused(read(field.long(), digits))).toBe(true);
     expect(isRefused(read(field.long(), parseJson(digits)))).toBe(true);
   });
@@ -204,24 +204,24 @@ describe('a long', () => {
   });
 });
 
-describe('true or false', () => {
-  it.each([true, 'true', 'True', 'TRUE', 1, '1', ' true ', 'yes'])('%j is true', (input) => {
+describe('a boolean', () => {
+  it.each([true, 'true', 'True', 'TRUE', 1, '1', ' true ', 'yes'])('is true for %j', (input) => {
     expect(read(field.boolean(), input)).toBe(true);
   });
 
-  it.each([false, 'false', 'False', 'FALSE', 0, '0', 'no'])('%j is false', (input) => {
+  it.each([false, 'false', 'False', 'FALSE', 0, '0', 'no'])('is false for %j', (input) => {
     expect(read(field.boolean(), input)).toBe(false);
   });
 
-  it.each([2, -1, 'maybe', 'ja', 'undefined'])('%j is neither', (input) => {
+  it.each([2, -1, 'maybe', 'ja', 'undefined'])('is refused for %j', (input) => {
     expect(read(field.boolean(), input)).toMatch(/^refused: expected true or false, got/);
   });
 
-  it('false of PHP, an empty string, is nothing: the default', () => {
+  it('with an empty string, the false of PHP, has its default', () => {
     expect(read(field.otherwise(field.boolean(), false), '')).toBe(false);
   });
 
-  it('false of PHP is false where nothing is something else', () => {
+  it('with an empty string is false where left out has another meaning', () => {
     const ticked = field.optional(field.boolean({ emptyIsFalse: true }));
     expect(read(ticked, '')).toBe(false);
     for (const nothing of [undefined, null]) expect(read(ticked, nothing)).toBeUndefined();
@@ -234,27 +234,27 @@ describe('a date', () => {
     expect(read(field.date(), '29-02-2024')).toBe('2024-02-29');
   });
 
-  it.each(['31-02-2026', '29-02-2025', '2026-02-01', 'tomorrow'])('refuses %s', (input) => {
+  it.each(['31-02-2026', '29-02-2025', '2026-02-01', 'tomorrow'])('is refused for %s', (input) => {
     expect(read(field.date(), input)).toBe(`refused: expected a date as dd-MM-yyyy, got "${input}"`);
   });
 
-  it('refuses a number', () => {
+  it('is refused for a number', () => {
     expect(isRefused(read(field.date(), 20260131))).toBe(true);
   });
 });
 
 describe('a choice', () => {
-  it('is known in any case, and kept as the interface spells it', () => {
+  it('is read in any case, as the interface spells it', () => {
     const mode = field.choice('Relative', 'Absolute');
     for (const given of ['Absolute', 'absolute', 'ABSOLUTE', ' absolute ']) expect(read(mode, given)).toBe('Absolute');
     expect(read(mode, 'Total')).toBe('refused: expected Relative or Absolute, got "Total"');
   });
 
-  it('that looks like a number may come as one', () => {
+  it('that looks like a number is read from a number', () => {
     expect(read(field.choice('81', '82', '83'), 82)).toBe('82');
   });
 
-  it('with a default for strangers takes any of them for the default', () => {
+  it('with a default for unknown words reads any of them as that', () => {
     const direction = field.choiceOr('DESC', 'ASC');
     expect(read(direction, 'asc')).toBe('ASC');
     for (const given of [undefined, null, '', 'DEC', 'descending', 7, {}]) expect(read(direction, given)).toBe('DESC');
@@ -268,8 +268,8 @@ describe('a country code', () => {
   });
 });
 
-describe('a reason', () => {
-  it('shows what was given, and cuts what is long', () => {
+describe('the reason of a refusal', () => {
+  it('contains the value, which is cut when it is long', () => {
     expect(read(field.date(), 'x'.repeat(10_000))).toSatisfy((reason) => String(reason).length < 120);
     expect(read(field.decimal(), {})).toBe('refused: expected a decimal number such as 12.50, got an object');
     expect(read(field.integer(), [])).toBe('refused: expected a whole number, got a list');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FieldErrorCode, type FieldErrorParams, type Refusal, refusal } from '../fieldErrors.ts';
+import { type FieldErrorCode, type FieldErrorParams, oneOf, type Refusal, refusal } from '../fieldErrors.ts';
 import { decimalText, units } from '../money.ts';
 import { type CalendarDate, readDate, writeDate } from './calendarDate.ts';
 import { decimalsOf, padDecimals, readDecimal } from './decimal.ts';
@@ -62,6 +62,9 @@ function field<T>(kind: Kind<T>, whenNothing: { value: T } | 'refuse'): Field<T>
 }
 
 const required = <T>(kind: Kind<T>): Field<T> => field(kind, 'refuse');
+
+/** Text that counts as left out when it is "". */
+export const optionalText = () => optional(text({ emptyIsNothing: true }));
 
 /**
  * A field, or a list of them, that may be left out: null counts as left out, and so does "" where text is not meant.
@@ -135,9 +138,7 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: b
   });
 }
 
-/**
- * Text of an answer, of any length. Services also send booleans where the interface documents text.
- */
+/** Text of an answer, of any length. Services also send booleans where the interface documents text. */
 export function anyText(): Field<string> {
   return required<string>({
     read: (input) => word(input) ?? readDecimal(input) ?? refused('NOT_TEXT', { given: describeValue(input) }),
@@ -276,19 +277,20 @@ export function date(): Field<CalendarDate> {
   });
 }
 
-/**
- * A date that is used only with other fields: an invalid one is null, and the caller decides whether that is an error.
- */
+/** A date that is used only with other fields: an invalid one is null, and the caller decides whether it is an error. */
 export function dateOrNull(): Field<CalendarDate | null> {
   const strict = kinds.get(date()) as Kind<CalendarDate>;
-  return required<CalendarDate | null>({
-    ...strict,
-    read: (input) => {
-      const value = strict.read(input);
-      return isRefused(value) ? null : value;
-    },
-    write: (value) => (value === null ? 'null' : strict.write(value)),
-  });
+  const write = (value: CalendarDate | null) => (value === null ? 'null' : strict.write(value));
+  return lenient<CalendarDate | null>({ ...strict, write }, () => null);
+}
+
+/** A field of a kind, which reads a refused value in another way. */
+function lenient<T>(kind: Kind<T>, readRefused: (input: unknown) => T | Refused): Field<T> {
+  const read = (input: unknown) => {
+    const value = kind.read(input);
+    return isRefused(value) ? readRefused(input) : value;
+  };
+  return required<T>({ ...kind, read });
 }
 
 /** A country, by the two letters of ISO 3166, in capitals. */
@@ -320,39 +322,21 @@ export function choice<const Word extends string>(...words: readonly Word[]): Fi
 }
 
 /** A choice for which an unknown word means the default, as the interface's clients expect of SortDir. */
-export function choiceOr<const Word extends string>(
+export const choiceOr = <const Word extends string>(
   fallback: Word,
   ...words: readonly Word[]
-): z.ZodDefault<Field<Word>> {
-  const strict = kinds.get(choice(fallback, ...words)) as Kind<Word>;
-  const lenient: Kind<Word> = {
-    ...strict,
-    read: (input) => {
-      const value = strict.read(input);
-      return isRefused(value) ? fallback : value;
-    },
-  };
-  return otherwise(required(lenient), fallback);
-}
+): z.ZodDefault<Field<Word>> =>
+  otherwise(
+    lenient(kinds.get(choice(fallback, ...words)) as Kind<Word>, () => fallback),
+    fallback,
+  );
 
 /** A choice of an answer: an unknown word is left unchanged. */
 export function choiceOrOther<const Word extends string>(...words: readonly Word[]): Field<Word | (string & {})> {
-  const strict = kinds.get(choice(...words)) as Kind<Word | (string & {})>;
   const other = kinds.get(anyText()) as Kind<string>;
-  return required<Word | (string & {})>({
-    ...strict,
-    read: (input) => {
-      const value = strict.read(input);
-      return isRefused(value) ? other.read(input) : value;
-    },
-  });
+  return lenient(kinds.get(choice(...words)) as Kind<Word | (string & {})>, other.read);
 }
 
-/**
- * A string, number or boolean as text. `String` must not be called on an object: its `toString` may be data.
- */
+/** A string, number or boolean as text. `String` must not be called on an object: its `toString` may be data. */
 const word = (input: unknown): string | undefined =>
   typeof input === 'string' || typeof input === 'number' || typeof input === 'boolean' ? String(input) : undefined;
-
-const oneOf = (words: readonly string[]): string =>
-  words.length === 1 ? words[0]! : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;

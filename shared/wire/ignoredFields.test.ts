@@ -3,7 +3,7 @@ import { orderAddition } from '../resources/order.ts';
 import { ignoredFields } from './ignoredFields.ts';
 
 describe('ignored fields', () => {
-  it('are named by where they stand, in the body, its lists and its objects', () => {
+  it('are reported with their paths in the body, its lists and its objects', () => {
     const body = {
       CustomerNumber: 1,
       Colour: 'red',
@@ -18,11 +18,11 @@ describe('ignored fields', () => {
     ]);
   });
 
-  it('are none when all are known, given or not', () => {
+  it('are none when every field is known', () => {
     expect(ignoredFields(orderAddition, { CustomerNumber: 1, Order_Address: null, Order_Orderline: [] })).toEqual([]);
   });
 
-  it('are known by their exact spelling, and not by what every object has', () => {
+  it('are those with another spelling, and inherited names of objects', () => {
     expect(ignoredFields(orderAddition, JSON.parse('{"orderDate":1,"toString":1,"__proto__":1}'))).toEqual([
       'orderDate',
       'toString',
@@ -30,7 +30,7 @@ describe('ignored fields', () => {
     ]);
   });
 
-  it('are named up to a number of them', () => {
+  it('are reported up to a maximum', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`x${index}`, index]));
     expect(ignoredFields(orderAddition, many)).toHaveLength(50);
     expect(ignoredFields(orderAddition, { Order_Orderline: [many, many] }, 3)).toHaveLength(3);

@@ -13,7 +13,7 @@ const refusal = (text: string): Problem => {
   throw new Error(`${text.slice(0, 40)} was accepted`);
 };
 
-describe('reading JSON', () => {
+describe('the JSON reader', () => {
   it.each([
     '9007199254740993',
     '9223372036854775807',
@@ -24,15 +24,15 @@ describe('reading JSON', () => {
     '1.234567890123e-320',
     '123456789012345',
     '-0.5',
-  ])('keeps every digit of %s', (number) => {
+  ])('reads every digit of %s', (number) => {
     expect(stringifyJson(parseJson(`{"a":[${number}]}`))).toBe(`{"a":[${number}]}`);
   });
 
-  it('gives ordinary numbers as numbers', () => {
+  it('reads ordinary numbers as numbers', () => {
     expect(parseJson('{"a":1,"b":12.5,"c":-3,"d":0E-8}')).toEqual({ a: 1, b: 12.5, c: -3, d: 0 });
   });
 
-  it('takes the last of members of one name, with and without long numbers', () => {
+  it('uses the last of several members with one name, with and without long numbers', () => {
     expect(parseJson('{"a":1,"a":2}')).toEqual({ a: 2 });
     expect(stringifyJson(parseJson('{"a":1,"a":9007199254740993}'))).toBe('{"a":9007199254740993}');
   });
@@ -48,7 +48,7 @@ describe('reading JSON', () => {
     ['{"n":9007199254740993,}', 22],
     ['"\u0001"', 1],
     ["{'a':1}", 1],
-  ])('refuses %j and names position %i', (text, position) => {
+  ])('refuses %j with position %i', (text, position) => {
     const problem = refusal(text);
     expect(problem.code).toBe('INVALID_JSON');
     expect(problem.status).toBe(400);
@@ -58,7 +58,7 @@ describe('reading JSON', () => {
   it.each([
     ['lists', '[', ']'],
     ['objects', '{"a":', '}'],
-  ])('is not brought down by %s nested a hundred thousand deep', (_, open, close) => {
+  ])('refuses a hundred thousand nested %s', (_, open, close) => {
     const cut = refusal(open.repeat(100_000));
     expect(cut.code).toBe('INVALID_JSON');
     expect(cut.message).toMatch(/nested too deeply at position \d+$/);
@@ -68,13 +68,13 @@ describe('reading JSON', () => {
     expect(() => parseJson(`${open.repeat(100_000)}1${close.repeat(100_000)}`)).not.toThrow();
   });
 
-  it('does not let a body reach the prototypes of the service', () => {
+  it('does not change prototypes', () => {
     const read = parseJson('{"__proto__":{"admin":true},"constructor":1,"n":9007199254740993}') as { admin?: boolean };
     expect(read.admin).toBeUndefined();
     expect(({} as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it('accepts exactly what the JSON standard accepts, long numbers or not', () => {
+  it('accepts exactly the JSON of the standard, with and without long numbers', () => {
     const mutated = fc
       .tuple(
         fc.json(),
@@ -95,7 +95,7 @@ describe('reading JSON', () => {
     };
     fc.assert(
       fc.property(mutated, (text) => {
-        // A list with a long number in it takes the road that keeps the digits; the other text may take either.
+        // A list with a long number is read by the slower way; the other text may be read by either.
         for (const body of [text, `[9007199254740993,${text}]`]) {
           expect(accepted(() => parseJson(body))).toBe(accepted(() => JSON.parse(body)));
         }
@@ -104,7 +104,7 @@ describe('reading JSON', () => {
     );
   });
 
-  it('means what the standard reader means, and is written so that it means the same', () => {
+  it('reads the same values as the standard reader, and they are written with the same meaning', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(JSON.parse(stringifyJson(parseJson(text)))).toEqual(
@@ -114,7 +114,7 @@ describe('reading JSON', () => {
     );
   });
 
-  it('keeps whole numbers of any length among other values', () => {
+  it('reads whole numbers of any length among other values', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: -(10n ** 60n), max: 10n ** 60n })), (numbers) => {
         const text = `{"numbers":[${numbers.join(',')}]}`;
@@ -124,8 +124,8 @@ describe('reading JSON', () => {
   });
 });
 
-describe('writing JSON', () => {
-  it('leaves out what has no value', () => {
+describe('the JSON writer', () => {
+  it('leaves out undefined values', () => {
     expect(stringifyJson({ a: undefined, b: null, c: [] })).toBe('{"b":null,"c":[]}');
   });
 });

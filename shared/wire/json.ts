@@ -11,8 +11,8 @@ const MAX_VALUES = 100_000;
 const MAX_SEARCHED = 1_000_000;
 
 /**
- * JSON as values, no digit lost: numbers of up to 15 digits are numbers (which print as they were), longer ones keep
- * their text as lossless numbers, which `readDecimal` and the fields understand.
+ * JSON as values with every digit: numbers of up to 15 digits are numbers, which print unchanged; longer ones are
+ * lossless numbers with their text, which `readDecimal` and the fields read.
  * @throws Problem INVALID_JSON naming the position
  */
 export function parseJson(text: string): unknown {

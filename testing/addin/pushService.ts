@@ -4,9 +4,8 @@ import { fetchOnce } from '../../addin/taskpane/fetchWithRetry.ts';
 import { createPushClient, type PushClient } from '../../shared/client/pushClient.ts';
 import { errorsText, type FieldError, fieldError } from '../../shared/fieldErrors.ts';
 import { Problem, problemBody } from '../../shared/problem.ts';
-import { product } from '../../shared/resources/product.ts';
+import { addsToStock, product } from '../../shared/resources/product.ts';
 import {
-  addsToStock,
   type PushedWrite,
   type PushRow,
   pushAnswer,
@@ -108,7 +107,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
       id,
       state: open ? (cancelling ? 'cancelling' : 'running') : 'ended',
       total: rows.length,
-      relative: rows.filter(({ write }) => addsToStock(write)).length,
+      relative: rows.filter(({ write }) => addsToStock(write.request)).length,
       counts: Object.fromEntries(rowStates.map((state) => [state, rows.filter((row) => row.state === state).length])),
       createdOn: Math.floor(Date.now() / 1000),
       stopped,

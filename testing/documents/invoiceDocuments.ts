@@ -7,10 +7,10 @@ import {
   DEFAULT_COLOR,
   type InvoiceDocument,
   type Issuer,
-  lineNets,
   type TextLine,
   type VatCategory,
   vatTotals,
+  withNet,
 } from '../../functions/administrations/documents/invoiceDocument.ts';
 
 /* Invoices of every kind. Their totals are computed as for the journal. */
@@ -181,8 +181,7 @@ export function documentOf(
       deliveryDate: null,
     };
   });
-  const nets = lineNets(articles, discountPercentage);
-  const whole = articles.map((article, index): ArticleLine => ({ ...article, net: nets[index]! }));
+  const whole = articles.map((article) => withNet(article, discountPercentage));
   const next = whole.values();
   return {
     number: '20260117',

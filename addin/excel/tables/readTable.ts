@@ -1,3 +1,4 @@
+import { columnLetters } from '../../../shared/spreadsheet.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
 import { type CellNature, natureOf } from '../cellNature.ts';
@@ -113,12 +114,6 @@ async function readParts(
   }
   return parts;
 }
-
-/** `A`, `Z`, `AA`: a column counted from 0. */
-const columnLetters = (column: number): string =>
-  column < 26
-    ? String.fromCharCode(65 + column)
-    : `${columnLetters(Math.floor(column / 26) - 1)}${columnLetters(column % 26)}`;
 
 /** The numbers of the visible rows of a body. Its columns may be hidden too, so a visible one is used. */
 export async function readVisibleRows(context: Excel.RequestContext, place: Place): Promise<Set<number>> {

@@ -1,9 +1,9 @@
+import { color } from '../workbook/cells/color.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { type Style, withProperty } from '../workbook/cells/style.ts';
 import { autofitColumns } from '../workbook/changes/autofit.ts';
 import { commonStyle, restyle, setStyle } from '../workbook/changes/restyle.ts';
 import { assertWritable, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, styleAt } from '../workbook/sheet.ts';
-import { color } from './color.ts';
 import { argument, collection, hostObject, type Kinds } from './hostObject.ts';
 import { setHeight, setWidth, size } from './rangeSizes.ts';
 import type { BorderTarget, RangeTarget } from './targets.ts';

@@ -1,4 +1,5 @@
 import { cellArea, contains, indexes, isEntireColumn, isEntireRow, wholeSheet } from '../workbook/cells/address.ts';
+import { color } from '../workbook/cells/color.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { criteriaArgument, filterRows, withNulls } from '../workbook/changes/filter.ts';
 import { type Sheet, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, usedArea } from '../workbook/sheet.ts';
@@ -15,7 +16,6 @@ import {
   visibleSheets,
 } from '../workbook/sheets.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import { color } from './color.ts';
 import {
   argument,
   collection,

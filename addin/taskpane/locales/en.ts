@@ -10,6 +10,8 @@ import { quoted } from './quoted.ts';
 
 const { format } = new Intl.NumberFormat('en');
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'row' : 'rows'}`;
+/** `2, 4 and 7` */
+const list = (numbers: readonly number[]): string => new Intl.ListFormat('en-GB').format(numbers.map(String));
 const forbiddenCharacter = 'contains a character that cannot be sent';
 
 export const en = {
@@ -342,8 +344,7 @@ export const en = {
     refusedWhole: 'Not sent: the service refused the whole push.',
     stoppedUnauthorized: 'Not sent: the user name or the API key was refused.',
     notApplied: 'The service accepted the request but changed nothing.',
-    twice: (rowsText: string) => `Rows ${rowsText} are for the same product. Keep one of them.`,
-    and: 'and',
+    twice: (numbers: readonly number[]) => `Rows ${list(numbers)} are for the same product. Keep one of them.`,
   },
   cell: {
     field: (heading: string, text: string) => `${heading}: ${text}`,

@@ -6,6 +6,7 @@ import { quoted } from './quoted.ts';
 
 const { format } = new Intl.NumberFormat('nl');
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'rij' : 'rijen'}`;
+const list = (numbers: readonly number[]): string => new Intl.ListFormat('nl').format(numbers.map(String));
 const oneOf = (choices: readonly string[]): string =>
   new Intl.ListFormat('nl', { type: 'disjunction' }).format(choices);
 /** The value of a field in Dutch. */
@@ -364,8 +365,7 @@ export const nl: Messages = {
     refusedWhole: 'Niet verstuurd: de dienst weigerde de hele verzending.',
     stoppedUnauthorized: 'Niet verstuurd: de gebruikersnaam of de API-sleutel werd geweigerd.',
     notApplied: 'De dienst nam het verzoek aan maar wijzigde niets.',
-    twice: (rowsText) => `Rijen ${rowsText} gaan over hetzelfde artikel. Houd er een over.`,
-    and: 'en',
+    twice: (numbers) => `Rijen ${list(numbers)} gaan over hetzelfde artikel. Houd er een over.`,
   },
   cell: {
     field: (heading, text) => `${heading}: ${text}`,

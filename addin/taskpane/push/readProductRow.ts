@@ -1,11 +1,13 @@
 import type { RequestInput } from '../../../shared/client/client.ts';
+import { groupBy } from '../../../shared/groupBy.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import { type Cell, isCellError, textOfCell } from '../../excel/cell.ts';
+import type { CellNature } from '../../excel/cellNature.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import { explainField } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
-import { joined, type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
+import { type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
 import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts';
 import { isUnknownStatus, readMode, yesOrNo } from './translatedWords.ts';
 import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts';
@@ -55,6 +57,7 @@ export const isSendable = (row: ProductRow): row is SendableRow => 'update' in r
 
 const textFields = ['ArticleNumber', 'EAN', 'NewName', 'NewStockMutationComment', 'NewUnit', 'NewDescription'] as const;
 const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVATPercentage'] as const;
+const updateFields = [...textFields, ...numberFields, 'Archived'] as const;
 
 /** Fields that cannot be negative. */
 const prices: ReadonlySet<string> = new Set(['NewSalePrice', 'NewPurchasePrice', 'NewVATPercentage']);
@@ -72,14 +75,14 @@ export function readProductRows(
   const unconfirmedIn = unconfirmedFinder(unconfirmed);
   const isUnconfirmed = (cells: ProductCells) =>
     isUnknownStatus(cellIn(cells, 'Status')) || unconfirmedIn(cells).length > 0;
-  const read = rows.map((row) => {
-    return readProductRow(row, defaultMode, messages, applied, isUnconfirmed(row.cells), addedAt);
-  });
+  const read = rows.map((row) =>
+    readProductRow(row, defaultMode, messages, applied, isUnconfirmed(row.cells), addedAt),
+  );
   const duplicates = findDuplicates(read);
   return read.map((row): ProductRow => {
     const numbers = duplicates.get(row);
     if (numbers === undefined) return row;
-    const message = messages.rowMessage.twice(joined(numbers, messages));
+    const message = messages.rowMessage.twice([...numbers].sort((a, b) => a - b));
     const { number, key, hidden } = row;
     return { number, key, hidden, kind: 'bad', message, isUnconfirmed: row.kind === 'held' };
   });
@@ -95,30 +98,18 @@ function readProductRow(
 ): ProductRow {
   const cellOf = (column: ProductColumn): Cell => cellIn(cells, column);
   const place = { number, key: rowKey(cells), hidden };
-  const changes = ([...numberFields, ...textFields, 'Archived'] as const).filter(
-    (column) => !(productKeys as readonly string[]).includes(column) && textOfCell(cellOf(column)) !== '',
-  );
-  const named = productKeys.some((column) => textOfCell(cellOf(column)) !== '');
+  const filled = updateFields.filter((column) => textOfCell(cellOf(column)) !== '');
+  const changes = filled.filter((column) => !(productKeys as readonly string[]).includes(column));
+  const named = changes.length < filled.length;
   if (changes.every((column) => column === 'NewStockMutationComment')) {
     return { ...place, kind: named ? 'unchanged' : 'blank' };
   }
 
   const issues: [ProductColumn, string][] = [];
   const update: Record<string, unknown> = {};
-  for (const column of [...textFields, ...numberFields, 'Archived'] as const) {
-    const cell = cellOf(column);
-    if (textOfCell(cell) === '') continue;
-    const nature = (numberFields as readonly string[]).includes(column) ? natures.get(column) : undefined;
-    const result = isCellError(cell)
-      ? wrong(messages.cell.error(addressOf(column), String(cell)))
-      : nature !== undefined && nature in messages.cell.natures
-        ? wrong(messages.cell.natures[nature as keyof Messages['cell']['natures']](addressOf(column)))
-        : column === 'Archived'
-          ? readYesOrNo(cell, messages)
-          : (numberFields as readonly string[]).includes(column)
-            ? readNumber(cell, messages, prices.has(column))
-            : readText(cell, messages);
-    if ('wrong' in result) issues.push([column, result.wrong]);
+  for (const column of filled) {
+    const result = readCell(column, cellOf(column), natures.get(column), addressOf(column), messages);
+    if ('error' in result) issues.push([column, result.error]);
     else update[column] = result.value;
   }
 
@@ -157,12 +148,29 @@ function knownOf(cells: ProductCells): SendableRow['known'] {
   };
 }
 
-type Result = { value: unknown } | { wrong: string };
-const wrong = (text: string): Result => ({ wrong: text });
+type Result = { value: unknown } | { error: string };
+
+/** The value of a filled cell to send, or why it is refused. */
+function readCell(
+  column: (typeof updateFields)[number],
+  cell: Cell,
+  nature: CellNature | undefined,
+  address: string,
+  messages: Messages,
+): Result {
+  if (isCellError(cell)) return { error: messages.cell.error(address, String(cell)) };
+  if (column === 'Archived') return readYesOrNo(cell, messages);
+  if (!(numberFields as readonly string[]).includes(column)) return readText(cell, messages);
+  const refusals: Partial<Record<CellNature, (address: string) => string>> = messages.cell.natures;
+  const refusal = nature && refusals[nature];
+  return refusal === undefined ? readNumber(cell, messages, prices.has(column)) : { error: refusal(address) };
+}
 
 /** A number with more than 15 digits has lost the others already. */
 const readText = (cell: Cell, messages: Messages): Result =>
-  typeof cell === 'number' && Math.abs(cell) >= 1e15 ? wrong(messages.cell.lostDigits) : { value: textOfCell(cell) };
+  typeof cell === 'number' && Math.abs(cell) >= 1e15
+    ? { error: messages.cell.lostDigits }
+    : { value: textOfCell(cell) };
 
 /**
  * A number as the decimal text to send. A text is taken when it is plain digits with a comma or a point before the
@@ -170,16 +178,16 @@ const readText = (cell: Cell, messages: Messages): Result =>
  */
 function readNumber(cell: Cell, messages: Messages, isPrice: boolean): Result {
   const text = textOfCell(cell);
-  if (typeof cell === 'boolean') return wrong(messages.cell.number(text));
-  if (isPrice && /^-.*[1-9]/.test(text)) return wrong(messages.cell.negativePrice);
+  if (typeof cell === 'boolean') return { error: messages.cell.number(text) };
+  if (isPrice && /^-.*[1-9]/.test(text)) return { error: messages.cell.negativePrice };
   if (typeof cell === 'number') return { value: text };
-  if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return wrong(messages.cell.ambiguous(text));
+  if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return { error: messages.cell.ambiguous(text) };
   return { value: text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2') };
 }
 
 function readYesOrNo(cell: Cell, messages: Messages): Result {
   const value = yesOrNo(cell);
-  return value === undefined ? wrong(messages.cell.yesOrNo(textOfCell(cell))) : { value };
+  return value === undefined ? { error: messages.cell.yesOrNo(textOfCell(cell)) } : { value };
 }
 
 /** The errors of an update by the rules of the interface, for columns without an error yet. */
@@ -196,27 +204,18 @@ function contractIssues(
     const known = new Set(found.map(([column]) => column));
     return error.errors
       .filter(({ path }) => path in messages.headings.products && !known.has(path as ProductColumn))
-      .map((wrong) => [wrong.path as ProductColumn, explainField(wrong, messages)]);
+      .map((one) => [one.path as ProductColumn, explainField(one, messages)]);
   }
 }
 
 /** Rows that name the same product, by article number or by EAN -> the numbers of all of them. */
-function findDuplicates(rows: readonly ProductRow[]): Map<ProductRow, number[]> {
-  const groups = new Map<string, ProductRow[]>();
-  for (const row of rows) {
-    if (!isSendable(row)) continue;
-    for (const name of productNames(row.update)) groups.set(name, [...(groups.get(name) ?? []), row]);
-  }
-  const duplicates = new Map<ProductRow, number[]>();
-  for (const group of groups.values()) {
+function findDuplicates(rows: readonly ProductRow[]): Map<ProductRow, Set<number>> {
+  const named = rows.filter(isSendable).flatMap((row) => productNames(row.update).map((name) => ({ name, row })));
+  const duplicates = new Map<ProductRow, Set<number>>();
+  for (const group of groupBy(named, ({ name }) => name).values()) {
     if (group.length < 2) continue;
-    for (const row of group) {
-      const numbers = new Set([...(duplicates.get(row) ?? []), ...group.map(({ number }) => number)]);
-      duplicates.set(
-        row,
-        [...numbers].sort((a, b) => a - b),
-      );
-    }
+    const numbers = group.map(({ row }) => row.number);
+    for (const { row } of group) duplicates.set(row, new Set([...(duplicates.get(row) ?? []), ...numbers]));
   }
   return duplicates;
 }

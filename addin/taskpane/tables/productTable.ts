@@ -46,10 +46,6 @@ const answers: readonly ProductColumn[] = ['Status', 'Message', 'StockQty', 'Pri
 /** The number of rows of a product sheet without article numbers. */
 export const EMPTY_ROWS = 25;
 
-/** `2, 4 and 7` */
-export const joined = (numbers: readonly number[], { rowMessage }: Messages): string =>
-  `${numbers.slice(0, -1).join(', ')} ${rowMessage.and} ${numbers.at(-1)}`;
-
 export const modeWord = (messages: Messages, mode: StockMode): string =>
   mode === 'Relative' ? messages.products.relative : messages.products.absolute;
 
@@ -61,7 +57,7 @@ export function productTable(messages: Messages, administration: Administration,
   };
   const valueIn = (key: ProductColumn, { article, twice }: StartRow): string => {
     if (key === 'ArticleNumber') return article;
-    if (key === 'Message' && twice.length > 0) return messages.rowMessage.twice(joined(twice, messages));
+    if (key === 'Message' && twice.length > 0) return messages.rowMessage.twice(twice);
     return key === 'StockUpdateMode' ? modeWord(messages, mode) : '';
   };
   return {

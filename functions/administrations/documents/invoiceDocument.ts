@@ -1,13 +1,9 @@
-import { divide } from '../../../shared/money.ts';
+import { CENT_OF_PRODUCT, type Cents, type Decimal8, divide, HUNDRED, sum } from '../../../shared/money.ts';
 import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 
 /*
  * An invoice as its PDF and its e-invoice show it: everything they contain, read once from the database.
- * Cents are hundredths of a euro, Decimal8 units of 10^-8, as everywhere in amounts.
  */
-
-export type Cents = bigint;
-export type Decimal8 = bigint;
 
 export type Language = 'nl' | 'fr' | 'en';
 
@@ -41,7 +37,6 @@ export type Issuer = {
   phone: string;
 };
 
-/** The customer of the invoice. */
 export type Customer = {
   name: string;
   number: string;
@@ -96,7 +91,6 @@ export type ArticleLine = {
   deliveryDate: CalendarDate | null;
 };
 
-/** The totals of one tax code over the whole document. */
 type VatTotal = { taxCode: string; category: VatCategory; rate: Decimal8; base: Cents; tax: Cents };
 
 export type InvoiceDocument = {
@@ -138,33 +132,27 @@ export const articleLines = ({ lines }: Pick<InvoiceDocument, 'lines'>): Article
 
 /** The total of the lines before the document's discount, and the amount of that discount. */
 export function discountOf(document: InvoiceDocument): { subtotal: Cents; discount: Cents } {
-  const subtotal = articleLines(document).reduce((sum, { net }) => sum + net, 0n);
+  const subtotal = sum(articleLines(document).map(({ net }) => net));
   return { subtotal, discount: subtotal - document.excl };
 }
 
-const ONE = 10n ** 8n;
-const HUNDRED = 100n * ONE;
-/** A price times a quantity has sixteen decimals; cents have two. */
-const CENT = (ONE * ONE) / 100n;
-
 /** Without discount. */
 export const grossOf = ({ quantity, unitPrice }: Pick<ArticleLine, 'quantity' | 'unitPrice'>): Cents =>
-  divide(quantity * unitPrice, CENT);
-
-type StoredLine = Pick<ArticleLine, 'quantity' | 'unitPrice' | 'discountPercentage' | 'excl'>;
+  divide(quantity * unitPrice, CENT_OF_PRODUCT);
 
 /**
- * The amounts of lines after their own discounts and before the document's, from their stored values. Without a
- * document discount these are the stored amounts; with one, they follow from quantity, price and discount.
+ * A line with its amount after its own discount and before the document's. Without a document discount this is the
+ * stored amount; with one, it follows from quantity, price and discount.
  */
-export function lineNets(lines: readonly StoredLine[], documentDiscount: Decimal8): Cents[] {
-  if (documentDiscount === 0n) return lines.map(({ excl }) => excl);
-  return lines.map(({ quantity, unitPrice, discountPercentage, excl }) => {
-    if (quantity * unitPrice !== 0n) {
-      return divide(quantity * unitPrice * (HUNDRED - discountPercentage), HUNDRED * CENT);
-    }
-    return documentDiscount < HUNDRED ? divide(excl * HUNDRED, HUNDRED - documentDiscount) : 0n;
-  });
+export function withNet(line: Omit<ArticleLine, 'net'>, documentDiscount: Decimal8): ArticleLine {
+  const { quantity, unitPrice, discountPercentage, excl } = line;
+  if (documentDiscount === 0n) return { ...line, net: excl };
+  const listed = quantity * unitPrice;
+  if (listed !== 0n) {
+    return { ...line, net: divide(listed * (HUNDRED - discountPercentage), HUNDRED * CENT_OF_PRODUCT) };
+  }
+  const net = documentDiscount < HUNDRED ? divide(excl * HUNDRED, HUNDRED - documentDiscount) : 0n;
+  return { ...line, net };
 }
 
 /** VAT per code from lines, in the order in which codes first appear. */

@@ -1,8 +1,8 @@
 import { type InvoiceDocument, isCredit } from './invoiceDocument.ts';
 import { compact } from './partyNumbers.ts';
-import { dateText, moneyText } from './wording.ts';
+import { dateText, filled, moneyText } from './wording.ts';
 
-const usual = {
+const defaults = {
   nl: {
     due: 'Gelieve {amount} uiterlijk op {dueDate} over te maken op {iban} ten name van {name}, onder vermelding van {reference}.',
     open: 'Gelieve {amount} over te maken op {iban} ten name van {name}, onder vermelding van {reference}.',
@@ -23,18 +23,17 @@ const usual = {
 /** The payment text of an invoice: the template's, or the default. */
 export function paymentText(document: InvoiceDocument): string {
   const { language, template, issuer, dueDate, incl } = document;
-  if (isCredit(document)) return usual[language].credit;
+  if (isCredit(document)) return defaults[language].credit;
   if (incl === 0n || issuer.iban === '') return '';
-  const text = template.paymentText || usual[language][dueDate === null ? 'open' : 'due'];
-  const values: Record<string, string> = {
+  const text = template.paymentText || defaults[language][dueDate === null ? 'open' : 'due'];
+  return filled(text, {
     amount: moneyText(incl, language),
     dueDate: dueDate === null ? '' : dateText(dueDate, language),
     iban: ibanText(issuer.iban),
     name: issuer.name,
     reference: document.ogm || document.number,
     number: document.number,
-  };
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
+  });
 }
 
 /** An IBAN as people read it, in groups of four. */

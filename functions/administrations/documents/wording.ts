@@ -1,6 +1,7 @@
-import { DECIMAL_SCALE, decimalText, MONEY_SCALE } from '../../../shared/money.ts';
+import { memoized } from '../../../shared/memoized.ts';
+import { type Cents, DECIMAL_SCALE, type Decimal8, decimalText, MONEY_SCALE } from '../../../shared/money.ts';
 import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
-import type { Cents, Decimal8, Language } from './invoiceDocument.ts';
+import type { Language } from './invoiceDocument.ts';
 
 /*
  * Formatted amounts and dates, and the texts of documents, in each language. Figures follow the customs of the
@@ -11,7 +12,9 @@ const locales = { nl: 'nl-NL', fr: 'fr-BE', en: 'en-GB' } as const;
 
 type ExactFormat = { format(value: `${number}`): string };
 
-function formats(locale: string) {
+/** The formats of a language. Making them takes milliseconds, which only documents need. */
+const formatsOf = memoized((language: Language) => {
+  const locale = locales[language];
   const exact = (options: Intl.NumberFormatOptions): ExactFormat => new Intl.NumberFormat(locale, options);
   return {
     money: exact({ style: 'currency', currency: 'EUR' }),
@@ -20,16 +23,7 @@ function formats(locale: string) {
     number: exact({ maximumFractionDigits: 8 }),
     date: new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }),
   };
-}
-
-const opened = new Map<Language, ReturnType<typeof formats>>();
-
-/** The formats of a language. Making them takes milliseconds, which only documents need. */
-function formatsOf(language: Language): ReturnType<typeof formats> {
-  const made = opened.get(language) ?? formats(locales[language]);
-  opened.set(language, made);
-  return made;
-}
+});
 
 /** Formats take decimal text, so nothing goes through a float. Lines do not break inside a figure. */
 const written = (format: ExactFormat, units: bigint, scale: number): string =>
@@ -144,5 +138,9 @@ export const words = {
     attention: 'Attn.',
   },
 } as const satisfies Record<Language, Record<string, string>>;
+
+/** A text with the values of its `{placeholders}`; an unknown one is left as it is. */
+export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 
 export type Words = { [Name in keyof (typeof words)['nl']]: string };

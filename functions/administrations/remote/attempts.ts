@@ -15,18 +15,7 @@ import type { OutgoingRequest, SendResult, Transport } from './transport.ts';
 /** The most bytes of a response, compressed or not: the limit of Azure. */
 export const MAX_RESPONSE_BYTES = 100 * 1024 * 1024;
 
-/**
- * One attempt of a request, after the rate limiter gave a permit.
- * @param onSending awaited before the first byte is sent
- * @throws Deferred when it was not sent
- */
-export type Attempt = (
-  name: EndpointName,
-  request: object,
-  credential: Credential,
-  options: AcquireOptions,
-  onSending?: () => Promise<void>,
-) => Promise<Result>;
+export type Attempt = ReturnType<typeof createAttempt>;
 
 export function createAttempt({
   transport,
@@ -36,27 +25,38 @@ export function createAttempt({
   transport: Transport;
   limiter: RateLimiter;
   breakers: Breakers;
-}): Attempt {
+}) {
   /** @throws Deferred while the circuit breaker is open */
   const checkBreaker = (key: string) => {
     const pause = breakers.pause(key);
     if (pause > 0) throw paused(pause);
   };
-  return async (name, request, credential, options, onSending) => {
+  /**
+   * One attempt of a request, after the rate limiter gave a permit.
+   * @param onSending awaited before the first byte is sent
+   * @throws Deferred when it was not sent
+   */
+  return async (
+    name: EndpointName,
+    request: object,
+    credential: Credential,
+    options: AcquireOptions,
+    onSending?: () => Promise<void>,
+  ): Promise<Result> => {
     const key = keyOf(credential);
     // Checked first, so that no request waits for a permit that it cannot use.
     checkBreaker(key);
     noteAdministration(() => key.slice(0, 8));
-    const asked = performance.now();
+    const start = performance.now();
     const permit = await limiter.acquire(key, options);
     checkBreaker(key);
     // The body is written only now, so that waiting requests use little memory.
     const message = writeRequest(name, request, credential);
     await onSending?.();
     await permit.ready();
-    const pass = breakers.enter(key);
-    if (pass === undefined) throw paused(breakers.pause(key));
-    metrics.remoteWait(performance.now() - asked);
+    const report = breakers.enter(key);
+    if (report === undefined) throw paused(breakers.pause(key));
+    metrics.remoteWait(performance.now() - start);
     noteAttempt();
     let result: Result | undefined;
     try {
@@ -69,7 +69,7 @@ export function createAttempt({
       metrics.remoteRequest(name, result.kind);
       return result;
     } finally {
-      pass(verdictOf(result));
+      report(verdictOf(result));
     }
   };
 }
@@ -91,11 +91,15 @@ async function sendTraced(transport: Transport, message: OutgoingRequest, span: 
 }
 
 const paused = (pause: number): Deferred =>
-  new Deferred('REMOTE_FAILED', 'The service failed several times in a row and is left alone for a moment.', pause);
+  new Deferred(
+    'REMOTE_FAILED',
+    'The service failed several times in a row: nothing is sent to it for a moment.',
+    pause,
+  );
 
 /** A refusal counts as a success: the service works. */
 const verdictOf = (result: Result | undefined): Verdict => {
-  if (result === undefined) return 'given up';
+  if (result === undefined) return 'aborted';
   const isFailure = result.kind === 'not sent' || (result.kind === 'unknown' && !result.isLasting);
   return isFailure ? 'failed' : 'succeeded';
 };

@@ -21,7 +21,7 @@ const attempts = (...verdicts: Verdict[]): boolean[] =>
   });
 
 describe('the breaker', () => {
-  it('lets everything through while the service works, single failures included', () => {
+  it('permits every attempt while the service works, also after single failures', () => {
     expect(attempts('failed', 'failed', 'succeeded', 'failed', 'failed', 'succeeded')).not.toContain(false);
     expect(breaker.health()).toEqual({ state: 'closed', consecutiveFailures: 0 });
     expect(breaker.pause()).toBe(0);
@@ -35,7 +35,7 @@ describe('the breaker', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('then lets exactly one through, and closes when that is answered', () => {
+  it('then permits exactly one attempt, and closes when it succeeds', () => {
     attempts('failed', 'failed', 'failed');
     now = 1000;
     expect(breaker.health().state).toBe('half-open');
@@ -47,7 +47,7 @@ describe('the breaker', () => {
     expect(logged).toHaveLength(2);
   });
 
-  it('waits longer each time that one fails, up to a limit', () => {
+  it('waits longer each time that attempt fails, up to a limit', () => {
     attempts('failed', 'failed', 'failed');
     for (const pause of [1000, 2000, 3000, 3000]) {
       now += pause - 1;
@@ -57,20 +57,20 @@ describe('the breaker', () => {
     }
   });
 
-  it('lets another one through when the one was given up without a result', () => {
+  it('permits another attempt when that one ended without a result', () => {
     attempts('failed', 'failed', 'failed');
     now = 1000;
-    expect(attempts('given up', 'succeeded')).toEqual([true, true]);
+    expect(attempts('aborted', 'succeeded')).toEqual([true, true]);
   });
 
-  it('closes when something that was under way before is answered after all', () => {
+  it('closes when an earlier attempt succeeds', () => {
     const early = breaker.enter() as BreakerPermit;
     attempts('failed', 'failed', 'failed');
     early('succeeded');
     expect(breaker.health().state).toBe('closed');
   });
 
-  it('is not opened again by what was under way before', () => {
+  it('is not opened again by earlier attempts', () => {
     const early = [breaker.enter(), breaker.enter()] as BreakerPermit[];
     attempts('failed', 'failed', 'failed');
     for (const pass of early) pass('failed');

@@ -1,20 +1,14 @@
 import { backoffMs, type RetryOptions, retries } from '../../../shared/retry.ts';
 import type { Clock } from './rateLimit/clock.ts';
 
-/** How an attempt ended; `given up`: nothing was learned of the service. */
-export type Verdict = 'succeeded' | 'failed' | 'given up';
+/** How an attempt ended; `aborted`: it says nothing about the service. */
+export type Verdict = 'succeeded' | 'failed' | 'aborted';
 /** The permit for one attempt; call it with the result of the attempt. */
 export type BreakerPermit = (verdict: Verdict) => void;
 
 export type BreakerHealth = { state: 'closed' | 'open' | 'half-open'; consecutiveFailures: number };
 
-export type Breaker = {
-  /** @returns a permit; undefined while the breaker is open */
-  enter(): BreakerPermit | undefined;
-  /** Milliseconds until a permit may be available; 0: now. */
-  pause(): number;
-  health(): BreakerHealth;
-};
+export type Breaker = ReturnType<typeof createBreaker>;
 
 export type BreakerOptions = {
   /** Consecutive failures after which nothing is sent. */
@@ -35,7 +29,7 @@ export function createBreaker(
   clock: Pick<Clock, 'now'>,
   log: (line: string) => void,
   mayOpen: () => boolean = () => true,
-): Breaker {
+) {
   let failures = 0;
   /** When an attempt may be made again; undefined while the service works. */
   let openUntil: number | undefined;
@@ -64,22 +58,24 @@ export function createBreaker(
       failures++;
       if (isProbe) open();
       else if (openUntil === undefined && failures >= maxFailures && mayOpen()) {
-        log(`The remote administration failed ${failures} times in a row: it is left alone for a while.`);
+        log(`The remote administration failed ${failures} times in a row: nothing is sent to it for a while.`);
         open();
       }
     };
   };
 
   return {
-    enter() {
+    /** @returns a permit; undefined while the breaker is open */
+    enter(): BreakerPermit | undefined {
       if (openUntil === undefined) return permitFor(false);
       if (probing || clock.now() < openUntil) return undefined;
       probing = true;
       return permitFor(true);
     },
-    pause: () =>
+    /** Milliseconds until a permit may be available; 0: now. */
+    pause: (): number =>
       openUntil === undefined ? 0 : probing ? retry.initialBackoffMs : Math.max(0, openUntil - clock.now()),
-    health: () => ({
+    health: (): BreakerHealth => ({
       state: openUntil === undefined ? 'closed' : probing || clock.now() >= openUntil ? 'half-open' : 'open',
       consecutiveFailures: failures,
     }),

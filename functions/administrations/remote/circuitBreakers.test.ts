@@ -20,14 +20,14 @@ const attempts = (key: string, ...verdicts: Verdict[]): boolean[] =>
   });
 
 describe('failures of one credential', () => {
-  it('leave the service alone for that one, not for others', () => {
+  it('stop its requests, and not those of others', () => {
     expect(attempts('a', 'failed', 'failed', 'failed', 'failed')).toEqual([true, true, true, false]);
     expect([breakers.pause('a'), breakers.pause('b')]).toEqual([1000, 0]);
     expect(attempts('b', 'succeeded')).toEqual([true]);
     expect(breakers.health()).toEqual({ state: 'open', consecutiveFailures: 3 });
   });
 
-  it('however many, never close it for others, nor do those of two', () => {
+  it('never stop the requests of others, nor do those of two credentials', () => {
     for (let round = 0; round < 50; round++) {
       attempts('a', 'failed');
       attempts('b', 'failed');
@@ -45,7 +45,7 @@ describe('failures of one credential', () => {
 });
 
 describe('failures of several credentials in a row', () => {
-  it('leave the service alone for all, then one attempt decides', () => {
+  it('stop all requests, until one attempt succeeds', () => {
     for (const key of ['a', 'b', 'c']) attempts(key, 'failed');
     expect(attempts('d', 'succeeded')).toEqual([false]);
     expect(breakers.pause('d')).toBe(1000);
@@ -56,7 +56,7 @@ describe('failures of several credentials in a row', () => {
     expect(attempts('a', 'succeeded')).toEqual([true]);
   });
 
-  it('are none in a row when one succeeds in between', () => {
+  it('do not count when one attempt succeeds in between', () => {
     attempts('a', 'failed');
     attempts('b', 'failed');
     attempts('d', 'succeeded');
@@ -65,11 +65,11 @@ describe('failures of several credentials in a row', () => {
   });
 });
 
-it('an attempt that one credential may not make does not use up the one that decides for all', () => {
+it('an attempt that one credential may not make leaves the probing attempt to others', () => {
   attempts('a', 'failed', 'failed', 'failed');
   for (const key of ['b', 'c']) attempts(key, 'failed');
   now = 1000;
-  // Both are to be tried again now; what the credential may not do, another one may.
+  // Both breakers are half-open now; another credential may make the attempt that this one may not.
   attempts('a', 'failed');
   now = 1000 + 1000;
   expect(attempts('b', 'succeeded')).toEqual([false]);
@@ -77,11 +77,11 @@ it('an attempt that one credential may not make does not use up the one that dec
   expect(attempts('b', 'succeeded')).toEqual([true]);
 });
 
-it('a credential that did not ask for long is forgotten, with its failures', () => {
+it('the breaker of an unused credential is removed, with its failures', () => {
   attempts('a', 'failed', 'failed');
   attempts('b', 'failed');
   now = 11 * 60_000;
-  attempts('x', 'given up');
+  attempts('x', 'aborted');
   expect(attempts('a', 'failed', 'failed')).toEqual([true, true]);
   expect(attempts('a', 'succeeded')).toEqual([true]);
 });

@@ -7,38 +7,27 @@ import {
 } from './circuitBreaker.ts';
 import type { Clock } from './rateLimit/clock.ts';
 
-/** One breaker for each credential, and one for all: the failures of one caller do not block the others. */
-export type Breakers = {
-  /** @returns a permit; undefined while a breaker is open */
-  enter(key: string): BreakerPermit | undefined;
-  /** Milliseconds until a permit may be available; 0: now. */
-  pause(key: string): number;
-  /** The state of the breaker with the most failures. */
-  health(): BreakerHealth;
-};
+export type Breakers = ReturnType<typeof createBreakers>;
 
 /** Credentials that must fail, without a success of any other, before the breaker for all opens. */
 const MIN_FAILING_KEYS = 3;
 /** Milliseconds after which the breaker of an unused credential is removed. */
 const MAX_IDLE_MS = 10 * 60_000;
 
-export function createBreakers(
-  options: BreakerOptions,
-  clock: Pick<Clock, 'now'>,
-  log: (line: string) => void,
-): Breakers {
+/** One breaker for each credential, and one for all: the failures of one caller do not block the others. */
+export function createBreakers(options: BreakerOptions, clock: Pick<Clock, 'now'>, log: (line: string) => void) {
   const failingKeys = new Set<string>();
   const common = createBreaker(options, clock, log, () => failingKeys.size >= MIN_FAILING_KEYS);
-  const own = new Map<string, { breaker: Breaker; usedAt: number }>();
+  const byKey = new Map<string, { breaker: Breaker; usedAt: number }>();
   let lastRemoval = clock.now();
 
   function breakerOf(key: string): Breaker {
     const now = clock.now();
-    let one = own.get(key);
+    let one = byKey.get(key);
     if (one === undefined) {
       const breaker = createBreaker(options, clock, (line) => log(`For one credential: ${line}`));
       one = { breaker, usedAt: now };
-      own.set(key, one);
+      byKey.set(key, one);
     }
     one.usedAt = now;
     if (now - lastRemoval > MAX_IDLE_MS) removeIdle(now);
@@ -47,36 +36,39 @@ export function createBreakers(
 
   function removeIdle(now: number): void {
     lastRemoval = now;
-    for (const [key, { breaker, usedAt }] of own) {
-      if (now - usedAt > MAX_IDLE_MS && breaker.pause() === 0) own.delete(key);
+    for (const [key, { breaker, usedAt }] of byKey) {
+      if (now - usedAt > MAX_IDLE_MS && breaker.pause() === 0) byKey.delete(key);
     }
     // Old failures say nothing about the present state of the service.
-    for (const key of failingKeys) if (!own.has(key)) failingKeys.delete(key);
+    for (const key of failingKeys) if (!byKey.has(key)) failingKeys.delete(key);
   }
 
   return {
-    enter(key) {
+    /** @returns a permit; undefined while a breaker is open */
+    enter(key: string): BreakerPermit | undefined {
       const commonPermit = common.enter();
       if (commonPermit === undefined) return undefined;
       const breaker = breakerOf(key);
-      const ownPermit = breaker.enter();
-      if (ownPermit === undefined) {
-        commonPermit('given up');
+      const keyPermit = breaker.enter();
+      if (keyPermit === undefined) {
+        commonPermit('aborted');
         return undefined;
       }
       return (verdict) => {
         if (verdict === 'failed') failingKeys.add(key);
         if (verdict === 'succeeded') failingKeys.clear();
         commonPermit(verdict);
-        ownPermit(verdict);
+        keyPermit(verdict);
         const { state, consecutiveFailures } = breaker.health();
-        if (state === 'closed' && consecutiveFailures === 0) own.delete(key);
+        if (state === 'closed' && consecutiveFailures === 0) byKey.delete(key);
       };
     },
-    pause: (key) => Math.max(common.pause(), own.get(key)?.breaker.pause() ?? 0),
-    health() {
+    /** Milliseconds until a permit may be available; 0: now. */
+    pause: (key: string): number => Math.max(common.pause(), byKey.get(key)?.breaker.pause() ?? 0),
+    /** The state of the breaker with the most failures. */
+    health(): BreakerHealth {
       const severity = { open: 2, 'half-open': 1, closed: 0 };
-      const [worst] = [common.health(), ...[...own.values()].map(({ breaker }) => breaker.health())].sort(
+      const [worst] = [common.health(), ...[...byKey.values()].map(({ breaker }) => breaker.health())].sort(
         (a, b) => severity[b.state] - severity[a.state] || b.consecutiveFailures - a.consecutiveFailures,
       );
       return worst!;

@@ -38,9 +38,9 @@ const next = (
   return [then.after, then.problem.code, then.problem.headers['Retry-After']] as const;
 };
 
-describe('what follows from a failed attempt', () => {
+describe('after a failed attempt', () => {
   it.each([
-    // Nothing left: any method again. Half of 500 ms by the jitter given.
+    // Not sent: a retry with any method, after half of 500 ms by the jitter.
     [read, 'not sent', 250, 'REMOTE_FAILED'],
     [creation, 'not sent', 250, 'REMOTE_FAILED'],
     [relative, 'not sent', 250, 'REMOTE_FAILED'],
@@ -49,14 +49,14 @@ describe('what follows from a failed attempt', () => {
     [read, 'rate limited', 5000, 'RATE_LIMIT', '5'],
     [creation, 'rate limited', 5000, 'RATE_LIMIT', '5'],
     [creation, 'rate limited for 7 s', 7000, 'RATE_LIMIT', '7'],
-    // It is believed within bounds: never less than without its word, an hour at the most.
+    // Retry-After within bounds: at least the backoff, at most an hour.
     [creation, 'rate limited for 0 s', 5000, 'RATE_LIMIT', '5'],
     [creation, 'rate limited for 11 days', 3_600_000, 'RATE_LIMIT', '3600'],
     // A refusal is final.
     [read, 'refused', undefined, 'INVALID_REQUEST'],
     [price, 'refused', undefined, 'INVALID_REQUEST'],
     [creation, 'refused', undefined, 'INVALID_REQUEST'],
-    // Unknown: what reads, and what sets, again; the rest never.
+    // Unknown: retries for reads and for absolute updates, never for others.
     [read, 'reset', 250, 'REMOTE_FAILED'],
     [read, 'timed out', 250, 'REMOTE_TIMEOUT'],
     [read, 'unavailable for 3 s', 3000, 'REMOTE_FAILED'],
@@ -71,16 +71,22 @@ describe('what follows from a failed attempt', () => {
     // Asking again would end in the same way.
     [read, 'unreadable answer', undefined, 'REMOTE_FAILED'],
     [price, 'unreadable answer', undefined, 'OUTCOME_UNKNOWN'],
-  ] as const)('%j, %s: again after %s ms, or %s', (asked, failure, pause, code, retryAfter?: string) => {
-    expect(next(asked as [EndpointName, object], failure)).toEqual([pause, code, retryAfter]);
-  });
+  ] as const)(
+    'of %j with the failure %s there is a retry after %s ms, or the error %s',
+    (asked, failure, pause, code, retryAfter?: string) => {
+      expect(next(asked as [EndpointName, object], failure)).toEqual([pause, code, retryAfter]);
+    },
+  );
 
-  it.each(['not sent', 'reset', 'timed out', 'rate limited'] as const)('%s: only so many times', (failure) => {
-    expect(next(read, failure, { number: retries.remoteRequest.maxAttempts - 1 })[0]).toBeGreaterThan(0);
-    expect(next(read, failure, { number: retries.remoteRequest.maxAttempts })[0]).toBeUndefined();
-  });
+  it.each(['not sent', 'reset', 'timed out', 'rate limited'] as const)(
+    'with the failure %s the number of retries is limited',
+    (failure) => {
+      expect(next(read, failure, { number: retries.remoteRequest.maxAttempts - 1 })[0]).toBeGreaterThan(0);
+      expect(next(read, failure, { number: retries.remoteRequest.maxAttempts })[0]).toBeUndefined();
+    },
+  );
 
-  it('pauses are anything up to a length that doubles', () => {
+  it('the backoff is random up to a maximum that doubles', () => {
     const pauses = (random: number) => [1, 2, 3].map((number) => next(read, 'reset', { number, random })[0]);
     expect(pauses(0)).toEqual([0, 0, 0]);
     expect(pauses(0.999_999)).toEqual([expect.closeTo(500, 0), expect.closeTo(1000, 0), expect.closeTo(2000, 0)]);
@@ -91,7 +97,7 @@ describe('what follows from a failed attempt', () => {
   });
 
   it.each(['not sent', 'rate limited', 'refused', 'reset'] as const)(
-    'an update of which an earlier attempt may have been carried out stays unknown when it is then %s',
+    'an update with an unknown outcome stays unknown when the next attempt is %s',
     (failure) => {
       expect(next(price, failure, { unknownBefore: true })[1]).toBe('OUTCOME_UNKNOWN');
       // Of a read nothing is left to know.
@@ -99,7 +105,7 @@ describe('what follows from a failed attempt', () => {
     },
   );
 
-  it('a write that is unknown is never said to have failed, and nothing that creates is ever repeated', () => {
+  it('an unknown write is never reported as failed, and requests that create are never repeated', () => {
     for (const name of endpointNames.filter((one) => endpointOf(one).repeat === 'never')) {
       for (const failure of ['reset', 'timed out', 'unreadable answer', 'unavailable for 3 s'] as const) {
         expect(next([name, {}], failure)).toEqual([undefined, 'OUTCOME_UNKNOWN', undefined]);

@@ -31,7 +31,6 @@ export type Attempt = {
  */
 export type Next = { problem: Problem; after?: number; pause?: number };
 
-/** Decides what to do after a failed attempt. */
 export function afterFailure(name: EndpointName, request: object, failure: Failure, attempt: Attempt): Next {
   const isRead = endpointOf(name).repeat === 'safe';
   const after = backoffAfter(failure, attempt);

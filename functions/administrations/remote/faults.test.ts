@@ -34,7 +34,7 @@ describe('a service that', () => {
     const remote = open();
     const start = performance.now();
     const problem = await problemOf(ask(remote, name, requests[name]));
-    // The turn, then the attempt: with much to spare for a busy machine.
+    // The permit, then the attempt, with a reserve for a busy machine.
     expect(performance.now() - start).toBeLessThan(2 * TIMEOUT + 3000);
     await remote.close();
     if (fault === 'resets before the request') {
@@ -48,7 +48,7 @@ describe('a service that', () => {
     if (neverRepeated.includes(name)) expect(service.arrived.length).toBeLessThanOrEqual(1);
   });
 
-  it.each(endpointNames)('refuses the connection: %s is told that nothing was sent', async (name) => {
+  it.each(endpointNames)('refuses the connection: the error of %s says that nothing was sent', async (name) => {
     // Nothing listens there.
     const remote = openRemote('http://127.0.0.1:1', { timeout: TIMEOUT });
     const problem = await problemOf(ask(remote, name, requests[name]));
@@ -80,12 +80,12 @@ const CALLS = deeper(1500, 10_000);
 const CONCURRENCY = 50;
 
 describe(`${CALLS} calls that go wrong`, () => {
-  it('leave no connection and no memory behind, and repeat nothing that adds', async () => {
+  it('leave no connections and no memory, and repeat no request that creates', async () => {
     const quick: Fault[] = faults.filter((fault) => !/waits|drip|without end/.test(fault));
     const remote = open();
-    let made = 0;
+    let calls = 0;
     const call = async () => {
-      const number = made++;
+      const number = calls++;
       const name = endpointNames[number % endpointNames.length]!;
       const marked =
         name === 'addproduct' || name === 'updateproduct'
@@ -96,11 +96,11 @@ describe(`${CALLS} calls that go wrong`, () => {
       await problemOf(ask(remote, name, marked));
     };
     const some = async (count: number) => {
-      const end = made + count;
-      while (made < end) {
+      const end = calls + count;
+      while (calls < end) {
         // Changed while others are under way: requests meet each fault at every moment.
-        service.fault = made % 500 < CONCURRENCY ? 'answers a slow drip' : quick[made % quick.length]!;
-        await Promise.all(Array.from({ length: Math.min(CONCURRENCY, end - made) }, call));
+        service.fault = calls % 500 < CONCURRENCY ? 'answers a slow drip' : quick[calls % quick.length]!;
+        await Promise.all(Array.from({ length: Math.min(CONCURRENCY, end - calls) }, call));
       }
     };
 

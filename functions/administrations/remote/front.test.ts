@@ -44,7 +44,7 @@ const get = (target: string, more: Record<string, string> = {}) =>
   send(url, 'GET', target, { headers: { ...headers, ...more } });
 
 describe('the app in front of a service', () => {
-  it('answers in the form of the interface’s examples, whatever the service’s form', async () => {
+  it('returns the form of the interface’s examples for any form of the service', async () => {
     service.play({ body: '{"Number":8000,"FiscalYear":2026,"Mood":98765432109876543210}' });
     const { status, text } = await get('/rest/ListLedgerAccounts/?fiscalyear=2026');
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe('the app in front of a service', () => {
     expect(service.received[0]).toMatchObject({ path: '/rest/listledgeraccounts/', query: 'FiscalYear=2026' });
   });
 
-  it('refuses what can be refused without asking the service', async () => {
+  it('refuses invalid requests without a request to the service', async () => {
     service.play({ body: '[]' });
     const { status, json } = await get('/rest/listrelations?Limit=none');
     expect([status, json.errors[0].path]).toEqual([400, 'Limit']);
@@ -60,7 +60,7 @@ describe('the app in front of a service', () => {
     expect(service.received).toEqual([]);
   });
 
-  it('tells a rate limit as 429 with Retry-After', async () => {
+  it('returns 429 with Retry-After for a rate limit', async () => {
     await stop();
     await startFront({ perMinute: 1, timeout: 5000 });
     service.play({ body: '[]' });
@@ -69,7 +69,7 @@ describe('the app in front of a service', () => {
     expect([status, answered['retry-after'], json.errorCode]).toEqual([429, '61', 'RATE_LIMIT']);
   });
 
-  it('tells the refusal of a request for "Corporate Limited" as that, and goes on with the next one', async () => {
+  it('returns the refusal of a request for "Corporate Limited" as such, and sends the next request', async () => {
     const refusal = { errorCode: 'INVALID_REQUEST', errorMessage: 'CategoryName: there is no "Corporate Limited".' };
     service.play([{ status: 400, body: JSON.stringify(refusal) }, { body: '[]' }]);
     const body = JSON.stringify({ ArticleNumber: 'A', CategoryName: 'Corporate Limited' });
@@ -78,7 +78,7 @@ describe('the app in front of a service', () => {
     expect((await get('/rest/listtaxcodes')).status).toBe(200);
   });
 
-  it('asks no other address than the one in its settings', async () => {
+  it('sends requests to the address of its settings only', async () => {
     service.play({ body: '[]' });
     const more = { Host: 'elsewhere.example', 'X-Forwarded-Host': 'elsewhere.example', Forwarded: 'host=elsewhere' };
     await get('/rest/listtaxcodes?url=http://elsewhere.example', more);
@@ -87,7 +87,7 @@ describe('the app in front of a service', () => {
     expect(JSON.stringify(received)).not.toContain('elsewhere');
   });
 
-  it('logs no key, and no error has one', async () => {
+  it('writes no key to its log or into an error', async () => {
     const echo = `${credential.apiKey} ${credential.username}`;
     for (const answer of [
       { status: 500, body: JSON.stringify({ errorMessage: echo }) },
@@ -103,7 +103,7 @@ describe('the app in front of a service', () => {
     expect(logged.join('\n')).not.toContain(credential.apiKey);
   });
 
-  it('tells at /health how the service is', async () => {
+  it('reports the state of the service at /health', async () => {
     service.play({ status: 503 });
     for (let time = 0; time < 3; time++) await get('/rest/listtaxcodes');
     const { status, json } = await healthAt(url);
@@ -115,9 +115,9 @@ describe('the app in front of a service', () => {
   });
 });
 
-describe('a whole list', () => {
+describe('a whole list through the app', () => {
   const client = () => createClient(url, credential, fetch);
-  /** A list of numbered rows that are there when it is asked; pages are as long as they may be, or shorter. */
+  /** A list of the numbered rows at that time, in pages of the maximum length or shorter. */
   const serve = (field: string, rows: (request: number) => readonly number[], most: number) =>
     service.play(({ query }, request) => {
       const parameters = new URLSearchParams(query);
@@ -132,14 +132,14 @@ describe('a whole list', () => {
   }
   const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-  it('is whole though the service gives shorter pages than it is asked for', async () => {
+  it('is complete when the service returns shorter pages than requested', async () => {
     serve('RelationGUID', () => upTo(500), 70);
     const rows = await collect(wholeList(client(), 'listrelations', {}, (row) => row.RelationGUID!));
     expect(rows.map(({ RelationGUID }) => Number(RelationGUID))).toEqual(upTo(500));
     expect(new URLSearchParams(service.received[0]!.query).get('Limit')).toBe('200');
   });
 
-  it('has every row once though rows move to a later page while it is read', async () => {
+  it('has every row once when rows move to a later page while it is read', async () => {
     // Invoices come newest first: the first requests each find three more of them on top.
     const latest = (request: number) => 300 + 3 * Math.min(request, 4);
     serve('InvoiceNumber', (request) => upTo(latest(request)).reverse(), 100);
@@ -149,7 +149,7 @@ describe('a whole list', () => {
     expect(numbers).toEqual(upTo(300).reverse());
   });
 
-  it('of 50,000 invoices is not held by anyone: one page after the other', async () => {
+  it('of 50,000 invoices is read page by page, and never all in memory', async () => {
     const filler = 'x'.repeat(2000);
     service.play(({ query }) => {
       const from = Number(new URLSearchParams(query).get('Offset'));

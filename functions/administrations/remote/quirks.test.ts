@@ -28,7 +28,7 @@ beforeEach(() => {
   return () => remote.close();
 });
 
-const answered = (script: Script, name: EndpointName = 'listrelations', input: object = requests[name]) => {
+const answerOf = (script: Script, name: EndpointName = 'listrelations', input: object = requests[name]) => {
   service.play(script);
   return ask(remote, name, input);
 };
@@ -41,16 +41,16 @@ const json = (value: unknown, more: object = {}) => ({ body: JSON.stringify(valu
 const reads = endpointNames.filter(isRead);
 const writes = endpointNames.filter((name) => !isRead(name));
 
-describe('an answer', () => {
-  it.each(['', ' \n', '{}', '[]', 'null', '""'])('of %j is an empty list', async (body) => {
-    for (const name of reads) expect(await answered({ body }, name)).toEqual([]);
+describe('a response', () => {
+  it.each(['', ' \n', '{}', '[]', 'null', '""'])('of %j is read as an empty list', async (body) => {
+    for (const name of reads) expect(await answerOf({ body }, name)).toEqual([]);
   });
 
-  it('without a body is an empty list', async () => {
-    expect(await answered({ status: 204 })).toEqual([]);
+  it('without a body is read as an empty list', async () => {
+    expect(await answerOf({ status: 204 })).toEqual([]);
   });
 
-  it.each(['', '{}', '[]', '[{}]', 'null'])('of %j to a write says that it was not carried out', async (body) => {
+  it.each(['', '{}', '[]', '[{}]', 'null'])('of %j to a write means that it was not applied', async (body) => {
     for (const name of writes) {
       const problem = await problemFor({ body }, name);
       expect([name, problem.code, problem.status]).toEqual([name, 'NOT_APPLIED', 400]);
@@ -60,13 +60,13 @@ describe('an answer', () => {
 
   it('may be an object for a list of one, and a list of one for an object', async () => {
     expect(
-      await answered(json({ RelationGUID: 5, Name: 'Jansen', Relation_Contact: { LastName: 'Smit' } })),
+      await answerOf(json({ RelationGUID: 5, Name: 'Jansen', Relation_Contact: { LastName: 'Smit' } })),
     ).toMatchObject([{ RelationGUID: 5, Name: 'Jansen', Relation_Contact: [{ LastName: 'Smit' }] }]);
-    expect(await answered(json({ Name: 'Hamer' }), 'addproduct')).toMatchObject([{ Name: 'Hamer' }]);
-    expect(await answered(json([{ Name: 'Hamer' }]), 'updateproduct')).toMatchObject({ Name: 'Hamer' });
+    expect(await answerOf(json({ Name: 'Hamer' }), 'addproduct')).toMatchObject([{ Name: 'Hamer' }]);
+    expect(await answerOf(json([{ Name: 'Hamer' }]), 'updateproduct')).toMatchObject({ Name: 'Hamer' });
   });
 
-  it('may have numbers as strings, 0E-8 too, and keeps every digit of a long one', async () => {
+  it('may have numbers as strings, also 0E-8, and every digit is read', async () => {
     service.play({
       body: '{"Name":"Hamer","StockQty":"0E-8","Price":"1.25E+1","PurchasePrice":12345678901234567890.12345678,"CreatedOn":"1700000000"}',
     });
@@ -79,13 +79,13 @@ describe('an answer', () => {
     );
   });
 
-  it('keeps the milliseconds of an EntryDate', async () => {
+  it('is read with the milliseconds of an EntryDate', async () => {
     expect(
-      await answered(json([{ EntryDate: 1_700_000_000_123, Quantity: '0E-8' }]), 'listprojectmaterialbooking'),
+      await answerOf(json([{ EntryDate: 1_700_000_000_123, Quantity: '0E-8' }]), 'listprojectmaterialbooking'),
     ).toMatchObject([{ EntryDate: 1_700_000_000_123, Quantity: '0.00000000' }]);
   });
 
-  it('keeps what nobody documented, with every digit', async () => {
+  it('is read with its undocumented fields, and every digit of them', async () => {
     service.play({ body: '[{"Name":"Jansen","Mood":{"Score":1e-7,"Id":98765432109876543210}}]' });
     expect(await askText(remote, 'listrelations')).toContain('"Mood":{"Score":1e-7,"Id":98765432109876543210}');
   });
@@ -98,13 +98,13 @@ describe('an answer', () => {
     ['gzip that is not announced', gzipSync, ''],
     ['gzip in gzip', (bytes: Buffer) => gzipSync(gzipSync(bytes)), 'gzip, gzip'],
     ['nothing, though gzip is announced', (bytes: Buffer) => bytes, 'gzip'],
-  ])('packed with %s is unpacked', async (_, pack, encoding) => {
+  ])('compressed with %s is decompressed', async (_, pack, encoding) => {
     const body = pack(Buffer.from('[{"Name":"Café"}]'));
     const headers: Record<string, string> = encoding === '' ? {} : { 'Content-Encoding': encoding };
-    expect(await answered({ body, headers })).toMatchObject([{ Name: 'Café' }]);
+    expect(await answerOf({ body, headers })).toMatchObject([{ Name: 'Café' }]);
   });
 
-  it('that unpacks to more than fits is an error', async () => {
+  it('that decompresses to too many bytes is an error', async () => {
     const bomb = gzipSync(Buffer.alloc(101 * 1024 * 1024, ' '));
     const { code, message } = await problemFor({ body: bomb, headers: { 'Content-Encoding': 'gzip' } });
     expect([code, message]).toEqual(['REMOTE_FAILED', expect.stringContaining('cannot be unpacked')]);
@@ -129,12 +129,12 @@ describe('an answer', () => {
       'application/json; charset="iso-8859-15"',
     ],
   ])('in %s is read', async (_, body, type) => {
-    expect(await answered({ body, headers: { 'Content-Type': type } })).toMatchObject([{ Name: 'Café €' }]);
+    expect(await answerOf({ body, headers: { 'Content-Type': type } })).toMatchObject([{ Name: 'Café €' }]);
   });
 
-  it('of a write is told as far as it can be read: it was carried out', async () => {
+  it('to a write is returned without its unreadable fields, since the write was applied', async () => {
     expect(
-      await answered(json({ Name: 'Hamer', Price: 'twelve', Extra: 1, CreatedOn: {} }), 'addproduct'),
+      await answerOf(json({ Name: 'Hamer', Price: 'twelve', Extra: 1, CreatedOn: {} }), 'addproduct'),
     ).toMatchObject([{ Name: 'Hamer', Price: null, Extra: 1, CreatedOn: null }]);
     expect(service.received).toHaveLength(1);
   });
@@ -154,41 +154,38 @@ describe('an answer', () => {
     ['elements that are text', ['x', '', 'y'], []],
     ['a list in a list', [[1]], []],
     ['unreadable elements among others', ['x', { Extra: 'kept' }, 5, null], [{ Extra: 'kept' }]],
-  ])('of a write that has %s in a list is told without it', async (_, list, left) => {
+  ])('to a write with %s in a list is returned without it', async (_, list, left) => {
     for (const name of writes) {
       const answer = { ArticleNumber: 'A', InvoiceNumber: 7, OrderNumber: 7, Extra: 1, [lists[name]!]: list };
       for (const body of [answer, [answer]]) {
-        const told = [await answered(json(body), name)].flat();
-        expect([name, told.length]).toEqual([name, 1]);
-        expect([name, told[0].Extra, told[0][lists[name]!].length]).toEqual([name, 1, left.length]);
-        expect(told[0][lists[name]!]).toMatchObject(left);
+        const products = [await answerOf(json(body), name)].flat();
+        expect([name, products.length]).toEqual([name, 1]);
+        expect([name, products[0].Extra, products[0][lists[name]!].length]).toEqual([name, 1, left.length]);
+        expect(products[0][lists[name]!]).toMatchObject(left);
         expect(service.received).toHaveLength(1);
       }
     }
   });
 
-  it('of a write that is a list of one product, a field of which cannot be read, is told without that field', async () => {
+  it('to a write with one product in a list is returned without its unreadable field', async () => {
     const answer = json([{ Name: 'Hamer', StockQty: 'many', CreatedOn: 'once' }]);
-    expect(await answered(answer, 'updateproduct')).toMatchObject({ Name: 'Hamer', StockQty: null, CreatedOn: null });
+    expect(await answerOf(answer, 'updateproduct')).toMatchObject({ Name: 'Hamer', StockQty: null, CreatedOn: null });
   });
 
-  it.each(['"OK"', 'true', '5', '["x"]', '[[5]]'])(
-    'of %s to a write says nothing, so that it is unknown',
-    async (body) => {
-      for (const name of writes) {
-        const problem = await problemFor({ body }, name);
-        expect([name, problem.code]).toEqual([name, 'OUTCOME_UNKNOWN']);
-        expect(service.received).toHaveLength(1);
-      }
-    },
-  );
+  it.each(['"OK"', 'true', '5', '["x"]', '[[5]]'])('of %s to a write leaves its outcome unknown', async (body) => {
+    for (const name of writes) {
+      const problem = await problemFor({ body }, name);
+      expect([name, problem.code]).toEqual([name, 'OUTCOME_UNKNOWN']);
+      expect(service.received).toHaveLength(1);
+    }
+  });
 
   const deep = (inner: string) => '['.repeat(8000) + inner + ']'.repeat(8000);
   it.each([
     ['lists', deep('')],
     ['lists around a long number', deep('12345678901234567890')],
     ['lists in a field nobody documented', `{"Name":"Hamer","InvoiceNumber":7,"Extra":${deep('')}}`],
-  ])('of a write that is 8,000 %s deep is unknown', async (_, body) => {
+  ])('to a write with 8,000 nested %s leaves its outcome unknown', async (_, body) => {
     for (const name of writes) {
       const problem = await problemFor({ body }, name);
       expect([name, problem.code]).toEqual([name, 'OUTCOME_UNKNOWN']);
@@ -209,21 +206,24 @@ describe('an answer', () => {
       [{ Address_City: 'Ede' }, {}],
       [{ Quantity: null }, { Quantity: 2.5 }],
     ],
-  ])('may have %j for the addresses and the lines of an invoice, as documented', async (text, addresses, lines) => {
-    for (const name of ['listsalesinvoices', 'addsalesinvoice', 'addsalestransaction'] as const) {
-      const [invoice] = await answered(
-        json([{ InvoiceNumber: 7, Invoice_Address: text, Invoice_InvoiceLine: text }]),
-        name,
-      );
-      expect([invoice.Invoice_Address.length, invoice.Invoice_InvoiceLine.length]).toEqual([
-        addresses.length,
-        lines.length,
-      ]);
-      expect(invoice).toMatchObject({ Invoice_Address: addresses, Invoice_InvoiceLine: lines });
-    }
-  });
+  ])(
+    'may have the text %j as the addresses and the lines of an invoice, as documented',
+    async (text, addresses, lines) => {
+      for (const name of ['listsalesinvoices', 'addsalesinvoice', 'addsalestransaction'] as const) {
+        const [invoice] = await answerOf(
+          json([{ InvoiceNumber: 7, Invoice_Address: text, Invoice_InvoiceLine: text }]),
+          name,
+        );
+        expect([invoice.Invoice_Address.length, invoice.Invoice_InvoiceLine.length]).toEqual([
+          addresses.length,
+          lines.length,
+        ]);
+        expect(invoice).toMatchObject({ Invoice_Address: addresses, Invoice_InvoiceLine: lines });
+      }
+    },
+  );
 
-  it('of a read that cannot be read is an error that names the field, for an amount must not go missing', async () => {
+  it('to a read with an unreadable field is an error that names it, so that no amount is lost', async () => {
     const problem = await problemFor(
       json([{ InvoiceNumber: 1 }, { InvoiceTotalInclTax: '1.234,56' }]),
       'listsalesinvoices',
@@ -248,7 +248,7 @@ describe('a refusal', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('under a status of success is a refusal all the same', async () => {
+  it('with a status of success is a refusal too', async () => {
     const body = { errorCode: 'E-12', errorMessage: 'Kan niet.' };
     for (const name of ['listrelations', 'updateproduct', 'addorder'] as const) {
       const problem = await problemFor(json(body), name);
@@ -256,13 +256,13 @@ describe('a refusal', () => {
     }
   });
 
-  it('of the credentials is told in our words', async () => {
+  it('of the credentials reaches the caller with the message of the interface', async () => {
     const problem = await problemFor(json({ errorMessage: 'No such key' }, { status: 401 }));
     expect([problem.status, problem.message]).toEqual([401, 'Invalid authentication credentials']);
     expect(service.received).toHaveLength(1);
   });
 
-  it('never has the key in it', async () => {
+  it('never contains the key', async () => {
     const { apiKey } = credential;
     const answers = [
       json({ errorMessage: `Key ${apiKey} is old`, errors: [{ path: apiKey, message: apiKey }] }, { status: 403 }),
@@ -283,26 +283,26 @@ describe('a refusal', () => {
 describe('a rate limit', () => {
   const limited = json({ errorCode: 'x', errorMessage: 'Ratelimit exceeded' }, { status: 401 });
 
-  it('under 401 is waited for, and nothing else: even a write is then sent again', async () => {
+  it('with status 401 causes a pause and a retry, also of a write', async () => {
     for (const name of endpointNames) {
-      expect(await answered([limited, json([{ Name: 'x' }])], name)).toBeTruthy();
+      expect(await answerOf([limited, json([{ Name: 'x' }])], name)).toBeTruthy();
       expect(service.received).toHaveLength(2);
     }
   });
 
-  it('that goes on reaches the caller as 429 with Retry-After', async () => {
+  it('that lasts reaches the caller as 429 with Retry-After', async () => {
     const problem = await problemFor(limited, 'addorder');
     expect(problem.status).toBe(429);
     expect(Number(problem.headers['Retry-After'])).toBeGreaterThan(0);
   });
 
-  it('longer than the caller’s timeout is told at once, with the service’s own time', async () => {
+  it('longer than the timeout of the caller is returned at once, with the Retry-After of the service', async () => {
     const problem = await problemFor({ status: 429, headers: { 'Retry-After': '3600' }, body: '{}' });
     expect([problem.status, problem.headers['Retry-After']]).toEqual([429, '3600']);
     expect(service.received).toHaveLength(1);
   });
 
-  it('of one credential holds its other requests back too, and nobody else’s', async () => {
+  it('of one credential delays all its requests, and those of no other', async () => {
     service.play([{ status: 429, headers: { 'Retry-After': '3600' } }, { body: '[]' }]);
     await problemOf(ask(remote, 'listrelations'));
     const problem = await problemOf(ask(remote, 'listtaxcodes'));
@@ -322,26 +322,26 @@ describe('a failure', () => {
     ['502', { status: 502 }],
     ['503', { status: 503 }],
     ['504', { status: 504 }],
-  ])('of %s is tried again by a read, and by no write that may have been carried out', async (_, failure) => {
-    for (const name of reads) expect([name, await answered([failure, json([])], name)]).toEqual([name, []]);
+  ])('of %s is retried for a read, and not for a write that may have been applied', async (_, failure) => {
+    for (const name of reads) expect([name, await answerOf([failure, json([])], name)]).toEqual([name, []]);
     for (const name of writes.filter((one) => one !== 'updateproduct')) {
       const problem = await problemFor([failure, json([{ Name: 'x' }])], name);
       expect([name, problem.code, problem.status]).toEqual([name, 'OUTCOME_UNKNOWN', 502]);
       expect(service.received).toHaveLength(1);
     }
-    expect(await answered([failure, json({ Name: 'x' })], 'updateproduct')).toMatchObject({ Name: 'x' });
+    expect(await answerOf([failure, json({ Name: 'x' })], 'updateproduct')).toMatchObject({ Name: 'x' });
     const relative = { ArticleNumber: 'A', NewStockQty: 1 };
     const problem = await problemFor([failure, json({ Name: 'x' })], 'updateproduct', relative);
     expect([problem.code, service.received.length]).toEqual(['OUTCOME_UNKNOWN', 1]);
   });
 
-  it('that goes on is told after a few attempts, with what the service said', async () => {
+  it('that lasts is returned after a few attempts, with the message of the service', async () => {
     const problem = await problemFor(json({ errorMessage: 'Stuk vandaag.' }, { status: 500 }));
     expect([problem.status, problem.message]).toEqual([502, expect.stringContaining('Stuk vandaag')]);
     expect(service.received).toHaveLength(4);
   });
 
-  it.each([301, 302, 303, 307, 308])('of status %i: a redirect is not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('with status %i is a redirect, which is not followed', async (status) => {
     const elsewhere = { status, headers: { Location: `${service.url}/elsewhere` } };
     expect((await problemFor(elsewhere)).code).toBe('REMOTE_FAILED');
     expect(service.received.map(({ path }) => path)).toEqual(['/rest/listrelations/']);
@@ -354,7 +354,7 @@ describe('a failure', () => {
     [404, 'NOT_FOUND'],
     [413, 'BODY_TOO_LARGE'],
     [422, 'INVALID_REQUEST'],
-  ])('of status %i with a page of its own is a refusal', async (status, code) => {
+  ])('with status %i and a web page is a refusal', async (status, code) => {
     const problem = await problemFor({ status, ...page });
     expect([problem.code, problem.message]).toEqual([code, `The service answered ${status}.`]);
     expect(service.received).toHaveLength(1);

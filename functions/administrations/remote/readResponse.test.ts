@@ -4,7 +4,7 @@ import { type Result, readResponse } from './readResponse.ts';
 const now = Date.UTC(2026, 2, 4, 12, 0, 0);
 
 /** What a reply says to an update, which quotes its request. */
-const said = (status: number, errorMessage: string, retryAfter?: string): Result => {
+const resultOf = (status: number, errorMessage: string, retryAfter?: string): Result => {
   const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   const text = JSON.stringify({ errorCode: 'E-1', errorMessage });
   return readResponse('updateproduct', { status, headers, body: Buffer.alloc(0) }, text, now);
@@ -26,25 +26,25 @@ describe('a refusal', () => {
     '',
   ];
 
-  it.each(words)('that says %j is the rate limit under 401, 403 and a status of success', (message) => {
+  it.each(words)('with the message %j means the rate limit for status 401, 403 and success', (message) => {
     for (const status of [200, 401, 403])
-      expect([status, said(status, message).kind]).toEqual([status, 'rate limited']);
+      expect([status, resultOf(status, message).kind]).toEqual([status, 'rate limited']);
   });
 
-  it.each(quotes)('that says %j is none', (message) => {
-    for (const status of [200, 401, 403]) expect([status, said(status, message).kind]).toEqual([status, 'refused']);
+  it.each(quotes)('with the message %j does not mean the rate limit', (message) => {
+    for (const status of [200, 401, 403]) expect([status, resultOf(status, message).kind]).toEqual([status, 'refused']);
   });
 
-  it.each([...words, ...quotes])('of status 429 that says %j is the rate limit, whatever it says', (message) => {
-    expect(said(429, message).kind).toBe('rate limited');
+  it.each([...words, ...quotes])('with status 429 and the message %j means the rate limit', (message) => {
+    expect(resultOf(429, message).kind).toBe('rate limited');
   });
 
-  it('of another status, or somewhere in its text under a status of success, quotes the request', () => {
+  it('that contains those words with another status, or later in a message of success, does not mean the rate limit', () => {
     for (const status of [400, 402, 404, 409, 413, 422]) {
-      for (const message of words) expect([status, said(status, message).kind]).toEqual([status, 'refused']);
+      for (const message of words) expect([status, resultOf(status, message).kind]).toEqual([status, 'refused']);
     }
-    expect(said(200, 'There is no category "Rate limit".').kind).toBe('refused');
-    expect(said(401, 'You reached your rate limit.').kind).toBe('rate limited');
+    expect(resultOf(200, 'There is no category "Rate limit".').kind).toBe('refused');
+    expect(resultOf(401, 'You reached your rate limit.').kind).toBe('rate limited');
   });
 });
 
@@ -66,7 +66,7 @@ describe('Retry-After', () => {
     ['Wed', undefined],
     ['soon', undefined],
   ])('of %j is %s milliseconds', (header, milliseconds) => {
-    expect(said(429, 'Later.', header)).toEqual({ kind: 'rate limited', retryAfter: milliseconds });
-    expect(said(503, 'Later.', header)).toMatchObject({ kind: 'unknown', retryAfter: milliseconds });
+    expect(resultOf(429, 'Later.', header)).toEqual({ kind: 'rate limited', retryAfter: milliseconds });
+    expect(resultOf(503, 'Later.', header)).toMatchObject({ kind: 'unknown', retryAfter: milliseconds });
   });
 });

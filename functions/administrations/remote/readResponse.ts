@@ -37,7 +37,12 @@ export function readResponse(
     return { kind: 'refused', problem };
   }
   if (status < 400) {
-    return { kind: 'unknown', reason: `it points elsewhere (status ${status})`, timedOut: false, isLasting: true };
+    return {
+      kind: 'unknown',
+      reason: `it answered with a redirect (status ${status})`,
+      timedOut: false,
+      isLasting: true,
+    };
   }
   const reason = `it answered ${status}${problem.message === `The service answered ${status}.` ? '' : `, ${problem.message.replace(/\.$/, '')}`}`;
   return { kind: 'unknown', reason, timedOut: status === 504, retryAfter };
@@ -97,7 +102,7 @@ const isErrorBody = (value: unknown): boolean => {
  * When nothing is readable, the response as it is: then nothing shows that the write was applied.
  */
 function withoutUnreadable(value: unknown, { issues }: z.ZodError): unknown {
-  // From the last to the first, so that the remaining members of a list keep their positions.
+  // From the last to the first, since removal changes the positions of later members.
   const left = issues.map(({ path }) => path).reduceRight(without, value);
   return isAbsent(left) ? value : left;
 }

@@ -28,8 +28,8 @@ afterEach(async () => {
 
 const other = { apiKey: 'other', username: 'bob@example.com' };
 
-describe('the pace', () => {
-  it('is paid by every attempt, retries included, whatever is asked at the same time', async () => {
+describe('the rate limit', () => {
+  it('counts every attempt, including retries, of simultaneous requests', async () => {
     const clock = handClock();
     const left: number[] = [];
     const reply = (status: number) => ({ status, headers: {}, body: Buffer.from('[]') });
@@ -39,20 +39,20 @@ describe('the pace', () => {
     };
     const limits = { perSecond: 2, perMinute: 50, timeout: 3_600_000 };
     const remote = open(service.url, limits, { clock, transport });
-    const asked = Promise.allSettled(Array.from({ length: 200 }, () => ask(remote, 'listtaxcodes')));
+    const requested = Promise.allSettled(Array.from({ length: 200 }, () => ask(remote, 'listtaxcodes')));
     await clock.pass(3_600_000);
-    await asked;
+    await requested;
     // Every third attempt fails, and is tried again.
     expect(left.length).toBeGreaterThan(250);
     for (const [index, moment] of left.entries()) {
       if (index >= 2) expect(moment - left[index - 2]!).toBeGreaterThanOrEqual(1000);
       if (index >= 50) expect(moment - left[index - 50]!).toBeGreaterThanOrEqual(60_000);
     }
-    // Within 2% of what is allowed: 50 a minute, the last of them within the 25 seconds they take at 2 a second.
+    // At least 98% of the limits: 50 a minute, the last of them within the 25 seconds they take at 2 a second.
     expect(left.at(-1)!).toBeLessThan(Math.floor((left.length - 1) / 50) * 60_000 * 1.02 + 25_500);
   });
 
-  it('of one credential is not shared with another', async () => {
+  it('of one credential does not delay another', async () => {
     service.play({ body: '[]' });
     const remote = open(service.url, { perMinute: 1 });
     expect(await ask(remote, 'listtaxcodes')).toEqual([]);
@@ -64,7 +64,7 @@ describe('the pace', () => {
     expect(service.received).toHaveLength(3);
   });
 
-  it('lets who waits for an answer go before background work', async () => {
+  it('gives interactive requests priority over background work', async () => {
     const order: string[] = [];
     service.play(({ path }) => {
       order.push(path);
@@ -86,7 +86,7 @@ describe('the pace', () => {
     ]);
   });
 
-  it('is not waited for by who is told to stop; what was sent already is', async () => {
+  it('stops waiting when its signal aborts, and a sent request is waited for', async () => {
     service.play({ body: '[]', wait: 300 });
     const remote = open(service.url, { perMinute: 1, timeout: 120_000 });
     const stop = new AbortController();
@@ -101,8 +101,8 @@ describe('the pace', () => {
   });
 });
 
-describe('time', () => {
-  it('is up for an answer that does not come', async () => {
+describe('the timeout', () => {
+  it('ends a request without a response', async () => {
     service.play({ body: '[]', wait: 2000 });
     const remote = open(service.url, { timeout: 250 }, {});
     expect((await problemOf(ask(remote, 'listrelations'))).code).toBe('REMOTE_TIMEOUT');
@@ -112,8 +112,8 @@ describe('time', () => {
   });
 });
 
-describe('a service that is not there', () => {
-  it('is told so, with nothing sent', async () => {
+describe('a service that cannot be reached', () => {
+  it('causes an error that says that nothing was sent', async () => {
     for (const name of ['listrelations', 'addorder', 'updateproduct'] as const) {
       const remote = open('http://127.0.0.1:1');
       const problem = await problemOf(ask(remote, name, requests[name]));
@@ -121,14 +121,14 @@ describe('a service that is not there', () => {
     }
   });
 
-  it('by its name is told without the name', async () => {
+  it('with an unknown name causes an error without that name', async () => {
     const remote = open('https://books.invalid');
     const problem = await problemOf(ask(remote, 'listrelations'));
     expect(problem.status).toBe(502);
     expect(problem.message).not.toContain('books.invalid');
   });
 
-  it('is left alone after a while, then asked once; /health tells', async () => {
+  it('gets no requests after some failures, then one; /health reports that', async () => {
     let later = 0;
     const clock = { ...systemClock, now: () => systemClock.now() + later };
     const logged: string[] = [];
@@ -158,7 +158,7 @@ describe('a service that is not there', () => {
     expect(logged).toHaveLength(2);
   });
 
-  it('is not what a service that refuses is', async () => {
+  it('is different from a service that refuses requests', async () => {
     const remote = open(
       service.url,
       {},
@@ -169,18 +169,18 @@ describe('a service that is not there', () => {
     expect(service.received).toHaveLength(3);
   });
 
-  it('does not keep the app from stopping', async () => {
+  it('does not delay the end of the app', async () => {
     service.play({ body: '[]', wait: 5000 });
     const remote = open(service.url, { perMinute: 1, timeout: 120_000 });
-    const asked = [ask(remote, 'listrelations'), ask(remote, 'listrelations')].map(problemOf);
+    const requested = [ask(remote, 'listrelations'), ask(remote, 'listrelations')].map(problemOf);
     await expect.poll(() => service.received).toHaveLength(1);
     await remote.close();
-    expect((await Promise.all(asked)).map(({ code }) => code)).toEqual(['REMOTE_FAILED', 'REMOTE_FAILED']);
+    expect((await Promise.all(requested)).map(({ code }) => code)).toEqual(['REMOTE_FAILED', 'REMOTE_FAILED']);
   });
 });
 
 describe('TLS', () => {
-  it('with a certificate nobody vouches for is refused, whatever the environment says, and nothing is sent', async () => {
+  it('with an untrusted certificate is refused, for any environment variables, and nothing is sent', async () => {
     let requestsHeard = 0;
     const server = createTlsServer(testCertificate, (_, response) => {
       requestsHeard++;

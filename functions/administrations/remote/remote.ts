@@ -16,7 +16,7 @@ import { createVerifiedCredentials } from './verifiedCredentials.ts';
 import { withoutKey } from './withoutKey.ts';
 import { remoteWriter } from './writer.ts';
 
-/** Where the service is, and how it is to be treated. */
+/** The address of the service, and the limits for requests to it. */
 export type RemoteSettings = {
   url: string;
   /** Requests of one credential; 0 is without limit. */
@@ -29,7 +29,7 @@ export type RemoteSettings = {
 };
 
 export type RemoteOptions = {
-  /** Where the instances of the app share what their rate limiters remember; left out: each has limits of its own. */
+  /** The history that the instances of the app share; left out: each has its own limits. */
   history?: HistoryStore;
   clock?: Clock;
   /** From 0 up to 1. */
@@ -42,11 +42,12 @@ export type RemoteOptions = {
 /** The history of a credential counts for minutes; it is removed after this. */
 const MAX_HISTORY_AGE_MS = 60 * 60_000;
 
-/** The administrations of a service elsewhere that speaks the interface. */
+/** The administrations of a remote service with the same interface. */
 export function remoteAdministrations(settings: RemoteSettings, options: RemoteOptions = {}): Administrations {
   const { clock = systemClock, random = Math.random, log = console.warn } = options;
-  const { url, timeout: usualTimeout, concurrency } = settings;
-  const transport = options.transport ?? createTransport({ url, timeout: usualTimeout, maxBytes: MAX_RESPONSE_BYTES });
+  const { url, timeout: defaultTimeout, concurrency } = settings;
+  const transport =
+    options.transport ?? createTransport({ url, timeout: defaultTimeout, maxBytes: MAX_RESPONSE_BYTES });
   const shared = options.history && createSharedHistory(options.history, clock, log);
   const limiter = createRateLimiter(settings, clock, shared);
   const breakers = createBreakers(options.breaker ?? DEFAULT_BREAKER, clock, log);
@@ -59,9 +60,9 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
     name: EndpointName,
     request: object,
     credential: Credential,
-    given: CallOptions,
+    options: CallOptions,
   ): Promise<unknown> {
-    const { priority = 'interactive', timeout = usualTimeout, signal } = given;
+    const { priority = 'interactive', timeout = defaultTimeout, signal } = options;
     const until = clock.now() + timeout;
     let unknownBefore = false;
     /** What is thrown when no further attempt is made. */
@@ -79,7 +80,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       if (next.pause !== undefined) limiter.pause(keyOf(credential), next.pause);
       if (next.after === undefined || clock.now() + next.after > until || closed) throw problem;
       unknownBefore ||= result.kind === 'unknown';
-      // The rate limiter's pause is wait enough.
+      // A pause of the rate limiter needs no second wait.
       if (next.pause === undefined && !(await waited(next.after, signal))) throw problem;
     }
   }
@@ -114,7 +115,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
     },
     async verify(credential) {
       checkSendable(credential);
-      // One row: the cheapest answer that only a known credential gets.
+      // One row: the smallest response that needs a valid credential.
       const { request } = readRequest('listrelations', { Limit: 1 });
       await verified.verify(keyOf(credential), async () => {
         await call('listrelations', request, credential, {});
@@ -141,7 +142,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
   };
 }
 
-/** @throws Problem UNAUTHORIZED for what does not fit in a header */
+/** @throws Problem UNAUTHORIZED for a credential that a header cannot contain */
 function checkSendable({ apiKey, username }: Credential): void {
   for (const value of [apiKey, username]) {
     if (!/^[\t\x20-\x7e\x80-\xff]+$/.test(value)) {

@@ -56,7 +56,7 @@ describe('a request to the service', () => {
     },
   );
 
-  it('has only the fields that were given, with every digit, dates as dd-MM-yyyy', async () => {
+  it('has only the supplied fields, with every digit, and dates as dd-MM-yyyy', async () => {
     const { body } = await heardOf('addsalesinvoice', {
       CustomerNumber: '7',
       InvoiceDate: '05-03-2026',
@@ -80,12 +80,12 @@ describe('a request to the service', () => {
     );
   });
 
-  it('clears a description, and leaves one that was not given alone', async () => {
+  it('contains an empty description, and no missing one', async () => {
     const { body } = await heardOf('updateproduct', { ArticleNumber: 'A', NewDescription: '', Archived: false });
     expect(JSON.parse(body)).toEqual({ ArticleNumber: 'A', NewDescription: '', Archived: false });
   });
 
-  it('has its filters in the query, encoded so that every service reads the same', async () => {
+  it('has its filters in the query, percent-encoded', async () => {
     const { query, body } = await heardOf('listrelations', {
       relationname: 'Jansen & Zn + é 50%',
       RELATIONGUID: '9007199254740993',
@@ -99,13 +99,13 @@ describe('a request to the service', () => {
       RelationGUID: '9007199254740993',
       Limit: '5',
       SearchOperand: 'OR',
-      // Our default where the interface has none: pages in whatever order would not fit together.
+      // Our default where the interface has none: pages in different orders would not be consistent.
       Sorting: 'RelationGUID',
     });
     expect(body).toBe('');
   });
 
-  it('asks for invoice lines in both spellings the interface has', async () => {
+  it('asks for invoice lines with both spellings of the interface', async () => {
     const { query } = await heardOf('listsalesinvoices', {
       IncludeInvoiceLinesInResponse: 'true',
       DateFrom: '01-02-2026',
@@ -117,7 +117,7 @@ describe('a request to the service', () => {
     });
   });
 
-  it('goes below the path of the base address, whose slash at the end does not matter', async () => {
+  it('has the path of the base address, with or without a slash at its end', async () => {
     for (const url of [`${service.url}/books/v1`, `${service.url}/books/v1/`]) {
       service.play({ body: '[]' });
       const other = openRemote(url);
@@ -131,13 +131,13 @@ describe('a request to the service', () => {
     { apiKey: 'k\r\nHost: elsewhere.example', username: 'u' },
     { apiKey: 'k', username: 'u\nX: y' },
     { apiKey: 'ключ', username: 'u' },
-  ])('is not made for %j, which cannot stand in a header', async (strange) => {
+  ])('is refused for %j, which a header cannot contain', async (strange) => {
     service.play({ body: '[]' });
     await expect(remote.open(strange)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(service.received).toEqual([]);
   });
 
-  it('is made for a user whose name is not ASCII, byte for byte', async () => {
+  it('has a user name outside ASCII in its header, byte by byte', async () => {
     service.play({ body: '[]' });
     await ask(remote, 'listtaxcodes', {}, undefined, { apiKey: 'k', username: 'andré@example.com' });
     expect(service.received[0]!.headers.username).toBe('andré@example.com');

@@ -6,16 +6,13 @@ import { encode } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
 import type { OutgoingRequest } from './transport.ts';
 
-/** The one path the interface shows without a slash at its end. */
+/** The only path of the interface without a slash at its end. */
 const WITHOUT_SLASH: EndpointName = 'listprojectmaterialbooking';
 
-/**
- * What the interface has no default for, but we have: sent always, so that pages fit together whatever the service's
- * is.
- */
+/** Fields for which the interface has no default. We have one, and always send it, so that pages are consistent. */
 const OUR_DEFAULTS = new Set(['Sorting']);
 
-/** A request in the form the interface documents, with only what was given. */
+/** A request in the form of the interface, with only the supplied fields. */
 export function writeRequest(name: EndpointName, request: object, credential: Credential): OutgoingRequest {
   const { method, path, request: schema } = endpointOf(name);
   const json = encode(schema, withoutDefaults(schema, request) as z.output<typeof schema>);
@@ -35,7 +32,7 @@ export function writeRequest(name: EndpointName, request: object, credential: Cr
   };
 }
 
-/** Leaves out what has the value it would have anyway. */
+/** Leaves out fields that have their default value. */
 function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodOptional) return withoutDefaults(schema.unwrap(), value);
   if (schema instanceof z.ZodPipe) return withoutDefaults(schema.out, value);
@@ -44,11 +41,11 @@ function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   }
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
   const shape = schema.shape as Record<string, z.core.$ZodType>;
-  const given = Object.entries(value).filter(([field, member]) => {
+  const supplied = Object.entries(value).filter(([field, member]) => {
     const kind = shape[field];
     return OUR_DEFAULTS.has(field) || !(kind instanceof z.ZodDefault) || kind.def.defaultValue !== member;
   });
-  return Object.fromEntries(given.map(([field, member]) => [field, withoutDefaults(shape[field]!, member)]));
+  return Object.fromEntries(supplied.map(([field, member]) => [field, withoutDefaults(shape[field]!, member)]));
 }
 
 /** The parameters of a query, under every spelling the interface has of them. */

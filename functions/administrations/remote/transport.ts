@@ -1,13 +1,12 @@
 import { Pool } from 'undici';
 
-/** A request as it goes out. */
 export type OutgoingRequest = {
   method: 'GET' | 'POST' | 'PUT';
   /** Path and query, below the base address. */
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** Whether it does no harm that it arrives twice. */
+  /** Whether it may arrive twice. */
   mayBeRepeated: boolean;
 };
 
@@ -29,33 +28,33 @@ export type Transport = {
 };
 
 type TransportOptions = {
-  /** Base address of the service: nothing else is ever asked. */
+  /** Base address of the service; requests go nowhere else. */
   url: string;
   /** Milliseconds from the start to the last byte of the response. */
   timeout: number;
-  /** Bytes of a response at the most, as they come over the wire. */
+  /** The most bytes of a response, before decompression. */
   maxBytes: number;
 };
 
 /** Milliseconds for a connection. */
 const CONNECT_TIMEOUT = 10_000;
-/** Connections to the service at a time; more requests wait for one. */
+/** Simultaneous connections to the service; further requests wait for one. */
 const MAX_CONNECTIONS = 128;
 
 /**
- * Sends requests to one service over HTTP. Nothing is followed, nothing sent twice.
+ * Sends requests to one service over HTTP. It follows no redirects and repeats no requests.
  *
- * A service may close an idle connection in the very moment a request goes out on it: of what may be repeated no harm
- * comes, everything else has a connection of its own.
+ * A service may close an idle connection just when a request is sent on it. So only requests that may be repeated reuse
+ * connections; each other one has a new connection.
  */
 export function createTransport({ url, timeout, maxBytes }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/(?<!\/)\/+$/, '');
   const options = {
     connections: MAX_CONNECTIONS,
-    // Said outright, so that no environment variable can switch it off.
+    // Explicit, so that no environment variable can disable it.
     connect: { timeout: Math.min(CONNECT_TIMEOUT, timeout), rejectUnauthorized: true },
-    // One timer below is for the whole of a request, a slow drip included.
+    // One timer below limits the whole request, also a slow response.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: maxBytes,
@@ -92,7 +91,7 @@ export function createTransport({ url, timeout, maxBytes }: TransportOptions): T
             { method, path: base + path, headers, body: body ?? null },
             {
               onRequestStart(started) {
-                // Its time was over before there was a connection for it: nothing has left yet, and nothing will.
+                // Its timeout passed before it had a connection: nothing was sent, and nothing will be.
                 if (ended) return started.abort(new Late());
                 controller = started;
               },
@@ -134,17 +133,17 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNRESET: 'it broke the connection',
   EPIPE: 'it broke the connection',
   UND_ERR_SOCKET: 'it broke the connection',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
+  EHOSTUNREACH: 'it is unreachable',
+  ENETUNREACH: 'it is unreachable',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'its answer is too large',
   UND_ERR_INVALID_ARG: 'the request cannot be sent over HTTP',
 };
 
-/** What went wrong in words; never with what was sent, nor where to. */
+/** The error as a text, without the request and the address. */
 function explain(error: unknown): { reason: string; timedOut: boolean } {
-  const given = Object(error);
-  // Where a name stands for several addresses, all of them failed.
-  const { code = '' } = given.errors?.[0] ?? given;
+  const thrown = Object(error);
+  // Of a name with several addresses, all connections failed.
+  const { code = '' } = thrown.errors?.[0] ?? thrown;
   const timedOut = reasons[code] === reasons.LATE || reasons[code] === reasons.ETIMEDOUT;
   if (/CERT|SELF_SIGNED|UNABLE_TO|TLS|SSL/.test(code)) {
     return { reason: `its certificate is not trusted (${code})`, timedOut };

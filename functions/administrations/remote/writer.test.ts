@@ -52,7 +52,7 @@ const outcomeOf = (script: Script, write: ProductWrite = update()): Promise<Writ
 const json = (value: unknown, more: object = {}) => ({ body: JSON.stringify(value), ...more });
 
 describe('a write', () => {
-  it('that is carried out is answered with the product', async () => {
+  it('that is applied returns the product', async () => {
     expect(await outcomeOf(json({ Name: 'Zaag' }))).toMatchObject({ kind: 'applied', product: { Name: 'Zaag' } });
     expect(await outcomeOf(json([{ Name: 'Hamer' }]), addition)).toMatchObject({
       kind: 'applied',
@@ -66,7 +66,7 @@ describe('a write', () => {
     ['nothing', { body: '{}' }, 'NOT_APPLIED'],
     ['an error that says it is none', json({ errorCode: 'E', errorMessage: 'Nee.' }), 'INVALID_REQUEST'],
     ['no such key', json({ errorMessage: 'No such key' }, { status: 401 }), 'UNAUTHORIZED'],
-  ])('answered with %s is refused', async (_, reply, code) => {
+  ])('with the response %s is refused', async (_, reply, code) => {
     for (const write of [update(), relative, addition]) {
       expect(await outcomeOf(reply, write)).toMatchObject({ kind: 'refused', problem: { code } });
       expect(service.received).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('a write', () => {
     ['a web page', { body: '<html>Oops</html>' }],
     ['lists too deep to follow', { body: `{"Name":"Zaag","Extra":${'['.repeat(8000)}${']'.repeat(8000)}}` }],
     ['a redirect', { status: 307, headers: { Location: '/elsewhere' } }],
-  ])('answered with %s is unknown, and sent once whatever it does', async (_, reply) => {
+  ])('with the response %s is unknown, and is sent once', async (_, reply) => {
     for (const write of [update(), relative, addition]) {
       expect(await outcomeOf(reply, write)).toMatchObject({ kind: 'unknown', problem: { code: 'OUTCOME_UNKNOWN' } });
       expect(service.received).toHaveLength(1);
@@ -99,7 +99,7 @@ describe('a write', () => {
     },
   );
 
-  it('for which there is no connection is put off: it is certain that nothing was carried out', async () => {
+  it('without a connection is deferred, since it was certainly not applied', async () => {
     await remote.close();
     open('http://127.0.0.1:1', {}, { random: () => 0.5 });
     const onSending = vi.fn(async () => {});
@@ -111,26 +111,26 @@ describe('a write', () => {
     expect(onSending).toHaveBeenCalledTimes(1);
   });
 
-  it('of a credential that does not fit in a header has no writer', async () => {
+  it('with a credential that does not fit in a header is refused', async () => {
     const problem = await problemOf(remote.writer({ apiKey: 'a\nb', username: 'anna' }));
     expect(problem.code).toBe('UNAUTHORIZED');
   });
 
-  it('never has the key in its outcome', async () => {
+  it('has an outcome without the key', async () => {
     const answer = json({ errorMessage: `Key ${credential.apiKey} is old` }, { status: 403 });
     const outcome = await outcomeOf(answer);
     expect(outcome).toMatchObject({ kind: 'refused', problem: { message: 'Key *** is old' } });
   });
 
-  it('may be given again when it sets, not when it adds', async () => {
+  it('is repeatable when it sets the stock, and not when it adds to it', async () => {
     const writer = await remote.writer(credential);
     expect([update(), relative, addition].map((write) => writer.isRepeatable(write))).toEqual([true, false, false]);
     expect(writer).toMatchObject({ batchSize: 1, concurrency: 4, isRateLimited: false });
   });
 });
 
-describe('a rate limit', () => {
-  it('puts a write off for as long as the service says, and holds everything of the credential', async () => {
+describe('a rate limit for writes', () => {
+  it('defers a write for as long as the service says, and delays every request of the credential', async () => {
     const limited = { status: 429, headers: { 'Retry-After': '3600' }, body: '{}' };
     expect(await outcomeOf([limited, json({ Name: 'Zaag' })])).toMatchObject({
       kind: 'deferred',
@@ -141,7 +141,7 @@ describe('a rate limit', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('is sat out by no write that waits for its turn, nor by one that comes later', async () => {
+  it('with a long pause is waited for by no write, neither a waiting nor a later one', async () => {
     await remote.close();
     open(service.url, { perMinute: 1 });
     service.play({ status: 429, headers: { 'Retry-After': '600' }, body: '{}' });
@@ -163,12 +163,12 @@ describe('a rate limit', () => {
     ['-5', 5000],
     ['1.5', 5000],
     ['1000000', 3_600_000],
-  ])('with a Retry-After of %s puts a write off for %i ms: it is believed within bounds', async (retryAfter, after) => {
+  ])('with a Retry-After of %s defers a write for %i ms, within bounds', async (retryAfter, after) => {
     const limited = { status: 429, headers: { 'Retry-After': retryAfter }, body: '{}' };
     expect(await outcomeOf(limited)).toMatchObject({ kind: 'deferred', after });
   });
 
-  it('that goes on without a word puts off longer each time, until a write goes through', async () => {
+  it('without Retry-After defers longer each time, until a write succeeds', async () => {
     const clock = handClock();
     const bodies = ['limit', 'limit', 'limit', 'limit', '', 'limit'].map((text) =>
       Buffer.from(JSON.stringify(text === '' ? { Name: 'Zaag' } : { errorMessage: 'Ratelimit exceeded' })),
@@ -180,19 +180,19 @@ describe('a rate limit', () => {
     await remote.close();
     open(service.url, {}, { clock, transport });
     const writer = await remote.writer(credential);
-    const told: unknown[] = [];
+    const results: unknown[] = [];
     for (let time = 0; time < 6; time++) {
-      const asked = writer.write([update()], async () => {}, never);
+      const pending = writer.write([update()], async () => {}, never);
       await clock.pass(60_000);
-      const [outcome] = await asked;
-      told.push(outcome?.kind === 'deferred' ? outcome.after : outcome?.kind);
+      const [outcome] = await pending;
+      results.push(outcome?.kind === 'deferred' ? outcome.after : outcome?.kind);
     }
-    expect(told).toEqual([5000, 10_000, 20_000, 40_000, 'applied', 5000]);
+    expect(results).toEqual([5000, 10_000, 20_000, 40_000, 'applied', 5000]);
   });
 });
 
-describe('a service that is left alone', () => {
-  it('puts a write off for that while, without announcing it', async () => {
+describe('an open circuit breaker', () => {
+  it('defers a write for its pause, without an announcement', async () => {
     await remote.close();
     open(
       service.url,
@@ -209,8 +209,8 @@ describe('a service that is left alone', () => {
   });
 });
 
-describe('what is done right before a write is sent', () => {
-  it('keeps nobody else from asking a service that is tried again', async () => {
+describe('the announcement of a write', () => {
+  it('does not stop other requests while the breaker is half-open', async () => {
     await remote.close();
     open(
       service.url,
@@ -220,14 +220,14 @@ describe('what is done right before a write is sent', () => {
     expect(await outcomeOf({ status: 503 })).toMatchObject({ kind: 'unknown' });
     await new Promise((resolve) => setTimeout(resolve, 50));
     service.play(json({ Name: 'Zaag' }));
-    let answered: unknown;
+    let listed: unknown;
     const outcome = await written(update(), async () => {
-      answered = await ask(remote, 'listtaxcodes').catch((reason) => reason);
+      listed = await ask(remote, 'listtaxcodes').catch((reason) => reason);
     });
-    expect([answered, outcome.kind]).toMatchObject([[{ Name: 'Zaag' }], 'applied']);
+    expect([listed, outcome.kind]).toMatchObject([[{ Name: 'Zaag' }], 'applied']);
   });
 
-  it('is waited for', async () => {
+  it('is awaited before the write is sent', async () => {
     service.play(json({ Name: 'Zaag' }));
     let heardBefore = -1;
     await written(update(), async () => {
@@ -237,7 +237,7 @@ describe('what is done right before a write is sent', () => {
     expect([heardBefore, service.received.length]).toEqual([0, 1]);
   });
 
-  it('keeps it from being sent when it fails', async () => {
+  it('prevents the write when it fails', async () => {
     service.play(json({ Name: 'Zaag' }));
     const failing = async () => {
       throw new Error('no storage');
@@ -247,8 +247,8 @@ describe('what is done right before a write is sent', () => {
   });
 });
 
-describe('a write that is to be stopped', () => {
-  it('before its turn is not announced, and ends with the reason', async () => {
+describe('a cancelled write', () => {
+  it('that waits is not announced, and ends with the reason', async () => {
     await remote.close();
     open(service.url, { perMinute: 1 });
     service.play(json({ Name: 'Zaag' }));
@@ -263,14 +263,14 @@ describe('a write that is to be stopped', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('once it is announced is sent and waited for all the same', async () => {
+  it('that was announced is sent and waited for', async () => {
     service.play(json({ Name: 'Zaag' }, { wait: 50 }));
     const stop = new AbortController();
     const outcome = await written(update(), async () => stop.abort(), stop.signal);
     expect(outcome).toMatchObject({ kind: 'applied' });
   });
 
-  it('because the app stops is put off', async () => {
+  it('because of the end of the app is deferred', async () => {
     await remote.close();
     open(service.url, { perMinute: 1 });
     service.play(json({ Name: 'Zaag' }));

@@ -9,19 +9,19 @@ import type { Result } from './readResponse.ts';
 import { withoutKey } from './withoutKey.ts';
 
 /**
- * Sends writes one by one, each once: whoever keeps account of them decides what is sent again.
- * @param given.pause sends nothing for the credential for so many milliseconds
+ * Sends writes one by one, each once; the caller decides which are sent again.
+ * @param dependencies.pause sends nothing for the credential for so many milliseconds
  */
 export function remoteWriter(
   credential: Credential,
-  given: Pick<ProductWriter, 'concurrency' | 'isRateLimited'> & {
+  dependencies: Pick<ProductWriter, 'concurrency' | 'isRateLimited'> & {
     attempt: Attempt;
     pause: (milliseconds: number) => void;
     random: () => number;
   },
 ): ProductWriter {
-  const { attempt, pause, random, concurrency, isRateLimited } = given;
-  /** How many in a row the service deferred. */
+  const { attempt, pause, random, concurrency, isRateLimited } = dependencies;
+  /** The number of deferred writes in a row. */
   let deferrals = 0;
 
   async function writeOne(

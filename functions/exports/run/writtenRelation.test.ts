@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { answerArbitrary } from '../../../shared/api.arbitrary.ts';
 import { readAnswer } from '../../../shared/client/client.ts';
 import { relation } from '../../../shared/resources/relation.ts';
 import { list } from '../../../shared/wire/answer.ts';
 import { encodeEach } from '../../../shared/wire/encode.ts';
+import { answerArbitrary } from '../../../testing/endpointArbitraries.ts';
 import { writtenRelation } from './writtenRelation.ts';
 
 it('a written relation is read as the schema of relations reads it', () => {

@@ -1,4 +1,4 @@
-import { MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
+import { columnLetters, MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
 import { archive, smallPart } from './archive.ts';
 import { type Cell, cellXml, textXml } from './cell.ts';
 import { type Compressed, compressedFile } from './compressed.ts';
@@ -142,9 +142,3 @@ function sheetWriter<Item, Row>(
 
 const columnXml = ({ width, isText = false }: Column<never>, index: number): string =>
   `<col min="${index + 1}" max="${index + 1}" width="${width}"${isText ? ` style="${styleNumber('text')}"` : ''} customWidth="1"/>`;
-
-/** 0 is A, 26 is AA. */
-function columnLetters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
-}

@@ -28,8 +28,7 @@ function readDirectory(bytes: Uint8Array): DataView[] {
   const offsetOf = (sector: number) => (sector + 1) * sectorSize;
   const numberAt = (sector: number, index: number) => file.getUint32(offsetOf(sector) + index * 4, true);
 
-  // The header lists the first 109 sectors of the allocation table; a chain of further lists, ending each in a link,
-  // the rest.
+  // The header lists the first 109 sectors of the allocation table; the others are in a chain of lists.
   function tableSector(index: number): number {
     if (index < 109) return file.getUint32(76 + index * 4, true);
     const perList = entriesPerSector - 1;
@@ -47,7 +46,7 @@ function readDirectory(bytes: Uint8Array): DataView[] {
   const entries: DataView[] = [];
   let sector = file.getUint32(48, true);
   for (let read = 0; sector < 0xfffffffa; read++) {
-    if (read > most) throw new RangeError('the directory goes round');
+    if (read > most) throw new RangeError('the directory is circular');
     for (let at = 0; at < sectorSize; at += ENTRY_SIZE) {
       entries.push(entryAt(offsetOf(sector) + at));
     }
@@ -56,10 +55,7 @@ function readDirectory(bytes: Uint8Array): DataView[] {
   return entries;
 }
 
-/**
- * The directory is a binary tree in each storage: an entry names its neighbours left and right, the root its first
- * child.
- */
+/** Each storage has its entries in a binary tree; the root names its first child. */
 function streamsBelowRoot(entries: readonly DataView[]): string[] {
   const names: string[] = [];
   const seen = new Set<number>();

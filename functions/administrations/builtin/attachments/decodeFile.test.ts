@@ -6,12 +6,12 @@ import { decodeFile } from './decodeFile.ts';
 import { invoiceFiles } from './fileKind.ts';
 
 const base64 = pdf.toString('base64');
-const given = (FileContent: string, FileName = 'invoice.pdf') =>
+const decoded = (FileContent: string, FileName = 'invoice.pdf') =>
   decodeFile({ FileContent, FileName }, 'Invoice_Attachment[0]', invoiceFiles);
 
 function refusal(FileContent: string, FileName?: string) {
   try {
-    given(FileContent, FileName);
+    decoded(FileContent, FileName);
   } catch (error) {
     if (error instanceof Problem) {
       const [{ path, message } = { path: '', message: '' }] = error.errors;
@@ -22,9 +22,9 @@ function refusal(FileContent: string, FileName?: string) {
   return undefined;
 }
 
-describe('a file given by its content', () => {
-  it('is its bytes, its name and its content type', () => {
-    expect(given(base64)).toEqual({ bytes: pdf, fileName: 'invoice.pdf', contentType: 'application/pdf' });
+describe('the content of a file', () => {
+  it('is decoded to its bytes, its name and its content type', () => {
+    expect(decoded(base64)).toEqual({ bytes: pdf, fileName: 'invoice.pdf', contentType: 'application/pdf' });
   });
 
   it.each([
@@ -33,7 +33,7 @@ describe('a file given by its content', () => {
     ['a data address', `data:application/pdf;base64,${base64}`],
     ['a data address with parameters', `data:application/pdf;name=a.pdf;BASE64,\n${base64}`],
   ])('may have %s', (_what, content) => {
-    expect(given(content).bytes).toEqual(pdf);
+    expect(decoded(content).bytes).toEqual(pdf);
   });
 
   it.each([
@@ -71,8 +71,8 @@ describe('a file given by its content', () => {
     ['a<b>:"c"|?*.pdf', 'abc.pdf'],
     ['Factuur café 2026-08 €.pdf', 'Factuur café 2026-08 €.pdf'],
     ['发票.pdf', '发票.pdf'],
-  ])('is kept under a clean name: %j', (fileName, kept) => {
-    expect(given(base64, fileName).fileName).toBe(kept);
+  ])('is stored with a clean name: %j', (fileName, cleanName) => {
+    expect(decoded(base64, fileName).fileName).toBe(cleanName);
   });
 
   it.each(['invoice', 'invoice.exe', 'folder.pdf/', '.pdf', '\u202e', 'invoice.pdf\u0000.exe'])(
@@ -86,17 +86,17 @@ describe('a file given by its content', () => {
     },
   );
 
-  it('is refused under a name no file system takes', () => {
-    expect(given(base64, `${'a'.repeat(251)}.pdf`).fileName).toHaveLength(255);
+  it('is refused with a name that is too long for file systems', () => {
+    expect(decoded(base64, `${'a'.repeat(251)}.pdf`).fileName).toHaveLength(255);
     expect(refusal(base64, `${'a'.repeat(252)}.pdf`)).toMatchObject({ path: 'Invoice_Attachment[0].FileName' });
   });
 
-  it('is any bytes behind its header, broken over lines anywhere', () => {
+  it('is decoded with any bytes after the header, and line breaks anywhere', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 80 }), (rest, width) => {
         const bytes = Buffer.concat([pdf, rest]);
         const lines = bytes.toString('base64').replace(new RegExp(`.{${width}}`, 'g'), '$&\n');
-        expect(given(lines).bytes).toEqual(bytes);
+        expect(decoded(lines).bytes).toEqual(bytes);
       }),
     );
   });

@@ -19,7 +19,7 @@ import { testCertificate } from '../../../../testing/testCertificate.ts';
 import { bookkeepingFiles } from './fileKind.ts';
 
 describe('a download', () => {
-  it('is the file, its content type, and a name made of the time', async () => {
+  it('returns the file, its content type, and a name made from the time', async () => {
     const { at } = await serve(file(pdf, { 'content-type': 'text/html' }));
     expect(await download(`${at}/files/invoice.pdf`)).toEqual({
       bytes: pdf,
@@ -34,9 +34,9 @@ describe('a download', () => {
     ['Invoice 2026.05', 'Invoice 2026.05.pdf'],
     ['invoice.exe', 'invoice.exe.pdf'],
     ['  ', '20260805143012345.pdf'],
-  ])('is kept under the name given: %j', async (fileName, kept) => {
+  ])('returns the name of the request: %j', async (fileName, stored) => {
     const { at } = await serve(file(pdf));
-    expect(await download(`${at}/x.pdf`, { fileName })).toMatchObject({ fileName: kept });
+    expect(await download(`${at}/x.pdf`, { fileName })).toMatchObject({ fileName: stored });
   });
 
   it.each([
@@ -48,12 +48,12 @@ describe('a download', () => {
     ['/a b.pdf', pdf],
     ['/caf%C3%A9/é.jpeg', jpg],
     ['/a.docx', docx],
-  ])('takes the address %s', async (path, bytes) => {
+  ])('accepts the address %s', async (path, bytes) => {
     const { at } = await serve(file(bytes));
     expect(await download(at + path)).toMatchObject({ bytes: Buffer.from(bytes) });
   });
 
-  it('asks plainly, by the name of the host', async () => {
+  it('sends a plain request with the name of the host', async () => {
     const { port, asked } = await serve(file(pdf));
     const lookup = answering('127.0.0.1');
     expect(await download(`HTTP://Files.Example.test:${port}/a.pdf?b=c`, { lookup })).toMatchObject({ bytes: pdf });
@@ -62,7 +62,7 @@ describe('a download', () => {
     expect(asked[0]!.headers).not.toHaveProperty('authorization');
   });
 
-  it('reads a file that comes in pieces of unknown number', async () => {
+  it('reads a response without a length', async () => {
     const { at } = await serve((_request, response) => {
       for (const byte of pdf) response.write(Buffer.of(byte));
       response.end();
@@ -70,7 +70,7 @@ describe('a download', () => {
     expect(await download(`${at}/a.pdf`)).toMatchObject({ bytes: pdf });
   });
 
-  it('takes ten megabytes', async () => {
+  it('accepts ten megabytes', async () => {
     const bytes = Buffer.concat([pdf, Buffer.alloc(10 * MEGABYTE - pdf.length, ' ')]);
     const { at } = await serve(file(bytes));
     const downloaded = await download(`${at}/a.pdf`);
@@ -84,12 +84,12 @@ describe('a download', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['identity', Buffer.from],
-  ])('unpacks what was compressed unasked as %s', async (encoding, compress) => {
+  ])('decompresses a response that was compressed with %s without a request for it', async (encoding, compress) => {
     const { at } = await serve(file(compress(pdf), { 'content-encoding': encoding }));
     expect(await download(`${at}/a.pdf`)).toMatchObject({ bytes: pdf });
   });
 
-  it('goes by no proxy of the environment', async () => {
+  it('uses no proxy of the environment', async () => {
     const { at } = await serve(file(pdf));
     const { port, connections } = await privateServer();
     const proxy = `http://127.0.0.1:${port}`;
@@ -102,7 +102,7 @@ describe('a download', () => {
     }
   });
 
-  it('speaks https, to a host that proves its name', async () => {
+  it('supports https, with a valid certificate of the host', async () => {
     const { port } = await serve(file(pdf), { secure: true });
     const lookup = answering('127.0.0.1');
     const trust = testCertificate.cert;
@@ -146,7 +146,7 @@ describe('a download fails, with its reason', () => {
     expect(await strictly(address)).toEqual({ failure });
   });
 
-  it('for an ending the document does not take', async () => {
+  it('for a file extension that the document does not allow', async () => {
     const { at } = await serve(file(gif));
     expect(await download(`${at}/a.gif`, { allowed: bookkeepingFiles })).toMatchObject({ contentType: 'image/gif' });
     expect(await download(`${at}/a.xls`, { allowed: bookkeepingFiles })).toEqual({
@@ -154,12 +154,12 @@ describe('a download fails, with its reason', () => {
     });
   });
 
-  it('for content of another kind, whatever the server calls it', async () => {
+  it('for content of another kind, with any content type', async () => {
     const { at } = await serve(file(html, { 'content-type': 'application/pdf' }));
     expect(await download(`${at}/a.pdf`)).toEqual({ failure: 'the content is not that of a .pdf file' });
   });
 
-  it('for a given name of another kind, or one no file system takes', async () => {
+  it('for a requested name of another kind, or one that is too long', async () => {
     const { at } = await serve(file(pdf));
     expect(await download(`${at}/a.pdf`, { fileName: 'a.docx' })).toEqual({
       failure: 'the content is not that of a .docx file',
@@ -180,7 +180,7 @@ describe('a download fails, with its reason', () => {
     await closed[0];
   });
 
-  it('for a host nobody knows, or knows no address of', async () => {
+  it('for an unknown host, or one without addresses', async () => {
     const lookup = () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
     expect(await strictly('https://files.example.test/a.pdf', { lookup })).toEqual({
       failure: 'the file could not be downloaded: ENOTFOUND',
@@ -211,7 +211,7 @@ describe('a download fails, with its reason', () => {
     ['sends broken chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n%PDF-'],
     ['sends broken gzip', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n%PDF-1.7'],
     [
-      'sends half of its gzip',
+      'sends half of its compressed body',
       `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n${gzipSync(pdf).subarray(0, 40).toString('latin1')}`,
     ],
   ])('for a server that %s', async (_what, answer) => {
@@ -225,7 +225,7 @@ describe('a download fails, with its reason', () => {
     });
   });
 
-  it('for a server that turns to another protocol', async () => {
+  it('for a server that switches to another protocol', async () => {
     const server = http.createServer().on('upgrade', (_request, socket) => socket.destroy());
     server.on('request', (_request, response) => {
       response.writeHead(101, { upgrade: 'websocket', connection: 'upgrade' }).end();

@@ -26,9 +26,7 @@ export type DownloadOptions = {
   now: Date;
   /** For the whole download, redirects included. */
   timeoutMs?: number;
-  /** Ports that may be connected to. */
   ports?: readonly number[] | undefined;
-  /** Resolves a host name to all its addresses. */
   lookup?: (hostname: string) => Promise<readonly Address[]>;
   /** Certificates (PEM) to trust instead of the usual ones. */
   trust?: string;
@@ -203,7 +201,7 @@ async function readBody(response: IncomingMessage): Promise<Uint8Array> {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity';
   if (encoding === 'identity') return buffer(arrived);
   const decoder = decoders.get(encoding);
-  if (decoder === undefined) throw new Refusal('the address answered in an encoding nobody asked for');
+  if (decoder === undefined) throw new Refusal('the address answered in an encoding that was not requested');
   // An error of the response destroys the decoder, and so reaches its reader.
   return buffer(capped(pipeline(Readable.from(arrived), decoder(), () => {})));
 }

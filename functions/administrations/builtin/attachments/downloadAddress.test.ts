@@ -14,7 +14,7 @@ import { pdf } from '../../../../testing/attachments/files.ts';
 import { downloadFile } from './download.ts';
 import { invoiceFiles } from './fileKind.ts';
 
-describe('a download reaches nothing but the public internet', () => {
+describe('a download connects to public addresses only', () => {
   it.each([
     'http://127.0.0.1/a.pdf',
     'HTTP://127.0.0.1/a.pdf',
@@ -120,7 +120,7 @@ describe('a download reaches nothing but the public internet', () => {
     ['a private one behind a public one', ['203.0.114.1', '192.168.1.1']],
     ['a public one behind a private one', ['127.0.0.1', '203.0.114.1']],
     ['words', ['localhost']],
-  ])('not a host that answers with %s', async (_what, addresses) => {
+  ])('not a host that resolves to %s', async (_what, addresses) => {
     const { port, connections } = await privateServer();
     const lookup = answering(...addresses);
     expect(await strictly(`http://files.example.test:${port}/a.pdf`, { lookup })).toEqual(NOT_PUBLIC);
@@ -128,7 +128,7 @@ describe('a download reaches nothing but the public internet', () => {
     expect(connections()).toBe(0);
   });
 
-  it('looks a host up once, and goes where the checked answer says', async () => {
+  it('with one lookup, and a connection to the checked address', async () => {
     const { port, asked } = await serve(file(pdf));
     const names: string[] = [];
     const lookup = (name: string) => {
@@ -140,7 +140,7 @@ describe('a download reaches nothing but the public internet', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('asks for an international name as the network writes it', async () => {
+  it('with the ASCII form of an international name', async () => {
     const names: string[] = [];
     const lookup = (name: string) => {
       names.push(name);
@@ -150,7 +150,7 @@ describe('a download reaches nothing but the public internet', () => {
     expect(names).toEqual(['xn--bcher-kva.example']);
   });
 
-  it('knows the names of this machine by itself', async () => {
+  it('without a lookup of the names of this machine', async () => {
     // Without a lookup of ours: the operating system's answer is checked as any other.
     const { port, connections } = await privateServer();
     const options = { allowed: invoiceFiles, now };
@@ -161,7 +161,7 @@ describe('a download reaches nothing but the public internet', () => {
 });
 
 describe('a port', () => {
-  it('that is not the web’s is not connected to, whoever leads there', async () => {
+  it('that is not one of web servers is not connected to, also after a redirect', async () => {
     const privateTarget = await privateServer();
     const refusal = { failure: 'expected an address at port 80 or 443' };
     expect(await download(`http://127.0.0.1:${privateTarget.port}/a.pdf`, { ports: undefined })).toEqual(refusal);

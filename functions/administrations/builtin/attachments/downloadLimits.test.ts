@@ -15,7 +15,7 @@ import {
 import { pdf } from '../../../../testing/attachments/files.ts';
 import { testCertificate } from '../../../../testing/testCertificate.ts';
 
-describe('a download that is too large is broken off', () => {
+describe('a download that is too large is aborted', () => {
   /** Writes without end, until the other side has had enough. */
   function endless(response: ServerResponse, chunk: Buffer) {
     const write = () => {
@@ -25,7 +25,7 @@ describe('a download that is too large is broken off', () => {
     write();
   }
 
-  it('by the length it declares, before any of it came', async () => {
+  it('by its declared length, before its body is read', async () => {
     const { at, closed } = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': 10 * MEGABYTE + 1 }).flushHeaders();
     });
@@ -33,13 +33,13 @@ describe('a download that is too large is broken off', () => {
     await closed[0];
   });
 
-  it('by what comes without a length', async () => {
+  it('by its size, without a declared length', async () => {
     const { at, closed } = await serve((_request, response) => endless(response, Buffer.alloc(64 * 1024, ' ')));
     expect(await download(`${at}/a.pdf`)).toEqual(TOO_LARGE);
     await closed[0];
   });
 
-  it('by what it unfolds to', async () => {
+  it('by its decompressed size', async () => {
     const bomb = gzipSync(Buffer.alloc(200 * MEGABYTE));
     expect(bomb.length).toBeLessThan(MEGABYTE);
     const { at, closed } = await serve((_request, response) => {
@@ -49,7 +49,7 @@ describe('a download that is too large is broken off', () => {
     await closed[0];
   });
 
-  it('by what comes, even when it unfolds to nothing', async () => {
+  it('by its compressed size, even when the decompressed body is empty', async () => {
     // The header of gzip, then empty blocks stored as they are, as many as are taken.
     const { at, closed } = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).write(gzipSync('').subarray(0, 10));
@@ -60,10 +60,10 @@ describe('a download that is too large is broken off', () => {
   });
 });
 
-describe('a download that takes too long is broken off', () => {
+describe('a download that takes too long is aborted', () => {
   const late = { failure: 'the download took longer than 0.2 s' };
 
-  it('when the file comes drop by drop', async () => {
+  it('when the body arrives slowly', async () => {
     const { at, closed } = await serve((_request, response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('%PDF-'), 10);
@@ -73,7 +73,7 @@ describe('a download that takes too long is broken off', () => {
     await closed[0];
   });
 
-  it('when the answer does not begin', async () => {
+  it('when the response does not begin', async () => {
     const { at, closed } = await serve(() => {});
     expect(await download(`${at}/a.pdf`, { timeoutMs: 200 })).toEqual(late);
     await closed[0];
@@ -87,12 +87,12 @@ describe('a download that takes too long is broken off', () => {
     await closed[0];
   });
 
-  it('when the host is not found and not denied', async () => {
+  it('when the lookup of the host does not end', async () => {
     const lookup = () => new Promise<never>(() => {});
     expect(await strictly('http://files.example.test/a.pdf', { timeoutMs: 200, lookup })).toEqual(late);
   });
 
-  it('when its redirects do, together', async () => {
+  it('when its redirects together take too long', async () => {
     const { at, asked } = await serve((_request, response) => {
       setTimeout(() => response.writeHead(302, { location: `/${asked.length}.pdf` }).end(), 90);
     });
@@ -131,7 +131,7 @@ describe('a redirected download', () => {
     expect(six.asked).toHaveLength(6);
   });
 
-  it('ends when it goes round', async () => {
+  it('fails when it is circular', async () => {
     const { at, asked } = await serve(redirect('/a.pdf'));
     expect(await download(`${at}/a.pdf`)).toEqual({ failure: 'the address is redirected more than 5 times' });
     expect(asked).toHaveLength(6);
@@ -153,7 +153,7 @@ describe('a redirected download', () => {
     await closed[0];
   });
 
-  it('is not followed to a host that answers with a private address', async () => {
+  it('is not followed to a host that resolves to a private address', async () => {
     const { port, connections } = await privateServer();
     const { at } = await serve(redirect(`http://files.example.test:${port}/a.pdf`));
     expect(await download(`${at}/a.pdf`, { lookup: answering('127.0.0.2') })).toEqual(NOT_PUBLIC);
@@ -180,7 +180,7 @@ describe('a redirected download', () => {
     expect(plain.asked).toHaveLength(0);
   });
 
-  it('fails without a place to go', async () => {
+  it('fails without a Location header', async () => {
     const { at } = await serve((_request, response) => response.writeHead(302).end());
     expect(await download(`${at}/a.pdf`)).toEqual({ failure: 'the address answered 302' });
   });

@@ -7,20 +7,18 @@ export const MAX_PER_MINUTE = 60;
 const MAX_AT_A_TIME = 5;
 const MINUTE_MS = 60_000;
 
-export type DownloadLimits = {
-  /**
-   * Runs downloads for an API key, some at a time.
-   * @param key its id; null: none, as of the app itself
-   * @throws Problem RATE_LIMIT before any begins, when there would be too many in a minute
-   */
-  run<T>(key: bigint | null, downloads: readonly (() => Promise<T>)[]): Promise<T[]>;
-};
+export type DownloadLimits = ReturnType<typeof downloadLimits>;
 
 /** Limits the downloads of each API key, in this instance of the app. @param clock milliseconds since 1970 */
-export function downloadLimits(clock: () => number): DownloadLimits {
+export function downloadLimits(clock: () => number) {
   const perKey = new Map<bigint | null, { begun: number[]; queue: LimitFunction }>();
   return {
-    async run(key, downloads) {
+    /**
+     * Runs downloads for an API key, some at a time.
+     * @param key its id; null: none, as of the app itself
+     * @throws Problem RATE_LIMIT before any begins, when there would be too many in a minute
+     */
+    async run<T>(key: bigint | null, downloads: readonly (() => Promise<T>)[]): Promise<T[]> {
       if (downloads.length === 0) return [];
       const now = clock();
       const of = perKey.get(key) ?? { begun: [], queue: pLimit(MAX_AT_A_TIME) };

@@ -59,43 +59,43 @@ describe('the kind of a file', () => {
   const mismatches = everyKind.flatMap((name) =>
     everyKind.filter((content) => content !== name).map((content) => [content, name] as const),
   );
-  it.each(mismatches)('a .%s called .%s is refused', (content, name) => {
+  it.each(mismatches)('is refused for the content of a .%s with the extension .%s', (content, name) => {
     expect(checkFile(byKind[content], `file.${name}`, everyKind)).toBe(`the content is not that of a .${name} file`);
   });
 
-  it.each(everyKind)('a program, a page and plain text called .%s are refused', (kind) => {
+  it.each(everyKind)('is refused for a program, a web page and plain text with the extension .%s', (kind) => {
     for (const content of [files.program, files.html, Buffer.from('just words'), Buffer.from('PK\x03\x04 no zip')]) {
       expect(checkFile(content, `file.${kind}`, everyKind)).toBe(`the content is not that of a .${kind} file`);
     }
   });
 
-  it.each(['invoice.PDF', 'my invoice.v2.Pdf'])('an ending counts in any case: %s', (fileName) => {
+  it.each(['invoice.PDF', 'my invoice.v2.Pdf'])('is found from an extension in any case: %s', (fileName) => {
     expect(checkFile(files.pdf, fileName, invoiceFiles)).toEqual({ fileName, contentType: 'application/pdf' });
   });
 
-  it('.jpeg is .jpg', () => {
+  it('is jpg for .jpeg', () => {
     expect(checkFile(files.jpg, 'photo.jpeg', invoiceFiles)).toMatchObject({ contentType: 'image/jpeg' });
     expect(checkFile(files.png, 'photo.jpeg', invoiceFiles)).toBe('the content is not that of a .jpg file');
   });
 
   it.each(['', 'pdf', '.pdf', '..pdf', 'invoice', 'invoice.', 'invoice.pdf.exe', 'invoice.pdf ', 'invoice.pdfx'])(
-    'a name without an allowed ending is refused: %j',
+    'is refused for a name without an allowed extension: %j',
     (fileName) => {
       expect(checkFile(files.pdf, fileName, ['jpg', 'pdf'])).toBe('expected a file name ending in .jpg or .pdf');
     },
   );
 
-  it('ten megabytes are taken, and not a byte more', () => {
+  it('is found for ten megabytes, and refused for one byte more', () => {
     const ofSize = (size: number) => Buffer.concat([files.pdf, Buffer.alloc(size - files.pdf.length, ' ')]);
     expect(checkFile(ofSize(10 * 1024 * 1024), 'a.pdf', invoiceFiles)).toMatchObject({ fileName: 'a.pdf' });
     expect(checkFile(ofSize(10 * 1024 * 1024 + 1), 'a.pdf', invoiceFiles)).toBe('the file is larger than 10 MB');
   });
 
-  it('an empty file is refused', () => {
+  it('is refused for an empty file', () => {
     expect(checkFile(Buffer.alloc(0), 'a.pdf', invoiceFiles)).toBe('the file is empty');
   });
 
-  it('a PDF may begin with a byte order mark or an empty line, not with something else', () => {
+  it('is PDF also after a byte order mark or an empty line, and not after other bytes', () => {
     for (const before of ['\xef\xbb\xbf', '\r\n', '\xef\xbb\xbf\n']) {
       const content = Buffer.concat([Buffer.from(before, 'latin1'), files.pdf]);
       expect(checkFile(content, 'a.pdf', invoiceFiles)).toMatchObject({ contentType: 'application/pdf' });
@@ -106,7 +106,7 @@ describe('the kind of a file', () => {
     }
   });
 
-  it('whatever the bytes, a refusal or a kind comes back', () => {
+  it('is found or refused for any bytes', () => {
     const start = fc.constantFrom(...everyKind).map((kind) => byKind[kind]);
     const broken = fc
       .tuple(start, fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { maxLength: 8 }), fc.option(fc.nat()))
@@ -129,7 +129,7 @@ const isWord = (bytes: Uint8Array) => typeof checkFile(bytes, 'a.docx', everyKin
 const isSheet = (bytes: Uint8Array) => typeof checkFile(bytes, 'a.xlsx', everyKind) !== 'string';
 
 describe('an Office Open XML file', () => {
-  it('is a workbook when a spreadsheet program wrote it', async () => {
+  it('of a spreadsheet program is a workbook', async () => {
     const written = await writeExcelFile([[{ value: 'a' }]]).toBuffer();
     expect(isSheet(written)).toBe(true);
     expect(isWord(written)).toBe(false);
@@ -145,7 +145,7 @@ describe('an Office Open XML file', () => {
       }),
     ],
     [
-      'with the type of its main part by ending',
+      'with the type of its main part by extension',
       officePackage('word/document.xml', wordMain, {
         types: `<Default Extension="xml" ContentType="${wordMain}"/>`,
       }),
@@ -192,11 +192,11 @@ describe('an Office Open XML file', () => {
     ],
     ['is any other zip', zipSync({ 'word/document.xml': strToU8('<w/>') })],
     ['is cut off', files.docx.subarray(0, files.docx.length - 10)],
-  ])('is no document when it %s', (_why, bytes) => {
+  ])('is refused as a document when it %s', (_why, bytes) => {
     expect(isWord(bytes)).toBe(false);
   });
 
-  it('is refused when its lists unfold without end', () => {
+  it('is refused when its parts decompress to too many bytes', () => {
     const bomb = officePackage('word/document.xml', wordMain, {
       types: `${' '.repeat(9_000_000)}<Override PartName="/word/document.xml" ContentType="${wordMain}"/>`,
     });
@@ -204,7 +204,7 @@ describe('an Office Open XML file', () => {
     expect(isWord(bomb)).toBe(false);
   });
 
-  it('is refused when it lists more entries than it can hold', () => {
+  it('is refused when its directory has too many entries', () => {
     // The count of the end record, then the same by the larger count of a zip64 one.
     const lying = Buffer.from(files.docx);
     lying.writeUInt16LE(0xffff, lying.length - 14);
@@ -226,7 +226,7 @@ const isXls = (bytes: Uint8Array) => typeof checkFile(bytes, 'a.xls', everyKind)
 const filler = Array.from({ length: 40 }, (_, index) => ({ name: `Stream${index}` }));
 
 describe('an OLE compound file', () => {
-  it('is a letter when a sheet is embedded in it, and a sheet when a letter is', () => {
+  it('is of the kind of its root, also with an embedded file of the other kind', () => {
     const pool = (name: string) => ({ name: 'ObjectPool', inside: [{ name: '_1', inside: [{ name }] }] });
     const letter = compoundFile([{ name: 'WordDocument' }, pool('Workbook')]);
     expect([isDoc(letter), isXls(letter)]).toEqual([true, false]);
@@ -234,7 +234,7 @@ describe('an OLE compound file', () => {
     expect([isDoc(sheet), isXls(sheet)]).toEqual([false, true]);
   });
 
-  it('is a sheet in the format of Excel 5 too', () => {
+  it('is a sheet also in the format of Excel 5', () => {
     expect(isXls(compoundFile([{ name: 'Book' }]))).toBe(true);
   });
 
@@ -247,14 +247,14 @@ describe('an OLE compound file', () => {
     expect([isDoc(bytes), isXls(bytes)]).toEqual([true, false]);
   });
 
-  it('is neither when it is a mail, a presentation, or locked by a password', () => {
+  it('is refused when it is a mail, a presentation, or protected by a password', () => {
     for (const name of ['__properties_version1.0', 'PowerPoint Document', 'EncryptedPackage']) {
       const bytes = compoundFile([{ name }]);
       expect([isDoc(bytes), isXls(bytes)]).toEqual([false, false]);
     }
   });
 
-  it('is refused when its directory or its tree goes round', () => {
+  it('is refused when its directory or its tree is circular', () => {
     const around = Buffer.from(files.doc);
     const start = around.readUInt32LE(48);
     around.writeUInt32LE(start, 512 + start * 4);

@@ -75,5 +75,4 @@ export function checkFile(
   return { fileName, contentType: fileKinds[kind].contentType };
 }
 
-/** Why a file over the limit is refused. */
 export const tooLarge = refusal('FILE_TOO_LARGE', { megabytes: MAX_ATTACHMENT_BYTES / 1024 / 1024 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from './publicAddress.ts';
 
-describe('an address of the public internet', () => {
+describe('an IP address', () => {
   it.each([
     '1.1.1.1',
     '8.8.8.8',
@@ -29,7 +29,7 @@ describe('an address of the public internet', () => {
     '2001:200::1',
     '64:ff9b::8.8.8.8',
     '64:ff9b::808:808',
-  ])('%s is one', (address) => {
+  ])('%s is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -94,7 +94,7 @@ describe('an address of the public internet', () => {
     ['localhost', 'no address'],
     ['2130706433', 'no address'],
     ['', 'no address'],
-  ])('%s is none: %s', (address) => {
+  ])('%s is not public: %s', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 

@@ -30,8 +30,8 @@ for (const [network, prefix] of [
 
 const notPublic6 = new BlockList();
 for (const [network, prefix] of [
-  // All but 2000::/3, the one range handed out: so unspecified, loopback, mapped and compatible IPv4, unique-local,
-  // link-local, site-local and multicast, and whatever is reserved still.
+  // All but 2000::/3, the only assigned range: unspecified, loopback, mapped and compatible IPv4, unique-local,
+  // link-local, site-local, multicast, and reserved addresses.
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],

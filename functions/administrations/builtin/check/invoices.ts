@@ -1,6 +1,5 @@
 import { Problem } from '../../../../shared/problem.ts';
-import type { TaxTotals } from '../documents/documentTotals.ts';
-import { type Posting, purchasePostings, salesPostings } from '../ledger/journal.ts';
+import { type Journal, type Posting, postingsOf } from '../ledger/journal.ts';
 import type { Database } from '../sql/database.ts';
 import type { Cents, Flag, Row } from '../sql/schema.ts';
 import { checkTotals, magnitude, money, sumOf } from './amounts.ts';
@@ -17,13 +16,13 @@ type Entry = Pick<Row<'journal_entry'>, 'date'> & { lines: readonly Side[] };
 const kinds = {
   sales_invoice: {
     name: 'Sales invoice',
-    postingsOf: salesPostings,
+    journal: 'sales' as const,
     columns: [...invoiceColumns, 'is_draft'],
     lineColumns: [...lineColumns, 'is_text'],
   },
   purchase_invoice: {
     name: 'Purchase invoice',
-    postingsOf: purchasePostings,
+    journal: 'purchases' as const,
     columns: invoiceColumns,
     lineColumns,
   },
@@ -35,7 +34,7 @@ export async function* checkInvoices(
   administration: Row<'administration'>,
   table: keyof typeof kinds,
 ): AsyncGenerator<string> {
-  const { name: kind, postingsOf, columns, lineColumns } = kinds[table];
+  const { name: kind, journal, columns, lineColumns } = kinds[table];
   const pages: AsyncIterable<Invoice[]> = pagesWith(db, administration.id, table, columns as typeof invoiceColumns);
   for await (const invoices of pages) {
     const ids = invoices.map(({ id }) => id);
@@ -52,7 +51,7 @@ export async function* checkInvoices(
         yield `${name} is ${invoice.is_draft === 0n ? 'final, and is ' : ''}not in the journal.`;
       } else {
         const priced = lines.filter(({ is_text }) => is_text !== 1n);
-        yield* checkEntry(name, administration, postingsOf, invoice, priced, entry);
+        yield* checkEntry(name, administration, journal, invoice, priced, entry);
       }
     }
   }
@@ -97,7 +96,7 @@ function* checkInvoice(name: string, invoice: Invoice, lines: readonly Line[]): 
 function* checkEntry(
   name: string,
   administration: Row<'administration'>,
-  postingsOf: typeof salesPostings,
+  journal: Journal,
   invoice: Invoice,
   lines: readonly Line[],
   entry: Entry,
@@ -105,9 +104,7 @@ function* checkEntry(
   if (entry.date !== invoice.date) yield `${name} is of ${invoice.date}, and in the journal on ${entry.date}.`;
   let postings: Posting[];
   try {
-    const totals = { incl: invoice.total_incl, perTaxCode: taxOf(lines) };
-    const amounts = lines.map((line) => ({ account: line.ledger_account_number, excl: line.subtotal_excl }));
-    postings = postingsOf(administration, totals, amounts);
+    postings = postingsOf(administration, journal, { ...invoice, lines });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     yield `${name} is in the journal. ${error.message}`;
@@ -130,14 +127,6 @@ function* checkEntry(
     yield `${name}: the journal has ${sides(is)} on ${place}, its lines make ${sides(should)}.`;
   }
 }
-
-const taxOf = (lines: readonly Line[]): TaxTotals[] =>
-  [...Map.groupBy(lines, ({ tax_code }) => tax_code)].map(([taxCode, group]) => ({
-    taxCode,
-    rate: group[0]!.tax_pc,
-    base: sumOf(group, ({ subtotal_excl }) => subtotal_excl),
-    tax: sumOf(group, ({ subtotal_incl, subtotal_excl }) => subtotal_incl - subtotal_excl),
-  }));
 
 /** Debit and credit by account and tax code, as a sentence names them. */
 function sidesOf(lines: readonly Side[]): Map<string, Record<'debit' | 'credit', Cents>> {

@@ -3,27 +3,36 @@ import { type FieldError, fieldErrorOf, type Refusal, refusal } from '../../../.
 import { DECIMAL_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
-import { chooseTaxCode } from '../ledger/taxCodes.ts';
+import { chooseTaxCode, lineTax } from '../ledger/taxCodes.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import type { Row } from '../sql/schema.ts';
-import { type AmountLine, refusedDiscount } from './documentTotals.ts';
+import { flag, type Row } from '../sql/schema.ts';
+import { type AmountLine, type LineTotals, refusedDiscount } from './documentTotals.ts';
 
 type ArticleLineInput = z.output<z.ZodObject<typeof articleLineFields>>;
 
 /** The category of a text line without one. */
 const DEFAULT_TEXT_CATEGORY = 'Default';
 
-/** A line of an order or of an invoicing-module invoice, with what it refers to; a text line has no amount. */
-export type ArticleLine = {
+/** A line of an order or invoice, with the rows that it refers to; a text line has no amount. */
+export type ArticleLine<Product = Row<'product'>> = {
   amount: AmountLine | null;
   taxCodeId: bigint | null;
-  product: Row<'product'> | null;
+  product: Product | null;
   description: string;
   textCategory: string;
   useArticlePrice: boolean;
 };
 
-/** The known values of an imported line, whatever its product and tax code are now. */
+export const noArticle: ArticleLine = {
+  amount: null,
+  taxCodeId: null,
+  product: null,
+  description: '',
+  textCategory: '',
+  useArticlePrice: false,
+};
+
+/** The known values of an imported line; its product and tax code may have others now. */
 export type KnownLine = { productNumber?: string; productEan?: string; taxCode?: string; rate?: bigint };
 
 type Found = {
@@ -34,29 +43,22 @@ type Found = {
 
 /**
  * Lines with their references and amounts; a refused line has no amount.
- * @param path the request's name for the list, for the errors
+ * @param path of the list in the request, for the errors
  * @param known values of each line; amounts of such documents are not computed, so their discounts are not checked
  */
 export function articleLines(
   { article, side, taxCodes }: Found,
-  given: readonly ArticleLineInput[],
+  inputs: readonly ArticleLineInput[],
   path: string,
   known?: readonly KnownLine[],
 ): { lines: ArticleLine[]; errors: FieldError[] } {
   const errors: FieldError[] = [];
-  const lines = given.map((line, index): ArticleLine => {
+  const lines = inputs.map((line, index): ArticleLine => {
     const at = `${path}[${index}]`;
     const refuse = (field: keyof ArticleLineInput, reason: Refusal) =>
       errors.push(fieldErrorOf(`${at}.${field}`, reason));
     const { Description: description, UseArticlePrice: useArticlePrice } = line;
-    const nothing = {
-      amount: null,
-      taxCodeId: null,
-      product: null,
-      description: '',
-      textCategory: '',
-      useArticlePrice,
-    };
+    const nothing = { ...noArticle, useArticlePrice };
     if (line.IsTextLine) {
       const textCategory = line.TextLineCategory ?? DEFAULT_TEXT_CATEGORY;
       return { ...nothing, description: description ?? '', textCategory };
@@ -68,12 +70,7 @@ export function articleLines(
       refuse(line.ProductNumber === undefined ? 'ProductEAN' : 'ProductNumber', product);
       return nothing;
     }
-    const chosen = chooseTaxCode(
-      taxCodes,
-      side,
-      { code: line.TaxCode, percentage: line.TaxPc },
-      { code: `${at}.TaxCode`, percentage: `${at}.TaxPc` },
-    );
+    const chosen = chooseTaxCode(taxCodes, side, line, lineTax, `${at}.`);
     if (chosen !== undefined && 'path' in chosen) {
       errors.push(chosen);
       return nothing;
@@ -86,16 +83,34 @@ export function articleLines(
     const amount = amountOf(line, taxCode, useArticlePrice ? { unitExcl: product.price } : undefined, known?.[index]);
     const discountRefusal = known === undefined ? refusedDiscount(amount) : undefined;
     if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', discountRefusal);
-    return {
-      amount,
-      taxCodeId: taxCode.id,
-      product,
-      description: description ?? product.name,
-      textCategory: '',
-      useArticlePrice,
-    };
+    return { ...nothing, amount, taxCodeId: taxCode.id, product, description: description ?? product.name };
   });
   return { lines, errors };
+}
+
+/**
+ * The columns that lines of orders and of sales invoices share.
+ * @param totals of the line; ignored for a text line
+ */
+export function articleLineRow(
+  { amount, product, ...line }: ArticleLine<Pick<Row<'product'>, 'id' | 'article_number' | 'ean'>>,
+  totals: Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage'> | null | undefined,
+  known: KnownLine | undefined,
+) {
+  return {
+    is_text: flag(amount === null),
+    text_category: line.textCategory,
+    product_id: product?.id ?? null,
+    product_number: product === null ? '' : (known?.productNumber ?? product.article_number),
+    product_ean: product === null ? '' : known === undefined ? product.ean : (known.productEan ?? ''),
+    description: line.description,
+    quantity: amount?.quantity ?? 0n,
+    unit_price: totals?.unitPriceExcl ?? 0n,
+    discount_pc: totals?.discountPercentage ?? 0n,
+    tax_pc: amount?.rate ?? 0n,
+    tax_code: amount?.taxCode ?? '',
+    use_article_price: flag(line.useArticlePrice),
+  };
 }
 
 type AmountInput = { [Field in 'Quantity' | 'SubTotalInclTax' | 'UnitPriceExclTax']?: string | undefined } & {
@@ -136,9 +151,9 @@ export async function findArticles(
   lines: readonly ArticleInput[],
 ): Promise<(line: ArticleInput) => Row<'product'> | Refusal> {
   const priced = lines.filter((line) => !line.IsTextLine);
-  const find = async (column: 'article_number' | 'ean', given: readonly string[]) => {
+  const find = async (column: 'article_number' | 'ean', names: readonly string[]) => {
     const found = new Map<string, Row<'product'>>();
-    const values = [...new Set(given)];
+    const values = [...new Set(names)];
     for (let start = 0; start < values.length; start += BATCH_SIZE) {
       const rows = await db
         .selectFrom('product')

@@ -16,29 +16,22 @@ export type ReadyAttachment = Pick<
   'file_name' | 'content_type' | 'content' | 'url' | 'failure' | 'is_internal'
 >;
 
-/** The document an attachment belongs to. */
-type Owner =
-  | { sales_invoice_id: bigint }
-  | { sales_order_id: bigint }
-  | { purchase_invoice_id: bigint }
-  | { periodic_invoice_id: bigint };
-
 /** A file of a request: decoded, or an address to download it from. */
-export type GivenAttachment =
+export type RequestedFile =
   | ReadyAttachment
   | { url: string; allowed: readonly FileKind[]; fileName?: string | undefined; is_internal: bigint };
 
 /**
  * Decodes the files of a request.
- * @param path the request's name for the list, for the errors
+ * @param path of the list in the request, for the errors
  * @throws Problem INVALID_REQUEST for content that cannot be stored
  */
-export const givenAttachments = (
-  given: readonly AttachmentInput[],
+export const readAttachments = (
+  inputs: readonly AttachmentInput[],
   allowed: readonly FileKind[],
   path: string,
-): GivenAttachment[] =>
-  given.map(({ FileContent, FileUrl = '', FileName, Internal }, index) => {
+): RequestedFile[] =>
+  inputs.map(({ FileContent, FileUrl = '', FileName, Internal }, index) => {
     const is_internal = flag(Internal);
     if (FileContent === undefined) return { url: FileUrl, allowed, fileName: FileName, is_internal };
     const file = decodeFile({ FileContent, FileName: FileName ?? '' }, `${path}[${index}]`, allowed);
@@ -46,43 +39,42 @@ export const givenAttachments = (
   });
 
 /** The one file that a bookkeeping document may have, by its address. */
-export const givenFile = (url: string | undefined, allowed: readonly FileKind[]): GivenAttachment[] =>
+export const fileByUrl = (url: string | undefined, allowed: readonly FileKind[]): RequestedFile[] =>
   url === undefined ? [] : [{ url, allowed, is_internal: 0n }];
 
 /**
- * Writes a document with its files. Files are downloaded outside of transactions, since others must not wait for them, and
- * only when the document would be accepted: it is written once on trial, and undone. For a file that cannot be downloaded
- * the reason is stored.
+ * Writes a document with its files. Files are downloaded outside of transactions, so that other writers do not wait for
+ * them, and only when the document is acceptable: a trial transaction writes it and is rolled back. For a file that
+ * cannot be downloaded the reason is stored.
  * @param work writes the document; may run twice
- * @throws Problem what the work throws, and then nothing was downloaded; RATE_LIMIT
+ * @throws Problem what the work throws, before any download; RATE_LIMIT
  */
 export async function writingWithFiles<Of extends FileContext, T>(
   scope: Of,
-  given: readonly GivenAttachment[],
+  requested: readonly RequestedFile[],
   work: (inside: Of, files: readonly ReadyAttachment[]) => Promise<T>,
 ): Promise<T> {
-  const toDownload = given.filter((file) => 'allowed' in file);
-  if (toDownload.length === 0) return writing(scope, (inside) => work(inside, given as readonly ReadyAttachment[]));
-  await onTrial(scope, (inside) => work(inside, []));
+  const toDownload = requested.filter((file) => 'allowed' in file);
+  if (toDownload.length === 0) return writing(scope, (inside) => work(inside, requested as readonly ReadyAttachment[]));
+  await tryAndRollBack(scope, (inside) => work(inside, []));
   const downloads = toDownload.map((file) => () => downloaded(scope, file.url, file.allowed, file.fileName));
   const found = await scope.downloads.run(scope.author.key, downloads);
-  const files = given.map((file) =>
+  const files = requested.map((file) =>
     'allowed' in file ? { ...found[toDownload.indexOf(file)]!, is_internal: file.is_internal } : file,
   );
   return writing(scope, (inside) => work(inside, files));
 }
 
-class OnTrial extends Error {}
-
-/** Does work that writes, and undoes it. @throws what the work throws */
-async function onTrial<Of extends FileContext>(scope: Of, work: (inside: Of) => Promise<unknown>): Promise<void> {
+/** @throws what the work throws */
+async function tryAndRollBack<Of extends FileContext>(scope: Of, work: (inside: Of) => Promise<unknown>) {
+  const succeeded = new Error('Rolled back after a trial');
   try {
     await writing(scope, async (inside) => {
       await work(inside);
-      throw new OnTrial();
+      throw succeeded;
     });
   } catch (failure) {
-    if (!(failure instanceof OnTrial)) throw failure;
+    if (failure !== succeeded) throw failure;
   }
 }
 
@@ -102,10 +94,10 @@ const columnsOf = (file: { bytes: Uint8Array; fileName: string; contentType: str
   content: file.bytes,
 });
 
-/** Stores files with a document. */
+/** Stores files with a document. @param owner the id of the document */
 export const storeAttachments = (
   scope: EndpointContext,
-  owner: Owner,
+  owner: Pick<NewRow<'attachment'>, `${'sales_invoice' | 'sales_order' | 'purchase_invoice' | 'periodic_invoice'}_id`>,
   attachments: readonly ReadyAttachment[],
 ): Promise<void> =>
   insertRows(

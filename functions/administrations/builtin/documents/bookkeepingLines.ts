@@ -1,44 +1,41 @@
 import { type FieldError, fieldError, fieldErrorOf } from '../../../../shared/fieldErrors.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
-import { chooseTaxCode } from '../ledger/taxCodes.ts';
+import { chooseTaxCode, lineTax } from '../ledger/taxCodes.ts';
 import type { Row } from '../sql/schema.ts';
-import { amountOf, type KnownLine } from './articleLines.ts';
-import { type AmountLine, refusedDiscount } from './documentTotals.ts';
+import { type ArticleLine, amountOf, type KnownLine, noArticle } from './articleLines.ts';
+import { refusedDiscount } from './documentTotals.ts';
 
 /** A line of a bookkeeping document, from a request: the default quantity is one. */
 type BookkeepingLineInput = Parameters<typeof amountOf>[0] & {
   TaxPc?: string | undefined;
   TaxCode?: string | undefined;
+  Description?: string | undefined;
 };
 
 /**
- * The tax code and the amount of each line; nothing for a refused line.
- * @param path the request's name for the list, for the errors
+ * Lines with their tax codes and amounts; a refused line has neither.
+ * @param path of the list in the request, for the errors
  * @param known values of each imported line
  */
 export function bookkeepingLines(
   { side, taxCodes }: { side: TaxType; taxCodes: readonly Row<'tax_code'>[] },
-  given: readonly BookkeepingLineInput[],
+  inputs: readonly BookkeepingLineInput[],
   path: string,
   known?: readonly KnownLine[],
-): { lines: { taxCodeId: bigint | null; amount: AmountLine | null }[]; errors: FieldError[] } {
+): { lines: ArticleLine[]; errors: FieldError[] } {
   const errors: FieldError[] = [];
-  const lines = given.map((line, index) => {
+  const lines = inputs.map((line, index): ArticleLine => {
+    const nothing = { ...noArticle, description: line.Description ?? '' };
     const at = `${path}[${index}]`;
-    const chosen = chooseTaxCode(
-      taxCodes,
-      side,
-      { code: line.TaxCode, percentage: line.TaxPc },
-      { code: `${at}.TaxCode`, percentage: `${at}.TaxPc` },
-    );
+    const chosen = chooseTaxCode(taxCodes, side, line, lineTax, `${at}.`);
     if (chosen === undefined || 'path' in chosen) {
       errors.push(chosen ?? fieldError(`${at}.TaxPc`, 'REQUIRED_TAX'));
-      return { taxCodeId: null, amount: null };
+      return nothing;
     }
     const amount = amountOf(line, chosen, undefined, known?.[index]);
     const discountRefusal = known === undefined ? refusedDiscount(amount) : undefined;
     if (discountRefusal !== undefined) errors.push(fieldErrorOf(`${at}.DiscountAmountInclTax`, discountRefusal));
-    return { taxCodeId: chosen.id, amount };
+    return { ...nothing, taxCodeId: chosen.id, amount };
   });
   return { lines, errors };
 }

@@ -6,8 +6,8 @@ import { openShop, type Shop } from '../../../../testing/shop.ts';
 import { checkAdministration } from '../check/check.ts';
 
 /*
- * Whatever lines a document has, its amounts are these: computed here a second time, with exact fractions, from what
- * was sent and what came back.
+ * The amounts of documents with any lines, computed here a second time with exact fractions, from the request and the
+ * response.
  */
 
 let app: TestApp;
@@ -105,7 +105,7 @@ function withTax(line: Line): Fraction {
   return times(list, plus(exact(1), percent(rates[line.TaxCode]!)));
 }
 
-/** What a line comes to by itself, on its own side of tax, rounded to cents as it is shown. */
+/** The amount of a line, with or without tax as it is priced, rounded to cents as in the answer. */
 function amountOf(line: Line): Fraction {
   if (line.SubTotalInclTax !== undefined) return exact(line.SubTotalInclTax);
   const list = times(exact(line.Quantity), exact(line.UnitPriceExclTax!));
@@ -116,21 +116,21 @@ function amountOf(line: Line): Fraction {
 
 it('an invoice adds up: lines, tax codes, totals and the journal, for any mix of lines', async () => {
   await fc.assert(
-    fc.asyncProperty(lines, fc.oneof(fc.constant('0'), decimal(100, 2, 0)), fc.boolean(), async (given, off, draft) => {
+    fc.asyncProperty(lines, fc.oneof(fc.constant('0'), decimal(100, 2, 0)), fc.boolean(), async (input, off, draft) => {
       const answer = await shop.accepted('addsalesinvoice', {
         CustomerNumber: 7,
         AddAsDraft: draft,
         InvoiceDiscountPc: off,
-        Invoice_InvoiceLine: given,
+        Invoice_InvoiceLine: input,
       });
-      const { Invoice_InvoiceLine: kept, ...listed } = await shop.listed(answer.InvoiceNumber);
+      const { Invoice_InvoiceLine: stored, ...listed } = await shop.listed(answer.InvoiceNumber);
       expect(listed).toEqual(answer);
-      expect(kept).toHaveLength(given.length);
+      expect(stored).toHaveLength(input.length);
 
-      const all = given.map((line, index) => ({
+      const all = input.map((line, index) => ({
         line,
-        excl: exact(kept[index].SubTotalExclTax),
-        incl: exact(kept[index].SubTotalInclTax),
+        excl: exact(stored[index].SubTotalExclTax),
+        incl: exact(stored[index].SubTotalInclTax),
         amount: amountOf(line),
         hasTax: line.SubTotalInclTax !== undefined,
       }));
@@ -184,16 +184,16 @@ it('an invoice adds up: lines, tax codes, totals and the journal, for any mix of
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
 }, 300_000);
 
-it('an order of the same lines comes to the same total as the invoice', async () => {
+it('an order has the same total as an invoice of the same lines', async () => {
   await fc.assert(
-    fc.asyncProperty(lines, fc.oneof(fc.constant('0'), decimal(100, 2, 0)), async (given, off) => {
+    fc.asyncProperty(lines, fc.oneof(fc.constant('0'), decimal(100, 2, 0)), async (input, off) => {
       const customer = { CustomerNumber: 7 };
       const invoice = await shop.accepted('addsalesinvoice', {
         ...customer,
         InvoiceDiscountPc: off,
-        Invoice_InvoiceLine: given,
+        Invoice_InvoiceLine: input,
       });
-      const order = await shop.accepted('addorder', { ...customer, OrderDiscountPc: off, Order_Orderline: given });
+      const order = await shop.accepted('addorder', { ...customer, OrderDiscountPc: off, Order_Orderline: input });
       expect(order.OrderTotalInclTax).toBe(invoice.InvoiceTotalInclTax);
       const { Invoice_InvoiceLine } = await shop.listed(invoice.InvoiceNumber);
       expect(order.Order_Orderline.map((one: { SubTotalExclTax: string }) => Number(one.SubTotalExclTax))).toEqual(
@@ -204,18 +204,18 @@ it('an order of the same lines comes to the same total as the invoice', async ()
   );
 }, 300_000);
 
-it('the lines of an order add up to it, and one without a discount is the same before and after', async () => {
+it('the lines of an order add up to its total, and are equal before and after a discount of zero', async () => {
   type Amounts = Record<'SubTotalInclTax' | 'SubTotalInclTaxExclDiscount' | 'SubTotalExclTax', string | number> & {
     SubTotalExclTaxExclDiscount?: string;
   };
   const hasDiscount = ({ DiscountPc = '0', DiscountAmountInclTax = '0' }: Line) =>
     Number(DiscountPc) !== 0 || Number(DiscountAmountInclTax) !== 0;
   await fc.assert(
-    fc.asyncProperty(lines, decimal(100, 2, 0), async (given, off) => {
+    fc.asyncProperty(lines, decimal(100, 2, 0), async (input, off) => {
       const customer = { CustomerNumber: 7 };
-      const order = await shop.accepted('addorder', { ...customer, Order_Orderline: given });
-      const lowered = await shop.accepted('addorder', { ...customer, OrderDiscountPc: off, Order_Orderline: given });
-      const invoice = await shop.accepted('addsalesinvoice', { ...customer, Invoice_InvoiceLine: given });
+      const order = await shop.accepted('addorder', { ...customer, Order_Orderline: input });
+      const lowered = await shop.accepted('addorder', { ...customer, OrderDiscountPc: off, Order_Orderline: input });
+      const invoice = await shop.accepted('addsalesinvoice', { ...customer, Invoice_InvoiceLine: input });
       const orderLines: Amounts[] = order.Order_Orderline;
       const inclOf = (all: Amounts[]) => all.map(({ SubTotalInclTax }) => exact(SubTotalInclTax));
       expect(equal(sum(inclOf(orderLines)), exact(order.OrderTotalInclTax))).toBe(true);
@@ -223,7 +223,7 @@ it('the lines of an order add up to it, and one without a discount is the same b
       expect(inclOf(lowered.Order_Orderline)).toEqual(inclOf(orderLines));
 
       const invoiceLines: Amounts[] = (await shop.listed(invoice.InvoiceNumber)).Invoice_InvoiceLine;
-      given.forEach((line, index) => {
+      input.forEach((line, index) => {
         if (hasDiscount(line)) return;
         const [ordered, invoiced] = [orderLines[index]!, invoiceLines[index]!];
         expect(Number(ordered.SubTotalInclTaxExclDiscount)).toBe(ordered.SubTotalInclTax);
@@ -242,16 +242,16 @@ it('the lines of an order add up to it, and one without a discount is the same b
   );
 }, 300_000);
 
-it('what is booked without the invoicing module adds up too, sales and purchases alike', async () => {
+it('invoices of the bookkeeping module add up, sales and purchases alike', async () => {
   const booked = fc.array(fc.record({ SubTotalInclTax: decimal(5000, 2), TaxPc: fc.constantFrom('21', '9') }), {
     minLength: 1,
     maxLength: 20,
   });
   await fc.assert(
-    fc.asyncProperty(booked, async (given) => {
-      const sale = await shop.accepted('addsalestransaction', { CustomerNumber: 7, Invoice_InvoiceLine: given });
-      const purchase = await shop.accepted('addpurchasetransaction', { SupplierNumber: 3, Invoice_InvoiceLine: given });
-      const perCode = [...Map.groupBy(given, ({ TaxPc }) => TaxPc)].map(([rate, group]) => {
+    fc.asyncProperty(booked, async (input) => {
+      const sale = await shop.accepted('addsalestransaction', { CustomerNumber: 7, Invoice_InvoiceLine: input });
+      const purchase = await shop.accepted('addpurchasetransaction', { SupplierNumber: 3, Invoice_InvoiceLine: input });
+      const perCode = [...Map.groupBy(input, ({ TaxPc }) => TaxPc)].map(([rate, group]) => {
         const incl = sum(group.map((one) => exact(one.SubTotalInclTax)));
         return { incl, excl: rounded(over(incl, plus(exact(1), percent(rate)))) };
       });
@@ -277,7 +277,7 @@ it('what is booked without the invoicing module adds up too, sales and purchases
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
 }, 300_000);
 
-it('whatever was accepted is in the lists, as it was answered', async () => {
+it('every accepted invoice is listed as it was returned', async () => {
   const notes = fc.string({ unit: 'binary', maxLength: 30 }).filter((text) => !text.includes('\u0000'));
   await fc.assert(
     fc.asyncProperty(
@@ -285,14 +285,14 @@ it('whatever was accepted is in the lists, as it was answered', async () => {
       notes,
       fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
       fc.boolean(),
-      async (given, InvoiceNotes, day, bookkeeping) => {
+      async (input, InvoiceNotes, day, bookkeeping) => {
         const InvoiceDate = day.toISOString().slice(0, 10).split('-').reverse().join('-');
         const answer = bookkeeping
           ? await shop.accepted('addsalestransaction', {
               CustomerNumber: 7,
               InvoiceDate,
               InvoiceNotes,
-              Invoice_InvoiceLine: given.map(({ TaxCode }) => ({
+              Invoice_InvoiceLine: input.map(({ TaxCode }) => ({
                 TaxCode,
                 SubTotalInclTax: 1,
                 Description: InvoiceNotes,
@@ -302,7 +302,7 @@ it('whatever was accepted is in the lists, as it was answered', async () => {
               CustomerNumber: 7,
               InvoiceDate,
               InvoiceNotes,
-              Invoice_InvoiceLine: given,
+              Invoice_InvoiceLine: input,
             });
         expect(answer).toMatchObject({ InvoiceDate, InvoiceNotes });
         const found = (
@@ -311,7 +311,7 @@ it('whatever was accepted is in the lists, as it was answered', async () => {
         expect(found).toContainEqual(answer);
         const { Invoice_InvoiceLine } = await shop.listed(answer.InvoiceNumber);
         expect(Invoice_InvoiceLine).toMatchObject(
-          given.map((one) =>
+          input.map((one) =>
             bookkeeping
               ? { TaxCode: one.TaxCode, SubTotalInclTax: 1, Description: InvoiceNotes }
               : { ProductNumber: one.ProductNumber, TaxCode: one.TaxCode, Quantity: Number(one.Quantity) },

@@ -1,12 +1,16 @@
 import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
-import { apportion, decimalText, divide, MONEY_SCALE } from '../../../../shared/money.ts';
-import type { Cents, Decimal8 } from '../sql/schema.ts';
-
-/** 1 in units of 10^-8, and 100 percent in the same units. */
-const ONE = 10n ** 8n;
-const HUNDRED = 100n * ONE;
-/** A price times a quantity has sixteen decimals; cents have two. */
-const CENT = (ONE * ONE) / 100n;
+import {
+  abs,
+  apportion,
+  CENT_OF_PRODUCT,
+  type Cents,
+  type Decimal8,
+  decimalText,
+  divide,
+  HUNDRED,
+  MONEY_SCALE,
+  sum,
+} from '../../../../shared/money.ts';
 
 /** A line with an amount. Text lines have none and stay out of the computation. */
 export type AmountLine = {
@@ -15,7 +19,7 @@ export type AmountLine = {
    * Before tax and per unit; or the line's total with tax and after its discount, from which the unit price follows.
    */
   price: { unitExcl: Decimal8 } | { totalIncl: Cents };
-  /** A percentage, or an amount with tax, which goes off the line towards zero whatever its sign. */
+  /** A percentage, or an amount with tax, which lowers the line towards zero with either sign. */
   discount: { percentage: Decimal8 } | { amountIncl: Cents };
   /** The tax code the line's tax is computed under, and its percentage. */
   taxCode: string;
@@ -36,35 +40,24 @@ export type LineTotals = {
   incl: Cents;
 };
 
-export type TaxTotals = { taxCode: string; rate: Decimal8; base: Cents; tax: Cents };
-
-export type DocumentTotals<Line = LineTotals> = {
-  /** In the order of the lines given. */
-  lines: Line[];
-  perTaxCode: TaxTotals[];
-  excl: Cents;
-  tax: Cents;
-  incl: Cents;
-};
+/** Of the document; `lines` has those of each line, in the same order. */
+export type DocumentTotals<Line = LineTotals> = { lines: readonly Line[]; excl: Cents; tax: Cents; incl: Cents };
 
 /**
  * The totals of a document. Tax is computed once per tax code over the whole document, as EN 16931 requires; the cents
- * are spread over the lines so that lines, tax codes and totals agree exactly. Lines priced without tax keep their net
- * amounts and get tax on top; lines priced with tax keep their gross amounts and the tax is taken out of them.
+ * are spread over the lines so that lines, tax codes and totals agree exactly. Tax is added to the net amounts of lines
+ * that are priced without tax, and subtracted from the gross amounts of lines that are priced with tax.
  * Before the document's discount the lines add up in the same way.
  * @param discount percentage off the whole document; it lowers the tax base
  */
 export function documentTotals(lines: readonly AmountLine[], discount: Decimal8): DocumentTotals {
-  const listed = lines.map((line) => ({ line, ...listedByItself(line) }));
-  const afterLineDiscount = settled(listed);
-  const settledLines = discount === 0n ? afterLineDiscount : settled(lessDocumentDiscount(listed, discount));
-  const beforeDiscount = settledBeforeDiscount(listed, afterLineDiscount);
+  const listed = lines.map((line) => ({ line, ...lineAmounts(line) }));
+  const afterLineDiscount = withTax(listed);
+  const taxedLines = discount === 0n ? afterLineDiscount : withTax(lessDocumentDiscount(listed, discount));
+  const beforeDiscount = taxedBeforeDiscount(listed, afterLineDiscount);
 
-  const perTaxCode = new Map<string, TaxTotals>();
-  const totals = listed.map(({ line, unitPriceExcl, discountPercentage }, index): LineTotals => {
-    const { excl, tax } = settledLines[index]!;
-    const sum = perTaxCode.get(line.taxCode) ?? { taxCode: line.taxCode, rate: line.rate, base: 0n, tax: 0n };
-    perTaxCode.set(line.taxCode, { ...sum, base: sum.base + excl, tax: sum.tax + tax });
+  const totals = listed.map(({ unitPriceExcl, discountPercentage }, index): LineTotals => {
+    const { excl, tax } = taxedLines[index]!;
     const before = beforeDiscount[index]!;
     const after = afterLineDiscount[index]!;
     return {
@@ -78,51 +71,51 @@ export function documentTotals(lines: readonly AmountLine[], discount: Decimal8)
       incl: excl + tax,
     };
   });
-  const excl = totals.reduce((sum, line) => sum + line.excl, 0n);
-  const tax = totals.reduce((sum, line) => sum + line.tax, 0n);
-  return { lines: totals, perTaxCode: [...perTaxCode.values()], excl, tax, incl: excl + tax };
+  const excl = sum(totals.map((line) => line.excl));
+  const tax = sum(totals.map((line) => line.tax));
+  return { lines: totals, excl, tax, incl: excl + tax };
 }
 
-/** A line with an amount on its own side of tax: with it or without, as it is priced. */
+/** A line with an amount, with or without tax as the line is priced. */
 type Amount = { line: AmountLine; amount: Cents };
 
-type Settled = { excl: Cents; tax: Cents };
+type Taxed = { excl: Cents; tax: Cents };
 
 type Listed = Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage'> & {
-  /** Before and after the line's own discount, on its own side of tax. */
+  /** Before and after the line's own discount, with or without tax as the line is priced. */
   amountBefore: Cents;
   amount: Cents;
 };
 
-/** A line by itself: its list amount, and the amount after its own discount. */
-function listedByItself(line: AmountLine): Listed {
+/** The amounts of a line before and after its own discount. */
+function lineAmounts(line: AmountLine): Listed {
   const { price, discount, rate, quantity } = line;
   if ('unitExcl' in price) {
     const list = quantity * price.unitExcl;
-    const listed = { unitPriceExcl: price.unitExcl, amountBefore: divide(list, CENT) };
+    const listed = { unitPriceExcl: price.unitExcl, amountBefore: divide(list, CENT_OF_PRODUCT) };
     if ('percentage' in discount) {
-      const amount = divide(list * (HUNDRED - discount.percentage), HUNDRED * CENT);
+      const amount = divide(list * (HUNDRED - discount.percentage), HUNDRED * CENT_OF_PRODUCT);
       return { ...listed, amount, discountPercentage: discount.percentage };
     }
     const withTax = HUNDRED + rate;
-    const whole = size(list) * withTax;
-    const given = size(discount.amountIncl) * CENT * HUNDRED;
-    const off = given < whole ? given : whole;
-    const left = divide(whole - off, withTax * CENT);
+    const whole = abs(list) * withTax;
+    const amount = abs(discount.amountIncl) * CENT_OF_PRODUCT * HUNDRED;
+    const off = amount < whole ? amount : whole;
+    const left = divide(whole - off, withTax * CENT_OF_PRODUCT);
     return { ...listed, amount: list < 0n ? -left : left, discountPercentage: share(off, whole) };
   }
   const amount = price.totalIncl;
   const amountBefore =
     'amountIncl' in discount
-      ? amount + (isCredit(line) ? -size(discount.amountIncl) : size(discount.amountIncl))
+      ? amount + (isCredit(line) ? -abs(discount.amountIncl) : abs(discount.amountIncl))
       : discount.percentage < HUNDRED
         ? divide(amount * HUNDRED, HUNDRED - discount.percentage)
         : amount;
   const perUnit = (HUNDRED + rate) * quantity;
   return {
-    unitPriceExcl: quantity === 0n ? 0n : divide(amountBefore * HUNDRED * CENT, perUnit),
+    unitPriceExcl: quantity === 0n ? 0n : divide(amountBefore * HUNDRED * CENT_OF_PRODUCT, perUnit),
     discountPercentage:
-      'percentage' in discount ? discount.percentage : share(size(discount.amountIncl), size(amountBefore)),
+      'percentage' in discount ? discount.percentage : share(abs(discount.amountIncl), abs(amountBefore)),
     amountBefore,
     amount,
   };
@@ -136,9 +129,9 @@ export function refusedDiscount(line: AmountLine): Refusal | undefined {
   if (discount.amountIncl < 0n && !isCredit(line)) return refusal('NEGATIVE_DISCOUNT', { given });
   // A total with tax is the amount after its discount.
   if ('totalIncl' in price) return undefined;
-  const cent = CENT * HUNDRED;
-  const most = (size(quantity * price.unitExcl) * (HUNDRED + rate) + cent - 1n) / cent;
-  if (size(discount.amountIncl) <= most) return undefined;
+  const cent = CENT_OF_PRODUCT * HUNDRED;
+  const most = (abs(quantity * price.unitExcl) * (HUNDRED + rate) + cent - 1n) / cent;
+  if (abs(discount.amountIncl) <= most) return undefined;
   return refusal('DISCOUNT_OVER_LINE', { max: decimalText(most, MONEY_SCALE), given });
 }
 
@@ -148,13 +141,11 @@ function isCredit({ price, quantity }: AmountLine): boolean {
   return price.totalIncl < 0n || (price.totalIncl === 0n && quantity < 0n);
 }
 
-const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
-
 /** A part of a whole as a percentage; 0 when the whole is 0. */
 const share = (part: bigint, whole: bigint): Decimal8 => (whole === 0n ? 0n : divide(part * HUNDRED, whole));
 
 /** Amounts with and without tax: for all lines of one tax code and pricing the tax is rounded once. */
-const settled = (amounts: readonly Amount[]): Settled[] =>
+const withTax = (amounts: readonly Amount[]): Taxed[] =>
   inGroups(
     amounts,
     ({ line }) => `${isExclusive(line)} ${line.taxCode}`,
@@ -179,9 +170,9 @@ const settled = (amounts: readonly Amount[]): Settled[] =>
  * Lines before their own discounts. A line without discount has the same amount as after: spreading again might move a
  * cent.
  */
-function settledBeforeDiscount(listed: readonly (Amount & Listed)[], after: readonly Settled[]): Settled[] {
+function taxedBeforeDiscount(listed: readonly (Amount & Listed)[], after: readonly Taxed[]): Taxed[] {
   const isLowered = ({ amount, amountBefore }: Listed) => amount !== amountBefore;
-  const lowered = settled(
+  const lowered = withTax(
     listed.filter(isLowered).map(({ line, amountBefore }) => ({ line, amount: amountBefore })),
   ).values();
   return listed.map((one, index) => (isLowered(one) ? lowered.next().value! : after[index]!));
@@ -201,7 +192,6 @@ const lessDocumentDiscount = (amounts: readonly Amount[], discount: Decimal8): A
     },
   );
 
-/** Whether a line is priced without tax. */
 const isExclusive = ({ price }: AmountLine): boolean => 'unitExcl' in price;
 
 /** Computes each group as a whole, and returns the results in the original order. */
@@ -221,11 +211,4 @@ function inGroups<One, Result>(
 
 /** Exact amounts rounded so that they add up to their rounded sum. */
 const roundToSum = (numerators: readonly bigint[], denominator: bigint): bigint[] =>
-  apportion(
-    divide(
-      numerators.reduce((sum, n) => sum + n, 0n),
-      denominator,
-    ),
-    numerators,
-    denominator,
-  );
+  apportion(divide(sum(numerators), denominator), numerators, denominator);

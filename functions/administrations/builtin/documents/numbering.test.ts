@@ -15,7 +15,7 @@ const newAdministration = async (): Promise<bigint> => (await app.addAdministrat
 const upTo = (last: number): bigint[] => Array.from({ length: last }, (_, index) => BigInt(index + 1));
 const ascending = (a: bigint, b: bigint): number => Number(a - b);
 
-it('counts from one, for each administration and each counter by itself', async () => {
+it('numbers start from one for each administration and each counter', async () => {
   const [first, second] = [await newAdministration(), await newAdministration()];
   expect(await nextNumber(app.db, first, 'sales_invoice')).toBe(1n);
   expect(await nextNumber(app.db, first, 'sales_invoice')).toBe(2n);
@@ -24,7 +24,7 @@ it('counts from one, for each administration and each counter by itself', async 
   expect(await nextNumber(app.db, first, 'sales_invoice')).toBe(3n);
 });
 
-it('gives consecutive numbers to many at once', async () => {
+it('numbers are consecutive for simultaneous callers', async () => {
   const id = await newAdministration();
   const numbers = await Promise.all(
     upTo(40).map(() => app.db.transaction().execute((trx) => nextNumber(trx, id, 'sales_invoice'))),
@@ -32,7 +32,7 @@ it('gives consecutive numbers to many at once', async () => {
   expect(numbers.sort(ascending)).toEqual(upTo(40));
 });
 
-it('gives a number back when the transaction fails', async () => {
+it('numbers are used again when their transaction fails', async () => {
   const id = await newAdministration();
   await nextNumber(app.db, id, 'sales_invoice');
   const failing = app.db.transaction().execute(async (trx) => {
@@ -43,7 +43,7 @@ it('gives a number back when the transaction fails', async () => {
   expect(await nextNumber(app.db, id, 'sales_invoice')).toBe(2n);
 });
 
-it('leaves no gap among those that succeed when others fail at the same time', async () => {
+it('numbers have no gaps when simultaneous transactions fail', async () => {
   const id = await newAdministration();
   const outcomes = await Promise.allSettled(
     upTo(30).map((one) =>
@@ -58,7 +58,7 @@ it('leaves no gap among those that succeed when others fail at the same time', a
   expect(numbers.sort(ascending)).toEqual(upTo(20));
 });
 
-it('goes on after a number that was given, and never back', async () => {
+it('numbers continue after a requested number, and never go back', async () => {
   const id = await newAdministration();
   await numberTaken(app.db, id, 'sales_invoice', 20_260_000n);
   expect(await nextNumber(app.db, id, 'sales_invoice')).toBe(20_260_001n);
@@ -68,13 +68,13 @@ it('goes on after a number that was given, and never back', async () => {
   expect(await nextNumber(app.db, id, 'sales_invoice')).toBe(2n ** 53n + 1n);
 });
 
-it('is not carried away by an invoice number far above the series, and passes over it', async () => {
+it('numbers do not continue after an invoice number far above the series, and skip it', async () => {
   const invoice = (InvoiceNumber?: string) => ({
     CustomerNumber: 7,
     InvoiceNumber,
     Invoice_InvoiceLine: [{ SubTotalInclTax: '121', TaxPc: 21 }],
   });
-  const given = fc.oneof(
+  const requested = fc.oneof(
     fc.constant(undefined),
     fc.constant(undefined),
     fc.bigInt({ min: 1n, max: 30n }),
@@ -83,7 +83,7 @@ it('is not carried away by an invoice number far above the series, and passes ov
     fc.constant(999_999_999_999_999_999n),
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(given, { minLength: 1, maxLength: 12 }), async (numbers) => {
+    fc.asyncProperty(fc.array(requested, { minLength: 1, maxLength: 12 }), async (numbers) => {
       const shop = await openShop(app);
       const taken = new Set<bigint>();
       // What a person would do who writes the invoices by hand.

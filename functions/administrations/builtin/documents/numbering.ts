@@ -5,18 +5,15 @@ import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 
-/** The number series of an administration. */
 type Counter = 'relation' | 'sales_invoice' | 'sales_order' | 'purchase_invoice';
 
-/**
- * The next number, in the transaction that uses it: it is unique, and not lost when the transaction fails.
- */
+/** The next number, in the transaction that uses it: it is unique, and not lost when the transaction fails. */
 export async function nextNumber(db: Database, administrationId: bigint, name: Counter): Promise<bigint> {
-  const [counter] = await countOn(db, { administrationId, name });
+  const [counter] = await increment(db, { administrationId, name });
   return counter!.value;
 }
 
-const countOn = prepared((db, { administrationId, name }: { administrationId: bigint; name: Counter }) =>
+const increment = prepared((db, { administrationId, name }: { administrationId: bigint; name: Counter }) =>
   db
     .insertInto('counter')
     .values({ administration_id: administrationId, name, value: 1n })
@@ -64,21 +61,21 @@ export function requestedNumber(text: string, field: string): bigint {
  */
 export async function invoiceNumber(
   { db, administration, today }: EndpointContext,
-  given: string | undefined,
+  requested: string | undefined,
 ): Promise<bigint> {
   const administrationId = administration.id;
   const isTaken = async (number: bigint) => (await invoicesNumbered(db, { administrationId, number })).length > 0;
-  if (given === undefined) {
+  if (requested === undefined) {
     for (;;) {
       const next = await nextNumber(db, administrationId, 'sales_invoice');
-      // A number that was given far above the series may be the next one now.
+      // An invoice far above the series may have it already.
       if (!(await isTaken(next))) return next;
     }
   }
-  const number = requestedNumber(given, 'InvoiceNumber');
-  if (await isTaken(number)) throw refuseField('InvoiceNumber', 'INVOICE_NUMBER_TAKEN', { number: given });
+  const number = requestedNumber(requested, 'InvoiceNumber');
+  if (await isTaken(number)) throw refuseField('InvoiceNumber', 'INVOICE_NUMBER_TAKEN', { number: requested });
   const last = await lastNumber(db, administrationId);
-  // A number far above the series is of another one, or a mistake.
+  // A number far above the series belongs to another series, or is a mistake.
   if (last === 0n || number <= last + MAX_NUMBER_GAP || beginsWithYear(number, today())) {
     await numberTaken(db, administrationId, 'sales_invoice', number);
   }

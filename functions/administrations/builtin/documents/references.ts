@@ -46,8 +46,7 @@ export async function findReferences<Of extends Role>(
   );
   return {
     administration: scope.administration,
-    /** Why nothing can be booked on a date. */
-    dateRefusal: await bookingDates(scope),
+    dateErrors: await bookingDates(scope),
     party,
     /** The contact that documents of a relation are addressed to. */
     contact: (relationId: bigint) => contacts.get(relationId),
@@ -69,3 +68,22 @@ export type Refuse = (errors: readonly FieldError[]) => void;
 export const throwAll: Refuse = (errors) => {
   if (errors.length > 0) throw refuseFields(errors);
 };
+
+/** Checks a document that may have several refusals, so that a caller sees all of them. */
+export function collectRefusals(refuse: Refuse) {
+  let isRefused = false;
+  const check: Refuse = (errors) => {
+    isRefused ||= errors.length > 0;
+    refuse(errors);
+  };
+  return {
+    check,
+    /** Refuses an error; returns any other value. */
+    accepted<Value extends object | null>(found: Value | FieldError): Value | undefined {
+      if (found === null || !('path' in found)) return found;
+      check([found]);
+      return undefined;
+    },
+    isRefused: () => isRefused,
+  };
+}

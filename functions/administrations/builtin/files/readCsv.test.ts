@@ -37,26 +37,6 @@ describe('a CSV file', () => {
     expect((await read('Number\tName\n0100\t"a\tb,c;d"')).rows).toEqual([{ line: 2, cells: ['0100', 'a\tb,c;d'] }]);
   });
 
-  test('is refused without a required column, and the delimiter is named', async () => {
-    const { db, administrationId } = await importInto();
-    const file = path.join(folder, 'pipes.csv');
-    const problems = async (text: string, delimiter?: Delimiter) => {
-      writeFileSync(file, text);
-      const source = await readCsv(file, delimiter);
-      return problemsOf(await importRows(db, costCenters, source, { administrationId, now: NOW }));
-    };
-    const missing = '1 expected the column Name, which the file does not have.';
-    expect(await problems('Naam\tExtra\nWinkel\tx\n', ';')).toEqual([
-      `${missing} Its headings seem separated by tabs, not by ";": say --delimiter tab`,
-    ]);
-    expect(await problems('Name|Extra, of iets\nWinkel|x, y\n')).toEqual([
-      `${missing} Its headings seem separated by "|", not by ",": save it with commas, semicolons or tabs`,
-    ]);
-    expect(await problems('Colour,Size\nred,1\n')).toEqual([
-      `${missing} Its headings "Colour" and "Size" are not known here. Say which are meant: --columns "Name=...", or give every row one value: --set "Name=..."`,
-    ]);
-  });
-
   test('may have rows of delimiters only, as spreadsheets write them, unless it is read verbatim', async () => {
     const text = 'a;b;c\n1;;\n;;\n ; ;\n;;;\n2;;\n';
     expect((await read(text)).rows).toEqual([
@@ -106,6 +86,46 @@ describe('a CSV file', () => {
     });
   });
 
+  test('returns every written cell, with its line', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'é', '😀', ',', ';', '"', '\n', ' ', '=', '0') });
+    const table = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(table, fc.constantFrom<Delimiter>(',', ';'), async (rows, delimiter) => {
+        let line = 2;
+        const expected = rows.map((cells) => {
+          const row = { line, cells };
+          line += cells.join('').split('\n').length;
+          return row;
+        });
+        const quoted = rows.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter));
+        expect((await read(`A${delimiter}B\n${quoted.join('\n')}\n`, delimiter, true)).rows).toEqual(expected);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('a wrong CSV file', () => {
+  test('is refused without a required column, and the delimiter is named', async () => {
+    const { db, administrationId } = await importInto();
+    const file = path.join(folder, 'pipes.csv');
+    const problems = async (text: string, delimiter?: Delimiter) => {
+      writeFileSync(file, text);
+      const source = await readCsv(file, delimiter);
+      return problemsOf(await importRows(db, costCenters, source, { administrationId, now: NOW }));
+    };
+    const missing = '1 expected the column Name, which the file does not have.';
+    expect(await problems('Naam\tExtra\nWinkel\tx\n', ';')).toEqual([
+      `${missing} Its headings seem separated by tabs, not by ";": say --delimiter tab`,
+    ]);
+    expect(await problems('Name|Extra, of iets\nWinkel|x, y\n')).toEqual([
+      `${missing} Its headings seem separated by "|", not by ",": save it with commas, semicolons or tabs`,
+    ]);
+    expect(await problems('Colour,Size\nred,1\n')).toEqual([
+      `${missing} Its headings "Colour" and "Size" are not known here. Say which are meant: --columns "Name=...", or give every row one value: --set "Name=..."`,
+    ]);
+  });
+
   test('is refused in another encoding, and line and byte are named', async () => {
     const windows = Buffer.concat([Buffer.from('Name\r\nok\r\nCaf'), Buffer.from([0xe9]), Buffer.from('\r\nx\r\n')]);
     await expect(read(windows)).rejects.toMatchObject({
@@ -137,23 +157,5 @@ describe('a CSV file', () => {
   test('is refused without any text', async () => {
     await expect(read('')).rejects.toMatchObject({ name: 'UnreadableFile' });
     await expect(read('\n\n')).rejects.toMatchObject({ name: 'UnreadableFile' });
-  });
-
-  test('returns every written cell, with its line', async () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', 'é', '😀', ',', ';', '"', '\n', ' ', '=', '0') });
-    const table = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 });
-    await fc.assert(
-      fc.asyncProperty(table, fc.constantFrom<Delimiter>(',', ';'), async (rows, delimiter) => {
-        let line = 2;
-        const expected = rows.map((cells) => {
-          const row = { line, cells };
-          line += cells.join('').split('\n').length;
-          return row;
-        });
-        const quoted = rows.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter));
-        expect((await read(`A${delimiter}B\n${quoted.join('\n')}\n`, delimiter, true)).rows).toEqual(expected);
-      }),
-      { numRuns: 50 },
-    );
   });
 });

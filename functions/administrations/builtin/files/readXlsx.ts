@@ -1,5 +1,6 @@
 import path from 'node:path';
 import readWorkbook from 'read-excel-file/node';
+import { columnLetters } from '../../../../shared/spreadsheet.ts';
 import { readDecimal } from '../../../../shared/wire/decimal.ts';
 import { type CellKind, type RowSource, type SourceRow, UnreadableFile } from './source.ts';
 import { fromCell } from './spreadsheetText.ts';
@@ -36,7 +37,7 @@ export async function readXlsx(file: string, sheet?: string): Promise<RowSource>
     headings: found.data[heading]!.map((cell) => cellOf(cell).text.trim()),
     headingLine: heading + 1,
     place: (line, column) =>
-      `${name}, sheet "${found.sheet}", row ${line}${column === undefined ? '' : `, column ${letters(column)}`}`,
+      `${name}, sheet "${found.sheet}", row ${line}${column === undefined ? '' : `, column ${columnLetters(column)}`}`,
     rows: (async function* (): AsyncGenerator<SourceRow> {
       for (let index = heading + 1; index < found.data.length; index++) {
         const cells = found.data[index]!.map(cellOf);
@@ -74,10 +75,4 @@ function numberOf(written: string): { text: string; kind: CellKind } {
   if (text === undefined) return { text: written, kind: 'text' };
   const isLong = /[eE]/.test(written) || written.replace(/^[-+0.]+|\D/g, '').length > MAX_DIGITS;
   return { text, kind: isLong ? 'inexact number' : 'number' };
-}
-
-/** 0 is A, 26 is AA. */
-function letters(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
 }

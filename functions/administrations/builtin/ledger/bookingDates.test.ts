@@ -51,7 +51,7 @@ const file = (name: string, headings: string[], cells: string[]) => ({
   })(),
 });
 
-/** Imports one invoice of a date. @returns what is wrong with it */
+/** Imports one invoice of a date. @returns its errors */
 async function imported(resource: 'invoices' | 'purchase-invoices', date: string): Promise<string[]> {
   const source =
     resource === 'invoices'
@@ -65,20 +65,20 @@ async function imported(resource: 'invoices' | 'purchase-invoices', date: string
           ['PurchaseInvoiceNumber', 'SupplierNumber', 'InvoiceDate', 'SubTotalInclTax', 'TaxPc'],
           ['50', '3', date, '121', '21'],
         );
-  const given = { administrationId: shop.administrationId, now: BigInt(NOW) };
-  const { problems } = await importRows(app.db, resources[resource], source as never, given);
+  const options = { administrationId: shop.administrationId, now: BigInt(NOW) };
+  const { problems } = await importRows(app.db, resources[resource], source as never, options);
   return problems.map(({ column, message }) => `${column}: ${message}`);
 }
 
 describe.each(bookings)('%s', (name, body) => {
-  it('books from 1970 to 2199, and on no other day', async () => {
+  it('accepts dates from 1970 to 2199, and no others', async () => {
     expect(await shop.refused(name, body('31-12-1969'))).toEqual(['InvoiceDate']);
     expect(await shop.refused(name, body('01-01-2200'))).toEqual(['InvoiceDate']);
     await shop.accepted(name, body('01-01-1970'));
     await shop.accepted(name, body('31-12-2199'));
   });
 
-  it('books within the dates that are set, which a period that is closed cuts off', async () => {
+  it('accepts the booking dates of the administration after its closed period', async () => {
     await setDates({ first_booking_date: '2025-01-01', last_booking_date: '2026-12-31', closed_until: '2026-03-31' });
     for (const date of ['31-12-2024', '01-01-2025', '31-03-2026', '01-01-2027']) {
       expect(await shop.refused(name, body(date))).toEqual(['InvoiceDate']);
@@ -88,7 +88,7 @@ describe.each(bookings)('%s', (name, body) => {
     await shop.accepted(name, body('31-03-2026'));
   });
 
-  it('without a date refuses today when today is closed', async () => {
+  it('without a date is refused when today is in the closed period', async () => {
     await setDates({ closed_until: '2026-06-15' });
     const { InvoiceDate: _, ...undated } = body('') as { InvoiceDate: string };
     expect(await shop.refused(name, undated)).toEqual(['InvoiceDate']);
@@ -111,7 +111,7 @@ describe('an import', () => {
   );
 });
 
-it('a draft is not booked, and may have any date', async () => {
+it('a draft may have any date, since it is not booked', async () => {
   await setDates({ closed_until: '2026-03-31' });
   await shop.accepted('addsalesinvoice', {
     CustomerNumber: 7,
@@ -130,20 +130,20 @@ describe('a periodic invoice', () => {
       log: (text) => logged.push(text),
     }).upkeep!.makeDueInvoices();
 
-  it('cannot begin in a period that is closed', async () => {
+  it('cannot begin in a closed period', async () => {
     await setDates({ closed_until: '2026-06-30' });
     expect(await shop.refused('addsalesinvoice', template('30-06-2026'))).toEqual(['Periodic_StartingDate']);
   });
 
-  it('that falls due in one waits, is told, and is made when it is opened again', async () => {
+  it('that falls due in a closed period waits, is reported, and is made when the period is opened', async () => {
     await shop.accepted('addsalesinvoice', template('20-06-2026'));
     await setDates({ closed_until: '2026-07-31' });
     const logged: string[] = [];
     expect(await make('2026-08-25', logged)).toBe(0);
     expect(logged.join('\n')).toContain('until when the books are closed, got 2026-06-20');
     app.setTime(Date.parse('2026-08-25T10:00:00Z') / 1000);
-    const told = await builtinAdministrations(app.db, { clock: () => Date.parse('2026-08-25T10:00:00Z') }).health();
-    expect(told.periodicInvoices).toEqual({ waiting: 1, since: '2026-06-20' });
+    const health = await builtinAdministrations(app.db, { clock: () => Date.parse('2026-08-25T10:00:00Z') }).health();
+    expect(health.periodicInvoices).toEqual({ waiting: 1, since: '2026-06-20' });
     expect(await waiting()).toBeDefined();
     await setDates({ closed_until: '' });
     expect(await make('2026-08-25')).toBe(3);
@@ -151,7 +151,7 @@ describe('a periodic invoice', () => {
   });
 });
 
-it('whatever the dates, what is booked lies within them', async () => {
+it('bookings are always within the booking dates, for any of them', async () => {
   const day = fc
     .integer({ min: 0, max: 400 })
     .map((days) => new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10));

@@ -1,123 +1,111 @@
+import { sum } from '../../../../shared/money.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
-import type { TaxTotals } from '../documents/documentTotals.ts';
-import type { Database } from '../sql/database.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import type { Cents, Row, Seconds } from '../sql/schema.ts';
 
 /** An amount on an account: positive is debit, negative is credit. */
-export type Posting = { account: string; amount: Cents; taxCode?: string; description?: string };
+export type Posting = { account: string; amount: Cents; taxCode?: string };
 
-export type Booking = {
-  journal: 'sales' | 'purchases';
-  document: { sales_invoice_id: bigint } | { purchase_invoice_id: bigint };
-  date: CalendarDate;
-  description: string;
-  createdOn: Seconds;
-  postings: readonly Posting[];
+/** For each journal: the column of its invoices, and the accounts of the customer or supplier and of the tax. */
+const journals = {
+  sales: { key: 'sales_invoice_id', party: 'debtor_account', tax: 'vat_payable_account' },
+  purchases: { key: 'purchase_invoice_id', party: 'creditor_account', tax: 'vat_receivable_account' },
+} as const;
+export type Journal = keyof typeof journals;
+
+/** The amounts of an invoice; of its lines, only those with an amount. */
+type InvoiceAmounts = {
+  total_incl: Cents;
+  lines: readonly { ledger_account_number: string; tax_code: string; subtotal_excl: Cents; subtotal_incl: Cents }[];
 };
 
-type Totals = { incl: Cents; perTaxCode: readonly TaxTotals[] };
-
 /**
- * The postings of a sales document: the customer owes the total, the accounts earn the net amounts, the tax is owed.
+ * The postings of an invoice. Sales: the customer owes the total, the accounts earn the net amounts, the tax is owed.
+ * Purchases: the accounts bear the net amounts, the tax is claimed back, the supplier is owed the total.
+ * @throws Problem INVALID_REQUEST when the administration lacks an account
  */
-export function salesPostings(
+export function postingsOf(
   administration: Row<'administration'>,
-  totals: Totals,
-  lines: readonly { account: string; excl: Cents }[],
+  journal: Journal,
+  { total_incl, lines }: InvoiceAmounts,
 ): Posting[] {
-  return [
-    { account: controlAccount(administration, 'debtor_account'), amount: totals.incl },
-    ...perAccount(lines).map(({ account, excl }) => ({ account, amount: -excl })),
-    ...totals.perTaxCode.map(({ taxCode, tax }) => ({
-      account: controlAccount(administration, 'vat_payable_account'),
-      amount: -tax,
+  const { party, tax } = journals[journal];
+  const sign = journal === 'sales' ? -1n : 1n;
+  const total = { account: controlAccount(administration, party), amount: -sign * total_incl };
+  const perAccount = Map.groupBy(lines, (line) => line.ledger_account_number);
+  const perTaxCode = Map.groupBy(lines, (line) => line.tax_code);
+  const others = [
+    ...[...perAccount].map(([account, group]) => ({
+      account,
+      amount: sign * sum(group.map((line) => line.subtotal_excl)),
+    })),
+    ...[...perTaxCode].map(([taxCode, group]) => ({
+      account: controlAccount(administration, tax),
+      amount: sign * sum(group.map((line) => line.subtotal_incl - line.subtotal_excl)),
       taxCode,
     })),
   ];
+  return journal === 'sales' ? [total, ...others] : [...others, total];
 }
 
-/**
- * The postings of a purchase: the accounts bear the net amounts, the tax is claimed back, the supplier is owed the
- * total.
- */
-export function purchasePostings(
+function controlAccount(
   administration: Row<'administration'>,
-  totals: Totals,
-  lines: readonly { account: string; excl: Cents }[],
-): Posting[] {
-  return [
-    ...perAccount(lines).map(({ account, excl }) => ({ account, amount: excl })),
-    ...totals.perTaxCode.map(({ taxCode, tax }) => ({
-      account: controlAccount(administration, 'vat_receivable_account'),
-      amount: tax,
-      taxCode,
-    })),
-    { account: controlAccount(administration, 'creditor_account'), amount: -totals.incl },
-  ];
-}
-
-const perAccount = (lines: readonly { account: string; excl: Cents }[]) =>
-  [...Map.groupBy(lines, (line) => line.account)].map(([account, group]) => ({
-    account,
-    excl: group.reduce((sum, line) => sum + line.excl, 0n),
-  }));
-
-type ControlAccount = 'debtor_account' | 'creditor_account' | 'vat_payable_account' | 'vat_receivable_account';
-
-function controlAccount(administration: Row<'administration'>, which: ControlAccount): string {
-  const account = administration[which];
+  name: (typeof journals)[Journal]['party' | 'tax'],
+): string {
+  const account = administration[name];
   if (account !== '') return account;
   throw new Problem(
     'INVALID_REQUEST',
-    `The administration has no ${which.replaceAll('_', ' ')}: one must be set first.`,
+    `The administration has no ${name.replaceAll('_', ' ')}: one must be set first.`,
   );
 }
 
 /**
- * Writes entries into the journal. Postings of zero are left out.
+ * Writes an entry into the journal for each invoice. Postings of zero are left out.
+ * @throws Problem INVALID_REQUEST when the administration lacks an account
  * @throws Error for an entry whose debit and credit differ: a programming error
  */
-export async function book(db: Database, administrationId: bigint, bookings: readonly Booking[]): Promise<void> {
-  for (const { postings, description } of bookings) {
-    const difference = postings.reduce((sum, posting) => sum + posting.amount, 0n);
-    if (difference !== 0n) throw new Error(`The entry of ${description} is off by ${difference} cents.`);
-  }
-  const of = { sales: 'sales_invoice_id', purchases: 'purchase_invoice_id' } as const;
-  for (const [journal, group] of Map.groupBy(bookings, (booking) => booking.journal)) {
-    const key = of[journal];
-    const documentId = (booking: Booking): bigint => (booking.document as Record<typeof key, bigint>)[key];
-    const ids = await insertKeyedRows(
-      db,
-      'journal_entry',
-      key,
-      group.map((booking) => ({
-        administration_id: administrationId,
-        journal,
-        date: booking.date,
-        description: booking.description,
-        created_on: booking.createdOn,
-        [key]: documentId(booking),
-      })),
-    );
-    await insertRows(
-      db,
-      'journal_line',
-      group.flatMap((booking) =>
-        booking.postings.flatMap(({ account, amount, taxCode = '', description = '' }) =>
-          amount === 0n
-            ? []
-            : {
-                journal_entry_id: ids.get(documentId(booking))!,
-                ledger_account_number: account,
-                debit: amount > 0n ? amount : 0n,
-                credit: amount < 0n ? -amount : 0n,
-                tax_code: taxCode,
-                description,
-              },
-        ),
-      ),
-    );
-  }
+export async function book(
+  { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
+  journal: Journal,
+  invoices: readonly (InvoiceAmounts & { id: bigint; date: CalendarDate; description: string; created_on: Seconds })[],
+): Promise<void> {
+  const { key } = journals[journal];
+  const entries = invoices.map((invoice) => {
+    const postings = postingsOf(administration, journal, invoice);
+    const difference = sum(postings.map(({ amount }) => amount));
+    if (difference !== 0n) throw new Error(`The entry of ${invoice.description} is off by ${difference} cents.`);
+    return { ...invoice, postings };
+  });
+  const ids = await insertKeyedRows(
+    db,
+    'journal_entry',
+    key,
+    entries.map(({ id, date, description, created_on }) => ({
+      administration_id: administration.id,
+      journal,
+      date,
+      description,
+      created_on,
+      [key]: id,
+    })),
+  );
+  await insertRows(
+    db,
+    'journal_line',
+    entries.flatMap(({ id, postings }) =>
+      postings
+        .filter(({ amount }) => amount !== 0n)
+        .map(({ account, amount, taxCode = '' }) => ({
+          journal_entry_id: ids.get(id)!,
+          ledger_account_number: account,
+          debit: amount > 0n ? amount : 0n,
+          credit: amount < 0n ? -amount : 0n,
+          tax_code: taxCode,
+          description: '',
+        })),
+    ),
+  );
 }

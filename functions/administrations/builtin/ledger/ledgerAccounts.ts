@@ -24,7 +24,7 @@ export async function knownAccounts(
 
 /**
  * The ledger account of each line: its own, or the administration's default; "" for a text line.
- * @param path the request's name for the list, for the errors
+ * @param path of the list in the request, for the errors
  */
 export function ledgerAccounts(
   { administration, accounts: known }: { administration: Row<'administration'>; accounts: ReadonlySet<string> },
@@ -32,14 +32,14 @@ export function ledgerAccounts(
   lines: readonly AccountInput[],
   path: string,
 ): { accounts: string[]; errors: FieldError[] } {
-  const usual = side === 'revenue' ? administration.default_revenue_account : administration.default_cost_account;
+  const byDefault = side === 'revenue' ? administration.default_revenue_account : administration.default_cost_account;
   const errors: FieldError[] = [];
   const accounts = lines.map(({ LedgerAccountNumber: number, IsTextLine = false }, index) => {
     if (IsTextLine) return '';
     const at = `${path}[${index}].LedgerAccountNumber`;
     if (number === undefined) {
-      if (usual === '') errors.push(fieldError(at, 'REQUIRED_ACCOUNT', { side }));
-      return usual;
+      if (byDefault === '') errors.push(fieldError(at, 'REQUIRED_ACCOUNT', { side }));
+      return byDefault;
     }
     if (!known.has(number)) errors.push(fieldError(at, 'NO_SUCH_ACCOUNT', { number }));
     return number;
@@ -52,10 +52,14 @@ export async function costCenterNames(
   { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   names: readonly string[],
 ): Promise<string[]> {
-  const given = new Map<string, string>();
-  for (const name of names) if (name !== '' && !given.has(folded(name))) given.set(folded(name), name);
-  if (given.size === 0) return [...names];
-  const values = [...given].map(([name_folded, name]) => ({ administration_id: administration.id, name, name_folded }));
+  const spellings = new Map<string, string>();
+  for (const name of names) if (name !== '' && !spellings.has(folded(name))) spellings.set(folded(name), name);
+  if (spellings.size === 0) return [...names];
+  const values = [...spellings].map(([name_folded, name]) => ({
+    administration_id: administration.id,
+    name,
+    name_folded,
+  }));
   await db
     .insertInto('cost_center')
     .values(values)
@@ -64,7 +68,7 @@ export async function costCenterNames(
   const rows = await db
     .selectFrom('cost_center')
     .where('administration_id', '=', administration.id)
-    .where('name_folded', 'in', [...given.keys()])
+    .where('name_folded', 'in', [...spellings.keys()])
     .select(['name', 'name_folded'])
     .execute();
   const written = new Map(rows.map((row) => [row.name_folded, row.name]));

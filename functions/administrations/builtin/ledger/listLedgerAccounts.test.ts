@@ -17,7 +17,7 @@ const numbers = async (query: string) => {
   return json.map((account: { Number: string }) => account.Number);
 };
 
-it('answers the accounts of the latest fiscal year by number, in the words of the interface', async () => {
+it('listledgeraccounts returns the accounts of the latest fiscal year by number', async () => {
   const { status, headers, json } = await app.get('/rest/listledgeraccounts/');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -49,7 +49,7 @@ it('answers the accounts of the latest fiscal year by number, in the words of th
   ]);
 });
 
-it('answers the accounts of the year that is asked for', async () => {
+it('listledgeraccounts returns the accounts of the requested year', async () => {
   const { json } = await app.get('/rest/listledgeraccounts?FiscalYear=2025');
   expect(json).toMatchObject([{ Name: 'Inventaris 2025', FiscalYear: '2025' }]);
   expect(await numbers('?FiscalYear=2024')).toEqual([]);
@@ -61,7 +61,7 @@ it.each([
   ['?ledgertype=balancesheet&fiscalyear=2026', ['0100', '1600']],
   ['?LedgerType=', ['0100', '1600', '8000']],
   ['?FiscalYear=2025&LedgerType=IncomeStatement', []],
-])('%s answers %j', async (query, expected) => {
+])('%s returns %j', async (query, expected) => {
   expect(await numbers(query)).toEqual(expected);
 });
 
@@ -75,7 +75,7 @@ it.each([
   expect(json).toMatchObject({ errorCode: 'INVALID_REQUEST', errors: [{ path: field }] });
 });
 
-it('names the country of a Belgian administration, and an empty list for one without accounts', async () => {
+it('listledgeraccounts returns the country of a Belgian administration, and an empty list without accounts', async () => {
   const belgian = await app.addAdministration({ country: 'BE' });
   expect((await belgian.get('/rest/listledgeraccounts')).text).toBe('[]');
   await belgian.addLedgerAccount({ number: '700000' });

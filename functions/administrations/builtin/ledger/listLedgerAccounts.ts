@@ -1,5 +1,12 @@
-import type { LedgerAccount, LedgerAccountQuery } from '../../../../shared/resources/ledgerAccount.ts';
+import {
+  type LedgerAccount,
+  type LedgerAccountQuery,
+  ledgerAccount,
+} from '../../../../shared/resources/ledgerAccount.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
+import { answering } from '../sql/rows.ts';
+
+const accountAnswer = answering(ledgerAccount, 'ledger_account');
 
 /** The ledger accounts of one fiscal year (by default the latest), by number. */
 export async function listLedgerAccounts(
@@ -19,13 +26,6 @@ export async function listLedgerAccounts(
     .where('fiscal_year', '=', year)
     .orderBy('number');
   if (query.LedgerType !== undefined) accounts = accounts.where('ledger_type', '=', query.LedgerType);
-  const rows = await accounts.select(['number', 'name', 'fiscal_year', 'ledger_type', 'debet_or_credit']).execute();
-  return rows.map((row) => ({
-    Number: row.number,
-    Name: row.name,
-    FiscalYear: String(row.fiscal_year),
-    LedgerType: row.ledger_type,
-    Countrycode: administration.country,
-    DebetOrCredit: row.debet_or_credit,
-  }));
+  const rows = await accounts.selectAll().execute();
+  return rows.map((row) => ({ ...accountAnswer(row), Countrycode: administration.country }));
 }

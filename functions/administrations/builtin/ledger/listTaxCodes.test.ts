@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('answers an empty list when there are none', async () => {
+it('listtaxcodes returns an empty list when there are none', async () => {
   const { status, text } = await (await app.addAdministration()).get('/rest/listtaxcodes/');
   expect([status, text]).toEqual([200, '[]']);
 });
 
-it('answers sales codes first, then purchase codes, each by code', async () => {
+it('listtaxcodes returns sales codes before purchase codes, each sorted by code', async () => {
   await app.addTaxCode({ percentage: '21', name: 'Inkoop hoog', type: 'Purchase' });
   await app.addTaxCode({ percentage: '9', name: 'Laag' });
   await app.addTaxCode({ percentage: '21', name: 'Hoog' });
@@ -27,14 +27,14 @@ it('answers sales codes first, then purchase codes, each by code', async () => {
   ]);
 });
 
-it('shows every decimal of a percentage', async () => {
+it('listtaxcodes returns every decimal of a percentage', async () => {
   const administration = await app.addAdministration();
   await administration.addTaxCode({ percentage: '5.55000001', name: 'Fijn' });
   expect((await administration.get('/rest/listtaxcodes')).json[0].TaxPc).toBe('5.55000001');
   expect(await administration.client.listtaxcodes({})).toMatchObject([{ TaxPc: '5.55000001' }]);
 });
 
-it('may hold the same code for sales and for purchases', async () => {
+it('listtaxcodes may return the same code for sales and for purchases', async () => {
   const administration = await app.addAdministration();
   await administration.addTaxCode({ type: 'Sales' });
   await administration.addTaxCode({ type: 'Purchase' });

@@ -1,6 +1,8 @@
-import { DECIMAL_SCALE, decimalText } from '../../../../shared/money.ts';
-import type { TaxCode } from '../../../../shared/resources/taxCode.ts';
+import { type TaxCode, taxCode } from '../../../../shared/resources/taxCode.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
+import { answering } from '../sql/rows.ts';
+
+const taxCodeAnswer = answering(taxCode, 'tax_code');
 
 /** The tax codes of an administration: sales first, then by code. */
 export async function listTaxCodes({ db, administration }: EndpointContext): Promise<TaxCode[]> {
@@ -11,11 +13,5 @@ export async function listTaxCodes({ db, administration }: EndpointContext): Pro
     .orderBy('code')
     .selectAll()
     .execute();
-  return rows.map((row) => ({
-    TaxExempt: row.tax_exempt === 1n,
-    TaxPc: decimalText(row.percentage, DECIMAL_SCALE),
-    TaxCode: row.code,
-    Name: row.name,
-    TaxType: row.tax_type,
-  }));
+  return rows.map(taxCodeAnswer);
 }

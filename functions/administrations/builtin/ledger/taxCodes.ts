@@ -19,43 +19,50 @@ const ofSide = prepared((db, { administrationId, side }: { administrationId: big
     .selectAll(),
 );
 
+/** The fields of a request that name a tax code and a percentage. */
+type TaxFields<Field extends string> = { code: Field; percentage: Field };
+type TaxRequest<Field extends string> = { readonly [Name in Field]?: string | undefined };
+/** Those of a line of a document. */
+export const lineTax = { code: 'TaxCode', percentage: 'TaxPc' } as const;
+
 /**
  * The tax code for a code, a percentage, or both. Of several with the same percentage, the first by code. No value
  * and -1 per cent mean none.
- * @param codes of the side the document is on, by code
- * @param fields the names of the two, for the refusal
+ * @param codes of the side of the document, by code
+ * @param path of the request in the errors, with a point at its end
  */
-export function chooseTaxCode(
+export function chooseTaxCode<Field extends string>(
   codes: readonly Row<'tax_code'>[],
   side: TaxType,
-  given: { code?: string | undefined; percentage?: string | undefined },
-  fields: { code: string; percentage: string },
+  request: TaxRequest<NoInfer<Field>>,
+  fields: TaxFields<Field>,
+  path = '',
 ): Row<'tax_code'> | undefined | FieldError {
-  const percentage = given.percentage === '-1' ? undefined : given.percentage;
-  if (given.code === undefined && percentage === undefined) return undefined;
+  const code = request[fields.code];
+  const percentage = request[fields.percentage] === '-1' ? undefined : request[fields.percentage];
+  if (code === undefined && percentage === undefined) return undefined;
   const rate = percentage === undefined ? undefined : units(percentage, DECIMAL_SCALE);
   const found = codes.find(
-    (code) =>
-      (given.code === undefined || code.code === given.code) && (rate === undefined || code.percentage === rate),
+    (row) => (code === undefined || row.code === code) && (rate === undefined || row.percentage === rate),
   );
   if (found !== undefined) return found;
-  if (given.code === undefined) {
-    return fieldError(fields.percentage, 'NO_SUCH_TAX_PERCENTAGE', { side, percentage: percentage! });
+  if (code === undefined) {
+    return fieldError(path + fields.percentage, 'NO_SUCH_TAX_PERCENTAGE', { side, percentage: percentage! });
   }
   return percentage === undefined
-    ? fieldError(fields.code, 'NO_SUCH_TAX_CODE', { side, code: given.code })
-    : fieldError(fields.code, 'NO_SUCH_TAX_CODE_OF', { side, percentage, code: given.code });
+    ? fieldError(path + fields.code, 'NO_SUCH_TAX_CODE', { side, code })
+    : fieldError(path + fields.code, 'NO_SUCH_TAX_CODE_OF', { side, percentage, code });
 }
 
 /** The same, for one choice. @throws Problem INVALID_REQUEST when the administration has no such code on that side */
-export async function findTaxCode(
+export async function findTaxCode<Field extends string>(
   scope: EndpointContext,
   side: TaxType,
-  given: { code?: string | undefined; percentage?: string | undefined },
-  fields: { code: string; percentage: string },
+  request: TaxRequest<NoInfer<Field>>,
+  fields: TaxFields<Field>,
 ): Promise<Row<'tax_code'> | undefined> {
-  if (given.code === undefined && given.percentage === undefined) return undefined;
-  const chosen = chooseTaxCode(await taxCodesOf(scope, side), side, given, fields);
+  if (request[fields.code] === undefined && request[fields.percentage] === undefined) return undefined;
+  const chosen = chooseTaxCode(await taxCodesOf(scope, side), side, request, fields);
   if (chosen !== undefined && 'path' in chosen) throw refuseFields([chosen]);
   return chosen;
 }

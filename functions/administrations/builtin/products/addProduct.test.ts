@@ -21,7 +21,7 @@ const make = (change: object = {}) => shop.accepted('addproduct', { ...table, ..
 const refused = (change: object) => shop.refused('addproduct', { ...table, ...change });
 
 describe('a new product', () => {
-  it('is answered in a list, with nothing where nothing was given', async () => {
+  it('is returned in a list, with empty values for missing ones', async () => {
     const { status, json } = await shop.post('/rest/addproduct/', table);
     expect(status).toBe(200);
     expect(json).toEqual([
@@ -47,7 +47,7 @@ describe('a new product', () => {
     expect(await shop.mutationsOf('0300')).toEqual([]);
   });
 
-  it('takes everything an update takes', async () => {
+  it('accepts every field of an update', async () => {
     await shop.addCustomField({ label: 'Kleur', type: 'TextSmall' });
     expect(
       await make({
@@ -103,14 +103,14 @@ describe('a new product', () => {
     expect(await shop.hiddenOf('0300')).toMatchObject({ archived: true });
   });
 
-  it('makes its category when that is asked for, and finds it in any case', async () => {
+  it('creates its category if the request says so, and finds it in any case', async () => {
     expect((await make({ CategoryName: 'meubels' })).Category).toBe('Meubels');
     const lamp = { ArticleNumber: '0301', CategoryName: 'Lampen' };
     expect((await make({ ...lamp, CategoryCreateIfMissing: 1 })).Category).toBe('Lampen');
     expect(await shop.categories()).toEqual(['Lampen', 'Meubels']);
   });
 
-  it('is not added when its category is missing and is not to be made', async () => {
+  it('is not added when its category is missing and must not be created', async () => {
     expect(await refused({ CategoryName: 'Lampen' })).toEqual(['CategoryName']);
     expect(await refused({ CategoryName: 'Lampen', CategoryCreateIfMissing: 'false' })).toEqual(['CategoryName']);
   });
@@ -123,7 +123,7 @@ describe('a new product', () => {
     expect(await shop.stockOf('0300')).toBe('-1');
   });
 
-  it('keeps its number, EAN, name and category without the spaces around them', async () => {
+  it('is stored without the spaces around its number, EAN, name and category', async () => {
     const spaced = { ArticleNumber: ' 03 00 ', EAN: '4006381333931\t', NewName: ' Tafel', CategoryName: ' Nieuw ' };
     expect(await make({ ...spaced, CategoryCreateIfMissing: true })).toMatchObject({
       ArticleNumber: '03 00',
@@ -134,7 +134,7 @@ describe('a new product', () => {
     expect(await shop.categories()).toEqual(['Meubels', 'Nieuw']);
   });
 
-  it('has no EAN when only spaces are given for it', async () => {
+  it('has no EAN when that of the request has only spaces', async () => {
     expect((await make({ EAN: '  ' })).EAN).toBe('');
   });
 
@@ -160,11 +160,11 @@ describe('a new product', () => {
     ],
     ['a stock past all use', { NewStockQty: '99999999999' }, 'NewStockQty'],
     ['a batch without a description', { Product_Batch: [{ BatchStockQty: 1 }] }, 'Product_Batch[0].Description'],
-  ])('with %s is refused, and nothing is made', async (_, change, path) => {
+  ])('with %s is refused, and nothing is stored', async (_, change, path) => {
     expect(await refused({ CategoryName: 'Nieuw', CategoryCreateIfMissing: true, ...change })).toEqual([path]);
   });
 
-  it('may have the article number another administration has', async () => {
+  it('may have the article number of a product of another administration', async () => {
     const other = await openShop(app);
     await other.addCategory('Meubels');
     expect((await other.accepted('addproduct', table)).ArticleNumber).toBe('0300');

@@ -1,3 +1,4 @@
+import type { SelectQueryBuilder } from 'kysely';
 import { type Product, product } from '../../../../shared/resources/product.ts';
 import { encode } from '../../../../shared/wire/encode.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
@@ -5,20 +6,14 @@ import type { AppliedWrites } from '../../administration.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
+import type { Schema } from '../sql/schema.ts';
 
 /** The responses of writes that were applied before, by key. */
 export async function rememberedAnswers(
   { db, administration }: EndpointContext,
   keys: readonly string[],
 ): Promise<Map<string, Product>> {
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('applied_write')
-    .where('administration_id', '=', administration.id)
-    .where('key', 'in', keys)
-    .select(['key', 'answer'])
-    .execute();
-  return new Map(rows.map(({ key, answer }) => [key, readAnswer(answer)]));
+  return answersOf(db, db.selectFrom('administration').where('id', '=', administration.id).select('id'), keys);
 }
 
 /** Stores the keys of applied writes, in the transaction that applied them. */
@@ -41,17 +36,7 @@ export async function rememberAnswers(
 
 /** The applied writes of all administrations, by their keys. */
 export const appliedWrites = (db: Database): AppliedWrites => ({
-  async applied(keys) {
-    if (keys.length === 0) return new Map();
-    const rows = await db
-      .selectFrom('applied_write')
-      // The administrations are in the condition so that the primary key is used.
-      .where('administration_id', 'in', db.selectFrom('administration').select('id'))
-      .where('key', 'in', keys)
-      .select(['key', 'answer'])
-      .execute();
-    return new Map(rows.map(({ key, answer }) => [key, readAnswer(answer)]));
-  },
+  applied: (keys) => answersOf(db, db.selectFrom('administration').select('id'), keys),
   async forget(before) {
     await db
       .deleteFrom('applied_write')
@@ -60,4 +45,18 @@ export const appliedWrites = (db: Database): AppliedWrites => ({
   },
 });
 
-const readAnswer = (answer: string): Product => product.parse(parseJson(answer));
+/** @param administrations their ids, which the primary key begins with */
+async function answersOf(
+  db: Database,
+  administrations: SelectQueryBuilder<Schema, 'administration', { id: bigint }>,
+  keys: readonly string[],
+): Promise<Map<string, Product>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('applied_write')
+    .where('administration_id', 'in', administrations)
+    .where('key', 'in', keys)
+    .select(['key', 'answer'])
+    .execute();
+  return new Map(rows.map(({ key, answer }) => [key, product.parse(parseJson(answer))]));
+}

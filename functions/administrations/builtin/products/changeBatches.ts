@@ -19,18 +19,15 @@ export async function changeBatches(
 ): Promise<Decimal8> {
   const { db } = scope;
   let { stock } = product;
-  for (const [index, given] of (update.Product_Batch ?? []).entries()) {
+  for (const [index, input] of (update.Product_Batch ?? []).entries()) {
     const batch =
-      (await matching(scope, product.id, given, update.BatchMatchMode)) ?? (await added(scope, product.id, given));
-    if (given.BatchExpiryDate !== undefined && given.BatchExpiryDate !== batch.expiry_date) {
-      await db
-        .updateTable('product_batch')
-        .where('id', '=', batch.id)
-        .set({ expiry_date: given.BatchExpiryDate })
-        .execute();
-    }
-    if (given.BatchStockQty === undefined) continue;
-    const quantity = units(given.BatchStockQty, DECIMAL_SCALE);
+      (await matching(scope, product.id, input, update.BatchMatchMode)) ?? (await added(scope, product.id, input));
+    const set = (changes: Partial<Row<'product_batch'>>) =>
+      db.updateTable('product_batch').where('id', '=', batch.id).set(changes).execute();
+    const { BatchExpiryDate: expiry_date = batch.expiry_date } = input;
+    if (expiry_date !== batch.expiry_date) await set({ expiry_date });
+    if (input.BatchStockQty === undefined) continue;
+    const quantity = units(input.BatchStockQty, DECIMAL_SCALE);
     const moved = update.BatchStockUpdateMode === 'Absolute' ? quantity - batch.stock : quantity;
     if (moved === 0n) continue;
     const field = `Product_Batch[${index}].BatchStockQty`;
@@ -40,12 +37,11 @@ export async function changeBatches(
       batch_id: batch.id,
       quantity: moved,
       cause: 'batch',
-      comment: given.Description,
+      comment: input.Description,
       purchase_price: null,
       created_on: scope.now(),
     });
-    const ofBatch = stockAfter(batch.stock, moved, field);
-    await db.updateTable('product_batch').where('id', '=', batch.id).set({ stock: ofBatch }).execute();
+    await set({ stock: stockAfter(batch.stock, moved, field) });
   }
   return stock;
 }
@@ -53,29 +49,29 @@ export async function changeBatches(
 function matching(
   { db }: EndpointContext,
   productId: bigint,
-  given: BatchInput,
+  input: BatchInput,
   mode: BatchChange['BatchMatchMode'],
 ): Promise<Row<'product_batch'> | undefined> {
   let found = db
     .selectFrom('product_batch')
     .where('product_id', '=', productId)
-    .where('description', '=', given.Description)
+    .where('description', '=', input.Description)
     .orderBy('id')
     .selectAll();
   if (mode === 'Description_and_date') {
-    const date = given.BatchExpiryDate;
+    const date = input.BatchExpiryDate;
     found = date === undefined ? found.where('expiry_date', 'is', null) : found.where('expiry_date', '=', date);
   }
   return found.executeTakeFirst();
 }
 
-const added = ({ db }: EndpointContext, productId: bigint, given: BatchInput): Promise<Row<'product_batch'>> =>
+const added = ({ db }: EndpointContext, productId: bigint, input: BatchInput): Promise<Row<'product_batch'>> =>
   db
     .insertInto('product_batch')
     .values({
       product_id: productId,
-      description: given.Description,
-      expiry_date: given.BatchExpiryDate ?? null,
+      description: input.Description,
+      expiry_date: input.BatchExpiryDate ?? null,
       stock: 0n,
     })
     .returningAll()

@@ -44,28 +44,17 @@ export async function changeProduct(
 ): Promise<AnsweredProduct> {
   const { db } = scope;
   const now = scope.now();
-  const [salesTax, purchaseTax, category] = [
-    await findTaxCode(
-      scope,
-      'Sales',
-      { code: update.TaxCode, percentage: update.NewVATPercentage },
-      { code: 'TaxCode', percentage: 'NewVATPercentage' },
-    ),
-    await findTaxCode(
-      scope,
-      'Purchase',
-      { code: update.TaxCodePurchase, percentage: update.NewPurchasePriceVATPercentage },
-      { code: 'TaxCodePurchase', percentage: 'NewPurchasePriceVATPercentage' },
-    ),
-    await findCategory(scope, update),
-  ];
+  const salesTax = await findTaxCode(scope, 'Sales', update, { code: 'TaxCode', percentage: 'NewVATPercentage' });
+  const purchaseFields = { code: 'TaxCodePurchase', percentage: 'NewPurchasePriceVATPercentage' } as const;
+  const purchaseTax = await findTaxCode(scope, 'Purchase', update, purchaseFields);
+  const category = await findCategory(scope, update);
   const moved = stockMoved(product, update);
-  const stock = moved === undefined ? product.stock : stockAfter(product.stock, moved, 'NewStockQty');
+  const stock = moved === 0n ? product.stock : stockAfter(product.stock, moved, 'NewStockQty');
   const fields = update.Product_CustomField ?? [];
   for (const [index, field] of fields.entries()) {
     await setCustomField(scope, product.id, field, `Product_CustomField[${index}]`);
   }
-  if (moved !== undefined) {
+  if (moved !== 0n) {
     const cost = update.NewStockMutationPurchasePrice;
     const isAdded = units(update.NewStockQty ?? '0', DECIMAL_SCALE) > 0n;
     await storeMutation(db, {
@@ -115,9 +104,7 @@ async function findCategory(
     .select(['id', 'name'])
     .executeTakeFirst();
   if (category !== undefined) return category;
-  if (!update.CategoryCreateIfMissing) {
-    throw refuseField('CategoryName', 'NO_SUCH_CATEGORY', { name });
-  }
+  if (!update.CategoryCreateIfMissing) throw refuseField('CategoryName', 'NO_SUCH_CATEGORY', { name });
   return db
     .insertInto('product_category')
     .values({ administration_id: administration.id, name, name_folded: folded(name) })
@@ -125,13 +112,9 @@ async function findCategory(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * The stock mutation of an update; undefined when there is no change. Every change is a mutation, and the
- * product's stock is their sum.
- */
-function stockMoved(product: Row<'product'>, update: ProductChange): Decimal8 | undefined {
-  if (update.NewStockQty === undefined) return undefined;
-  const given = units(update.NewStockQty, DECIMAL_SCALE);
-  const quantity = update.StockUpdateMode === 'Absolute' ? given - product.stock : given;
-  return quantity === 0n ? undefined : quantity;
+/** The quantity by which an update changes the stock. */
+function stockMoved(product: Row<'product'>, { NewStockQty, StockUpdateMode }: ProductChange): Decimal8 {
+  if (NewStockQty === undefined) return 0n;
+  const quantity = units(NewStockQty, DECIMAL_SCALE);
+  return StockUpdateMode === 'Absolute' ? quantity - product.stock : quantity;
 }

@@ -48,7 +48,6 @@ const productBy = (column: 'article_number' | 'ean') =>
 
 const byColumn = { article_number: productBy('article_number'), ean: productBy('ean') };
 
-/** The product of an article number or an EAN. */
 export async function findProduct(
   { db, administration }: EndpointContext,
   column: keyof typeof byColumn,
@@ -58,7 +57,6 @@ export async function findProduct(
   return product;
 }
 
-/** The answer of a product. */
 export async function productAnswer({ db }: EndpointContext, row: AnsweredProduct): Promise<Product> {
   const fields = row.has_custom_fields === 0n ? [] : await customFieldsOf(db, { productId: row.id });
   return {

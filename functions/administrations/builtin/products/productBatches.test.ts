@@ -25,7 +25,7 @@ const batches = async () =>
   (await shop.batchesOf('0100')).map(({ description, expiryDate, stock }) => [description, expiryDate, stock]);
 
 describe('a batch', () => {
-  it('is added when there is none like it, and its stock is the product’s too', async () => {
+  it('is added when it does not exist, and its stock is added to that of the product', async () => {
     expect(await update({ Product_Batch: [batch('L1', 4, '31-12-2026'), batch('L2', '0.5')] })).toMatchObject({
       StockQty: 14.5,
     });
@@ -39,7 +39,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('that is there gets more, or less, unless told otherwise', async () => {
+  it('that exists changes by the quantity of the request', async () => {
     await update({ Product_Batch: [batch('L1', 4)] });
     expect(await update({ Product_Batch: [batch('L1', 3)] })).toMatchObject({ StockQty: 17 });
     expect(await update({ BatchStockUpdateMode: 'relative', Product_Batch: [batch('L1', -9)] })).toMatchObject({
@@ -48,7 +48,7 @@ describe('a batch', () => {
     expect(await batches()).toEqual([['L1', null, '-2']]);
   });
 
-  it('is set to a quantity in the mode Absolute, whatever the product has beside it', async () => {
+  it('is set to the quantity in the mode Absolute, independent of the other stock of the product', async () => {
     await update({ Product_Batch: [batch('L1', 4), batch('L2', 1)] });
     expect(
       await update({ BatchStockUpdateMode: 'Absolute', Product_Batch: [batch('L1', 10), batch('L3', 2)] }),
@@ -72,14 +72,14 @@ describe('a batch', () => {
     ]);
   });
 
-  it('is known by its description, and gets the expiry date it is given', async () => {
+  it('is found by its description, and gets the expiry date of the request', async () => {
     await update({ Product_Batch: [batch('L1', 1, '01-01-2027')] });
     await update({ Product_Batch: [batch('L1', 1, '01-02-2027')] });
     await update({ Product_Batch: [batch('L1', 1)] });
     expect(await batches()).toEqual([['L1', '2027-02-01', '3']]);
   });
 
-  it('is known by description and expiry date when that is asked for', async () => {
+  it('is found by description and expiry date in that mode', async () => {
     const byDate = (...Product_Batch: object[]) => update({ BatchMatchMode: 'description_AND_date', Product_Batch });
     await byDate(batch('L1', 1, '01-01-2027'), batch('L1', 1, '01-02-2027'), batch('L1', 1));
     await byDate(batch('L1', 10, '01-02-2027'), batch('L1', 100));
@@ -90,7 +90,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('is the first of several by its description alone', async () => {
+  it('is the first of several with the same description', async () => {
     await update({
       BatchMatchMode: 'Description_and_date',
       Product_Batch: [batch('L1', 1, '01-01-2027'), batch('L1', 1, '01-02-2027')],
@@ -99,18 +99,18 @@ describe('a batch', () => {
     expect((await batches()).map(([, , stock]) => stock)).toEqual(['6', '1']);
   });
 
-  it('twice in a request counts twice', async () => {
+  it('that is twice in a request changes twice', async () => {
     await update({ Product_Batch: [batch('L1', 1), batch('L1', 2)] });
     expect(await batches()).toEqual([['L1', null, '3']]);
   });
 
-  it('goes with a change of the stock itself', async () => {
+  it('may change together with the stock itself', async () => {
     expect(
       await update({ NewStockQty: 20, StockUpdateMode: 'Absolute', Product_Batch: [batch('L1', 2)] }),
     ).toMatchObject({ StockQty: 22 });
   });
 
-  it('belongs to its product alone', async () => {
+  it('belongs to one product only', async () => {
     await update({ Product_Batch: [batch('L1', 1)] });
     await shop.accepted('updateproduct', { ArticleNumber: '0200', Product_Batch: [batch('L1', 1)] });
     expect(await batches()).toEqual([['L1', null, '1']]);
@@ -132,7 +132,7 @@ describe('a batch', () => {
   });
 });
 
-describe('stock', () => {
+describe('the stock of a product with batches', () => {
   const quantity = fc.integer({ min: -500, max: 500 }).map((hundredths) => (hundredths / 100).toFixed(2));
   const mode = fc.constantFrom('Relative', 'Absolute');
   const step = fc.oneof(
@@ -162,7 +162,7 @@ describe('stock', () => {
   };
   const hundredths = (text: string) => Math.round(Number(text) * 100);
 
-  it('is the sum of its mutations and what was asked for, whatever came in whatever order', async () => {
+  it('is the sum of its mutations and of the requested quantities, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step as fc.Arbitrary<Step>, { minLength: 1, maxLength: 8 }), async (steps) => {
         shop = await openShop(app);

@@ -12,7 +12,7 @@ import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
 import { updateProductInside } from './updateProduct.ts';
 
 /**
- * Writes in one transaction: enough to make the commit cheap, few enough that other writers hardly wait.
+ * Writes in one transaction: more would make other writers wait longer, fewer would commit more often.
  * PostgreSQL caches 64 savepoints of a transaction; more of them slow down all transactions.
  */
 const BATCH_SIZE = 50;
@@ -21,9 +21,8 @@ const BATCH_SIZE = 50;
 const BACKOFF_MS = 2000;
 
 /**
- * Applies the writes of a push, several in one transaction. The key of each is stored in that same transaction, so
- * that it is applied once however often it is sent: also after a deferred call, of which it is unknown whether its
- * commit succeeded.
+ * Applies the writes of a push, several in one transaction, which stores their keys too. So each is applied once, also
+ * when it is sent again after a deferred call whose commit may have succeeded.
  * @param credential opened the administration, and is checked again in each call
  */
 export const productWriter = (scope: EndpointContext, credential: Credential): ProductWriter => ({
@@ -35,16 +34,10 @@ export const productWriter = (scope: EndpointContext, credential: Credential): P
     signal.throwIfAborted();
     await onSending();
     try {
-      const own = { ...scope, author: { ...scope.author } };
-      return await writing(
-        own,
-        async (inside) => {
-          // A revoked or expired key stops a running push; applied writes stay applied.
-          const refusal = await refusalOf(inside, credential);
-          return carryOut({ ...inside, administration: scope.administration }, writes, refusal);
-        },
-        'by record',
-      );
+      const apply = async (inside: EndpointContext) =>
+        // A revoked or expired key stops a running push; applied writes stay applied.
+        carryOut(inside, writes, await refusalOf(inside, credential));
+      return await writing({ ...scope, author: { ...scope.author } }, apply, 'by record');
     } catch (cause) {
       if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
       const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
@@ -91,7 +84,7 @@ async function carryOut(
   return outcomes;
 }
 
-/** Has the log name another endpoint from here on. */
+/** The log shows this endpoint for the following changes. */
 async function writeAs({ db, author }: EndpointContext, endpoint: ProductWrite['name']): Promise<void> {
   if (author.action !== endpoint) await takeChangesSoFar(db);
   author.action = endpoint;

@@ -1,4 +1,4 @@
-import { DECIMAL_SCALE, decimalText } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, sum } from '../../../../shared/money.ts';
 import { refuseField } from '../../../../shared/problem.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
@@ -54,7 +54,7 @@ export async function takeStock(
     })),
   );
   for (const lines of Map.groupBy(moved, ({ product }) => product.id).values()) {
-    const quantity = lines.reduce((sum, line) => sum + line.quantity, 0n);
+    const quantity = sum(lines.map((line) => line.quantity));
     stockAfter(lines[0]!.product.stock, -quantity, 'Invoice_InvoiceLine');
   }
   await addMutations(db, { salesInvoiceId });
@@ -69,7 +69,7 @@ const addMutations = prepared((db, { salesInvoiceId }: { salesInvoiceId: bigint 
         .selectFrom('stock_mutation')
         .where('sales_invoice_id', '=', salesInvoiceId)
         .groupBy('product_id')
-        .select((sum) => ['product_id', sum.fn.sum<bigint>('quantity').as('quantity')])
+        .select((eb) => ['product_id', eb.fn.sum<bigint>('quantity').as('quantity')])
         .as('moved'),
     )
     .whereRef('product.id', '=', 'moved.product_id')

@@ -30,7 +30,7 @@ const linesOf = (number: number) =>
     .execute();
 
 describe('a purchase invoice', () => {
-  it('is answered whole', async () => {
+  it('is returned with every field', async () => {
     expect(await make({ InvoiceNotes: 'Meel' })).toEqual({
       InvoiceNumber: '1',
       InvoiceDate: '20-11-2026',
@@ -72,7 +72,7 @@ describe('a purchase invoice', () => {
     });
   });
 
-  it('keeps its dates', async () => {
+  it('is stored with its dates', async () => {
     expect(await make({ InvoiceDate: '01-11-2026', InvoiceDueDate: '15-12-2026' })).toMatchObject({
       InvoiceDate: '01-11-2026',
       InvoiceDueDate: '15-12-2026',
@@ -80,7 +80,7 @@ describe('a purchase invoice', () => {
     expect(await make({ InvoiceDate: '01-11-2026' })).toMatchObject({ InvoiceDueDate: '20-11-2026' });
   });
 
-  it('is booked: costs per account, tax to claim back per code, the supplier owed the total', async () => {
+  it('is booked: costs by account, tax to claim back by code, and the total owed to the supplier', async () => {
     await make({
       Invoice_InvoiceLine: [
         { SubTotalInclTax: '21.53', TaxPc: 21, LedgerAccountNumber: '4000' },
@@ -98,7 +98,7 @@ describe('a purchase invoice', () => {
     expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
   });
 
-  it('may be a credit, and be booked on the account of the creditors itself', async () => {
+  it('may be a credit, and may be booked on the creditor account itself', async () => {
     await make({ Invoice_InvoiceLine: [{ ...flour, SubTotalInclTax: '-109', LedgerAccountNumber: '1600' }] });
     expect(await shop.journalOf({ purchaseInvoice: 1 })).toEqual([
       { account: '1600', amount: '-100.00', taxCode: '' },
@@ -108,11 +108,11 @@ describe('a purchase invoice', () => {
     expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
   });
 
-  it('has the number it is given, also one that came before, or the next', async () => {
+  it('has the requested number, also one that is used, or the next', async () => {
     const numbers = [{}, { PurchaseInvoiceNumber: 2026 }, { PurchaseInvoiceNumber: '2026' }, {}];
     const answers = [];
     for (const change of numbers) answers.push((await make(change)).InvoiceNumber);
-    // The supplier's numbers are not ours: our own go on where they were.
+    // The supplier's numbers do not affect our numbering.
     expect(answers).toEqual(['1', '2026', '2026', '2']);
     expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
     for (const PurchaseInvoiceNumber of ['9223372036854775807', '1000000000000000000', 0, -5]) {
@@ -122,12 +122,12 @@ describe('a purchase invoice', () => {
   });
 
   it('finds its supplier by number, name and e-mail address', async () => {
-    for (const given of [
+    for (const supplier of [
       { SupplierNumber: 3, SupplierName: 'iets anders' },
       { SupplierNumber: 0, SupplierName: 'molen de HOOP' },
       { SupplierNumber: '', SupplierEmail: 'Verkoop@dehoop.example' },
     ]) {
-      expect((await make(given)).SupplierName).toBe('Molen De Hoop');
+      expect((await make(supplier)).SupplierName).toBe('Molen De Hoop');
     }
     expect(await refused({ SupplierNumber: 7 })).toEqual(['SupplierNumber']);
     expect(await refused({ SupplierNumber: 0, SupplierName: 'Molen De Hoop', SupplierEmail: 'x' })).toEqual([
@@ -137,7 +137,7 @@ describe('a purchase invoice', () => {
     expect(await refused({ SupplierNumber: 0 })).toEqual(['SupplierNumber']);
   });
 
-  it('takes a percentage of -1 beside a code for none given', async () => {
+  it('ignores a percentage of -1 beside a tax code', async () => {
     const line = { SubTotalInclTax: '121', TaxPc: -1 };
     expect(await make({ Invoice_InvoiceLine: [{ ...line, TaxCode: '21% - Inkoop hoog' }] })).toMatchObject({
       InvoiceTaxAmount: 21,
@@ -148,7 +148,7 @@ describe('a purchase invoice', () => {
     ]);
   });
 
-  it('keeps a line’s description, and makes its cost center', async () => {
+  it('stores the description of a line, and creates its cost center', async () => {
     await make({ Invoice_InvoiceLine: [{ ...flour, Description: 'Tarwe', CostCenter: ' Bakkerij ' }] });
     expect(await linesOf(1)).toMatchObject([{ description: 'Tarwe', cost_center: 'Bakkerij', classification: '' }]);
     expect(await shop.costCenters()).toEqual(['Bakkerij']);
@@ -162,7 +162,7 @@ describe('a purchase invoice', () => {
     });
   });
 
-  it('is made without the file when that cannot be downloaded', async () => {
+  it('is stored without its file when that cannot be downloaded', async () => {
     await make({ InvoiceFileUrl: 'https://[::1]/a.pdf' });
     expect(await shop.filesOf({ purchaseInvoice: 1 })).toMatchObject([
       { size: null, failure: 'the address does not lead to the public internet' },
@@ -200,12 +200,12 @@ describe('a purchase invoice', () => {
   });
 });
 
-describe('in Belgium', () => {
+describe('a purchase invoice in Belgium', () => {
   beforeEach(async () => {
     shop = await openShop(app, 'BE');
   });
 
-  it('a line is goods (81), services (82) or capital goods (83), or nothing is said', async () => {
+  it('may classify lines as goods (81), services (82) or capital goods (83)', async () => {
     await make({
       Invoice_InvoiceLine: ['81', 82, '83', '', undefined].map((PurchaseClassification) => ({
         SubTotalInclTax: 121,
@@ -216,7 +216,7 @@ describe('in Belgium', () => {
     expect((await linesOf(1)).map((line) => line.classification)).toEqual(['81', '82', '83', '', '']);
   });
 
-  it('any other classification is refused', async () => {
+  it('is refused with any other classification', async () => {
     expect(
       await refused({ Invoice_InvoiceLine: [{ SubTotalInclTax: 121, TaxPc: 21, PurchaseClassification: '84' }] }),
     ).toEqual(['Invoice_InvoiceLine[0].PurchaseClassification']);

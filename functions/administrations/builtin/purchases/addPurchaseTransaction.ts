@@ -1,18 +1,23 @@
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
-import { decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
-import type { PurchaseInvoice, PurchaseTransactionAddition } from '../../../../shared/resources/purchaseInvoice.ts';
+import {
+  type PurchaseInvoice,
+  type PurchaseTransactionAddition,
+  purchaseInvoice,
+} from '../../../../shared/resources/purchaseInvoice.ts';
+import { relationContact } from '../../../../shared/resources/relation.ts';
+import { salesInvoiceAddress } from '../../../../shared/resources/salesInvoice.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { type FileContext, givenFile, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
+import { type FileContext, fileByUrl, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
 import { bookkeepingLines } from '../documents/bookkeepingLines.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import { nextNumber, requestedNumber } from '../documents/numbering.ts';
-import { findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
+import { collectRefusals, findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
 import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
+import { answering } from '../sql/rows.ts';
 import type { Cents, Row } from '../sql/schema.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from './storePurchaseInvoices.ts';
 
-/** A purchase invoice from a request. */
 export type PurchaseInvoiceInput = {
   request: Omit<PurchaseTransactionAddition, 'Invoice_InvoiceLine'>;
   lines: PurchaseTransactionAddition['Invoice_InvoiceLine'];
@@ -36,23 +41,32 @@ export async function addPurchaseTransaction(
   scope: FileContext,
   request: PurchaseTransactionAddition,
 ): Promise<PurchaseInvoice[]> {
-  const file = givenFile(request.InvoiceFileUrl, bookkeepingFiles);
+  const file = fileByUrl(request.InvoiceFileUrl, bookkeepingFiles);
   return writingWithFiles(scope, file, async (inside, files) => {
-    const given = { request, lines: request.Invoice_InvoiceLine };
-    const references = await findReferences(inside, 'Supplier', [given]);
-    const read = readPurchaseInvoice(inside, references, given, throwAll)!;
+    const input = { request, lines: request.Invoice_InvoiceLine };
+    const references = await findReferences(inside, 'Supplier', [input]);
+    const read = readPurchaseInvoice(inside, references, input, throwAll)!;
     // A supplied number is the supplier's: it need not be unique, and does not affect our own numbering.
     const number =
       request.PurchaseInvoiceNumber === undefined
         ? await nextNumber(inside.db, inside.administration.id, 'purchase_invoice')
         : requestedNumber(request.PurchaseInvoiceNumber, 'PurchaseInvoiceNumber');
-    const [id] = await storePurchaseInvoices(inside, [{ ...read, number }]);
+    const invoice = { ...read, row: { ...read.row, number } };
+    const [id] = await storePurchaseInvoices(inside, [invoice]);
     await storeAttachments(inside, { purchase_invoice_id: id! }, files);
-    return [purchaseInvoiceAnswer({ ...read, number }, references.contact(read.supplier.id))];
+    return [purchaseInvoiceAnswer(invoice, references.contact(read.supplier.id))];
   });
 }
 
 const PATH = 'Invoice_InvoiceLine';
+
+/** A purchase invoice without a number. */
+type ReadPurchaseInvoice = {
+  row: Omit<NewPurchaseInvoice['row'], 'number'>;
+  lines: NewPurchaseInvoice['lines'];
+  supplier: Row<'relation'>;
+  project: Row<'project'> | null;
+};
 
 /**
  * A purchase invoice with its references and totals.
@@ -62,98 +76,73 @@ const PATH = 'Invoice_InvoiceLine';
 export function readPurchaseInvoice(
   scope: EndpointContext,
   references: References<'Supplier'>,
-  given: PurchaseInvoiceInput,
+  input: PurchaseInvoiceInput,
   refuse: Refuse,
-): Omit<NewPurchaseInvoice, 'number'> | undefined {
-  const { request, known } = given;
-  let isRefused = false;
-  const check: Refuse = (errors) => {
-    isRefused ||= errors.length > 0;
-    refuse(errors);
-  };
-  check(classificationErrors(scope, given.lines));
+): ReadPurchaseInvoice | undefined {
+  const { request, known } = input;
+  const { check, accepted, isRefused } = collectRefusals(refuse);
+  check(classificationErrors(scope, input.lines));
   const date = request.InvoiceDate ?? scope.today();
-  check([references.dateRefusal(date, 'InvoiceDate') ?? []].flat());
-  const supplier = references.party(given);
-  if ('path' in supplier) check([supplier]);
-  const { accounts, errors } = ledgerAccounts(references, 'cost', given.lines, PATH);
-  const lines = bookkeepingLines(references, given.lines, PATH);
-  check([...errors, ...lines.errors]);
-  const project = references.project(request);
-  if (project !== null && 'path' in project) check([project]);
-  if (isRefused || 'path' in supplier || (project !== null && 'path' in project)) return undefined;
-  const amounts = lines.lines.map(({ amount }) => amount!);
-  const { totals, errors: tooLarge } = checkedTotals(amounts, 0n, PATH);
-  check(tooLarge);
-  if (isRefused) return undefined;
+  check(references.dateErrors(date, 'InvoiceDate'));
+  const supplier = accepted(references.party(input));
+  const { accounts, errors } = ledgerAccounts(references, 'cost', input.lines, PATH);
+  const { lines, errors: lineErrors } = bookkeepingLines(references, input.lines, PATH);
+  check([...errors, ...lineErrors]);
+  const project = accepted(references.project(request));
+  if (isRefused() || supplier === undefined || project === undefined) return undefined;
+  const amounts = lines.map(({ amount }) => amount);
+  const totals = checkedTotals(amounts, 0n, PATH, refuse);
+  if (totals === undefined) return undefined;
+  const named = known?.supplier ?? { number: supplier.supplier_number, name: supplier.name };
   return {
-    date,
-    dueDate: request.InvoiceDueDate ?? scope.today(),
-    notes: request.InvoiceNotes ?? '',
     supplier,
-    named: known?.supplier ?? { number: supplier.supplier_number, name: supplier.name },
     project,
-    totals,
-    outstanding: known?.outstanding ?? totals.incl,
-    createdOn: known?.createdOn ?? scope.now(),
-    lines: given.lines.map((line, index) => ({
-      description: line.Description ?? '',
-      account: accounts[index]!,
-      taxCodeId: lines.lines[index]!.taxCodeId!,
-      amount: amounts[index]!,
-      costCenter: line.CostCenter ?? '',
-      classification: line.PurchaseClassification ?? '',
+    row: {
+      date,
+      due_date: request.InvoiceDueDate ?? scope.today(),
+      notes: request.InvoiceNotes ?? '',
+      relation_id: supplier.id,
+      relation_number: named.number,
+      relation_name: named.name,
+      project_id: project?.id ?? null,
+      total_excl: totals.excl,
+      total_tax: totals.tax,
+      total_incl: totals.incl,
+      outstanding: known?.outstanding ?? totals.incl,
+      created_on: known?.createdOn ?? scope.now(),
+    },
+    lines: lines.map(({ description, taxCodeId, amount }, index) => ({
+      position: BigInt(index),
+      description,
+      ledger_account_number: accounts[index]!,
+      tax_code_id: taxCodeId,
+      tax_code: amount!.taxCode,
+      tax_pc: amount!.rate,
+      cost_center: input.lines[index]!.CostCenter ?? '',
+      classification: input.lines[index]!.PurchaseClassification ?? '',
+      subtotal_excl: totals.lines[index]!.excl,
+      subtotal_incl: totals.lines[index]!.incl,
     })),
   };
 }
 
-/** The answer of a purchase invoice. */
+const invoiceAnswer = answering(purchaseInvoice, 'purchase_invoice');
+const contactAnswer = answering(relationContact, 'relation_contact');
+const addressAnswer = answering(salesInvoiceAddress, 'sales_invoice_address');
+
 function purchaseInvoiceAnswer(
-  { supplier, named, project, totals, ...invoice }: NewPurchaseInvoice,
+  { row, supplier, project }: ReadPurchaseInvoice & NewPurchaseInvoice,
   contact: Row<'relation_contact'> | undefined,
 ): PurchaseInvoice {
-  const money = (cents: bigint) => decimalText(cents, MONEY_SCALE);
   return {
-    InvoiceNumber: String(invoice.number),
-    InvoiceDate: invoice.date,
-    InvoiceDueDate: invoice.dueDate,
-    InvoiceNotes: invoice.notes,
+    ...invoiceAnswer(row),
     ProjectName: project?.name ?? '',
-    ProjectNumber: project === null ? '' : String(project.number),
-    InvoiceTotalExclTax: money(totals.excl),
-    InvoiceTotalInclTax: money(totals.incl),
-    InvoiceTaxAmount: money(totals.tax),
-    InvoiceOutstandingAmount: money(invoice.outstanding),
-    SupplierNumber: named.number === null ? null : Number(named.number),
-    SupplierName: named.name,
-    PurchaseInvoice_Address: [
-      {
-        Address_CountryCode: supplier.country_code,
-        Address_PostalCode: supplier.postal_code,
-        Address_Street: supplier.street,
-        Address_Unit: supplier.unit,
-        Address_City: supplier.city,
-        Address_UnitAppendix: supplier.unit_appendix,
-        AddressType: 'BillingAddress',
-      },
-    ],
+    ProjectNumber: String(project?.number ?? ''),
+    PurchaseInvoice_Address: [addressAnswer({ address_type: 'BillingAddress', ...supplier })],
     PurchaseInvoice_Contact:
       contact === undefined
         ? []
-        : [
-            {
-              ContactType: 'Invoice',
-              FirstName: contact.first_name,
-              LastName: contact.last_name,
-              FamilyName: contact.last_name,
-              Preposition: contact.preposition,
-              Phone: contact.phone,
-              Email: contact.email,
-              Sex: contact.sex,
-              ContactNotes: contact.notes,
-              DefaultContact: contact.is_default === 1n,
-            },
-          ],
+        : [{ ContactType: 'Invoice', ...contactAnswer(contact), FamilyName: contact.last_name }],
   };
 }
 

@@ -2,6 +2,7 @@ import { refuseField } from '../../../../shared/problem.ts';
 import type { AddressInput } from '../../../../shared/resources/document.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
+import { insertRows } from '../sql/insertRows.ts';
 import type { Row } from '../sql/schema.ts';
 
 type PostalAddress = Omit<Row<'relation_address'>, 'id' | 'relation_id'>;
@@ -14,20 +15,18 @@ const members = ['street', 'unit', 'unit_appendix', 'postal_code', 'city', 'coun
 /**
  * The addresses of a document. A missing billing address is the relation's own; a missing shipping address is the
  * billing address. A supplied address that the relation does not have yet is added to it.
- * @param path the request's name for the list, for the error
+ * @param path of the list in the request, for the error
  */
 export async function documentAddresses(
   scope: EndpointContext,
   relation: Row<'relation'>,
-  given: readonly AddressInput[],
+  inputs: readonly AddressInput[],
   path: string,
 ): Promise<DocumentAddress[]> {
   const byType = new Map<DocumentAddress['address_type'], PostalAddress>();
-  for (const [index, address] of given.entries()) {
+  for (const [index, address] of inputs.entries()) {
     const type = address.Address_Type === 'ShippingAddress' ? 'ShippingAddress' : 'BillingAddress';
-    if (byType.has(type)) {
-      throw refuseField(`${path}[${index}].Address_Type`, 'ADDRESS_TYPE_TWICE', { type });
-    }
+    if (byType.has(type)) throw refuseField(`${path}[${index}].Address_Type`, 'ADDRESS_TYPE_TWICE', { type });
     const postal = postalAddress(address, relation.country_code);
     if (postal === undefined) throw refuseField(`${path}[${index}]`, 'EMPTY_ADDRESS');
     byType.set(type, postal);
@@ -41,45 +40,36 @@ export async function documentAddresses(
   ];
 }
 
-function postalAddress(given: AddressInput, country: string): PostalAddress | undefined {
+function postalAddress(input: AddressInput, country: string): PostalAddress | undefined {
   const address = {
-    street: given.Address_Street ?? '',
-    unit: given.Address_Unit ?? '',
-    unit_appendix: given.Address_UnitAppendix ?? '',
-    postal_code: given.Address_PostalCode ?? '',
-    city: given.Address_City ?? '',
+    street: input.Address_Street ?? '',
+    unit: input.Address_Unit ?? '',
+    unit_appendix: input.Address_UnitAppendix ?? '',
+    postal_code: input.Address_PostalCode ?? '',
+    city: input.Address_City ?? '',
   };
   if (Object.values(address).every((part) => part === '')) return undefined;
-  return { ...address, country_code: given.Address_CountryCode ?? country };
+  return { ...address, country_code: input.Address_CountryCode ?? country };
 }
 
-const pick = (address: PostalAddress): PostalAddress => ({
-  street: address.street,
-  unit: address.unit,
-  unit_appendix: address.unit_appendix,
-  postal_code: address.postal_code,
-  city: address.city,
-  country_code: address.country_code,
-});
+const pick = (address: PostalAddress): PostalAddress =>
+  Object.fromEntries(members.map((member) => [member, address[member]])) as PostalAddress;
 
-/** Whether two addresses are the same, apart from case and spaces. */
+/** The same text for addresses that differ in case and spaces only. */
 const compared = (address: PostalAddress): string =>
   members.map((member) => folded(address[member]).replaceAll(/\s/g, '')).join('\n');
 
 async function addToRelation(
   { db }: EndpointContext,
   relation: Row<'relation'>,
-  given: readonly PostalAddress[],
+  addresses: readonly PostalAddress[],
 ): Promise<void> {
-  if (given.length === 0) return;
+  if (addresses.length === 0) return;
   const stored = await db.selectFrom('relation_address').where('relation_id', '=', relation.id).selectAll().execute();
   const known = new Set([relation, ...stored].map(compared));
-  for (const address of given) {
+  for (const address of addresses) {
     if (known.has(compared(address))) continue;
     known.add(compared(address));
-    await db
-      .insertInto('relation_address')
-      .values({ relation_id: relation.id, ...address })
-      .execute();
+    await insertRows(db, 'relation_address', [{ relation_id: relation.id, ...address }]);
   }
 }

@@ -21,7 +21,7 @@ const names = async (
   return json.map((relation: { Name: string }) => relation.Name);
 };
 
-it('answers a relation with its contacts, bank accounts and custom fields, as the interface shows them', async () => {
+it('listrelations returns a relation with its contacts, bank accounts and custom fields, as the interface’s examples do', async () => {
   const administration = await app.addAdministration();
   await administration.addCustomField({
     owner: 'relation',
@@ -143,7 +143,7 @@ it('answers a relation with its contacts, bank accounts and custom fields, as th
   ]);
 });
 
-it('keeps the details of each relation with that relation', async () => {
+it('listrelations returns the details of each relation with that relation', async () => {
   const administration = await app.addAdministration();
   for (const name of ['A', 'B', 'C']) {
     await administration.addRelation({ name, contacts: name === 'B' ? [] : [{ last_name: `van ${name}` }] });
@@ -230,7 +230,7 @@ describe('a filter', () => {
     [{ RelationVAT: '12345678' }, []],
     [{ RelationVAT: 'NL' }, []],
     [{ RelationVAT: '-' }, []],
-    // Spaces name nobody: Weiß has no e-mail address.
+    // Spaces match no relation: Weiß has no e-mail address.
     [{ RelationEmail: ' ' }, []],
     [{ RelationName: '\t' }, []],
     [{ RelationNumber: ' ' }, []],
@@ -250,14 +250,14 @@ describe('a filter', () => {
       ['Jansen', 'Café Élan', 'Piet'],
     ],
     [{ RelationEmail: 'info@jansen.nl', RelationVAT: '001234567' }, ['Jansen']],
-    // The others hold whatever the operand.
+    // The other conditions hold for either operand.
     [{ RelationNumber: 7, RelationName: 'Weiß', SearchOperand: 'OR', RelationType: 'Customer' }, ['Jansen', 'Weiß']],
     [{ RelationNumber: 7, RelationName: 'Weiß', SearchOperand: 'OR', CreatedSince: 2_000 }, ['Café Élan', 'Weiß']],
     [{ SearchOperand: 'OR' }, ['Jansen', 'Café Élan', 'Weiß', 'Piet']],
     [{ RelationName: '', RelationEmail: '' }, ['Jansen', 'Café Élan', 'Weiß', 'Piet']],
     // Parameters in any case.
     [{ relationname: 'Jansen' }, ['Jansen']],
-  ])('%j answers %j', async (parameters, expected) => {
+  ])('%j returns %j', async (parameters, expected) => {
     expect(await names(filled, { ...all, ...parameters })).toEqual(expected);
   });
 
@@ -278,15 +278,15 @@ describe('a filter', () => {
     ['NL001234567B01', ['001234567', '001234567B02', 'NL001234567B01']],
     ['ESB12345678', ['B12345678', 'ESB12345678']],
   ])('by RelationVAT finds %s, with or without its country code and additions', async (vatNumber, asked) => {
-    const own = await app.addAdministration();
-    await own.addRelation({ name: 'Found', vatNumber });
-    await own.addRelation({ name: 'Other', vatNumber: 'ATU98765432' });
+    const other = await app.addAdministration();
+    await other.addRelation({ name: 'Found', vatNumber });
+    await other.addRelation({ name: 'Other', vatNumber: 'ATU98765432' });
     for (const RelationVAT of asked)
-      expect([RelationVAT, await names(own, { RelationVAT })]).toEqual([RelationVAT, ['Found']]);
-    expect(await names(own, { RelationVAT: '98765' })).toEqual([]);
+      expect([RelationVAT, await names(other, { RelationVAT })]).toEqual([RelationVAT, ['Found']]);
+    expect(await names(other, { RelationVAT: '98765' })).toEqual([]);
   });
 
-  it('by RelationGUID answers that one relation, or none', async () => {
+  it('by RelationGUID returns that one relation, or none', async () => {
     expect(await names(filled, { RelationGUID: String(jansenGuid) })).toEqual(['Jansen']);
     expect(await names(filled, { RelationGUID: 1 })).toEqual([]);
     expect(await names(filled, { RelationGUID: String(2n ** 63n - 1n) })).toEqual([]);
@@ -304,7 +304,7 @@ describe('a filter', () => {
     ['Sorting', 'Age'],
     ['Limit', '-1'],
     ['Offset', '-1'],
-  ])('%s that is %s is refused', async (name, value) => {
+  ])('by %s with the value %s is refused', async (name, value) => {
     const { status, json } = await filled.get(query({ [name]: value }));
     expect(status).toBe(400);
     expect(json.errors).toMatchObject([{ path: name, message: expect.stringContaining('expected') }]);
@@ -335,7 +335,7 @@ describe('sorting', () => {
     [{ Sorting: 'CreatedDate', SortDir: 'DESC' }, ['Alfa', 'Gamma', 'Émile', 'beta']],
     [{ Sorting: 'ChangedDate', SortDir: 'ASC' }, ['Gamma', 'Alfa', 'Émile', 'beta']],
     [{ Sorting: 'ChangedDate' }, ['beta', 'Émile', 'Alfa', 'Gamma']],
-  ])('%j answers %j', async (parameters, expected) => {
+  ])('%j returns %j', async (parameters, expected) => {
     expect(await names(filled, parameters)).toEqual(expected);
   });
 
@@ -344,7 +344,7 @@ describe('sorting', () => {
     ['CustomerNumber', 'DESC', ['Alfa', 'beta']],
     ['SupplierNumber', 'ASC', ['Gamma', 'Émile']],
     ['SupplierNumber', 'DESC', ['Émile', 'Gamma']],
-  ])('by %s %s answers those without a number first', async (Sorting, SortDir, numbered) => {
+  ])('by %s %s returns relations without a number first', async (Sorting, SortDir, numbered) => {
     const sorted = await names(filled, { Sorting, SortDir });
     expect(sorted.slice(2)).toEqual(numbered);
     expect(sorted).toHaveLength(4);
@@ -358,13 +358,13 @@ describe('paging', () => {
 
   beforeAll(async () => {
     filled = await app.addAdministration();
-    // Many equal values: only what comes after them in the order keeps the pages apart.
+    // Many equal values: only the second part of the order distinguishes the pages.
     for (let index = 0; index < total; index++) {
       await filled.addRelation({ name: `R${index % 3}`, createdOn: index % 4 });
     }
   });
 
-  it('answers 200 relations at the most, whatever the limit', async () => {
+  it('returns at most 200 relations, for any limit', async () => {
     expect(await names(filled, {})).toHaveLength(200);
     for (const Limit of [201, 1000, '9999999999', '1e30']) expect(await names(filled, { Limit })).toHaveLength(200);
     expect(await names(filled, { Limit: 200, Offset: 200 })).toHaveLength(5);

@@ -20,9 +20,9 @@ type Relations = SelectQueryBuilder<Schema, 'relation', object>;
 
 /**
  * The matching relations, with their contacts, bank accounts and custom fields.
- * @param page.most the most relations, whatever the query says
- * @param page.from the RelationGUID to begin with instead of the query's Offset: skipping rows costs the more the
- *   more there are, and PostgreSQL sorts all of them for each page
+ * @param page.most the most relations, for any Limit of the query
+ * @param page.from the RelationGUID to begin with instead of the query's Offset: a large Offset is slow, and PostgreSQL
+ *   sorts all rows for each page
  */
 export async function listRelations(
   { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
@@ -55,7 +55,6 @@ const namesSome = (query: RelationQuery): boolean =>
     (value) => value !== undefined,
   );
 
-/** The relations a query asks for. */
 function matching(db: Database, administrationId: bigint, query: RelationQuery, plan: QueryPlan): Relations {
   const plain = (column: 'administration_id' | 'changed_on' | 'created_on', indexed: boolean) =>
     indexed ? sql<bigint>`${sql.ref(column)}` : unindexedNumber(column);
@@ -85,10 +84,10 @@ function matching(db: Database, administrationId: bigint, query: RelationQuery, 
 
 /** The conditions for number, name, e-mail and VAT number: the four that SearchOperand joins. */
 function searches(eb: ExpressionBuilder<Schema, 'relation'>, query: RelationQuery): Expression<SqlBool>[] {
-  const asked: Expression<SqlBool>[] = [];
+  const conditions: Expression<SqlBool>[] = [];
   if (query.RelationNumber !== undefined) {
     const number = /^\d{1,18}$/.test(query.RelationNumber.trim()) ? BigInt(query.RelationNumber) : undefined;
-    asked.push(
+    conditions.push(
       number === undefined
         ? eb.lit(false)
         : eb.or([eb('customer_number', '=', number), eb('supplier_number', '=', number)]),
@@ -100,13 +99,15 @@ function searches(eb: ExpressionBuilder<Schema, 'relation'>, query: RelationQuer
   ] as const) {
     if (text === undefined) continue;
     // Spaces alone match no relation, since many have no e-mail address.
-    asked.push(folded(text) === '' ? eb.lit(false) : eb(column, '=', folded(text)));
+    conditions.push(folded(text) === '' ? eb.lit(false) : eb(column, '=', folded(text)));
   }
   if (query.RelationVAT !== undefined) {
     const vat = soughtVatNumbers(query.RelationVAT);
-    asked.push(vat.includes('') ? eb.lit(false) : eb.and([eb('is_business', '=', 1n), eb('vat_compared', 'in', vat)]));
+    conditions.push(
+      vat.includes('') ? eb.lit(false) : eb.and([eb('is_business', '=', 1n), eb('vat_compared', 'in', vat)]),
+    );
   }
-  return asked;
+  return conditions;
 }
 
 /** The requested order, followed by RelationGUID, so that pages do not overlap. */

@@ -20,10 +20,10 @@ export async function findParties<Of extends Role>(
   requests: readonly PartyInput<NoInfer<Of>>[],
 ): Promise<(request: PartyInput<NoInfer<Of>>) => Row<'relation'> | FieldError> {
   const namesOf = (request: object) => {
-    const given = request as Record<string, unknown>;
-    const name = given[`${role}Name`] as string | undefined;
-    const email = given[`${role}Email`] as string | undefined;
-    const number = given[`${role}Number`] as number | undefined;
+    const fields = request as Record<string, unknown>;
+    const name = fields[`${role}Name`] as string | undefined;
+    const email = fields[`${role}Email`] as string | undefined;
+    const number = fields[`${role}Number`] as number | undefined;
     // Spaces alone match no relation, since many have no e-mail address.
     return { number, name, email, key: { name: folded(name ?? ''), email: folded(email ?? '') } };
   };
@@ -67,9 +67,9 @@ export async function findParties<Of extends Role>(
     if (name === undefined && email === undefined) return fieldError(`${role}Number`, 'REQUIRED_PARTY', { role });
     const matching = key.name === '' ? byEmail.get(key.email) : byName.get(key.name);
     const found = matching?.find(({ email_folded }) => key.email === '' || email_folded === key.email);
-    const given = [name, email].filter((text) => text !== undefined).join(', ');
+    const names = [name, email].filter((text) => text !== undefined).join(', ');
     const field = `${role}${name === undefined ? 'Email' : 'Name'}`;
-    return found ?? fieldError(field, 'NO_SUCH_PARTY', { role, name: given });
+    return found ?? fieldError(field, 'NO_SUCH_PARTY', { role, name: names });
   };
 }
 
@@ -82,7 +82,7 @@ export async function mainContacts(
   const contacts = await db
     .selectFrom('relation_contact')
     .where('relation_id', 'in', [...new Set(relationIds)])
-    // The map keeps the last contact of a relation.
+    // The last contact of a relation remains in the map.
     .orderBy('is_default')
     .orderBy('position', 'desc')
     .selectAll()
@@ -90,7 +90,6 @@ export async function mainContacts(
   return new Map(contacts.map((contact) => [contact.relation_id, contact]));
 }
 
-/** A contact as documents store it. */
 export const documentContact = (contact: Row<'relation_contact'>) => ({
   email: contact.email,
   phone: contact.phone,

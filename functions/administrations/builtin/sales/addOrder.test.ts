@@ -22,7 +22,7 @@ const refused = (change: object) => shop.refused('addorder', { ...chairs, ...cha
 const line = async (change: object) => (await make({ Order_Orderline: [{ ...chair, ...change }] })).Order_Orderline[0];
 
 describe('an order', () => {
-  it('is answered whole, its lines in it, in the types the examples show', async () => {
+  it('is returned with its lines, with the types of the interface’s examples', async () => {
     expect(await make()).toEqual({
       OrderNumber: 1,
       CustomerNumber: 7,
@@ -82,7 +82,7 @@ describe('an order', () => {
     });
   });
 
-  it('keeps what it is given', async () => {
+  it('is stored with every field of the request', async () => {
     expect(
       await make({
         OrderDate: '01-02-2026',
@@ -111,7 +111,7 @@ describe('an order', () => {
     expect([await make(), await make()].map(({ OrderNumber }) => OrderNumber)).toEqual([1, 2]);
   });
 
-  it('takes nothing out of stock and is not booked', async () => {
+  it('changes no stock and is not booked', async () => {
     await make();
     expect(await shop.stockOf('0100')).toBe('10');
     expect(
@@ -129,23 +129,23 @@ describe('an order', () => {
     ['order', 'order'],
     ['Concept_Quote', 'concept_quote'],
     ['final_quote', 'final_quote'],
-  ])('with GeneralStatus %s is kept as %s', async (GeneralStatus, kept) => {
+  ])('with GeneralStatus %s is stored as %s', async (GeneralStatus, stored) => {
     const { OrderNumber } = await make({ GeneralStatus });
-    expect((await shop.orderOf(OrderNumber)).general_status).toBe(kept);
+    expect((await shop.orderOf(OrderNumber)).general_status).toBe(stored);
   });
 
-  it('answers notes as plain text when that is asked for', async () => {
+  it('is returned with plain text notes for HtmlAsPlainText', async () => {
     expect((await make({ OrderNotes: '<b>Spoed</b>', HtmlAsPlainText: true })).OrderNotes).toBe('Spoed');
     expect((await shop.orderOf(1)).notes).toBe('<b>Spoed</b>');
   });
 
   it('finds its customer by number, by name and by e-mail address', async () => {
-    for (const given of [
+    for (const customer of [
       { CustomerNumber: 0, CustomerName: 'BAKKERIJ jansen' },
       { CustomerNumber: '', CustomerEmail: 'info@jansen.example' },
       { CustomerNumber: 7, CustomerName: 'onbekend' },
     ]) {
-      expect((await make(given)).CustomerNumber).toBe(7);
+      expect((await make(customer)).CustomerNumber).toBe(7);
     }
     expect(await refused({ CustomerNumber: 3 })).toEqual(['CustomerNumber']);
     expect(await refused({ CustomerNumber: undefined, CustomerName: 'Bakkerij Jansen', CustomerEmail: 'x@y' })).toEqual(
@@ -174,11 +174,11 @@ describe('an order', () => {
     [{ Order_Address: [{ Address_City: 'A' }, { Address_City: 'B' }] }, 'Order_Address[1].Address_Type'],
     [{ Order_Attachment: [{ FileContent: 'AAAA' }] }, 'Order_Attachment[0].FileName'],
     [{ Order_Attachment: [{ FileContent: 'AAAA', FileName: 'a.pdf' }] }, 'Order_Attachment[0].FileContent'],
-  ])('%j is refused', async (change, path) => {
+  ])('with %j is refused', async (change, path) => {
     expect(await refused(change)).toEqual([path]);
   });
 
-  it('takes a reference of 150 characters and 75 lines', async () => {
+  it('may have a reference of 150 characters and 75 lines', async () => {
     const OrderReference = 'é'.repeat(150);
     const answer = await make({ OrderReference, Order_Orderline: Array.from({ length: 75 }, () => chair) });
     expect(answer.OrderReference).toBe(OrderReference);
@@ -193,13 +193,13 @@ it.each([
   ['', 'is required: a list of lines'],
   [null, 'is required: a list of lines'],
   [undefined, 'is required: a list of lines'],
-])('lines given as %j are refused, saying what was expected', async (Order_Orderline, message) => {
+])('%j as lines is refused, and the message says what was expected', async (Order_Orderline, message) => {
   const { status, json } = await shop.post('/rest/addorder', { ...chairs, Order_Orderline });
   expect([status, json.errors]).toMatchObject([400, [{ path: 'Order_Orderline', message }]]);
 });
 
 describe('a line', () => {
-  it('totals before and after discounts: the line’s first, then the order’s', async () => {
+  it('has totals before and after discounts: that of the line first, then that of the order', async () => {
     const answer = await make({
       OrderDiscountPc: 50,
       Order_Orderline: [{ ...chair, Quantity: 8, DiscountPc: '10' }],
@@ -217,7 +217,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('with tax included keeps its total', async () => {
+  it('with tax included has its total unchanged', async () => {
     expect(await line({ SubTotalInclTax: '43.06' })).toMatchObject({
       UnitPriceExclTax: 17.79338843,
       SubTotalInclTax: 43.06,
@@ -225,7 +225,7 @@ describe('a line', () => {
     });
   });
 
-  it('answers a discount amount as it was given', async () => {
+  it('is returned with the discount amount of the request', async () => {
     expect(await line({ DiscountAmountInclTax: '12.10' })).toMatchObject({
       DiscountPc: '0',
       DiscountAmountInclTax: '12.1',
@@ -234,7 +234,7 @@ describe('a line', () => {
     expect(await line({ DiscountPc: '40' })).toMatchObject({ DiscountPc: '40', DiscountAmountInclTax: '0' });
   });
 
-  it('as it is answered can be invoiced', async () => {
+  it('of the answer can be sent in the request of an invoice', async () => {
     const order = await make({
       Order_Orderline: [
         { ...chair, DiscountAmountInclTax: '12.10' },
@@ -258,7 +258,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('has its discount amount taken off towards zero, and no further', async () => {
+  it('is lowered by its discount amount towards zero, and no further', async () => {
     for (const DiscountAmountInclTax of ['12.10', '-12.10']) {
       expect(await line({ Quantity: -2, DiscountAmountInclTax })).toMatchObject({
         SubTotalInclTax: -18.15,
@@ -272,14 +272,14 @@ describe('a line', () => {
     }
   });
 
-  it('may take the article’s price', async () => {
+  it('may use the price of its article', async () => {
     expect(await line({ UseArticlePrice: true, UnitPriceExclTax: undefined })).toMatchObject({
       UnitPriceExclTax: 12.5,
       UseArticlePrice: true,
     });
   });
 
-  it('of text is answered as one, with its category', async () => {
+  it('of text is returned as one, with its category', async () => {
     const { Order_Orderline: lines, OrderTotalInclTax } = await make({
       Order_Orderline: [{ IsTextLine: true, Description: 'Kop', TextLineCategory: 'Koppen' }, chair, { IsTextLine: 1 }],
     });
@@ -291,7 +291,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('with a negative quantity counts off', async () => {
+  it('with a negative quantity lowers the total', async () => {
     expect((await make({ Order_Orderline: [{ ...chair, Quantity: -2 }] })).OrderTotalInclTax).toBe(-30.25);
   });
 });
@@ -299,14 +299,14 @@ describe('a line', () => {
 describe('addresses', () => {
   const dock = { Address_Street: 'Kade', Address_Unit: '5', Address_City: 'Antwerpen', Address_CountryCode: 'BE' };
 
-  it('that are new are kept with the relation, and the order’s own is answered', async () => {
+  it('that are new are added to the relation, and the billing address is returned', async () => {
     const { Order_Address, Order_Contact } = await make({ Order_Address: [dock] });
     expect(Order_Address).toMatchObject([{ Address_Street: 'Kade', Address_Type: 'BillingAddress' }]);
     expect(Order_Contact).toHaveLength(1);
     expect(await shop.addressesOf(shop.customer.id)).toEqual(['Kade 5']);
   });
 
-  it('to ship to bring a contact for the packing slip', async () => {
+  it('for shipping add a contact for the packing slip', async () => {
     const { Order_Address, Order_Contact } = await make({
       Order_Address: [{ ...dock, Address_Type: 'ShippingAddress' }],
     });
@@ -316,7 +316,7 @@ describe('addresses', () => {
 });
 
 describe('attachments', () => {
-  it('are kept with the order', async () => {
+  it('are stored with the order', async () => {
     const { OrderNumber } = await make({
       Order_Attachment: [
         { FileContent: pdf.toString('base64'), FileName: 'Bon.pdf', Internal: 1 },

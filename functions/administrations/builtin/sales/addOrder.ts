@@ -9,12 +9,12 @@ import {
   order as orderSchema,
 } from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
-import { articleLines, type KnownLine } from '../documents/articleLines.ts';
-import { type FileContext, givenAttachments, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
+import { articleLineRow, articleLines, type KnownLine } from '../documents/articleLines.ts';
+import { type FileContext, readAttachments, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
 import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
 import { nextNumber } from '../documents/numbering.ts';
-import { findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
+import { collectRefusals, findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
 import { type DocumentAddress, documentAddresses } from '../relations/addresses.ts';
 import { documentContact } from '../relations/party.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
@@ -23,7 +23,6 @@ import { answering } from '../sql/rows.ts';
 import { type Cents, flag, type Row } from '../sql/schema.ts';
 import { findStatuses } from './orderStatus.ts';
 
-/** An order from a request. */
 export type OrderInput = {
   request: Omit<OrderAddition, 'Order_Orderline'>;
   lines: OrderAddition['Order_Orderline'];
@@ -37,16 +36,8 @@ type KnownOrder = {
   /** The customer's name at that time. */
   customer?: { number: bigint | null; name: string } | undefined;
   isInvoiced: boolean;
-  /** Its totals; left out: computed from its lines. */
-  amounts?:
-    | {
-        /** One for each line; ignored for a text line. */
-        lines: readonly (KnownLine & { totals: OrderLineTotals; discountAmount: Cents })[];
-        excl: Cents;
-        tax: Cents;
-        incl: Cents;
-      }
-    | undefined;
+  /** Its totals, with those of each line (ignored for a text line); left out: computed from its lines. */
+  amounts?: DocumentTotals<KnownLine & OrderLineTotals & { discountAmount: Cents }> | undefined;
 };
 type OrderLineTotals = Omit<LineTotals, 'tax' | 'incl'>;
 
@@ -63,11 +54,11 @@ type NewOrder = {
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addOrder(scope: FileContext, request: OrderAddition): Promise<Order[]> {
-  const attachments = givenAttachments(request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
+  const attachments = readAttachments(request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
   return writingWithFiles(scope, attachments, async (inside, files) => {
-    const given = { request, lines: request.Order_Orderline };
-    const references = await findOrderReferences(inside, [given]);
-    const read = (await readOrder(inside, references, given, throwAll))!;
+    const input = { request, lines: request.Order_Orderline };
+    const references = await findOrderReferences(inside, [input]);
+    const read = (await readOrder(inside, references, input, throwAll))!;
     const number = await nextNumber(inside.db, inside.administration.id, 'sales_order');
     const [id] = await storeOrders(inside, [{ ...read, number }]);
     await storeAttachments(inside, { sales_order_id: id! }, files);
@@ -75,7 +66,6 @@ export async function addOrder(scope: FileContext, request: OrderAddition): Prom
   });
 }
 
-/** Finds the rows that orders refer to. */
 export const findOrderReferences = async (scope: EndpointContext, orders: readonly OrderInput[]) => ({
   ...(await findReferences(scope, 'Customer', orders)),
   status: await findStatuses(
@@ -94,31 +84,25 @@ const PATH = 'Order_Orderline';
 export async function readOrder(
   scope: EndpointContext,
   references: References<'Customer'> & { status: (label: string | undefined) => string },
-  given: OrderInput,
+  input: OrderInput,
   refuse: Refuse,
 ): Promise<NewOrder | undefined> {
-  const { request, known } = given;
-  const customer = references.party(given);
-  if ('path' in customer) refuse([customer]);
-  const { lines, errors } = articleLines(references, given.lines, PATH, known?.amounts?.lines);
-  refuse(errors);
-  if ('path' in customer || errors.length > 0) return undefined;
+  const { request, known } = input;
+  const { check, accepted, isRefused } = collectRefusals(refuse);
+  const customer = accepted(references.party(input));
+  const { lines, errors } = articleLines(references, input.lines, PATH, known?.amounts?.lines);
+  check(errors);
+  if (isRefused() || customer === undefined) return undefined;
   const discount = units(request.OrderDiscountPc ?? '0', DECIMAL_SCALE);
   const amounts = lines.map(({ amount }) => amount);
-  const computed = checkedTotals(amounts, discount, PATH);
-  const totals: DocumentTotals<OrderLineTotals> | NonNullable<KnownOrder['amounts']> =
-    known?.amounts ?? computed.totals;
-  if (known?.amounts === undefined && computed.errors.length > 0) {
-    refuse(computed.errors);
-    return undefined;
-  }
+  const totals = known?.amounts ?? checkedTotals(amounts, discount, PATH, refuse);
+  if (totals === undefined) return undefined;
   const addresses = await documentAddresses(scope, customer, request.Order_Address ?? [], 'Order_Address');
   const contact = references.contact(customer.id);
   const shipsElsewhere = request.Order_Address?.some(({ Address_Type }) => Address_Type === 'ShippingAddress') === true;
   const types = shipsElsewhere ? (['Order', 'PackingSlip'] as const) : (['Order'] as const);
   const now = scope.now();
   const named = known?.customer ?? { number: customer.customer_number, name: customer.name };
-  const lineTotals = computed.totals.lines.values();
   return {
     order: {
       administration_id: scope.administration.id,
@@ -140,35 +124,19 @@ export async function readOrder(
       created_on: request.CreatedOn === undefined ? now : BigInt(request.CreatedOn),
       changed_on: request.ChangedOn === undefined ? now : BigInt(request.ChangedOn),
     },
-    lines: lines.map(({ amount, product, ...line }, index) => {
-      const then = amount === null ? undefined : known?.amounts?.lines[index];
-      const total = amount === null ? undefined : lineTotals.next().value;
-      const {
-        unitPriceExcl = 0n,
-        discountPercentage = 0n,
-        ...subtotals
-      }: Partial<OrderLineTotals> = then?.totals ?? total ?? {};
-      const discount = amount?.discount;
+    lines: lines.map((line, index) => {
+      const { amount } = line;
+      const knownLine = known?.amounts?.lines[index];
+      const total = amount === null ? null : totals.lines[index];
+      const discountAmount = amount !== null && 'amountIncl' in amount.discount ? amount.discount.amountIncl : 0n;
       return {
         position: BigInt(index),
-        is_text: flag(amount === null),
-        text_category: line.textCategory,
-        product_id: product?.id ?? null,
-        product_number: then?.productNumber ?? product?.article_number ?? '',
-        product_ean: then === undefined ? (product?.ean ?? '') : (then.productEan ?? ''),
-        description: line.description,
-        quantity: amount?.quantity ?? 0n,
-        unit_price: unitPriceExcl,
-        tax_pc: amount?.rate ?? 0n,
-        tax_code: amount?.taxCode ?? '',
-        discount_pc: discountPercentage,
-        discount_amount:
-          then?.discountAmount ?? (discount !== undefined && 'amountIncl' in discount ? discount.amountIncl : 0n),
-        use_article_price: flag(line.useArticlePrice),
-        subtotal_excl_before_discount: subtotals.exclBeforeDiscount ?? 0n,
-        subtotal_incl_before_discount: subtotals.inclBeforeDiscount ?? 0n,
-        subtotal_excl: subtotals.excl ?? 0n,
-        subtotal_incl: subtotals.inclAfterLineDiscount ?? 0n,
+        ...articleLineRow(line, total, knownLine),
+        discount_amount: amount === null ? 0n : (knownLine?.discountAmount ?? discountAmount),
+        subtotal_excl_before_discount: total?.exclBeforeDiscount ?? 0n,
+        subtotal_incl_before_discount: total?.inclBeforeDiscount ?? 0n,
+        subtotal_excl: total?.excl ?? 0n,
+        subtotal_incl: total?.inclAfterLineDiscount ?? 0n,
       };
     }),
     addresses,
@@ -176,30 +144,21 @@ export async function readOrder(
   };
 }
 
-/** Stores orders. @returns their ids, in the order given */
+/** Stores orders. @returns their ids, in the order of the argument */
 export async function storeOrders(
   { db }: Pick<EndpointContext, 'db'>,
   orders: readonly (NewOrder & { number: bigint })[],
 ): Promise<bigint[]> {
   const rows = orders.map(({ order, number }) => ({ number, ...order }));
   const ids = await insertKeyedRows(db, 'sales_order', 'number', rows);
-  const withId = <Part extends object>(part: (order: NewOrder) => readonly Part[]) =>
-    orders.flatMap((order) => part(order).map((row) => ({ sales_order_id: ids.get(order.number)!, ...row })));
-  await insertRows(
-    db,
-    'sales_order_line',
-    withId(({ lines }) => lines),
-  );
-  await insertRows(
-    db,
-    'sales_order_address',
-    withId(({ addresses }) => addresses),
-  );
-  await insertRows(
-    db,
-    'sales_order_contact',
-    withId(({ contacts }) => contacts),
-  );
+  const withId = <Part extends object>(partOf: (order: NewOrder) => readonly Part[]) =>
+    orders.flatMap((order) => partOf(order).map((part) => ({ sales_order_id: ids.get(order.number)!, ...part })));
+  const lines = withId((order) => order.lines);
+  await insertRows(db, 'sales_order_line', lines);
+  const addresses = withId((order) => order.addresses);
+  await insertRows(db, 'sales_order_address', addresses);
+  const contacts = withId((order) => order.contacts);
+  await insertRows(db, 'sales_order_contact', contacts);
   return orders.map(({ number }) => ids.get(number)!);
 }
 

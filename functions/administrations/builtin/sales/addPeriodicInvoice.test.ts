@@ -25,7 +25,7 @@ describe('a periodic invoice template', () => {
     app.db.selectFrom('periodic_invoice').where('administration_id', '=', shop.administrationId).selectAll().execute();
   const listed = async () => (await shop.get('/rest/listsalesinvoices')).json;
 
-  it('is answered, and neither listed nor booked nor taken out of stock', async () => {
+  it('is returned, and neither listed nor booked, and changes no stock', async () => {
     await shop.addProject({ number: 12, name: 'Verbouwing' });
     expect(
       await make({
@@ -63,7 +63,7 @@ describe('a periodic invoice template', () => {
     expect((await make()).InvoiceNumber).toBe(1);
   });
 
-  it('keeps everything that says when and how', async () => {
+  it('is stored with its whole schedule', async () => {
     await make({
       ...monthly,
       Periodic_EndDate: '31-12-2027',
@@ -90,9 +90,9 @@ describe('a periodic invoice template', () => {
     ]);
   });
 
-  it('that starts today makes the first invoice at once', async () => {
-    const given = { ...monthly, Periodic_StartingDate: '20-11-2026', InvoiceDueDays: 14 };
-    expect(await make(given)).toMatchObject({ InvoiceNumber: null, PeriodicInvoiceTemplate: true });
+  it('that starts today makes its first invoice at once', async () => {
+    const fields = { ...monthly, Periodic_StartingDate: '20-11-2026', InvoiceDueDays: 14 };
+    expect(await make(fields)).toMatchObject({ InvoiceNumber: null, PeriodicInvoiceTemplate: true });
     expect(await listed()).toMatchObject([
       {
         InvoiceNumber: 1,
@@ -110,28 +110,31 @@ describe('a periodic invoice template', () => {
   it.each([
     [true, 1n],
     [false, 0n],
-  ])('with automatic mailing %s, the invoice is to be mailed so', async (Periodic_AutomaticMailing, mailed) => {
-    await make({
-      ...monthly,
-      Periodic_StartingDate: '20-11-2026',
-      Periodic_AutomaticMailing,
-      EmailToCustomer: !Periodic_AutomaticMailing,
-    });
-    expect((await shop.invoiceOf(1)).email_to_customer).toBe(mailed);
-  });
+  ])(
+    'with automatic mailing %s makes invoices that are mailed accordingly',
+    async (Periodic_AutomaticMailing, mailed) => {
+      await make({
+        ...monthly,
+        Periodic_StartingDate: '20-11-2026',
+        Periodic_AutomaticMailing,
+        EmailToCustomer: !Periodic_AutomaticMailing,
+      });
+      expect((await shop.invoiceOf(1)).email_to_customer).toBe(mailed);
+    },
+  );
 
   it.each([
     ['a due date, as days after its start', { InvoiceDueDate: '14-01-2027' }, { InvoiceDueDays: 14 }],
     ['a due date on its start', { InvoiceDueDate: '31-12-2026' }, { InvoiceDueDays: 0 }],
     ['due days', { InvoiceDueDays: 30, InvoiceDueDate: '14-01-2027' }, { InvoiceDueDays: 30 }],
     ['none of these', { InvoiceDueDays: 0 }, {}],
-  ])('keeps of %s', async (_, given, expected) => {
-    await make({ ...monthly, ...given });
+  ])('stores the payment days of %s', async (_, fields, expected) => {
+    await make({ ...monthly, ...fields });
     const { InvoiceDueDays, InvoiceDueDate } = JSON.parse((await templates())[0]!.request);
     expect({ InvoiceDueDays, InvoiceDueDate }).toEqual({ ...expected, InvoiceDueDate: undefined });
   });
 
-  it('that starts today gives its first invoice the number, the due date and the remittance of one', async () => {
+  it('that starts today makes its first invoice with the requested number, due date and remittance', async () => {
     await changeShop('BE');
     const one = { InvoiceNumber: 50, InvoiceDueDate: '01-12-2026', OGM_Belgium: '+++010/8068/17183+++' };
     await make({ ...monthly, Periodic_StartingDate: '20-11-2026', InvoiceDate: '20-11-2026', ...one });
@@ -148,7 +151,7 @@ describe('a periodic invoice template', () => {
     ]);
   });
 
-  it('that makes no invoice today is refused the number and the remittance of one', async () => {
+  it('that makes no invoice today is refused with an invoice number or a remittance', async () => {
     await changeShop('BE');
     expect(await refused({ ...monthly, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
     expect(await refused({ ...monthly, OGM_Belgium: '010806817183' })).toEqual(['OGM_Belgium']);
@@ -157,14 +160,14 @@ describe('a periodic invoice template', () => {
     expect(await refused({ ...skipped, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
   });
 
-  it('may say its start or today for an invoice date, which is what saying none means', async () => {
+  it('accepts its starting date or today as the invoice date, as if it were left out', async () => {
     for (const InvoiceDate of ['31-12-2026', '20-11-2026', '']) {
       expect(await make({ ...monthly, InvoiceDate })).toMatchObject({ InvoiceDate: '31-12-2026' });
     }
     expect(await refused({ ...monthly, InvoiceDate: '30-12-2026' })).toEqual(['InvoiceDate']);
   });
 
-  it('makes no invoice on a weekend day when weekends are to be skipped', async () => {
+  it('that skips weekends makes no invoice on a weekend day', async () => {
     app.setTime(FRIDAY + DAY);
     const saturday = { ...monthly, Periodic_StartingDate: '21-11-2026' };
     await make({ ...saturday, Periodic_SkipWeekends: true });
@@ -174,14 +177,14 @@ describe('a periodic invoice template', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('that starts later or earlier makes none now', async () => {
+  it('that starts earlier or later makes no invoice now', async () => {
     await make(monthly);
     await make({ ...monthly, Periodic_StartingDate: '19-11-2026' });
     expect(await listed()).toEqual([]);
     expect(await templates()).toMatchObject([{ made: 0n }, { made: 0n }]);
   });
 
-  it('has attachments, and so has its first invoice', async () => {
+  it('stores its attachments, and copies them to its first invoice', async () => {
     await make({
       ...monthly,
       Periodic_StartingDate: '20-11-2026',
@@ -191,7 +194,7 @@ describe('a periodic invoice template', () => {
     expect(await shop.filesOf({ salesInvoice: 1 })).toMatchObject([{ name: 'Bon.pdf' }]);
   });
 
-  it('answers plain text when that is asked for', async () => {
+  it('is returned with plain text for HtmlAsPlainText', async () => {
     expect(await make({ ...monthly, InvoiceNotes: '<b>Huur</b>', HtmlAsPlainText: true })).toMatchObject({
       InvoiceNotes: 'Huur',
     });
@@ -236,12 +239,12 @@ describe('a periodic invoice template', () => {
     expect(await refused({ ...monthly, ...change })).toEqual([path]);
   });
 
-  it('with a wrong structured remittance is refused, while somebody is there to hear it', async () => {
+  it('with a wrong structured remittance is refused at once, not when its invoice is made', async () => {
     await changeShop('BE');
     expect(await refused({ ...monthly, OGM_Belgium: '+++010/8068/17184+++' })).toEqual(['OGM_Belgium']);
   });
 
-  it('is not one without the flag, whatever else is said', async () => {
+  it('is an ordinary invoice without the flag, also with other periodic fields', async () => {
     expect(await make({ ...monthly, PeriodicInvoiceTemplate: false })).toMatchObject({ InvoiceNumber: 1 });
     expect(await templates()).toEqual([]);
   });

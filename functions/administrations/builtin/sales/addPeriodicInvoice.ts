@@ -2,13 +2,13 @@ import { refuseField } from '../../../../shared/problem.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
 import { stringifyJson } from '../../../../shared/wire/json.ts';
+import { isWeekend } from '../../documents/periodic/dueDates.ts';
 import { type ReadyAttachment, storeAttachments } from '../documents/attachments.ts';
 import { flag } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
 import type { ReadSalesInvoice } from './readSalesInvoice.ts';
 import { salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
-import { invoiceRow } from './storeSalesInvoices.ts';
 
 /**
  * Adds the template of periodic invoices, and makes the first invoice when it is due today.
@@ -23,7 +23,7 @@ export async function addPeriodicInvoice(
 ): Promise<SalesInvoice> {
   const { db, administration } = scope;
   const start = request.Periodic_StartingDate!;
-  const { relation } = invoice.customer;
+  const { relation } = invoice;
   const today = scope.today();
   const dueToday = start === today && !(request.Periodic_SkipWeekends && isWeekend(start));
   if (request.InvoiceDate !== undefined && ![start, today].includes(request.InvoiceDate)) {
@@ -31,7 +31,7 @@ export async function addPeriodicInvoice(
   }
   if (!dueToday) {
     if (request.InvoiceNumber !== undefined) throw refuseField('InvoiceNumber', 'NOT_BEFORE_FIRST_DATE');
-    if (invoice.ogm) throw refuseField('OGM_Belgium', 'NOT_BEFORE_FIRST_DATE');
+    if (invoice.row.ogm) throw refuseField('OGM_Belgium', 'NOT_BEFORE_FIRST_DATE');
   }
   const { id } = await db
     .insertInto('periodic_invoice')
@@ -67,10 +67,11 @@ export async function addPeriodicInvoice(
     .executeTakeFirstOrThrow();
   await storeAttachments(scope, { periodic_invoice_id: id }, files);
   if (dueToday) {
-    await makeSalesInvoice(scope, { ...invoice, emailToCustomer: request.Periodic_AutomaticMailing }, request, files);
+    const row = { ...invoice.row, email_to_customer: flag(request.Periodic_AutomaticMailing) };
+    await makeSalesInvoice(scope, { ...invoice, row }, request, files);
   }
   return {
-    ...salesInvoiceAnswer(invoiceRow(administration.id, { ...invoice, number: 0n, ogm: '' }), invoice),
+    ...salesInvoiceAnswer({ ...invoice.row, number: 0n, ogm: '' }, invoice),
     InvoiceNumber: null,
     InvoiceDueDate: null,
     InvoiceOutstandingAmount: '0',
@@ -81,5 +82,3 @@ export async function addPeriodicInvoice(
 /** The payment days of each invoice, from the days or the due date of the request; 0 is allowed. */
 const dueDays = (request: SalesInvoiceAddition, start: CalendarDate): number | undefined =>
   request.InvoiceDueDays || (request.InvoiceDueDate ? daysBetween(start, request.InvoiceDueDate) : undefined);
-
-const isWeekend = (date: CalendarDate): boolean => new Date(date).getUTCDay() % 6 === 0;

@@ -17,7 +17,7 @@ import { checkAdministration } from '../check/check.ts';
 beginSalesInvoices();
 
 describe('an invoice', () => {
-  it('is answered whole, without its lines, and listed as it was answered', async () => {
+  it('is returned without its lines, and listed with the same values', async () => {
     const invoice = await make();
     expect(invoice).toEqual({
       InvoiceNumber: 1,
@@ -89,7 +89,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('keeps the date, the notes, the reference and the packing slip notes it is given', async () => {
+  it('is stored with the date, the notes, the reference and the packing slip notes of the request', async () => {
     expect(
       await make({
         InvoiceDate: '29-02-2024',
@@ -105,7 +105,7 @@ describe('an invoice', () => {
     });
   });
 
-  it('is dated the day it is in the Netherlands, not the day it is in Greenwich', async () => {
+  it('has the date of the Dutch time zone, not that of UTC', async () => {
     app.setTime(Date.UTC(2026, 5, 30, 22, 30) / 1000);
     expect((await make()).InvoiceDate).toBe('01-07-2026');
   });
@@ -129,7 +129,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('takes what it sells out of stock, line by line', async () => {
+  it('takes its products out of stock, line by line', async () => {
     await make({ Invoice_InvoiceLine: [chair, { ...chair, Quantity: '0.5' }, { ...chair, Quantity: 0 }] });
     expect(await shop.mutationsOf('0100')).toEqual([
       { quantity: '10', cause: 'import', comment: '', purchasePrice: null },
@@ -139,12 +139,12 @@ describe('an invoice', () => {
     expect(await shop.stockOf('0100')).toBe('7.5');
   });
 
-  it('may take more than there is', async () => {
+  it('may sell more than the stock', async () => {
     await make({ Invoice_InvoiceLine: [{ ...chair, Quantity: 25 }] });
     expect(await shop.stockOf('0100')).toBe('-15');
   });
 
-  it('is a credit with negative quantities: totals, journal and stock the other way', async () => {
+  it('with negative quantities is a credit: totals, journal and stock are reversed', async () => {
     expect(amountsOf(await make({ Invoice_InvoiceLine: [{ ...chair, Quantity: -2 }] }))).toEqual([-25, -5.25, -30.25]);
     expect(await shop.stockOf('0100')).toBe('12');
     expect(await shop.journalOf({ salesInvoice: 1 })).toEqual([
@@ -154,13 +154,13 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('of nothing but quantity 0 is booked without amounts', async () => {
+  it('with only quantities of 0 is booked without amounts', async () => {
     expect(amountsOf(await make({ Invoice_InvoiceLine: [{ ...chair, Quantity: 0 }] }))).toEqual([0, 0, 0]);
     expect(await shop.journalOf({ salesInvoice: 1 })).toEqual([]);
     expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
   });
 
-  it('keeps the wish to mail it, and the templates to mail it with; it is not sent by that alone', async () => {
+  it('stores whether to mail it, and its templates, and is not marked as sent by that', async () => {
     const invoice = await make({ EmailToCustomer: true, TemplateName_Invoice: 'Kerst', TemplateName_Email: 'Warm' });
     expect(invoice.InvoiceIsSent).toBe(false);
     expect(await shop.invoiceOf(invoice.InvoiceNumber)).toMatchObject({
@@ -177,7 +177,7 @@ describe('an invoice', () => {
 });
 
 describe('a draft', () => {
-  it('is numbered, listed and taken out of stock, and not in the books', async () => {
+  it('is numbered, listed and taken out of stock, and not booked', async () => {
     const draft = await make({ AddAsDraft: true });
     expect(draft).toMatchObject({ InvoiceNumber: 1, InvoiceTotalInclTax: 30.25, InvoiceOutstandingAmount: 30.25 });
     expect(await shop.listed(1)).toMatchObject(draft);
@@ -189,8 +189,8 @@ describe('a draft', () => {
   });
 });
 
-describe('the number', () => {
-  it('is the next one, or the one that is given', async () => {
+describe('the number of an invoice', () => {
+  it('is the next one, or the requested one', async () => {
     expect((await make()).InvoiceNumber).toBe(1);
     expect((await make({ InvoiceNumber: 20260100 })).InvoiceNumber).toBe(20260100);
     expect((await make()).InvoiceNumber).toBe(20260101);
@@ -198,20 +198,20 @@ describe('the number', () => {
     expect((await make({ InvoiceNumber: '' })).InvoiceNumber).toBe(20260102);
   });
 
-  it('is refused when an invoice has it: one of this module, of the other, or a draft', async () => {
+  it('is refused when another invoice has it: one of either module, or a draft', async () => {
     await make({ InvoiceNumber: 5 });
     await shop.addInvoice({ number: 6n, module: 'BOOKKEEPING' });
     await make({ InvoiceNumber: 7, AddAsDraft: true });
     for (const InvoiceNumber of [5, 6, 7]) expect(await refused({ InvoiceNumber })).toEqual(['InvoiceNumber']);
   });
 
-  it('may be one that another administration has', async () => {
+  it('may be that of an invoice of another administration', async () => {
     await make({ InvoiceNumber: 5 });
     const other = await openShop(app);
     expect((await other.accepted('addsalesinvoice', { ...chairs, InvoiceNumber: 5 })).InvoiceNumber).toBe(5);
   });
 
-  it('may be past what a float can hold', async () => {
+  it('may be larger than a JavaScript number can represent', async () => {
     const { text } = await shop.post('/rest/addsalesinvoice', { ...chairs, InvoiceNumber: '123456789012345678' });
     expect(text).toContain('"InvoiceNumber":123456789012345678,');
   });
@@ -220,13 +220,13 @@ describe('the number', () => {
     expect(await refused({ InvoiceNumber })).toEqual(['InvoiceNumber']);
   });
 
-  it('never ends the numbering: the last of all numbers is refused', async () => {
+  it('is refused when no number could follow it', async () => {
     expect(await refused({ InvoiceNumber: '9223372036854775807' })).toEqual(['InvoiceNumber']);
     expect((await make()).InvoiceNumber).toBe(1);
   });
 });
 
-describe('when it is due', () => {
+describe('the due date of an invoice', () => {
   it.each([
     ['not at all, unless it is said', {}, ''],
     ['on the date given', { InvoiceDueDate: '05-12-2026' }, '05-12-2026'],
@@ -235,8 +235,8 @@ describe('when it is due', () => {
     ['days go before what is no date at all', { InvoiceDueDays: 14, InvoiceDueDate: '00-00-0000' }, '04-12-2026'],
     ['0 days count as none', { InvoiceDueDays: 0, InvoiceDueDate: '01-01-2030' }, '01-01-2030'],
     ['no days count as none', { InvoiceDueDays: '', InvoiceDueDate: '01-01-2030' }, '01-01-2030'],
-  ])('%s', async (_, given, due) => {
-    expect((await make(given)).InvoiceDueDate).toBe(due);
+  ])('is right for %s', async (_, fields, due) => {
+    expect((await make(fields)).InvoiceDueDate).toBe(due);
   });
 
   it.each([
@@ -247,12 +247,12 @@ describe('when it is due', () => {
     [{ InvoiceDueDate: '2026-12-01' }, 'InvoiceDueDate'],
     [{ InvoiceDueDays: 0, InvoiceDueDate: '00-00-0000' }, 'InvoiceDueDate'],
     [{ InvoiceDate: '2026-01-01' }, 'InvoiceDate'],
-  ])('%j is refused', async (given, path) => {
-    expect(await refused(given)).toEqual([path]);
+  ])('is refused for %j', async (fields, path) => {
+    expect(await refused(fields)).toEqual([path]);
   });
 });
 
-describe('the reference', () => {
+describe('the reference of an invoice', () => {
   it('has at most 150 characters, an emoji counting as one', async () => {
     expect((await make({ InvoiceReference: '😀'.repeat(150) })).InvoiceReference).toBe('😀'.repeat(150));
     expect(await refused({ InvoiceReference: 'a'.repeat(151) })).toEqual(['InvoiceReference']);
@@ -265,12 +265,12 @@ describe('the structured remittance', () => {
     await shop.addRelation({ name: 'Hollander', customerNumber: 8, row: { country_code: 'NL' } });
   });
 
-  it('is made from the number for a Belgian customer when none is given', async () => {
+  it('is made from the number for a Belgian customer when the request has none', async () => {
     expect(await make({ InvoiceNumber: 108068171 })).toMatchObject({ OGM_Belgium: '+++010/8068/17183+++' });
     expect(await make({ InvoiceNumber: 97, OGM_Belgium: '' })).toMatchObject({ OGM_Belgium: '+++000/0000/09797+++' });
   });
 
-  it('is the one given, in its usual form', async () => {
+  it('is that of the request, in its usual notation', async () => {
     for (const OGM_Belgium of ['+++010/8068/17183+++', '010806817183', '***010/8068/17183***']) {
       expect(await make({ OGM_Belgium })).toMatchObject({ OGM_Belgium: '+++010/8068/17183+++' });
     }
@@ -280,7 +280,7 @@ describe('the structured remittance', () => {
     expect(await refused({ OGM_Belgium })).toEqual(['OGM_Belgium']);
   });
 
-  it('is not for customers elsewhere', async () => {
+  it('is left out for customers in other countries', async () => {
     for (const OGM_Belgium of ['+++010/8068/17183+++', '', undefined]) {
       expect(await make({ CustomerNumber: 8, OGM_Belgium })).toMatchObject({ OGM_Belgium: '' });
     }
@@ -290,7 +290,7 @@ describe('the structured remittance', () => {
 describe('rich text', () => {
   const rich = { InvoiceNotes: '<p>Dank &amp; <b>groet</b></p>', PackingSlipNotes: 'Let<br>op' };
 
-  it('is answered as it was given, or as plain text when that is asked for', async () => {
+  it('is returned unchanged, or as plain text for HtmlAsPlainText', async () => {
     expect(await make(rich)).toMatchObject(rich);
     expect(await make({ ...rich, HtmlAsPlainText: true })).toMatchObject({
       InvoiceNotes: 'Dank & groet',
@@ -298,7 +298,7 @@ describe('rich text', () => {
     });
   });
 
-  it('is kept as it was given, whatever was asked for', async () => {
+  it('is stored unchanged, also with HtmlAsPlainText', async () => {
     expect(await made({ ...rich, HtmlAsPlainText: true })).toMatchObject(rich);
   });
 });

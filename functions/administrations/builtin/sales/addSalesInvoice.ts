@@ -2,12 +2,11 @@ import { plainText } from '../../../../shared/plainText.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
-import { type FileContext, givenAttachments, writingWithFiles } from '../documents/attachments.ts';
-import { findReferences, throwAll } from '../documents/references.ts';
+import { type FileContext, readAttachments, writingWithFiles } from '../documents/attachments.ts';
 import { addPeriodicInvoice } from './addPeriodicInvoice.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
-import { readSalesInvoice } from './readSalesInvoice.ts';
+import { readOneSalesInvoice } from './readSalesInvoice.ts';
 
 /**
  * Adds a sales invoice of the invoicing module, final or a draft; or the template of periodic invoices.
@@ -17,16 +16,10 @@ export async function addSalesInvoice(
   scope: FileContext & MailContext,
   request: SalesInvoiceAddition,
 ): Promise<SalesInvoice[] | Encoded<SalesInvoice[]>> {
-  const given = givenAttachments(request.Invoice_Attachment ?? [], invoiceFiles, 'Invoice_Attachment');
-  return writingWithFiles(scope, given, async (inside, files) => {
+  const attachments = readAttachments(request.Invoice_Attachment ?? [], invoiceFiles, 'Invoice_Attachment');
+  return writingWithFiles(scope, attachments, async (inside, files) => {
     const InvoiceDate = request.PeriodicInvoiceTemplate ? request.Periodic_StartingDate : request.InvoiceDate;
-    const input = {
-      module: 'INVOICING',
-      request: { ...request, InvoiceDate },
-      lines: request.Invoice_InvoiceLine,
-    } as const;
-    const references = await findReferences(inside, 'Customer', [input]);
-    const invoice = (await readSalesInvoice(inside, references, input, throwAll))!;
+    const invoice = await readOneSalesInvoice(inside, 'INVOICING', { ...request, InvoiceDate });
     const { answer, text } = request.PeriodicInvoiceTemplate
       ? { answer: await addPeriodicInvoice(inside, invoice, request, files), text: undefined }
       : await makeSalesInvoice(inside, invoice, request, files);
@@ -35,7 +28,6 @@ export async function addSalesInvoice(
   });
 }
 
-/** The rich texts of an invoice as plain text. */
 const inPlainText = (invoice: SalesInvoice): SalesInvoice => ({
   ...invoice,
   InvoiceNotes: plainText(invoice.InvoiceNotes),

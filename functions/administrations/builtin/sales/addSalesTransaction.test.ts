@@ -21,7 +21,7 @@ const make = (change: object = {}) => shop.accepted('addsalestransaction', { ...
 const refused = (change: object) => shop.refused('addsalestransaction', { ...rents, ...change });
 
 describe('a sales transaction', () => {
-  it('is answered as an invoice of the bookkeeping module, and listed as it was answered', async () => {
+  it('is returned as an invoice of the bookkeeping module, and listed with the same values', async () => {
     const answer = await make({ InvoiceNotes: '<b>Huur</b>' });
     expect(answer).toMatchObject({
       InvoiceNumber: 1,
@@ -50,7 +50,7 @@ describe('a sales transaction', () => {
     ]);
   });
 
-  it('is booked account by account, the tax taken out of the totals', async () => {
+  it('is booked on each account, without the tax in its totals', async () => {
     await make({
       Invoice_InvoiceLine: [
         { SubTotalInclTax: '21.53', TaxPc: 21, LedgerAccountNumber: '8010', Description: 'Een', CostCenter: 'Winkel' },
@@ -75,7 +75,7 @@ describe('a sales transaction', () => {
     expect(await shop.costCenters()).toEqual(['Winkel']);
   });
 
-  it('may be booked on the account of the debtors itself, and the books stay right', async () => {
+  it('may be booked on the debtor account itself, and the books balance', async () => {
     await make({ Invoice_InvoiceLine: [{ ...rent, LedgerAccountNumber: '1300' }] });
     expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('a sales transaction', () => {
     expect(await refused({ InvoiceNumber: 40 })).toEqual(['InvoiceNumber']);
   });
 
-  it('takes a percentage of -1 beside a code for none given', async () => {
+  it('ignores a percentage of -1 beside a tax code', async () => {
     const line = { SubTotalInclTax: '121', TaxPc: '-1.0' };
     expect(await make({ Invoice_InvoiceLine: [{ ...line, TaxCode: '21% - Hoog' }] })).toMatchObject({
       InvoiceTaxAmount: 21,
@@ -96,7 +96,7 @@ describe('a sales transaction', () => {
     }
   });
 
-  it('takes no product and no stock', async () => {
+  it('has no products and changes no stock', async () => {
     await make({ Invoice_InvoiceLine: [{ ...rent, ProductNumber: '0100', Quantity: 3 }] });
     expect(await shop.stockOf('0100')).toBe('10');
   });
@@ -117,7 +117,7 @@ describe('a sales transaction', () => {
     expect((await make()).OGM_Belgium).toBe('+++000/0000/00101+++');
   });
 
-  it('is made without the file when that cannot be downloaded', async () => {
+  it('is stored without its file when that cannot be downloaded', async () => {
     await make({ InvoiceFileUrl: 'http://127.0.0.1/a.gif' });
     await make({ InvoiceFileUrl: 'http://10.0.0.1/a.xlsx' });
     expect(await shop.filesOf({ salesInvoice: 1 })).toMatchObject([
@@ -128,7 +128,7 @@ describe('a sales transaction', () => {
     ]);
   });
 
-  it('takes 75 lines', async () => {
+  it('may have 75 lines', async () => {
     expect((await make({ Invoice_InvoiceLine: Array.from({ length: 75 }, () => rent) })).InvoiceTotalInclTax).toBe(
       9075,
     );

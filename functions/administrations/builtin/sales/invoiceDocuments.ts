@@ -6,9 +6,9 @@ import {
   type InvoiceDocument,
   type Issuer,
   type Language,
-  lineNets,
   type TextLine,
   vatTotals,
+  withNet,
 } from '../../documents/invoiceDocument.ts';
 import { vatCategoryOf } from '../ledger/vatCategory.ts';
 import { folded } from '../sql/comparedText.ts';
@@ -79,7 +79,7 @@ export async function invoiceDocuments(
         vatNumber: invoice.vat_number,
         registrationNumber: invoice.registration_number,
       };
-      const stored = documentLines(linesOf.get(invoice.id) ?? [], invoice.discount_pc);
+      const ofDocument = (linesOf.get(invoice.id) ?? []).map((row) => documentLine(row, invoice.discount_pc));
       return [
         invoice.id,
         {
@@ -96,9 +96,9 @@ export async function invoiceDocuments(
           issuer,
           customer,
           delivery: sameAddress(delivery, address) ? null : delivery,
-          lines: stored,
+          lines: ofDocument,
           discountPercentage: invoice.discount_pc,
-          vat: vatTotals(stored.filter((line) => line.kind === 'article')),
+          vat: vatTotals(ofDocument.filter((line) => line.kind === 'article')),
           excl: invoice.total_excl,
           tax: invoice.total_tax,
           incl: invoice.total_incl,
@@ -170,38 +170,29 @@ type StoredLine = Row<'sales_invoice_line'> & {
   vat_category: string | null;
 };
 
-function documentLines(rows: readonly StoredLine[], discount: bigint): (TextLine | ArticleLine)[] {
-  const articles = rows
-    .filter(({ is_text }) => is_text === 0n)
-    .map(
-      (row): Omit<ArticleLine, 'net'> => ({
-        kind: 'article',
-        description: row.description,
-        productNumber: row.product_number,
-        ean: row.product_ean,
-        quantity: row.quantity,
-        unit: row.unit ?? '',
-        unitPrice: row.unit_price,
-        discountPercentage: row.discount_pc,
-        taxCode: row.tax_code,
-        category: vatCategoryOf({
-          percentage: row.tax_pc,
-          tax_exempt: row.tax_exempt ?? 0n,
-          vat_category: row.vat_category ?? '',
-        }),
-        rate: row.tax_pc,
-        excl: row.subtotal_excl,
-        tax: row.subtotal_incl - row.subtotal_excl,
-        deliveryDate: row.delivery_date,
-      }),
-    );
-  const nets = lineNets(articles, discount);
-  const whole = articles.map((article, index): ArticleLine => ({ ...article, net: nets[index]! })).values();
-  return rows.map((row) =>
-    row.is_text === 1n
-      ? { kind: 'text', category: row.text_category, description: row.description }
-      : whole.next().value!,
-  );
+function documentLine(row: StoredLine, discount: bigint): TextLine | ArticleLine {
+  if (row.is_text === 1n) return { kind: 'text', category: row.text_category, description: row.description };
+  const article: Omit<ArticleLine, 'net'> = {
+    kind: 'article',
+    description: row.description,
+    productNumber: row.product_number,
+    ean: row.product_ean,
+    quantity: row.quantity,
+    unit: row.unit ?? '',
+    unitPrice: row.unit_price,
+    discountPercentage: row.discount_pc,
+    taxCode: row.tax_code,
+    category: vatCategoryOf({
+      percentage: row.tax_pc,
+      tax_exempt: row.tax_exempt ?? 0n,
+      vat_category: row.vat_category ?? '',
+    }),
+    rate: row.tax_pc,
+    excl: row.subtotal_excl,
+    tax: row.subtotal_incl - row.subtotal_excl,
+    deliveryDate: row.delivery_date,
+  };
+  return withNet(article, discount);
 }
 
 type Credit = Pick<Row<'sales_invoice'>, 'id' | 'number' | 'relation_id' | 'reference' | 'total_incl'>;
@@ -224,10 +215,7 @@ async function creditedNumbers(
     .select(['number', 'relation_id'])
     .execute();
   const isInvoice = new Set(found.map(({ number, relation_id }) => `${relation_id} ${number}`));
-  const credited = new Map<bigint, string>();
-  for (const one of named) {
-    if (credited.has(one.id) || one.named === one.number) continue;
-    if (isInvoice.has(`${one.relation_id} ${one.named}`)) credited.set(one.id, String(one.named));
-  }
-  return credited;
+  const credited = named.filter((one) => one.named !== one.number && isInvoice.has(`${one.relation_id} ${one.named}`));
+  // Reversed, so that the first number of each remains in the map.
+  return new Map(credited.reverse().map((one) => [one.id, String(one.named)]));
 }

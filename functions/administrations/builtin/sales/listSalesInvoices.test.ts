@@ -16,7 +16,7 @@ const list = async (administration: TestAdministration, parameters = '') => {
 const numbers = async (administration: TestAdministration, parameters: string): Promise<number[]> =>
   (await list(administration, parameters)).map((invoice: { InvoiceNumber: number }) => invoice.InvoiceNumber);
 
-it('answers an invoice with addresses, contacts and project, in the types the examples show', async () => {
+it('listsalesinvoices returns an invoice with addresses, contacts and project, with the types of the interface’s examples', async () => {
   const administration = await app.addAdministration();
   await administration.addInvoice({
     number: 20260001n,
@@ -114,7 +114,7 @@ it('answers an invoice with addresses, contacts and project, in the types the ex
   });
 });
 
-it('leaves empty what an invoice does not have', async () => {
+it('listsalesinvoices returns empty values for missing ones', async () => {
   const administration = await app.addAdministration();
   await administration.addInvoice({ dueDate: null, module: 'BOOKKEEPING' });
   expect((await list(administration))[0]).toMatchObject({
@@ -130,7 +130,7 @@ it('leaves empty what an invoice does not have', async () => {
   });
 });
 
-describe('the lines', () => {
+describe('the lines of listed invoices', () => {
   let filled: TestAdministration;
 
   beforeAll(async () => {
@@ -176,7 +176,7 @@ describe('the lines', () => {
     await filled.addInvoice({ number: 3n });
   });
 
-  it('come only when they are asked for', async () => {
+  it('are left out unless they are requested', async () => {
     for (const parameters of ['', '?InlcudeInvoiceLinesInResponse=false', '?IncludeInvoiceLinesInResponse=0']) {
       for (const invoice of await list(filled, parameters)) expect(invoice).not.toHaveProperty('Invoice_InvoiceLine');
     }
@@ -187,7 +187,7 @@ describe('the lines', () => {
     '?IncludeInvoiceLinesInResponse=true',
     '?includeinvoicelinesinresponse=True',
     '?inlcudeInvoiceLinesInResponse=1',
-  ])('come with %s, each with its invoice and in their order', async (parameters) => {
+  ])('are returned for %s, with their invoice and in their order', async (parameters) => {
     const invoices = await list(filled, parameters);
     expect(
       invoices.map((invoice: { InvoiceNumber: number; Invoice_InvoiceLine: { Description: string }[] }) => [
@@ -197,7 +197,7 @@ describe('the lines', () => {
     ).toEqual([[3], [2, ''], [1, 'Brood', 'Met dank']]);
   });
 
-  it('show every field, numbers as JSON numbers with every digit', async () => {
+  it('have every field, and numbers as JSON numbers with every digit', async () => {
     const parameters = '/rest/listsalesinvoices?InlcudeInvoiceLinesInResponse=true';
     const { json, text } = await filled.get(parameters);
     expect(json[2].Invoice_InvoiceLine).toEqual([
@@ -267,7 +267,7 @@ describe('a filter', () => {
     ['?Limit=2', [100, 12]],
     ['?Limit=2&Offset=1', [12, 7]],
     ['?Offset=4', []],
-  ])('%s answers %j', async (parameters, expected) => {
+  ])('%s returns %j', async (parameters, expected) => {
     expect(await numbers(filled, parameters)).toEqual(expected);
   });
 
@@ -278,14 +278,14 @@ describe('a filter', () => {
     ['Limit', '0'],
     ['Offset', '-1'],
     ['IncludeBase64PDF', 'maybe'],
-  ])('%s that is %s is refused', async (name, value) => {
+  ])('%s with the value %s is refused', async (name, value) => {
     const { status, json } = await filled.get(`/rest/listsalesinvoices?${name}=${value}`);
     expect(status).toBe(400);
     expect(json.errors).toMatchObject([{ path: name, message: expect.stringContaining('expected') }]);
   });
 });
 
-it('answers 100 invoices at the most, 50 with lines, 15 with the PDF', async () => {
+it('listsalesinvoices returns at most 100 invoices, 50 with lines, 15 with the PDF', async () => {
   const administration = await app.addAdministration();
   const { id } = await administration.addRelation();
   for (let number = 1n; number <= 103n; number++) await administration.addInvoice({ number, relationId: id });
@@ -304,14 +304,14 @@ it('answers 100 invoices at the most, 50 with lines, 15 with the PDF', async () 
   );
 });
 
-it('has the PDF member only when it is asked for, empty when there is no PDF', async () => {
+it('listsalesinvoices returns the PDF member only on request, empty when there is no PDF', async () => {
   const administration = await app.addAdministration();
   await administration.addInvoice();
   expect((await list(administration))[0]).not.toHaveProperty('InvoicePDFBase64');
   expect((await list(administration, '?IncludeBase64PDF=true'))[0].InvoicePDFBase64).toBe('');
 });
 
-it('keeps invoice numbers and amounts past what a float holds', async () => {
+it('listsalesinvoices returns numbers and amounts that are too large for JavaScript numbers', async () => {
   const administration = await app.addAdministration();
   await administration.addInvoice({ number: 9_007_199_254_740_993n, incl: '90071992547409.93' });
   const { text } = await administration.get('/rest/listsalesinvoices?InvoiceNumber=9007199254740993');

@@ -41,7 +41,6 @@ export async function listSalesInvoices(
   return new EncodedList(texts);
 }
 
-/** The invoices of a query. */
 function matching(
   db: Database,
   administrationId: bigint,

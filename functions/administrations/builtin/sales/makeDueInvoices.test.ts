@@ -49,7 +49,7 @@ const dates = async (administration: TestAdministration) =>
   (await invoices(administration)).map(({ InvoiceDate }) => InvoiceDate);
 
 describe('periodic invoices', () => {
-  it('are made for every due date that has come, also after days offline, in order and once', async () => {
+  it('are made for every due date that has passed, also after days offline, in order and once', async () => {
     const administration = await template({});
     await instance('2026-01-30T22:30:00Z').makeDueInvoices();
     expect(await dates(administration)).toEqual([]);
@@ -68,13 +68,13 @@ describe('periodic invoices', () => {
     expect(await dates(administration)).toEqual(['05-01-2026', '10-01-2026', '05-02-2026', '10-02-2026']);
   });
 
-  it('of today are made at once, and not again', async () => {
+  it('that are due today are made once', async () => {
     const administration = await template({ Periodic_StartingDate: '01-01-2026' });
     await instance('2026-01-01T10:00:00Z').makeDueInvoices();
     expect(await dates(administration)).toEqual(['01-01-2026']);
   });
 
-  it('end at the end date, and leave out weekends where they are to', async () => {
+  it('end at the end date, and skip weekends if the template says so', async () => {
     const daily = {
       Periodic_StartingDate: '02-01-2026',
       Periodic_FrequencyUnit: 'Day',
@@ -90,13 +90,13 @@ describe('periodic invoices', () => {
     ['on its own day', { InvoiceDueDate: '31-01-2026' }, ['31-01-2026', '28-02-2026', '31-03-2026']],
     ['as many days later', { InvoiceDueDate: '14-02-2026' }, ['14-02-2026', '14-03-2026', '14-04-2026']],
     ['after its due days', { InvoiceDueDays: 1 }, ['01-02-2026', '01-03-2026', '01-04-2026']],
-  ])('are due %s each, as the template was', async (_, due, expected) => {
+  ])('are due %s after their date, as their template says', async (_, due, expected) => {
     const administration = await template(due);
     await instance('2026-03-31T09:00:00Z').makeDueInvoices();
     expect((await invoices(administration)).map(({ InvoiceDueDate }) => InvoiceDueDate)).toEqual(expected);
   });
 
-  it('move the dates in their texts with each invoice, and are mailed where they are to be', async () => {
+  it('have the dates in their texts moved, and are mailed if their template says so', async () => {
     const administration = await template({
       InvoiceNotes: 'Huur 01-02-2026 t/m 28-02-2026',
       InvoiceDueDays: 14,
@@ -108,15 +108,15 @@ describe('periodic invoices', () => {
       ],
     });
     await instance('2026-03-31T09:00:00Z').makeDueInvoices();
-    const made = await invoices(administration);
-    expect(made.map(({ InvoiceNotes }) => InvoiceNotes)).toEqual([
+    const results = await invoices(administration);
+    expect(results.map(({ InvoiceNotes }) => InvoiceNotes)).toEqual([
       'Huur 01-02-2026 t/m 28-02-2026',
       'Huur 01-03-2026 t/m 28-03-2026',
       'Huur 01-04-2026 t/m 28-04-2026',
     ]);
-    const lines = made.map(({ Invoice_InvoiceLine }) => (Invoice_InvoiceLine as Given[])[0]!.Description);
+    const lines = results.map(({ Invoice_InvoiceLine }) => (Invoice_InvoiceLine as Given[])[0]!.Description);
     expect(lines).toEqual(['Vanaf 31-01-2026', 'Vanaf 28-02-2026', 'Vanaf 31-03-2026']);
-    expect(made.map(({ InvoiceDueDate }) => InvoiceDueDate)).toEqual(['14-02-2026', '14-03-2026', '14-04-2026']);
+    expect(results.map(({ InvoiceDueDate }) => InvoiceDueDate)).toEqual(['14-02-2026', '14-03-2026', '14-04-2026']);
     const rows = await app.db
       .selectFrom('sales_invoice')
       .where('administration_id', '=', administration.administrationId)
@@ -125,16 +125,18 @@ describe('periodic invoices', () => {
     expect(rows.map(({ email_to_customer }) => email_to_customer)).toEqual([1n, 1n, 1n]);
   });
 
-  it('are each made once by instances that work at the same time', async () => {
+  it('are each made once by several instances at the same time', async () => {
     const administration = await template({ Periodic_StartingDate: '01-02-2026', Periodic_FrequencyUnit: 'Day' });
-    const made = await Promise.all(Array.from({ length: 4 }, () => instance('2026-03-02T09:00:00Z').makeDueInvoices()));
-    expect(made.reduce((sum, count) => sum + count, 0)).toBe(30);
+    const results = await Promise.all(
+      Array.from({ length: 4 }, () => instance('2026-03-02T09:00:00Z').makeDueInvoices()),
+    );
+    expect(results.reduce((sum, count) => sum + count, 0)).toBe(30);
     const found = await dates(administration);
     expect(new Set(found).size).toBe(30);
     expect(found).toHaveLength(30);
   });
 
-  it('that cannot be made stand in the way of no others, and are made when they can', async () => {
+  it('that fail do not stop others, and are made once they can be', async () => {
     const administration = await template({});
     await add(
       administration,
@@ -153,7 +155,7 @@ describe('periodic invoices', () => {
   });
 });
 
-it('health says how many templates wait, and since when', async () => {
+it('health reports the number of overdue templates, and since when', async () => {
   await app.db.deleteFrom('periodic_invoice').execute();
   await template({ Periodic_StartingDate: '15-01-2027' }, '2027-01-01T09:00:00Z');
   const now = { clock: () => at('2027-02-01T09:00:00Z') };
@@ -164,7 +166,7 @@ it('health says how many templates wait, and since when', async () => {
   expect(await administrations.health()).toMatchObject({ periodicInvoices: { waiting: 0, since: null } });
 });
 
-it('an instance that is killed while it makes them leaves each due date done once', async (context) => {
+it('an instance that is killed while it makes periodic invoices leaves each due date processed at most once', async (context) => {
   if (app.databaseUrl === '') return context.skip();
   await app.db.deleteFrom('periodic_invoice').execute();
   const administration = await template({ Periodic_StartingDate: '01-01-2028', Periodic_FrequencyUnit: 'Day' });
@@ -174,7 +176,7 @@ it('an instance that is killed while it makes them leaves each due date done onc
     const child = spawn(process.execPath, parameters, { stdio: 'ignore' });
     const ended = once(child, 'exit');
     const before = (await dates(administration)).length;
-    // Until it has begun to work, and a little longer each round.
+    // Until it has begun to work, and a little longer each time.
     while (child.exitCode === null && (await dates(administration)).length <= before) await setTimeout(5);
     await setTimeout(7 * round);
     child.kill('SIGKILL');

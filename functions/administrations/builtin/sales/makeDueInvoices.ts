@@ -2,12 +2,11 @@ import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInv
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
 import { type DueDate, dueDates, type Schedule, shiftDates } from '../../documents/periodic/dueDates.ts';
-import { findReferences, throwAll } from '../documents/references.ts';
 import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
-import { readSalesInvoice } from './readSalesInvoice.ts';
+import { readOneSalesInvoice } from './readSalesInvoice.ts';
 
 type Template = Row<'periodic_invoice'>;
 
@@ -22,7 +21,7 @@ const scheduleOf = (template: Planned): Schedule => ({
   skipWeekends: template.skip_weekends === 1n,
 });
 
-/** The first due date of a template that is not done yet, if it has passed. */
+/** The first due date of a template that is not processed yet, if it has passed. */
 const nextDue = (template: Planned, today: CalendarDate): DueDate | undefined =>
   dueDates(scheduleOf(template), Number(template.made), today, 1)[0];
 
@@ -46,7 +45,7 @@ export async function makeDueInvoices(scope: LoggingContext & MailContext): Prom
   });
   let made = 0;
   while (due.length > 0) {
-    due.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : Number(a.id - b.id)));
+    due.sort((a, b) => a.date.localeCompare(b.date) || Number(a.id - b.id));
     const { id } = due.shift()!;
     try {
       const done = await writing(scope, (inside) => makeNext(inside, id, today));
@@ -77,10 +76,7 @@ async function makeNext(
       .select(['file_name', 'content_type', 'content', 'url', 'failure', 'is_internal'])
       .execute();
     const request = requestOf(template, due);
-    const given = { module: 'INVOICING', request, lines: request.Invoice_InvoiceLine } as const;
-    const references = await findReferences(scope, 'Customer', [given]);
-    const invoice = (await readSalesInvoice(scope, references, given, throwAll))!;
-    await makeSalesInvoice(scope, invoice, request, files);
+    await makeSalesInvoice(scope, await readOneSalesInvoice(scope, 'INVOICING', request), request, files);
   }
   const done = { ...template, made: BigInt(due.index + 1) };
   await db.updateTable('periodic_invoice').where('id', '=', id).set({ made: done.made }).execute();
@@ -92,19 +88,18 @@ function requestOf(template: Template, { index, date }: DueDate): SalesInvoiceAd
   const request = parseJson(template.request) as SalesInvoiceAddition;
   const direction = template.change_date_tokens_direction === 'Before' ? -1 : 1;
   const months = index * Number(template.change_date_tokens) * direction;
-  const moved = (text: string | undefined) => (text === undefined ? {} : { text: shiftDates(text, months) });
-  const { text: notes } = moved(request.InvoiceNotes);
+  const shifted = <Text extends string | undefined>(text: Text) => text && shiftDates(text, months);
   return {
     ...request,
+    InvoiceNotes: shifted(request.InvoiceNotes),
     InvoiceDate: date,
     // 0 payment days: due on the day of the invoice.
     ...(request.InvoiceDueDays === 0 ? { InvoiceDueDate: date } : {}),
-    ...(notes === undefined ? {} : { InvoiceNotes: notes }),
     EmailToCustomer: template.automatic_mailing === 1n,
-    Invoice_InvoiceLine: request.Invoice_InvoiceLine.map((line) => {
-      const { text: description } = moved(line.Description);
-      return description === undefined ? line : { ...line, Description: description };
-    }),
+    Invoice_InvoiceLine: request.Invoice_InvoiceLine.map((line) => ({
+      ...line,
+      Description: shifted(line.Description),
+    })),
   };
 }
 

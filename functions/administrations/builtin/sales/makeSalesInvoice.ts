@@ -19,12 +19,11 @@ export async function makeSalesInvoice(
   files: readonly ReadyAttachment[],
 ): Promise<StoredSalesInvoice> {
   const number = await invoiceNumber(scope, request.InvoiceNumber);
-  const salesOrderId = await markInvoiced(scope, invoice.customer.id, request.InvoiceForOrderNumber);
-  const [stored] = await storeSalesInvoices(scope, [
-    { ...invoice, number, ogm: invoice.ogm ?? remittanceFor(number), salesOrderId },
-  ]);
-  if (invoice.emailToCustomer && !invoice.isDraft) await mailLater(scope, stored!.id);
+  const sales_order_id = await markInvoiced(scope, invoice.relation.id, request.InvoiceForOrderNumber);
+  const row = { ...invoice.row, number, sales_order_id, ogm: invoice.row.ogm ?? remittanceFor(number) };
+  const [stored] = await storeSalesInvoices(scope, [{ ...invoice, row }]);
+  if (row.email_to_customer === 1n && row.is_draft === 0n) await mailLater(scope, stored!.id);
   await storeAttachments(scope, { sales_invoice_id: stored!.id }, files);
-  if (invoice.movesStock) await takeStock(scope, stored!.id, invoice.sold);
+  if (row.moves_stock === 1n) await takeStock(scope, stored!.id, invoice.sold);
   return stored!;
 }

@@ -1,23 +1,22 @@
 import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 
-/** The status of an invoiced order. */
 const INVOICED = 'Gefactureerd';
 
 /** The order statuses of a new administration. */
-export const usualOrderStatuses = ['Nieuw', 'In behandeling', 'Verzonden', 'Afgehandeld', INVOICED] as const;
+export const defaultOrderStatuses = ['Nieuw', 'In behandeling', 'Verzonden', 'Afgehandeld', INVOICED] as const;
 
 /** Finds configured statuses. @returns the configured spelling of a label; "" when there is none */
 export async function findStatuses(
   { db, administration }: EndpointContext,
   labels: readonly (string | undefined)[],
 ): Promise<(label: string | undefined) => string> {
-  const asked = [...new Set(labels.flatMap((label) => (label === undefined ? [] : folded(label))))];
-  if (asked.length === 0) return () => '';
+  const names = [...new Set(labels.flatMap((label) => (label === undefined ? [] : folded(label))))];
+  if (names.length === 0) return () => '';
   const statuses = await db
     .selectFrom('order_status')
     .where('administration_id', '=', administration.id)
-    .where('label_folded', 'in', asked)
+    .where('label_folded', 'in', names)
     .select(['label', 'label_folded'])
     .execute();
   const found = new Map(statuses.map((status) => [status.label_folded, status.label]));

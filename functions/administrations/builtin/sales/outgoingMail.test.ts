@@ -79,8 +79,8 @@ const stateOf = ({ administrationId }: TestAdministration) =>
 const isSent = async (administration: TestAdministration): Promise<boolean> =>
   (await administration.get('/rest/listsalesinvoices')).json[0].InvoiceIsSent;
 
-describe('an invoice that is to be mailed', () => {
-  it('goes out half an hour after it was made, with its PDF, its e-invoice and the files the customer may see', async () => {
+describe('the mail of an invoice', () => {
+  it('is sent half an hour after the invoice was made, with its PDF, its e-invoice and its public files', async () => {
     const file = (FileName: string, Internal: boolean) => ({
       FileName,
       Internal,
@@ -103,7 +103,7 @@ describe('an invoice that is to be mailed', () => {
     expect(await isSent(administration)).toBe(true);
   });
 
-  it('is mailed with the texts of the template that is named', async () => {
+  it('has the texts of its template', async () => {
     const { administration } = await mailed({ TemplateName_Email: 'Kort' });
     await app.db
       .insertInto('document_template')
@@ -124,7 +124,7 @@ describe('an invoice that is to be mailed', () => {
     expect(content).toMatch(/Te betalen: =E2=82=AC=C2=A012,10|Te betalen: €/);
   });
 
-  it('is mailed once by instances that work at the same time', async () => {
+  it('is sent once by several instances at the same time', async () => {
     await mailed();
     await mailed();
     const server = await smtpServer();
@@ -133,7 +133,7 @@ describe('an invoice that is to be mailed', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('waits without a mail server, and health says so', async () => {
+  it('waits without a mail server, and health reports that', async () => {
     const { administration } = await mailed();
     await instance(45).upkeep!.sendDueMail();
     expect(await stateOf(administration)).toMatchObject({ state: 'waiting', attempts: 0n });
@@ -141,18 +141,18 @@ describe('an invoice that is to be mailed', () => {
     expect([status, mail]).toMatchObject(['degraded', { waiting: 1, note: 'SMTP_URL is not set: mail waits' }]);
   });
 
-  it('is no draft, and not asked for twice', async () => {
+  it('is not sent for a draft, and cannot be requested twice', async () => {
     const { administration } = await mailed({ AddAsDraft: true });
     await expect(stateOf(administration)).rejects.toThrow();
   });
 });
 
-describe('a mail server that does not take it', () => {
+describe('a mail that the server refuses', () => {
   const refusing = (responseCode: number): SMTPServerOptions => ({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such luck'), { responseCode })),
   });
 
-  it('for a while is tried again after growing pauses, and then takes it', async () => {
+  it('temporarily is sent again after growing pauses', async () => {
     const { administration } = await mailed();
     const busy = await smtpServer(refusing(451));
     await sendAt(30, busy);
@@ -169,7 +169,7 @@ describe('a mail server that does not take it', () => {
     expect(await isSent(administration)).toBe(true);
   });
 
-  it('for good is not asked again; the command line says why, and sends again when told to', async () => {
+  it('permanently is not sent again; the command line shows the reason, and can send it again', async () => {
     const { administration, number } = await mailed();
     await sendAt(30, await smtpServer(refusing(550)));
     expect(await stateOf(administration)).toMatchObject({ state: 'failed', attempts: 1n });
@@ -178,23 +178,23 @@ describe('a mail server that does not take it', () => {
     expect(server.received).toHaveLength(0);
     expect((await instance(5000, server).health()).status).toBe('degraded');
     if (app.databaseUrl === '') return;
-    const said: string[] = [];
+    const lines: string[] = [];
     const command = (...words: string[]) =>
       runCommand(['mail', ...words, '--administration', String(administration.administrationId)], {
         env: { DATABASE_URL: app.databaseUrl },
-        say: (line) => said.push(line),
-        complain: (line) => said.push(line),
+        say: (line) => lines.push(line),
+        complain: (line) => lines.push(line),
         now: () => new Date(made + 6000 * MINUTE),
       });
     expect(await command('list')).toBe(0);
-    expect(said.join()).toMatch(new RegExp(`${number}\tfailed\t.*\t1\t.*No such luck`));
+    expect(lines.join()).toMatch(new RegExp(`${number}\tfailed\t.*\t1\t.*No such luck`));
     expect(await command('resend', '--invoice', String(number))).toBe(0);
     await sendAt(6001, server);
     expect(server.received).toHaveLength(1);
   });
 });
 
-it('an instance that is killed while it sends: the mail is not sent again by itself, and is told', async (context) => {
+it('a mail whose instance was killed while sending is not sent again by itself, and is reported', async (context) => {
   if (app.databaseUrl === '') return context.skip();
   const { administration } = await mailed();
   let hasContent = () => {};

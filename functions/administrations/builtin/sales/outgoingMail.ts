@@ -1,6 +1,5 @@
 import { Problem } from '../../../../shared/problem.ts';
 import { metrics } from '../../../telemetry/telemetry.ts';
-import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
 import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../documents/mail/mailer.ts';
 import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
@@ -11,7 +10,7 @@ import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 
 /*
  * The outbox of invoices, with each invoice once. An attempt is recorded before anything is sent, and its
- * outcome after it: an attempt without an outcome may have been sent, and is not repeated by itself.
+ * outcome after it: an attempt without an outcome may have been sent, and is not repeated automatically.
  */
 
 /** Seconds after which an attempt without an outcome counts as interrupted. */
@@ -103,7 +102,7 @@ async function attempt(scope: LoggingContext, mailer: Mailer, mail: Begun): Prom
     made = await mailOf(scope, mail);
   } catch (failure) {
     // Nothing was sent; the missing data may be there next time.
-    return { kind: 'put off', reason: failure instanceof Problem ? failure.message : String(failure) };
+    return { kind: 'deferred', reason: failure instanceof Problem ? failure.message : String(failure) };
   }
   return typeof made === 'string' ? { kind: 'refused', reason: made } : mailer.send(made);
 }
@@ -145,24 +144,16 @@ async function mailOf(scope: LoggingContext, { sales_invoice_id: id, number }: B
     ...invoiceMail(document, { subject: template?.mail_subject ?? '', text: template?.mail_text ?? '' }),
     messageId: `invoice-${administration.id}-${number}@ledgerline`,
     files: [
-      {
-        name: fileName(document, 'pdf'),
-        contentType: 'application/pdf',
-        content: await invoicePdfFile(scope, id, document),
-      },
+      { name: `${number}.pdf`, contentType: 'application/pdf', content: await invoicePdfFile(scope, id, document) },
       ...(eInvoice === null
         ? []
-        : [
-            { name: fileName(document, 'xml'), contentType: 'application/xml', content: Buffer.from(eInvoice.content) },
-          ]),
+        : [{ name: eInvoice.name, contentType: 'application/xml', content: Buffer.from(eInvoice.content) }]),
       ...files.flatMap(({ file_name: name, content_type: contentType, content }) =>
         content === null ? [] : { name, contentType, content },
       ),
     ],
   };
 }
-
-const fileName = ({ number }: InvoiceDocument, form: string): string => `${number}.${form}`;
 
 /** Records the outcome of an attempt; marks a sent invoice as sent. */
 async function record(scope: EndpointContext, mail: Begun, outcome: MailOutcome): Promise<void> {
@@ -184,13 +175,9 @@ async function record(scope: EndpointContext, mail: Begun, outcome: MailOutcome)
     return storeAnswers(db, 'sales_invoice', await salesInvoiceAnswers(db, [mail.sales_invoice_id]));
   }
   const { reason } = outcome;
-  if (outcome.kind === 'unknown') await set({ state: 'unknown', reason });
-  else {
-    const pause = outcome.kind === 'put off' ? nextAttempt(Number(mail.attempts)) : undefined;
-    await set(
-      pause === undefined ? { state: 'failed', reason } : { state: 'waiting', reason, due_on: now + BigInt(pause) },
-    );
-  }
+  const pause = outcome.kind === 'deferred' ? nextAttempt(Number(mail.attempts)) : undefined;
+  if (pause !== undefined) await set({ state: 'waiting', reason, due_on: now + BigInt(pause) });
+  else await set({ state: outcome.kind === 'unknown' ? 'unknown' : 'failed', reason });
 }
 
 /** The state of the mail of all administrations. */

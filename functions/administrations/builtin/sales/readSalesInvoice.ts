@@ -4,25 +4,24 @@ import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
 import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
-import { articleLines, type KnownLine } from '../documents/articleLines.ts';
+import { articleLineRow, articleLines, type KnownLine } from '../documents/articleLines.ts';
 import { bookkeepingLines } from '../documents/bookkeepingLines.ts';
 import { checkedTotals } from '../documents/checkedTotals.ts';
-import type { AmountLine, TaxTotals } from '../documents/documentTotals.ts';
-import type { References, Refuse } from '../documents/references.ts';
+import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
+import { collectRefusals, findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
 import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
 import { documentAddresses } from '../relations/addresses.ts';
 import { documentContact } from '../relations/party.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import type { Cents, Decimal8, Row, Seconds } from '../sql/schema.ts';
+import { type Decimal8, flag, type Row, type Seconds } from '../sql/schema.ts';
 import { readRemittance } from './remittance.ts';
-import type { InvoiceTotals, NewSalesInvoice } from './storeSalesInvoices.ts';
+import type { NewSalesInvoice } from './storeSalesInvoices.ts';
 
 type LineInput = Partial<z.output<z.ZodObject<typeof articleLineFields>>> & {
   CostCenter?: string | undefined;
   LedgerAccountNumber?: string | undefined;
 };
 
-/** A sales invoice of either module from a request. */
 export type SalesInvoiceInput = {
   module: 'INVOICING' | 'BOOKKEEPING';
   request: Partial<Omit<SalesInvoiceAddition, 'Invoice_InvoiceLine'>>;
@@ -43,25 +42,17 @@ type KnownSalesInvoice = {
   ogm?: string | undefined;
   lines: readonly Pick<
     NewSalesInvoice['lines'][number],
-    'textCategory' | 'useArticlePrice' | 'deliveryDate' | 'warehouse' | 'shelf' | 'batch'
+    'text_category' | 'use_article_price' | 'delivery_date' | 'warehouse' | 'shelf' | 'batch'
   >[];
-  /** Its totals; left out: computed from its lines. */
-  amounts?:
-    | {
-        /** One for each line; ignored for a text line. */
-        lines: readonly (KnownLine & { totals: InvoiceTotals['lines'][number] })[];
-        excl: Cents;
-        tax: Cents;
-        incl: Cents;
-      }
-    | undefined;
+  /** Its totals, with those of each line (ignored for a text line); left out: computed from its lines. */
+  amounts?: DocumentTotals<KnownLine & SalesLineTotals> | undefined;
 };
+type SalesLineTotals = Omit<LineTotals, 'exclBeforeDiscount' | 'inclAfterLineDiscount' | 'tax'>;
 
 /** An invoice without a number; a missing remittance is made from the number later. */
-export type ReadSalesInvoice = Omit<NewSalesInvoice, 'number' | 'ogm'> & {
-  ogm: string | undefined;
-  customer: NewSalesInvoice['customer'] & { relation: Row<'relation'> };
-  /** The sold products. */
+export type ReadSalesInvoice = Omit<NewSalesInvoice, 'row'> & {
+  row: Omit<NewSalesInvoice['row'], 'number' | 'ogm'> & { ogm: string | undefined };
+  relation: Row<'relation'>;
   sold: { product: Row<'product'>; quantity: Decimal8 }[];
 };
 
@@ -75,33 +66,23 @@ const PATH = 'Invoice_InvoiceLine';
 export async function readSalesInvoice(
   scope: EndpointContext,
   references: References<'Customer'>,
-  given: SalesInvoiceInput,
+  input: SalesInvoiceInput,
   refuse: Refuse,
 ): Promise<ReadSalesInvoice | undefined> {
-  const { module, request, known } = given;
-  let isRefused = false;
-  const check: Refuse = (errors) => {
-    isRefused ||= errors.length > 0;
-    refuse(errors);
-  };
-  const relation = references.party(given);
-  if ('path' in relation) check([relation]);
-  const lines = readLines(references, given);
+  const { module, request, known } = input;
+  const { check, accepted, isRefused } = collectRefusals(refuse);
+  const relation = accepted(references.party(input));
+  const { lines, errors: lineErrors } = readLines(references, input);
   // A text line has no account, but an imported one may have.
-  const named = given.lines.map((line) =>
+  const accountLines = input.lines.map((line) =>
     known !== undefined && line.LedgerAccountNumber !== undefined ? { ...line, IsTextLine: false } : line,
   );
-  const { accounts, errors } = ledgerAccounts(references, 'revenue', named, PATH);
-  if (module === 'INVOICING') check(lines.errors);
-  check(module === 'INVOICING' ? errors : [...errors, ...lines.errors]);
+  const { accounts, errors } = ledgerAccounts(references, 'revenue', accountLines, PATH);
+  if (module === 'INVOICING') check(lineErrors);
+  check(module === 'INVOICING' ? errors : [...errors, ...lineErrors]);
   const discount = units(request.InvoiceDiscountPc ?? '0', DECIMAL_SCALE);
-  const amounts = lines.lines.map(({ amount }) => amount);
-  let totals: InvoiceTotals | undefined;
-  if (lines.errors.length === 0) {
-    const computed = known?.amounts === undefined ? checkedTotals(amounts, discount, PATH) : undefined;
-    if (computed !== undefined) check(computed.errors);
-    totals = computed?.totals ?? knownTotals(amounts, known!.amounts!);
-  }
+  const amounts = lines.map(({ amount }) => amount);
+  const totals = lineErrors.length > 0 ? undefined : (known?.amounts ?? checkedTotals(amounts, discount, PATH, check));
   const date = request.InvoiceDate ?? scope.today();
   // Due days have precedence over a due date; without either, the default payment days are used.
   const usesDefaultPaymentDays = module === 'INVOICING' && known === undefined && request.InvoiceDueDate == null;
@@ -111,107 +92,99 @@ export async function readSalesInvoice(
   // A draft is not booked.
   if (!request.AddAsDraft) {
     const path = request.PeriodicInvoiceTemplate ? 'Periodic_StartingDate' : 'InvoiceDate';
-    check([references.dateRefusal(date, path) ?? []].flat());
+    check(references.dateErrors(date, path));
   }
-  const isBelgian = 'id' in relation && relation.country_code.toUpperCase() === 'BE';
+  const isBelgian = relation?.country_code.toUpperCase() === 'BE';
   const remittance = request.OGM_Belgium === undefined || !isBelgian ? undefined : readRemittance(request.OGM_Belgium);
   if (isBelgian && request.OGM_Belgium !== undefined && remittance === undefined) {
     check([fieldError('OGM_Belgium', 'NOT_OGM', { ogm: request.OGM_Belgium })]);
   }
-  const project = references.project(request);
-  if (project !== null && 'path' in project) check([project]);
-  if (isRefused || 'path' in relation || totals === undefined || (project !== null && 'path' in project)) {
-    return undefined;
-  }
+  const project = accepted(references.project(request));
+  if (isRefused() || relation === undefined || totals === undefined || project === undefined) return undefined;
 
   const addresses = await documentAddresses(scope, relation, request.Invoice_Address ?? [], 'Invoice_Address');
+  const customer = known?.customer ?? { number: relation.customer_number, name: relation.name };
   return {
-    module,
-    isDraft: request.AddAsDraft ?? false,
-    date,
-    dueDate,
-    notes: request.InvoiceNotes ?? '',
-    reference: request.InvoiceReference ?? '',
-    packingSlipNotes: request.PackingSlipNotes ?? '',
-    customer: {
-      relation,
-      id: relation.id,
-      ...(known?.customer ?? { number: relation.customer_number, name: relation.name }),
-    },
+    relation,
     project,
-    discount,
-    totals,
-    outstanding: totals.incl,
-    isSent: known?.isSent ?? false,
-    ogm: known?.ogm ?? (isBelgian ? remittance : ''),
-    emailToCustomer: request.EmailToCustomer ?? false,
-    templateInvoice: request.TemplateName_Invoice ?? '',
-    templateEmail: request.TemplateName_Email ?? '',
-    salesOrderId: known?.salesOrderId ?? null,
-    movesStock: module === 'INVOICING' && known === undefined,
-    createdOn: known?.createdOn ?? scope.now(),
-    lines: lines.lines.map(({ product, ...line }, index) => ({
-      deliveryDate: null,
-      warehouse: '',
-      shelf: '',
-      batch: '',
-      ...line,
-      ...known?.lines[index],
-      product:
-        product === null
-          ? null
-          : {
-              id: product.id,
-              articleNumber: known?.amounts?.lines[index]?.productNumber ?? product.article_number,
-              ean: known?.amounts === undefined ? product.ean : (known.amounts.lines[index]!.productEan ?? ''),
-            },
-      ledgerAccountNumber: accounts[index]!,
-      costCenter: given.lines[index]!.CostCenter ?? '',
-    })),
+    row: {
+      module,
+      is_draft: flag(request.AddAsDraft ?? false),
+      date,
+      due_date: dueDate,
+      notes: request.InvoiceNotes ?? '',
+      reference: request.InvoiceReference ?? '',
+      packing_slip_notes: request.PackingSlipNotes ?? '',
+      relation_id: relation.id,
+      customer_number: customer.number,
+      customer_name: customer.name,
+      project_id: project?.id ?? null,
+      discount_pc: discount,
+      total_excl: totals.excl,
+      total_tax: totals.tax,
+      total_incl: totals.incl,
+      outstanding: totals.incl,
+      is_sent: flag(known?.isSent ?? false),
+      ogm: known?.ogm ?? (isBelgian ? remittance : ''),
+      email_to_customer: flag(request.EmailToCustomer ?? false),
+      template_invoice: request.TemplateName_Invoice ?? '',
+      template_email: request.TemplateName_Email ?? '',
+      sales_order_id: known?.salesOrderId ?? null,
+      moves_stock: flag(module === 'INVOICING' && known === undefined),
+      created_on: known?.createdOn ?? scope.now(),
+    },
+    lines: lines.map((line, index) => {
+      const total = line.amount === null ? null : totals.lines[index];
+      return {
+        ...invoiceLineRow(line, total, known?.amounts?.lines[index]),
+        ledger_account_number: accounts[index]!,
+        cost_center: input.lines[index]!.CostCenter ?? '',
+        delivery_date: null,
+        warehouse: '',
+        shelf: '',
+        batch: '',
+        ...known?.lines[index],
+      };
+    }),
     addresses: module === 'INVOICING' ? addresses : addresses.filter(isBilling),
     contacts: contactsOf(references.contact(relation.id), module, known !== undefined),
-    sold: lines.lines.flatMap(({ product, amount }) =>
+    sold: lines.flatMap(({ product, amount }) =>
       product === null || amount === null ? [] : [{ product, quantity: amount.quantity }],
     ),
   };
 }
 
+/** The invoice of one request. @throws Problem INVALID_REQUEST naming the field */
+export async function readOneSalesInvoice(
+  scope: EndpointContext,
+  module: SalesInvoiceInput['module'],
+  request: SalesInvoiceInput['request'] & { Invoice_InvoiceLine: SalesInvoiceInput['lines'] },
+): Promise<ReadSalesInvoice> {
+  const input = { module, request, lines: request.Invoice_InvoiceLine };
+  const references = await findReferences(scope, 'Customer', [input]);
+  return (await readSalesInvoice(scope, references, input, throwAll))!;
+}
+
+/** The columns of a line that follow from its product, its tax code and its amount. */
+export const invoiceLineRow = (
+  line: Parameters<typeof articleLineRow>[0],
+  totals: SalesLineTotals | null | undefined,
+  known?: KnownLine,
+) => ({
+  ...articleLineRow(line, totals, known),
+  tax_code_id: line.taxCodeId,
+  subtotal_incl_before_discount: totals?.inclBeforeDiscount ?? 0n,
+  subtotal_incl: totals?.incl ?? 0n,
+  subtotal_excl: totals?.excl ?? 0n,
+});
+
 const isBilling = ({ address_type }: { address_type: string }): boolean => address_type === 'BillingAddress';
 
 function readLines(references: References<'Customer'>, { module, lines, known }: SalesInvoiceInput) {
   const amounts = known?.amounts?.lines;
-  if (module === 'INVOICING') {
-    const given = lines.map((line) => ({ IsTextLine: false, UseArticlePrice: false, ...line }));
-    return articleLines(references, given as Parameters<typeof articleLines>[1], PATH, amounts);
-  }
-  const read = bookkeepingLines(references, lines, PATH, amounts);
-  return {
-    errors: read.errors,
-    lines: read.lines.map((line, index) => ({
-      ...line,
-      product: null,
-      description: lines[index]!.Description ?? '',
-      textCategory: '',
-      useArticlePrice: false,
-    })),
-  };
-}
-
-/** The totals of an imported invoice, with its tax for each code. */
-function knownTotals(
-  amounts: readonly (AmountLine | null)[],
-  { lines, ...totals }: NonNullable<KnownSalesInvoice['amounts']>,
-): InvoiceTotals {
-  const perTaxCode = new Map<string, TaxTotals>();
-  const priced = amounts.flatMap((amount, index) => {
-    if (amount === null) return [];
-    const { excl, incl } = lines[index]!.totals;
-    const { taxCode, rate } = amount;
-    const { base, tax } = perTaxCode.get(taxCode) ?? { base: 0n, tax: 0n };
-    perTaxCode.set(taxCode, { taxCode, rate, base: base + excl, tax: tax + incl - excl });
-    return lines[index]!.totals;
-  });
-  return { ...totals, lines: priced, perTaxCode: [...perTaxCode.values()] };
+  if (module === 'BOOKKEEPING') return bookkeepingLines(references, lines, PATH, amounts);
+  const articles = lines.map((line) => ({ IsTextLine: false, UseArticlePrice: false, ...line }));
+  return articleLines(references, articles as Parameters<typeof articleLines>[1], PATH, amounts);
 }
 
 function contactsOf(

@@ -10,12 +10,12 @@ describe('structured remittance', () => {
     expect(remittanceFor(1n)).toBe('+++000/0000/00101+++');
   });
 
-  it('ends in 97 where nothing remains', () => {
+  it('ends in 97 when the remainder is 0', () => {
     expect(remittanceFor(97n)).toBe('+++000/0000/09797+++');
     expect(remittanceFor(0n)).toBe('+++000/0000/00097+++');
   });
 
-  it('keeps the last ten digits of a longer number', () => {
+  it('has the last ten digits of a longer number', () => {
     expect(remittanceFor(250108068171n)).toBe('+++010/8068/17183+++');
   });
 
@@ -42,11 +42,11 @@ describe('structured remittance', () => {
     ['+++000/0000/09700+++', 'none remaining written as 00'],
     ['OGM 010/8068/17183', 'letters around it'],
     ['٠١٠٨٠٦٨١٧١٨٣', 'digits of another script'],
-  ])('is refused as %j: %s', (text) => {
+  ])('is not read from %j: %s', (text) => {
     expect(readRemittance(text)).toBeUndefined();
   });
 
-  it('reads back what it made, for every number', () => {
+  it('is read again as it was written, for every number', () => {
     fc.assert(
       fc.property(numbers, fc.constantFrom('', ' ', '/', '.', '-', '***'), (number, separator) => {
         const made = remittanceFor(number);
@@ -57,7 +57,7 @@ describe('structured remittance', () => {
     );
   });
 
-  it('notices any one digit that changed', () => {
+  it('is refused when any one digit is changed', () => {
     fc.assert(
       fc.property(numbers, fc.nat({ max: 11 }), fc.integer({ min: 1, max: 9 }), (number, position, by) => {
         const digits = [...remittanceFor(number).replace(/\D/g, '')];
@@ -67,7 +67,7 @@ describe('structured remittance', () => {
     );
   });
 
-  it('notices any two neighbouring digits that changed places', () => {
+  it('is refused when any two neighbouring digits are exchanged', () => {
     fc.assert(
       fc.property(numbers, fc.nat({ max: 8 }), (number, position) => {
         const digits = [...remittanceFor(number).replace(/\D/g, '')];

@@ -1,7 +1,6 @@
 /**
- * The Belgian structured remittance (OGM) of a number: its last ten digits, and their remainder by 97 as two more,
- * where 97 stands for none: `+++ddd/dddd/ddddd+++`. A longer number keeps its last ten digits, for there is no room for
- * more.
+ * The Belgian structured remittance (OGM) of a number: its last ten digits, and two digits with their remainder by 97,
+ * or 97 for a remainder of 0: `+++ddd/dddd/ddddd+++`.
  */
 export function remittanceFor(number: bigint): string {
   const base = number % 10_000_000_000n;

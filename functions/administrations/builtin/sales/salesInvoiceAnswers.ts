@@ -9,7 +9,6 @@ import {
 import { encode } from '../../../../shared/wire/encode.ts';
 import type { Database } from '../sql/database.ts';
 import { answering } from '../sql/rows.ts';
-import type { Row } from '../sql/schema.ts';
 import type { Answers } from '../sql/storedAnswers.ts';
 
 const invoiceAnswer = answering(salesInvoice, 'sales_invoice');
@@ -56,29 +55,23 @@ export async function salesInvoiceAnswers(db: Database, ids: readonly bigint[]):
 
 /** The answer of an invoice, without its lines. */
 export const salesInvoiceAnswer = (
-  row: Omit<Row<'sales_invoice'>, 'id' | 'answer' | 'lines_answer'>,
-  {
-    project,
-    addresses,
-    contacts,
-  }: {
+  row: Parameters<typeof invoiceAnswer>[0],
+  parts: {
     project: { name: string; number: bigint } | null;
-    addresses: readonly Omit<Row<'sales_invoice_address'>, 'id' | 'sales_invoice_id'>[];
-    contacts: readonly Omit<Row<'sales_invoice_contact'>, 'id' | 'sales_invoice_id'>[];
+    addresses: readonly Parameters<typeof addressAnswer>[0][];
+    contacts: readonly Parameters<typeof contactAnswer>[0][];
   },
 ): SalesInvoice => ({
   ...invoiceAnswer(row),
-  ProjectName: project?.name ?? '',
-  ProjectNumber: project === null ? '' : String(project.number),
+  ProjectName: parts.project?.name ?? '',
+  ProjectNumber: String(parts.project?.number ?? ''),
   PeriodicInvoiceTemplate: false,
-  Invoice_Contact: contacts.map((contact) => ({ ...contactAnswer(contact), FamilyName: contact.last_name })),
-  Invoice_Address: addresses.map(addressAnswer),
+  Invoice_Contact: parts.contacts.map((contact) => ({ ...contactAnswer(contact), FamilyName: contact.last_name })),
+  Invoice_Address: parts.addresses.map(addressAnswer),
 });
 
-type LineRow = Omit<Row<'sales_invoice_line'>, 'id' | 'sales_invoice_id'>;
-
 /** The answer of an invoice's lines, as JSON text. */
-export const encodedLines = (lines: readonly LineRow[]): string =>
+export const encodedLines = (lines: readonly Parameters<typeof lineAnswer>[0][]): string =>
   encode(
     salesInvoiceLines,
     // Only purchases in Belgium have a classification.

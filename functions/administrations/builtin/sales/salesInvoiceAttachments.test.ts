@@ -19,7 +19,7 @@ describe('attachments', () => {
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
   const file = { FileContent: base64(pdf), FileName: 'Bon.pdf' };
 
-  it('are kept with the document: public unless they are internal', async () => {
+  it('are stored with the document, public unless they are internal', async () => {
     const { InvoiceNumber } = await make({
       Invoice_Attachment: [
         file,
@@ -38,7 +38,7 @@ describe('attachments', () => {
     ]);
   });
 
-  it('of 10 MB are taken, of one byte more refused', async () => {
+  it('of 10 MB are accepted, and of one byte more refused', async () => {
     const ofSize = (size: number) => base64(Buffer.concat([pdf, Buffer.alloc(size - pdf.length, ' ')]));
     const most = 10 * 1024 * 1024;
     const { InvoiceNumber } = await make({ Invoice_Attachment: [{ ...file, FileContent: ofSize(most) }] });
@@ -60,7 +60,7 @@ describe('attachments', () => {
     expect(await refused({ Invoice_Attachment: [file, attachment] })).toEqual([`Invoice_Attachment[1].${field}`]);
   });
 
-  it('are downloaded from an address, under the name given or one made of the time', async () => {
+  it('are downloaded from an address, with the name of the request or one made from the time', async () => {
     const { InvoiceNumber } = await make({
       Invoice_Attachment: [
         { FileUrl: `${fileAddress}/factuur.pdf?v=1`, FileName: 'Factuur.pdf', Internal: true },
@@ -96,12 +96,12 @@ describe('attachments', () => {
     ['the address where clouds keep secrets', () => 'http://169.254.169.254/latest/a.pdf'],
     ['another ending', () => `${fileAddress}/factuur.pdf.exe`],
     ['no address at all', () => 'factuur.pdf'],
-  ])('from %s: the invoice is made without, and the reason kept and logged', async (_, address) => {
+  ])('from %s are left out of the invoice, and the reason is stored and logged', async (_, address) => {
     app.logged.length = 0;
     const { InvoiceNumber } = await make({ Invoice_Attachment: [{ FileUrl: address() }, file] });
-    const [failed, kept] = await shop.filesOf({ salesInvoice: InvoiceNumber });
+    const [failed, stored] = await shop.filesOf({ salesInvoice: InvoiceNumber });
     expect(failed).toMatchObject({ size: null, url: address(), failure: expect.stringMatching(/\S/) });
-    expect(kept).toMatchObject({ name: 'Bon.pdf', size: pdf.length });
+    expect(stored).toMatchObject({ name: 'Bon.pdf', size: pdf.length });
     expect(app.logged.join('\n')).toContain(failed!.failure);
   });
 
@@ -109,7 +109,7 @@ describe('attachments', () => {
     Invoice_Attachment: Array.from({ length: count }, () => ({ FileUrl: `${fileAddress}/factuur.pdf` })),
   });
 
-  it('are not downloaded for a document that is refused', async () => {
+  it('of a refused document are not downloaded', async () => {
     requestedFiles.length = 0;
     const { InvoiceNumber } = await make();
     expect(await refused({ ...withFiles(2), CustomerNumber: 99 })).toEqual(['CustomerNumber']);
@@ -129,7 +129,7 @@ describe('attachments', () => {
     expect(requestedFiles).toEqual([]);
   });
 
-  it('of a document that is accepted are downloaded once, and the trial before leaves nothing', async () => {
+  it('of an accepted document are downloaded once, and the trial before it stores nothing', async () => {
     requestedFiles.length = 0;
     const first = await make();
     const { InvoiceNumber } = await make(withFiles(2));
@@ -141,7 +141,7 @@ describe('attachments', () => {
 
   // An app in front would wait by itself for a service that says 429: its callers see no more of the limit.
   it.runIf(process.env.TEST_ADMINISTRATION !== 'remote')(
-    'of one key are downloaded sixty times a minute; then the document waits, and nothing of it is stored',
+    'of one key are downloaded at most sixty times a minute, and further documents are refused and not stored',
     async () => {
       for (let document = 0; document < 3; document++) await make(withFiles(20));
       requestedFiles.length = 0;

@@ -15,7 +15,7 @@ import { checkAdministration } from '../check/check.ts';
 
 beginSalesInvoices();
 
-describe('a line', () => {
+describe('a line of an invoice', () => {
   it('names its product by number, by EAN, or by both when they agree', async () => {
     const chairLine = { ProductNumber: '0100', ProductEAN: '8712345678906' };
     expect(await line({})).toMatchObject(chairLine);
@@ -48,7 +48,7 @@ describe('a line', () => {
     expect(await refusedLine(change)).toEqual([`Invoice_InvoiceLine[0].${field}`]);
   });
 
-  it('is refused beside good ones, also after a text line, and each with its place', async () => {
+  it('that is wrong among others is refused with its position, also after a text line', async () => {
     const text = { IsTextLine: true, Description: 'Kop' };
     expect(
       await refused({
@@ -78,14 +78,14 @@ describe('a line', () => {
     expect(await line({ TaxPc: '9.0' })).toMatchObject({ TaxPc: 9, TaxCode: '9% - Laag', SubTotalInclTax: 27.25 });
   });
 
-  it('has the tax of its code, which tells codes of one percentage apart', async () => {
+  it('has the tax of its code, also when others have the same percentage', async () => {
     expect(await line({ TaxPc: 0, TaxCode: '0% - Export buiten de EU' })).toMatchObject({
       TaxCode: '0% - Export buiten de EU',
     });
     expect(await line({ TaxCode: '9% - Laag' })).toMatchObject({ TaxPc: 9 });
   });
 
-  it('has the tax of its product when it says none, or -1', async () => {
+  it('has the tax of its product when the request has none, or -1', async () => {
     for (const change of [{}, { TaxPc: -1 }, { TaxPc: '-1.0' }, { TaxPc: '' }, { TaxCode: '' }]) {
       expect(await line(change)).toMatchObject({ TaxPc: 21, TaxCode: '21% - Hoog' });
     }
@@ -97,17 +97,17 @@ describe('a line', () => {
     expect(await refusedLine({ ProductNumber: 'kaal' })).toEqual(['Invoice_InvoiceLine[0].TaxPc']);
   });
 
-  it('has the description it is given, HTML too, or the product’s name', async () => {
+  it('has the description of the request, also HTML, or the name of its product', async () => {
     expect((await line({ Description: '<i>Zit</i> lekker' })).Description).toBe('<i>Zit</i> lekker');
     expect((await line({ Description: '' })).Description).toBe('');
     expect((await line({})).Description).toBe('Stoel');
   });
 
-  it('has the account it names', async () => {
+  it('has the ledger account of the request', async () => {
     expect((await line({ LedgerAccountNumber: '8010' })).LedgerAccountNumber).toBe('8010');
   });
 
-  it('makes its cost center when it does not exist, once, in any case', async () => {
+  it('creates a missing cost center once, without regard to case', async () => {
     await made({
       Invoice_InvoiceLine: [' Winkel', 'WINKEL', 'Kantoor ', '', '   '].map((CostCenter) => ({ ...chair, CostCenter })),
     });
@@ -129,8 +129,8 @@ describe('a line', () => {
   });
 });
 
-describe('lines', () => {
-  it('are at most 75, and at least one', async () => {
+describe('the lines of an invoice', () => {
+  it('are at least one and at most 75', async () => {
     const { Invoice_InvoiceLine } = await made({ Invoice_InvoiceLine: Array.from({ length: 75 }, () => chair) });
     expect(Invoice_InvoiceLine).toHaveLength(75);
     for (const lines of [Array.from({ length: 76 }, () => chair), [], undefined, null, '', 'x', {}]) {
@@ -162,7 +162,7 @@ describe('lines', () => {
     expect(await shop.stockOf('0100')).toBe('8');
   });
 
-  it('may be of text alone', async () => {
+  it('may all be text lines', async () => {
     expect(amountsOf(await make({ Invoice_InvoiceLine: [{ IsTextLine: true, Description: 'Niets' }] }))).toEqual([
       0, 0, 0,
     ]);

@@ -4,15 +4,15 @@ import { openShop } from '../../../../testing/shop.ts';
 
 beginSalesInvoices();
 
-describe('the customer', () => {
+describe('the customer of an invoice', () => {
   beforeEach(async () => {
     await shop.addRelation({ guid: 900n, name: 'Bakkerij Jansen', email: 'twee@jansen.example', customerNumber: 12 });
     await shop.addRelation({ guid: 901n, name: 'Île de Ré', email: 'É@re.example', customerNumber: 13 });
     await shop.addRelation({ guid: 902n, name: 'Leverancier', email: 'info@jansen.example', supplierNumber: 14 });
     await shop.addRelation({ guid: 903n, name: 'Zonder nummer', customerNumber: null });
   });
-  const customerOf = async (given: object) => {
-    const { CustomerNumber } = await make({ CustomerNumber: undefined, ...given });
+  const customerOf = async (fields: object) => {
+    const { CustomerNumber } = await make({ CustomerNumber: undefined, ...fields });
     return CustomerNumber;
   };
 
@@ -32,8 +32,8 @@ describe('the customer', () => {
     ['by name when the number is 0', { CustomerNumber: 0, CustomerName: 'Bakkerij Jansen' }, 12],
     ['by e-mail address when the name is empty', { CustomerName: '', CustomerEmail: 'info@jansen.example' }, 7],
     ['without a number of its own', { CustomerName: 'Zonder nummer' }, null],
-  ])('is found %s', async (_, given, number) => {
-    expect(await customerOf(given)).toBe(number);
+  ])('is found %s', async (_, fields, number) => {
+    expect(await customerOf(fields)).toBe(number);
   });
 
   it.each([
@@ -56,23 +56,23 @@ describe('the customer', () => {
     ],
     ['a name of spaces', { CustomerName: ' ' }, ['CustomerName']],
     ['a negative number', { CustomerNumber: -7 }, ['CustomerNumber']],
-  ])('is refused with %s', async (_, given, paths) => {
-    expect(await refused({ CustomerNumber: undefined, ...given })).toEqual(paths);
+  ])('is refused with %s', async (_, fields, paths) => {
+    expect(await refused({ CustomerNumber: undefined, ...fields })).toEqual(paths);
   });
 
-  it('is not one of another administration', async () => {
+  it('is never a relation of another administration', async () => {
     const other = await openShop(app);
     await other.addRelation({ name: 'Van een ander', customerNumber: 99 });
     expect(await refused({ CustomerNumber: 99 })).toEqual(['CustomerNumber']);
     expect(await refused({ CustomerNumber: undefined, CustomerName: 'Van een ander' })).toEqual(['CustomerName']);
   });
 
-  it('without contacts gives an invoice without', async () => {
+  it('without contacts has invoices without contacts', async () => {
     expect((await make({ CustomerNumber: 12 })).Invoice_Contact).toEqual([]);
   });
 });
 
-describe('the project', () => {
+describe('the project of an invoice', () => {
   beforeEach(async () => {
     await shop.addProject({ number: 12, name: 'Verbouwing' });
     await shop.addProject({ number: 2026, name: '12' });
@@ -86,8 +86,8 @@ describe('the project', () => {
     [{ InvoiceProject: '12' }, 'Verbouwing', '12'],
     [{ InvoiceProject: 'verbouwing' }, 'Verbouwing', '12'],
     [{ InvoiceProject: '', SelectProjectBy: 'NAME' }, '', ''],
-  ])('%j is %s', async (given, name, number) => {
-    expect(await make(given)).toMatchObject({ ProjectName: name, ProjectNumber: number });
+  ])('named %j is %s', async (fields, name, number) => {
+    expect(await make(fields)).toMatchObject({ ProjectName: name, ProjectNumber: number });
   });
 
   it.each([
@@ -95,28 +95,28 @@ describe('the project', () => {
     { InvoiceProject: 'Verbouwing', SelectProjectBy: 'NUMBER' },
     { InvoiceProject: '2026', SelectProjectBy: 'NAME' },
     { InvoiceProject: 'Tuin' },
-  ])('%j is refused', async (given) => {
-    expect(await refused(given)).toEqual(['InvoiceProject']);
+  ])('named %j is refused', async (fields) => {
+    expect(await refused(fields)).toEqual(['InvoiceProject']);
   });
 
-  it('is selected by NAME or NUMBER and nothing else', async () => {
+  it('is selected by NAME or NUMBER only', async () => {
     expect(await refused({ InvoiceProject: '12', SelectProjectBy: 'ID' })).toEqual(['SelectProjectBy']);
   });
 });
 
-describe('the order it is for', () => {
+describe('the order of an invoice', () => {
   const order = (change: object = {}) =>
     shop.accepted('addorder', { CustomerNumber: 7, Order_Orderline: [chair], OrderStatus: 'Nieuw', ...change });
 
-  it('becomes invoiced, and the invoice is associated with it', async () => {
+  it('is marked as invoiced, and the invoice refers to it', async () => {
     const { OrderNumber } = await order();
     const { InvoiceNumber } = await make({ InvoiceForOrderNumber: OrderNumber });
-    const kept = await shop.orderOf(OrderNumber);
-    expect(kept).toMatchObject({ is_invoiced: 1n, status: 'Gefactureerd' });
-    expect((await shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(kept.id);
+    const stored = await shop.orderOf(OrderNumber);
+    expect(stored).toMatchObject({ is_invoiced: 1n, status: 'Gefactureerd' });
+    expect((await shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(stored.id);
   });
 
-  it.each(['concept_quote', 'final_quote'])('is a sales order: a %s stays as it is', async (GeneralStatus) => {
+  it.each(['concept_quote', 'final_quote'])('is not changed when it is a %s', async (GeneralStatus) => {
     const { OrderNumber } = await order({ GeneralStatus });
     const before = await shop.orderOf(OrderNumber);
     const { InvoiceNumber } = await make({ InvoiceForOrderNumber: OrderNumber });
@@ -124,7 +124,7 @@ describe('the order it is for', () => {
     expect((await shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(null);
   });
 
-  it('has no effect when no order has the number', async () => {
+  it('is ignored when no order has the number', async () => {
     const { OrderNumber } = await order();
     const before = await shop.orderOf(OrderNumber);
     for (const InvoiceForOrderNumber of [99, 0, '', -1]) {
@@ -134,7 +134,7 @@ describe('the order it is for', () => {
     expect(await shop.orderOf(OrderNumber)).toEqual(before);
   });
 
-  it('has no effect when the order is of another relation, also of the same name', async () => {
+  it('is not changed when it is of another relation, also of one with the same name', async () => {
     await shop.addRelation({ name: 'Bakkerij Jansen', customerNumber: 8 });
     const { OrderNumber } = await order({ CustomerNumber: 8 });
     const before = await shop.orderOf(OrderNumber);
@@ -143,13 +143,13 @@ describe('the order it is for', () => {
     expect((await shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(null);
   });
 
-  it('stays as it is when the invoice is refused', async () => {
+  it('is not changed when the invoice is refused', async () => {
     const { OrderNumber } = await order();
     expect(await refused({ InvoiceForOrderNumber: OrderNumber, InvoiceProject: 'Tuin' })).toEqual(['InvoiceProject']);
   });
 });
 
-describe('addresses', () => {
+describe('the addresses of an invoice', () => {
   const coolsingel = {
     Address_Street: 'Coolsingel',
     Address_Unit: '1',
@@ -162,7 +162,7 @@ describe('addresses', () => {
   const where = (invoice: { Invoice_Address: Record<string, string>[] }) =>
     invoice.Invoice_Address.map((one) => [one.AddressType, one.Address_Street, one.Address_CountryCode]);
 
-  it('that are given go before the relation’s own, which gets them as well', async () => {
+  it('are those of the request, which are added to the relation', async () => {
     const invoice = await make({
       Invoice_Address: [
         { ...dock, Address_Type: 'ShippingAddress' },
@@ -176,14 +176,14 @@ describe('addresses', () => {
     expect((await shop.addressesOf(shop.customer.id)).sort()).toEqual(['Kade 5', 'Postbus 9']);
   });
 
-  it('without a shipping address, the goods go where the bill goes', async () => {
+  it('without a shipping address are the billing address for both', async () => {
     expect(where(await make({ Invoice_Address: [{ ...dock, Address_Type: 'BillingAddress' }] }))).toEqual([
       ['BillingAddress', 'Kade', 'BE'],
       ['ShippingAddress', 'Kade', 'BE'],
     ]);
   });
 
-  it('with a shipping address alone, the bill goes to the relation', async () => {
+  it('with only a shipping address have that of the relation for billing', async () => {
     expect(where(await make({ Invoice_Address: [{ ...dock, Address_Type: 'ShippingAddress' }] }))).toEqual([
       ['BillingAddress', 'Coolsingel', 'NL'],
       ['ShippingAddress', 'Kade', 'BE'],
@@ -198,7 +198,7 @@ describe('addresses', () => {
     },
   );
 
-  it('the relation has already are not kept twice, in whatever case and spacing', async () => {
+  it('that the relation has, apart from case and spaces, are not added to it again', async () => {
     await make({ Invoice_Address: [{ ...coolsingel, Address_PostalCode: '3011ad', Address_City: 'ROTTERDAM' }] });
     expect(await shop.addressesOf(shop.customer.id)).toEqual([]);
     await make({ Invoice_Address: [dock] });
@@ -215,11 +215,11 @@ describe('addresses', () => {
       'Invoice_Address[0].Address_CountryCode',
     ],
     ['one without any part', [{ Address_Type: 'BillingAddress' }], 'Invoice_Address[0]'],
-  ])('%s are refused', async (_, Invoice_Address, path) => {
+  ])('are refused with %s', async (_, Invoice_Address, path) => {
     expect(await refused({ Invoice_Address })).toEqual([path]);
   });
 
-  it('an empty list is none', async () => {
+  it('may be an empty list', async () => {
     expect(where(await make({ Invoice_Address: [] }))[0]).toEqual(['BillingAddress', 'Coolsingel', 'NL']);
   });
 });

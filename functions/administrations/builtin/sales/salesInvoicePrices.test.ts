@@ -14,13 +14,13 @@ import {
 
 beginSalesInvoices();
 
-describe('prices and discounts', () => {
+describe('on an invoice', () => {
   it('tax is computed over the document, not per line', async () => {
     const half = { ...chair, Quantity: 1, UnitPriceExclTax: '0.50' };
     expect(amountsOf(await make({ Invoice_InvoiceLine: [half, half, half, half, half] }))).toEqual([2.5, 0.53, 3.03]);
   });
 
-  it('a total with tax sets the unit price aside, which follows from it', async () => {
+  it('a total with tax has precedence over the unit price, which follows from it', async () => {
     expect(await line({ Quantity: 2, SubTotalInclTax: '43.06', UnitPriceExclTax: 999 })).toMatchObject({
       UnitPriceExclTax: 17.79338843,
       SubTotalInclTax: 43.06,
@@ -66,13 +66,13 @@ describe('prices and discounts', () => {
     expect(await line({ ...credit, SubTotalInclTax: '-18.15' })).toMatchObject({ ...lowered, UnitPriceExclTax: 12.5 });
   });
 
-  it('an amount may be all of a line, rounded up to the cent', async () => {
+  it('an amount may be the whole line, rounded up to the cent', async () => {
     const free = { DiscountPc: 100, SubTotalExclTax: 0, SubTotalInclTax: 0 };
     expect(await line({ DiscountAmountInclTax: '30.25' })).toMatchObject(free);
     // 3 x 0.335 and 21% is 1.21605.
-    const given = { Quantity: 3, UnitPriceExclTax: '0.335' };
-    expect(await line({ ...given, DiscountAmountInclTax: '1.22' })).toMatchObject(free);
-    const [path] = await refusedLine({ ...given, DiscountAmountInclTax: '1.23' });
+    const amounts = { Quantity: 3, UnitPriceExclTax: '0.335' };
+    expect(await line({ ...amounts, DiscountAmountInclTax: '1.22' })).toMatchObject(free);
+    const [path] = await refusedLine({ ...amounts, DiscountAmountInclTax: '1.23' });
     expect(path).toBe('Invoice_InvoiceLine[0].DiscountAmountInclTax');
     // Of a line of nothing, as its quantity says.
     expect(await line({ Quantity: -2, SubTotalInclTax: 0, DiscountAmountInclTax: '-30.25' })).toMatchObject({
@@ -81,7 +81,7 @@ describe('prices and discounts', () => {
     });
   });
 
-  it('an amount that is more than its line, or would raise it, is refused', async () => {
+  it('an amount above its line, or one that raises it, is refused', async () => {
     for (const [change, message] of [
       [{ DiscountAmountInclTax: '30.26' }, 'expected no more than the line, 30.25 with tax, got 30.26'],
       [{ DiscountAmountInclTax: 500 }, 'expected no more than the line, 30.25 with tax, got 500'],
@@ -103,7 +103,7 @@ describe('prices and discounts', () => {
     }
   });
 
-  it('a total with tax is after its discount, which changes nothing of it', async () => {
+  it('a total with tax includes its discount, and does not change by it', async () => {
     expect(await line({ SubTotalInclTax: '27.225', DiscountPc: 10 })).toMatchObject({
       DiscountPc: 10,
       SubTotalInclTax: 27.23,
@@ -117,7 +117,7 @@ describe('prices and discounts', () => {
     });
   });
 
-  it('the invoice’s discount goes off every line, totals with tax too, and lowers the tax', async () => {
+  it('the document discount lowers every line, also totals with tax, and the tax', async () => {
     const invoice = await made({
       InvoiceDiscountPc: '10',
       Invoice_InvoiceLine: [
@@ -133,7 +133,7 @@ describe('prices and discounts', () => {
     ]);
   });
 
-  it('the line’s discount goes first, then the invoice’s', async () => {
+  it('the discount of the line is applied before that of the document', async () => {
     const invoice = await make({
       InvoiceDiscountPc: 50,
       Invoice_InvoiceLine: [{ ...chair, Quantity: 8, DiscountPc: 10 }],
@@ -141,16 +141,16 @@ describe('prices and discounts', () => {
     expect(amountsOf(invoice)).toEqual([45, 9.45, 54.45]);
   });
 
-  it('everything may be given away', async () => {
+  it('a discount of 100 per cent is accepted', async () => {
     expect(amountsOf(await make({ InvoiceDiscountPc: 100 }))).toEqual([0, 0, 0]);
     expect(await shop.stockOf('0100')).toBe('8');
   });
 
-  it.each([-1, 101, 'veel'])('an invoice discount of %s is refused', async (InvoiceDiscountPc) => {
+  it.each([-1, 101, 'veel'])('a document discount of %s is refused', async (InvoiceDiscountPc) => {
     expect(await refused({ InvoiceDiscountPc })).toEqual(['InvoiceDiscountPc']);
   });
 
-  it('the article’s own price needs no price, and goes before one', async () => {
+  it('the price of the article needs no unit price, and has precedence over one', async () => {
     await shop.accepted('updateproduct', { ArticleNumber: '0100', NewSalePrice: '20.005' });
     for (const price of [{ UnitPriceExclTax: undefined }, { UnitPriceExclTax: 1 }, { SubTotalInclTax: 1 }]) {
       expect(await line({ UseArticlePrice: true, Quantity: 100, ...price })).toMatchObject({
@@ -161,7 +161,7 @@ describe('prices and discounts', () => {
     }
   });
 
-  it('amounts that no float can hold to the cent are refused, not computed wrong', async () => {
+  it('amounts that a JavaScript number cannot represent to the cent are refused', async () => {
     expect(await refusedLine({ Quantity: '9999999999', UnitPriceExclTax: '9999999999' })).toEqual([
       'Invoice_InvoiceLine[0]',
     ]);
@@ -179,7 +179,7 @@ describe('prices and discounts', () => {
     expect((await make({ Invoice_InvoiceLine: [large] })).InvoiceTotalInclTax).toBe(6_050_000_000_000);
   });
 
-  it('stock that no database could hold is refused', async () => {
+  it('a stock that the database cannot store is refused', async () => {
     const most = { ...chair, Quantity: '-9999999999', UnitPriceExclTax: 0 };
     expect(await refused({ Invoice_InvoiceLine: [most] })).toEqual(['Invoice_InvoiceLine']);
   });

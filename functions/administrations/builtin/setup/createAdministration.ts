@@ -1,4 +1,4 @@
-import { usualOrderStatuses } from '../sales/orderStatus.ts';
+import { defaultOrderStatuses } from '../sales/orderStatus.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { insertRows } from '../sql/insertRows.ts';
@@ -38,7 +38,7 @@ export function createAdministration(db: Database, administration: NewAdministra
         .executeTakeFirstOrThrow();
       log.administrationId = id;
       const owner = { administration_id: id };
-      const statuses = usualOrderStatuses.map((label) => ({ ...owner, label, label_folded: folded(label) }));
+      const statuses = defaultOrderStatuses.map((label) => ({ ...owner, label, label_folded: folded(label) }));
       await insertRows(trx, 'order_status', statuses);
       if (empty) return id;
       const taxCodes = usualTaxCodes[country].map((code) => ({ ...owner, ...code }));

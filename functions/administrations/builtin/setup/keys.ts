@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
@@ -12,8 +12,8 @@ import type { KeyScope } from '../sql/tables/administrations.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { demoCredentials, isDemoCredential } from './demo/demoCredentials.ts';
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
-const hashOf = (apiKey: string): string => sha256(apiKey).toString('hex');
+const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
+const hashOf = (apiKey: string): string => hash('sha256', apiKey, 'hex');
 
 export type NewKey = {
   administrationId: bigint;

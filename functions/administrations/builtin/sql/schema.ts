@@ -2,12 +2,9 @@ import type { Insertable, Selectable } from 'kysely';
 import { kinds, type TableOf } from './tables/column.ts';
 import type { TableName, tables } from './tables/tables.ts';
 
+export type { Cents, Decimal8 } from '../../../../shared/money.ts';
 /** 0 or 1. */
 export type Flag = bigint;
-/** Hundredths of a euro. */
-export type Cents = bigint;
-/** Units of 10^-8: prices per unit, quantities, percentages. */
-export type Decimal8 = bigint;
 /** Seconds since 1970. */
 export type Seconds = bigint;
 

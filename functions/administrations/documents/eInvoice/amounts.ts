@@ -1,12 +1,5 @@
-import { divide } from '../../../../shared/money.ts';
-import {
-  type ArticleLine,
-  type Cents,
-  type Decimal8,
-  grossOf,
-  type InvoiceDocument,
-  isCredit,
-} from '../invoiceDocument.ts';
+import { abs, type Cents, type Decimal8, divide, HUNDRED, sum } from '../../../../shared/money.ts';
+import { type ArticleLine, grossOf, type InvoiceDocument, isCredit } from '../invoiceDocument.ts';
 import { type CategoryOfLine, categoryKey } from './vat.ts';
 
 /*
@@ -45,13 +38,10 @@ export type EInvoiceAmounts = {
   incl: Cents;
 };
 
-const HUNDRED = 100n * 10n ** 8n;
 /** Units of 10^-8 in a cent. */
 const CENT = 10n ** 6n;
 /** Cents by which a line and its percentage may differ. Peppol allows two before rounding. */
 const MAX_DIFFERENCE = 1n;
-
-const size = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
 /** @param lines of the document, with an amount each */
 export function eInvoiceAmounts(document: InvoiceDocument, lines: readonly ArticleLine[]): EInvoiceAmounts {
@@ -59,18 +49,18 @@ export function eInvoiceAmounts(document: InvoiceDocument, lines: readonly Artic
   const eLines = lines.map((line) => eInvoiceLine(line, sign));
   const vat = [...Map.groupBy(eLines, ({ line }) => categoryKey(line)).values()].map((group): EInvoiceVat => {
     const { category, rate } = group[0]!.line;
-    const base = group.reduce((sum, { line }) => sum + sign * line.excl, 0n);
-    const tax = group.reduce((sum, { line }) => sum + sign * line.tax, 0n);
-    const net = group.reduce((sum, line) => sum + line.net, 0n);
+    const base = sign * sum(group.map(({ line }) => line.excl));
+    const tax = sign * sum(group.map(({ line }) => line.tax));
+    const net = sum(group.map((line) => line.net));
     return { category, rate, base, tax, adjustment: adjustmentOf(net, base, document.discountPercentage) };
   });
   const adjustments = vat.flatMap(({ adjustment }) => adjustment ?? []);
   const total = (charges: boolean) =>
-    adjustments.reduce((sum, { isCharge, amount }) => (isCharge === charges ? sum + amount : sum), 0n);
+    sum(adjustments.filter(({ isCharge }) => isCharge === charges).map(({ amount }) => amount));
   return {
     lines: eLines,
     vat,
-    sumOfLines: eLines.reduce((sum, { net }) => sum + net, 0n),
+    sumOfLines: sum(eLines.map(({ net }) => net)),
     allowances: total(false),
     charges: total(true),
     excl: sign * document.excl,
@@ -84,24 +74,24 @@ function eInvoiceLine(line: ArticleLine, sign: bigint): EInvoiceLine {
   // Prices may not be negative: the quantity takes the sign.
   const isNegated = line.unitPrice < 0n;
   const quantity = (isNegated ? -sign : sign) * line.quantity;
-  const price = size(line.unitPrice);
+  const price = abs(line.unitPrice);
   const gross = grossOf({ quantity, unitPrice: price });
   const said = { line, quantity, price, baseQuantity: null, net, adjustment: null };
   if (line.discountPercentage !== 0n) return { ...said, adjustment: adjustmentOf(gross, net, line.discountPercentage) };
-  if (size(net - gross) <= MAX_DIFFERENCE) return said;
+  if (abs(net - gross) <= MAX_DIFFERENCE) return said;
   if (quantity === 0n) return { ...said, adjustment: adjustmentOf(0n, net, 0n) };
   // A price of eight decimals times a large quantity can differ by cents, so the price is of the whole quantity.
-  const whole = size(quantity);
-  return { ...said, quantity: net < 0n ? -whole : whole, price: size(net) * CENT, baseQuantity: whole };
+  const whole = abs(quantity);
+  return { ...said, quantity: net < 0n ? -whole : whole, price: abs(net) * CENT, baseQuantity: whole };
 }
 
 /** The allowance or charge between two amounts, with its percentage if it has one. */
 function adjustmentOf(from: Cents, to: Cents, percentage: Decimal8): Adjustment | null {
   const off = from - to;
   if (off === 0n) return null;
-  const isShare = percentage !== 0n && size(divide(from * percentage, HUNDRED) - off) <= MAX_DIFFERENCE && from !== 0n;
+  const isShare = percentage !== 0n && abs(divide(from * percentage, HUNDRED) - off) <= MAX_DIFFERENCE && from !== 0n;
   // A discount on a negative amount is a charge.
   const isCharge = off < 0n;
-  if (!isShare || from < 0n !== isCharge) return { isCharge, amount: size(off), share: null };
-  return { isCharge, amount: size(off), share: { percentage, of: size(from) } };
+  if (!isShare || from < 0n !== isCharge) return { isCharge, amount: abs(off), share: null };
+  return { isCharge, amount: abs(off), share: { percentage, of: abs(from) } };
 }

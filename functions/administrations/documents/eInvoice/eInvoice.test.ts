@@ -39,26 +39,26 @@ const refusals = (document: InvoiceDocument): readonly string[] => {
 };
 
 describe('an e-invoice', () => {
-  it('passes the rules of EN 16931, of Peppol and of both countries, whatever is on the invoice', () => {
+  it('follows the rules of EN 16931, of Peppol and of both countries, for any invoice', () => {
     fc.assert(
       fc.property(invoiceDocuments(), (document) => {
         expect(brokenRules(eInvoice(document))).toEqual([]);
       }),
-      // Shrinking so large a document takes minutes: the first failure is told as it is.
+      // Shrinking such a large document takes minutes, so the first failure is reported.
       { numRuns: deeper(3000, 10_000), endOnFailure: true },
     );
   }, 600_000);
 
-  it('says the totals of the journal', () => {
+  it('has the totals of the journal', () => {
     fc.assert(
       fc.property(invoiceDocuments(), (document) => {
         const xml = eInvoice(document);
         const sign = xml.includes('<CreditNote') ? -1 : 1;
-        const said = (name: string) => {
+        const amountOf = (name: string) => {
           const [, amount = ''] = new RegExp(`<cbc:${name} currencyID="EUR">([^<]*)<`).exec(xml) ?? [];
           return BigInt(amount.replace('.', '')) * BigInt(sign);
         };
-        expect([said('TaxExclusiveAmount'), said('TaxInclusiveAmount'), said('PayableAmount')]).toEqual([
+        expect([amountOf('TaxExclusiveAmount'), amountOf('TaxInclusiveAmount'), amountOf('PayableAmount')]).toEqual([
           document.excl,
           document.incl,
           document.incl,
@@ -67,12 +67,12 @@ describe('an e-invoice', () => {
     );
   });
 
-  it('names the structured remittance as the payment is to quote it', () => {
+  it('has the structured remittance for the payment', () => {
     const document = { ...simple(), issuer: issuers.BE, customer: customers.BE, ogm: '+++010/8068/17183+++' };
     expect(eInvoice(document)).toContain('<cbc:PaymentID>+++010/8068/17183+++</cbc:PaymentID>');
   });
 
-  it('of a credit is a credit note with what is credited above zero', () => {
+  it('of a credit is a credit note with positive amounts', () => {
     const document = documentOf([line(10n * ONE, -2n)], 0n, { issuer: issuers.NL, customer: customers.NL });
     const xml = eInvoice(document);
     expect(xml).toContain('<cbc:CreditNoteTypeCode>381</cbc:CreditNoteTypeCode>');
@@ -81,7 +81,7 @@ describe('an e-invoice', () => {
     expect(xml).toContain('<cbc:ID>20260042</cbc:ID>');
   });
 
-  it('shows what a line and the document are discounted as percentages of what they come off', () => {
+  it('has the discounts of a line and of the document as percentages with their base', () => {
     const document = documentOf([line(100n * ONE, 1n, 10n)], 5n * ONE, { issuer: issuers.BE, customer: customers.BE });
     const xml = eInvoice(document).replace(/\s*\n\s*/g, '');
     expect(xml).toContain(
@@ -92,15 +92,15 @@ describe('an e-invoice', () => {
     );
   });
 
-  it('holds no characters XML cannot hold', () => {
+  it('has no characters that XML does not allow', () => {
     const xml = eInvoice(simple({ notes: 'a\u0000b\u0008c\ud800d <script>alert(1)</script>&lt;x&gt;' }));
     expect(xml).toContain('<cbc:Note>abc\ufffdd &lt;x&gt;</cbc:Note>');
   });
 });
 
-describe('what Peppol cannot say is refused with the field', () => {
+describe('an e-invoice is refused with the field for', () => {
   const other = (more: Partial<InvoiceDocument['customer']>) => ({ customer: { ...customers.NL, ...more } });
-  const own = (more: Partial<InvoiceDocument['issuer']>) => ({ issuer: { ...issuers.NL, ...more } });
+  const issuerWith = (more: Partial<InvoiceDocument['issuer']>) => ({ issuer: { ...issuers.NL, ...more } });
   const nowhere = { ...customers.NL.address, countryCode: '' };
 
   it.each<[string, Partial<InvoiceDocument>, string]>([
@@ -112,27 +112,31 @@ describe('what Peppol cannot say is refused with the field', () => {
     ],
     ['a private customer', other({ vatNumber: '', registrationNumber: '' }), 'customer.registrationNumber'],
     ['a wrong VAT number', other({ vatNumber: 'NL002065539B68' }), 'customer.vatNumber'],
-    ['an issuer without company number', own({ companyNumber: '' }), 'issuer.companyNumber'],
-    ['an issuer without VAT number', own({ vatNumber: '' }), 'issuer.vatNumber'],
-    ['an issuer with a wrong IBAN', own({ iban: 'NL91ABNA0417164301' }), 'issuer.iban'],
-    ['an issuer without street', own({ address: { ...issuers.NL.address, street: '' } }), 'issuer.address.street'],
+    ['an issuer without company number', issuerWith({ companyNumber: '' }), 'issuer.companyNumber'],
+    ['an issuer without VAT number', issuerWith({ vatNumber: '' }), 'issuer.vatNumber'],
+    ['an issuer with a wrong IBAN', issuerWith({ iban: 'NL91ABNA0417164301' }), 'issuer.iban'],
+    [
+      'an issuer without street',
+      issuerWith({ address: { ...issuers.NL.address, street: '' } }),
+      'issuer.address.street',
+    ],
     ['no line with an amount', { lines: [{ kind: 'text', category: '', description: 'x' }] }, 'lines'],
   ])('%s', (_title, more, path) => {
     expect(refusals(simple(more))).toContain(path);
   });
 
-  it('a unit without code', () => {
+  it('a unit without a code', () => {
     const document = simple();
     const lines = document.lines.map((one) => ({ ...one, unit: 'snufje' }));
     expect(refusals({ ...document, lines } as InvoiceDocument)).toEqual(['lines[0].unit']);
   });
 
-  it('a Dutch credit that does not say what it credits', () => {
+  it('a Dutch credit note without the credited invoice', () => {
     const credit = documentOf([line(-10n * ONE)], 0n, { issuer: issuers.NL, customer: customers.NL, credited: '' });
     expect(refusals(credit)).toEqual(['reference']);
   });
 
-  it('what is outside the scope of VAT together with what is not', () => {
+  it('lines outside the scope of VAT together with others', () => {
     const outside = { taxCode: '0% - Buiten', category: 'O', rate: 0n } as unknown as typeof high;
     const mixed = documentOf([line(ONE), line(ONE, 1n, 0n, outside)], 0n, {
       issuer: issuers.NL,

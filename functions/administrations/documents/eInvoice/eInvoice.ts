@@ -5,18 +5,10 @@ import {
   type FieldErrorParams,
   fieldError,
 } from '../../../../shared/fieldErrors.ts';
-import { DECIMAL_SCALE, decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
+import { type Cents, DECIMAL_SCALE, type Decimal8, decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
 import { plainText } from '../../../../shared/plainText.ts';
 import { Problem } from '../../../../shared/problem.ts';
-import {
-  type Address,
-  articleLines,
-  type Cents,
-  type Decimal8,
-  type InvoiceDocument,
-  isCredit,
-  type Language,
-} from '../invoiceDocument.ts';
+import { type Address, articleLines, type InvoiceDocument, isCredit, type Language } from '../invoiceDocument.ts';
 import { readIban } from '../partyNumbers.ts';
 import { paymentText } from '../paymentText.ts';
 import {
@@ -41,18 +33,18 @@ type Content = string | Element | Element[] | undefined;
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true });
 
 /**
- * @throws Problem INVALID_REQUEST with one error for each value Peppol cannot express: the field, and what it should be
+ * @throws Problem INVALID_REQUEST with one error for each field that Peppol cannot express
  */
 export function eInvoice(document: InvoiceDocument): string {
   const errors: FieldError[] = [];
   const seller = sellerOf(document, errors);
   const buyer = buyerOf(document, errors);
   checkDocument(document, seller, buyer, errors);
-  if (errors.length > 0) throw notOffered(errors);
+  if (errors.length > 0) throw refusalOf(errors);
   return builder.build(documentElement(document, seller, buyer, eInvoiceAmounts(document, articleLines(document))));
 }
 
-function notOffered(errors: readonly FieldError[]): Problem {
+function refusalOf(errors: readonly FieldError[]): Problem {
   const [first] = errors;
   const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more)`;
   return new Problem('INVALID_REQUEST', `No e-invoice can be made. ${first!.path}: ${first!.message}${more}.`, {
@@ -325,8 +317,8 @@ const invalidInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /** The text of an element; `undefined` for an empty one. */
 function text(value: string): string | undefined {
-  const kept = value.toWellFormed().replace(invalidInXml, '').replace(/\r\n?/g, '\n').trim();
-  return kept === '' ? undefined : kept;
+  const cleaned = value.toWellFormed().replace(invalidInXml, '').replace(/\r\n?/g, '\n').trim();
+  return cleaned === '' ? undefined : cleaned;
 }
 
 const oneLine = (value: string): string | undefined => text(value.replace(/\s+/g, ' '));

@@ -1,5 +1,5 @@
 import { type DocumentParty, type FieldError, fieldError, type PartyDetail } from '../../../../shared/fieldErrors.ts';
-import type { Address, Customer, InvoiceDocument, Issuer } from '../invoiceDocument.ts';
+import type { Address, InvoiceDocument } from '../invoiceDocument.ts';
 import { compact, isBelgianEnterpriseNumber, isKvkNumber, isOin, isVatNumber } from '../partyNumbers.ts';
 
 /*
@@ -70,7 +70,7 @@ function writtenVatNumber({ country, vatNumber }: Numbers): string {
   return `${country === 'GR' ? 'EL' : country}${country === 'BE' ? number.padStart(10, '0') : number}`;
 }
 
-/** The number of a Belgian enterprise: of its own or in its VAT number. */
+/** The number of a Belgian enterprise, which is also in its VAT number. */
 function belgianNumber({ companyNumber, vatNumber }: Numbers): string | undefined {
   const candidates = [companyNumber, vatNumber].map((number) => compact(number).replace(/^BE/, '').padStart(10, '0'));
   return candidates.find(isBelgianEnterpriseNumber);
@@ -110,7 +110,7 @@ const isCountry = (code: string): boolean => {
 };
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Where the errors of a party go, with the path of each below the party's own. */
+/** The party whose errors are added to a list. */
 type PartyErrors = { party: DocumentParty; errors: FieldError[] };
 
 const requireDetail = ({ party, errors }: PartyErrors, path: string, detail: PartyDetail): void => {
@@ -139,53 +139,49 @@ function checkVatNumber(number: string, { party, errors }: PartyErrors): void {
 /** The company number of a country, where Peppol knows it as an address. */
 const companyDetails: Readonly<Record<string, PartyDetail>> = { NL: 'kvkNumber', BE: 'enterpriseNumber' };
 
-/** @param errors is added to */
-export function sellerOf(document: InvoiceDocument, errors: FieldError[]): EInvoiceParty {
-  const { issuer } = document;
-  const into: PartyErrors = { party: 'issuer', errors };
-  const numbers = { country: issuer.address.countryCode, ...pickNumbers(issuer, issuer.companyNumber) };
-  if (issuer.name.trim() === '') requireDetail(into, 'name', 'name');
-  checkAddress(issuer.address, true, into);
-  const vatNumber = writtenVatNumber(numbers);
-  checkVatNumber(vatNumber, into);
-  const companyNumber = companyIdentifier(numbers);
-  const detail = companyDetails[numbers.country];
-  if (companyNumber === null && detail !== undefined) requireDetail(into, 'companyNumber', detail);
-  const endpoint = endpointOf(numbers);
-  if (endpoint === undefined && errors.length === 0) requireDetail(into, 'companyNumber', 'companyNumber');
-  return {
-    endpoint: endpoint ?? { scheme: null, value: '' },
-    name: issuer.name,
-    address: issuer.address,
-    vatNumber,
-    companyNumber,
-    contact: { name: '', phone: issuer.phone, email: issuer.email },
-  };
+/** @param errors gets what is missing or wrong */
+export function sellerOf({ issuer }: InvoiceDocument, errors: FieldError[]): EInvoiceParty {
+  const { name, companyNumber, phone, email } = issuer;
+  const { party, endpoint, detail } = partyOf('issuer', { ...issuer, companyNumber }, true, errors);
+  const required = (missing: PartyDetail) => requireDetail({ party: 'issuer', errors }, 'companyNumber', missing);
+  if (party.companyNumber === null && detail !== undefined) required(detail);
+  if (endpoint === undefined && errors.length === 0) required('companyNumber');
+  return { ...party, name, contact: { name: '', phone, email } };
 }
 
 /** @param errors gets what is missing or wrong */
-export function buyerOf(document: InvoiceDocument, errors: FieldError[]): EInvoiceParty {
-  const { customer, issuer } = document;
-  const into: PartyErrors = { party: 'customer', errors };
-  const numbers = { country: customer.address.countryCode, ...pickNumbers(customer, customer.registrationNumber) };
-  if (customer.name.trim() === '') requireDetail(into, 'name', 'name');
-  const bothDutch = numbers.country === 'NL' && issuer.address.countryCode === 'NL';
-  checkAddress(customer.address, bothDutch, into);
-  const vatNumber = writtenVatNumber(numbers);
-  checkVatNumber(vatNumber, into);
-  const endpoint = endpointOf(numbers);
+export function buyerOf({ customer, issuer }: InvoiceDocument, errors: FieldError[]): EInvoiceParty {
+  const { name, registrationNumber: companyNumber, contact, email } = customer;
+  const bothDutch = [customer, issuer].every(({ address }) => address.countryCode === 'NL');
+  const { party, endpoint, detail = '' } = partyOf('customer', { ...customer, companyNumber }, bothDutch, errors);
   if (endpoint === undefined) {
-    const detail = companyDetails[numbers.country] ?? '';
     errors.push(fieldError('customer.registrationNumber', 'NO_PEPPOL_ADDRESS', { detail }));
   }
-  return {
-    endpoint: endpoint ?? { scheme: null, value: '' },
-    name: customer.name,
-    address: customer.address,
-    vatNumber,
-    companyNumber: companyIdentifier(numbers),
-    contact: { name: customer.contact, phone: '', email: customer.email },
-  };
+  return { ...party, name, contact: { name: contact, phone: '', email } };
 }
 
-const pickNumbers = ({ vatNumber }: Issuer | Customer, companyNumber: string) => ({ vatNumber, companyNumber });
+/** What both parties need. @param isWhole whether every part of the address is required */
+function partyOf(
+  party: DocumentParty,
+  { name, address, vatNumber, companyNumber }: Omit<Numbers, 'country'> & { name: string; address: Address },
+  isWhole: boolean,
+  errors: FieldError[],
+) {
+  const into: PartyErrors = { party, errors };
+  const numbers = { country: address.countryCode, vatNumber, companyNumber };
+  if (name.trim() === '') requireDetail(into, 'name', 'name');
+  checkAddress(address, isWhole, into);
+  const writtenNumber = writtenVatNumber(numbers);
+  checkVatNumber(writtenNumber, into);
+  const endpoint = endpointOf(numbers);
+  return {
+    party: {
+      endpoint: endpoint ?? { scheme: null, value: '' },
+      address,
+      vatNumber: writtenNumber,
+      companyNumber: companyIdentifier(numbers),
+    },
+    endpoint,
+    detail: companyDetails[numbers.country],
+  };
+}

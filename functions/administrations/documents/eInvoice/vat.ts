@@ -1,4 +1,5 @@
-import type { Decimal8, Language, VatCategory } from '../invoiceDocument.ts';
+import type { Decimal8 } from '../../../../shared/money.ts';
+import type { Language, VatCategory } from '../invoiceDocument.ts';
 
 export type CategoryOfLine = { category: VatCategory; rate: Decimal8 };
 

@@ -1,11 +1,11 @@
 import { type InvoiceDocument, isCredit, type Language } from '../invoiceDocument.ts';
 import { paymentText } from '../paymentText.ts';
-import { dateText, moneyText, words } from '../wording.ts';
+import { dateText, filled, moneyText, words } from '../wording.ts';
 
 /** The mail texts of a template; "" is the default text. Both may contain the placeholders below. */
 type MailTemplate = { subject: string; text: string };
 
-const usual: Record<Language, MailTemplate> = {
+const defaults: Record<Language, MailTemplate> = {
   nl: {
     subject: '{kind} {number} van {issuer}',
     text: 'Beste {contact},\n\nIn de bijlage vindt u {kind} {number} van {date}, groot {amount}.\n\n{payment}\n\nMet vriendelijke groet,\n{issuer}',
@@ -20,11 +20,10 @@ const usual: Record<Language, MailTemplate> = {
   },
 };
 
-/** The subject and the text of the mail of an invoice. */
 export function invoiceMail(document: InvoiceDocument, template: MailTemplate): MailTemplate {
   const { language, incl } = document;
   const credit = isCredit(document);
-  const values: Record<string, string> = {
+  const values = {
     kind: words[language][credit ? 'credit' : 'invoice'].toLowerCase(),
     number: document.number,
     issuer: document.issuer.name,
@@ -36,11 +35,9 @@ export function invoiceMail(document: InvoiceDocument, template: MailTemplate): 
     reference: document.reference,
     payment: paymentText(document),
   };
-  const filled = (text: string) =>
-    text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
-  const subject = filled(template.subject || usual[language].subject);
+  const subject = filled(template.subject || defaults[language].subject, values);
   return {
     subject: subject.charAt(0).toUpperCase() + subject.slice(1),
-    text: filled(template.text || usual[language].text).replace(/\n{3,}/g, '\n\n'),
+    text: filled(template.text || defaults[language].text, values).replace(/\n{3,}/g, '\n\n'),
   };
 }

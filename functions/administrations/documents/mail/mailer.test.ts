@@ -54,7 +54,7 @@ describe('a mail', () => {
     expect(content).toContain(Buffer.from('%PDF-1.7').toString('base64'));
   });
 
-  it('gets no other headers and recipients by what its subject, name or address holds', async () => {
+  it('gets no other headers or recipients from the text of its subject, name or address', async () => {
     const { url, received } = await smtpServer();
     const hostile = fc.string({
       unit: fc.constantFrom(
@@ -101,7 +101,7 @@ describe('a mail', () => {
     );
   });
 
-  it('goes to one recipient or to none, whatever the address holds', async () => {
+  it('goes to at most one recipient, for any address', async () => {
     const { url, received } = await smtpServer();
     for (const to of [
       'a@b.example, c@d.example',
@@ -114,21 +114,21 @@ describe('a mail', () => {
   });
 });
 
-describe('what becomes of a mail', () => {
+describe('the outcome of a mail', () => {
   it.each([
-    ['onMailFrom', 451, 'put off'],
+    ['onMailFrom', 451, 'deferred'],
     ['onMailFrom', 550, 'refused'],
-    ['onRcptTo', 450, 'put off'],
+    ['onRcptTo', 450, 'deferred'],
     ['onRcptTo', 550, 'refused'],
-  ] as const)('a server that answers %s with %i: %s', async (step, responseCode, kind) => {
+  ] as const)('with the response to %s of status %i is %s', async (step, responseCode, kind) => {
     const { url } = await smtpServer(refusing(step, responseCode));
     expect(await send(url)).toMatchObject({ kind });
   });
 
   it.each([
-    [452, 'put off'],
+    [452, 'deferred'],
     [554, 'refused'],
-  ] as const)('a server that answers the content with %i: %s', async (responseCode, kind) => {
+  ] as const)('with the response to the content of status %i is %s', async (responseCode, kind) => {
     const { url } = await smtpServer({
       onData(stream, _session, done) {
         stream.resume();
@@ -138,11 +138,11 @@ describe('what becomes of a mail', () => {
     expect(await send(url)).toMatchObject({ kind });
   });
 
-  it('no server: put off', async () => {
-    expect(await send('smtp://127.0.0.1:1')).toMatchObject({ kind: 'put off' });
+  it('without a server is deferred', async () => {
+    expect(await send('smtp://127.0.0.1:1')).toMatchObject({ kind: 'deferred' });
   });
 
-  it('a connection that breaks after the content was sent: unknown', async () => {
+  it('is unknown when the connection breaks after the content was sent', async () => {
     const breaking: { destroy(): void }[] = [];
     const { url } = await smtpServer({
       onData(stream) {
@@ -165,7 +165,7 @@ describe('what becomes of a mail', () => {
     expect(await send(`smtp://127.0.0.1:${(proxy.address() as AddressInfo).port}`)).toMatchObject({ kind: 'unknown' });
   });
 
-  it('is tried again after growing pauses, and in the end no more', () => {
+  it('leads to retries after growing pauses, and to none after the last', () => {
     const pauses = Array.from({ length: 9 }, (_, index) => nextAttempt(index + 1));
     const known = pauses.filter((pause) => pause !== undefined);
     expect(known).toEqual([...known].sort((a, b) => a - b));

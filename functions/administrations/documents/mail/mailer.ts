@@ -11,11 +11,10 @@ export type Mail = {
   files: readonly MailFile[];
 };
 
-/** The outcome of sending a mail. */
 export type MailOutcome =
   | { kind: 'sent' }
   /** The server could not be reached, or refused it for a temporary reason. */
-  | { kind: 'put off'; reason: string }
+  | { kind: 'deferred'; reason: string }
   /** The server refused it finally. */
   | { kind: 'refused'; reason: string }
   /** It was sent, and it is not known whether the server accepted it. */
@@ -48,7 +47,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         };
         await transport.sendMail({
           ...content,
-          // As an object the address is one recipient, whatever it contains.
+          // As an object the address is always one recipient.
           to: { name: '', address: header(to) },
           subject: header(subject),
           text,
@@ -69,7 +68,7 @@ export function smtpMailer(url: string, from: string): Mailer {
 }
 
 async function openTransport(url: string, from: string) {
-  // Loaded only here: an app without a mail server does without.
+  // Loaded only here: an app without a mail server does not need it.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(
     {
@@ -108,11 +107,11 @@ function outcomeOf(thrown: unknown, isUnderWay: boolean): MailOutcome {
   const { code, responseCode, message = '' } = Object(thrown) as SmtpError;
   const reason = message.slice(0, 500);
   // Authentication concerns the settings, not this mail.
-  if (code === 'EAUTH' || code === 'ENOAUTH') return { kind: 'put off', reason };
+  if (code === 'EAUTH' || code === 'ENOAUTH') return { kind: 'deferred', reason };
   if (responseCode !== undefined && responseCode >= 500) return { kind: 'refused', reason };
-  if (responseCode !== undefined && responseCode >= 400) return { kind: 'put off', reason };
+  if (responseCode !== undefined && responseCode >= 400) return { kind: 'deferred', reason };
   if (code === 'EENVELOPE') return { kind: 'refused', reason };
-  return isUnderWay ? { kind: 'unknown', reason } : { kind: 'put off', reason };
+  return isUnderWay ? { kind: 'unknown', reason } : { kind: 'deferred', reason };
 }
 
 /** Minutes after an invoice is made that its mail is due. */

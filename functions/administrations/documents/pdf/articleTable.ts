@@ -79,7 +79,7 @@ export function drawArticleTable(pages: Pages, document: InvoiceDocument, words:
         pages.fitted(column.text(line), x + GAP, y, column.width - GAP, 'right', size);
       });
       if (line.unit === '') return;
-      // The unit stands under the quantity, where there is a second line to stand on.
+      // The unit is below the quantity, if the description has a second line.
       if (rows.length > 1 && y + 2 * rows[0]!.height < pages.bottom) {
         const small = { size: SIZE - 1, color: GREY };
         pages.fitted(printable(line.unit), left + GAP, y + rows[0]!.height, columns[0]!.width - GAP, 'right', small);

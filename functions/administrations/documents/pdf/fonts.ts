@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { create, type Font } from 'fontkit';
+import { memoized } from '../../../../shared/memoized.ts';
 
 /** Open Sans (SIL Open Font License): Latin with all of Western and Central Europe, Greek and Cyrillic. */
 export const fontFiles = {
@@ -12,25 +13,19 @@ export const fontFiles = {
 
 export type FontStyle = keyof typeof fontFiles;
 
-const opened = new Map<FontStyle, Font>();
-
 /**
  * A font, opened once: reading its tables takes longer than writing a page. A deployment has the files in a folder
  * beside its code; otherwise they are in their npm package.
  */
-export function fontOf(style: FontStyle): Font {
-  let font = opened.get(style);
-  if (font === undefined) {
-    const file = fontFiles[style];
-    const shipped = path.join(import.meta.dirname, 'fonts', path.basename(file));
-    const found = existsSync(shipped)
-      ? shipped
-      : createRequire(import.meta.url).resolve(`@expo-google-fonts/open-sans/${file}`);
-    font = create(readFileSync(found)) as Font;
-    // The font stores for each glyph the first character it was looked up for, and the PDF contains that for readers.
-    // As a part of a composed glyph it has no character, so all glyphs are looked up now.
-    for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
-    opened.set(style, font);
-  }
+export const fontOf = memoized((style: FontStyle): Font => {
+  const file = fontFiles[style];
+  const shipped = path.join(import.meta.dirname, 'fonts', path.basename(file));
+  const found = existsSync(shipped)
+    ? shipped
+    : createRequire(import.meta.url).resolve(`@expo-google-fonts/open-sans/${file}`);
+  const font = create(readFileSync(found)) as Font;
+  // The font stores for each glyph the first character it was looked up for, and the PDF contains that for readers.
+  // As a part of a composed glyph it has no character, so all glyphs are looked up now.
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
   return font;
-}
+});

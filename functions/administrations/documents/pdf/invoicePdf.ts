@@ -74,7 +74,7 @@ function checkIssuer({ issuer }: InvoiceDocument): void {
   throw new Problem('INVALID_REQUEST', `No PDF can be made: the administration lacks ${missing}.`, { errors });
 }
 
-/** Drawing blocks other requests. */
+/** Long texts are refused, since drawing them blocks other requests. */
 function checkLength({ lines, notes, template }: InvoiceDocument): void {
   const texts = [notes, template.textBefore, template.textAfter, template.paymentText];
   const length = [...texts, ...lines.map(({ description }) => description)].reduce((sum, text) => sum + text.length, 0);
@@ -229,7 +229,7 @@ function drawPayment(pages: Pages, document: InvoiceDocument, words: Words): voi
     pages.y += 10;
     return;
   }
-  // Beside the code stands what there is room for; a longer text goes on below.
+  // A text that is too long for the space beside the code continues below it.
   const beside = Math.floor(QR_SIZE / lineHeight(9));
   pages.ensure(QR_SIZE + lineHeight(SMALL) + 4);
   const top = pages.y;

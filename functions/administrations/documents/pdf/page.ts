@@ -3,7 +3,7 @@ import { type Paragraph, richText } from '../text/richText.ts';
 import { type FontStyle, fontOf } from './fonts.ts';
 import { type Line, printable, widthOf, wrapRuns, wrapText } from './textLines.ts';
 
-/** A4 in points, and what is kept free around it. */
+/** A4 in points, and its margins. */
 const WIDTH = 595.28;
 const HEIGHT = 841.89;
 export const LEFT = 50;
@@ -35,7 +35,7 @@ export class Pages {
   constructor({ title, author, date, language }: PdfInfo) {
     this.pdf = new PDFDocument({
       size: 'A4',
-      // The library has no margins, so that it never breaks a page by itself.
+      // Without margins the library breaks no pages; this class does.
       margin: 0,
       bufferPages: true,
       pdfVersion: '1.7',
@@ -82,7 +82,6 @@ export class Pages {
     for (const { text, style, x: offset } of line.pieces) this.at(text, x + offset, y, { ...options, style });
   }
 
-  /** Draws lines below each other, over as many pages as needed. */
   lines(lines: readonly Line[], x: number, options: TextOptions = {}): void {
     const height = (options.size ?? 9) * LINE_SPACING;
     for (const line of lines) {
@@ -103,7 +102,6 @@ export class Pages {
     this.lines(wrapText(text, options.style ?? 'regular', width, options.size ?? 9), x, options);
   }
 
-  /** Draws rich text over as many pages as needed. */
   rich(html: string, x: number, width: number, options: TextOptions = {}): void {
     for (const line of richLines(html, width, options.size ?? 9)) {
       this.ensure(line.height);

@@ -1,4 +1,5 @@
 import type { Font } from 'fontkit';
+import { memoized } from '../../../../shared/memoized.ts';
 import type { Run } from '../text/richText.ts';
 import { type FontStyle, fontOf } from './fonts.ts';
 
@@ -7,16 +8,7 @@ type Piece = { text: string; style: FontStyle; x: number };
 export type Line = { pieces: Piece[]; width: number };
 
 type Measured = { font: Font; advances: Map<number, number> };
-const known = new Map<FontStyle, Measured>();
-
-function measured(style: FontStyle): Measured {
-  let one = known.get(style);
-  if (one === undefined) {
-    one = { font: fontOf(style), advances: new Map() };
-    known.set(style, one);
-  }
-  return one;
-}
+const measured = memoized((style: FontStyle): Measured => ({ font: fontOf(style), advances: new Map() }));
 
 /** The width of a character at one point. */
 function advance({ font, advances }: Measured, codePoint: number): number {

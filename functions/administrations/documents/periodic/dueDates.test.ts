@@ -74,7 +74,7 @@ const date = fc
   .map((instant) => instant.toISOString().slice(0, 10));
 
 describe('the due dates of a periodic invoice', () => {
-  it('are those of the calendar, over leap years and changes of the clock', () => {
+  it('are days of the calendar, in leap years and across changes of the clock', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -94,7 +94,7 @@ describe('the due dates of a periodic invoice', () => {
     );
   });
 
-  it('go on where they were left, in order', () => {
+  it('continue after the last processed one, in order', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.integer({ min: 1, max: 9 }), (from, max) => {
         const all = dueDates(monthly('2026-01-31'), 0, '2030-01-01', 100);
@@ -121,7 +121,7 @@ describe('dates in texts', () => {
     ['Tot 15-01-2026', -2, 'Tot 15-11-2025'],
     ['Nummer 12-34-2026 en 101-01-2026', 1, 'Nummer 12-34-2026 en 101-01-2026'],
     ['Gelijk 01-01-2026', 0, 'Gelijk 01-01-2026'],
-  ])('"%s" moved by %i months says "%s"', (text, months, moved) => {
+  ])('of "%s" moved by %i months give "%s"', (text, months, moved) => {
     expect(shiftDates(text, months)).toBe(moved);
   });
 });

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
+import { addDays, type CalendarDate, calendarDate, writeDate } from '../../../../shared/wire/calendarDate.ts';
 
 type FrequencyUnit = 'Day' | 'Week' | 'Month' | 'Year';
 
@@ -26,16 +26,18 @@ export function occurrence({ start, frequency, unit }: Schedule, index: number):
   const [year, month, day] = start.split('-').map(Number) as [number, number, number];
   const months = year * 12 + (month - 1) + steps * (unit === 'Year' ? 12 : 1);
   const [toYear, toMonth] = [Math.floor(months / 12), (months % 12) + 1];
-  if (toYear > 9999) return undefined;
-  for (let last = day; ; last--) {
-    const date = calendarDate(toYear, toMonth, last);
-    if (date !== undefined) return date;
-  }
+  return toYear > 9999 ? undefined : inMonth(toYear, toMonth, day);
 }
 
-const isWeekend = (date: CalendarDate): boolean => new Date(`${date}T00:00:00Z`).getUTCDay() % 6 === 0;
+/** A day of a month; the last day of a shorter month. */
+function inMonth(year: number, month: number, day: number): CalendarDate {
+  const date = calendarDate(year, month, day);
+  return date ?? inMonth(year, month, day - 1);
+}
 
-/** A date of the schedule with its invoice day: none when it is in a weekend that is skipped. */
+export const isWeekend = (date: CalendarDate): boolean => new Date(`${date}T00:00:00Z`).getUTCDay() % 6 === 0;
+
+/** A date of the schedule. `isMade`: an invoice is made, since it is not in a skipped weekend. */
 export type DueDate = { index: number; date: CalendarDate; isMade: boolean };
 
 /**
@@ -53,9 +55,7 @@ export function dueDates(schedule: Schedule, from: number, until: CalendarDate, 
   return due;
 }
 
-/**
- * Moves the dates written dd-MM-yyyy in a text by so many months; the day stays within its month. Other text stays.
- */
+/** Moves the dates dd-MM-yyyy in a text by so many months; a day after the end of a month becomes its last day. */
 export const shiftDates = (text: string, months: number): string =>
   months === 0
     ? text
@@ -63,15 +63,5 @@ export const shiftDates = (text: string, months: number): string =>
         const date = calendarDate(Number(year), Number(month), Number(day));
         const target = Number(year) * 12 + Number(month) - 1 + months;
         if (date === undefined || target < 12 || target > 9999 * 12 + 11) return written;
-        const moved = occurrence(
-          {
-            start: `${String(Math.floor(target / 12)).padStart(4, '0')}-${String((target % 12) + 1).padStart(2, '0')}-${day}`,
-            end: null,
-            frequency: 1,
-            unit: 'Month',
-            skipWeekends: false,
-          },
-          0,
-        );
-        return moved === undefined ? written : `${moved.slice(8)}-${moved.slice(5, 7)}-${moved.slice(0, 4)}`;
+        return writeDate(inMonth(Math.floor(target / 12), (target % 12) + 1, Number(day)));
       });

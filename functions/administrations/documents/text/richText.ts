@@ -1,19 +1,17 @@
-import { readMarkup } from '../../../../shared/markup.ts';
+import { escapeLooseSigns, readMarkup, wordSet } from '../../../../shared/markup.ts';
 
-/** A run of text in one style. */
 export type Run = { text: string; bold: boolean; italic: boolean };
 /** A paragraph, a line of one, or an item of a list. */
 export type Paragraph = { indent: number; marker: string; runs: Run[] };
 
-const names = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-const BLOCKS = names(
+const BLOCKS = wordSet(
   'address article aside blockquote center dd div dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul',
 );
-const HEADINGS = names('h1 h2 h3 h4 h5 h6');
-const BOLD = names('b strong th h1 h2 h3 h4 h5 h6');
-const ITALIC = names('i em cite');
+const HEADINGS = wordSet('h1 h2 h3 h4 h5 h6');
+const BOLD = wordSet('b strong th h1 h2 h3 h4 h5 h6');
+const ITALIC = wordSet('i em cite');
 /** Elements whose content is not text. */
-const HIDDEN = names('head iframe object script select style svg template textarea title');
+const HIDDEN = wordSet('head iframe object script select style svg template textarea title');
 const MAX_INDENT = 4;
 
 /**
@@ -36,14 +34,14 @@ export function richText(html: string): Paragraph[] {
   }
   function write(text: string) {
     const collapsed = text.replace(/[ \t\r\n\f]+/g, ' ');
-    const kept = endsInSpace() ? collapsed.trimStart() : collapsed;
-    if (kept === '') return;
+    const added = endsInSpace() ? collapsed.trimStart() : collapsed;
+    if (added === '') return;
     const last = current.runs.at(-1);
-    if (last !== undefined && last.bold === bold > 0 && last.italic === italic > 0) last.text += kept;
-    else current.runs.push({ text: kept, bold: bold > 0, italic: italic > 0 });
+    if (last !== undefined && last.bold === bold > 0 && last.italic === italic > 0) last.text += added;
+    else current.runs.push({ text: added, bold: bold > 0, italic: italic > 0 });
   }
 
-  readMarkup(withoutLooseSigns(html.includes('<') ? html : html.replace(/\r\n?|\n/g, '<br>')), {
+  readMarkup(escapeLooseSigns(html.includes('<') ? html : html.replace(/\r\n?|\n/g, '<br>')), {
     open(name, _attributes, selfClosing) {
       if (HIDDEN.has(name) && !selfClosing) hidden += 1;
       if (hidden > 0) return;
@@ -85,9 +83,3 @@ export function richText(html: string): Paragraph[] {
   end();
   return paragraphs;
 }
-
-/** A `<` that opens no tag and a `&` that begins no complete entity are ordinary characters. */
-const withoutLooseSigns = (html: string): string =>
-  html
-    .replace(/&(?!(?:#\d+|#x[\da-f]+|[a-z][a-z\d]*);)/gi, '&amp;')
-    .replace(/<(?!\/?[a-z][\w:.-]*(?:[\s/][^<>]*)?>|!--|!\[|!doctype|\?xml)/gi, '&lt;');

@@ -19,16 +19,6 @@ export type HistoryStore = {
   expire?(before: number): Promise<void>;
 };
 
-/** The store, with its availability and latency. */
-export type SharedHistory = {
-  /** Whether it is available; when not, it is tried again from time to time. */
-  isOn(): boolean;
-  /** Milliseconds that a response takes. */
-  latency(): number;
-  /** The response of the store; undefined when it is not available. */
-  ask<Answer>(question: (store: HistoryStore) => Promise<Answer>): Promise<{ answer: Answer } | undefined>;
-};
-
 /** The timeout of the store, in milliseconds: a caller waits for it. */
 const TIMEOUT = 1000;
 /** Milliseconds from a failure until it is tried again, in the background. */
@@ -36,71 +26,59 @@ const RETRY_AFTER = 5000;
 /** The factor by which the known latency shrinks when a response is faster. */
 const DECAY_FACTOR = 0.9;
 
-export function createSharedHistory(store: HistoryStore, clock: Clock, log: (line: string) => void): SharedHistory {
+export type SharedHistory = ReturnType<typeof createSharedHistory>;
+
+/** The store, with its availability and latency. */
+export function createSharedHistory(store: HistoryStore, clock: Clock, log: (line: string) => void) {
   let latency = 0;
   let isOn = true;
   let askedAt = 0;
 
-  const inTime = <Answer>(asked: Promise<Answer>): Promise<Answer> =>
+  const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const cancel = clock.after(TIMEOUT, () => reject(new Error('no answer in time')));
-      asked.then(resolve, reject).finally(cancel);
+      answer.then(resolve, reject).finally(cancel);
     });
 
-  const shared: SharedHistory = {
-    isOn() {
-      if (!isOn && clock.now() >= askedAt + RETRY_AFTER) shared.ask((one) => one.read('nobody'));
+  /** The response of the store; undefined when it is not available. */
+  async function ask<Answer>(
+    question: (store: HistoryStore) => Promise<Answer>,
+  ): Promise<{ answer: Answer } | undefined> {
+    const start = clock.now();
+    askedAt = start;
+    try {
+      const answer = await inTime(question(store));
+      latency = Math.max(clock.now() - start, latency * DECAY_FACTOR);
+      if (!isOn) log('The rate limit is shared with other instances again.');
+      isOn = true;
+      return { answer };
+    } catch (failure) {
+      if (isOn)
+        log(`The rate limit is not shared with other instances, each has its own for now: ${reasonOf(failure)}.`);
+      isOn = false;
+      return undefined;
+    }
+  }
+
+  return {
+    ask,
+    /** Whether it is available; when not, it is tried again from time to time. */
+    isOn(): boolean {
+      if (!isOn && clock.now() >= askedAt + RETRY_AFTER) ask((one) => one.read('availability'));
       return isOn;
     },
+    /** Milliseconds that a response takes. */
     latency: () => latency,
-    async ask(question) {
-      const start = clock.now();
-      askedAt = start;
-      try {
-        const answer = await inTime(question(store));
-        latency = Math.max(clock.now() - start, latency * DECAY_FACTOR);
-        if (!isOn) log('The rate limit is shared with other instances again.');
-        isOn = true;
-        return { answer };
-      } catch (failure) {
-        if (isOn)
-          log(`The rate limit is not shared with other instances, each keeps its own for now: ${reasonOf(failure)}.`);
-        isOn = false;
-        return undefined;
-      }
-    },
   };
-  return shared;
 }
 
-/** The history of one key in this process. */
-export type KeyHistory = {
-  current(): History;
-  /** Milliseconds that taking a slot takes. */
-  delay(): number;
-  /** Whether other processes take slots from it too. */
-  isShared(): boolean;
-  /** Whether it is being written or read, so that no slot can be taken now. */
-  isBusy(): boolean;
-  /** Whether the pause is not stored yet. */
-  hasUnsharedPause(): boolean;
-  /** Takes slots. @returns none when another process wrote first: `current` is then up to date */
-  take(slots: readonly number[]): readonly number[] | Promise<readonly number[]>;
-  /** Returns an unused slot. */
-  giveBack(slot: number): void;
-  pause(until: number): void;
-};
+export type KeyHistory = ReturnType<typeof createKeyHistory>;
 
 /** Not read from the store yet, or no longer valid. */
 const NOT_READ = Symbol('unread');
 
-/** @param shared left out: no other process uses this key */
-export function createKeyHistory(
-  key: string,
-  limits: Limits,
-  clock: Pick<Clock, 'now'>,
-  shared?: SharedHistory,
-): KeyHistory {
+/** The history of one key in this process. @param shared left out: no other process uses this key */
+export function createKeyHistory(key: string, limits: Limits, clock: Pick<Clock, 'now'>, shared?: SharedHistory) {
   const span = historySpan(limits);
   const maxSlots = 3 * maxRemembered(limits);
   let current: History = { slots: [], heldUntil: 0 };
@@ -111,6 +89,7 @@ export function createKeyHistory(
   /** Slots that the store does not have yet, and stored slots that are unused. */
   let unshared = { taken: [] as readonly number[], unused: [] as readonly number[] };
 
+  /** Whether other processes take slots from it too. */
   const isShared = (): boolean => shared?.isOn() ?? false;
 
   /** The slots that still count; for twice the window, since the clock of another process may be behind. */
@@ -156,11 +135,15 @@ export function createKeyHistory(
 
   return {
     current: () => current,
+    /** Milliseconds that taking a slot takes. */
     delay: () => (isShared() ? shared!.latency() : 0),
     isShared,
+    /** Whether it is being written or read, so that no slot can be taken now. */
     isBusy: () => isBusy,
+    /** Whether the pause is not stored yet. */
     hasUnsharedPause: () => isShared() && current.heldUntil > sharedHeldUntil,
-    take(slots) {
+    /** Takes slots. @returns none when another process wrote first: `current` is then up to date */
+    take(slots: readonly number[]): readonly number[] | Promise<readonly number[]> {
       if (isShared()) {
         isBusy = true;
         return exchange(shared!, slots).finally(() => {
@@ -174,11 +157,11 @@ export function createKeyHistory(
       }
       return slots;
     },
-    giveBack(slot) {
+    giveBack(slot: number): void {
       current = { ...current, slots: without(current.slots, [slot]) };
       if (shared !== undefined) unshared = { ...unshared, unused: counting([...unshared.unused, slot]) };
     },
-    pause(until) {
+    pause(until: number): void {
       current = { ...current, heldUntil: Math.max(current.heldUntil, Math.ceil(until)) };
     },
   };
@@ -189,7 +172,6 @@ const reasonOf = (failure: unknown): string => {
   return String(code ?? message ?? failure);
 };
 
-/** Removes each of these slots once. */
 function without(slots: readonly number[], unused: readonly number[]): readonly number[] {
   const left = slots.slice();
   for (const slot of unused) {

@@ -5,7 +5,7 @@ import type { Limits } from './rateLimits.ts';
 
 let clock: HandClock;
 let limiter: RateLimiter;
-/** Who got a turn and when, in tenths of a second; who was refused, with the seconds it was told to wait. */
+/** Who got a permit and when, in tenths of a second; who was refused, with the seconds of its Retry-After. */
 let turns: [string, number][];
 let refused: Record<string, unknown>;
 
@@ -29,7 +29,7 @@ function ask(name: string, more: Partial<AcquireOptions> & { key?: string; prepa
   );
 }
 
-/** A request that takes so long to get ready once it has its turn. */
+/** A request that takes so long to get ready once it has its permit. */
 async function sent(key: string, options: AcquireOptions, preparing: number): Promise<void> {
   const turn = await limiter.acquire(key, options);
   if (preparing > 0) await new Promise<void>((resolve) => clock.after(preparing, resolve));
@@ -38,8 +38,8 @@ async function sent(key: string, options: AcquireOptions, preparing: number): Pr
 
 const names = () => turns.map(([name]) => name);
 
-describe('a turn', () => {
-  it('comes at once while the limits allow it, and then in the order of asking', async () => {
+describe('a permit', () => {
+  it('is given at once while the limits allow it, and then in the order of the requests', async () => {
     for (const name of ['a', 'b', 'c']) ask(name);
     await clock.pass(0);
     expect(names()).toEqual(['a']);
@@ -53,7 +53,7 @@ describe('a turn', () => {
     expect(limiter.waiting()).toBe(0);
   });
 
-  it('comes to who waits for an answer before background work, which keeps its order', async () => {
+  it('is given to interactive callers before background work, which stays in order', async () => {
     ask('first');
     ask('push 1', { priority: 'background' });
     ask('push 2', { priority: 'background' });
@@ -71,7 +71,7 @@ describe('a turn', () => {
     expect(names()).toEqual(['a1', 'b1']);
   });
 
-  it('further away than one’s timeout is refused at once, with when to come again', async () => {
+  it('after the timeout of the caller is refused at once, with a Retry-After', async () => {
     paced({ perSecond: 0, perMinute: 2 });
     ask('a');
     ask('b');
@@ -88,7 +88,7 @@ describe('a turn', () => {
     expect(names()).toEqual(['a', 'b', 'd', 'e']);
   });
 
-  it('is refused to background work once others went before it for longer than its timeout', async () => {
+  it('is refused to background work that others delay beyond its timeout', async () => {
     ask('first');
     ask('push', { priority: 'background', timeout: 2500 });
     ask('pane 1');
@@ -101,14 +101,14 @@ describe('a turn', () => {
     expect(names()).toEqual(['first', 'pane 1', 'pane 2']);
   });
 
-  it('is nobody’s while the service asked for a pause, and whoever cannot wait that long is told', async () => {
+  it('is not given during a pause of the service, and refused to callers whose timeout is shorter', async () => {
     ask('first');
     ask('patient');
     ask('hurried', { timeout: 3000 });
     await clock.pass(0);
     limiter.pause('key', 20_000);
     await clock.pass(0);
-    // One turn after the patient one's.
+    // One slot after that of the other caller.
     expect(refused).toEqual({ hurried: '22' });
     await clock.pass(19_000);
     expect(names()).toEqual(['first']);
@@ -116,10 +116,10 @@ describe('a turn', () => {
     expect(turns.at(-1)).toEqual(['patient', 200]);
   });
 
-  describe('of who sits out no long pause', () => {
+  describe('with a maximum pause', () => {
     const brief = { priority: 'background', maxPause: 10_000 } as const;
 
-    it('is waited for as long as the pace takes, and through a short pause', async () => {
+    it('is waited for as long as the limits require, and during a short pause', async () => {
       paced({ perSecond: 0, perMinute: 1 });
       for (const name of ['a', 'b', 'c']) ask(name, brief);
       await clock.pass(1000);
@@ -128,7 +128,7 @@ describe('a turn', () => {
       expect([names(), refused]).toEqual([['a', 'b', 'c'], {}]);
     });
 
-    it('is not waited for when the service asks for a long one: it is told what is left, others wait', async () => {
+    it('is refused during a longer pause with the remaining time, while other callers wait', async () => {
       paced({ perSecond: 0, perMinute: 1 });
       ask('a', brief);
       for (const name of ['b', 'c']) ask(name, brief);
@@ -145,7 +145,7 @@ describe('a turn', () => {
       expect([names(), limiter.waiting()]).toEqual([['a', 'patient', 'e'], 0]);
     });
 
-    it('is given up when the pause comes while it gets ready', async () => {
+    it('is refused when such a pause begins while the caller gets ready', async () => {
       ask('a', { ...brief, preparing: 2000 });
       await clock.pass(1000);
       limiter.pause('key', 60_000);
@@ -154,7 +154,7 @@ describe('a turn', () => {
     });
   });
 
-  it('is held back by a pause also where there are no limits', async () => {
+  it('is delayed by a pause also without limits', async () => {
     paced({ perSecond: 0, perMinute: 0 });
     for (const name of ['a', 'b', 'c']) ask(name);
     await clock.pass(0);
@@ -168,7 +168,7 @@ describe('a turn', () => {
     expect(names()).toEqual(['a', 'b', 'c', 'e', 'd']);
   });
 
-  it('is given up by who stops waiting, and goes to the next', async () => {
+  it('of a caller that stops waiting is given to the next', async () => {
     const stop = new AbortController();
     ask('a');
     ask('b', { signal: stop.signal });
@@ -180,7 +180,7 @@ describe('a turn', () => {
     expect(refused).toEqual({ b: 'no longer wanted' });
   });
 
-  it('is not waited for when the app stops', async () => {
+  it('is refused when the app stops', async () => {
     ask('a');
     ask('b');
     limiter.close();
@@ -191,7 +191,7 @@ describe('a turn', () => {
 });
 
 describe('background work', () => {
-  it('is spread over the minute, so that somebody who comes in between has a turn soon', async () => {
+  it('is spread over the minute, so that an interactive caller soon gets a permit', async () => {
     paced({ perSecond: 2, perMinute: 50 });
     for (let index = 0; index < 100; index++) ask('push', { priority: 'background' });
     for (const second of [10, 33, 61, 90]) clock.after(second * 1000, () => ask('pane'));
@@ -201,13 +201,13 @@ describe('background work', () => {
       if (index > 0 && turns[index]![0] === 'push') expect(second - seconds[index - 1]!).toBeGreaterThanOrEqual(1.1);
     }
     const panes = turns.filter(([name]) => name === 'pane').map(([, tenths]) => tenths / 10);
-    for (const [index, asked] of [10, 33, 61, 90].entries()) {
-      expect(panes[index]).toBeGreaterThanOrEqual(asked);
-      expect(panes[index]).toBeLessThan(asked + 2.5);
+    for (const [index, requestedAt] of [10, 33, 61, 90].entries()) {
+      expect(panes[index]).toBeGreaterThanOrEqual(requestedAt);
+      expect(panes[index]).toBeLessThan(requestedAt + 2.5);
     }
   });
 
-  it('that takes a while to get ready leaves at its moment: its turn comes that much earlier', async () => {
+  it('that takes time to get ready is sent in its slot, since it gets its permit earlier', async () => {
     paced({ perSecond: 0, perMinute: 60 });
     const push = async () => {
       for (let time = 0; time < 20; time++) await ask('push', { priority: 'background', preparing: 250 });
@@ -221,18 +221,18 @@ describe('background work', () => {
     for (let index = 2; index < 20; index++) expect(moments[index]! - moments[index - 1]!).toBeCloseTo(10, 0);
   });
 
-  it('that is ready too late waits for the next moment, before others', async () => {
+  it('that is ready too late waits for the next slot, before others', async () => {
     ask('slow', { priority: 'background', preparing: 1500 });
     for (const name of ['a', 'b']) ask(name, { priority: 'background' });
     await clock.pass(20_000);
-    // The second had its turn while the first got ready.
+    // The second had its permit while the first got ready.
     expect(names()).toEqual(['a', 'slow', 'b']);
     expect(turns[1]![1] - turns[0]![1]).toBeGreaterThanOrEqual(10);
   });
 });
 
 describe('a credential', () => {
-  it('that asks no more is forgotten', async () => {
+  it('that is no longer used is removed from memory', async () => {
     paced({ perSecond: 2, perMinute: 50 });
     for (let index = 0; index < 1000; index++) ask(`${index}`, { key: `key ${index}` });
     await clock.pass(30_000);
@@ -245,7 +245,7 @@ describe('a credential', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('gets all that is allowed, and never more, with many callers of both kinds at once', async () => {
+  it('gets all that the limits allow, and never more, with many callers of both priorities', async () => {
     paced({ perSecond: 2, perMinute: 50 });
     for (let index = 0; index < 250; index++) {
       ask(`${index}`, { priority: index % 3 === 0 ? 'interactive' : 'background' });
@@ -257,7 +257,7 @@ describe('a credential', () => {
       for (let turn = before; turn < turns.length; turn++) moments.push(turns[turn]![1] * 100);
     }
     expect(turns).toHaveLength(250);
-    // 250 turns are five whole minutes' worth: the last comes in the fifth.
+    // 250 permits take five minutes: the last one is in the fifth.
     expect(moments.at(-1)!).toBeLessThan(5 * 60_600);
     for (const [index, moment] of moments.entries()) {
       if (index >= 50) expect(moment - moments[index - 50]!).toBeGreaterThanOrEqual(60_000);

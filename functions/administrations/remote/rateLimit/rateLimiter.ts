@@ -1,46 +1,26 @@
 import type { Clock } from './clock.ts';
 import { createKeyHistory, type KeyHistory, type SharedHistory } from './rateLimitHistory.ts';
 import { historySpan, type Limits, maxRemembered } from './rateLimits.ts';
-import { createRequestQueue, type QueueOptions, type RequestQueue, stopping } from './requestQueue.ts';
+import { createRequestQueue, type RequestQueue, stopping } from './requestQueue.ts';
 import { createTiming } from './timing.ts';
+import type { QueueOptions } from './waitingCallers.ts';
 
-/** The options of a waiting caller. */
 export type AcquireOptions = Omit<QueueOptions, 'until'> & {
-  /** The longest wait, in milliseconds. */
   timeout: number;
 };
 
-/** The permit for one request. */
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
 type Permit = {
   /**
    * Waits for the moment at which the request may be sent. The permit is given earlier, by the time that callers
    * recently took to get ready. A caller that is ready too late waits for the next slot, before all others of its
    * priority.
-   * @throws Deferred when that one is further away than its timeout, or the service asked for too long a pause
+   * @throws Deferred when that slot is after its timeout, or the service asked for too long a pause
    */
   ready(): Promise<void>;
 };
 
-export type RateLimiter = {
-  /**
-   * Waits for a permit to send one request.
-   * @param key each key has limits of its own
-   * @throws Deferred RATE_LIMIT with Retry-After, at once when the permit is further away than the caller's timeout,
-   *   later when others of higher priority delayed it beyond that; also when the service asks for a pause longer than
-   *   `maxPause`
-   * @throws the signal's reason
-   */
-  acquire(key: string, options: AcquireOptions): Promise<Permit>;
-  /** Gives no permits for so many milliseconds: the service refused because of its rate limit. */
-  pause(key: string, milliseconds: number): void;
-  /** The number of waiting callers. */
-  waiting(): number;
-  /** The number of keys in memory. */
-  remembered(): number;
-  close(): void;
-};
-
-/** The state of one key. */
 type Known = { history: KeyHistory; queue: RequestQueue; cancelForget: (() => void) | undefined };
 
 const unlimited: Permit = { ready: async () => {} };
@@ -51,7 +31,7 @@ const unlimited: Permit = { ready: async () => {} };
  * @param shared the history of all processes that use the same keys; left out: all requests go through this rate
  *   limiter
  */
-export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedHistory): RateLimiter {
+export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedHistory) {
   const keys = new Map<string, Known>();
   const isLimited = maxRemembered(limits) > 0;
   const timing = createTiming(clock);
@@ -61,7 +41,7 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
     let known = keys.get(key);
     if (known === undefined) {
       const history = createKeyHistory(key, limits, clock, isLimited ? shared : undefined);
-      known = { history, queue: createRequestQueue(history, { limits, clock, timing }), cancelForget: undefined };
+      known = { history, queue: createRequestQueue({ history, limits, clock, timing }), cancelForget: undefined };
       keys.set(key, known);
     }
     forgetLater(key, known);
@@ -82,17 +62,25 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
   }
 
   return {
-    async acquire(key, { priority, timeout, maxPause, signal }) {
+    /**
+     * Waits for a permit to send one request.
+     * @param key each key has its own limits
+     * @throws Deferred RATE_LIMIT with Retry-After: at once when the permit is further away than the caller's timeout,
+     *   later when others of higher priority delay it beyond that, or when the service asks for a pause longer than
+     *   `maxPause`
+     * @throws the signal's reason
+     */
+    async acquire(key: string, { priority, timeout, maxPause, signal }: AcquireOptions): Promise<Permit> {
       signal?.throwIfAborted();
       if (!isLimited && !keys.has(key)) return unlimited;
       if (closed) throw stopping();
       const options = { priority, until: clock.now() + timeout, maxPause };
       const known = knownOf(key);
       let slot = await known.queue.slot({ ...options, signal }, false);
-      const given = clock.now();
+      const givenAt = clock.now();
       return {
         async ready() {
-          timing.prepared(clock.now() - given);
+          timing.prepared(clock.now() - givenAt);
           for (;;) {
             await timing.reach(slot);
             // After a long wait the key may have been removed and added again.
@@ -105,11 +93,12 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
       };
     },
 
-    pause: (key, milliseconds) => knownOf(key).queue.pause(milliseconds),
-    waiting: () => [...keys.values()].reduce((count, { queue }) => count + queue.length(), 0),
-    remembered: () => keys.size,
+    /** Gives no permits for so many milliseconds: the service refused because of its rate limit. */
+    pause: (key: string, milliseconds: number): void => knownOf(key).queue.pause(milliseconds),
+    waiting: (): number => [...keys.values()].reduce((count, { queue }) => count + queue.length(), 0),
+    remembered: (): number => keys.size,
 
-    close() {
+    close(): void {
       closed = true;
       for (const { queue, cancelForget } of keys.values()) {
         cancelForget?.();

@@ -25,8 +25,8 @@ function sent(
   }
 }
 
-describe('the pace', () => {
-  it('over a week of constant work stays within both windows and within 2% of what they allow', () => {
+describe('the slots', () => {
+  it('of a week of constant work stay within both windows, and use at least 98% of them', () => {
     const moments = sent({ perSecond: 2, perMinute: 50 }, WEEK);
     expect(maxWithin(moments, SECOND)).toBe(2);
     expect(maxWithin(moments, MINUTE)).toBe(50);
@@ -39,14 +39,14 @@ describe('the pace', () => {
     [{ perSecond: 0, perMinute: 50 }, 50 * 60],
     [{ perSecond: 1, perMinute: 600 }, 60 * 60],
     [{ perSecond: 30, perMinute: 15 }, 15 * 60],
-  ])('of %j reaches within 2% of what the narrower of its limits allows in an hour', (limits, allowed) => {
+  ])('of %j use at least 98% of the narrower limit in an hour', (limits, allowed) => {
     const { length } = sent(limits, 60 * MINUTE);
     expect(length).toBeGreaterThan(0.98 * allowed);
     // The hour begins with a whole window at once.
     expect(length).toBeLessThanOrEqual(allowed + Math.max(limits.perSecond, limits.perMinute));
   });
 
-  it('holds every window, whatever the limits and whenever work comes', () => {
+  it('stay within every window, for any limits and any work', () => {
     const limit = fc.integer({ min: 1, max: 60 });
     const idle = fc.array(fc.oneof(fc.constant(0), fc.nat(300), fc.nat(90_000)), { minLength: 1, maxLength: 50 });
     fc.assert(
@@ -60,7 +60,7 @@ describe('the pace', () => {
     );
   });
 
-  it('of work that is spread out is the same over a week, and leaves turns in between', () => {
+  it('of spread work are as many in a week, with free slots in between', () => {
     const limits = { perSecond: 2, perMinute: 50 };
     const moments = sent(limits, WEEK, undefined, () => true);
     expect(maxWithin(moments, MINUTE)).toBe(50);
@@ -75,7 +75,7 @@ describe('the pace', () => {
     }
   });
 
-  it('of limits too wide to remember every request stays within them, and within 2% of them', () => {
+  it('of limits with too many requests to store stay within them, and use at least 98% of them', () => {
     const limits = { perSecond: 5001, perMinute: 200_000 };
     const moments = sent(limits, 3 * MINUTE);
     expect(maxWithin(moments, SECOND)).toBeLessThanOrEqual(5001);
@@ -84,16 +84,16 @@ describe('the pace', () => {
     expect(maxRemembered(limits)).toBeLessThanOrEqual(1000);
   });
 
-  it('makes nobody wait who comes after a pause', () => {
+  it('are immediate after a pause', () => {
     expect(nextSlot([0, 1], { perSecond: 2, perMinute: 50 }, 5000)).toBe(5000);
   });
 
-  it('without limits is whenever one likes', () => {
+  it('without limits are immediate', () => {
     expect(nextSlot([7, 7, 7], { perSecond: 0, perMinute: 0 }, 7)).toBe(7);
     expect(nextSlots([7, 7, 7], { perSecond: 0, perMinute: 0 }, 7, 2)).toEqual([7, 7]);
   });
 
-  it('is foretold as it comes', () => {
+  it('are predicted as they are taken', () => {
     const limits = { perSecond: 3, perMinute: 20 };
     expect(nextSlots([], limits, 0, 100)).toEqual(sent(limits, WEEK / 100).slice(0, 100));
   });

@@ -1,3 +1,5 @@
+import { memoized } from '../../../../shared/memoized.ts';
+
 /** Requests a credential may send in any second and in any minute; 0 is without limit. */
 export type Limits = { perSecond: number; perMinute: number };
 
@@ -16,17 +18,7 @@ const FREE_MARGIN = 1.1;
 /** A window with more requests is checked by parts, since the whole history must fit in a record. */
 const MAX_REMEMBERED = 1000;
 
-const windows = new WeakMap<Limits, Window[]>();
-
-/** The windows of limits, computed once. */
-function windowsOf(limits: Limits): Window[] {
-  let known = windows.get(limits);
-  if (known === undefined) {
-    known = makeWindows(limits);
-    windows.set(limits, known);
-  }
-  return known;
-}
+const windowsOf = memoized(makeWindows, new WeakMap());
 
 function makeWindows({ perSecond, perMinute }: Limits): Window[] {
   const limited = [
@@ -50,8 +42,8 @@ function makeWindows({ perSecond, perMinute }: Limits): Window[] {
  * The earliest moment for a request at which no window, wherever it begins, has too many requests.
  * @param history the moments of sent and reserved requests, the latest last; at least those of the last
  *   `historySpan(limits)`
- * @param isSpread whether to keep a distance from the request before, so that the windows fill evenly and a caller that
- *   comes in between gets a permit soon
+ * @param isSpread whether to have a distance from the request before, so that the windows fill evenly and another caller
+ *   soon gets a permit in between
  */
 export function nextSlot(history: readonly number[], limits: Limits, now: number, isSpread = false): number {
   const last = history.at(-1);

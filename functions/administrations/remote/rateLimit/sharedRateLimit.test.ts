@@ -27,7 +27,7 @@ type Instances = {
 };
 
 /**
- * @param given.latency milliseconds the record takes for each question, again and again
+ * @param given.latency milliseconds of the store for each request, repeated
  * @param given.lateness milliseconds each timer is late
  */
 function instances(
@@ -43,14 +43,14 @@ function instances(
   const clock = handClock();
   const record = memoryHistory(clock, next(latency));
   const late = next(lateness);
-  const own: Clock = { ...clock, after: (milliseconds, work) => clock.after(milliseconds + late(), work) };
+  const lateClock: Clock = { ...clock, after: (milliseconds, work) => clock.after(milliseconds + late(), work) };
   const logged: string[] = [];
   const departures: number[] = [];
   const limiters = Array.from({ length: count }, () =>
     createRateLimiter(
       limits,
-      own,
-      createSharedHistory(record, own, (line) => logged.push(line)),
+      lateClock,
+      createSharedHistory(record, lateClock, (line) => logged.push(line)),
     ),
   );
   const passed = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
@@ -75,7 +75,7 @@ function instances(
   };
 }
 
-/** Holds what left against what may be in any second and any minute. */
+/** Expects that the sent requests are within the limits in any second and any minute. */
 function expectWithin({ perSecond, perMinute }: Limits, departures: readonly number[]): void {
   if (perSecond > 0) expect(maxWithin(departures, SECOND)).toBeLessThanOrEqual(perSecond);
   if (perMinute > 0) expect(maxWithin(departures, MINUTE)).toBeLessThanOrEqual(perMinute);
@@ -84,8 +84,8 @@ function expectWithin({ perSecond, perMinute }: Limits, departures: readonly num
 /** Weeks on a machine that has the time, else a day. */
 const LONG = deeper(1, 7) * 24 * 60 * MINUTE;
 
-describe('instances that share a record', () => {
-  it('together send all that is allowed and never more, for as long as there is work', async () => {
+describe('instances that share a history', () => {
+  it('together send all that the limits allow, and never more', async () => {
     const all = instances(2, usual, { latency: [4, 9, 30, 6, 12, 90, 5], lateness: [0, 1, 0, 3, 1, 12] });
     for (const limiter of all.limiters) all.push(limiter, LONG, () => 15);
     await all.clock.pass(LONG);
@@ -95,7 +95,7 @@ describe('instances that share a record', () => {
     expect(all.logged).toEqual([]);
   }, 300_000);
 
-  it('never send more, whatever the limits, the record, the timers and the work are like', async () => {
+  it('never send more, for any limits, delays of the store and of timers, and work', async () => {
     const work = fc.record({
       instance: fc.nat(2),
       at: fc.nat(3 * MINUTE),
@@ -118,24 +118,24 @@ describe('instances that share a record', () => {
         fc.array(work, { minLength: 1, maxLength: 8 }),
         async (limits, latency, lateness, works) => {
           const all = instances(3, limits, { latency, lateness });
-          let asked = 0;
+          let calls = 0;
           for (const { instance, at, priority, preparing, times } of works) {
-            asked += times;
+            calls += times;
             all.clock.after(at, () => {
               for (let time = 0; time < times; time++) all.request(all.limiters[instance]!, priority, preparing);
             });
           }
           // Time for all of it, were it the slowest of limits.
-          for (let minutes = 0; all.departures.length < asked && minutes < 40; minutes++) await all.clock.pass(MINUTE);
+          for (let minutes = 0; all.departures.length < calls && minutes < 40; minutes++) await all.clock.pass(MINUTE);
           expectWithin(limits, all.departures);
           // Where timers are late again and again nothing may leave: moments pass unused.
-          if (Math.max(...lateness) <= 10) expect(all.departures).toHaveLength(asked);
+          if (Math.max(...lateness) <= 10) expect(all.departures).toHaveLength(calls);
         },
       ),
       {
         numRuns: deeper(60, 300),
         examples: [
-          // A turn taken ahead and given back must not make forget those before it.
+          // A slot that is taken early and returned must not remove those before it.
           [
             { perSecond: 1, perMinute: 0 },
             [0],
@@ -170,7 +170,7 @@ describe('instances that share a record', () => {
     );
   }, 300_000);
 
-  it('let who waits for an answer in between, within two turns of the pushes', async () => {
+  it('let an interactive caller in within two slots of background work', async () => {
     const all = instances(2, usual, { latency: [5, 20, 10] });
     const end = 60 * MINUTE;
     for (const limiter of all.limiters) for (let one = 0; one < 4; one++) all.push(limiter, end, () => 10);
@@ -183,19 +183,19 @@ describe('instances that share a record', () => {
     await all.clock.pass(end);
     expect(waits.length).toBeGreaterThan(200);
     expectWithin(usual, all.departures);
-    // And what the record takes: a write that came too late, reading, and another write.
+    // And the time of the store: a write that came too late, a read, and another write.
     expect(Math.max(...waits)).toBeLessThan((2 * 60_600) / 50 + 60);
   });
 
-  it('ask the record once a turn where there is only one of them', async () => {
+  it('write the history once for each slot when there is only one of them', async () => {
     const all = instances(1, usual);
     all.push(all.limiters[0]!, 10 * MINUTE);
     await all.clock.pass(10 * MINUTE);
-    // Once to read it, and for the turn that is waited for at the end.
+    // Once to read it, and once for the slot that is waited for at the end.
     expect(all.record.requests).toBeLessThanOrEqual(all.departures.length + 2);
   });
 
-  it('know that the service asked one of them for a pause', async () => {
+  it('share a pause that the service asked one of them for', async () => {
     const all = instances(2, usual);
     const [one, other] = all.limiters as [RateLimiter, RateLimiter];
     for (const limiter of all.limiters) all.push(limiter, 5 * MINUTE);
@@ -203,7 +203,7 @@ describe('instances that share a record', () => {
     one.pause('key', 2 * MINUTE);
     const before = all.departures.length;
     await all.clock.pass(2 * MINUTE - SECOND);
-    // At the most what had its turn already.
+    // At most those that had their slot already.
     expect(all.departures.length).toBeLessThanOrEqual(before + 1);
     await expect(other.acquire('key', { priority: 'interactive', timeout: 0 })).rejects.toMatchObject({
       code: 'RATE_LIMIT',
@@ -212,7 +212,7 @@ describe('instances that share a record', () => {
     expect(all.departures.length).toBeGreaterThan(before + 40);
   });
 
-  it('tell who sits out no long pause that the service asked another of them for one', async () => {
+  it('refuse callers with a maximum pause when the service asked another instance for a longer one', async () => {
     const all = instances(2, { perSecond: 0, perMinute: 1 });
     const [one, other] = all.limiters as [RateLimiter, RateLimiter];
     all.request(one, 'background');
@@ -224,13 +224,13 @@ describe('instances that share a record', () => {
     });
     await all.clock.pass(SECOND);
     one.pause('key', 10 * MINUTE);
-    // Its turn would have been a minute after the first one.
+    // Its slot would have been a minute after the first one.
     await all.clock.pass(MINUTE);
     expect(refusal).toMatchObject({ code: 'RATE_LIMIT', after: expect.any(Number) });
     expect(Object(refusal).after).toBeGreaterThan(8 * MINUTE);
   });
 
-  it('tell who cannot wait that others have used the turns', async () => {
+  it('refuse callers with a short timeout when others have used the slots', async () => {
     const all = instances(2, usual);
     const [one, other] = all.limiters as [RateLimiter, RateLimiter];
     for (let turn = 0; turn < 50; turn++) all.request(one, 'interactive');
@@ -245,7 +245,7 @@ describe('instances that share a record', () => {
     expect(refusal).toMatchObject({ code: 'RATE_LIMIT', headers: { 'Retry-After': '31' } });
   });
 
-  it('leave a moment to others that a process slept through', async () => {
+  it('return a slot that a process missed', async () => {
     const all = instances(1, usual, { lateness: [0, 0, 0, 0, 0, 0, 2000] });
     all.push(all.limiters[0]!, 10 * MINUTE);
     await all.clock.pass(10 * MINUTE);
@@ -253,7 +253,7 @@ describe('instances that share a record', () => {
     expect(all.departures.length).toBeGreaterThan(200);
   });
 
-  it('write nothing down where there are no limits', async () => {
+  it('store nothing without limits', async () => {
     const all = instances(2, { perSecond: 0, perMinute: 0 });
     all.limiters[0]!.pause('key', 1000);
     for (const limiter of all.limiters) await Promise.race([all.request(limiter, 'interactive'), all.clock.pass(2000)]);
@@ -262,11 +262,11 @@ describe('instances that share a record', () => {
   });
 });
 
-describe('a record that cannot be reached', () => {
+describe('a shared history that cannot be reached', () => {
   it.each([
     ['refuses', 5],
     ['does not answer', 10 * MINUTE],
-  ])('and %s leaves each instance its own pace, told once; then it is shared again', async (_, latency) => {
+  ])('and %s leaves each instance its own limits, with one log line, until it is shared again', async (_, latency) => {
     let takes = 5;
     const all = instances(2, usual);
     all.record.latency = () => takes;

@@ -91,7 +91,7 @@ ${['NL91ABNA0417164300', '', 'BE68539007547034'].map((iban) => `<bankAccount><ba
   });
 
   test('are refused by line when they are repeated or have an unknown country', async () => {
-    const parties = `${party('1', 'C')}${party('1', 'S')}${party('1', 'C', '<streetAddress><country>Nederland</country></streetAddress>')}`;
+    const parties = `${party('1', 'C')}${party('1', 'S')}${party('1', 'C', '<streetAddress><country>Luilekkerland</country></streetAddress>')}`;
     const content = auditfile({ parties });
     const { problems, db } = await load(content);
     const first = lineOf(content, '<custSupID>');

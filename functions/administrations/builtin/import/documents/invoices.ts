@@ -7,7 +7,7 @@ import { taxCodesOf } from '../../ledger/taxCodes.ts';
 import { readSalesInvoice, type SalesInvoiceInput } from '../../sales/readSalesInvoice.ts';
 import { readRemittance, remittanceFor } from '../../sales/remittance.ts';
 import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
-import type { Row } from '../../sql/schema.ts';
+import { flag, type Row } from '../../sql/schema.ts';
 import type { ImportContext } from '../importRows.ts';
 import { salesInvoiceColumns } from './documentColumns.ts';
 import { partyData, rowsNumbered, withRelations } from './documentReferences.ts';
@@ -65,14 +65,15 @@ export const invoices = documentImporter(
         );
         const inputs = named.map(({ input }) => input);
         const references = await findReferences(scope, 'Customer', inputs);
-        const ready: NewSalesInvoice[] = [];
+        const ready: (NewSalesInvoice & { number: bigint })[] = [];
         for (const { document: invoice, input } of named) {
           const read = await readSalesInvoice(scope, references, input, invoice.refuse);
           if (read === undefined) continue;
-          checkCustomer(invoice, read.customer.relation, orderOf(invoice, orders));
+          checkCustomer(invoice, read.relation, orderOf(invoice, orders));
           const number = BigInt(invoice.first.values.InvoiceNumber ?? 0);
-          const outstanding = outstandingOf(invoice, read.totals.incl);
-          ready.push({ ...read, number, outstanding, ogm: read.ogm ?? remittanceFor(number) });
+          const outstanding = outstandingOf(invoice, read.row.total_incl);
+          const row = { ...read.row, number, outstanding, ogm: read.row.ogm ?? remittanceFor(number) };
+          ready.push({ ...read, number, row });
         }
         return ready;
       },
@@ -165,21 +166,19 @@ function inputOf(
       salesOrderId: order?.id ?? null,
       ogm: hasAmounts || module === 'BOOKKEEPING' ? (ogm ?? '') : undefined,
       lines: rows.map(({ values: line }) => ({
-        textCategory: line.TextLineCategory ?? '',
-        useArticlePrice: line.UseArticlePrice ?? false,
-        deliveryDate: line.DeliveryDate ?? null,
+        text_category: line.TextLineCategory ?? '',
+        use_article_price: flag(line.UseArticlePrice ?? false),
+        delivery_date: line.DeliveryDate ?? null,
         warehouse: line.Warehouse ?? '',
         shelf: line.Shelf ?? '',
         batch: line.Batch ?? '',
       })),
       amounts: statedAmounts(invoice, ({ values: line }) => ({
-        totals: {
-          unitPriceExcl: decimal8(line.UnitPriceExclTax),
-          discountPercentage: decimal8(line.DiscountPc),
-          inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
-          excl: cents(line.AmountExclTax),
-          incl: cents(line.AmountInclTax),
-        },
+        unitPriceExcl: decimal8(line.UnitPriceExclTax),
+        discountPercentage: decimal8(line.DiscountPc),
+        inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
+        excl: cents(line.AmountExclTax),
+        incl: cents(line.AmountInclTax),
       })),
     },
   };

@@ -86,14 +86,12 @@ function inputOf(order: Order, party: Row<'relation'> | undefined): OrderInput {
       isInvoiced: values.IsInvoiced ?? false,
       amounts: statedAmounts(order, ({ values: line }) => ({
         discountAmount: cents(line.DiscountAmountInclTax),
-        totals: {
-          unitPriceExcl: decimal8(line.UnitPriceExclTax),
-          discountPercentage: decimal8(line.DiscountPc),
-          exclBeforeDiscount: cents(line.AmountExclTaxExclDiscount),
-          inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
-          inclAfterLineDiscount: cents(line.AmountInclTax),
-          excl: cents(line.AmountExclTax),
-        },
+        unitPriceExcl: decimal8(line.UnitPriceExclTax),
+        discountPercentage: decimal8(line.DiscountPc),
+        exclBeforeDiscount: cents(line.AmountExclTaxExclDiscount),
+        inclBeforeDiscount: cents(line.AmountInclTaxExclDiscount),
+        inclAfterLineDiscount: cents(line.AmountInclTax),
+        excl: cents(line.AmountExclTax),
       })),
     },
   };

@@ -45,7 +45,7 @@ export const purchaseInvoices = documentImporter(
         const used = new Set(existing.map(keyOf));
         const inputs = named.map(({ input }) => input);
         const references = await findReferences(scope, 'Supplier', inputs);
-        const ready: NewPurchaseInvoice[] = [];
+        const ready: (NewPurchaseInvoice & { number: bigint })[] = [];
         for (const { document: invoice, input } of named) {
           const read = hasTotals(invoice) ? readPurchaseInvoice(scope, references, input, invoice.refuse) : undefined;
           if (read === undefined) continue;
@@ -58,7 +58,8 @@ export const purchaseInvoices = documentImporter(
           }
           ofFile.add(key);
           if (invoice.hasAmounts) checkLines(invoice, read);
-          ready.push({ ...read, number, outstanding: outstandingOf(invoice, read.totals.incl) });
+          const outstanding = outstandingOf(invoice, read.row.total_incl);
+          ready.push({ ...read, number, row: { ...read.row, number, outstanding } });
         }
         return ready;
       },
@@ -79,8 +80,8 @@ function hasTotals({ rows, hasAmounts, refuse }: Invoice): boolean {
 }
 
 /** Reports lines whose stated amount differs from the computed one, which is booked. */
-function checkLines({ rows, report }: Invoice, { totals }: { totals: NewPurchaseInvoice['totals'] }): void {
-  totals.lines.forEach(({ excl }, index) => {
+function checkLines({ rows, report }: Invoice, { lines }: Pick<NewPurchaseInvoice, 'lines'>): void {
+  lines.forEach(({ subtotal_excl: excl }, index) => {
     const row = rows[index]!;
     if (cents(row.values.AmountExclTax) === excl) return;
     const expected = `${decimalText(excl, MONEY_SCALE, MONEY_SCALE)}, what the line comes to without tax`;

@@ -1,20 +1,21 @@
-import { divide } from '../../../../../shared/money.ts';
+import { divide, ONE } from '../../../../../shared/money.ts';
 import { addDays, type CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
+import { type ArticleLine, noArticle } from '../../documents/articleLines.ts';
 import { type AmountLine, documentTotals } from '../../documents/documentTotals.ts';
 import { numberTaken } from '../../documents/numbering.ts';
 import { documentContact } from '../../relations/party.ts';
+import { invoiceLineRow } from '../../sales/readSalesInvoice.ts';
 import { remittanceFor } from '../../sales/remittance.ts';
-import { type NewSalesInvoice, type NewSalesInvoiceLine, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
+import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
+import { blankRow } from '../../sql/rows.ts';
 import { type Decimal8, flag, type Row, type Seconds } from '../../sql/schema.ts';
 import type { Article, Sold } from './articles.ts';
 import type { Party } from './parties.ts';
 import type { Seeded } from './seeded.ts';
 import { list } from './words.ts';
-
-const ONE = 10n ** 8n;
 
 /** The tax codes of demo invoices, and the revenue account of services. */
 export type DemoTax = Record<'normal' | 'reduced' | 'reverseCharge' | 'intraGoods' | 'intraServices', TaxChoice> & {
@@ -88,6 +89,7 @@ export async function makeInvoices(
   const articles = from.articles.filter(({ row }) => row.archived === 0n);
   const last = addDays(of.first, of.days);
   const invoices: NewSalesInvoice[] = [];
+  const sold: (Pick<Sold, 'productId' | 'quantity'> & { index: number })[] = [];
   let year = '';
   let ofYear = 0n;
   for (let index = 0; index < of.count; index++) {
@@ -112,36 +114,56 @@ export async function makeInvoices(
     const address = { street, unit, unit_appendix, postal_code, city, country_code };
     const { contact } = customer;
     // A credit says which invoice it is for.
-    const credited = invoices.findLast((one) => one.customer.id === customer.id && !one.isDraft)?.number;
+    const credited = invoices.findLast((one) => one.row.relation_id === customer.id && one.row.is_draft === 0n)?.row
+      .number;
     const notes = random.chance(12)
       ? random.pick(['<p>Graag betalen onder vermelding van het <b>factuurnummer</b>.</p>', 'Volgens afspraak.'])
       : '';
     const reference =
       !bookkeeping && random.chance(40) ? `${isCredit ? 'Retour' : 'Order'} ${random.from(1000, 9999)}` : '';
-    const invoice: Omit<NewSalesInvoice, 'totals' | 'outstanding'> = {
-      number,
-      module: bookkeeping ? 'BOOKKEEPING' : 'INVOICING',
-      isDraft,
-      date,
-      dueDate: index % 50 === 11 ? null : dueDate,
-      notes,
-      reference: isCredit && credited !== undefined && !bookkeeping ? `Credit op factuur ${credited}` : reference,
-      packingSlipNotes: !bookkeeping && random.chance(8) ? 'Afleveren achterom.' : '',
-      customer: { id: customer.id, number: customer.row.customer_number!, name: customer.row.name! },
-      project: project !== undefined && random.chance(60) ? project : null,
-      discount:
-        !bookkeeping && random.chance(10)
-          ? BigInt(random.pick([2, 3, 5])) * ONE + (random.chance(30) ? ONE / 2n : 0n)
-          : 0n,
-      isSent: !bookkeeping && !isDraft && random.chance(92),
-      ogm: !bookkeeping && customer.row.country_code === 'BE' ? remittanceFor(number) : '',
-      createdOn: BigInt(Date.parse(`${date}T08:00:00Z`) / 1000 + random.below(30_000)),
-      emailToCustomer: false,
-      templateInvoice: '',
-      templateEmail: '',
-      salesOrderId: null,
-      movesStock: !bookkeeping,
-      lines,
+    const packingSlipNotes = !bookkeeping && random.chance(8) ? 'Afleveren achterom.' : '';
+    const ofProject = project !== undefined && random.chance(60) ? project : null;
+    const discount =
+      !bookkeeping && random.chance(10)
+        ? BigInt(random.pick([2, 3, 5])) * ONE + (random.chance(30) ? ONE / 2n : 0n)
+        : 0n;
+    const amounts = lines.flatMap(({ amount }) => amount ?? []);
+    const totals = documentTotals(amounts, discount);
+    const lineTotals = totals.lines.values();
+    invoices.push({
+      row: {
+        ...blankRow('sales_invoice'),
+        number,
+        module: bookkeeping ? 'BOOKKEEPING' : 'INVOICING',
+        is_draft: flag(isDraft),
+        date,
+        due_date: index % 50 === 11 ? null : dueDate,
+        notes,
+        reference: isCredit && credited !== undefined && !bookkeeping ? `Credit op factuur ${credited}` : reference,
+        packing_slip_notes: packingSlipNotes,
+        relation_id: customer.id,
+        customer_number: customer.row.customer_number!,
+        customer_name: customer.row.name!,
+        project_id: ofProject?.id ?? null,
+        discount_pc: discount,
+        total_excl: totals.excl,
+        total_tax: totals.tax,
+        total_incl: totals.incl,
+        outstanding: totals.incl - divide(totals.incl * paid, 100n),
+        is_sent: flag(!bookkeeping && !isDraft && random.chance(92)),
+        ogm: !bookkeeping && customer.row.country_code === 'BE' ? remittanceFor(number) : '',
+        created_on: BigInt(Date.parse(`${date}T08:00:00Z`) / 1000 + random.below(30_000)),
+        template_invoice: '',
+        template_email: '',
+        email_to_customer: 0n,
+        moves_stock: flag(!bookkeeping),
+      },
+      project: ofProject,
+      lines: lines.map(({ columns, ...line }) => ({
+        ...blankRow('sales_invoice_line'),
+        ...invoiceLineRow(line, line.amount === null ? null : lineTotals.next().value!),
+        ...columns,
+      })),
       addresses: [
         { ...address, address_type: 'BillingAddress' },
         ...(bookkeeping ? [] : [{ ...address, address_type: 'ShippingAddress' as const }]),
@@ -156,10 +178,12 @@ export async function makeInvoices(
                 last_name: lastNameOf(contact),
               },
             ],
-    };
-    const amounts = lines.flatMap(({ amount }) => amount ?? []);
-    const totals = documentTotals(amounts, invoice.discount);
-    invoices.push({ ...invoice, totals, outstanding: totals.incl - divide(totals.incl * paid, 100n) });
+    });
+    for (const { product, amount } of lines) {
+      if (product !== null && amount !== null) {
+        sold.push({ productId: product.id, quantity: amount.quantity, index });
+      }
+    }
   }
   const administration = await db
     .selectFrom('administration')
@@ -167,13 +191,11 @@ export async function makeInvoices(
     .selectAll()
     .executeTakeFirstOrThrow();
   const stored = await storeSalesInvoices({ db, administration }, invoices);
-  await numberTaken(db, of.administrationId, 'sales_invoice', invoices.at(-1)!.number);
-  return invoices.flatMap(({ number: invoiceNumber, createdOn: on, lines }, index) =>
-    lines.flatMap(({ product, amount }) => {
-      if (product === null || amount === null) return [];
-      return { productId: product.id, quantity: amount.quantity, invoiceId: stored[index]!.id, invoiceNumber, on };
-    }),
-  );
+  await numberTaken(db, of.administrationId, 'sales_invoice', invoices.at(-1)!.row.number);
+  return sold.map(({ index, ...product }) => {
+    const { number: invoiceNumber, created_on: on } = invoices[index]!.row;
+    return { ...product, invoiceId: stored[index]!.id, invoiceNumber, on };
+  });
 }
 
 /** The paid amount of an invoice: of old invoices nearly all, of invoices not yet due little; some are paid in part. */
@@ -183,19 +205,10 @@ function paidPercentage(dueDate: CalendarDate, today: CalendarDate, random: Seed
   return random.chance(chance) ? 100n : 0n;
 }
 
-const textLine: NewSalesInvoiceLine = {
-  amount: null,
-  taxCodeId: null,
-  product: null,
-  description: '',
-  textCategory: '',
-  ledgerAccountNumber: '',
-  costCenter: '',
-  deliveryDate: null,
-  warehouse: '',
-  shelf: '',
-  batch: '',
-  useArticlePrice: false,
+type Columns = 'ledger_account_number' | 'cost_center' | 'delivery_date' | 'warehouse';
+/** A line, with the columns that do not follow from its product and its amount. */
+type DemoLine = ArticleLine<Pick<Row<'product'>, 'id' | 'article_number' | 'ean'>> & {
+  columns: Partial<Pick<Row<'sales_invoice_line'>, Columns>>;
 };
 
 const noDiscount = { percentage: 0n };
@@ -208,9 +221,9 @@ function invoicingLines(
   articles: readonly Article[],
   tax: DemoTax,
   random: Seeded,
-): NewSalesInvoiceLine[] {
+): DemoLine[] {
   const isPrivate = customer.row.is_business === 0n;
-  const lines = Array.from({ length: random.from(1, random.chance(10) ? 12 : 5) }, (): NewSalesInvoiceLine => {
+  const lines = Array.from({ length: random.from(1, random.chance(10) ? 12 : 5) }, (): DemoLine => {
     const article = random.pick(articles);
     const isService = article.category === 'Diensten';
     const choice = taxOf(customer, country, article, tax);
@@ -225,23 +238,25 @@ function invoicingLines(
         : { unitExcl };
     const discount = random.chance(8) ? { percentage: BigInt(random.pick([5, 10, 15])) * ONE } : noDiscount;
     return {
-      ...textLine,
+      ...noArticle,
       amount: { quantity, price, discount, taxCode: choice.code, rate: choice.rate },
       taxCodeId: choice.id,
-      product: { id: article.id, articleNumber: article.row.article_number!, ean: article.row.ean! },
+      product: { id: article.id, article_number: article.row.article_number!, ean: article.row.ean! },
       description: article.row.name!,
-      ledgerAccountNumber: isService && choice.rate > 0n ? tax.services : choice.account,
-      costCenter: random.chance(15) ? random.pick(demoCostCenters) : '',
-      deliveryDate: random.chance(25) ? addDays(date, -random.from(0, 5)) : null,
-      warehouse: isService ? '' : 'Hoofdmagazijn',
       useArticlePrice,
+      columns: {
+        ledger_account_number: isService && choice.rate > 0n ? tax.services : choice.account,
+        cost_center: random.chance(15) ? random.pick(demoCostCenters) : '',
+        delivery_date: random.chance(25) ? addDays(date, -random.from(0, 5)) : null,
+        warehouse: isService ? '' : 'Hoofdmagazijn',
+      },
     };
   });
   if (random.chance(12)) {
     const description = isCredit
       ? 'Retour volgens afspraak'
       : random.pick(['Levering week 14', 'Met dank voor uw bestelling', '= zie bijlage =']);
-    lines.unshift({ ...textLine, description, textCategory: 'Tekst' });
+    lines.unshift({ ...noArticle, description, textCategory: 'Tekst', columns: {} });
   }
   return lines;
 }
@@ -260,13 +275,13 @@ function bookkeepingLines(
   isCredit: boolean,
   tax: DemoTax,
   random: Seeded,
-): NewSalesInvoiceLine[] {
+): DemoLine[] {
   const isAbroad = customer.row.country_code !== country && customer.row.is_business === 1n;
-  return Array.from({ length: random.from(1, 3) }, (): NewSalesInvoiceLine => {
+  return Array.from({ length: random.from(1, 3) }, (): DemoLine => {
     const choice = isAbroad ? tax.intraGoods : random.pick([tax.normal, tax.reduced, tax.normal]);
     const totalIncl = BigInt(random.from(1_500, 250_000)) * (isCredit ? -1n : 1n);
     return {
-      ...textLine,
+      ...noArticle,
       amount: { quantity: ONE, price: { totalIncl }, discount: noDiscount, taxCode: choice.code, rate: choice.rate },
       taxCodeId: choice.id,
       description: random.pick([
@@ -275,8 +290,7 @@ function bookkeepingLines(
         'Abonnement kantoorgroen',
         'Veilingopbrengst',
       ]),
-      ledgerAccountNumber: choice.account,
-      costCenter: random.chance(30) ? demoCostCenters[0] : '',
+      columns: { ledger_account_number: choice.account, cost_center: random.chance(30) ? demoCostCenters[0] : '' },
     };
   });
 }

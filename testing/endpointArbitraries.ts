@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { type EndpointName, endpointOf } from './api.ts';
-import { customFieldStorage, customFieldTypes } from './resources/customField.ts';
-import { type Kind, kindOf } from './wire/field.ts';
+import { type EndpointName, endpointOf } from '../shared/api.ts';
+import { customFieldStorage, customFieldTypes } from '../shared/resources/customField.ts';
+import { type Kind, kindOf } from '../shared/wire/field.ts';
 
 /*
  * Generates requests and answers from the endpoint table, for property tests. The rules between fields (which ones must

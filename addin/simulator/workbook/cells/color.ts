@@ -1,5 +1,4 @@
-import { ExcelError } from '../workbook/cells/error.ts';
-import { argument } from './hostObject.ts';
+import { ExcelError } from './error.ts';
 
 /** The HTML colour names that add-ins are likely to use. Other colours must be #RRGGBB. */
 const colorNames: Record<string, string> = {
@@ -35,7 +34,7 @@ const colorNames: Record<string, string> = {
 
 /** A colour as #RRGGBB; InvalidArgument for anything else. */
 export const color = (value: unknown): string => {
-  const written = argument.text(value).trim();
+  const written = typeof value === 'string' ? value.trim() : '';
   const named = colorNames[written.toLowerCase()];
   if (named) return named;
   const hex = /^#?([0-9a-f]{6})$/i.exec(written);

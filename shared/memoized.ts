@@ -1,0 +1,12 @@
+type Store<Key, Value> = { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown };
+
+/** A function that computes the result of each argument once. @param results a WeakMap, if they may be forgotten */
+export const memoized =
+  <Key, Value extends object>(compute: (key: Key) => Value, results: Store<Key, Value> = new Map()) =>
+  (key: Key): Value => {
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const value = compute(key);
+    results.set(key, value);
+    return value;
+  };
