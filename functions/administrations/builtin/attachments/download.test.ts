@@ -238,6 +238,8 @@ describe('a download fails, with its reason', () => {
 
   it.each(['zstd', 'gzip, gzip', 'constructor'])('for the encoding %s', async (encoding) => {
     const { at } = await serve(file(pdf, { 'content-encoding': encoding }));
-    expect(await download(`${at}/a.pdf`)).toEqual({ failure: 'the address answered in an encoding nobody asked for' });
+    expect(await download(`${at}/a.pdf`)).toEqual({
+      failure: 'the address answered in an encoding that was not requested',
+    });
   });
 });
