@@ -256,8 +256,8 @@ export const errorsText = (errors: readonly ErrorText[]): string =>
   errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
 
 /** Reads an error from the wire; one without a known code is the message of a service. */
-export function readFieldError(given: unknown): FieldError | undefined {
-  const { path, message, code, params } = Object(given) as Record<string, unknown>;
+export function readFieldError(input: unknown): FieldError | undefined {
+  const { path, message, code, params } = Object(input) as Record<string, unknown>;
   if (typeof path !== 'string' || typeof message !== 'string') return undefined;
   const words = fieldError(path, 'SAID_BY_SERVICE', { words: message });
   if (typeof code !== 'string' || !Object.hasOwn(fieldErrorTexts, code)) return words;
@@ -269,9 +269,9 @@ export function readFieldError(given: unknown): FieldError | undefined {
 }
 
 /** Parameters by name; undefined when one is neither a text nor a number. */
-function readParams(given: unknown): Record<string, unknown> | undefined {
+function readParams(input: unknown): Record<string, unknown> | undefined {
   const params: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(Object(given))) {
+  for (const [name, value] of Object.entries(Object(input))) {
     if (name === 'errors' && Array.isArray(value)) params[name] = value.flatMap((one) => readFieldError(one) ?? []);
     else if (isTextOrNumber(value) || (Array.isArray(value) && value.every(isTextOrNumber))) params[name] = value;
     else return undefined;

@@ -22,10 +22,10 @@ export function readRequest<Name extends EndpointName>(name: Name, input: unknow
       errors: [fieldError('', 'NOT_JSON_OBJECT')],
     });
   }
-  const given = method === 'GET' ? byParameterName(name, input) : input;
-  const result = schema.safeParse(given, { reportInput: true });
+  const fields = method === 'GET' ? byParameterName(name, input) : input;
+  const result = schema.safeParse(fields, { reportInput: true });
   if (result.success) {
-    return { request: result.data as RequestOf<Name>, ignored: ignoredFields(schema, given) };
+    return { request: result.data as RequestOf<Name>, ignored: ignoredFields(schema, fields) };
   }
   throw refuseFields(onePerField(result.error.issues.map(errorOfIssue)));
 }
@@ -38,12 +38,12 @@ function byParameterName(name: EndpointName, parameters: object): Record<string,
   const names = new Map<string, string>();
   for (const field of Object.keys(request.shape)) names.set(field.toLowerCase(), field);
   for (const [alias, field] of Object.entries(aliases)) names.set(alias.toLowerCase(), field);
-  const given: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   for (const [parameter, value] of Object.entries(parameters)) {
     const field = names.get(parameter.toLowerCase()) ?? parameter;
-    if (!Object.hasOwn(given, field)) given[field] = value;
+    if (!Object.hasOwn(fields, field)) fields[field] = value;
   }
-  return given;
+  return fields;
 }
 
 /** The first error of each field. */

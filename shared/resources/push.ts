@@ -53,7 +53,7 @@ export const pushRow = answer.record({
   errorMessage: answer.text(),
   /** The errors in the fields of a refused row. */
   errors: z.preprocess(
-    (given) => (Array.isArray(given) ? given.flatMap((one) => readFieldError(one) ?? []) : []),
+    (input) => (Array.isArray(input) ? input.flatMap((one) => readFieldError(one) ?? []) : []),
     z.array(z.custom<FieldError>()),
   ),
 });
@@ -111,8 +111,8 @@ export function* readPushInSteps(body: unknown): Generator<void, PushedWrite[]> 
   };
 
   const numbers = new Map<number, number>();
-  const readRow = (given: unknown, index: number): PushedWrite | undefined => {
-    const { row, update, addition } = Object(given) as Record<string, unknown>;
+  const readRow = (input: unknown, index: number): PushedWrite | undefined => {
+    const { row, update, addition } = Object(input) as Record<string, unknown>;
     if (!Number.isSafeInteger(row) || Number(row) < 0) {
       wrong(index, '.row', refusal('NO_ROW_NUMBER'));
       return undefined;

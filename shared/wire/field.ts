@@ -95,7 +95,7 @@ export function answered<T, N>(required: Field<T>, value: N, nothing = 'null'): 
   return field<T | N>(
     {
       ...kind,
-      write: (given) => (given === null ? nothing : kind.write(given as T)),
+      write: (value) => (value === null ? nothing : kind.write(value as T)),
       schema: { title: kind.schema.title, anyOf: [kind.schema, { const: JSON.parse(nothing) }] },
     },
     { value },
@@ -121,9 +121,9 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: b
   const max = rule.max ?? MAX_TEXT_LENGTH;
   return required<string>({
     read: (input) => {
-      const given = typeof input === 'string' ? input : typeof input === 'boolean' ? undefined : readDecimal(input);
-      if (given === undefined) return refused('NOT_TEXT', { given: describeValue(input) });
-      const value = rule.trimmed ? given.trim() : given;
+      const text = typeof input === 'string' ? input : typeof input === 'boolean' ? undefined : readDecimal(input);
+      if (text === undefined) return refused('NOT_TEXT', { given: describeValue(input) });
+      const value = rule.trimmed ? text.trim() : text;
       const length = value.length > max ? characters(value) : value.length;
       if (length > max) return refused('TEXT_TOO_LONG', { max, length });
       if (value.includes('\u0000')) return refused('TEXT_WITH_NUL');
@@ -253,9 +253,9 @@ const no = new Set(['false', '0', 'no']);
 export function boolean(rule: { emptyIsFalse?: boolean } = {}): Field<boolean> {
   return required<boolean>({
     read: (input) => {
-      const given = word(input)?.trim().toLowerCase() ?? '';
-      if (yes.has(given)) return true;
-      if (no.has(given) || (rule.emptyIsFalse && input === '')) return false;
+      const text = word(input)?.trim().toLowerCase() ?? '';
+      if (yes.has(text)) return true;
+      if (no.has(text) || (rule.emptyIsFalse && input === '')) return false;
       return refused('NOT_BOOLEAN', { given: describeValue(input) });
     },
     write: String,

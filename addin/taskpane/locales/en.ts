@@ -349,9 +349,9 @@ export const en = {
   cell: {
     field: (heading: string, text: string) => `${heading}: ${text}`,
     noProduct: 'Fill in an article number or an EAN.',
-    error: (address: string, given: string) => `the formula in ${address} returns ${given}; correct it or type a value`,
-    number: (given: string) => `expected a number such as 12.50, found “${given}”`,
-    ambiguous: (given: string) => `“${given}” can be read in two ways; type it as a number`,
+    error: (address: string, value: string) => `the formula in ${address} returns ${value}; correct it or type a value`,
+    number: (value: string) => `expected a number such as 12.50, found “${value}”`,
+    ambiguous: (value: string) => `“${value}” can be read in two ways; type it as a number`,
     lostDigits: 'the number has lost digits; format the cell as text and type it again',
     natures: {
       date: (address: string) => `${address} is formatted as a date; format it as a number and type it again`,
@@ -361,8 +361,8 @@ export const en = {
       boolean: (address: string) => `${address} contains TRUE or FALSE; type a number`,
     },
     negativePrice: 'a price or a percentage cannot be less than 0',
-    mode: (given: string) => `expected Relative or Absolute, found “${given}”`,
-    yesOrNo: (given: string) => `expected Yes or No, found “${given}”`,
+    mode: (value: string) => `expected Relative or Absolute, found “${value}”`,
+    yesOrNo: (value: string) => `expected Yes or No, found “${value}”`,
   },
   yes: 'Yes',
   no: 'No',

@@ -370,9 +370,9 @@ export const nl: Messages = {
   cell: {
     field: (heading, text) => `${heading}: ${text}`,
     noProduct: 'Vul een artikelnummer of een EAN in.',
-    error: (address, given) => `de formule in ${address} geeft ${given}; herstel haar of typ een waarde`,
-    number: (given) => `verwacht een getal zoals 12,50, er staat “${given}”`,
-    ambiguous: (given) => `“${given}” kan op twee manieren gelezen worden; typ het als getal`,
+    error: (address, value) => `de formule in ${address} geeft ${value}; herstel haar of typ een waarde`,
+    number: (value) => `verwacht een getal zoals 12,50, er staat “${value}”`,
+    ambiguous: (value) => `“${value}” kan op twee manieren gelezen worden; typ het als getal`,
     lostDigits: 'het getal heeft cijfers verloren; maak er een tekstcel van en typ het opnieuw',
     natures: {
       date: (address) => `${address} is opgemaakt als datum; maak er een getal van en typ het opnieuw`,
@@ -381,8 +381,8 @@ export const nl: Messages = {
       boolean: (address) => `${address} bevat WAAR of ONWAAR; typ een getal`,
     },
     negativePrice: 'een prijs of percentage kan niet minder dan 0 zijn',
-    mode: (given) => `verwacht Relatief of Absoluut, er staat “${given}”`,
-    yesOrNo: (given) => `verwacht Ja of Nee, er staat “${given}”`,
+    mode: (value) => `verwacht Relatief of Absoluut, er staat “${value}”`,
+    yesOrNo: (value) => `verwacht Ja of Nee, er staat “${value}”`,
   },
   yes: 'Ja',
   no: 'Nee',
