@@ -49,10 +49,10 @@ param privateNetwork bool = false
 @description('Gets the alerts by e-mail. Empty: alerts are shown in the portal only.')
 param alertEmail string = ''
 
-@description('Upper limit of instances. Each holds up to ten database connections.')
+@description('Upper limit of instances for each group of functions. Below 40 is not allowed in every region. Each holds up to ten database connections.')
 @minValue(1)
 @maxValue(1000)
-param maximumInstances int = 10
+param maximumInstances int = 40
 
 var tags = { 'azd-env-name': environmentName }
 var suffix = toLower(uniqueString(subscription().id, environmentName, location))
