@@ -1,4 +1,5 @@
 import { CompiledQuery, type Dialect, Kysely, type Logger } from 'kysely';
+import { Problem } from '../../../../shared/problem.ts';
 import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import { postgres } from './dialects/postgres.ts';
@@ -50,7 +51,9 @@ async function areExecuted(db: Database, names: readonly string[]): Promise<bool
     const query = CompiledQuery.raw('select name from kysely_migration order by name');
     const { rows } = await db.executeQuery<{ name: string }>(query);
     return rows.map(({ name }) => name).join() === names.join();
-  } catch {
+  } catch (error) {
+    // A database that cannot be reached is not a new one.
+    if (error instanceof Problem) throw error;
     return false;
   }
 }
