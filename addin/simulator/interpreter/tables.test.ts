@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { failure, onEmptySheet, openEmpty } from '../../../testing/addin/emptyWorkbook.ts';
 
+const withTable = async () => {
+  const excel = openEmpty();
+  await excel.Excel.run(async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.getRange('B2:D5').values = [
+      ['Code', 'Name', 'Price'],
+      ['B', 'Bolt', 2],
+      ['A', 'Anchor', 30],
+      ['C', 'Clamp', 4],
+    ];
+    sheet.tables.add('B2:D5', true).name = 'Products';
+    await context.sync();
+  });
+  return excel;
+};
+
+type Work = (table: Excel.Table, sheet: Excel.Worksheet, context: Excel.RequestContext) => Promise<void>;
+/** Runs a function of an add-in on that table and its sheet. */
+const onTable = async (work: Work): Promise<void> => {
+  const { Excel } = await withTable();
+  await Excel.run((context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    return work(sheet.tables.getItem('Products'), sheet, context);
+  });
+};
+
 describe('Tables', () => {
-  const withTable = async () => {
-    const excel = openEmpty();
-    await excel.Excel.run(async (context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      sheet.getRange('B2:D5').values = [
-        ['Code', 'Name', 'Price'],
-        ['B', 'Bolt', 2],
-        ['A', 'Anchor', 30],
-        ['C', 'Clamp', 4],
-      ];
-      sheet.tables.add('B2:D5', true).name = 'Products';
-      await context.sync();
-    });
-    return excel;
-  };
-
-  type Work = (table: Excel.Table, sheet: Excel.Worksheet, context: Excel.RequestContext) => Promise<void>;
-  /** Runs a function of an add-in on that table and its sheet. */
-  const onTable = async (work: Work): Promise<void> => {
-    const { Excel } = await withTable();
-    await Excel.run((context) => {
-      const sheet = context.workbook.worksheets.getActiveWorksheet();
-      return work(sheet.tables.getItem('Products'), sheet, context);
-    });
-  };
-
   test('have headers, rows, columns and a body', async () => {
     await onTable(async (_table, _sheet, context) => {
       const table = context.workbook.tables.getItem('products').load('id,name,style,showBandedRows');
@@ -135,42 +135,9 @@ describe('Tables', () => {
       });
     }
   });
+});
 
-  test('are sorted by whole rows, with formulas that follow their row', async () => {
-    await onTable(async (table, _sheet, context) => {
-      table.columns.add(undefined, [['Double'], ['=D3*2'], ['=D4*2'], ['=D5*2']] as never);
-      table.sort.apply([{ key: 2, ascending: false }]);
-      const body = table.getDataBodyRange().load('formulas');
-      table.sort.load('fields');
-      await context.sync();
-      expect(body.formulas).toEqual([
-        ['A', 'Anchor', 30, '=D3*2'],
-        ['C', 'Clamp', 4, '=D4*2'],
-        ['B', 'Bolt', 2, '=D5*2'],
-      ]);
-      expect(table.sort.fields).toMatchObject([{ key: 2, ascending: false }]);
-    });
-  });
-
-  test('hide the rows that a filter excludes, but not their values from the API', async () => {
-    const { Excel, workbook } = await withTable();
-    await Excel.run(async (context) => {
-      const table = context.workbook.tables.getItem('Products');
-      table.columns.getItem('Price').filter.applyCustomFilter('>3');
-      const body = table.getDataBodyRange().load('values');
-      const visible = table.getDataBodyRange().getVisibleView().load('values');
-      const hidden = body.getRow(0).load('rowHidden');
-      table.autoFilter.load('isDataFiltered');
-      await context.sync();
-      expect(body.values).toHaveLength(3);
-      expect(visible.values.map(([code]) => code)).toEqual(['A', 'C']);
-      expect([hidden.rowHidden, table.autoFilter.isDataFiltered]).toEqual([true, true]);
-      table.clearFilters();
-      await context.sync();
-    });
-    expect(workbook.active.rows.some((row) => row?.filtered)).toBe(false);
-  });
-
+describe('Tables that change', () => {
   test('lose rows and columns without changes to cells beside them', async () => {
     await onTable(async (table, sheet, context) => {
       sheet.getRange('F3:F5').values = [['x'], ['y'], ['z']];
@@ -245,6 +212,43 @@ describe('Tables', () => {
       await context.sync();
     });
     expect((await failure(attempt)).code).toBe('InsertDeleteConflict');
+  });
+});
+
+describe('Tables with sorts and filters', () => {
+  test('are sorted by whole rows, with formulas that follow their row', async () => {
+    await onTable(async (table, _sheet, context) => {
+      table.columns.add(undefined, [['Double'], ['=D3*2'], ['=D4*2'], ['=D5*2']] as never);
+      table.sort.apply([{ key: 2, ascending: false }]);
+      const body = table.getDataBodyRange().load('formulas');
+      table.sort.load('fields');
+      await context.sync();
+      expect(body.formulas).toEqual([
+        ['A', 'Anchor', 30, '=D3*2'],
+        ['C', 'Clamp', 4, '=D4*2'],
+        ['B', 'Bolt', 2, '=D5*2'],
+      ]);
+      expect(table.sort.fields).toMatchObject([{ key: 2, ascending: false }]);
+    });
+  });
+
+  test('hide the rows that a filter excludes, but not their values from the API', async () => {
+    const { Excel, workbook } = await withTable();
+    await Excel.run(async (context) => {
+      const table = context.workbook.tables.getItem('Products');
+      table.columns.getItem('Price').filter.applyCustomFilter('>3');
+      const body = table.getDataBodyRange().load('values');
+      const visible = table.getDataBodyRange().getVisibleView().load('values');
+      const hidden = body.getRow(0).load('rowHidden');
+      table.autoFilter.load('isDataFiltered');
+      await context.sync();
+      expect(body.values).toHaveLength(3);
+      expect(visible.values.map(([code]) => code)).toEqual(['A', 'C']);
+      expect([hidden.rowHidden, table.autoFilter.isDataFiltered]).toEqual([true, true]);
+      table.clearFilters();
+      await context.sync();
+    });
+    expect(workbook.active.rows.some((row) => row?.filtered)).toBe(false);
   });
 
   test('return filter criteria with null for members that are not set, and refuse null in criteria', async () => {

@@ -14,17 +14,17 @@ import {
 
 beginSalesInvoices();
 
-describe('a periodic invoice template', () => {
-  const monthly = {
-    PeriodicInvoiceTemplate: true,
-    Periodic_StartingDate: '31-12-2026',
-    Periodic_Frequency: 1,
-    Periodic_FrequencyUnit: 'Month',
-  };
-  const templates = () =>
-    app.db.selectFrom('periodic_invoice').where('administration_id', '=', shop.administrationId).selectAll().execute();
-  const listed = async () => (await shop.get('/rest/listsalesinvoices')).json;
+const monthly = {
+  PeriodicInvoiceTemplate: true,
+  Periodic_StartingDate: '31-12-2026',
+  Periodic_Frequency: 1,
+  Periodic_FrequencyUnit: 'Month',
+};
+const templates = () =>
+  app.db.selectFrom('periodic_invoice').where('administration_id', '=', shop.administrationId).selectAll().execute();
+const listed = async () => (await shop.get('/rest/listsalesinvoices')).json;
 
+describe('a periodic invoice template', () => {
   it('is returned, and neither listed nor booked, and changes no stock', async () => {
     await shop.addProject({ number: 12, name: 'Verbouwing' });
     expect(
@@ -151,15 +151,6 @@ describe('a periodic invoice template', () => {
     ]);
   });
 
-  it('that makes no invoice today is refused with an invoice number or a remittance', async () => {
-    await changeShop('BE');
-    expect(await refused({ ...monthly, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
-    expect(await refused({ ...monthly, OGM_Belgium: '010806817183' })).toEqual(['OGM_Belgium']);
-    app.setTime(FRIDAY + DAY);
-    const skipped = { ...monthly, Periodic_StartingDate: '21-11-2026', Periodic_SkipWeekends: true };
-    expect(await refused({ ...skipped, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
-  });
-
   it('accepts its starting date or today as the invoice date, as if it were left out', async () => {
     for (const InvoiceDate of ['31-12-2026', '20-11-2026', '']) {
       expect(await make({ ...monthly, InvoiceDate })).toMatchObject({ InvoiceDate: '31-12-2026' });
@@ -200,6 +191,13 @@ describe('a periodic invoice template', () => {
     });
   });
 
+  it('is an ordinary invoice without the flag, also with other periodic fields', async () => {
+    expect(await make({ ...monthly, PeriodicInvoiceTemplate: false })).toMatchObject({ InvoiceNumber: 1 });
+    expect(await templates()).toEqual([]);
+  });
+});
+
+describe('a faulty periodic invoice template', () => {
   it.each([
     ['no starting date', { Periodic_StartingDate: undefined }, 'Periodic_StartingDate'],
     ['no frequency', { Periodic_Frequency: undefined }, 'Periodic_Frequency'],
@@ -244,8 +242,12 @@ describe('a periodic invoice template', () => {
     expect(await refused({ ...monthly, OGM_Belgium: '+++010/8068/17184+++' })).toEqual(['OGM_Belgium']);
   });
 
-  it('is an ordinary invoice without the flag, also with other periodic fields', async () => {
-    expect(await make({ ...monthly, PeriodicInvoiceTemplate: false })).toMatchObject({ InvoiceNumber: 1 });
-    expect(await templates()).toEqual([]);
+  it('that makes no invoice today is refused with an invoice number or a remittance', async () => {
+    await changeShop('BE');
+    expect(await refused({ ...monthly, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
+    expect(await refused({ ...monthly, OGM_Belgium: '010806817183' })).toEqual(['OGM_Belgium']);
+    app.setTime(FRIDAY + DAY);
+    const skipped = { ...monthly, Periodic_StartingDate: '21-11-2026', Periodic_SkipWeekends: true };
+    expect(await refused({ ...skipped, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
   });
 });
