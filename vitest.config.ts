@@ -25,8 +25,12 @@ const patient = { expect: { poll: { timeout: 20_000 } } };
 
 const everyTest = '{shared,functions,addin,testing,bench,infra}/**/*.test.{ts,tsx}';
 
-/** Tests that only the deep runs do: they start many processes. */
-const deepOnly = ['testing/crash/pushes/**/*.test.ts', 'functions/administrations/builtin/cli/administrations.test.ts'];
+/** Tests that only the deep runs do: they start many processes, or need much data. */
+const deepOnly = [
+  'testing/crash/pushes/**/*.test.ts',
+  'functions/administrations/builtin/cli/administrations.test.ts',
+  'functions/largeDownload.test.ts',
+];
 
 /** Those, tests that do more in the deep runs, and tests that need what a bare machine lacks. */
 const deepTests = [
