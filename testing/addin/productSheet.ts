@@ -1,3 +1,4 @@
+import { afterEach, beforeEach } from 'vitest';
 import { noRetry } from '../../addin/excel/batch.ts';
 import type { Cell } from '../../addin/excel/cell.ts';
 import { tablesInWorkbook } from '../../addin/excel/tables/tableMemory.ts';
@@ -16,7 +17,7 @@ import { openTestWorkbook, type TestWorkbook } from './workbook.ts';
 
 /*
  * A product sheet in a simulated workbook under Microsoft's own client, and a service over HTTP that its rows are pushed
- * to. A test file has one of each; `openSheet` and `openService` replace them.
+ * to. `beginProductSheets` makes new ones for each test.
  */
 
 export const administration = { id: 'c1', label: 'Bakkerij Jansen' };
@@ -31,8 +32,13 @@ export async function openSheet(articles: readonly string[] = ['A', 'B', 'C', 'D
   await makeProductSheet(messagesOf.en, administration, 'Relative', articles);
 }
 
-export async function openService(): Promise<void> {
-  service = await openPushService({ A: 10, B: 10, C: 10, D: 10 });
+/** Gives each test of a file a new service and a new sheet. To be called at the top of the file. */
+export function beginProductSheets(): void {
+  beforeEach(async () => {
+    service = await openPushService({ A: 10, B: 10, C: 10, D: 10 });
+    await openSheet();
+  });
+  afterEach(() => service.close());
 }
 
 /** The cells of a column, by its heading. */

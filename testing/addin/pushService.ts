@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fetchOnce } from '../../addin/taskpane/fetchWithRetry.ts';
 import { createPushClient, type PushClient } from '../../shared/client/pushClient.ts';
 import { errorsText, type FieldError, fieldError } from '../../shared/fieldErrors.ts';
@@ -15,9 +14,10 @@ import {
   rowStates,
 } from '../../shared/resources/push.ts';
 import { parseJson, stringifyJson } from '../../shared/wire/json.ts';
+import { listen } from '../listen.ts';
 
-/** What happens to a question: it is lost on the way, its answer is, or it is refused. */
-export type Fault = 'lost' | 'answer lost' | Problem;
+/** A fault of a request: it is lost, its response is lost, or it is refused. */
+export type Fault = 'lost' | 'response lost' | Problem;
 
 type Row = {
   write: PushedWrite;
@@ -28,56 +28,58 @@ type Row = {
   product?: object;
   turn: number;
 };
-type Kept = { id: string; key: string; body: string; rows: Row[]; cancelling: boolean; stopped: string };
+type StoredPush = { id: string; key: string; body: string; rows: Row[]; cancelling: boolean; stopped: string };
 
 /**
- * The pushes of a service over real HTTP, whose rows are carried out while it is asked about them. For tests only.
- * Products are kept as a stock by article number.
+ * The pushes of a service over real HTTP. Each request for the changes of a push applies some of its waiting rows. Of
+ * products only the stock is stored, by article number.
  */
 export type TestPushService = {
   client: PushClient;
   stock: Record<string, number>;
-  /** The writes that were carried out, in their order. */
-  carriedOut: PushedWrite['request'][];
-  pushes: Kept[];
-  /** Rows carried out each time the changes of a push are asked for. */
+  /** The applied writes, in their order. */
+  appliedWrites: PushedWrite['request'][];
+  pushes: StoredPush[];
+  /** Rows that are applied at each request for the changes of a push. */
   atOnce: number;
-  /** Article numbers whose answer gets lost behind the service: carried out, and nobody knows. */
+  /** Article numbers whose writes are applied and reported as unknown. */
   unknown: Set<string>;
-  /** An answer comes in after all: what became of the rows of an article whose outcome was unknown. */
-  learn: (article: string, state: 'applied' | 'refused') => void;
-  /** Called before each question is looked at. */
-  onQuestion: (method: string, path: string) => Fault | undefined;
-  questions: string[];
-  close: () => Promise<void>;
+  /** Sets the outcome of the unknown rows of an article. */
+  resolveUnknown: (article: string, state: 'applied' | 'refused') => void;
+  /** Called before each request is read; returns its fault. */
+  onRequest: (method: string, path: string) => Fault | undefined;
+  /** The method and the path of each request. */
+  requests: string[];
+  close: () => void;
 };
 
 export async function openPushService(stock: Record<string, number>): Promise<TestPushService> {
   let turn = 0;
+  const { url, close } = await listen(createServer((request, response) => void handle(request, response)));
   const service: TestPushService = {
-    client: undefined as unknown as PushClient,
+    client: createPushClient({
+      base: url,
+      credential: { apiKey: 'SECRET-KEY', username: 'jo@example.com' },
+      fetch: fetchOnce,
+    }),
     stock,
-    carriedOut: [],
+    appliedWrites: [],
     pushes: [],
     atOnce: Number.POSITIVE_INFINITY,
     unknown: new Set(),
-    learn: (article, state) => {
+    resolveUnknown: (article, state) => {
       const rows = service.pushes.flatMap(({ rows }) => rows);
       for (const row of rows) {
         if (row.state === 'unknown' && row.write.request.ArticleNumber === article)
           Object.assign(row, { state, turn: ++turn });
       }
     },
-    onQuestion: () => undefined,
-    questions: [],
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    onRequest: () => undefined,
+    requests: [],
+    close,
   };
 
-  const carryOut = (row: Row) => {
+  const apply = (row: Row) => {
     const { request } = row.write;
     const number = String(request.ArticleNumber);
     row.turn = ++turn;
@@ -88,7 +90,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
       row.errorMessage = errorsText(row.errors);
       return;
     }
-    service.carriedOut.push(request);
+    service.appliedWrites.push(request);
     if (request.NewStockQty !== undefined) {
       const quantity = Number(request.NewStockQty);
       service.stock[number] = request.StockUpdateMode === 'Absolute' ? quantity : service.stock[number] + quantity;
@@ -101,7 +103,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
     }
   };
 
-  const summaryOf = ({ id, rows, cancelling, stopped }: Kept) => {
+  const summaryOf = ({ id, rows, cancelling, stopped }: StoredPush) => {
     const open = rows.some(({ state }) => state === 'waiting');
     return {
       id,
@@ -114,13 +116,13 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
     };
   };
 
-  const pushNamed = (id: string | undefined): Kept => {
+  const pushNamed = (id: string | undefined): StoredPush => {
     const found = service.pushes.find((push) => push.id === id);
     if (found === undefined) throw new Problem('NOT_FOUND', 'There is no such push.');
     return found;
   };
 
-  const cancelOpen = (push: Kept, stopped: string) => {
+  const cancelOpen = (push: StoredPush, stopped: string) => {
     push.stopped = stopped;
     for (const row of push.rows) if (row.state === 'waiting') Object.assign(row, { state: 'cancelled', turn: ++turn });
   };
@@ -152,7 +154,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
       cancelOpen(push, 'CANCELLED');
       return [202, pushAnswer.parse({ push: summaryOf(push) })];
     }
-    for (const row of push.rows.filter(({ state }) => state === 'waiting').slice(0, service.atOnce)) carryOut(row);
+    for (const row of push.rows.filter(({ state }) => state === 'waiting').slice(0, service.atOnce)) apply(row);
     const after = Number(searchParams.get('after') ?? 0);
     const changed = push.rows.filter((row) => row.state !== 'waiting' && row.turn > after);
     const rows = changed.map(({ write: { row }, state, errorCode, errorMessage, errors, product }) => ({
@@ -170,29 +172,21 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
     let body = '';
     for await (const chunk of request) body += chunk;
     const path = request.url!;
-    service.questions.push(`${request.method} ${path}`);
-    const fault = service.onQuestion(request.method!, path);
+    service.requests.push(`${request.method} ${path}`);
+    const fault = service.onRequest(request.method!, path);
     if (fault === 'lost') return void response.destroy();
     let status: number;
-    let said: object;
+    let content: object;
     try {
       if (fault instanceof Problem) throw fault;
-      [status, said] = answer(request, body);
+      [status, content] = answer(request, body);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      [status, said] = [error.status, problemBody(error, path)];
+      [status, content] = [error.status, problemBody(error, path)];
     }
-    if (fault === 'answer lost') return void response.destroy();
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(stringifyJson(said));
+    if (fault === 'response lost') return void response.destroy();
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(stringifyJson(content));
   };
 
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const base = `http://localhost:${(server.address() as AddressInfo).port}`;
-  service.client = createPushClient({
-    base,
-    credential: { apiKey: 'SECRET-KEY', username: 'jo@example.com' },
-    fetch: fetchOnce,
-  });
   return service;
 }

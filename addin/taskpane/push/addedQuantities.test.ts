@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  beginProductSheets,
   column,
   follow,
   isReady,
   isRepeated,
-  openService,
-  openSheet,
   prepare,
   pushAll,
   service,
@@ -13,11 +12,7 @@ import {
   type,
 } from '../../../testing/addin/productSheet.ts';
 
-beforeEach(async () => {
-  await openService();
-  await openSheet();
-});
-afterEach(() => service.close());
+beginProductSheets();
 
 describe('An added quantity', () => {
   it('is cleared, so it cannot be added again', async () => {
@@ -30,10 +25,10 @@ describe('An added quantity', () => {
 
   it('is not cleared when the user typed another quantity since', async () => {
     type(1, 'Stock quantity', '3');
-    service.onQuestion = () => void type(1, 'Stock quantity', '4');
+    service.onRequest = () => void type(1, 'Stock quantity', '4');
     await pushAll();
     expect(column('Stock quantity')[0]).toBe(4);
-    service.onQuestion = () => undefined;
+    service.onRequest = () => undefined;
     await pushAll();
     expect(service.stock.A).toBe(17);
   });
@@ -41,16 +36,16 @@ describe('An added quantity', () => {
   it('is cleared by a pane that is opened later', async () => {
     type(1, 'Stock quantity', '3');
     const away = new AbortController();
-    service.onQuestion = (method) => {
+    service.onRequest = (method) => {
       if (method === 'GET') away.abort();
       return undefined;
     };
     await expect(pushAll({ signal: away.signal })).rejects.toMatchObject({ name: 'AbortError' });
-    service.onQuestion = () => undefined;
+    service.onRequest = () => undefined;
     expect(column('Stock quantity')[0]).toBe(3);
     await follow(await storedPush(), { isNew: false });
     expect(column('Stock quantity')[0]).toBe('');
-    expect(service.carriedOut).toHaveLength(1);
+    expect(service.appliedWrites).toHaveLength(1);
   });
 });
 

@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Unreachable } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import {
+  beginProductSheets,
   column,
   deleteColumn,
   excel,
   follow,
-  openService,
-  openSheet,
   prepare,
   pushAll,
   SHEET,
@@ -20,11 +19,7 @@ import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import type { Followed } from './followPush.ts';
 import { countOf } from './sheetPush.ts';
 
-beforeEach(async () => {
-  await openService();
-  await openSheet();
-});
-afterEach(() => service.close());
+beginProductSheets();
 
 const resultOf = (article: string, heading: string): Cell =>
   column(heading)[column('Article number').indexOf(article)] ?? '';
@@ -73,7 +68,7 @@ describe('A followed push', () => {
     const table = excel.sheet(SHEET).tables[0]!;
     const price = table.columns.findIndex(({ name }) => name === 'New sale price');
     let ascending = false;
-    service.onQuestion = () => {
+    service.onRequest = () => {
       sortTable(table, [{ key: price, ascending }], false);
       ascending = !ascending;
       return undefined;
@@ -86,7 +81,7 @@ describe('A followed push', () => {
 
   it('lists the rows that were missing when their result arrived', async () => {
     type(1, 'New sale price', '1');
-    service.onQuestion = () => void type(1, 'Article number', 'Z');
+    service.onRequest = () => void type(1, 'Article number', 'Z');
     expect((await pushAll()).missing).toEqual(['A']);
     expect(column('Status')[0]).toBe('Waiting');
   });
@@ -115,7 +110,7 @@ describe('A cancelled push', () => {
   it('is never begun when the service was not reached yet', async () => {
     type(1, 'Stock quantity', '1');
     const cancel = new AbortController();
-    service.onQuestion = (method) => (method === 'POST' ? 'lost' : undefined);
+    service.onRequest = (method) => (method === 'POST' ? 'lost' : undefined);
     const push = await pushAll({ cancel: cancel.signal, sleep: async () => cancel.abort() });
     expect(countOf(push, 'cancelled')).toBe(1);
     expect(service.pushes).toEqual([]);
@@ -125,8 +120,8 @@ describe('A cancelled push', () => {
     for (const row of [1, 2]) type(row, 'Stock quantity', '1');
     const cancel = new AbortController();
     let isFirst = true;
-    service.onQuestion = (method) => {
-      const fault = isFirst && method === 'POST' ? 'answer lost' : undefined;
+    service.onRequest = (method) => {
+      const fault = isFirst && method === 'POST' ? 'response lost' : undefined;
       isFirst = false;
       return fault;
     };
@@ -144,14 +139,14 @@ describe('A cancelled push', () => {
     const sleep = async () => {
       pauses++;
       if (pauses === 1) {
-        service.onQuestion = () => 'lost';
+        service.onRequest = () => 'lost';
         cancel.abort();
       } else away.abort();
     };
     await expect(pushAll({ cancel: cancel.signal, signal: away.signal, sleep })).rejects.toMatchObject({
       name: 'AbortError',
     });
-    service.onQuestion = () => undefined;
+    service.onRequest = () => undefined;
     const push = await follow(await storedPush(), { isNew: false });
     expect([countOf(push, 'applied'), countOf(push, 'cancelled')]).toEqual([1, 2]);
   });
@@ -161,7 +156,7 @@ describe('A push over a failing network', () => {
   it('repeats its requests with a growing backoff and reports each error', async () => {
     type(1, 'Stock quantity', '1');
     let failures = 0;
-    service.onQuestion = (method) => (method === 'GET' && ++failures <= 7 ? 'lost' : undefined);
+    service.onRequest = (method) => (method === 'GET' && ++failures <= 7 ? 'lost' : undefined);
     const pauses: number[] = [];
     const errors: unknown[] = [];
     await pushAll({
@@ -177,7 +172,7 @@ describe('A push over a failing network', () => {
   it('begins only once', async () => {
     type(1, 'Stock quantity', '1');
     let questions = 0;
-    service.onQuestion = () => [undefined, 'answer lost', 'lost', 'answer lost'][++questions] as 'lost' | undefined;
+    service.onRequest = () => [undefined, 'response lost', 'lost', 'response lost'][++questions] as 'lost' | undefined;
     await pushAll();
     expect(service.pushes).toHaveLength(1);
     expect(service.stock.A).toBe(11);
@@ -189,7 +184,7 @@ describe('A push over a failing network', () => {
       new Problem('RATE_LIMIT', 'x', { headers: { 'Retry-After': '30' } }),
       new Problem('UNAVAILABLE', 'x'),
     ];
-    service.onQuestion = () => refusals.shift();
+    service.onRequest = () => refusals.shift();
     const pauses: number[] = [];
     await pushAll({ sleep: async (milliseconds) => void pauses.push(milliseconds) });
     expect(pauses.slice(0, 2)).toEqual([2000, 4000]);
@@ -200,7 +195,7 @@ describe('A push over a failing network', () => {
 describe('A push while a cell is being edited', () => {
   it('waits for the end of the edit and reports the reason', async () => {
     type(1, 'New sale price', '1');
-    service.onQuestion = (method) => {
+    service.onRequest = (method) => {
       excel.workbook.editing = method === 'GET';
       return undefined;
     };
@@ -208,7 +203,7 @@ describe('A push while a cell is being edited', () => {
     await pushAll({
       sleep: async () => {
         excel.workbook.editing = false;
-        service.onQuestion = () => undefined;
+        service.onRequest = () => undefined;
       },
       onChange: ({ error }) => void failures.push(error),
     });

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   administration,
+  beginProductSheets,
   column,
   contextIn,
   excel,
   follow,
   isReady,
-  openService,
   openSheet,
   prepare,
   pushAll,
@@ -18,18 +18,14 @@ import {
 import { checkSheet, preparePush, rowsAppliedElsewhere } from './preparePush.ts';
 import { isSendable } from './readProductRow.ts';
 
-beforeEach(async () => {
-  await openService();
-  await openSheet();
-});
-afterEach(() => service.close());
+beginProductSheets();
 
 describe('Preparing a push', () => {
   it('marks the rows as waiting before anything is sent', async () => {
     type(1, 'New sale price', '1');
     await prepare();
     expect(column('Status')[0]).toBe('Waiting');
-    expect(service.questions).toEqual([]);
+    expect(service.requests).toEqual([]);
   });
 
   it('fails on a protected sheet, with nothing sent or stored', async () => {

@@ -1,12 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fieldError } from '../../../shared/fieldErrors.ts';
 import { Problem } from '../../../shared/problem.ts';
 import {
+  beginProductSheets,
   column,
   contextIn,
   follow,
-  openService,
-  openSheet,
   prepare,
   pushAll,
   service,
@@ -16,16 +15,12 @@ import {
 import { abandonPush } from './followPush.ts';
 import { isFinished } from './sheetPush.ts';
 
-beforeEach(async () => {
-  await openService();
-  await openSheet();
-});
-afterEach(() => service.close());
+beginProductSheets();
 
 describe('A push that the service refuses as a whole', () => {
   it('writes the error beside the refused row, and beside the others that nothing was sent', async () => {
     for (const row of [1, 2]) type(row, 'New sale price', '1');
-    service.onQuestion = () =>
+    service.onRequest = () =>
       new Problem('INVALID_REQUEST', 'x', {
         errors: [
           fieldError('rows[1].update.NewSalePrice', 'ROW_REFUSED', {
@@ -45,19 +40,19 @@ describe('A push that the service refuses as a whole', () => {
 
   it('can be repeated with the right API key after the key was refused', async () => {
     type(1, 'Stock quantity', '1');
-    service.onQuestion = () => new Problem('UNAUTHORIZED', 'x');
+    service.onRequest = () => new Problem('UNAUTHORIZED', 'x');
     await expect(pushAll()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(column('Message')[0]).toContain('API key');
-    service.onQuestion = () => undefined;
+    service.onRequest = () => undefined;
     await pushAll();
     expect(service.stock.A).toBe(11);
   });
 
   it('stays unfinished when an earlier request may have begun it', async () => {
     type(1, 'Stock quantity', '1');
-    const faults = ['answer lost', new Problem('UNAUTHORIZED', 'x')] as const;
+    const faults = ['response lost', new Problem('UNAUTHORIZED', 'x')] as const;
     let questions = 0;
-    service.onQuestion = () => faults[questions++];
+    service.onRequest = () => faults[questions++];
     await expect(pushAll()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(isFinished(await storedPush())).toBe(false);
     await follow(await storedPush(), { isNew: false });
@@ -69,7 +64,7 @@ describe('A push that the service no longer knows', () => {
   it('stays unfinished until the user abandons it', async () => {
     type(1, 'Stock quantity', '1');
     type(2, 'New sale price', '1');
-    service.onQuestion = (method) => {
+    service.onRequest = (method) => {
       if (method === 'GET') service.pushes = [];
       return undefined;
     };

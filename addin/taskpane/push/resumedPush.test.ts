@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../shared/problem.ts';
 import {
+  beginProductSheets,
   column,
   follow,
   isReady,
-  openService,
   openSheet,
   prepare,
   pushAll,
@@ -16,28 +16,29 @@ import {
 import type { Fault } from '../../../testing/addin/pushService.ts';
 import { countOf, isFinished } from './sheetPush.ts';
 
-beforeEach(async () => {
-  await openService();
-  await openSheet();
-});
-afterEach(() => service.close());
+beginProductSheets();
+
+/** Begins a push and closes the pane before its response. */
+async function loseFirstResponse(): Promise<void> {
+  const closed = new AbortController();
+  service.onRequest = () => {
+    closed.abort();
+    return 'response lost';
+  };
+  await expect(pushAll({ signal: closed.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  service.onRequest = () => undefined;
+}
 
 describe('A pane that is closed and reopened', () => {
   it('finds the push whose first response was lost, and begins no second one', async () => {
     type(1, 'Stock quantity', '1');
-    const away = new AbortController();
-    service.onQuestion = () => {
-      away.abort();
-      return 'answer lost';
-    };
-    await expect(pushAll({ signal: away.signal })).rejects.toMatchObject({ name: 'AbortError' });
-    service.onQuestion = () => undefined;
+    await loseFirstResponse();
     // The push sends the confirmed values; a value typed since then waits for the next push.
     type(1, 'New sale price', '99');
     await follow(await storedPush(), { isNew: false });
     expect(service.pushes).toHaveLength(1);
     expect(service.stock.A).toBe(11);
-    expect(service.carriedOut[0]).not.toHaveProperty('NewSalePrice');
+    expect(service.appliedWrites[0]).not.toHaveProperty('NewSalePrice');
     expect((await prepare()).rows.map(({ update }) => update)).toEqual([{ ArticleNumber: 'A', NewSalePrice: '99' }]);
   });
 
@@ -57,13 +58,7 @@ describe('A pane that is closed and reopened', () => {
 
   it('finds a push that had begun days before', async () => {
     type(1, 'Stock quantity', '1');
-    const away = new AbortController();
-    service.onQuestion = () => {
-      away.abort();
-      return 'answer lost';
-    };
-    await expect(pushAll({ signal: away.signal })).rejects.toMatchObject({ name: 'AbortError' });
-    service.onQuestion = () => undefined;
+    await loseFirstResponse();
     const daysLater = new Date(Date.now() + 5 * 86_400_000);
     await follow(await storedPush(), { isNew: false, now: () => daysLater });
     expect(service.pushes).toHaveLength(1);
@@ -90,7 +85,7 @@ describe('A push with random faults and closed panes', () => {
   const faultKind = fc.constantFrom<FaultKind>(
     'none',
     'lost',
-    'answer lost',
+    'response lost',
     'closed',
     new Problem('UNAVAILABLE', 'x'),
   );
@@ -106,7 +101,7 @@ describe('A push with random faults and closed panes', () => {
           for (const row of [1, 2, 3, 5]) type(row, 'Stock quantity', String(row));
           let away = new AbortController();
           const coming = [...mishaps];
-          service.onQuestion = () => {
+          service.onRequest = () => {
             const next = coming.shift();
             if (next === 'closed') away.abort();
             return next === 'none' || next === 'closed' ? undefined : next;

@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  beginProductSheets,
   column,
   isHeld,
-  openService,
-  openSheet,
   prepare,
   pushAll,
   service,
@@ -11,11 +10,7 @@ import {
 } from '../../../testing/addin/productSheet.ts';
 import { countOf } from './sheetPush.ts';
 
-beforeEach(async () => {
-  await openService();
-  await openSheet();
-});
-afterEach(() => service.close());
+beginProductSheets();
 
 describe('A late result of an unknown row', () => {
   beforeEach(() => {
@@ -27,14 +22,14 @@ describe('A late result of an unknown row', () => {
   it('is written while the push still runs, and its quantity cleared', async () => {
     type(2, 'New sale price', '1');
     service.atOnce = 1;
-    await pushAll({ sleep: async () => service.learn('A', 'applied') });
+    await pushAll({ sleep: async () => service.resolveUnknown('A', 'applied') });
     expect(outcome()).toEqual(['Applied', '', 13]);
   });
 
   it('is found before a retry, which then sends nothing', async () => {
     const push = await pushAll();
     expect(countOf(push, 'unknown')).toBe(1);
-    service.learn('A', 'applied');
+    service.resolveUnknown('A', 'applied');
     expect((await prepare(isHeld)).rows).toEqual([]);
     expect(outcome()).toEqual(['Applied', '', 13]);
   });
@@ -43,7 +38,7 @@ describe('A late result of an unknown row', () => {
     await pushAll();
     type(2, 'New sale price', '1');
     await pushAll();
-    service.learn('A', 'applied');
+    service.resolveUnknown('A', 'applied');
     expect((await prepare(isHeld)).rows).toEqual([]);
     expect(outcome()).toEqual(['Applied', '', 13]);
   });
@@ -54,7 +49,7 @@ describe('A late result of an unknown row', () => {
       type(2, 'New sale price', String(other + 1));
       await pushAll();
     }
-    service.learn('A', 'refused');
+    service.resolveUnknown('A', 'refused');
     const again = await prepare(({ kind, key }) => kind === 'ready' && key.trim() === 'A');
     expect(again.rows).toHaveLength(1);
     expect(again.unconfirmed).toEqual([]);
@@ -62,8 +57,8 @@ describe('A late result of an unknown row', () => {
 
   it('is not waited for without a network', async () => {
     await pushAll();
-    service.learn('A', 'applied');
-    service.onQuestion = () => 'lost';
+    service.resolveUnknown('A', 'applied');
+    service.onRequest = () => 'lost';
     expect((await prepare(isHeld)).rows).toHaveLength(1);
   });
 });

@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   administration,
   articlesToSend,
+  beginProductSheets,
   column,
   contextIn,
   excel,
   follow,
   isReady,
-  openService,
-  openSheet,
   prepare,
   pushAll,
   SHEET,
@@ -20,11 +19,7 @@ import { readNotes, storeNotes } from '../../excel/notes.ts';
 import { intendedPush } from './sheetPush.ts';
 import { readSheetPush, storeProgress, storeSheetPush } from './storedPush.ts';
 
-beforeEach(async () => {
-  await openService();
-  await openSheet();
-});
-afterEach(() => service.close());
+beginProductSheets();
 
 describe('A push stored in a sheet', () => {
   it('contains no credential', async () => {
@@ -74,9 +69,9 @@ describe('A push stored in a sheet', () => {
     type(1, 'Stock quantity', '3');
     type(2, 'Stock quantity', '4');
     service.unknown.add('A');
-    service.onQuestion = (method) => void (method === 'GET' && type(2, 'Article number', 'Z'));
+    service.onRequest = (method) => void (method === 'GET' && type(2, 'Article number', 'Z'));
     await pushAll();
-    service.onQuestion = () => undefined;
+    service.onRequest = () => undefined;
     const { handle } = await contextIn();
     const [text] = await readNotes(handle.sheetId, ['Ledgerline push']);
     const { unconfirmed: _, ...earlier } = JSON.parse(text!) as Record<string, unknown>;

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../../shared/problem.ts';
 import {
   articlesToSend,
+  beginProductSheets,
   column,
   deleteColumn,
   follow,
   isHeld,
   isRepeated,
-  openService,
   openSheet,
   prepare,
   pushAll,
@@ -18,11 +18,7 @@ import {
 } from '../../../testing/addin/productSheet.ts';
 import { countOf } from './sheetPush.ts';
 
-beforeEach(async () => {
-  await openService();
-  await openSheet();
-});
-afterEach(() => service.close());
+beginProductSheets();
 
 describe('A row whose outcome is unknown', () => {
   it('is held back when it adds to a stock, until the user clears its status', async () => {
@@ -53,15 +49,15 @@ describe('A row whose outcome is unknown', () => {
 describe('A quantity that may have been added', () => {
   /** Pushes while the row cannot be found: its article number is another one when its result arrives. */
   const pushWhileMissing = async () => {
-    service.onQuestion = (method) => void (method === 'GET' && type(1, 'Article number', 'Z'));
+    service.onRequest = (method) => void (method === 'GET' && type(1, 'Article number', 'Z'));
     await pushAll();
-    service.onQuestion = () => undefined;
+    service.onRequest = () => undefined;
     type(1, 'Article number', 'A');
   };
   beforeEach(() => type(1, 'Stock quantity', '3'));
 
   it('is cleared when an EAN was typed into its row while the push ran', async () => {
-    service.onQuestion = (method) => void (method === 'GET' && type(1, 'EAN', '871'));
+    service.onRequest = (method) => void (method === 'GET' && type(1, 'EAN', '871'));
     const push = await pushAll();
     expect(push.missing).toEqual([]);
     expect([column('Status')[0], column('Stock quantity')[0]]).toEqual(['Applied', '']);
@@ -116,9 +112,9 @@ describe('A quantity that may have been added', () => {
   it('is held back when its retry, or its row, was refused', async () => {
     service.unknown.add('A');
     await pushAll();
-    service.onQuestion = (method) => (method === 'POST' ? new Problem('UNAUTHORIZED', 'x') : undefined);
+    service.onRequest = (method) => (method === 'POST' ? new Problem('UNAUTHORIZED', 'x') : undefined);
     await expect(follow(await prepare(isHeld))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    service.onQuestion = () => undefined;
+    service.onRequest = () => undefined;
     expect(column('Status')[0]).toBe('Unknown');
     delete service.stock.A;
     await follow(await prepare(isHeld));
@@ -197,12 +193,12 @@ describe('A quantity whose row is edited at random during pushes', () => {
           const cancel = new AbortController();
           if (cancelled) cancel.abort();
           const push = await prepare();
-          service.onQuestion = (method) => {
+          service.onRequest = (method) => {
             if (method === 'GET') for (const name of during) edits[name]();
             return undefined;
           };
           await follow(push, { cancel: cancel.signal });
-          service.onQuestion = () => undefined;
+          service.onRequest = () => undefined;
         }
         expect([10, 13]).toContain(service.stock.A);
       }),
