@@ -5,7 +5,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** What the system's codes mean, for who does not know them. */
+/** Error codes of the operating system, in words. */
 const systemReasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EISDIR: 'it is a folder',
@@ -17,8 +17,8 @@ const systemReasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an error says, in words: of several, as of the addresses of one server, the first; of a service that others are
- * only told is unavailable, the cause.
+ * The reason of an error, in words. Of several errors, as for the addresses of one server, it is the first. Of a Problem
+ * it is the cause: the command line may show what a response must not.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
