@@ -41,9 +41,9 @@ export function catchingUp(timers: readonly TimerFunction[], clock: () => number
   });
 
   function callLate(context: InvocationContext): void {
-    for (const [index, timer] of called.entries()) {
-      const state = states[index]!;
+    for (const [index, state] of states.entries()) {
       if (state.isRunning || lateBy(state) === 0) continue;
+      const timer = called[index]!;
       context.warn(`${timer.name} is late: it is called by a request.`);
       timer.handler(lateTimer(state), context).catch((failure) => context.error(failure));
     }
