@@ -8,16 +8,21 @@ export async function installTriggers(db: Database): Promise<void> {
   const dialect = dialectOf(db);
   const expected = logTriggers(dialect);
   await db.transaction().execute(async (trx) => {
-    await trx.executeQuery(CompiledQuery.raw(dialect.lockSchema));
+    await lockSchema(trx);
     await removeTriggers(trx, ({ name }) => !expected.some((one) => one.name === name));
     await addMissing(trx, expected);
   });
 }
 
+/** Waits until no administration is written to, and keeps it so until the transaction ends: then tables can be changed. */
+export async function lockSchema(trx: Database): Promise<void> {
+  await trx.executeQuery(CompiledQuery.raw(dialectOf(trx).lockSchema));
+}
+
 /** Runs work that removes rows of the log, for deleting an administration. Other writers wait for the transaction. */
 export async function withoutLogGuards(trx: Database, work: () => Promise<void>): Promise<void> {
   const dialect = dialectOf(trx);
-  await trx.executeQuery(CompiledQuery.raw(dialect.lockSchema));
+  await trx.executeQuery(CompiledQuery.raw(dialect.lockLog));
   await removeTriggers(trx, ({ table }) => table === 'log' || table === 'log_head');
   await work();
   await addMissing(trx, logTriggers(dialect));
