@@ -12,8 +12,9 @@ import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import { insertRows } from './insertRows.ts';
 import { migrations } from './migrations/migrations.ts';
-import { migrate, openDatabase } from './openDatabase.ts';
+import { openDatabase } from './openDatabase.ts';
 import { newRow } from './rows.ts';
+import { migrate } from './upgrade.ts';
 
 let folder: string;
 let db: Database;

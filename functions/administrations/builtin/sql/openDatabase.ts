@@ -1,13 +1,15 @@
 import { CompiledQuery, type Dialect, Kysely, type Logger } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import { Problem } from '../../../../shared/problem.ts';
 import type { Database } from './database.ts';
+import type { SqlDialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import { postgres } from './dialects/postgres.ts';
 import { sqlite } from './dialects/sqlite.ts';
-import { installTriggers, lockSchema } from './log/installTriggers.ts';
-import { migrations } from './migrations/migrations.ts';
 import type { Schema } from './schema.ts';
+import { schemaDigest } from './schemaDigest.ts';
+
+/** The digests of the current schemas, which the build puts here: finding one would take a start ten milliseconds. */
+declare const SCHEMA_DIGESTS: Readonly<Record<SqlDialect['name'], string>> | undefined;
 
 /**
  * Opens a database and brings its tables up to date.
@@ -23,10 +25,7 @@ export const openDatabase = (url: string): Promise<Database> =>
 export async function openWith(dialect: Dialect, log?: Logger): Promise<Database> {
   const db = new Kysely<Schema>({ dialect, ...(log === undefined ? {} : { log }) });
   try {
-    const isNew = await migrate(db, migrations(dialectOf(db)));
-    await installTriggers(db);
-    // Changes of migrations are not logged.
-    if (isNew) await db.deleteFrom('log_change').execute();
+    if (!(await isCurrent(db))) await (await import('./upgrade.ts')).upgrade(db);
   } catch (error) {
     await db.destroy();
     throw error;
@@ -34,41 +33,21 @@ export async function openWith(dialect: Dialect, log?: Logger): Promise<Database
   return db;
 }
 
-/**
- * Executes the migrations that a database lacks.
- * @returns whether there were any
- * @throws Problem UNAVAILABLE when a later version of the app migrated it
- */
-export async function migrate(db: Database, all: Readonly<Record<string, Migration>>): Promise<boolean> {
-  // The migrator reads the whole catalogue twice, which the first request would wait for.
-  const executed = await executedMigrations(db);
-  const later = executed.filter((name) => all[name] === undefined);
-  if (later.length > 0) {
-    throw new Problem(
-      'UNAVAILABLE',
-      `A later version of Ledgerline has migrated the database (${later.join(', ')}): deploy that version, or restore a backup of before.`,
-    );
-  }
-  if (executed.length === Object.keys(all).length) return false;
-  const { Migrator } = await import('kysely/migration');
-  const locked = Object.entries(all).map(([name, { up }]): [string, Migration] => [
-    name,
-    { up: async (trx) => lockSchema(trx).then(() => up(trx)) },
-  ]);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(locked) } });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-  return results.length > 0;
-}
-
-/** The names of the executed migrations. A new database has no table of them: the migrator makes it. */
-async function executedMigrations(db: Database): Promise<string[]> {
+/** Whether a database has the current tables and triggers. */
+async function isCurrent(db: Database): Promise<boolean> {
+  const dialect = dialectOf(db);
+  const names = `select cast(name as text) as name from kysely_migration
+    union all select cast(name as text) from (${dialect.triggers}) as existing where substr(name, 1, 4) = 'log_'`;
   try {
-    const { rows } = await db.executeQuery<{ name: string }>(CompiledQuery.raw('select name from kysely_migration'));
-    return rows.map(({ name }) => name);
+    const { rows } = await db.executeQuery<{ name: string }>(CompiledQuery.raw(names));
+    const current =
+      typeof SCHEMA_DIGESTS === 'undefined'
+        ? schemaDigest((await import('./upgrade.ts')).currentNames(dialect))
+        : SCHEMA_DIGESTS[dialect.name];
+    return schemaDigest(rows.map(({ name }) => name)) === current;
   } catch (error) {
-    // A database that cannot be reached is not a new one.
+    // A database that cannot be reached is not a new one, which has no table of migrations.
     if (error instanceof Problem) throw error;
-    return [];
+    return false;
   }
 }

@@ -10,7 +10,8 @@ import type { Database } from './database.ts';
 import { postgres } from './dialects/postgres.ts';
 import { installTriggers } from './log/installTriggers.ts';
 import { migrations } from './migrations/migrations.ts';
-import { migrate, openDatabase } from './openDatabase.ts';
+import { openDatabase } from './openDatabase.ts';
+import { migrate } from './upgrade.ts';
 
 const WRITERS = 6;
 const ROUNDS = 8;

@@ -6,6 +6,7 @@ export type NewTable = CreateTableBuilder<string, string>;
 
 /** The differences between SQLite and PostgreSQL. */
 export type SqlDialect = {
+  name: 'sqlite' | 'postgres';
   /**
    * Kysely's dialect on a driver.
    * @param address a path or `:memory:` for SQLite, a `postgres://` URL for PostgreSQL

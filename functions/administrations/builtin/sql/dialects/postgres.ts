@@ -8,6 +8,7 @@ import { entraPassword, type PasswordSource, signsInByIdentity } from './entraPa
 const MAX_CONNECTIONS = 10;
 
 export const postgres: SqlDialect = {
+  name: 'postgres',
   connect: (url) => connectPostgres(url, signsInByIdentity(url) ? entraPassword() : undefined),
   // Text is compared by the rules of a language unless the column says otherwise.
   textType: sql`text collate "C"`,

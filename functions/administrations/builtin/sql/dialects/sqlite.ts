@@ -24,6 +24,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 const BEGIN_TIMEOUT_MS = 120_000;
 
 export const sqlite: SqlDialect = {
+  name: 'sqlite',
   connect,
   textType: sql`text`,
   bytesType: sql`blob`,

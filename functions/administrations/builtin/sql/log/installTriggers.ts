@@ -7,7 +7,6 @@ import { logTriggers } from './triggers.ts';
 export async function installTriggers(db: Database): Promise<void> {
   const dialect = dialectOf(db);
   const expected = logTriggers(dialect);
-  if (isSame(await triggersIn(db), expected)) return;
   await db.transaction().execute(async (trx) => {
     await lockSchema(trx);
     await removeTriggers(trx, ({ name }) => !expected.some((one) => one.name === name));
@@ -53,8 +52,3 @@ async function triggersIn(db: Database): Promise<Named[]> {
   const { rows } = await db.executeQuery<Named>(CompiledQuery.raw(dialectOf(db).triggers));
   return rows.filter(({ name }) => name.startsWith('log_'));
 }
-
-const isSame = (found: readonly Named[], expected: readonly Named[]): boolean => {
-  const names = new Set(found.map(({ name }) => name));
-  return names.size === expected.length && expected.every(({ name }) => names.has(name));
-};
