@@ -9,9 +9,12 @@ import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
 import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import type { Database } from './database.ts';
+import { dialectOf } from './dialects/dialectOf.ts';
 import { insertRows } from './insertRows.ts';
+import { migrations } from './migrations/migrations.ts';
 import { openDatabase } from './openDatabase.ts';
 import { newRow } from './rows.ts';
+import { migrate } from './upgrade.ts';
 
 let folder: string;
 let db: Database;
@@ -136,6 +139,15 @@ it('a transaction that fails is rolled back, and its connection is used again', 
     await expect(failing).rejects.toThrow();
   }
   expect(await db.selectFrom('order_status').where('label', '=', 'half').selectAll().execute()).toEqual([]);
+});
+
+it('a database that a later version migrated is refused, by the name of the migration', async () => {
+  const known = Object.entries(migrations(dialectOf(db)));
+  const [later] = known.at(-1)!;
+  await expect(migrate(db, Object.fromEntries(known.slice(0, -1)))).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringMatching(`^A later version of Ledgerline has migrated the database \\(${later}\\)`),
+  });
 });
 
 describe('several processes', () => {

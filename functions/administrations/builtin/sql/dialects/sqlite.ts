@@ -24,6 +24,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 const BEGIN_TIMEOUT_MS = 120_000;
 
 export const sqlite: SqlDialect = {
+  name: 'sqlite',
   connect,
   textType: sql`text`,
   bytesType: sql`blob`,
@@ -46,6 +47,7 @@ export const sqlite: SqlDialect = {
   trigger,
   // Only one transaction writes at a time.
   lockSchema: 'select 1',
+  lockLog: 'select 1',
   dropTrigger: (name) => [`drop trigger ${name}`],
   triggers: `select name, tbl_name as "table" from sqlite_master where type = 'trigger'`,
 };
