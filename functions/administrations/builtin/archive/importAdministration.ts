@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Kysely } from 'kysely';
 import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { CommandError } from '../files/commandError.ts';
 import type { NewField } from '../files/customHeadings.ts';
@@ -25,7 +24,7 @@ import {
   type Target,
 } from './archive.ts';
 import { type ArchiveRow, openArchiveFile, problemOf, referenceExpected, type TableRow } from './archiveRows.ts';
-import type { Value } from './kinds.ts';
+import type { Tables, Value } from './kinds.ts';
 import { MANIFEST, problemsOfFiles, readManifest } from './manifest.ts';
 
 /** This many invoices refer to at most 30,000 products, and SQLite allows 32,766 values in a statement. */
@@ -33,9 +32,7 @@ const BATCH_SIZE = 400;
 /** An attachment may have ten megabytes: each is stored before the next is read. */
 const ATTACHMENT_BATCH_SIZE = 1;
 
-type Tables = Kysely<Record<string, Record<string, Value>>>;
-
-export type ImportedAdministration = {
+type ImportedAdministration = {
   problems: ImportProblem[];
   administrationId: bigint;
   name: string;
