@@ -53,7 +53,7 @@ it('a storage account that cannot be reached is answered 503, and the rest is se
     AzureWebJobsStorage: `DefaultEndpointsProtocol=http;AccountName=a;AccountKey=${key};${services};`,
   });
   const administrations = await openAdministrations(settings);
-  const app = functionsOf(() => servicesOf(administrations, settings), { pages: folder });
+  const app = functionsOf(async () => servicesOf(administrations, settings), { pages: folder });
   const logged: string[] = [];
   const { url, close } = await listen(createHost(app.http, (line) => logged.push(line)));
   const headers = { ApiKey: apiKey, Username: username };
