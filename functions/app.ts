@@ -13,7 +13,7 @@ import type { Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
 import { type Settings, WrongSetting } from './settings.ts';
-import { isUnavailable } from './storage/failure.ts';
+import { unavailability } from './storage/failure.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
@@ -23,7 +23,7 @@ import { upkeepFunctions } from './upkeep/upkeep.ts';
 
 export const version = '0.1.0';
 
-/** Seconds after which a caller may try again while the storage account cannot be reached. */
+/** Seconds after which a caller may try again while the storage account cannot be used. */
 const RETRY_SECONDS = 5;
 
 /** Opens a service when it is first needed, once. */
@@ -109,17 +109,20 @@ const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string
       }),
   }));
 
-/** The same functions, responding 503 while the storage account cannot be reached. */
+/** The same functions, responding 503 while the storage account cannot be used. */
 const withUnavailableStorage = (functions: readonly HttpFunction[]): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
     ...definition,
-    handler: (request, context) =>
-      handler(request, context).catch((cause) => {
-        if (!isUnavailable(cause)) throw cause;
-        const message = 'The storage account cannot be reached at the moment. Try again later.';
-        throw new Problem('UNAVAILABLE', message, { cause, headers: { 'Retry-After': String(RETRY_SECONDS) } });
-      }),
+    handler: (request, context) => handler(request, context).catch(rethrowOfStorage),
   }));
+
+/** For `catch`. @throws Problem UNAVAILABLE when the storage account cannot be used, else the same failure */
+function rethrowOfStorage(cause: unknown): never {
+  const reason = unavailability(cause);
+  if (reason === undefined) throw cause;
+  const headers = { 'Retry-After': String(RETRY_SECONDS) };
+  throw new Problem('UNAVAILABLE', `${reason} Try again later.`, { cause, headers });
+}
 
 /**
  * Opens the administration of the settings. Its code is loaded here, so that the app registers its functions faster.
@@ -157,8 +160,8 @@ export function servicesOf(administrations: Administrations, settings: Settings)
 async function healthOf({ administrations, pushes, exports }: Services): Promise<Record<string, Health>> {
   return {
     administration: await administrations.health(),
-    ...(pushes === undefined ? {} : { pushes: await (await pushes()).health() }),
-    ...(exports === undefined ? {} : { exports: await (await exports()).health() }),
+    ...(pushes === undefined ? {} : { pushes: await (await pushes()).health().catch(rethrowOfStorage) }),
+    ...(exports === undefined ? {} : { exports: await (await exports()).health().catch(rethrowOfStorage) }),
   };
 }
 

@@ -250,6 +250,9 @@ describe('an anonymised relation', () => {
       `Stoel voor Anonymous ${relation.guid}`,
       '',
     ]);
+    const entry = app.db.selectFrom('journal_entry').where('sales_invoice_id', 'is not', null).orderBy('id');
+    const { description } = await entry.select('description').executeTakeFirstOrThrow();
+    expect(description).toBe(`1 Anonymous ${relation.guid}`);
   });
 
   it('changes no other relation', async () => {

@@ -4,7 +4,7 @@ import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
 import { newRow } from '../../sql/rows.ts';
 import { type Decimal8, flag, type NewRow, type Seconds } from '../../sql/schema.ts';
-import { eanOf } from '../checkDigits.ts';
+import { eanOf } from './ean.ts';
 import type { Seeded } from './seeded.ts';
 import { assortment } from './words.ts';
 
