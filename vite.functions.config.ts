@@ -70,8 +70,14 @@ export default defineConfig({
     minify: true,
     rolldownOptions: {
       external: ['@azure/functions-core'],
-      // Fonts and profiles are found beside the code: all of it lies in one folder.
-      output: { format: 'cjs', entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        format: 'cjs',
+        entryFileNames: 'main.js',
+        // Fonts and profiles are found beside the code: all of it lies in one folder.
+        chunkFileNames: '[name]-[hash].js',
+        // Registration loads one file: each further one takes half a millisecond.
+        codeSplitting: { groups: [{ name: 'registration', tags: ['$initial'] }] },
+      },
     },
   },
 });

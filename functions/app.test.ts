@@ -67,7 +67,7 @@ it.each([
     });
     const administrations = await openAdministrations(settings);
     const options = { pages: folder, healthKey: HEALTH_KEY };
-    const app = functionsOf(() => servicesOf(administrations, settings), options);
+    const app = functionsOf(async () => servicesOf(administrations, settings), options);
     const logged: string[] = [];
     const { url, close } = await listen(createHost(app.http, (line) => logged.push(line)));
     const headers = { ApiKey: apiKey, Username: username };

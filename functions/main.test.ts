@@ -55,13 +55,17 @@ describe('what is deployed', () => {
   });
 
   /** The files of code that the app loads for a request. */
-  async function loadedFor(databaseUrl: string, request: HostRequest, expectedStatus: number): Promise<string[]> {
+  async function loadedFor(
+    settings: Record<string, string>,
+    request: HostRequest,
+    expected: number,
+  ): Promise<string[]> {
     const list = path.join(temporary, 'loaded.json');
     const spy = path.join(temporary, 'spy.cjs');
     const writeLoaded = `require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache)))`;
     await writeFile(spy, `process.on('exit', () => ${writeLoaded});`);
-    const host = await load({ DATABASE_URL: databaseUrl }, ['--require', spy]);
-    expect((await host.request(request)).status).toBe(expectedStatus);
+    const host = await load(settings, ['--require', spy]);
+    expect((await host.request(request)).status).toBe(expected);
     await host.terminate();
     const loaded = JSON.parse(await readFile(list, 'utf8')) as string[];
     return loaded.filter((file) => file !== spy && file.endsWith('.js'));
@@ -70,7 +74,7 @@ describe('what is deployed', () => {
   it('registers its functions and serves the pane with a tenth of its code', async () => {
     const url = 'https://ledgerline.example.com/taskpane/pane.js';
     const pane: HostRequest = { name: 'taskpane', method: 'GET', url, params: { file: 'pane.js' } };
-    const ours = await loadedFor('sqlite::memory:', pane, 200);
+    const ours = await loadedFor({ DATABASE_URL: 'sqlite::memory:' }, pane, 200);
     // It loads files of its own folder only.
     expect(ours.filter((file) => path.dirname(file) !== folder)).toEqual([]);
     const sizeOf = async (files: readonly string[]) =>
@@ -80,12 +84,20 @@ describe('what is deployed', () => {
     expect((await sizeOf(ours)) / (await sizeOf(all))).toBeLessThan(0.1);
   });
 
-  it('loads its migrations and triggers for a database that lacks some of them, and for no other', async () => {
+  it('loads its migrations and triggers for a database that lacks some of them, and no pushes for a list', async () => {
     const file = path.join(temporary, 'books.sqlite');
+    const settings = {
+      DATABASE_URL: `sqlite:${file}`,
+      AzureWebJobsStorage: 'UseDevelopmentStorage=true',
+      SECRET_KEY: secretKeyOf('list'),
+    };
     const url = 'https://ledgerline.example.com/rest/listtaxcodes';
     const list: HostRequest = { name: 'listtaxcodes', method: 'GET', url, headers: { apikey: 'a', username: 'b' } };
-    const upgrades = async () =>
-      (await loadedFor(`sqlite:${file}`, list, 401)).some((name) => path.basename(name).startsWith('upgrade-'));
+    const upgrades = async () => {
+      const parts = (await loadedFor(settings, list, 401)).map((name) => path.basename(name).split('-')[0]!);
+      expect(parts.filter((name) => /^(openBuiltin|openPushes|relationExports)$/.test(name))).toEqual(['openBuiltin']);
+      return parts.includes('upgrade');
+    };
     const triggers = () => {
       const database = new DatabaseSync(file);
       const rows = database.prepare("select name from sqlite_master where type = 'trigger' order by name").all();

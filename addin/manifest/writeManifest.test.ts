@@ -81,6 +81,7 @@ test('standard output contains only the manifest', () => {
 test.each([
   ['http://ledgerline.example.com', 'not https'],
   ['ledgerline.example.com', 'not an address'],
+  ['https://func-ledgerline-....azurewebsites.net', 'not an address'],
   ['https://ledgerline.example.com/?tenant=1', 'query'],
   ['https://ledgerline.example.com/?', 'query'],
   ['https://ledgerline.example.com/#start', 'fragment'],

@@ -6,7 +6,7 @@ import type { NewField } from '../files/customHeadings.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import { ownersOf } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
-import { insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
+import { insertAdministration, insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
 import { continueLog, logged, takeChangesSoFar } from '../sql/log/appendChanges.ts';
 import { byCommand } from '../sql/log/author.ts';
 import { withDerived } from '../sql/rows.ts';
@@ -73,11 +73,7 @@ export async function importAdministration(
       const administration = await readSettings(folder, problems);
       if (administration === undefined) return;
       imported.name = name ?? String(administration.name);
-      const { id } = await trx
-        .insertInto('administration')
-        .values({ ...administration, name: imported.name } as never)
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await insertAdministration(trx, { ...administration, name: imported.name } as never);
       imported.administrationId = id;
       log.administrationId = id;
       const target = { db: trx, folder, administrationId: id, places: new Map<string, bigint[]>(), problems };

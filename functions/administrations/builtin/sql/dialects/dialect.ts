@@ -21,6 +21,10 @@ export type SqlDialect = {
   grantToAdministrators: (db: Kysely<unknown>) => Promise<void>;
   /** The mark of a parameter in a statement. @param number which parameter, from 1 */
   placeholder: (number: number) => string;
+  /** An id that no administration has had; undefined when the database itself gives such ids. */
+  newAdministrationId: (transaction: Database) => Promise<bigint | undefined>;
+  /** Stores that a deleted administration had an id. */
+  retireAdministrationId: (transaction: Database, id: bigint) => Promise<void>;
   /** Locks an administration against other writers until the transaction ends. */
   lockAdministration: (transaction: Database, administrationId: bigint) => Promise<void>;
   /** Whether a database is a local file, not a server. */

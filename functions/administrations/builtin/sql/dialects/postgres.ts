@@ -16,6 +16,8 @@ export const postgres: SqlDialect = {
   addId: (table) => table.addColumn('id', 'bigint', (id) => id.primaryKey().generatedByDefaultAsIdentity()),
   grantToAdministrators: async (db) => void (await grantToAdministrators.execute(db)),
   placeholder: (number) => `$${number}`,
+  newAdministrationId: async () => undefined,
+  retireAdministrationId: async () => {},
   lockAdministration: async (transaction, administrationId) => {
     await transaction.executeQuery(CompiledQuery.raw(lock, [administrationId]));
   },
