@@ -1,10 +1,18 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { postgres } from './functions/administrations/builtin/sql/dialects/postgres.ts';
+import { sqlite } from './functions/administrations/builtin/sql/dialects/sqlite.ts';
+import { schemaDigest } from './functions/administrations/builtin/sql/schemaDigest.ts';
+import { currentNames } from './functions/administrations/builtin/sql/upgrade.ts';
 import { fontFiles } from './functions/administrations/documents/pdf/fonts.ts';
 import { compressFiles } from './infra/compress.ts';
 
 const root = import.meta.dirname;
+
+const schemaDigests = Object.fromEntries(
+  [sqlite, postgres].map((dialect) => [dialect.name, schemaDigest(currentNames(dialect))]),
+);
 
 /** What a Functions app needs beside its code: how the platform hosts it, and where the worker starts. */
 const deployment = (): Plugin => {
@@ -52,6 +60,7 @@ const deployment = (): Plugin => {
  */
 export default defineConfig({
   plugins: [deployment()],
+  define: { SCHEMA_DIGESTS: JSON.stringify(schemaDigests) },
   ssr: { noExternal: true, external: ['@azure/functions-core'], target: 'node' },
   build: {
     ssr: path.join(root, 'functions/main.ts'),
@@ -61,8 +70,14 @@ export default defineConfig({
     minify: true,
     rolldownOptions: {
       external: ['@azure/functions-core'],
-      // Fonts and profiles are found beside the code: all of it lies in one folder.
-      output: { format: 'cjs', entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' },
+      output: {
+        format: 'cjs',
+        entryFileNames: 'main.js',
+        // Fonts and profiles are found beside the code: all of it lies in one folder.
+        chunkFileNames: '[name]-[hash].js',
+        // Registration loads one file: each further one takes half a millisecond.
+        codeSplitting: { groups: [{ name: 'registration', tags: ['$initial'] }] },
+      },
     },
   },
 });

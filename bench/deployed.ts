@@ -3,6 +3,7 @@ import path from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { type FunctionsHost, type HostRequest, startFunctionsHost } from '../testing/functionsHost.ts';
+import { secretKeyOf } from '../testing/secretKey.ts';
 import { headersOf, newBooks } from './books.ts';
 import { alternately, eachOf, inFolder, median, type Ratio, residentMegabytes, root } from './measure.ts';
 
@@ -24,7 +25,12 @@ export const measureDeployed = (): Promise<Ratio[]> =>
     mkdirSync(page);
     writeFileSync(path.join(page, 'page.html'), '<title>Page</title>');
 
-    const settings = { DATABASE_URL: `sqlite:${path.join(folder, 'books.sqlite')}` };
+    // Nothing of the storage account is used, but every deployed app has one.
+    const settings = {
+      DATABASE_URL: `sqlite:${path.join(folder, 'books.sqlite')}`,
+      AzureWebJobsStorage: 'UseDevelopmentStorage=true',
+      SECRET_KEY: secretKeyOf('bench'),
+    };
     const db = await openDatabase(settings.DATABASE_URL);
     const headers = headersOf((await newBooks(db)).credential);
     await db.destroy();

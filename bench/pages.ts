@@ -21,7 +21,7 @@ export const measurePages = (): Promise<Ratio[]> =>
       const ours = () => bytesAt(app.url + target, headers);
       const file = path.join(folder, 'page.json');
       writeFileSync(file, await ours());
-      const server = await startServer('bareServer', file);
+      const server = await startServer('fixedServer', file);
       const times = await alternately(400, { ours, bare: () => bytesAt(server.url, headers) });
       await server.stop();
       ratios.push({ name: `${name}, against a bare server`, ...eachOf(median, times), unit: 'ms', aim: 3 });

@@ -82,7 +82,7 @@ async function push(base: string, count: number, who: Credential = credential, w
 const slowService = (folder: string, latency: number) => {
   const file = path.join(folder, 'product.json');
   writeFileSync(file, JSON.stringify(product));
-  return startServer('slowService', file, String(latency));
+  return startServer('fixedServer', file, String(latency));
 };
 
 /** Rows to a service that takes its time, so many at a time, against undici alone doing the same. */

@@ -25,7 +25,7 @@ export const measureRemote = (): Promise<Ratio[]> =>
 
 /** A service that sends a file after so many milliseconds, and the app in front of it without a pace. */
 async function serviceAndApp(folder: string, file: string, latency: number) {
-  const service = await startServer('slowService', file, String(latency));
+  const service = await startServer('fixedServer', file, String(latency));
   const settings = { ADMINISTRATION_URL: service.url, REMOTE_PER_SECOND: '0', REMOTE_PER_MINUTE: '0' };
   return { service, app: await startApp(folder, settings) };
 }
@@ -68,7 +68,7 @@ async function measureThroughput(folder: string, file: string): Promise<Ratio> {
 
 /** What callers that wait for their turn hold, against requests that wait for undici's one connection. */
 async function measureWaiting(file: string): Promise<Ratio> {
-  const service = await startServer('slowService', file, '3600000');
+  const service = await startServer('fixedServer', file, '3600000');
   const settings = { url: service.url, perSecond: 0, perMinute: 1, timeout: 3_600_000, concurrency: 4 };
   const remote = remoteAdministrations(settings, { log: () => {} });
   const pool = new Pool(service.url, { connections: 1 });

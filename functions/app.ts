@@ -1,6 +1,5 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
-import { smtpMailer } from './administrations/documents/mail/mailer.ts';
 import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
@@ -14,7 +13,7 @@ import type { Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
 import { type Settings, WrongSetting } from './settings.ts';
-import { isUnavailable } from './storage/failure.ts';
+import { unavailability } from './storage/failure.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
@@ -24,16 +23,19 @@ import { upkeepFunctions } from './upkeep/upkeep.ts';
 
 export const version = '0.1.0';
 
-/** Seconds after which a caller may try again while the storage account cannot be reached. */
+/** Seconds after which a caller may try again while the storage account cannot be used. */
 const RETRY_SECONDS = 5;
+
+/** Opens a service when it is first needed, once. */
+type Opening<Service> = { (): Promise<Service>; opened?: Promise<Service> | undefined };
 
 /** The services that the functions depend on. */
 export type Services = {
   /** The administrations behind the endpoints. */
   administrations: Administrations;
   /** The services that need a storage account; left out when there is none. */
-  pushes?: Pushes;
-  exports?: RelationExports;
+  pushes?: Opening<Pushes>;
+  exports?: Opening<RelationExports>;
   documentLinks?: DocumentLinks;
 };
 
@@ -55,8 +57,8 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   const services = openedOnce(open);
   const administrations = async () => (await services()).administrations;
   const withStorage: AppFunctions[] = [
-    pushFunctions(async () => required((await services()).pushes)),
-    exportFunctions(async () => required((await services()).exports)),
+    pushFunctions(async () => required((await services()).pushes)()),
+    exportFunctions(async () => required((await services()).exports)()),
     documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
   const health = async () => ({ ...(await healthOf(await services())), timers: upkeep.health() });
@@ -84,7 +86,8 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     }),
     stop: async () => {
       const opened = await services.opened?.catch(() => undefined);
-      await Promise.all([opened?.exports?.stop(), opened?.pushes?.stop()]);
+      const [exports, pushes] = await Promise.all([opened?.exports?.opened, opened?.pushes?.opened]);
+      await Promise.all([exports?.stop(), pushes?.stop()]);
     },
   };
 }
@@ -106,23 +109,26 @@ const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string
       }),
   }));
 
-/** The same functions, responding 503 while the storage account cannot be reached. */
+/** The same functions, responding 503 while the storage account cannot be used. */
 const withUnavailableStorage = (functions: readonly HttpFunction[]): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
     ...definition,
-    handler: (request, context) =>
-      handler(request, context).catch((cause) => {
-        if (!isUnavailable(cause)) throw cause;
-        const message = 'The storage account cannot be reached at the moment. Try again later.';
-        throw new Problem('UNAVAILABLE', message, { cause, headers: { 'Retry-After': String(RETRY_SECONDS) } });
-      }),
+    handler: (request, context) => handler(request, context).catch(rethrowOfStorage),
   }));
+
+/** For `catch`. @throws Problem UNAVAILABLE when the storage account cannot be used, else the same failure */
+function rethrowOfStorage(cause: unknown): never {
+  const reason = unavailability(cause);
+  if (reason === undefined) throw cause;
+  const headers = { 'Retry-After': String(RETRY_SECONDS) };
+  throw new Problem('UNAVAILABLE', `${reason} Try again later.`, { cause, headers });
+}
 
 /**
  * Opens the administration of the settings. Its code is loaded here, so that the app registers its functions faster.
  */
 export async function openAdministrations(settings: Settings): Promise<Administrations> {
-  const { databaseUrl, timeZone, attachmentPorts, remote, storage, isAzure } = settings;
+  const { remote, storage } = settings;
   if (remote !== undefined) {
     const { remoteAdministrations } = await import('./administrations/remote/remote.ts');
     return remoteAdministrations(
@@ -130,41 +136,23 @@ export async function openAdministrations(settings: Settings): Promise<Administr
       storage === undefined ? {} : { history: rateLimitTable(openStorage(storage).table('turns')) },
     );
   }
-  const { server, delayMinutes } = settings.mail;
-  const [{ builtinAdministrations }, { openDatabase }, { hasDemoKey }] = await Promise.all([
-    import('./administrations/builtin/builtin.ts'),
-    import('./administrations/builtin/sql/openDatabase.ts'),
-    import('./administrations/builtin/setup/keys.ts'),
-  ]);
-  const db = await openDatabase(databaseUrl);
-  if (isAzure && (await hasDemoKey(db))) {
-    await db.destroy();
-    throw new WrongSetting(
-      'DATABASE_URL: expected a database without the keys of the demo, which everybody knows: revoke them with `npm run administration -- key revoke`',
-    );
-  }
-  return builtinAdministrations(db, {
-    timeZone,
-    attachmentPorts,
-    mailDelayMinutes: delayMinutes,
-    ...(server === undefined ? {} : { mailer: smtpMailer(server.url, server.from) }),
-  });
+  return (await import('./openBuiltin.ts')).openBuiltin(settings);
 }
 
-/** Opens the services that the functions depend on. */
-export async function servicesOf(administrations: Administrations, settings: Settings): Promise<Services> {
+/** The services that the functions depend on. No list waits for those of pushes and exports. */
+export function servicesOf(administrations: Administrations, settings: Settings): Services {
   const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
   if (connectionString === undefined || secretKey === undefined) return { administrations };
-  const [{ openPushes }, { relationExports }] = await Promise.all([
-    import('./pushes/openPushes.ts'),
-    import('./exports/relationExports.ts'),
-  ]);
   const storage = openStorage(connectionString);
   const secretKeys: SecretKeys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey];
   return {
     administrations,
-    pushes: openPushes({ storage, administrations, secretKeys, days }),
-    exports: relationExports(storage, administrations, settings),
+    pushes: openedOnce(async () =>
+      (await import('./pushes/openPushes.ts')).openPushes({ storage, administrations, secretKeys, days }),
+    ),
+    exports: openedOnce(async () =>
+      (await import('./exports/relationExports.ts')).relationExports(storage, administrations, settings),
+    ),
     documentLinks: documentLinks(storage),
   };
 }
@@ -172,8 +160,8 @@ export async function servicesOf(administrations: Administrations, settings: Set
 async function healthOf({ administrations, pushes, exports }: Services): Promise<Record<string, Health>> {
   return {
     administration: await administrations.health(),
-    ...(pushes === undefined ? {} : { pushes: await pushes.health() }),
-    ...(exports === undefined ? {} : { exports: await exports.health() }),
+    ...(pushes === undefined ? {} : { pushes: await (await pushes()).health().catch(rethrowOfStorage) }),
+    ...(exports === undefined ? {} : { exports: await (await exports()).health().catch(rethrowOfStorage) }),
   };
 }
 
@@ -184,16 +172,13 @@ function required<T>(service: T | undefined): T {
 }
 
 /** Opens something once, when it is first needed; after a failure the next call tries again. */
-function openedOnce<T>(open: () => Promise<T>) {
-  const once = Object.assign(
-    (): Promise<T> => {
-      once.opened ??= open().catch((failure) => {
-        once.opened = undefined;
-        throw failure;
-      });
-      return once.opened;
-    },
-    { opened: undefined as Promise<T> | undefined },
-  );
+function openedOnce<T>(open: () => Promise<T>): Opening<T> {
+  const once: Opening<T> = () => {
+    once.opened ??= open().catch((failure) => {
+      once.opened = undefined;
+      throw failure;
+    });
+    return once.opened;
+  };
   return once;
 }

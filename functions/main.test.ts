@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../shared/api.ts';
 import { deployedApp } from '../testing/deployedApp.ts';
+import type { HostRequest } from '../testing/functionsHost.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
 import { matcher } from './host/server.ts';
 
@@ -52,18 +54,27 @@ describe('what is deployed', () => {
     expect(imported.filter((id) => id !== '@azure/functions-core' && !isThere(id))).toEqual([]);
   });
 
-  it('registers its functions and serves the pane with a tenth of its code', async () => {
+  /** The files of code that the app loads for a request. */
+  async function loadedFor(
+    settings: Record<string, string>,
+    request: HostRequest,
+    expected: number,
+  ): Promise<string[]> {
     const list = path.join(temporary, 'loaded.json');
     const spy = path.join(temporary, 'spy.cjs');
     const writeLoaded = `require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache)))`;
     await writeFile(spy, `process.on('exit', () => ${writeLoaded});`);
-    const host = await load({ DATABASE_URL: 'sqlite::memory:' }, ['--require', spy]);
-    const url = 'https://ledgerline.example.com/taskpane/pane.js';
-    const { status, body } = await host.request({ name: 'taskpane', method: 'GET', url, params: { file: 'pane.js' } });
-    expect([status, body.startsWith('console.log')]).toEqual([200, true]);
+    const host = await load(settings, ['--require', spy]);
+    expect((await host.request(request)).status).toBe(expected);
     await host.terminate();
     const loaded = JSON.parse(await readFile(list, 'utf8')) as string[];
-    const ours = loaded.filter((file) => file !== spy && file.endsWith('.js'));
+    return loaded.filter((file) => file !== spy && file.endsWith('.js'));
+  }
+
+  it('registers its functions and serves the pane with a tenth of its code', async () => {
+    const url = 'https://ledgerline.example.com/taskpane/pane.js';
+    const pane: HostRequest = { name: 'taskpane', method: 'GET', url, params: { file: 'pane.js' } };
+    const ours = await loadedFor({ DATABASE_URL: 'sqlite::memory:' }, pane, 200);
     // It loads files of its own folder only.
     expect(ours.filter((file) => path.dirname(file) !== folder)).toEqual([]);
     const sizeOf = async (files: readonly string[]) =>
@@ -71,6 +82,34 @@ describe('what is deployed', () => {
     const all = (await readdir(folder)).filter((name) => name.endsWith('.js')).map((name) => path.join(folder, name));
     expect(ours).toContain(path.join(folder, 'main.js'));
     expect((await sizeOf(ours)) / (await sizeOf(all))).toBeLessThan(0.1);
+  });
+
+  it('loads its migrations and triggers for a database that lacks some of them, and no pushes for a list', async () => {
+    const file = path.join(temporary, 'books.sqlite');
+    const settings = {
+      DATABASE_URL: `sqlite:${file}`,
+      AzureWebJobsStorage: 'UseDevelopmentStorage=true',
+      SECRET_KEY: secretKeyOf('list'),
+    };
+    const url = 'https://ledgerline.example.com/rest/listtaxcodes';
+    const list: HostRequest = { name: 'listtaxcodes', method: 'GET', url, headers: { apikey: 'a', username: 'b' } };
+    const upgrades = async () => {
+      const parts = (await loadedFor(settings, list, 401)).map((name) => path.basename(name).split('-')[0]!);
+      expect(parts.filter((name) => /^(openBuiltin|openPushes|relationExports)$/.test(name))).toEqual(['openBuiltin']);
+      return parts.includes('upgrade');
+    };
+    const triggers = () => {
+      const database = new DatabaseSync(file);
+      const rows = database.prepare("select name from sqlite_master where type = 'trigger' order by name").all();
+      database.exec(`drop trigger ${rows[0]!.name}`);
+      database.close();
+      return rows;
+    };
+    expect(await upgrades()).toBe(true);
+    expect(await upgrades()).toBe(false);
+    const complete = triggers();
+    expect(await upgrades()).toBe(true);
+    expect(triggers()).toEqual(complete);
   });
 
   it('contains no path of the machine that built it', async () => {

@@ -8,53 +8,44 @@ import { DEFAULT_MAIL_DELAY_MINUTES } from './administrations/documents/mail/mai
 import type { RemoteSettings } from './administrations/remote/remote.ts';
 import { addressesOf, type StorageAccount } from './storage/account.ts';
 
-/** A variable that is empty counts as not set. */
-const variable = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema);
-
-/** A text that meets a condition. The message never repeats the value, which may hold a password or a key. */
+/**
+ * A text that meets a condition. The message never repeats the value, which may hold a password or a key. Every start of
+ * the app makes these schemas, and those of strings and numbers take ten times as long to make.
+ */
 const text = (isValid: (text: string) => boolean, expected: string) =>
-  z.string().refine(isValid, `expected ${expected}`);
-const optionalText = (isValid: (text: string) => boolean, expected: string) =>
-  variable(text(isValid, expected).optional());
-
-const port = 'expected a port: a whole number from 0 to 65535';
+  z.custom<string>((value) => isValid(value as string), `expected ${expected}`);
+const optionalText = (...condition: Parameters<typeof text>) => text(...condition).optional();
+const anyText = z.custom<string>();
 
 /** Relations are exported at two every night by default. */
 const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
 
 const schema = z.object({
   /** The port of `npm start`. */
-  PORT: variable(z.coerce.number(port).int(port).min(0, port).max(65_535, port).default(7071)),
+  PORT: wholeNumber(0, 65_535, 'a port: a whole number').default(7071),
   /** The address `npm start` listens at: the loopback address, unless others on the network are to use it. */
-  HOST: variable(
-    text(isHost, 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them').default('127.0.0.1'),
-  ),
+  HOST: text(isHost, 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them').default('127.0.0.1'),
   /** The data folder of `npm start`. */
-  DATA_DIR: variable(z.string().default('.data')),
-  DATABASE_URL: variable(
-    text(isDatabaseUrl, 'sqlite: and the path of a file, or postgres://user:password@host:port/database')
-      .refine(isPrivateConnection, 'expected sslmode=verify-full (or require) for a server that is not on this machine')
-      .optional(),
-  ),
+  DATA_DIR: anyText.default('.data'),
+  DATABASE_URL: text(isDatabaseUrl, 'sqlite: and the path of a file, or postgres://user:password@host:port/database')
+    .refine(isPrivateConnection, 'expected sslmode=verify-full (or require) for a server that is not on this machine')
+    .optional(),
   /** The remote service, used instead of the built-in administration. */
   ADMINISTRATION_URL: optionalText(
     isServiceAddress,
     'the https address of a service, without user, query and fragment; http for this machine only',
   ),
   /** Requests of one credential to a remote service; 0 is without limit. */
-  REMOTE_PER_SECOND: variable(wholeNumber(0, 10_000).default(2)),
-  REMOTE_PER_MINUTE: variable(wholeNumber(0, 600_000).default(50)),
+  REMOTE_PER_SECOND: wholeNumber(0, 10_000).default(2),
+  REMOTE_PER_MINUTE: wholeNumber(0, 600_000).default(50),
   /**
    * How long a request waits for the rate limiter, and again for its response: twice this must fit in Azure's 230 s.
    */
-  REMOTE_TIMEOUT_MS: variable(wholeNumber(1, 110_000).default(30_000)),
+  REMOTE_TIMEOUT_MS: wholeNumber(1, 110_000).default(30_000),
   /** Concurrent writes of a push. */
-  REMOTE_AT_A_TIME: variable(wholeNumber(1, 32).default(4)),
+  REMOTE_AT_A_TIME: wholeNumber(1, 32).default(4),
   /** The time zone of "today". */
-  TIME_ZONE: variable(
-    text(isTimeZone, 'the name of a time zone, such as Europe/Amsterdam').default('Europe/Amsterdam'),
-  ),
+  TIME_ZONE: text(isTimeZone, 'the name of a time zone, such as Europe/Amsterdam').default('Europe/Amsterdam'),
   /** The storage account of pushes and exports; `npm start` starts one when there is none. */
   AzureWebJobsStorage: optionalText(isConnectionString, 'the connection string of a storage account'),
   /** The account without a key, under the platform's names: the app opens it with its identity. */
@@ -65,8 +56,8 @@ const schema = z.object({
   AzureWebJobsStorage__blobServiceUri: serviceUri(),
   AzureWebJobsStorage__queueServiceUri: serviceUri(),
   AzureWebJobsStorage__tableServiceUri: serviceUri(),
-  AzureWebJobsStorage__credential: variable(z.literal('managedidentity', 'expected managedidentity').optional()),
-  AzureWebJobsStorage__clientId: variable(z.string().optional()),
+  AzureWebJobsStorage__credential: optionalText((name) => name === 'managedidentity', 'managedidentity'),
+  AzureWebJobsStorage__clientId: anyText.optional(),
   /** The key that encrypts stored credentials, 32 bytes; `npm start` makes one when there is none. */
   SECRET_KEY: secretKey(),
   /** The key before it, which stored credentials may still depend on. */
@@ -74,31 +65,30 @@ const schema = z.object({
   /** Signs archives of administrations, 32 bytes. */
   ARCHIVE_KEY: secretKey(),
   /** Days for which ended pushes, and exports, are stored. */
-  PUSH_DAYS: variable(wholeNumber(1, 3650).default(30)),
-  EXPORT_DAYS: variable(wholeNumber(1, 3650).default(90)),
+  PUSH_DAYS: wholeNumber(1, 3650).default(30),
+  EXPORT_DAYS: wholeNumber(1, 3650).default(90),
   /** When relations are exported; read in TIME_ZONE. */
-  RELATION_EXPORT_SCHEDULE: variable(
-    text(isSchedule, 'six fields, from seconds to day of the week, such as 0 0 2 * * *').default(
-      DEFAULT_EXPORT_SCHEDULE,
-    ),
-  ),
+  RELATION_EXPORT_SCHEDULE: text(
+    isSchedule,
+    'six fields, from seconds to day of the week, such as 0 0 2 * * *',
+  ).default(DEFAULT_EXPORT_SCHEDULE),
   /** Which administrations are exported: all, or a list of { name, apiKey, username }. */
-  EXPORT_ADMINISTRATIONS: variable(exportAdministrations().default('all')),
+  EXPORT_ADMINISTRATIONS: exportAdministrations().default('all'),
   /** The mail server for invoices, and the sender; without a server, mail waits. */
   SMTP_URL: optionalText(isSmtpUrl, 'smtp://user:password@host:port, or smtps://'),
   MAIL_FROM: optionalText(isMailFrom, 'an e-mail address, or a name and an address in <>'),
-  MAIL_DELAY_MINUTES: variable(wholeNumber(0, 10_080).default(DEFAULT_MAIL_DELAY_MINUTES)),
+  MAIL_DELAY_MINUTES: wholeNumber(0, 10_080).default(DEFAULT_MAIL_DELAY_MINUTES),
   /** The key that shows the detail of `/health`. */
-  HEALTH_KEY: variable(z.string().min(16, 'expected at least 16 characters').optional()),
+  HEALTH_KEY: optionalText((key) => key.length >= 16, 'at least 16 characters'),
   /** Ports that attachments may be downloaded from. */
-  ATTACHMENT_PORTS: variable(ports().default([80, 443])),
+  ATTACHMENT_PORTS: ports().default([80, 443]),
   /** Set by Azure, depending on plan and operating system: see `isInAzure`. */
-  WEBSITE_INSTANCE_ID: variable(z.string().optional()),
-  WEBSITE_POD_NAME: variable(z.string().optional()),
-  WEBSITE_SITE_NAME: variable(z.string().optional()),
-  CONTAINER_NAME: variable(z.string().optional()),
-  FUNCTIONS_WORKER_RUNTIME: variable(z.string().optional()),
-  AZURE_FUNCTIONS_ENVIRONMENT: variable(z.string().optional()),
+  WEBSITE_INSTANCE_ID: anyText.optional(),
+  WEBSITE_POD_NAME: anyText.optional(),
+  WEBSITE_SITE_NAME: anyText.optional(),
+  CONTAINER_NAME: anyText.optional(),
+  FUNCTIONS_WORKER_RUNTIME: anyText.optional(),
+  AZURE_FUNCTIONS_ENVIRONMENT: anyText.optional(),
 });
 
 type Variables = z.output<typeof schema>;
@@ -142,18 +132,16 @@ function storageOf(variables: Variables): StorageAccount | undefined {
   throw new WrongSetting(`${names.join(', ')}: expected an address, since the other services have one`);
 }
 
-function wholeNumber(min: number, max: number) {
-  const expected = `expected a whole number from ${min} to ${max}`;
-  return z.coerce.number(expected).int(expected).min(min, expected).max(max, expected);
+function wholeNumber(min: number, max: number, expected = 'a whole number') {
+  const isValid = (text: string) => Number.isInteger(Number(text)) && Number(text) >= min && Number(text) <= max;
+  return text(isValid, `${expected} from ${min} to ${max}`).transform(Number);
 }
 
 function ports() {
-  const expected = 'expected ports, such as 80,443';
-  return z
-    .string()
-    .refine((text) => /^\s*\d{1,5}(?:\s*,\s*\d{1,5})*\s*$/.test(text), expected)
-    .transform((text) => text.split(',').map(Number))
-    .refine((list) => list.every((port) => port >= 1 && port <= 65_535), expected);
+  const list = (text: string) => text.split(',').map(Number);
+  const isValid = (text: string) =>
+    /^\s*\d{1,5}(?:\s*,\s*\d{1,5})*\s*$/.test(text) && list(text).every((port) => port >= 1 && port <= 65_535);
+  return text(isValid, 'ports, such as 80,443').transform(list);
 }
 
 function isHost(text: string): boolean {
@@ -165,8 +153,9 @@ function isConnectionString(text: string): boolean {
 }
 
 function secretKey() {
-  const bytes = text(isSecretKey, '32 random bytes in base64').transform((key): Buffer => Buffer.from(key, 'base64'));
-  return variable(bytes.optional());
+  return text(isSecretKey, '32 random bytes in base64')
+    .transform((key): Buffer => Buffer.from(key, 'base64'))
+    .optional();
 }
 
 /** 32 bytes that look random: no text, and no pattern in the bytes or in the differences between them. */
@@ -190,10 +179,10 @@ function isSchedule(text: string): boolean {
 }
 
 function exportAdministrations() {
-  const named = z.strictObject({ name: z.string().min(1), apiKey: z.string().min(1), username: z.string().min(1) });
-  const list = z.array(named).refine((all) => new Set(all.map(({ name }) => name)).size === all.length);
-  return z.string().transform((text, context): 'all' | readonly ExportedAdministration[] => {
+  return anyText.transform((text, context): 'all' | readonly ExportedAdministration[] => {
     if (text === 'all') return text;
+    const named = z.strictObject({ name: z.string().min(1), apiKey: z.string().min(1), username: z.string().min(1) });
+    const list = z.array(named).refine((all) => new Set(all.map(({ name }) => name)).size === all.length);
     let all: ExportedAdministration[];
     try {
       all = list.parse(JSON.parse(text));
@@ -266,7 +255,7 @@ export class WrongSetting extends Error {
 /** The health key, also when another setting is wrong: its response then names that setting. */
 export function readHealthKey(environment: Readonly<Record<string, string | undefined>>): string | undefined {
   if (isUnresolved(environment.HEALTH_KEY)) return undefined;
-  return schema.shape.HEALTH_KEY.safeParse(environment.HEALTH_KEY).data;
+  return schema.shape.HEALTH_KEY.safeParse(environment.HEALTH_KEY || undefined).data;
 }
 
 /** Azure passes a reference to a key vault as it is when it cannot be resolved. */
@@ -301,13 +290,16 @@ function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_AD
  * @throws WrongSetting
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>) {
-  const unresolved = Object.keys(schema.shape).filter((name) => isUnresolved(environment[name]));
+  const names = Object.keys(schema.shape);
+  const unresolved = names.filter((name) => isUnresolved(environment[name]));
   if (unresolved.length > 0) {
     throw new WrongSetting(
       `${unresolved.join(', ')}: expected a value, got a reference to a key vault that was not resolved: is the secret there, and may the identity of the app read it?`,
     );
   }
-  const result = schema.safeParse(environment);
+  // A variable that is empty counts as not set.
+  const variables = Object.fromEntries(names.map((name) => [name, environment[name] || undefined]));
+  const result = schema.safeParse(variables, { jitless: true });
   if (!result.success) {
     const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
     throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);

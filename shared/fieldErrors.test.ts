@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readPush } from '../testing/pushes/readPush.ts';
 import { readProblem } from './client/readProblem.ts';
 import { fieldError, readFieldError } from './fieldErrors.ts';
 import { problemBody, refuseField } from './problem.ts';
-import { readPush } from './resources/push.ts';
 import { stringifyJson } from './wire/json.ts';
 
 /** Over the wire and back. */

@@ -59,6 +59,9 @@ export function decimalText(value: bigint, scale: number, decimals = 0): string 
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** Cents as decimal text, always with two decimals. */
+export const centsText = (cents: Cents): string => decimalText(cents, MONEY_SCALE, MONEY_SCALE);
+
 /**
  * Rounds amounts that are known exactly, as `numerators[i] / denominator`, to whole numbers that add up to `total`: the
  * rounded sum of them all. Each is rounded down first; the units left over go one by one to the largest remainders (the

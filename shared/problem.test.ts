@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { readPush } from '../testing/pushes/readPush.ts';
 import { fieldError } from './fieldErrors.ts';
 import { MAX_ERRORS, Problem, problemBody, refuseFields } from './problem.ts';
-import { readPush } from './resources/push.ts';
 
 const sizeOf = (problem: Problem, instance = '/rest/addorder') =>
   new TextEncoder().encode(JSON.stringify(problemBody(problem, instance))).length;

@@ -165,7 +165,7 @@ async function serve(administrations: Administrations, pages: string, log: Log, 
     SECRET_KEY: randomBytes(32).toString('base64'),
     HEALTH_KEY,
   });
-  const services = await servicesOf(administrations, settings);
+  const services = servicesOf(administrations, settings);
   const { http, queues } = functionsOf(async () => services, { pages, healthKey: HEALTH_KEY });
   const server = createHost(http, log);
   const stopQueues = storage === '' ? async () => {} : pollQueues(queues, openStorage(storage), log);

@@ -188,6 +188,26 @@ describe('the ageing overview', () => {
     expect(await accessibilityErrors(page)).toEqual([]);
   });
 
+  it('shows its headings and those of the invoices whole, beside their filter buttons', async () => {
+    await bringIn();
+    for (const sheet of ['Sales invoices', 'Ageing']) {
+      await page.getByRole('tab', { name: sheet, exact: true }).click();
+      const headings = page.locator('.cell.with-button');
+      await headings.first().waitFor();
+      const covered = await headings.evaluateAll((cells) =>
+        cells
+          .filter((cell) => {
+            const text = document.createRange();
+            text.selectNodeContents(cell.firstChild!);
+            const button = cell.querySelector('.filter-button')!;
+            return text.getBoundingClientRect().right > button.getBoundingClientRect().left;
+          })
+          .map(({ textContent }) => textContent),
+      );
+      expect(covered, sheet).toEqual([]);
+    }
+  });
+
   it('is refreshed with the invoices, and is left out on request', async () => {
     await bringIn();
     await select('Ageing!B24');

@@ -1,4 +1,4 @@
-import { type Area, areaAddress, intersection } from './workbook/cells/address.ts';
+import { type Area, areaAddress, intersection, quotedSheetName } from './workbook/cells/address.ts';
 import type { Shift } from './workbook/cells/formulas/formula.ts';
 import { type Sheet, textAt } from './workbook/sheet.ts';
 import type { Change, Workbook } from './workbook/workbook.ts';
@@ -44,7 +44,7 @@ const changeTypeOf = ({ axis, count }: Shift): string =>
   `${axis === 'row' ? 'Row' : 'Column'}${count > 0 ? 'Inserted' : 'Deleted'}`;
 
 /** Handlers request the range of an event by an id; the simulator uses the address. */
-const referenceTo = (sheet: Sheet, area: Area): string => `'${sheet.name.replaceAll("'", "''")}'!${areaAddress(area)}`;
+const referenceTo = (sheet: Sheet, area: Area): string => `${quotedSheetName(sheet.name)}!${areaAddress(area)}`;
 
 const sheetsEvents = {
   added: 'worksheetAdded',

@@ -1,6 +1,7 @@
 import { type ClientGlobals, completeOffice, connect } from './client.ts';
 import type { ExcelHost } from './host.ts';
 import { pageLanguage } from './page/pageMessages.ts';
+import { locales } from './workbook/cells/locale.ts';
 
 /** The workbook page around this frame has its host under this name. */
 export type HostWindow = Window & { excelHost: ExcelHost };
@@ -19,7 +20,7 @@ const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'lig
 const language = pageLanguage(window.location.search, navigator.language);
 const scope = window as unknown as ClientGlobals;
 
-completeOffice(scope, language === 'nl' ? 'nl-NL' : 'en-US', host, theme);
+completeOffice(scope, locales[language].tag, host, theme);
 connect(scope, host);
 
 // The same code as in Excel.

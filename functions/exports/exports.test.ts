@@ -53,9 +53,10 @@ beforeAll(async () => {
 
   const administrations = builtinAdministrations(app.db);
   const exports = relationExports(storage, administrations, settings, { clock: () => time * 1000 });
-  ({ close, url } = await serve({ administrations, exports }));
+  const services = { administrations, exports: async () => exports };
+  ({ close, url } = await serve(services));
   // As on a local machine: the timer is called at the start, and the queue is polled.
-  const functions = functionsOf(async () => ({ administrations, exports }), { pages: '/nowhere' });
+  const functions = functionsOf(async () => services, { pages: '/nowhere' });
   await exports.enqueueDue(() => {});
   time = NIGHT;
   const log = (line: string) => void logged.push(line);

@@ -63,7 +63,7 @@ export function healthFunctions(
       async handler(request, context) {
         if (!hasHealthKey(request, key)) return answer({ status: statusText(await isUp(context)) });
         const health = await read(context);
-        if (health instanceof Error) return answer({ status: statusText(false), version, error: health.message });
+        if (health instanceof Error) return answer({ status: statusText(false), version, error: textOf(health) });
         const all = Object.entries(health);
         const status = all.some(([, part]) => part.status === 'degraded') ? 'degraded' : 'ok';
         return answer({
@@ -92,6 +92,10 @@ export const healthTimer = (parts: () => Promise<Record<string, Health>>): Timer
     }
   },
 });
+
+/** The message of an error, and the first line of its cause. */
+const textOf = ({ message, cause }: Error): string =>
+  cause instanceof Error ? `${message} ${cause.message.split('\n', 1)[0]}` : message;
 
 const statusText = (isUp: boolean) => (isUp ? 'ok' : 'unavailable');
 

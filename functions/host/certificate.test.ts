@@ -1,18 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 import { testCertificate } from '../../testing/testCertificate.ts';
 import { certificateOf, WrongOption } from './certificate.ts';
 import { createHost } from './server.ts';
 
-let home: string;
+const home = temporaryFolder();
 let certificate: string;
 let key: string;
 beforeAll(async () => {
-  home = await mkdtemp(path.join(tmpdir(), 'ledgerline-home-'));
   const made = path.join(home, '.office-addin-dev-certs');
   await mkdir(made);
   certificate = path.join(made, 'localhost.crt');
@@ -20,7 +20,6 @@ beforeAll(async () => {
   await writeFile(certificate, testCertificate.cert);
   await writeFile(key, testCertificate.key);
 });
-afterAll(() => rm(home, { recursive: true, force: true }));
 
 describe('npm start -- --https', () => {
   it('uses the certificate of Office’s tool, or two named files', () => {
@@ -32,7 +31,7 @@ describe('npm start -- --https', () => {
   it.each<[string[], string]>([
     [
       ['--https'],
-      '.office-addin-dev-certs/localhost.crt cannot be read. Run `npx office-addin-dev-certs install` once',
+      '.office-addin-dev-certs/localhost.crt cannot be read. Run `npx office-addin-dev-certs install`, which',
     ],
     [['--https', 'one.pem'], 'expected nothing after it, or the file of a certificate and the file of its key'],
     [['--https', 'one.pem', 'two.pem', 'three.pem'], 'expected nothing after it'],
@@ -41,6 +40,19 @@ describe('npm start -- --https', () => {
   ])('refuses %j with what it expects', (words, message) => {
     expect(() => certificateOf(words, '/nowhere')).toThrow(WrongOption);
     expect(() => certificateOf(words, '/nowhere')).toThrow(message);
+  });
+
+  it('refuses a certificate that has ended, one of another key, and files that are none', async () => {
+    const use = (cert: string, now = new Date()) => certificateOf(['--https', cert, key], home, now);
+    expect(() => use(certificate, new Date('2130-01-01'))).toThrow(
+      `--https: ${certificate} ended on 2126-10-29. Run \`npx office-addin-dev-certs install\``,
+    );
+    expect(() => use(key)).toThrow(`--https: ${key} is no certificate of ${key} in PEM.`);
+    const other = path.join(home, 'other.key');
+    await writeFile(other, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    expect(() => certificateOf(['--https', certificate, other])).toThrow(
+      `--https: ${certificate} is no certificate of ${other} in PEM.`,
+    );
   });
 
   it('serves HTTPS to callers that trust the certificate', async () => {

@@ -1,7 +1,10 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+
+const MAKE_ONE = 'Run `npx office-addin-dev-certs install`, which makes one for 30 days';
 
 /** A certificate and its private key, in PEM. */
 export type Certificate = { cert: string; key: string };
@@ -15,10 +18,11 @@ export class WrongOption extends Error {
  * The certificate of `--https [certificate key]`: two files. Without them, those that `npx office-addin-dev-certs
  * install` created, which this machine trusts.
  * @param home the home folder of the user
+ * @param now at which the certificate must be valid
  * @returns undefined without that option
  * @throws WrongOption
  */
-export function certificateOf(words: readonly string[], home = homedir()): Certificate | undefined {
+export function certificateOf(words: readonly string[], home = homedir(), now = new Date()): Certificate | undefined {
   const { values, positionals } = parse(words);
   if (values.https !== true) {
     if (positionals.length > 0) throw new WrongOption(`--https is expected before ${positionals.join(' ')}.`);
@@ -30,7 +34,28 @@ export function certificateOf(words: readonly string[], home = homedir()): Certi
   const made = path.join(home, '.office-addin-dev-certs');
   const [cert, key] =
     positionals.length === 2 ? positionals : ['localhost.crt', 'localhost.key'].map((name) => path.join(made, name));
-  return { cert: read(cert!), key: read(key!) };
+  return checked({ cert: cert!, key: key! }, now);
+}
+
+/** Reads the files of a certificate and its key, which belong together and are valid now. @throws WrongOption */
+function checked(files: Certificate, now: Date): Certificate {
+  const [cert, key] = [read(files.cert), read(files.key)];
+  const certificate = certificateIn(cert, key);
+  if (certificate === undefined)
+    throw new WrongOption(`--https: ${files.cert} is no certificate of ${files.key} in PEM.`);
+  if (certificate.validToDate >= now) return { cert, key };
+  const day = certificate.validToDate.toISOString().slice(0, 10);
+  throw new WrongOption(`--https: ${files.cert} ended on ${day}. ${MAKE_ONE}.`);
+}
+
+/** The certificate of a key; undefined when it is none. */
+function certificateIn(cert: string, key: string): X509Certificate | undefined {
+  try {
+    const certificate = new X509Certificate(cert);
+    return certificate.checkPrivateKey(createPrivateKey(key)) ? certificate : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function parse(words: readonly string[]) {
@@ -46,8 +71,8 @@ function read(file: string): string {
     return readFileSync(file, 'utf8');
   } catch {
     throw new WrongOption(
-      `--https: ${file} cannot be read. Run \`npx office-addin-dev-certs install\` once, or name the files of a certificate ` +
-        'and its key: npm start -- --https localhost.pem localhost-key.pem',
+      `--https: ${file} cannot be read. ${MAKE_ONE}, or name the files of a certificate and its key: ` +
+        'npm start -- --https localhost.pem localhost-key.pem',
     );
   }
 }

@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   const settings = { ...configured, storage: configured.storage ?? local!.connectionString, secretKey };
   const administrations = builtin ?? (await openAdministrations(settings));
   const log = (line: string) => console.error(line);
-  const services = await servicesOf(administrations, settings);
+  const services = servicesOf(administrations, settings);
   const {
     http,
     queues,

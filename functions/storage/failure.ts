@@ -20,11 +20,16 @@ export const unless =
   };
 
 /**
- * Whether a storage service could not be reached, was busy or failed. The clients have tried several times by then, so
- * whoever asked is to try later.
+ * Why a storage service cannot be used, in a sentence; undefined for other failures. It could not be reached, was busy
+ * or failed: the clients have tried several times by then. Or the identity of the app is not let in.
  */
-export function isUnavailable(failure: unknown): boolean {
+export function unavailability(failure: unknown): string | undefined {
   const { name, statusCode } = Object(failure) as { name?: unknown; statusCode?: unknown };
+  const isResponse = name === 'RestError';
+  if ((isResponse && hasStatus(failure, 401, 403)) || /Authentication|CredentialUnavailable/.test(String(name))) {
+    return `The storage account refuses the app (${codeOf(failure) || name}).`;
+  }
   // Without a status no response came.
-  return name === 'RestError' && (statusCode === undefined || hasStatus(failure, 408, 429, 500, 502, 503, 504));
+  const isUnreachable = statusCode === undefined || hasStatus(failure, 408, 429, 500, 502, 503, 504);
+  return isResponse && isUnreachable ? 'The storage account cannot be reached at the moment.' : undefined;
 }

@@ -17,31 +17,37 @@ type State = { last: number; due: number; isRunning: boolean };
 export function catchingUp(timers: readonly TimerFunction[], clock: () => number = Date.now) {
   const started = clock();
   // Their schedules are in minutes, which are the same in every time zone; a name of one would cost a while to look up.
-  const schedules = timers.map(({ schedule }) => new Cron(schedule, { utcOffset: 0, paused: true }));
-  const dueAfter = (index: number, moment: number): number =>
-    schedules[index]!.nextRun(new Date(moment))?.getTime() ?? Number.POSITIVE_INFINITY;
-  const states = timers.map((_, index): State => ({ last: 0, due: dueAfter(index, started), isRunning: false }));
+  const dueAfter = ({ schedule }: TimerFunction, moment: number): number =>
+    new Cron(schedule, { utcOffset: 0, paused: true }).nextRun(new Date(moment))?.getTime() ?? Number.POSITIVE_INFINITY;
+  let made: State[] | undefined;
+  /** Made when first needed: the due times take milliseconds, which the start of the app does not wait for. */
+  const states = (): State[] => {
+    made ??= timers.map((timer) => ({ last: 0, due: dueAfter(timer, started), isRunning: false }));
+    return made;
+  };
   const lateBy = ({ due }: State): number => Math.max(0, clock() - due - GRACE_MS);
 
-  const called = timers.map((timer, index): TimerFunction => {
-    const state = states[index]!;
-    return {
+  const called = timers.map(
+    (timer, index): TimerFunction => ({
       ...timer,
       handler: async (call, context) => {
+        const state = states()[index]!;
         state.isRunning = true;
         try {
           await timer.handler(call, context);
         } finally {
           state.isRunning = false;
           state.last = clock();
-          state.due = dueAfter(index, state.last);
+          state.due = dueAfter(timer, state.last);
         }
       },
-    };
-  });
+    }),
+  );
 
   function callLate(context: InvocationContext): void {
-    for (const [index, state] of states.entries()) {
+    // None can be late yet.
+    if (clock() < started + GRACE_MS) return;
+    for (const [index, state] of states().entries()) {
       if (state.isRunning || lateBy(state) === 0) continue;
       const timer = called[index]!;
       context.warn(`${timer.name} is late: it is called by a request.`);
@@ -62,10 +68,10 @@ export function catchingUp(timers: readonly TimerFunction[], clock: () => number
       })),
     /** When each timer was called last, and by how many seconds it is late. */
     health: (): Health => ({
-      ...(states.some((state) => lateBy(state) > 0) ? { status: 'degraded' } : {}),
+      ...(states().some((state) => lateBy(state) > 0) ? { status: 'degraded' } : {}),
       ...Object.fromEntries(
         timers.map(({ name }, index) => {
-          const state = states[index]!;
+          const state = states()[index]!;
           const last = state.last === 0 ? null : new Date(state.last).toISOString();
           return [name, { last, lateBy: Math.round(lateBy(state) / 1000) }];
         }),

@@ -85,19 +85,10 @@ const BATCH_SIZE = 20;
 const MAX_ROW_ERRORS = 5;
 
 /**
- * Reads all rows of a push.
+ * Reads all rows of a push in steps of a few milliseconds, so that a server can handle other requests between them.
  * @param body `{ rows: [{ row, update }, { row, addition }] }` as `parseJson` gives it
  * @throws Problem INVALID_REQUEST with one error per row: its number, the field and what was expected
  */
-export function readPush(body: unknown): PushedWrite[] {
-  const steps = readPushInSteps(body);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
-/** The same in steps of a few milliseconds, so that a server can handle other requests between them. */
 export function* readPushInSteps(body: unknown): Generator<void, PushedWrite[]> {
   const { rows } = Object(body) as { rows?: unknown };
   if (!Array.isArray(rows)) throw refuseField('rows', 'NOT_ROWS');

@@ -36,10 +36,3 @@ export const relationExport = answer.record({
 export type RelationExport = z.output<typeof relationExport>;
 
 export const relationExportList = answer.record({ exports: answer.list(relationExport) });
-
-/** A line of `changes.jsonl`. */
-const relationChange = answer.record({
-  RelationGUID: answer.long(),
-  change: answer.choice('added', 'changed', 'vanished'),
-});
-export type RelationChange = z.output<typeof relationChange>;

@@ -10,11 +10,11 @@ import {
   pushAnswer,
   pushChanges,
   pushList,
-  readPush,
   rowStates,
 } from '../../shared/resources/push.ts';
 import { parseJson, stringifyJson } from '../../shared/wire/json.ts';
 import { listen } from '../listen.ts';
+import { readPush } from '../pushes/readPush.ts';
 
 /** A fault of a request: it is lost, its response is lost, or it is refused. */
 export type Fault = 'lost' | 'response lost' | Problem;

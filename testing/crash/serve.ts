@@ -16,7 +16,7 @@ import { listen } from '../listen.ts';
 const { INSTANCE_ROLE = 'all', TIMER_SCHEDULE } = process.env;
 const settings = readSettings(process.env);
 const log = (line: string) => console.error(line);
-const services = await servicesOf(await openAdministrations(settings), settings);
+const services = servicesOf(await openAdministrations(settings), settings);
 const { http, queues, timers } = functionsOf(async () => services, {
   pages: path.join(import.meta.dirname, 'none'),
   healthKey: settings.healthKey,

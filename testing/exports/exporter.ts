@@ -7,7 +7,7 @@ import { openStorage } from '../../functions/storage/storage.ts';
 /* A worker for the queue of exports, as a process that can be killed. It prints when it has begun. */
 
 const settings = readSettings(process.env);
-const { exports } = await servicesOf(await openAdministrations(settings), settings);
-const { queues } = exportFunctions(async () => exports!);
+const { exports } = servicesOf(await openAdministrations(settings), settings);
+const { queues } = exportFunctions(exports!);
 pollQueues(queues, openStorage(settings.storage!), (line) => console.log(line));
 console.log('ready');

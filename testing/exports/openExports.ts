@@ -4,13 +4,13 @@ import type { Administrations } from '../../functions/administrations/administra
 import { QUEUE } from '../../functions/exports/dependencies.ts';
 import { exportFunctions } from '../../functions/exports/exports.ts';
 import { type ExportOptions, relationExports } from '../../functions/exports/relationExports.ts';
+import type { Merged } from '../../functions/exports/run/merge.ts';
 import type { TimerFunction } from '../../functions/http/definition.ts';
 import type { Settings } from '../../functions/settings.ts';
-import type { RelationChange } from '../../shared/resources/relationExport.ts';
 import type { TestStorage } from '../storage.ts';
 import { type ChangingSource, changingSource } from './changingSource.ts';
 
-export type Manifest = {
+type Manifest = {
   date: string;
   full: boolean;
   base: string | null;
@@ -98,7 +98,9 @@ export function openExports(
       return peekedMessageItems.map(({ messageText }) => contentOf(messageText));
     },
     /** The latest export of an administration, by its manifest. */
-    async latest(name: string): Promise<{ lines: string[]; changes: RelationChange[]; manifest: Manifest }> {
+    async latest(
+      name: string,
+    ): Promise<{ lines: string[]; changes: { RelationGUID: number; change: Merged['change'] }[]; manifest: Manifest }> {
       const manifests = (await blobs(`${name}/`)).filter((path) => path.endsWith('/manifest.json'));
       const all: Manifest[] = await Promise.all(manifests.map(async (path) => JSON.parse(await blob(path))));
       const manifest = all.toSorted((a, b) => b.startedOn - a.startedOn)[0]!;

@@ -3,8 +3,8 @@ import { credentialSecrets } from '../../functions/pushes/encryptedCredential.ts
 import { newHead, openPushStore, type PushHead } from '../../functions/pushes/pushStore.ts';
 import { CANCELLED } from '../../functions/pushes/workPush.ts';
 import type { PushedWrite, RowState } from '../../shared/resources/push.ts';
-import { readPush } from '../../shared/resources/push.ts';
 import { testStorage } from '../storage.ts';
+import { readPush } from './readPush.ts';
 
 const credential = { apiKey: 'key', username: 'anna@example.com' };
 

@@ -50,7 +50,7 @@ describe.each(releaseNames())('the data of release %s', (name) => {
       RELATION_EXPORT_SCHEDULE: '0 0 3 1 1 *',
     });
     const own = builtinAdministrations(db);
-    const services = await servicesOf(own, settings);
+    const services = servicesOf(own, settings);
     const complaints: string[] = [];
     const { queues } = functionsOf(async () => services, { pages: 'none', healthKey: undefined });
     const storage = openStorage(azurite.connectionString);
@@ -67,7 +67,8 @@ describe.each(releaseNames())('the data of release %s', (name) => {
     }
     expect(messages).toBeGreaterThanOrEqual(2);
 
-    const { push, rows } = JSON.parse(await services.pushes!.changes(release.credential, release.push, ''));
+    const pushes = await services.pushes!();
+    const { push, rows } = JSON.parse(await pushes.changes(release.credential, release.push, ''));
     expect([push.state, push.counts.applied, rows.length]).toEqual(['ended', release.articles, release.articles]);
     const products = await db
       .selectFrom('product')
@@ -77,10 +78,11 @@ describe.each(releaseNames())('the data of release %s', (name) => {
     expect(products).toHaveLength(release.articles);
     expect(products.filter(({ stock }) => stock !== BigInt(release.added) * 100_000_000n)).toEqual([]);
 
-    const [last] = await services.exports!.list(release.credential);
+    const exports = await services.exports!();
+    const [last] = await exports.list(release.credential);
     expect(last).toMatchObject({ state: 'published', relations: release.relations });
     const id = String(administrations[0]!.id);
-    const exported = await services.exports!.file(release.credential, id, last!.date, 'relations.jsonl');
+    const exported = await exports.file(release.credential, id, last!.date, 'relations.jsonl');
     expect(await text(await exported.read(0, exported.bytes))).toBe(await relationsOf(own.own!, id));
     expect(await findings()).toEqual([]);
   }, 240_000);

@@ -66,12 +66,14 @@ export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, onCut: (
 /** The text of a row's key, from the cells of its key columns. */
 export const keyText = (cells: readonly Cell[]): string => cells.map((cell) => String(cell).trim()).join(' ');
 
-/** The width of a filter button beside a heading, in characters. */
-const FILTER_BUTTON = 3;
+/** Widths in pixels: of a character of Excel's usual font, of a bold one, and of a filter button with its margins. */
+const CHARACTER = 7;
+const BOLD_CHARACTER = 8;
+const FILTER_BUTTON = 34;
 
 /**
- * The width of a column in points, as `columnWidth` counts (OfficeDev/office-js#187): a character of Excel's usual font
- * is 7 pixels wide, a cell has 5 more, and a point is 4/3 pixels. The whole heading is visible.
+ * The width of a column in points, as `columnWidth` counts (OfficeDev/office-js#187): a cell has 5 pixels more than its
+ * text, and a point is 4/3 pixels. The whole heading is visible.
  */
 export const columnPoints = (characters: number, heading: string): number =>
-  (Math.max(characters, heading.length + FILTER_BUTTON) * 7 + 5) * 0.75;
+  (Math.max(characters * CHARACTER, heading.length * BOLD_CHARACTER + FILTER_BUTTON) + 5) * 0.75;

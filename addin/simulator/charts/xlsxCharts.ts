@@ -1,5 +1,5 @@
 import type { Feature } from 'write-excel-file/universal';
-import { type Area, areaAddress, quotedSheetName } from '../workbook/cells/address.ts';
+import { type Area, fixedAddress } from '../workbook/cells/address.ts';
 import { numberFormatAt, type Sheet } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import type { Chart, ChartAxis } from './chart.ts';
@@ -150,10 +150,7 @@ const axisElements = (
     flag('crosses', 'autoZero'),
   ].join('');
 
-const reference = (sheet: Sheet, area: Area): string => {
-  const fixed = areaAddress(area).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
-  return `<c:f>${escaped(`${quotedSheetName(sheet.name)}!${fixed}`)}</c:f>`;
-};
+const reference = (sheet: Sheet, area: Area): string => `<c:f>${escaped(fixedAddress(sheet.name, area))}</c:f>`;
 
 const points = (values: readonly (string | number)[]): string =>
   flag('ptCount', values.length) +

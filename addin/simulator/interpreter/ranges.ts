@@ -1,4 +1,12 @@
-import { type Area, areaAddress, cellArea, intersection, onSheet, quotedSheetName } from '../workbook/cells/address.ts';
+import {
+  type Area,
+  areaAddress,
+  cellArea,
+  fixedAddress,
+  intersection,
+  onSheet,
+  quotedSheetName,
+} from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { edgeFrom } from '../workbook/changes/edge.ts';
 import { resolveReference } from '../workbook/reference.ts';
@@ -21,13 +29,7 @@ export const rangeArgument = (value: unknown, home: Sheet): RangeTarget => {
 export const address = ({ sheet, area }: RangeTarget): string => `${quotedSheetName(sheet.name)}!${areaAddress(area)}`;
 
 /** The range as a formula: `=Sheet1!$A$1:$B$2`. */
-export const referenceTo = ({ sheet, area }: RangeTarget): string => {
-  const absolute = areaAddress(area).replace(
-    /([A-Z]+)?(\d+)?/g,
-    (_, column, row) => `${column ? `$${column}` : ''}${row ? `$${row}` : ''}`,
-  );
-  return `=${quotedSheetName(sheet.name)}!${absolute}`;
-};
+export const referenceTo = ({ sheet, area }: RangeTarget): string => `=${fixedAddress(sheet.name, area)}`;
 
 export const part = (target: RangeTarget, change: Partial<Area>): HostObject =>
   rangeOf(target.sheet, { ...target.area, ...change });

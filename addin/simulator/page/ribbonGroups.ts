@@ -1,11 +1,10 @@
 import manifest from '../../../manifest.xml?raw';
 import type { Language } from '../../taskpane/locales/messages.ts';
+import { locales } from '../workbook/cells/locale.ts';
 
 /** A button of the ribbon, with the query of the page that it loads into the pane. */
 type RibbonButton = { id: string; label: string; description: string; icon: string; query: string };
 export type RibbonGroup = { label: string; buttons: RibbonButton[] };
-
-const locales: Record<Language, string> = { en: 'en-US', nl: 'nl-NL' };
 
 /** The groups that the manifest adds to Excel's ribbon, in a language. */
 export const ribbonGroups = (language: Language): RibbonGroup[] => {
@@ -19,7 +18,8 @@ export const ribbonGroups = (language: Language): RibbonGroup[] => {
   );
   const resource = (parent: Element, name: string): string => {
     const found = resources.get(all(parent, name)[0]?.getAttribute('resid') ?? '');
-    const own = found && all(found, 'bt:Override').find((each) => each.getAttribute('Locale') === locales[language]);
+    const own =
+      found && all(found, 'bt:Override').find((each) => each.getAttribute('Locale') === locales[language].tag);
     return own?.getAttribute('Value') ?? found?.getAttribute('DefaultValue') ?? '';
   };
   const icon = (control: Element): string => {

@@ -1,6 +1,6 @@
 import type { Area } from './cells/address.ts';
 import type { Shift } from './cells/formulas/formula.ts';
-import { dutch, english, type Locale } from './cells/locale.ts';
+import { type Locale, locales } from './cells/locale.ts';
 import { History } from './history.ts';
 import type { NamedItem } from './names.ts';
 import type { Sheet } from './sheet.ts';
@@ -55,8 +55,8 @@ export class Workbook {
   #lastId = 0;
 
   /** A workbook with one empty sheet. */
-  constructor(language: 'en' | 'nl' = 'en') {
-    this.locale = language === 'nl' ? dutch : english;
+  constructor(language: Locale['language'] = 'en') {
+    this.locale = locales[language];
     this.active = addSheet(this);
     this.history = new History();
   }

@@ -53,6 +53,8 @@ describe('A price', () => {
     ['10', '100.01', true],
     ['10', '1', false],
     ['10', '0.99', true],
+    ['1.1', '0.11', false],
+    ['1.1', '11.00000001', true],
     ['0', '500', false],
     [undefined, '500', false],
   ])('of %s that becomes %s is unusual: %s', (before, after, isUnusual) => {

@@ -1,4 +1,4 @@
-import { DECIMAL_SCALE, decimalText, units } from '../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, sum, units } from '../../../shared/money.ts';
 import { readDecimal } from '../../../shared/wire/decimal.ts';
 import type { ProductColumn } from '../tables/productTable.ts';
 import type { SendableRow } from './readProductRow.ts';
@@ -16,7 +16,7 @@ export type FieldChange = {
 };
 
 /** The factor by which a price may differ from the known one before a confirmation is needed. */
-const MAX_PRICE_FACTOR = 10;
+const MAX_PRICE_FACTOR = 10n;
 
 /** Fields that identify the product, or describe a stock change: they change no field of the product. */
 const notShown = new Set(['ArticleNumber', 'EAN', 'StockUpdateMode', 'NewStockMutationComment']);
@@ -38,22 +38,20 @@ export function changesOf({ update, mode, known }: SendableRow): FieldChange[] {
 /** The totals of rows: the quantities added to stocks, and the numbers of raised and lowered prices. */
 export function totalsOf(rows: readonly SendableRow[]) {
   const changes = rows.flatMap(changesOf);
-  const prices = (sign: number) =>
+  const prices = (sign: bigint) =>
     changes.filter(
       ({ field, before, after }) =>
-        field === 'NewSalePrice' && before !== undefined && Math.sign(Number(after) - Number(before)) === sign,
+        field === 'NewSalePrice' && before !== undefined && sign * unitsOf(after) > sign * unitsOf(before),
     ).length;
-  return { added: sumOf(changes.flatMap(({ added }) => added ?? [])), raised: prices(1), lowered: prices(-1) };
+  return { added: sumOf(changes.flatMap(({ added }) => added ?? [])), raised: prices(1n), lowered: prices(-1n) };
 }
 
 /** Whether the price of a row is more than ten times, or less than a tenth of, the one known. */
 export function isUnusualPrice({ update, known }: SendableRow): boolean {
-  const [before, after] = [Number(known.price), Number(update.NewSalePrice)];
-  return before > 0 && (after > before * MAX_PRICE_FACTOR || after < before / MAX_PRICE_FACTOR);
+  if (update.NewSalePrice === undefined) return false;
+  const [before, after] = [unitsOf(known.price), unitsOf(update.NewSalePrice)];
+  return before > 0n && (after > before * MAX_PRICE_FACTOR || after * MAX_PRICE_FACTOR < before);
 }
 
-const sumOf = (texts: readonly string[]): string =>
-  decimalText(
-    texts.reduce((total, text) => total + units(readDecimal(text) ?? '0', DECIMAL_SCALE), 0n),
-    DECIMAL_SCALE,
-  );
+const unitsOf = (text: unknown): bigint => units(readDecimal(text) ?? '0', DECIMAL_SCALE);
+const sumOf = (texts: readonly string[]): string => decimalText(sum(texts.map(unitsOf)), DECIMAL_SCALE);

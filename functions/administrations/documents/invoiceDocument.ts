@@ -5,7 +5,8 @@ import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
  * An invoice as its PDF and its e-invoice show it: everything they contain, read once from the database.
  */
 
-export type Language = 'nl' | 'fr' | 'en';
+export const languages = ['nl', 'fr', 'en'] as const;
+export type Language = (typeof languages)[number];
 
 /**
  * How VAT applies, by the codes of UNCL 5305: standard rate (any rate above zero), zero rate, exempt, reverse charge,
@@ -122,6 +123,7 @@ export type InvoiceDocument = {
 };
 
 export const DEFAULT_COLOR = '#1f5c4a';
+export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
 /** A document with a negative total is a credit note: it is shown with reversed signs. */
 export const isCredit = ({ incl, excl }: Pick<InvoiceDocument, 'incl' | 'excl'>): boolean =>

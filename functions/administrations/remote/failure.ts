@@ -1,5 +1,4 @@
-import type { EndpointName } from '../../../shared/api.ts';
-import { endpointOf } from '../../../shared/api.ts';
+import { type EndpointName, endpointOf } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { backoffMs, isRepeatable, retries } from '../../../shared/retry.ts';
 import type { ProductWrite, WriteOutcome } from '../administration.ts';
@@ -59,7 +58,7 @@ export function afterFailure(name: EndpointName, request: object, failure: Failu
   }
 }
 
-/** Milliseconds until the next attempt; undefined when there is none. */
+/** Milliseconds until the next attempt; 0 after a refusal, which has none. */
 function backoffAfter(failure: Failure, { number, random }: Pick<Attempt, 'number' | 'random'>): number {
   switch (failure.kind) {
     case 'refused':

@@ -1,14 +1,12 @@
-import type { RelationChange } from '../../../shared/resources/relationExport.ts';
-
 /** A relation in a file: a line of JSON, and its RelationGUID. */
 export type Line = { guid: bigint; text: string };
 
 /** The change of a relation since the previous export. */
-type Merged = {
+export type Merged = {
   guid: bigint;
   /** The relation; undefined when it vanished. */
   text: string | undefined;
-  change: RelationChange['change'] | undefined;
+  change: 'added' | 'changed' | 'vanished' | undefined;
 };
 
 /** RelationGUID is the first field of a relation, in responses and in written lines. */

@@ -79,8 +79,8 @@ async function mergeAll(run: Run, { folder, lost, save, onProgress }: StageConte
       counts.relations++;
       if (counts.relations % BATCH_SIZE === 0) onProgress('merging', counts.relations);
     }
-    if (change !== undefined && change !== null) {
-      counts[change as 'added']++;
+    if (change !== undefined) {
+      counts[change]++;
       await changes.write(`{"RelationGUID":${guid},"change":"${change}"}\n`);
     }
   }

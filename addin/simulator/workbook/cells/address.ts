@@ -61,6 +61,10 @@ export const quotedSheetName = (name: string): string =>
     ? name
     : `'${name.replaceAll("'", "''")}'`;
 
+/** The area as formulas refer to it, wherever they are copied to: `Sheet1!$A$1:$B$2`. */
+export const fixedAddress = (sheetName: string, area: Area): string =>
+  `${quotedSheetName(sheetName)}!${areaAddress(area).replace(/[A-Z]+|\d+/g, '$$$&')}`;
+
 /** Splits `'My sheet'!A1:B2` into its sheet and the rest; the sheet is undefined when none is named. */
 export const splitAddress = (address: string): { sheet?: string; local: string } => {
   const quoted = /^'((?:[^']|'')+)'!(.*)$/s.exec(address);

@@ -32,3 +32,5 @@ export const dutch: Locale = {
   true: 'WAAR',
   false: 'ONWAAR',
 };
+
+export const locales = { en: english, nl: dutch } satisfies Record<Locale['language'], Locale>;

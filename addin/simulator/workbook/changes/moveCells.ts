@@ -6,11 +6,19 @@ import { type Column, forEachCell, putCell, type Row, rowOf, type Sheet } from '
 /** The rows or columns that were deleted, with their sizes and whether they are hidden. */
 type Deleted = { rows?: (Row | undefined)[]; columns?: (Column | undefined)[] };
 
-const none = (count: number): undefined[] => Array.from({ length: count }, () => undefined);
+/** The items with others, or with so many gaps, at an index. They may be more than a function takes arguments. */
+const withItems = <Item>(
+  items: readonly (Item | undefined)[],
+  at: number,
+  inserted: readonly (Item | undefined)[] | number,
+): (Item | undefined)[] => {
+  const fresh = typeof inserted === 'number' ? Array.from({ length: inserted }, () => undefined) : inserted;
+  return items.slice(0, at).concat(fresh, items.slice(at));
+};
 
 const moveRows = (sheet: Sheet, { at, count }: Shift, back: Deleted): Deleted => {
   if (count < 0) return { rows: sheet.rows.splice(at, -count) };
-  if (at < sheet.rows.length || back.rows) sheet.rows.splice(at, 0, ...(back.rows ?? none(count)));
+  if (at < sheet.rows.length || back.rows) sheet.rows = withItems(sheet.rows, at, back.rows ?? count);
   return {};
 };
 
@@ -18,14 +26,15 @@ const moveColumns = (sheet: Sheet, { at, count, band }: Shift, back: Deleted): D
   const gone: Deleted = {};
   if (band.length === MAX_ROWS) {
     if (count < 0) gone.columns = sheet.columns.splice(at, -count);
-    else if (at < sheet.columns.length || back.columns) sheet.columns.splice(at, 0, ...(back.columns ?? none(count)));
+    else if (at < sheet.columns.length || back.columns)
+      sheet.columns = withItems(sheet.columns, at, back.columns ?? count);
   }
   const last = Math.min(band.start + band.length, sheet.rows.length);
   for (let row = band.start; row < last; row += 1) {
-    const cells = sheet.rows[row]?.cells;
-    if (!cells || at >= cells.length) continue;
-    if (count < 0) cells.splice(at, -count);
-    else cells.splice(at, 0, ...none(count));
+    const line = sheet.rows[row];
+    if (!line || at >= line.cells.length) continue;
+    if (count < 0) line.cells.splice(at, -count);
+    else line.cells = withItems(line.cells, at, count);
   }
   return gone;
 };

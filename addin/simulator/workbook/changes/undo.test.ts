@@ -48,6 +48,16 @@ describe('Undo', () => {
     expect([value(workbook, 0, 0), value(workbook, 0, 1)]).toEqual([undefined, 'Added']);
   });
 
+  test('takes back the deletion of more rows than a function takes arguments', () => {
+    const { workbook, sheet } = opened();
+    const last = 200_000;
+    type(workbook, last, 0, 'below');
+    recordStep(workbook, () => deleteCells(sheet, at(0, 0, last, MAX_COLUMNS), 'Up'));
+    expect(value(workbook, 0, 0)).toBe('below');
+    undo(workbook);
+    expect(value(workbook, last, 0)).toBe('below');
+  });
+
   test('takes back a sort, and the growth of a table', () => {
     const { workbook, sheet } = opened();
     enterValues(sheet, at(0, 0, 4), [['Number'], [3], [1], [2]]);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { blankingPersonal } from '../log/blankPersonal.ts';
 import type { Database } from '../sql/database.ts';
@@ -112,19 +113,13 @@ async function nameEntries(
   relationId: bigint,
   name: string,
 ): Promise<void> {
-  const entries = await trx
-    .selectFrom('journal_entry')
-    .innerJoin(`${table as 'sales_invoice'} as document`, 'document.id', `journal_entry.${table}_id`)
-    .where('document.relation_id', '=', relationId)
-    .select(['journal_entry.id', 'document.number'])
+  const documents = trx.selectFrom(table).where('relation_id', '=', relationId);
+  const document = documents.where('id', '=', sql.ref<bigint>(`journal_entry.${table}_id`));
+  await trx
+    .updateTable('journal_entry')
+    .set({ description: document.select(sql<string>`cast(number as text) || ${` ${name}`}`.as('description')) })
+    .where(`${table}_id`, 'in', documents.select('id'))
     .execute();
-  for (const { id, number } of entries) {
-    await trx
-      .updateTable('journal_entry')
-      .set({ description: `${number} ${name}` })
-      .where('id', '=', id)
-      .execute();
-  }
 }
 
 /** Text lines are emptied. Other texts say what was sold or done: only personal values are removed from them. */

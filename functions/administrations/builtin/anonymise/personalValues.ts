@@ -10,7 +10,7 @@ export async function personalValues(db: Database, relation: Row<'relation'>): P
   const { id } = relation;
   const { invoices, orders } = documentsOf(db, id);
   const partsOf = async <Part>(kind: 'contact' | 'address'): Promise<Part[]> => {
-    const parts: object[] = [];
+    const parts: object[][] = [];
     for (const [owner, ids] of [
       ['relation', [id]],
       ['sales_invoice', invoices],
@@ -18,31 +18,34 @@ export async function personalValues(db: Database, relation: Row<'relation'>): P
     ] as const) {
       const ofOwner = db.selectFrom(`${owner}_${kind}` as 'relation_contact');
       parts.push(
-        ...(await ofOwner
+        await ofOwner
           .where(`${owner}_id` as 'relation_id', 'in', ids as typeof invoices)
           .selectAll()
-          .execute()),
+          .execute(),
       );
     }
-    return parts as Part[];
+    return parts.flat() as Part[];
   };
   const contacts = await partsOf<Row<'relation_contact'>>('contact');
   const addresses = [relation, ...(await partsOf<Row<'relation_address'>>('address'))];
   const bankAccounts = await db.selectFrom('relation_bank_account').where('relation_id', '=', id).selectAll().execute();
-  const names = [{ name: relation.name }];
+  const fullNames = new Set([relation.name]);
   for (const [table, column] of [
     ['sales_invoice', 'customer_name'],
     ['sales_order', 'relation_name'],
     ['purchase_invoice', 'relation_name'],
   ] as const) {
-    const documents = db.selectFrom(table as 'sales_order').where('relation_id', '=', id);
-    names.push(...(await documents.select(`${column as 'relation_name'} as name`).execute()));
+    const documents = db
+      .selectFrom(table as 'sales_order')
+      .where('relation_id', '=', id)
+      .distinct();
+    for (const { name } of await documents.select(`${column as 'relation_name'} as name`).execute())
+      fullNames.add(name);
   }
-  const fullNames = names.map(({ name }) => name);
   const values = [
     ...fullNames,
     // Each part of a person's name is personal.
-    ...(relation.is_business === 1n ? [] : fullNames.flatMap((name) => name.split(/\s+/))),
+    ...(relation.is_business === 1n ? [] : [...fullNames].flatMap((name) => name.split(/\s+/))),
     ...[relation.email, relation.phone, relation.vat_number, relation.registration_number],
     ...contacts.flatMap(({ first_name, last_name, email, phone }) => [
       `${first_name} ${last_name}`,

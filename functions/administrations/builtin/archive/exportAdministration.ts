@@ -4,7 +4,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { CommandError } from '../files/commandError.ts';
 import { headingOfField } from '../files/customHeadings.ts';
 import { asPlainCell, forSpreadsheet } from '../files/spreadsheetText.ts';
@@ -24,12 +24,10 @@ import {
   settings,
   type Target,
 } from './archive.ts';
-import type { Value } from './kinds.ts';
+import type { Tables, Value } from './kinds.ts';
 import { type Contents, MANIFEST, manifestText, sha256Of } from './manifest.ts';
 
 type Row = Readonly<Record<string, Value>>;
-/** The tables without what is known of their columns: the archive says which it means. */
-type Tables = Kysely<Record<string, Record<string, Value>>>;
 
 /**
  * Writes a whole administration into a folder that does not exist yet: CSV files that import reads, the files of its

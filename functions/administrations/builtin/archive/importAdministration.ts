@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Kysely } from 'kysely';
 import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { CommandError } from '../files/commandError.ts';
 import type { NewField } from '../files/customHeadings.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import { ownersOf } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
-import { insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
+import { insertAdministration, insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
 import { continueLog, logged, takeChangesSoFar } from '../sql/log/appendChanges.ts';
 import { byCommand } from '../sql/log/author.ts';
 import { withDerived } from '../sql/rows.ts';
@@ -25,7 +24,7 @@ import {
   type Target,
 } from './archive.ts';
 import { type ArchiveRow, openArchiveFile, problemOf, referenceExpected, type TableRow } from './archiveRows.ts';
-import type { Value } from './kinds.ts';
+import type { Tables, Value } from './kinds.ts';
 import { MANIFEST, problemsOfFiles, readManifest } from './manifest.ts';
 
 /** This many invoices refer to at most 30,000 products, and SQLite allows 32,766 values in a statement. */
@@ -33,9 +32,7 @@ const BATCH_SIZE = 400;
 /** An attachment may have ten megabytes: each is stored before the next is read. */
 const ATTACHMENT_BATCH_SIZE = 1;
 
-type Tables = Kysely<Record<string, Record<string, Value>>>;
-
-export type ImportedAdministration = {
+type ImportedAdministration = {
   problems: ImportProblem[];
   administrationId: bigint;
   name: string;
@@ -76,11 +73,7 @@ export async function importAdministration(
       const administration = await readSettings(folder, problems);
       if (administration === undefined) return;
       imported.name = name ?? String(administration.name);
-      const { id } = await trx
-        .insertInto('administration')
-        .values({ ...administration, name: imported.name } as never)
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await insertAdministration(trx, { ...administration, name: imported.name } as never);
       imported.administrationId = id;
       log.administrationId = id;
       const target = { db: trx, folder, administrationId: id, places: new Map<string, bigint[]>(), problems };

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { DECIMAL_SCALE, decimalText, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { writeDate } from '../../../../shared/wire/calendarDate.ts';
 import { type Column, day, flag, isRefused } from '../files/column.ts';
@@ -5,6 +6,8 @@ import type { KindName, Column as TableColumn } from '../sql/tables/column.ts';
 
 /** The values a column may have. */
 export type Value = string | bigint | null;
+/** Tables without what is known of their columns: an archive names them. */
+export type Tables = Kysely<Record<string, Record<string, Value>>>;
 
 /** How values of a column are written to cells and read back. Flags and dates are read as an import reads them. */
 export type Kind = {

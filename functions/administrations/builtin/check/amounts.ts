@@ -10,11 +10,6 @@ export const decimal8 = (value: Decimal8): string => decimalText(value, DECIMAL_
 export const total = (column: string): RawBuilder<bigint> =>
   sql<bigint>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
 
-export const sumOf = <One>(list: readonly One[], amount: (one: One) => bigint): bigint =>
-  list.reduce((sum, one) => sum + amount(one), 0n);
-
-export const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
-
 type Totals = Record<'total_excl' | 'total_tax' | 'total_incl', Cents>;
 
 /** Reports totals of a document that do not add up, or do not match its lines without tax. */

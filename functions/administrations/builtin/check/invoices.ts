@@ -1,8 +1,9 @@
+import { abs, sum } from '../../../../shared/money.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import { type Journal, type Posting, postingsOf } from '../ledger/journal.ts';
 import type { Database } from '../sql/database.ts';
 import type { Cents, Flag, Row } from '../sql/schema.ts';
-import { checkTotals, magnitude, money, sumOf } from './amounts.ts';
+import { checkTotals, money } from './amounts.ts';
 import { linesByDocument, pagesWith } from './pages.ts';
 
 const invoiceColumns = ['number', 'date', 'total_excl', 'total_tax', 'total_incl', 'outstanding'] as const;
@@ -82,12 +83,12 @@ async function entriesOf(
 
 function* checkInvoice(name: string, invoice: Invoice, lines: readonly Line[]): Generator<string> {
   const { total_incl, outstanding } = invoice;
-  const excl = sumOf(lines, ({ subtotal_excl }) => subtotal_excl);
+  const excl = sum(lines.map(({ subtotal_excl }) => subtotal_excl));
   yield* checkTotals(name, invoice, excl);
-  const incl = sumOf(lines, ({ subtotal_incl }) => subtotal_incl);
+  const incl = sum(lines.map(({ subtotal_incl }) => subtotal_incl));
   if (incl !== total_incl) yield `${name}: its lines are ${money(incl)} with tax, its total is ${money(total_incl)}.`;
   // Partial payments, overpayments and refunds leave an amount of either sign, which never exceeds the total.
-  if (magnitude(outstanding) > magnitude(total_incl)) {
+  if (abs(outstanding) > abs(total_incl)) {
     yield `${name} is ${money(total_incl)}, and ${money(outstanding)} of it is outstanding.`;
   }
 }
@@ -135,7 +136,7 @@ function sidesOf(lines: readonly Side[]): Map<string, Record<'debit' | 'credit',
   return new Map(
     [...Map.groupBy(lines, place)].map(([place, group]) => [
       place,
-      { debit: sumOf(group, ({ debit }) => debit), credit: sumOf(group, ({ credit }) => credit) },
+      { debit: sum(group.map(({ debit }) => debit)), credit: sum(group.map(({ credit }) => credit)) },
     ]),
   );
 }

@@ -1,4 +1,4 @@
-import { vatCategories } from '../../documents/invoiceDocument.ts';
+import { isColor, languages, vatCategories } from '../../documents/invoiceDocument.ts';
 import { wrongIssuerColumns } from '../setup/issuer.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
@@ -17,8 +17,8 @@ export async function* checkIssuer(db: Database, administration: Row<'administra
   if (templates.filter(({ is_default }) => is_default === 1n).length > 1)
     yield 'More than one template is the default one.';
   for (const { name, language, color } of templates) {
-    if (!['', 'nl', 'fr', 'en'].includes(language)) yield `Template "${name}": expected the language nl, fr or en.`;
-    if (color !== '' && !/^#[0-9a-f]{6}$/i.test(color)) yield `Template "${name}": expected a colour such as #1f5c4a.`;
+    if (!['', ...languages].includes(language)) yield `Template "${name}": expected the language nl, fr or en.`;
+    if (color !== '' && !isColor(color)) yield `Template "${name}": expected a colour such as #1f5c4a.`;
   }
   const codes = await db
     .selectFrom('tax_code')

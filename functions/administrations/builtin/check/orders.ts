@@ -1,10 +1,8 @@
-import { divide } from '../../../../shared/money.ts';
+import { abs, divide, HUNDRED, sum } from '../../../../shared/money.ts';
 import type { Database } from '../sql/database.ts';
-import type { Decimal8, Row } from '../sql/schema.ts';
-import { checkTotals, magnitude, money, sumOf } from './amounts.ts';
+import type { Row } from '../sql/schema.ts';
+import { checkTotals, money } from './amounts.ts';
 import { linesByDocument, pagesWith } from './pages.ts';
-
-const HUNDRED: Decimal8 = 100n * 10n ** 8n;
 
 const columns = ['number', 'discount_pc', 'total_excl', 'total_tax', 'total_incl'] as const;
 const lineColumns = ['tax_pc', 'subtotal_excl', 'subtotal_incl'] as const;
@@ -23,17 +21,17 @@ export async function* checkOrders(db: Database, administrationId: bigint): Asyn
 /** Compares tax and amounts with the values that follow from the percentages, except for rounding. */
 function* checkOrder(order: Order, lines: readonly Line[]): Generator<string> {
   const name = `Order ${order.number}`;
-  const excl = sumOf(lines, ({ subtotal_excl }) => subtotal_excl);
+  const excl = sum(lines.map(({ subtotal_excl }) => subtotal_excl));
   yield* checkTotals(name, order, excl);
-  const exactTax = sumOf(lines, ({ subtotal_excl, tax_pc }) => subtotal_excl * tax_pc);
+  const exactTax = sum(lines.map(({ subtotal_excl, tax_pc }) => subtotal_excl * tax_pc));
   const tax = divide(exactTax, HUNDRED);
-  if (magnitude(order.total_tax - tax) > BigInt(lines.length)) {
+  if (abs(order.total_tax - tax) > BigInt(lines.length)) {
     yield `${name}: the tax on its lines is ${money(tax)}, its total is ${money(order.total_tax)}.`;
   }
   for (const [index, { tax_pc, subtotal_excl, subtotal_incl }] of lines.entries()) {
     const withTax = divide(subtotal_excl * (HUNDRED + tax_pc), HUNDRED);
     const afterDiscount = divide(subtotal_incl * (HUNDRED - order.discount_pc), HUNDRED);
-    if (magnitude(withTax - afterDiscount) <= MAX_ROUNDING) continue;
+    if (abs(withTax - afterDiscount) <= MAX_ROUNDING) continue;
     yield `${name}: its line ${index + 1} is ${money(subtotal_incl)} with tax before the order's discount, and ${money(subtotal_excl)} without tax after it.`;
   }
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { DEFAULT_FIRST, DEFAULT_LAST } from '../ledger/bookingDates.ts';
 import type { Row } from '../sql/schema.ts';
 import { camelCase, date } from './arguments.ts';
 
@@ -7,12 +8,12 @@ const options = [
   {
     option: 'first-booking-date',
     column: 'first_booking_date',
-    meaning: 'nothing is booked before that day; "" for 1970-01-01',
+    meaning: `nothing is booked before that day; "" for ${DEFAULT_FIRST}`,
   },
   {
     option: 'last-booking-date',
     column: 'last_booking_date',
-    meaning: 'nothing is booked after that day; "" for 2199-12-31',
+    meaning: `nothing is booked after that day; "" for ${DEFAULT_LAST}`,
   },
   {
     option: 'closed-until',

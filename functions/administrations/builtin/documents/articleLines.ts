@@ -113,9 +113,12 @@ export function articleLineRow(
   };
 }
 
-type AmountInput = { [Field in 'Quantity' | 'SubTotalInclTax' | 'UnitPriceExclTax']?: string | undefined } & {
-  [Field in 'DiscountPc' | 'DiscountAmountInclTax']?: string | undefined;
-};
+type AmountInput = Partial<
+  Record<
+    'Quantity' | 'SubTotalInclTax' | 'UnitPriceExclTax' | 'DiscountPc' | 'DiscountAmountInclTax',
+    string | undefined
+  >
+>;
 
 /** The amount of a line; the default quantity is one. @param price instead of the line's own */
 export function amountOf(
@@ -125,16 +128,15 @@ export function amountOf(
   known: KnownLine = {},
 ): AmountLine {
   const { Quantity: quantity = '1', UnitPriceExclTax: unitPrice = '0', SubTotalInclTax: total } = line;
-  const { DiscountPc: percentage = '0', DiscountAmountInclTax: discount } = line;
+  const { DiscountPc = '0', DiscountAmountInclTax: discount } = line;
+  const percentage = units(DiscountPc, DECIMAL_SCALE);
   return {
     quantity: units(quantity, DECIMAL_SCALE),
     price:
       price ??
       (total === undefined ? { unitExcl: units(unitPrice, DECIMAL_SCALE) } : { totalIncl: units(total, MONEY_SCALE) }),
     discount:
-      discount !== undefined && Number(percentage) === 0
-        ? { amountIncl: units(discount, MONEY_SCALE) }
-        : { percentage: units(percentage, DECIMAL_SCALE) },
+      discount !== undefined && percentage === 0n ? { amountIncl: units(discount, MONEY_SCALE) } : { percentage },
     taxCode: known.taxCode ?? taxCode.code,
     rate: known.rate ?? taxCode.percentage,
   };

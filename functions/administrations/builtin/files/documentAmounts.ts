@@ -1,7 +1,14 @@
-import { DECIMAL_SCALE, decimalText, divide, MONEY_SCALE } from '../../../../shared/money.ts';
-
-const ONE = 10n ** BigInt(DECIMAL_SCALE);
-const HUNDRED = 100n * ONE;
+import {
+  abs,
+  CENT_OF_PRODUCT,
+  centsText,
+  DECIMAL_SCALE,
+  decimalText,
+  divide,
+  HUNDRED,
+  ONE,
+  sum,
+} from '../../../../shared/money.ts';
 
 /** The message for a line of a document whose header differs from the first line. */
 export const asFirst = (first: string, repeated: string): string =>
@@ -25,30 +32,30 @@ export function* wrongAmounts(
   lines: readonly Amounts[],
   adds: Adds,
 ): Generator<{ line: number; column: string; message: string }> {
-  const money = (cents: bigint) => decimalText(cents, MONEY_SCALE, MONEY_SCALE);
   const total = (column: string) => document.amount(column) ?? 0n;
   const sums = Object.entries(adds).map(([column, of]) => ({
     column: of!,
-    sum: lines.reduce((all, { amount }) => all + (amount(column) ?? 0n), 0n),
+    added: sum(lines.map(({ amount }) => amount(column) ?? 0n)),
     why: `what ${column} of the lines adds up to`,
   }));
   const whole = total('TotalExclTax') + total('TaxAmount');
-  for (const { column, sum, why } of [
+  for (const { column, added, why } of [
     ...sums,
-    { column: 'TotalInclTax', sum: whole, why: 'TotalExclTax and TaxAmount together' },
+    { column: 'TotalInclTax', added: whole, why: 'TotalExclTax and TaxAmount together' },
   ]) {
-    if (total(column) === sum) continue;
-    yield { line: document.line, column, message: `expected ${money(sum)}, ${why}, got ${money(total(column))}` };
+    const stated = total(column);
+    if (stated === added) continue;
+    yield { line: document.line, column, message: `expected ${centsText(added)}, ${why}, got ${centsText(stated)}` };
   }
   for (const { line, amount } of lines) {
     const [listed, quantity = 0n] = [amount('AmountInclTaxExclDiscount'), amount('Quantity')];
     if (listed === undefined || quantity === 0n) continue;
     const [price, rate] = [amount('UnitPriceExclTax') ?? 0n, amount('TaxPc') ?? 0n];
-    const list = divide(quantity * price * (HUNDRED + rate), HUNDRED * (ONE / 100n) * ONE);
+    const list = divide(quantity * price * (HUNDRED + rate), HUNDRED * CENT_OF_PRODUCT);
     // A price per unit that was derived from an amount is rounded: the error grows with the quantity.
-    const tolerance = 2n + (quantity < 0n ? -quantity : quantity) / (ONE * 1_000_000n);
+    const tolerance = 2n + abs(quantity) / (ONE * 1_000_000n);
     if (list - listed <= tolerance && listed - list <= tolerance) continue;
-    const expected = `${money(list)}, what ${decimalText(quantity, DECIMAL_SCALE)} at ${decimalText(price, DECIMAL_SCALE)} lists for with tax`;
-    yield { line, column: 'AmountInclTaxExclDiscount', message: `expected ${expected}, got ${money(listed)}` };
+    const expected = `${centsText(list)}, what ${decimalText(quantity, DECIMAL_SCALE)} at ${decimalText(price, DECIMAL_SCALE)} lists for with tax`;
+    yield { line, column: 'AmountInclTaxExclDiscount', message: `expected ${expected}, got ${centsText(listed)}` };
   }
 }

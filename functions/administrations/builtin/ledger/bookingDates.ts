@@ -4,8 +4,8 @@ import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 
 /** The first and the last booking date of an administration that sets none. */
-const DEFAULT_FIRST = '1970-01-01';
-const DEFAULT_LAST = '2199-12-31';
+export const DEFAULT_FIRST = '1970-01-01';
+export const DEFAULT_LAST = '2199-12-31';
 
 /**
  * Checks dates of documents; returns why nothing can be booked on one. The booking dates are read in the transaction

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { type EndpointName, endpointNames, endpointOf } from '../../../../shared/api.ts';
 import { readRequest } from '../../../../shared/readRequest.ts';
@@ -135,6 +136,20 @@ describe('a row of the log', () => {
     );
     expect(now).not.toBe('');
   });
+});
+
+it('a command may change more rows than a function takes arguments', async () => {
+  const { administrationId } = log.shop;
+  const rows = 130_000;
+  const by = { administrationId, author: byCommand('set'), now: BigInt(NOW) };
+  const [added] = await log.added(() =>
+    writingIn(log.app.db, by, async (trx) => {
+      await sql`with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${rows})
+        insert into cost_center (administration_id, name, name_folded)
+        select ${administrationId}, 'Center ' || number, 'center ' || number from numbers`.execute(trx);
+    }),
+  );
+  expect(changesOf(added)).toHaveLength(rows);
 });
 
 describe('without a request', () => {

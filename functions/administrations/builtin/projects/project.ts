@@ -27,12 +27,9 @@ export async function findProjects(
   };
 }
 
-/** The projects with that number or name, the match by number first. */
-export async function projectsNamed(scope: EndpointContext, project: string, by: By): Promise<bigint[]> {
-  const { number } = keysOf(project, by);
-  const rows = await projectRows(scope, [{ project, by }]);
-  return rows.toSorted((a, b) => Number(b.number === number) - Number(a.number === number)).map((row) => row.id);
-}
+/** The ids of the projects with that number or name. */
+export const projectsNamed = async (scope: EndpointContext, project: string, by: By): Promise<bigint[]> =>
+  (await projectRows(scope, [{ project, by }])).map(({ id }) => id);
 
 const keysOf = (project: string, by: By) => ({
   number: by !== 'NAME' && /^\d{1,18}$/.test(project.trim()) ? BigInt(project.trim()) : undefined,

@@ -152,6 +152,6 @@ function classificationErrors({ administration }: EndpointContext, lines: Purcha
   return lines.flatMap((line, index) =>
     line.PurchaseClassification === undefined
       ? []
-      : [fieldError(`Invoice_InvoiceLine[${index}].PurchaseClassification`, 'ONLY_IN_BELGIUM')],
+      : [fieldError(`${PATH}[${index}].PurchaseClassification`, 'ONLY_IN_BELGIUM')],
   );
 }

@@ -1,7 +1,7 @@
 import { defaultOrderStatuses } from '../sales/orderStatus.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
-import { insertRows } from '../sql/insertRows.ts';
+import { insertAdministration, insertRows } from '../sql/insertRows.ts';
 import { logged } from '../sql/log/appendChanges.ts';
 import { byCommand } from '../sql/log/author.ts';
 import type { Seconds } from '../sql/schema.ts';
@@ -31,11 +31,8 @@ export function createAdministration(db: Database, administration: NewAdministra
     const { accounts, controlAccounts } = usualChart(country);
     const log = { administrationId: 0n, author: byCommand('create'), now };
     return logged(trx, log, async () => {
-      const { id } = await trx
-        .insertInto('administration')
-        .values({ name, country, ...issuer, created_on: now, ...(empty ? NO_ACCOUNTS : controlAccounts) })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const accountColumns = empty ? NO_ACCOUNTS : controlAccounts;
+      const id = await insertAdministration(trx, { name, country, ...issuer, created_on: now, ...accountColumns });
       log.administrationId = id;
       const owner = { administration_id: id };
       const statuses = defaultOrderStatuses.map((label) => ({ ...owner, label, label_folded: folded(label) }));

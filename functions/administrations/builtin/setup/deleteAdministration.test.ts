@@ -48,3 +48,15 @@ test('deleting an administration removes all its rows, and no others', {
   await expect(db.deleteFrom('log').execute()).rejects.toThrow('The log can only be added to.');
   await db.destroy();
 });
+
+test('no later administration gets the id of a deleted one, whose exports may still be in storage', async () => {
+  const { db } = await emptyDatabase();
+  const create = (name: string) =>
+    createAdministration(db, { name, country: 'NL', fiscalYears: [], now: 1n, empty: true });
+  const ids = [await create('A'), await create('B'), await create('C')];
+  for (const index of [2, 1]) await deleteAdministration(db, ids[index]!);
+  const later = [await create('D'), await create('E')];
+  expect(new Set([...ids, ...later]).size).toBe(5);
+  expect(later.every((id) => id > ids[2]!)).toBe(true);
+  await db.destroy();
+});

@@ -22,6 +22,7 @@ export function deleteAdministration(db: Database, administrationId: bigint): Pr
     await withoutLogGuards(trx, async () => {
       for (const table of last) await deleteFrom(table);
     });
+    await dialectOf(trx).retireAdministrationId(trx, administrationId);
     // The triggers recorded these deletions for the log, which is deleted too.
     await trx
       .deleteFrom('log_change')

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type Insertable } from 'kysely';
 import type { Database } from './database.ts';
 import type { SqlDialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
@@ -72,4 +72,14 @@ function insertion(
   const names = (list: readonly string[]) => list.map((name) => `"${name}"`).join(', ');
   const result = returning.length === 0 ? '' : ` returning ${names(returning)}`;
   return `insert into "${table}" (${names(columns)}) values ${Array.from({ length: count }, row).join(', ')}${result}`;
+}
+
+/** @returns its id, which no administration had before */
+export async function insertAdministration(
+  trx: Database,
+  values: Insertable<Schema['administration']>,
+): Promise<bigint> {
+  const id = await dialectOf(trx).newAdministrationId(trx);
+  const row = trx.insertInto('administration').values({ ...values, id });
+  return (await row.returning('id').executeTakeFirstOrThrow()).id;
 }

@@ -1,31 +1,29 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
 import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
+import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import type { Database } from './database.ts';
+import { dialectOf } from './dialects/dialectOf.ts';
 import { insertRows } from './insertRows.ts';
+import { migrations } from './migrations/migrations.ts';
 import { openDatabase } from './openDatabase.ts';
 import { newRow } from './rows.ts';
+import { migrate } from './upgrade.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let db: Database;
 let url: string;
 let administrationId: bigint;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-database-'));
   ({ db, url } = await emptyDatabase(path.join(folder, 'data.sqlite')));
   administrationId = await createAdministration(db, { name: 'A', country: 'NL', fiscalYears: [2026], now: 1n });
 });
-afterAll(async () => {
-  await db.destroy();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => db.destroy());
 
 const product = (article_number: string, stock: bigint) =>
   newRow('product', { administration_id: administrationId, article_number, stock });
@@ -136,6 +134,15 @@ it('a transaction that fails is rolled back, and its connection is used again', 
     await expect(failing).rejects.toThrow();
   }
   expect(await db.selectFrom('order_status').where('label', '=', 'half').selectAll().execute()).toEqual([]);
+});
+
+it('a database that a later version migrated is refused, by the name of the migration', async () => {
+  const known = Object.entries(migrations(dialectOf(db)));
+  const [later] = known.at(-1)!;
+  await expect(migrate(db, Object.fromEntries(known.slice(0, -1)))).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringMatching(`^A later version of Ledgerline has migrated the database \\(${later}\\)`),
+  });
 });
 
 describe('several processes', () => {

@@ -1,12 +1,15 @@
 import { CompiledQuery, type Dialect, Kysely, type Logger } from 'kysely';
 import { Problem } from '../../../../shared/problem.ts';
 import type { Database } from './database.ts';
+import type { SqlDialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import { postgres } from './dialects/postgres.ts';
 import { sqlite } from './dialects/sqlite.ts';
-import { installTriggers } from './log/installTriggers.ts';
-import { migrations } from './migrations/migrations.ts';
 import type { Schema } from './schema.ts';
+import { schemaDigest } from './schemaDigest.ts';
+
+/** The digests of the current schemas, which the build puts here: finding one would take a start ten milliseconds. */
+declare const SCHEMA_DIGESTS: Readonly<Record<SqlDialect['name'], string>> | undefined;
 
 /**
  * Opens a database and brings its tables up to date.
@@ -22,10 +25,7 @@ export const openDatabase = (url: string): Promise<Database> =>
 export async function openWith(dialect: Dialect, log?: Logger): Promise<Database> {
   const db = new Kysely<Schema>({ dialect, ...(log === undefined ? {} : { log }) });
   try {
-    const isNew = await migrate(db);
-    await installTriggers(db);
-    // Changes of migrations are not logged.
-    if (isNew) await db.deleteFrom('log_change').execute();
+    if (!(await isCurrent(db))) await (await import('./upgrade.ts')).upgrade(db);
   } catch (error) {
     await db.destroy();
     throw error;
@@ -33,26 +33,20 @@ export async function openWith(dialect: Dialect, log?: Logger): Promise<Database
   return db;
 }
 
-/** @returns whether anything was to be done */
-async function migrate(db: Database): Promise<boolean> {
-  const all = migrations(dialectOf(db));
-  // The migrator reads the whole catalogue twice, which the first request would wait for.
-  if (await areExecuted(db, Object.keys(all))) return false;
-  const { Migrator } = await import('kysely/migration');
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => all } });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-  return results.length > 0;
-}
-
-/** Whether these migrations are the executed ones. A new database has no table of them: the migrator makes it. */
-async function areExecuted(db: Database, names: readonly string[]): Promise<boolean> {
+/** Whether a database has the current tables and triggers. */
+async function isCurrent(db: Database): Promise<boolean> {
+  const dialect = dialectOf(db);
+  const names = `select cast(name as text) as name from kysely_migration
+    union all select cast(name as text) from (${dialect.triggers}) as existing where substr(name, 1, 4) = 'log_'`;
   try {
-    const query = CompiledQuery.raw('select name from kysely_migration order by name');
-    const { rows } = await db.executeQuery<{ name: string }>(query);
-    return rows.map(({ name }) => name).join() === names.join();
+    const { rows } = await db.executeQuery<{ name: string }>(CompiledQuery.raw(names));
+    const current =
+      typeof SCHEMA_DIGESTS === 'undefined'
+        ? schemaDigest((await import('./upgrade.ts')).currentNames(dialect))
+        : SCHEMA_DIGESTS[dialect.name];
+    return schemaDigest(rows.map(({ name }) => name)) === current;
   } catch (error) {
-    // A database that cannot be reached is not a new one.
+    // A database that cannot be reached is not a new one, which has no table of migrations.
     if (error instanceof Problem) throw error;
     return false;
   }

@@ -67,6 +67,19 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
     expect((await ask('PUT', '/rest/updateproduct', update)).json).toMatchObject({ Price: 2 });
   });
 
+  it('is cancelled when it is in a deadlock, and changed nothing', async () => {
+    await app.db.transaction().execute(async (trx) => {
+      await sql`lock table product in access exclusive mode`.execute(trx);
+      const asked = app.put('/rest/updateproduct', { ArticleNumber: 'A', NewSalePrice: '3' });
+      const waits = sql<{ pid: number }>`select pid from pg_locks where not granted`;
+      await expect.poll(async () => (await waits.execute(trx)).rows.length).toBe(1);
+      // The server ends the one that waited first.
+      await sql`select id from administration for update`.execute(trx);
+      expect(await asked).toMatchObject(tookTooLong);
+    });
+    expect((await app.client.updateproduct({ ArticleNumber: 'A' })).Price).toBe('2');
+  });
+
   it.each(['pdf', 'xml'])('is cancelled for a document as %s too', async (form) => {
     await app.db.transaction().execute(async (trx) => {
       await sql`lock table sales_invoice in access exclusive mode`.execute(trx);

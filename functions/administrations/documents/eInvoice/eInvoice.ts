@@ -5,7 +5,7 @@ import {
   type FieldErrorParams,
   fieldError,
 } from '../../../../shared/fieldErrors.ts';
-import { type Cents, DECIMAL_SCALE, type Decimal8, decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
+import { type Cents, centsText, DECIMAL_SCALE, type Decimal8, decimalText } from '../../../../shared/money.ts';
 import { plainText } from '../../../../shared/plainText.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import { type Address, articleLines, type InvoiceDocument, isCredit, type Language } from '../invoiceDocument.ts';
@@ -295,7 +295,7 @@ const taxCategory = ({ category, rate }: CategoryOfLine): Element => ({
   'cac:TaxScheme': vatScheme,
 });
 
-const euros = (cents: Cents): Element => ({ '@currencyID': 'EUR', '#text': decimalText(cents, MONEY_SCALE, 2) });
+const euros = (cents: Cents): Element => ({ '@currencyID': 'EUR', '#text': centsText(cents) });
 
 const decimal8 = (value: Decimal8): string => decimalText(value, DECIMAL_SCALE);
 

@@ -141,8 +141,8 @@ const companyDetails: Readonly<Record<string, PartyDetail>> = { NL: 'kvkNumber',
 
 /** @param errors gets what is missing or wrong */
 export function sellerOf({ issuer }: InvoiceDocument, errors: FieldError[]): EInvoiceParty {
-  const { name, companyNumber, phone, email } = issuer;
-  const { party, endpoint, detail } = partyOf('issuer', { ...issuer, companyNumber }, true, errors);
+  const { name, phone, email } = issuer;
+  const { party, endpoint, detail } = partyOf('issuer', issuer, true, errors);
   const required = (missing: PartyDetail) => requireDetail({ party: 'issuer', errors }, 'companyNumber', missing);
   if (party.companyNumber === null && detail !== undefined) required(detail);
   if (endpoint === undefined && errors.length === 0) required('companyNumber');

@@ -1,5 +1,5 @@
 import { type Bitmap2D, correction, generate, mode } from 'lean-qr';
-import { decimalText, MONEY_SCALE } from '../../../../shared/money.ts';
+import { centsText } from '../../../../shared/money.ts';
 import { type InvoiceDocument, isCredit } from '../invoiceDocument.ts';
 import { compact, readIban } from '../partyNumbers.ts';
 
@@ -24,7 +24,7 @@ export function paymentQrText(document: InvoiceDocument): string | undefined {
     compact(issuer.bic),
     oneLine(issuer.name, 70),
     iban,
-    `EUR${decimalText(incl, MONEY_SCALE, 2)}`,
+    `EUR${centsText(incl)}`,
     '',
     '',
     oneLine(ogm || number, 140),

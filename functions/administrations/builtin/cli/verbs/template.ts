@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isColor, languages } from '../../../documents/invoiceDocument.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
@@ -37,7 +38,7 @@ export function addTemplate(
     .description('Make a template, or change the given parts of one. "" takes a text or a logo away.')
     .requiredOption('--administration <id>', 'whose', id)
     .requiredOption('--name <name>', 'what it is called', filled)
-    .addOption(new Option('--language <language>', 'nl, fr or en; "" as the customer').choices(['nl', 'fr', 'en', '']))
+    .addOption(new Option('--language <language>', 'nl, fr or en; "" as the customer').choices([...languages, '']))
     .option('--color <color>', 'colour of titles and lines, such as #1f5c4a', color)
     .option('--logo <file>', 'a PNG or JPEG')
     .option('--text-before <html>', 'text above the lines')
@@ -154,7 +155,6 @@ function filled(text: string): string {
 }
 
 function color(text: string): string {
-  if (text !== '' && !/^#[0-9a-f]{6}$/i.test(text))
-    throw new InvalidArgumentError('Expected a colour such as #1f5c4a.');
+  if (text !== '' && !isColor(text)) throw new InvalidArgumentError('Expected a colour such as #1f5c4a.');
   return text.toLowerCase();
 }

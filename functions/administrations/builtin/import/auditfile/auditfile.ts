@@ -1,3 +1,4 @@
+import { centsText } from '../../../../../shared/money.ts';
 import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
 import { addProblem, allOrNothing } from '../../files/problems.ts';
 import { UnreadableFile } from '../../files/source.ts';
@@ -15,7 +16,7 @@ import { fiscalYear } from './fiscalYear.ts';
 import { type AccountRecord, addAccount, type SideRule, storeAccounts } from './generalLedger.ts';
 import { recordSinks } from './recordSink.ts';
 import { type Container, recordReader, type XmlRecord } from './records.ts';
-import { euros, type Tally, transactions } from './transactions.ts';
+import { type Tally, transactions } from './transactions.ts';
 import { addVatCode, storeTaxCodes, type VatRecord } from './vatCodes.ts';
 import { readXml } from './xml.ts';
 
@@ -165,7 +166,7 @@ export function* auditfileReport(result: AuditfileResult): Generator<string> {
   ] as const) {
     if (tally === undefined) yield `The file has no ${what}.`;
     else {
-      const sums = `${tally.lines} lines, ${euros(tally.debit)} debit, ${euros(tally.credit)} credit`;
+      const sums = `${tally.lines} lines, ${centsText(tally.debit)} debit, ${centsText(tally.credit)} credit`;
       yield `Not imported: the ${what} (${sums}, as the file declares).`;
     }
   }

@@ -1,4 +1,4 @@
-import { decimalText, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { centsText, DECIMAL_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
 import type { Report } from '../bind.ts';
 import type { AccountRecord } from './generalLedger.ts';
 import { type Container, lineOf, textOf, type XmlRecord } from './records.ts';
@@ -38,7 +38,7 @@ export function transactions(
       const code = name === 'vat' ? vat.get(values.get('vatID') ?? '') : undefined;
       const percentage = values.get('vatPerc') ?? '';
       if (code === undefined || !/^\d+(\.\d*)?$/.test(percentage)) continue;
-      const rate = units(percentage, 8);
+      const rate = units(percentage, DECIMAL_SCALE);
       code.uses.set(rate, (code.uses.get(rate) ?? 0) + 1);
     }
   };
@@ -82,7 +82,7 @@ export function transactions(
         ['totalDebit', tally.debit],
         ['totalCredit', tally.credit],
       ] as const) {
-        const expected = `${euros(total)}, what the lines of ${element} add up to`;
+        const expected = `${centsText(total)}, what the lines of ${element} add up to`;
         compare(name, (text) => centsOf(text) === total, expected);
       }
       return tally;
@@ -94,5 +94,3 @@ export function transactions(
 function centsOf(text: string): bigint | undefined {
   return /^[+-]?\d+(\.\d{0,2}0*)?$/.test(text) ? units(text.replace('+', ''), MONEY_SCALE) : undefined;
 }
-
-export const euros = (cents: bigint): string => decimalText(cents, MONEY_SCALE, MONEY_SCALE);

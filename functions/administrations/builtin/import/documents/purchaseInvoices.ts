@@ -1,5 +1,5 @@
 import { fieldError } from '../../../../../shared/fieldErrors.ts';
-import { decimalText, MONEY_SCALE } from '../../../../../shared/money.ts';
+import { centsText } from '../../../../../shared/money.ts';
 import { findReferences } from '../../documents/references.ts';
 import { asFirst, invoiceAdds } from '../../files/documentAmounts.ts';
 import { type PurchaseInvoiceInput, readPurchaseInvoice } from '../../purchases/addPurchaseTransaction.ts';
@@ -84,7 +84,7 @@ function checkLines({ rows, report }: Invoice, { lines }: Pick<NewPurchaseInvoic
   lines.forEach(({ subtotal_excl: excl }, index) => {
     const row = rows[index]!;
     if (cents(row.values.AmountExclTax) === excl) return;
-    const expected = `${decimalText(excl, MONEY_SCALE, MONEY_SCALE)}, what the line comes to without tax`;
+    const expected = `${centsText(excl)}, what the line comes to without tax`;
     report('AmountExclTax', `expected ${expected}, got ${row.cell('AmountExclTax')}`, row);
   });
 }

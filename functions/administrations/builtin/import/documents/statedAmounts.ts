@@ -1,4 +1,4 @@
-import { DECIMAL_SCALE, decimalText, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { abs, centsText, DECIMAL_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
 import type { KnownLine } from '../../documents/articleLines.ts';
 import type { Columns } from '../../files/column.ts';
 import { type Adds, type Amounts, wrongAmounts } from '../../files/documentAmounts.ts';
@@ -113,10 +113,9 @@ export function outstandingOf<Table extends Columns>({ first, report }: Document
   const { InvoiceOutstandingAmount, Paid } = first.values as Payment;
   if (InvoiceOutstandingAmount === undefined) return Paid === true ? 0n : total;
   const outstanding = cents(InvoiceOutstandingAmount);
-  const size = (amount: bigint) => (amount < 0n ? -amount : amount);
-  if (size(outstanding) > size(total)) {
-    const [got, expected] = [outstanding, total].map((amount) => decimalText(amount, MONEY_SCALE, MONEY_SCALE));
-    report('InvoiceOutstandingAmount', `expected no more than the total, ${expected}, got ${got}`);
+  if (abs(outstanding) > abs(total)) {
+    const problem = `expected no more than the total, ${centsText(total)}, got ${centsText(outstanding)}`;
+    report('InvoiceOutstandingAmount', problem);
   }
   return outstanding;
 }

@@ -2,9 +2,7 @@ import type { Row } from '../../sql/schema.ts';
 import type { ImportRow } from '../bind.ts';
 import { rowsWith } from '../existingRows.ts';
 import type { ImportContext } from '../importRows.ts';
-
-/** The columns that a row may name a relation by. */
-type Identity = 'guid' | 'customer_number' | 'supplier_number';
+import { type Identity, numberIn } from './relationNumbers.ts';
 
 /**
  * Finds the relations that rows name. Two numbers of one row must be of the same relation. An unknown number is reported.
@@ -16,20 +14,16 @@ export async function relationFinder(
   columns: Readonly<Record<string, Identity>>,
 ): Promise<(row: ImportRow) => Row<'relation'> | undefined> {
   const { report } = context;
-  const numberIn = ({ values }: ImportRow, column: string): bigint | undefined => {
-    const value = values[column] as string | number | undefined;
-    return value === undefined || value === '0' ? undefined : BigInt(value);
-  };
   const found = new Map<string, Row<'relation'>>();
   for (const [column, identity] of Object.entries(columns)) {
-    const numbers = rows.flatMap((row) => numberIn(row, column) ?? []);
+    const numbers = rows.flatMap((row) => numberIn(row.values, column) ?? []);
     const relations = await rowsWith(context, 'relation', identity, numbers);
     for (const relation of relations) found.set(`${column} ${relation[identity]}`, relation);
   }
   return (row) => {
     let relation: Row<'relation'> | undefined;
     for (const column of Object.keys(columns)) {
-      const number = numberIn(row, column);
+      const number = numberIn(row.values, column);
       if (number === undefined) continue;
       const named = found.get(`${column} ${number}`);
       if (named === undefined) report(row.line, column, `expected the ${column} of a relation, got ${number}`);

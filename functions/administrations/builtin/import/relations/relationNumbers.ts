@@ -9,17 +9,23 @@ export const identities = [
   ['customer_number', 'CustomerNumber'],
   ['supplier_number', 'SupplierNumber'],
 ] as const;
-type Identity = (typeof identities)[number][0];
+export type Identity = (typeof identities)[number][0];
 
 /** The numbers of a relation. */
 export type RelationNumbers = Partial<Record<Identity, bigint | null>>;
 
-/** The numbers in a row of a file; 0 is none. */
-export const numbersOf = (values: Readonly<Record<string, unknown>>): Partial<Record<Identity, bigint>> =>
+/** The number in a column of a row of a file; 0 is none. */
+export function numberIn(values: ImportRow['values'], column: string): bigint | undefined {
+  const value = values[column] as string | number | undefined;
+  return value === undefined || value === '0' ? undefined : BigInt(value);
+}
+
+/** The numbers of the relation in a row of a file. */
+export const numbersOf = (values: ImportRow['values']): Partial<Record<Identity, bigint>> =>
   Object.fromEntries(
     identities.flatMap(([identity, column]) => {
-      const value = values[column] as string | number | undefined;
-      return value === undefined || value === '0' ? [] : [[identity, BigInt(value)]];
+      const number = numberIn(values, column);
+      return number === undefined ? [] : [[identity, number]];
     }),
   );
 

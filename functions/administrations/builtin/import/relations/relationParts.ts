@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { readIban } from '../../../documents/partyNumbers.ts';
 import { type Column, type Columns, choice, flag, text, type ValuesOf } from '../../files/column.ts';
-import { isIban } from '../../setup/checkDigits.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertRows } from '../../sql/insertRows.ts';
 import { flag as asFlag, type NewRow } from '../../sql/schema.ts';
@@ -97,7 +97,7 @@ function bankAccountsOf(found: readonly ValuesOf<typeof bankAccountColumns>[]): 
       ...(storedValues('relation_bank_account', account, () => true) as Part<'relation_bank_account'>),
       position: BigInt(position),
       iban,
-      skip_iban_check: asFlag(account.SkipIBANCheck === true || !isIban(iban)),
+      skip_iban_check: asFlag(account.SkipIBANCheck === true || readIban(iban) === undefined),
     };
   });
 }

@@ -1,3 +1,4 @@
+import { languages } from '../../../documents/invoiceDocument.ts';
 import { MAX_PARTY_NUMBER, numberTaken } from '../../documents/numbering.ts';
 import * as column from '../../files/column.ts';
 import { insertKeyedRows } from '../../sql/insertRows.ts';
@@ -40,7 +41,7 @@ const columns = withPlainColumns('relation', {
   CustomerNumber: column.withNote('left out, for a customer: the next', column.number({ max: MAX_PARTY_NUMBER })),
   SupplierNumber: column.withNote('left out, for a supplier: the next', column.number({ max: MAX_PARTY_NUMBER })),
   TaxIdentificationNumber: column.name(),
-  Language: column.withNote('of its documents; left out: as its country', column.choice('nl', 'fr', 'en')),
+  Language: column.withNote('of its documents; left out: as its country', column.choice(...languages)),
   CreatedOn: column.withNote('seconds since 1970; left out: now', column.long({ min: 0n })),
   ChangedOn: column.withNote('seconds since 1970; left out: now', column.long({ min: 0n })),
 });

@@ -1,4 +1,4 @@
-import { units } from '../../../../../shared/money.ts';
+import { DECIMAL_SCALE, units } from '../../../../../shared/money.ts';
 import type { TaxType } from '../../../../../shared/resources/taxCode.ts';
 import type { VatCategory } from '../../../documents/invoiceDocument.ts';
 import { flag, type NewRow } from '../../sql/schema.ts';
@@ -10,7 +10,7 @@ export const taxCodeText = (percentage: string, name: string): string => `${perc
 const code = (type: TaxType, percentage: string, name: string, category: VatCategory | '' = '') => ({
   code: taxCodeText(percentage, name),
   name,
-  percentage: units(percentage, 8),
+  percentage: units(percentage, DECIMAL_SCALE),
   tax_type: type,
   tax_exempt: flag(category === 'E'),
   vat_category: type === 'Sales' ? category : '',

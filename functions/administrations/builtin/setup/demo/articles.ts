@@ -1,14 +1,12 @@
-import { divide, units } from '../../../../../shared/money.ts';
+import { DECIMAL_SCALE, divide, ONE, units } from '../../../../../shared/money.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
 import { newRow } from '../../sql/rows.ts';
 import { type Decimal8, flag, type NewRow, type Seconds } from '../../sql/schema.ts';
-import { eanOf } from '../checkDigits.ts';
+import { eanOf } from './ean.ts';
 import type { Seeded } from './seeded.ts';
 import { assortment } from './words.ts';
-
-const ONE = 10n ** 8n;
 
 /** A product of the demo with the values that invoices need. */
 export type Article = { id: bigint; row: NewRow<'product'>; category: string; taxCodeId: bigint };
@@ -179,7 +177,12 @@ export async function makeStock(
     }
     if (random.chance(20)) {
       const created_on = from + BigInt(365 * 86_400);
-      add({ quantity: units(random.pick(['-1', '-2.5', '3']), 8), cause: 'update', comment: 'Telling', created_on });
+      add({
+        quantity: units(random.pick(['-1', '-2.5', '3']), DECIMAL_SCALE),
+        cause: 'update',
+        comment: 'Telling',
+        created_on,
+      });
     }
   }
   mutations.sort((a, b) => Number((a.created_on ?? 0n) - (b.created_on ?? 0n)));

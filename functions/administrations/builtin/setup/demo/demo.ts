@@ -8,7 +8,6 @@ import { byCommand } from '../../sql/log/author.ts';
 import { newRow } from '../../sql/rows.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import { inTransaction } from '../../sql/transaction.ts';
-import { ibanOf } from '../checkDigits.ts';
 import { createAdministration } from '../createAdministration.ts';
 import type { IssuerColumns } from '../issuer.ts';
 import { issueKey } from '../keys.ts';
@@ -70,7 +69,7 @@ const plans: readonly Plan[] = [
       city: 'Aalsmeer',
       vat_number: 'NL812345678B01',
       company_number: '34565433',
-      iban: ibanOf('NL', 'ABNA0417164300'),
+      iban: 'NL91ABNA0417164300',
       bic: 'ABNANL2A',
       email: 'administratie@zilverlinde.example',
       phone: '+31 297 555 01 20',
@@ -101,7 +100,7 @@ const plans: readonly Plan[] = [
       city: 'Lochristi',
       vat_number: 'BE0417497106',
       company_number: '0417497106',
-      iban: ibanOf('BE', '539007547034'),
+      iban: 'BE68539007547034',
       bic: 'KREDBEBB',
       email: 'boekhouding@vlierbeek.example',
       phone: '+32 9 555 01 20',

@@ -1,10 +1,10 @@
+import { composeIBAN } from 'ibantools';
 import { numberTaken } from '../../documents/numbering.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
 import { newRow } from '../../sql/rows.ts';
 import { flag, type NewRow, type Seconds } from '../../sql/schema.ts';
-import { ibanOf } from '../checkDigits.ts';
 import type { Seeded } from './seeded.ts';
 import { words } from './words.ts';
 
@@ -226,9 +226,9 @@ const registrationNumber = (country: Country, vat: string, random: Seeded): stri
   country === 'BE' ? vat.replace(/^BE(\d{4})(\d{3})(\d{3})$/, '$1.$2.$3') : `${random.from(1, 9)}${random.digits(7)}`;
 
 function iban(country: Country, code: string, random: Seeded): string {
-  if (country === 'NL') return ibanOf('NL', `${code}${random.digits(10)}`);
-  const ten = code + random.digits(7);
-  return ibanOf('BE', ten + String(Number(ten) % 97 || 97).padStart(2, '0'));
+  const account = `${code}${random.digits(country === 'NL' ? 10 : 7)}`;
+  const check = country === 'NL' ? '' : String(Number(account) % 97 || 97).padStart(2, '0');
+  return composeIBAN({ countryCode: country, bban: account + check })!;
 }
 
 const postalCode = (country: Country, start: string, random: Seeded): string =>

@@ -9,7 +9,7 @@ type Words = {
   companyKinds: readonly string[];
   companyNames: readonly string[];
   legalForms: readonly string[];
-  banks: readonly { name: string; bic: string; code: string }[];
+  banks: readonly { bic: string; code: string }[];
 };
 
 /** Texts with commas between them, over several lines. */
@@ -53,10 +53,10 @@ export const words: Record<'NL' | 'BE', Words> = {
     `),
     legalForms: ['B.V.', 'B.V.', 'V.O.F.', '', 'N.V.'],
     banks: [
-      { name: 'ABN AMRO', bic: 'ABNANL2A', code: 'ABNA' },
-      { name: 'ING', bic: 'INGBNL2A', code: 'INGB' },
-      { name: 'Rabobank', bic: 'RABONL2U', code: 'RABO' },
-      { name: 'Triodos', bic: 'TRIONL2U', code: 'TRIO' },
+      { bic: 'ABNANL2A', code: 'ABNA' },
+      { bic: 'INGBNL2A', code: 'INGB' },
+      { bic: 'RABONL2U', code: 'RABO' },
+      { bic: 'TRIONL2U', code: 'TRIO' },
     ],
   },
   BE: {
@@ -91,10 +91,10 @@ export const words: Record<'NL' | 'BE', Words> = {
     `),
     legalForms: ['BV', 'BV', 'NV', 'CommV', ''],
     banks: [
-      { name: 'KBC', bic: 'KREDBEBB', code: '737' },
-      { name: 'BNP Paribas Fortis', bic: 'GEBABEBB', code: '001' },
-      { name: 'Belfius', bic: 'GKCCBEBB', code: '068' },
-      { name: 'Argenta', bic: 'ARSPBE22', code: '979' },
+      { bic: 'KREDBEBB', code: '737' },
+      { bic: 'GEBABEBB', code: '001' },
+      { bic: 'GKCCBEBB', code: '068' },
+      { bic: 'ARSPBE22', code: '979' },
     ],
   },
 };

@@ -6,6 +6,7 @@ export type NewTable = CreateTableBuilder<string, string>;
 
 /** The differences between SQLite and PostgreSQL. */
 export type SqlDialect = {
+  name: 'sqlite' | 'postgres';
   /**
    * Kysely's dialect on a driver.
    * @param address a path or `:memory:` for SQLite, a `postgres://` URL for PostgreSQL
@@ -20,6 +21,10 @@ export type SqlDialect = {
   grantToAdministrators: (db: Kysely<unknown>) => Promise<void>;
   /** The mark of a parameter in a statement. @param number which parameter, from 1 */
   placeholder: (number: number) => string;
+  /** An id that no administration has had; undefined when the database itself gives such ids. */
+  newAdministrationId: (transaction: Database) => Promise<bigint | undefined>;
+  /** Stores that a deleted administration had an id. */
+  retireAdministrationId: (transaction: Database, id: bigint) => Promise<void>;
   /** Locks an administration against other writers until the transaction ends. */
   lockAdministration: (transaction: Database, administrationId: bigint) => Promise<void>;
   /** Whether a database is a local file, not a server. */
@@ -62,8 +67,14 @@ type LogSql = {
   /** The statements that create a trigger; none when it is not needed. */
   trigger: (name: string, action: TriggerAction) => string[];
   dropTrigger: (name: string, table: string) => string[];
-  /** Keeps other processes from changing triggers until the transaction ends. */
+  /**
+   * Waits for the writers of all administrations, and keeps others waiting until the transaction ends. It must be the
+   * first statement of a transaction that changes tables or triggers: one that locks a table after another could end in
+   * a deadlock with a writer.
+   */
   lockSchema: string;
+  /** The same for writers that have come to the log. */
+  lockLog: string;
   /** A query for the existing triggers: name and table. */
   triggers: string;
 };

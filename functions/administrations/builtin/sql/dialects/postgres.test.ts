@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../../../../../testing/postgresServer.ts';
+import { temporaryFolder } from '../../../../../testing/temporaryFolder.ts';
 import { testCertificate } from '../../../../../testing/testCertificate.ts';
 import { createAdministration } from '../../setup/createAdministration.ts';
 import type { Database } from '../database.ts';
@@ -27,11 +27,10 @@ async function open(database: Promise<Database>): Promise<Database> {
 }
 
 describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL server that demands TLS'), () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let authority: string;
   let server: PostgresServer;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-tls-'));
     authority = path.join(folder, 'authority.pem');
     await writeFile(authority, testCertificate.cert);
     server = await startPostgres(
@@ -43,7 +42,6 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
   afterAll(async () => {
     await Promise.all(opened.map((db) => db.destroy()));
     await server?.stop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const urlOf = (query: string, { password = ':first%20token', host = 'localhost' } = {}) =>

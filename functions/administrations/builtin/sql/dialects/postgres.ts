@@ -8,6 +8,7 @@ import { entraPassword, type PasswordSource, signsInByIdentity } from './entraPa
 const MAX_CONNECTIONS = 10;
 
 export const postgres: SqlDialect = {
+  name: 'postgres',
   connect: (url) => connectPostgres(url, signsInByIdentity(url) ? entraPassword() : undefined),
   // Text is compared by the rules of a language unless the column says otherwise.
   textType: sql`text collate "C"`,
@@ -15,6 +16,8 @@ export const postgres: SqlDialect = {
   addId: (table) => table.addColumn('id', 'bigint', (id) => id.primaryKey().generatedByDefaultAsIdentity()),
   grantToAdministrators: async (db) => void (await grantToAdministrators.execute(db)),
   placeholder: (number) => `$${number}`,
+  newAdministrationId: async () => undefined,
+  retireAdministrationId: async () => {},
   lockAdministration: async (transaction, administrationId) => {
     await transaction.executeQuery(CompiledQuery.raw(lock, [administrationId]));
   },
@@ -37,7 +40,12 @@ export const postgres: SqlDialect = {
   json: (value) => `coalesce(to_json(${value})::text, 'null')`,
   byteLength: (value) => `octet_length(${value})`,
   trigger,
-  lockSchema: 'lock table log_head in share row exclusive mode',
+  // A writer locks a row of the table first. A new database does not have it yet.
+  lockSchema: `do $$ begin
+    if to_regclass('administration') is not null then lock table administration in exclusive mode; end if;
+  end $$`,
+  // A writer reads this table before it adds to the log.
+  lockLog: 'lock table log_head in access exclusive mode',
   dropTrigger: (name, table) => [`drop trigger ${name} on "${table}"`, `drop function ${name}()`],
   triggers: `select tgname as name, relname as "table" from pg_trigger join pg_class on pg_class.oid = tgrelid
     where not tgisinternal and relnamespace = current_schema()::regnamespace`,
@@ -81,8 +89,8 @@ const lock = 'select id from administration where id = $1 for no key update';
 const transientCodes =
   /^(?:(?:08|40|53|57)...|55P03|25P03|25006|E(?:CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH))$/;
 
-/** A statement was cancelled, or waited too long for a lock. */
-const timeoutCodes = ['57014', '55P03'];
+/** A statement was cancelled, waited too long for a lock, or would have waited forever. */
+const timeoutCodes = ['57014', '55P03', '40P01'];
 
 /** The messages of `pg` for lost and failed connections, which have no codes. */
 const lostConnections =

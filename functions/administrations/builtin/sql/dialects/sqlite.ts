@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type DialectAdapter,
   type Driver,
@@ -13,6 +13,7 @@ import {
   type SqliteStatement,
   sql,
 } from 'kysely';
+import type { Database } from '../database.ts';
 import type { SqlDialect, TriggerAction } from './dialect.ts';
 
 /** Prepared statements that are cached. The app has far fewer different ones, apart from lists of many lengths. */
@@ -24,6 +25,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 const BEGIN_TIMEOUT_MS = 120_000;
 
 export const sqlite: SqlDialect = {
+  name: 'sqlite',
   connect,
   textType: sql`text`,
   bytesType: sql`blob`,
@@ -31,6 +33,12 @@ export const sqlite: SqlDialect = {
   addId: (table) => table.addColumn('id', 'integer', (id) => id.primaryKey()),
   grantToAdministrators: async () => {},
   placeholder: () => '?',
+  newAdministrationId: async (transaction) => (await maxAdministrationId(transaction)) + 1n,
+  // SQLite gives the id of a deleted last row again. The file has room for one number of the app.
+  retireAdministrationId: async (transaction, id) => {
+    const max = await maxAdministrationId(transaction);
+    await transaction.executeQuery(CompiledQuery.raw(`pragma user_version = ${id > max ? id : max}`));
+  },
   // Only one transaction writes at a time.
   lockAdministration: async () => {},
   isOwnFile: true,
@@ -46,6 +54,7 @@ export const sqlite: SqlDialect = {
   trigger,
   // Only one transaction writes at a time.
   lockSchema: 'select 1',
+  lockLog: 'select 1',
   dropTrigger: (name) => [`drop trigger ${name}`],
   triggers: `select name, tbl_name as "table" from sqlite_master where type = 'trigger'`,
 };
@@ -83,6 +92,14 @@ function connect(file: string): SqliteDialect {
       return { prepare: preparer(database), close: () => database.close() };
     },
   });
+}
+
+/** The largest id that an administration has or had. */
+async function maxAdministrationId(db: Database): Promise<bigint> {
+  const query =
+    'select max(user_version, (select coalesce(max(id), 0) from administration)) as id from pragma_user_version';
+  const { rows } = await db.executeQuery<{ id: bigint }>(CompiledQuery.raw(query));
+  return rows[0]!.id;
 }
 
 /** Prepares each statement once. The most recently used ones are cached. */

@@ -59,9 +59,11 @@ type Sink = { add: (changes: readonly Change[]) => Promise<void> | void; end: ()
 
 const sinks: Record<Grouping, (db: Database, log: Log) => Sink> = {
   together(db, log) {
-    const all: Change[] = [];
+    let all: readonly Change[] = [];
     return {
-      add: (changes) => void all.push(...changes),
+      add(changes) {
+        all = all.concat(changes);
+      },
       end: async () => {
         if (all.length > 0) await appendRows(db, log, [await rowOf(db, mainFirst(recordsOf(all)))]);
       },

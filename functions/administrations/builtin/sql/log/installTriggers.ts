@@ -7,18 +7,22 @@ import { logTriggers } from './triggers.ts';
 export async function installTriggers(db: Database): Promise<void> {
   const dialect = dialectOf(db);
   const expected = logTriggers(dialect);
-  if (isSame(await triggersIn(db), expected)) return;
   await db.transaction().execute(async (trx) => {
-    await trx.executeQuery(CompiledQuery.raw(dialect.lockSchema));
+    await lockSchema(trx);
     await removeTriggers(trx, ({ name }) => !expected.some((one) => one.name === name));
     await addMissing(trx, expected);
   });
 }
 
+/** Waits until no administration is written to, and keeps it so until the transaction ends: then tables can be changed. */
+export async function lockSchema(trx: Database): Promise<void> {
+  await trx.executeQuery(CompiledQuery.raw(dialectOf(trx).lockSchema));
+}
+
 /** Runs work that removes rows of the log, for deleting an administration. Other writers wait for the transaction. */
 export async function withoutLogGuards(trx: Database, work: () => Promise<void>): Promise<void> {
   const dialect = dialectOf(trx);
-  await trx.executeQuery(CompiledQuery.raw(dialect.lockSchema));
+  await trx.executeQuery(CompiledQuery.raw(dialect.lockLog));
   await removeTriggers(trx, ({ table }) => table === 'log' || table === 'log_head');
   await work();
   await addMissing(trx, logTriggers(dialect));
@@ -48,8 +52,3 @@ async function triggersIn(db: Database): Promise<Named[]> {
   const { rows } = await db.executeQuery<Named>(CompiledQuery.raw(dialectOf(db).triggers));
   return rows.filter(({ name }) => name.startsWith('log_'));
 }
-
-const isSame = (found: readonly Named[], expected: readonly Named[]): boolean => {
-  const names = new Set(found.map(({ name }) => name));
-  return names.size === expected.length && expected.every(({ name }) => names.has(name));
-};

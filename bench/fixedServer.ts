@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/* A service that sends the same bytes after so many milliseconds for every request. */
+/* The simplest server: it sends the same prepared bytes for every request, at once or after so many milliseconds. */
 
 const bytes = readFileSync(process.argv[2]!);
-const latency = Number(process.argv[3]);
+const latency = Number(process.argv[3] ?? 0);
 const server = createServer((request, response) => {
   request.resume();
   const answer = () => {

@@ -1,0 +1,29 @@
+import type { Administrations } from './administrations/administration.ts';
+import { builtinAdministrations } from './administrations/builtin/builtin.ts';
+import { hasDemoKey } from './administrations/builtin/setup/keys.ts';
+import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
+import { smtpMailer } from './administrations/documents/mail/mailer.ts';
+import { type Settings, WrongSetting } from './settings.ts';
+
+/** Opens the built-in administrations of the settings. @throws WrongSetting */
+export async function openBuiltin({
+  databaseUrl,
+  timeZone,
+  attachmentPorts,
+  mail: { server, delayMinutes },
+  isAzure,
+}: Settings): Promise<Administrations> {
+  const db = await openDatabase(databaseUrl);
+  if (isAzure && (await hasDemoKey(db))) {
+    await db.destroy();
+    throw new WrongSetting(
+      'DATABASE_URL: expected a database without the keys of the demo, which everybody knows: revoke them with `npm run administration -- key revoke`',
+    );
+  }
+  return builtinAdministrations(db, {
+    timeZone,
+    attachmentPorts,
+    mailDelayMinutes: delayMinutes,
+    ...(server === undefined ? {} : { mailer: smtpMailer(server.url, server.from) }),
+  });
+}
