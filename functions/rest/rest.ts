@@ -60,10 +60,7 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
     route: path.slice(1),
     async handler(request) {
       const administration = await (await administrations()).open(credentialOf(request));
-      const input =
-        method === 'GET'
-          ? Object.fromEntries(firstOfEach(request.query))
-          : await readJsonBody(request, maxBodyOf(name));
+      const input = method === 'GET' ? firstOfEach(request.query) : await readJsonBody(request, maxBodyOf(name));
       const { request: read, ignored } = readRequest(name, input);
       const result = await call(administration, name, read);
       const body = result instanceof EncodedList ? bytesOfList(result.elements) : encode(response, result);
@@ -76,12 +73,10 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
 const call = (administration: Administration, name: EndpointName, request: unknown): Promise<unknown> =>
   (administration[name] as (request: unknown) => Promise<unknown>)(request);
 
-function* firstOfEach(query: URLSearchParams): Generator<[string, string]> {
-  const seen = new Set<string>();
-  for (const [name, value] of query) {
-    if (!seen.has(name)) yield [name, value];
-    seen.add(name);
-  }
+function firstOfEach(query: URLSearchParams): Record<string, string> {
+  const first = new Map<string, string>();
+  for (const [name, value] of query) if (!first.has(name)) first.set(name, value);
+  return Object.fromEntries(first);
 }
 
 /** The unknown names in a request, percent-encoded except for brackets, since they may contain any character. */

@@ -102,7 +102,9 @@ export function createTransport({ url, timeout, maxBytes }: TransportOptions): T
                 chunks.push(chunk);
               },
               onResponseEnd() {
-                end({ kind: 'response', response: { ...response!, body: Buffer.concat(chunks) } });
+                // Most come in one piece, which needs no copy.
+                const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+                end({ kind: 'response', response: { ...response!, body } });
               },
               onResponseError(_, error) {
                 failed(error);
