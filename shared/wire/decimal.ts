@@ -3,6 +3,9 @@ import { isLosslessNumber } from 'lossless-json';
 /** More digits than any amount needs; a longer number is an error or an attack. */
 const MAX_DIGITS = 40;
 
+/** What needs no more than to lose the zeros after its point, as nearly every number. */
+const PLAIN = /^(?:0|-?[1-9]\d*)(?:\.(?:0+|\d*[1-9]))?$/;
+
 /**
  * A number as it came over the wire (a JSON number, a numeric string, an exponent such as `0E-8`) as plain decimal
  * text: an optional minus, digits, and a point with decimals where there are any, without trailing zeros. No float
@@ -11,6 +14,7 @@ const MAX_DIGITS = 40;
 export function readDecimal(input: unknown): string | undefined {
   const text = numericText(input);
   if (text === undefined) return undefined;
+  if (text.length <= MAX_DIGITS && PLAIN.test(text)) return text.replace(/\.0+$/, '');
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
   if (match === null) return undefined;
   const [, sign, whole = '', fraction = '', exponent = '0'] = match;
@@ -32,6 +36,12 @@ export function readDecimal(input: unknown): string | undefined {
 export function padDecimals(text: string, decimals: number): string {
   const present = decimalsOf(text);
   return present >= decimals ? text : `${text}${present === 0 ? '.' : ''}${'0'.repeat(decimals - present)}`;
+}
+
+/** The digits before the point of plain decimal text. */
+export function wholeDigitsOf(text: string): number {
+  const point = text.indexOf('.');
+  return (point < 0 ? text.length : point) - (text.startsWith('-') ? 1 : 0);
 }
 
 export function decimalsOf(text: string): number {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FieldErrorCode, type FieldErrorParams, oneOf, type Refusal, refusal } from '../fieldErrors.ts';
 import { decimalText, units } from '../money.ts';
 import { type CalendarDate, readDate, writeDate } from './calendarDate.ts';
-import { decimalsOf, padDecimals, readDecimal } from './decimal.ts';
+import { decimalsOf, padDecimals, readDecimal, wholeDigitsOf } from './decimal.ts';
 import { describeValue } from './describeValue.ts';
 import { issueOf } from './issues.ts';
 
@@ -181,8 +181,8 @@ export function decimal(
       if (read === undefined) return refused('NOT_DECIMAL', { given: describeValue(input) });
       // Callers that compute with floats send 36.300000000000004; further decimals are rounded.
       const value = decimalsOf(read) > decimals ? decimalText(units(read, decimals), decimals) : read;
-      const whole = value.replace('-', '').split('.')[0]!;
-      if (whole.length > digits) return refused('TOO_MANY_DIGITS', { max: digits, given: describeValue(input) });
+      if (wholeDigitsOf(value) > digits)
+        return refused('TOO_MANY_DIGITS', { max: digits, given: describeValue(input) });
       if (min !== undefined && Number(value) < min) return refused('TOO_LOW', { min, given: value });
       if (max !== undefined && Number(value) > max) return refused('TOO_HIGH', { max, given: value });
       return value;
