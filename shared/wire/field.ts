@@ -253,6 +253,7 @@ const no = new Set(['false', '0', 'no']);
 export function boolean(rule: { emptyIsFalse?: boolean } = {}): Field<boolean> {
   return required<boolean>({
     read: (input) => {
+      if (typeof input === 'boolean') return input;
       const text = word(input)?.trim().toLowerCase() ?? '';
       if (yes.has(text)) return true;
       if (no.has(text) || (rule.emptyIsFalse && input === '')) return false;
@@ -312,6 +313,7 @@ export function choice<const Word extends string>(...words: readonly Word[]): Fi
   const byFolded = new Map(words.map((word) => [word.toLowerCase(), word]));
   return required<Word>({
     read: (input) =>
+      words.find((word) => word === input) ??
       byFolded.get(word(input)?.trim().toLowerCase() ?? '') ??
       refused('NOT_CHOICE', { choices: words, given: describeValue(input) }),
     write: writeString,
