@@ -130,7 +130,7 @@ export function requireTax(
 }
 
 /** An address in a request; a new one is added to the relation. */
-export const addressInput = z.object({
+const addressInput = z.object({
   Address_City: field.optionalText(),
   Address_Street: field.optionalText(),
   Address_PostalCode: field.optionalText(),
@@ -143,7 +143,7 @@ export const addressInput = z.object({
 export type AddressInput = z.output<typeof addressInput>;
 
 /** A file: by an address to download it from, or by its content (base64) and name. */
-export const attachmentInput = z
+const attachmentInput = z
   .object({
     FileUrl: field.optional(field.text({ max: MAX_URL, emptyIsNothing: true })),
     FileContent: field.optional(field.text({ max: MAX_FILE_CONTENT_LENGTH, emptyIsNothing: true })),

@@ -15,7 +15,7 @@ import { issueOf } from './issues.ts';
  */
 
 /** A refused value, with the reason. */
-export type Refused = { refused: Refusal };
+type Refused = { refused: Refusal };
 const refused = <Code extends FieldErrorCode>(code: Code, ...params: FieldErrorParams<Code>): Refused => ({
   refused: refusal(code, ...params),
 });

@@ -12,7 +12,7 @@ import { loggedColumns, loggedTables, recordColumns, relationGuidOf, subjectColu
 type Operation = 'insert' | 'update' | 'delete';
 
 /** A trigger. Its name has a digest of its statements: a changed trigger has another name. */
-export type Trigger = { name: string; table: string; statements: readonly string[] };
+type Trigger = { name: string; table: string; statements: readonly string[] };
 
 /** All triggers of the log, from the declared tables. */
 export const logTriggers = (dialect: SqlDialect): Trigger[] =>
