@@ -9,7 +9,7 @@ import { type ScriptProcess, startScript } from '../testing/appProcess.ts';
 export type Ratio = { name: string; ours: number; bare: number; unit: string; aim: number };
 
 /** The same of both: of ours, and of the bare minimum. */
-export type Both<T> = { ours: T; bare: T };
+type Both<T> = { ours: T; bare: T };
 
 export const root = path.resolve(import.meta.dirname, '..');
 

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { HEALTH_KEY, healthAt, send } from '../testing/app.ts';
 import { listen } from '../testing/listen.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
+import { folderOfTest } from '../testing/temporaryFolder.ts';
 import { createAdministration } from './administrations/builtin/setup/createAdministration.ts';
 import { demoCredentials } from './administrations/builtin/setup/demo/demoCredentials.ts';
 import { issueKey, listKeys, revokeKey } from './administrations/builtin/setup/keys.ts';
@@ -15,8 +14,7 @@ import { createHost } from './host/server.ts';
 import { readSettings, WrongSetting } from './settings.ts';
 
 it('a database that a key of the demo opens is not served in Azure, until that key is revoked', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-demo-'));
-  const databaseUrl = `sqlite:${path.join(folder, 'books.sqlite')}`;
+  const databaseUrl = `sqlite:${path.join(folderOfTest(), 'books.sqlite')}`;
   const db = await openDatabase(databaseUrl);
   const administrationId = await createAdministration(db, { name: 'A', country: 'BE', fiscalYears: [2026], now: 1n });
   const { apiKey, username } = demoCredentials.BE;
@@ -32,7 +30,6 @@ it('a database that a key of the demo opens is not served in Azure, until that k
   await revokeKey(db, { administrationId, id: key!.id, now: 2n });
   await (await openAdministrations(azure)).close();
   await db.destroy();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** A storage service without the roles for the app. */
@@ -53,7 +50,7 @@ it.each([
   },
   async (state, reason, start) => {
     const account = await start();
-    const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-storage-'));
+    const folder = folderOfTest();
     const databaseUrl = `sqlite:${path.join(folder, 'books.sqlite')}`;
     const db = await openDatabase(databaseUrl);
     const administrationId = await createAdministration(db, { name: 'A', country: 'NL', fiscalYears: [2026], now: 1n });
@@ -101,6 +98,5 @@ it.each([
     account.close();
     await app.stop();
     await administrations.close();
-    await rm(folder, { recursive: true, force: true });
   },
 );

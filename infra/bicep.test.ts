@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Language, type Node, Parser } from 'web-tree-sitter';
+import { version } from '../functions/app.ts';
 import { readSettings } from '../functions/settings.ts';
 
 /*
@@ -316,6 +317,26 @@ describe('azure.yaml', () => {
   });
 });
 
+describe('docs/deploy.md', () => {
+  const guide = read('docs/deploy.md');
+
+  it('names outputs, parameters and settings that exist', () => {
+    const { parameters } = JSON.parse(read('infra/main.parameters.json')) as {
+      parameters: Record<string, { value: string }>;
+    };
+    const asked = Object.values(parameters).map(({ value }) => /\w+/.exec(value)![0]);
+    const ofAzd = [...outputsOf(main), ...asked];
+    const used = (pattern: RegExp) => [...new Set([...guide.matchAll(pattern)].map(([, name]) => name!))];
+    const values = used(/azd env (?:get-value|set) (\w+)/g);
+    expect(values.length).toBeGreaterThan(4);
+    expect(values.filter((name) => !ofAzd.includes(name))).toEqual([]);
+    const described = `${ofAzd.join()} ${read('docs/settings.md')} ${read('infra/smokeTest.mjs')}`;
+    const platform = read('infra/modules/functionApp.bicep');
+    const names = used(/\b([A-Z]+(?:_[A-Z]+)+)\b/g).filter((name) => name !== 'FUNCTIONS_WORKER_RUNTIME');
+    expect(names.filter((name) => !`${described} ${platform}`.includes(name))).toEqual([]);
+  });
+});
+
 describe('the workflows', () => {
   it('run the script that everybody runs, compile the Bicep files, and publish the zip with its checksums', () => {
     const ci = read('.github/workflows/ci.yml');
@@ -326,7 +347,14 @@ describe('the workflows', () => {
     const called = [...`${ci}\n${release}`.matchAll(/npm run (?:--silent )?(\w+)/g)].map(([, script]) => script!);
     expect(called).toEqual(expect.arrayContaining(['check', 'package', 'manifest']));
     expect(called.filter((script) => scripts[script] === undefined)).toEqual([]);
-    for (const part of ['sha256sum * > SHA256SUMS', 'npm sbom --sbom-format cyclonedx', 'gh release create']) {
+    // The app reports its own version.
+    expect(version).toBe(JSON.parse(read('package.json')).version);
+    for (const part of [
+      '= "$GITHUB_REF_NAME"',
+      'sha256sum * > SHA256SUMS',
+      'npm sbom --sbom-format cyclonedx',
+      'gh release create',
+    ]) {
       expect(release).toContain(part);
     }
   });

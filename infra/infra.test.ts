@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionsOf } from '../functions/app.ts';
@@ -9,6 +8,7 @@ import { healthAt, startApp, type TestApp } from '../testing/app.ts';
 import { startScript } from '../testing/appProcess.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
 import { testStorage } from '../testing/storage.ts';
+import { temporaryFolder } from '../testing/temporaryFolder.ts';
 
 /* Whether the Bicep files fit the app. */
 
@@ -118,17 +118,13 @@ it('the smoke test looks for every function, and for no other', () => {
 
 describe('an app that runs', () => {
   let app: TestApp;
-  let pages: string;
+  const pages = temporaryFolder();
   beforeAll(async () => {
-    pages = await mkdtemp(path.join(tmpdir(), 'ledgerline-pages-'));
     await mkdir(path.join(pages, 'taskpane'));
     await writeFile(path.join(pages, 'taskpane/index.html'), '<title>Pane</title>');
     app = await startApp({ storage: connectionString, pages });
   });
-  afterAll(async () => {
-    await app.close();
-    await rm(pages, { recursive: true, force: true });
-  });
+  afterAll(() => app.close());
 
   it('passes the smoke test, with a credential and without', async () => {
     const { apiKey, username } = app.credential;

@@ -6,6 +6,9 @@ import { type Zippable, zipSync } from 'fflate';
 /** What stands in every package, whatever else does. */
 const REQUIRED = ['main.js', 'host.json', 'package.json', 'taskpane/taskpane/index.html'];
 
+/** What is not deployed: maps, which lead to our sources, settings of this machine, and the manifest of the add-in. */
+const LEFT_OUT = /\.map$|^local\.settings\.json$|^manifest\.xml$/;
+
 /** Of all files in the zip, so that the same build gives the same bytes. */
 const MODIFIED = new Date(2026, 0, 1);
 
@@ -21,10 +24,10 @@ export function packageApp(built: string, zip: string): string {
   if (missing.length > 0) throw new Error(`${built} lacks ${missing.join(', ')}: run \`npm run build\` first.`);
   const files: Zippable = {};
   for (const entry of readdirSync(built, { recursive: true, withFileTypes: true })) {
-    // Maps lead to our sources; nobody needs them there.
-    if (!entry.isFile() || entry.name.endsWith('.map')) continue;
+    if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
     const name = path.relative(built, file).replaceAll(path.sep, '/');
+    if (LEFT_OUT.test(name)) continue;
     // What is compressed already does not become smaller.
     files[name] = [readFileSync(file), { level: /\.(?:br|gz|png)$/.test(name) ? 0 : 9, mtime: MODIFIED }];
   }

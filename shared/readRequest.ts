@@ -1,5 +1,6 @@
 import { type EndpointName, endpointOf, type RequestOf } from './api.ts';
 import { type FieldError, fieldError } from './fieldErrors.ts';
+import { memoized } from './memoized.ts';
 import { Problem, refuseFields } from './problem.ts';
 import { ignoredFields } from './wire/ignoredFields.ts';
 import { errorOfIssue } from './wire/issues.ts';
@@ -30,14 +31,18 @@ export function readRequest<Name extends EndpointName>(name: Name, input: unknow
   throw refuseFields(onePerField(result.error.issues.map(errorOfIssue)));
 }
 
+/** The names of the parameters of an endpoint, by their lower-case spellings. */
+const parameterNames = memoized((name: EndpointName): ReadonlyMap<string, string> => {
+  const { request, aliases = {} } = endpointOf(name);
+  const spellings = [...Object.keys(request.shape).map((field) => [field, field]), ...Object.entries(aliases)];
+  return new Map(spellings.map(([spelling, field]) => [spelling!.toLowerCase(), field!]));
+});
+
 /**
  * Query parameters under the names of the table, from any case or spelling. Of a repeated one the first is used.
  */
 function byParameterName(name: EndpointName, parameters: object): Record<string, unknown> {
-  const { request, aliases = {} } = endpointOf(name);
-  const names = new Map<string, string>();
-  for (const field of Object.keys(request.shape)) names.set(field.toLowerCase(), field);
-  for (const [alias, field] of Object.entries(aliases)) names.set(alias.toLowerCase(), field);
+  const names = parameterNames(name);
   const fields: Record<string, unknown> = {};
   for (const [parameter, value] of Object.entries(parameters)) {
     const field = names.get(parameter.toLowerCase()) ?? parameter;

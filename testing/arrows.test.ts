@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { circlesOf, type Source, sourceOf, sourcesIn } from './imports.ts';
+import { circlesOf, type Source, sourceOf, sourcesIn, withoutComments } from './imports.ts';
 
 /*
  * The allowed imports between folders: addin -> shared <- functions; the files that may use a platform; and no circles.
@@ -73,8 +73,6 @@ const rules: Rule[] = [
       !isUnder(path, 'functions/administrations/builtin'),
   },
 ];
-
-const withoutComments = (code: string): string => code.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*/g, '$1');
 
 const breachesOf = (rule: Rule, sources: readonly Source[]): string[] =>
   sources.flatMap((source) =>

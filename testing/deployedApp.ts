@@ -27,6 +27,8 @@ export async function deployedApp() {
   await writeFile(path.join(built, 'taskpane/taskpane/index.html'), '<title>Pane</title>');
   await writeFile(path.join(built, 'taskpane/pane.js'), `console.log('${'pane '.repeat(1000)}')`);
   await writeFile(path.join(built, 'taskpane/pane.js.map'), '{"sources":["pane.tsx"]}');
+  // What else may lie there: settings of this machine for Core Tools, and the manifest of a deployment.
+  for (const name of ['local.settings.json', 'manifest.xml']) await writeFile(path.join(built, name), '');
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   const args = ['build', '--config', 'vite.functions.config.ts', '--outDir', built, '--logLevel', 'warn'];
   const build = spawn(process.execPath, [vite, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve, sep } from 'node:path';
 import { parseSync, Visitor } from 'vite';
 
-export type Import = {
+type Import = {
   /** The path of our file from the root; the name of a package or of a module of Node. */
   path: string;
   /** Whether it imports types only, which are gone when the code runs. */
@@ -21,6 +21,8 @@ export const sourcesIn = (...folders: string[]): Source[] =>
       .map((entry) => join(entry.parentPath, entry.name))
       .map((file) => sourceOf(relative(root, file).split(sep).join('/'), readFileSync(file, 'utf8'))),
   );
+
+export const withoutComments = (code: string): string => code.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/.*/g, '$1');
 
 /** A source with its imports, re-exports and dynamic imports. */
 export function sourceOf(path: string, code: string): Source {

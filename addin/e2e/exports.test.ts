@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalStorage, startAzurite } from '../../functions/host/azurite.ts';
 import { openStorage } from '../../functions/storage/storage.ts';
 import { createExportClient } from '../../shared/client/exportClient.ts';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo, startApp } from './app.ts';
 import { withAppPage } from './appPage.ts';
@@ -18,15 +18,12 @@ import { rowsOf } from './sheetCells.ts';
  * continues where the one before it ended.
  */
 
-const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-exports-'));
+const folder = temporaryFolder();
 let storage: LocalStorage;
 beforeAll(async () => {
   storage = await startAzurite();
 });
-afterAll(async () => {
-  await storage?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => storage?.stop());
 
 const appPage = withAppPage(() => startApp({ AzureWebJobsStorage: storage.connectionString }), { timezoneId: 'UTC' });
 let { app, context, page, pane } = appPage;

@@ -12,8 +12,11 @@ type Deployment = {
  * @throws Error with a message for the user
  */
 export function deploymentUrl(text: string): URL {
-  if (!URL.canParse(text)) throw new Error(`"${text}" is not an address. Give one like https://ledgerline.example.com`);
-  const url = new URL(text);
+  const url = URL.parse(text);
+  // Dots in a row stand for what was left out.
+  if (url === null || url.hostname.includes('..')) {
+    throw new Error(`"${text}" is not an address. Give one like https://ledgerline.example.com`);
+  }
   // Checked first, so that no other message repeats a password.
   if (url.username || url.password) throw new Error('the address must not carry a user name or password.');
   if (url.protocol !== 'https:') throw new Error(`"${text}" is not https, and Excel loads an add-in over https only.`);

@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { OfficeAddinManifest } from 'office-addin-manifest';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 
 const command = path.join(import.meta.dirname, 'writeManifest.ts');
 const development = readFileSync(path.join(import.meta.dirname, '../../manifest.xml'), 'utf8');
 const developmentId = /<Id>(.*)<\/Id>/.exec(development)![1]!;
 
-const folder = mkdtempSync(path.join(tmpdir(), 'manifest-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const run = (...options: string[]) =>
   spawnSync(process.execPath, [command, ...options], { cwd: folder, encoding: 'utf8' });
@@ -82,6 +81,7 @@ test('standard output contains only the manifest', () => {
 test.each([
   ['http://ledgerline.example.com', 'not https'],
   ['ledgerline.example.com', 'not an address'],
+  ['https://func-ledgerline-....azurewebsites.net', 'not an address'],
   ['https://ledgerline.example.com/?tenant=1', 'query'],
   ['https://ledgerline.example.com/?', 'query'],
   ['https://ledgerline.example.com/#start', 'fragment'],

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
 import writeExcelFile from 'write-excel-file/node';
 import { libreOffice, openInLibreOffice } from '../../testing/exports/libreOffice.ts';
+import { folderOfTest } from '../../testing/temporaryFolder.ts';
 import { openExcel } from './node.ts';
 import { enterValues } from './workbook/changes/enter.ts';
 import { Workbook } from './workbook/workbook.ts';
@@ -66,14 +66,9 @@ describe('Formulas typed in Dutch', () => {
   });
 
   test.skipIf(!libreOffice.isThere)(libreOffice.title('are calculated by another program'), async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-formulas-'));
-    try {
-      const file = path.join(folder, 'formulas.xlsx');
-      await writeFile(file, await saved());
-      const sheets = await openInLibreOffice(file);
-      expect(sheets.Blad1?.map(([shown]) => shown)).toEqual(typed.map(([, , result]) => result));
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const file = path.join(folderOfTest(), 'formulas.xlsx');
+    await writeFile(file, await saved());
+    const sheets = await openInLibreOffice(file);
+    expect(sheets.Blad1?.map(([shown]) => shown)).toEqual(typed.map(([, , result]) => result));
   });
 });

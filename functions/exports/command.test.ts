@@ -1,18 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fixturesOf } from '../../testing/fixtures/fixtures.ts';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 import { createAdministration } from '../administrations/builtin/setup/createAdministration.ts';
 import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
 import { runningAzurite, startAzurite } from '../host/azurite.ts';
 import { openStorage } from '../storage/storage.ts';
 import { bar, runExport } from './command.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let id: string;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-export-'));
   const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
   const made = await createAdministration(db, { name: 'Bakkerij', country: 'NL', fiscalYears: [2026], now: 1n });
   const { addRelation } = fixturesOf(db, made);
@@ -20,7 +18,6 @@ beforeAll(async () => {
   await db.destroy();
   id = String(made);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function run(words: string[], settings: Record<string, string> = {}) {
   const output: string[] = [];

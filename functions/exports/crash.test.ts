@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -10,6 +8,7 @@ import { openExports } from '../../testing/exports/openExports.ts';
 import { fixturesOf } from '../../testing/fixtures/fixtures.ts';
 import { secretKeyOf } from '../../testing/secretKey.ts';
 import { testStorage } from '../../testing/storage.ts';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { relationAnswers } from '../administrations/builtin/relations/relationAnswers.ts';
 import { createAdministration } from '../administrations/builtin/setup/createAdministration.ts';
@@ -21,13 +20,12 @@ import { QUEUE } from './dependencies.ts';
 const { storage, connectionString } = await testStorage();
 
 const RELATIONS = 3000;
-let folder: string;
+const folder = temporaryFolder();
 let databaseUrl: string;
 let db: Database;
 let id: string;
 let credential: { apiKey: string; username: string };
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-crash-'));
   databaseUrl = `sqlite:${path.join(folder, 'ledgerline.sqlite')}`;
   db = await openDatabase(databaseUrl);
   const made = await createAdministration(db, { name: 'Crash', country: 'NL', fiscalYears: [], now: 1n });
@@ -44,7 +42,6 @@ const workers: ScriptProcess[] = [];
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.kill()));
   await db.destroy();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** A worker process that can be killed, and its output. */

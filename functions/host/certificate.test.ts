@@ -1,19 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 import { testCertificate } from '../../testing/testCertificate.ts';
 import { certificateOf, WrongOption } from './certificate.ts';
 import { createHost } from './server.ts';
 
-let home: string;
+const home = temporaryFolder();
 let certificate: string;
 let key: string;
 beforeAll(async () => {
-  home = await mkdtemp(path.join(tmpdir(), 'ledgerline-home-'));
   const made = path.join(home, '.office-addin-dev-certs');
   await mkdir(made);
   certificate = path.join(made, 'localhost.crt');
@@ -21,7 +20,6 @@ beforeAll(async () => {
   await writeFile(certificate, testCertificate.cert);
   await writeFile(key, testCertificate.key);
 });
-afterAll(() => rm(home, { recursive: true, force: true }));
 
 describe('npm start -- --https', () => {
   it('uses the certificate of Office’s tool, or two named files', () => {

@@ -53,20 +53,34 @@ export function createHost(functions: readonly HttpFunction[], log: Log, certifi
     const path = address && decoded(address.pathname);
     const found = path === undefined ? undefined : find(path, method);
     const one = known ? (found?.one ?? noFunction) : noMethod;
-    const nativeRequest = new Request(address?.href ?? 'http://localhost/', {
+    const init = {
       // The Request class refuses some other methods.
       method: known ? method : 'GET',
       headers: headersOf(message),
       // Read when the function reads it, which knows its limit. Node discards the rest.
       ...(known && hasBody(message) ? { body: Readable.toWeb(message) as ReadableStream, duplex: 'half' } : {}),
-    });
-    const request = { nativeRequest, params: found?.params ?? {} };
+    };
+    const request = {
+      nativeRequest: nativeRequestOf(address?.href ?? 'http://localhost/', init),
+      // Left out, it is read from the URL.
+      ...(address?.search ? {} : { query: {} }),
+      params: found?.params ?? {},
+    };
     await send(await one.handler(new HttpRequest(request), newContext(one.name, log)), method, response);
   }
 }
 
 const hasBody = ({ method, headers }: IncomingMessage): boolean =>
   method !== 'GET' && method !== 'HEAD' && ('content-length' in headers || 'transfer-encoding' in headers);
+
+/**
+ * The request inside an HttpRequest. Without a body it has only what functions read: a Request takes longer than all
+ * else here, and the HttpRequest keeps it until V8 collects the whole heap.
+ */
+const nativeRequestOf = (url: string, init: RequestInit) =>
+  init.body === undefined
+    ? { url, method: init.method, headers: new Headers(init.headers), body: null, text: async () => '' }
+    : new Request(url, init);
 
 /** A function that refuses every request. */
 const refusing = (problemOf: (path: string) => Problem): HttpFunction => {
@@ -125,17 +139,17 @@ function headersOf(message: IncomingMessage): Record<string, string> {
 
 async function send(init: HttpResponseInit, method: string, response: ServerResponse): Promise<void> {
   const body = init.body ?? '';
-  response.statusCode = init.status ?? 200;
-  for (const [name, value] of Object.entries(init.headers ?? {})) response.setHeader(name, value);
-  if (response.statusCode === 304) return void response.end();
+  const status = init.status ?? 200;
+  const headers = init.headers as Record<string, string | number>;
+  if (status === 304) return void response.writeHead(status, headers).end();
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
     if (!(Symbol.asyncIterator in body)) throw new TypeError('The host sends text, buffers and streams only.');
     // A caller that disconnects ends the stream too.
-    return pipeline(body as AsyncIterable<Uint8Array>, response);
+    return pipeline(body as AsyncIterable<Uint8Array>, response.writeHead(status, headers));
   }
   // Node would join text and headers, and encode both as UTF-8, which takes twice as long as sending bytes.
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   // The response to a HEAD says the length of the body it does not have.
-  if (!response.hasHeader('Content-Length')) response.setHeader('Content-Length', bytes.length);
+  response.writeHead(status, { 'Content-Length': bytes.length, ...headers });
   response.end(method === 'HEAD' ? undefined : bytes);
 }

@@ -1,21 +1,18 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { createPushClient } from '../../shared/client/pushClient.ts';
 import { HEALTH_KEY, healthAt, send } from '../../testing/app.ts';
 import { type ScriptProcess, startScript } from '../../testing/appProcess.ts';
 import { startScriptedService } from '../../testing/remote/scriptedService.ts';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-start-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const processes: ScriptProcess[] = [];
 afterEach(() => Promise.all(processes.splice(0).map((one) => one.kill())));

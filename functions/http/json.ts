@@ -47,16 +47,18 @@ const tooLarge = (maxBytes: number): Problem =>
     headers: { Connection: 'close' },
   });
 
+const [OPEN_LIST, COMMA, CLOSE_LIST] = [91, 44, 93];
+
 /** The bytes of a JSON array of these elements: half the work of joining them into a text first. */
 export function bytesOfList(elements: readonly string[]): Buffer {
-  const length = elements.reduce((sum, element) => sum + Buffer.byteLength(element) + 1, elements.length === 0 ? 2 : 1);
-  const bytes = Buffer.allocUnsafe(length);
-  let at = bytes.write('[');
-  for (const [index, element] of elements.entries()) {
-    if (index > 0) at += bytes.write(',', at);
-    at += bytes.write(element, at);
+  if (elements.length === 0) return Buffer.from('[]');
+  const bytes = Buffer.allocUnsafe(elements.reduce((sum, element) => sum + Buffer.byteLength(element) + 1, 1));
+  let at = 0;
+  for (const element of elements) {
+    bytes[at] = at === 0 ? OPEN_LIST : COMMA;
+    at += 1 + bytes.write(element, at + 1);
   }
-  bytes.write(']', at);
+  bytes[at] = CLOSE_LIST;
   return bytes;
 }
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startScript } from '../../testing/appProcess.ts';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 import { testCertificate } from '../../testing/testCertificate.ts';
 import { azuriteProgram } from '../host/azurite.ts';
 import { readSettings, WrongSetting } from '../settings.ts';
@@ -15,7 +15,7 @@ import { readSettings, WrongSetting } from '../settings.ts';
  * the platform for such tokens.
  */
 
-let folder: string;
+const folder = temporaryFolder();
 let azurite: ReturnType<typeof startScript>;
 const addresses: Record<string, string> = {};
 /** Azurite and the processes of the tests trust the certificate: Azurite also sends requests to itself, to copy. */
@@ -39,7 +39,6 @@ const tokens = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-account-'));
   await writeFile(path.join(folder, 'key.pem'), testCertificate.key);
   await writeFile(path.join(folder, 'cert.pem'), testCertificate.cert);
   tokens.listen(0, '127.0.0.1');
@@ -58,7 +57,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await azurite.kill();
   tokens.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** The content of the account that a process with these settings reads. */

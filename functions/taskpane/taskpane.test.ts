@@ -1,19 +1,18 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send } from '../../testing/app.ts';
 import { listen } from '../../testing/listen.ts';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 import { createHost } from '../host/server.ts';
 import { withResponseDefaults } from '../http/responseDefaults.ts';
 import { taskpaneFunctions, workbookFunction } from './taskpane.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let close: () => void;
 let url: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-pages-'));
   const files = {
     'secret.txt': 'beside the pages',
     'pages/taskpane/index.html': '<!doctype html><title>Pane</title>',
@@ -34,10 +33,7 @@ beforeAll(async () => {
   const server = createHost(withResponseDefaults([...taskpaneFunctions(pages), workbookFunction(pages)]), () => {});
   ({ url, close } = await listen(server));
 });
-afterAll(async () => {
-  close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => close());
 
 const get = (target: string, headers: Record<string, string> = {}) => send(url, 'GET', target, { headers });
 

@@ -1,14 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../shared/client/client.ts';
 import { createPushClient } from '../../shared/client/pushClient.ts';
 import { type AppProcess, startAppProcess } from '../../testing/appProcess.ts';
 import { listen } from '../../testing/listen.ts';
 import { secretKeyOf } from '../../testing/secretKey.ts';
+import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 
 /* A collector and two apps. The remote administration of the first app (front) is the second app (behind). */
 
@@ -32,7 +31,7 @@ const COMMENT = 'counted by somebody in particular';
 const credential = { apiKey: 'demo', username: 'demo@example.com' };
 const collected: { url: string; body: Collected }[] = [];
 const traceOf = new Map<string, string>();
-let folder: string;
+const folder = temporaryFolder();
 
 /** Records the traceparent of each request, as the pane sends it. */
 const asPane: typeof fetch = async (url, init) => {
@@ -42,7 +41,6 @@ const asPane: typeof fetch = async (url, init) => {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-telemetry-'));
   const collector = createServer(async (request, response) => {
     collected.push({ url: request.url!, body: (await json(request)) as Collected });
     response.setHeader('Content-Type', 'application/json').end('{}');
@@ -78,7 +76,6 @@ beforeAll(async () => {
   }
   await close();
 }, 400_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const spans = () =>
   collected.flatMap(({ body }) =>

@@ -1,4 +1,4 @@
-import type { InvocationContext } from '@azure/functions';
+import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
 import type { AppFunctions, HttpFunction, QueueFunction, TimerFunction } from '../http/definition.ts';
 import { withNotes } from './requestNotes.ts';
 import { inSpan, isTelemetryOn, logRecord, type Span, telemetryReady } from './telemetry.ts';
@@ -13,32 +13,33 @@ export const withTelemetry = ({ http, queues, timers }: AppFunctions): AppFuncti
 function tracedHttp(one: HttpFunction): HttpFunction {
   return {
     ...one,
-    async handler(request, context) {
-      if (!isTelemetryOn()) return one.handler(request, context);
-      await telemetryReady();
-      // The platform continues the caller's trace with a span of its own.
-      const parent = context.traceContext?.traceParent ?? request.headers.get('traceparent') ?? undefined;
-      const attributes = {
-        'faas.name': one.name,
-        'http.request.method': request.method,
-        'http.route': `/${one.route}`,
-      };
-      const name = `${request.method} /${one.route}`;
-      return inSpan(name, { kind: 'server', parent, attributes }, (span) =>
-        withNotes(async (notes) => {
-          const started = performance.now();
-          const response = await one.handler(request, context);
-          const { status = 200 } = response;
-          span.set({ 'http.response.status_code': status });
-          const { administration = '', attempts } = notes;
-          if (administration !== '') span.set({ 'ledgerline.administration': administration });
-          const duration = Math.round(performance.now() - started);
-          logLine(context, span, { endpoint: one.name, administration, status, duration, attempts });
-          return response;
-        }),
-      );
-    },
+    handler: (request, context) => (isTelemetryOn() ? traced(one, request, context) : one.handler(request, context)),
   };
+}
+
+async function traced(one: HttpFunction, request: HttpRequest, context: InvocationContext): Promise<HttpResponseInit> {
+  await telemetryReady();
+  // The platform continues the caller's trace with a span of its own.
+  const parent = context.traceContext?.traceParent ?? request.headers.get('traceparent') ?? undefined;
+  const attributes = {
+    'faas.name': one.name,
+    'http.request.method': request.method,
+    'http.route': `/${one.route}`,
+  };
+  const name = `${request.method} /${one.route}`;
+  return inSpan(name, { kind: 'server', parent, attributes }, (span) =>
+    withNotes(async (notes) => {
+      const started = performance.now();
+      const response = await one.handler(request, context);
+      const { status = 200 } = response;
+      span.set({ 'http.response.status_code': status });
+      const { administration = '', attempts } = notes;
+      if (administration !== '') span.set({ 'ledgerline.administration': administration });
+      const duration = Math.round(performance.now() - started);
+      logLine(context, span, { endpoint: one.name, administration, status, duration, attempts });
+      return response;
+    }),
+  );
 }
 
 function tracedQueue(one: QueueFunction): QueueFunction {

@@ -47,9 +47,9 @@ export function catchingUp(timers: readonly TimerFunction[], clock: () => number
   function callLate(context: InvocationContext): void {
     // None can be late yet.
     if (clock() < started + GRACE_MS) return;
-    for (const [index, timer] of called.entries()) {
-      const state = states()[index]!;
+    for (const [index, state] of states().entries()) {
       if (state.isRunning || lateBy(state) === 0) continue;
+      const timer = called[index]!;
       context.warn(`${timer.name} is late: it is called by a request.`);
       timer.handler(lateTimer(state), context).catch((failure) => context.error(failure));
     }

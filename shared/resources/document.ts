@@ -130,7 +130,7 @@ export function requireTax(
 }
 
 /** An address in a request; a new one is added to the relation. */
-export const addressInput = field.object(() => ({
+const addressInput = field.object(() => ({
   Address_City: field.optionalText(),
   Address_Street: field.optionalText(),
   Address_PostalCode: field.optionalText(),
@@ -143,7 +143,7 @@ export const addressInput = field.object(() => ({
 export type AddressInput = z.output<typeof addressInput>;
 
 /** A file: by an address to download it from, or by its content (base64) and name. */
-export const attachmentInput = field
+const attachmentInput = field
   .object(() => ({
     FileUrl: field.optional(field.text({ max: MAX_URL, emptyIsNothing: true })),
     FileContent: field.optional(field.text({ max: MAX_FILE_CONTENT_LENGTH, emptyIsNothing: true })),

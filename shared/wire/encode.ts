@@ -57,48 +57,81 @@ export function encodeEach<Schema extends z.ZodType>(
   return list.map(encoderOf(element));
 }
 
-const encoderOf = memoized(makeEncoder, new WeakMap());
+/**
+ * The JSON text of each element of a received list: what `encodeEach` writes of the list that the schema reads, without
+ * the values in between.
+ * @returns undefined when it is not a list, or the schema refuses the input and has to say why
+ */
+export function transcodeList(schema: z.core.$ZodType, input: unknown): EncodedList<unknown> | undefined {
+  if (!(schema instanceof z.ZodPipe && schema.out instanceof z.ZodArray)) return undefined;
+  try {
+    return new EncodedList((transformOf(schema.in)(input) as unknown[]).map(transcoderOf(schema.out.element)));
+  } catch {
+    return undefined;
+  }
+}
 
-function makeEncoder(schema: z.core.$ZodType): Encoder {
+const encoderOf = memoized((schema: z.core.$ZodType) => makeEncoder(schema, false), new WeakMap());
+/** The encoder of received values, which it reads first. It throws where the schema refuses one. */
+const transcoderOf = memoized((schema: z.core.$ZodType) => makeEncoder(schema, true), new WeakMap());
+
+function makeEncoder(schema: z.core.$ZodType, reads: boolean): Encoder {
+  const memberOf = reads ? transcoderOf : encoderOf;
+  const after = (transform: z.core.$ZodType, write: Encoder): Encoder => {
+    if (!reads) return write;
+    const read = transformOf(transform);
+    return (input) => write(read(input));
+  };
   const kind = kindOf(schema);
-  if (kind !== undefined) return kind.write;
-  if (schema instanceof z.ZodObject) return objectEncoder(schema.shape as Record<string, z.core.$ZodType>);
-  if (schema instanceof z.ZodArray) return arrayEncoder(encoderOf(schema.element));
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return encoderOf(schema.unwrap());
-  if (schema instanceof z.ZodPipe) return encoderOf(schema.out);
+  if (kind !== undefined) return after(schema, kind.write);
+  if (schema instanceof z.ZodObject) return objectEncoder(schema.shape as Record<string, z.core.$ZodType>, reads);
+  if (schema instanceof z.ZodArray) return arrayEncoder(memberOf(schema.element));
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return memberOf(schema.unwrap());
+  if (schema instanceof z.ZodPipe) return after(schema.in, memberOf(schema.out));
   throw new Error(`An answer cannot hold a ${schema._zod.def.type}.`);
 }
 
+/** A transform adds the reason why it refuses its input to these issues, which throws. */
+const noIssues = { issues: Object.freeze([]) } as never;
+
+const transformOf = (schema: z.core.$ZodType) => {
+  const { transform } = (schema as z.ZodTransform).def;
+  return (input: unknown): unknown => transform(input, noIssues);
+};
+
 function arrayEncoder(element: Encoder): Encoder {
   return (value) => {
-    const items = value as unknown[];
+    if (!Array.isArray(value)) throw new TypeError('Expected a list.');
     let json = '[';
-    for (let index = 0; index < items.length; index++) {
-      json += index === 0 ? element(items[index]) : `,${element(items[index])}`;
+    for (let index = 0; index < value.length; index++) {
+      json += index === 0 ? element(value[index]) : `,${element(value[index])}`;
     }
     return `${json}]`;
   };
 }
 
-function objectEncoder(shape: Record<string, z.core.$ZodType>): Encoder {
+function objectEncoder(shape: Record<string, z.core.$ZodType>, reads: boolean): Encoder {
   const fields = Object.entries(shape).map(([name, schema]) => ({
     name,
     prefix: `${JSON.stringify(name)}:`,
-    write: encoderOf(schema),
+    write: (reads ? transcoderOf : encoderOf)(schema),
+    // Every other field of an answer is written, also when it was not received.
+    isOptional: !reads || schema instanceof z.ZodOptional,
   }));
   return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('Expected an object.');
     const object = value as Record<string, unknown>;
     let json = '';
     let known = 0;
-    for (const { name, prefix, write } of fields) {
+    for (const { name, prefix, write, isOptional } of fields) {
       const member = object[name];
-      if (member === undefined) continue;
-      known++;
+      if (member !== undefined) known++;
+      else if (isOptional) continue;
       json += json === '' ? prefix + write(member) : `,${prefix}${write(member)}`;
     }
     if (Object.keys(object).length > known) {
       for (const [name, member] of Object.entries(object)) {
-        if (Object.hasOwn(shape, name) || member === undefined) continue;
+        if (Object.hasOwn(shape, name) || member === undefined || name === '__proto__') continue;
         json += `${json === '' ? '' : ','}${JSON.stringify(name)}:${stringifyJson(member)}`;
       }
     }

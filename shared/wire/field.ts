@@ -15,7 +15,7 @@ import { issueOf } from './issues.ts';
  */
 
 /** A refused value, with the reason. */
-export type Refused = { refused: Refusal };
+type Refused = { refused: Refusal };
 const refused = <Code extends FieldErrorCode>(code: Code, ...params: FieldErrorParams<Code>): Refused => ({
   refused: refusal(code, ...params),
 });
@@ -77,6 +77,7 @@ export function object<Shape extends z.core.$ZodLooseShape, Config extends z.cor
     type: 'object',
     get shape() {
       made ??= fields();
+      Object.defineProperty(this, 'shape', { value: made });
       return made;
     },
     ...(catchall === undefined ? {} : { catchall }),
@@ -273,6 +274,7 @@ const no = new Set(['false', '0', 'no']);
 export function boolean(rule: { emptyIsFalse?: boolean } = {}): Field<boolean> {
   return required<boolean>({
     read: (input) => {
+      if (typeof input === 'boolean') return input;
       const text = word(input)?.trim().toLowerCase() ?? '';
       if (yes.has(text)) return true;
       if (no.has(text) || (rule.emptyIsFalse && input === '')) return false;
@@ -332,6 +334,7 @@ export function choice<const Word extends string>(...words: readonly Word[]): Fi
   const byFolded = new Map(words.map((word) => [word.toLowerCase(), word]));
   return required<Word>({
     read: (input) =>
+      words.find((word) => word === input) ??
       byFolded.get(word(input)?.trim().toLowerCase() ?? '') ??
       refused('NOT_CHOICE', { choices: words, given: describeValue(input) }),
     write: writeString,

@@ -16,6 +16,14 @@ const MAX_SEARCHED = 1_000_000;
  * @throws Problem INVALID_JSON naming the position
  */
 export function parseJson(text: string): unknown {
+  // Most need no scan: a text of this length holds neither too many values nor too deep ones.
+  if (text.length <= MAX_VALUES && !LONG_NUMBER.test(text)) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // The scan finds the reason.
+    }
+  }
   const { longNumbers, deepAt, isTooDeep, manyAt } = scan(text);
   if (manyAt !== undefined) throw invalid(`A list or object holds more than ${MAX_VALUES} values`, manyAt);
   const deep = deepAt === undefined ? undefined : invalid('Lists and objects are nested too deeply', deepAt);

@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { MANIFEST, manifestText, sha256Of } from '../../functions/administrations/builtin/archive/manifest.ts';
 import { readCsv } from '../../functions/administrations/builtin/files/readCsv.ts';
 import { readXlsx } from '../../functions/administrations/builtin/files/readXlsx.ts';
@@ -12,11 +11,11 @@ import type { Database } from '../../functions/administrations/builtin/sql/datab
 import type { TestApp } from '../app.ts';
 import { emptyDatabase } from '../database.ts';
 import { openShop, type Shop } from '../shop.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 
 /** Returns a function that names new folders; they are removed after the tests of the file. */
 export function temporaryFolders(): () => string {
-  const home = mkdtempSync(path.join(tmpdir(), 'ledgerline-archive-'));
-  afterAll(() => rmSync(home, { recursive: true, force: true }));
+  const home = temporaryFolder();
   let folders = 0;
   return () => path.join(home, `archive-${++folders}`);
 }

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll } from 'vitest';
 import { importAuditfile } from '../../functions/administrations/builtin/import/auditfile/auditfile.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { importInto, NOW } from './imports.ts';
 
 export const NAMESPACE = 'http://www.auditfiles.nl/XAF/3.2';
@@ -52,8 +51,7 @@ export const transactions = (count: string, debit: string, credit: string, lines
 
 /** Returns a function that imports an auditfile, by default into an administration without accounts and tax codes. */
 export function auditfileImporter() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-xaf-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   let files = 0;
   return async (content: string | Buffer, into?: Awaited<ReturnType<typeof importInto>>) => {
     const file = path.join(folder, `file-${++files}.xaf`);

@@ -52,7 +52,7 @@ export function createAttempt({
     checkBreaker(key);
     // The body is written only now, so that waiting requests use little memory.
     const message = writeRequest(name, request, credential);
-    await onSending?.();
+    if (onSending !== undefined) await onSending();
     await permit.ready();
     const report = breakers.enter(key);
     if (report === undefined) throw paused(breakers.pause(key));

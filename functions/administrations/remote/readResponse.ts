@@ -3,13 +3,13 @@ import { type EndpointName, endpointOf } from '../../../shared/api.ts';
 import { readProblem } from '../../../shared/client/readProblem.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readRetryAfter } from '../../../shared/retry.ts';
-import { encode } from '../../../shared/wire/encode.ts';
+import { encode, transcodeList } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
 import { headerOf } from './decode.ts';
 import type { Failure } from './failure.ts';
 import type { IncomingResponse } from './transport.ts';
 
-/** The result of a response: the value of the endpoint's schema, or a failure. */
+/** The result of a response: the value of the endpoint's schema, encoded if it is a list that was read; or a failure. */
 export type Result = { kind: 'answer'; answer: unknown } | Failure;
 
 /**
@@ -68,6 +68,8 @@ function readSuccess(name: EndpointName, text: string): Result {
     const isRateLimit = problem.message.search(rateLimitWords) === 0;
     return isRateLimit ? { kind: 'rate limited' } : { kind: 'refused', problem };
   }
+  const list = isRead ? transcodeList(schema, value) : undefined;
+  if (list !== undefined) return { kind: 'answer', answer: list };
   const result = schema.safeParse(value);
   const answer = result.success || isRead ? result : schema.safeParse(withoutUnreadable(value, result.error));
   if (answer.success) {

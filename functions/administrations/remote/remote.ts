@@ -85,6 +85,16 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
     }
   }
 
+  /** The prototype of administrations: one is opened for each request. */
+  const endpointMethods = Object.fromEntries(
+    endpointNames.map((name) => [
+      name,
+      function (this: { credential: Credential; callOptions: CallOptions }, request: object) {
+        return call(name, request, this.credential, this.callOptions);
+      },
+    ]),
+  );
+
   /** Waits. @returns whether until the end */
   const waited = (milliseconds: number, signal: AbortSignal | undefined): Promise<boolean> =>
     new Promise((resolve) => {
@@ -103,9 +113,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
   return {
     async open(credential, callOptions = {}) {
       checkSendable(credential);
-      return Object.fromEntries(
-        endpointNames.map((name) => [name, (request: object) => call(name, request, credential, callOptions)]),
-      ) as unknown as Administration;
+      return { __proto__: endpointMethods, credential, callOptions } as unknown as Administration;
     },
     async writer(credential) {
       checkSendable(credential);

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { libreOffice, openInLibreOffice } from '../../../testing/exports/libreOffice.ts';
 import { ambiguousTexts, pagesOf, relation, sheetsOf, workbookOf } from '../../../testing/exports/workbooks.ts';
+import { folderOfTest } from '../../../testing/temporaryFolder.ts';
 import { relationsWorkbook } from './relationsWorkbook.ts';
 
 /* The cells of a workbook of relations. */
@@ -224,8 +223,7 @@ it.runIf(libreOffice.isThere)(
   libreOffice.title('LibreOffice shows the texts, dates and booleans of a workbook as such'),
   async () => {
     const named = ambiguousTexts.map((Name, index) => relation({ RelationGUID: String(index), Name }));
-    const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-workbook-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = folderOfTest();
     const file = path.join(folder, 'relations.xlsx');
     await writeFile(file, relationsWorkbook(pagesOf([everything, ...named])));
     const sheets = await openInLibreOffice(file);

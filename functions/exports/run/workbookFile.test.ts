@@ -1,20 +1,19 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Relation } from '../../../shared/resources/relation.ts';
 import { libreOffice, openInLibreOffice } from '../../../testing/exports/libreOffice.ts';
 import { ambiguousTexts, pagesOf, relation, sheetsOf, workbookOf } from '../../../testing/exports/workbooks.ts';
+import { temporaryFolder } from '../../../testing/temporaryFolder.ts';
 import { relationsWorkbook } from './relationsWorkbook.ts';
 
 /* The file of a workbook: its sheets, its size, and how it is written. */
 
-const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-workbook-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const baker = relation({ Name: 'Bakkerij Jansen', Relation_Contact: [{ LastName: 'Dam' }, { LastName: 'Old' }] });
 

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { startAzurite } from '../../../functions/host/azurite.ts';
 import { emptyDatabase } from '../../database.ts';
 import { deeper } from '../../deep.ts';
+import { folderOfTest } from '../../temporaryFolder.ts';
 import { crashRuns } from './crashRuns.ts';
 import { builtinPlace, type Place, remotePlace } from './places.ts';
 
@@ -24,8 +23,7 @@ it.concurrent('pushes to an unreliable service, by instances that are killed, ap
 it.concurrent('pushes to the built-in administration, by instances that are killed, apply each row exactly once', async ({
   onTestFinished,
 }) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-crash-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = folderOfTest(onTestFinished);
   const { db, url } = await emptyDatabase(path.join(folder, 'ledgerline.sqlite'), kind);
   onTestFinished(() => db.destroy());
   const place = await builtinPlace(url);

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { NIGHT, openExports } from '../../../../testing/exports/openExports.ts';
 import { openShop, type Shop } from '../../../../testing/shop.ts';
 import { testStorage } from '../../../../testing/storage.ts';
+import { folderOfTest } from '../../../../testing/temporaryFolder.ts';
 import { exportAdministration } from '../archive/exportAdministration.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { checkAdministration } from '../check/check.ts';
@@ -173,8 +173,7 @@ async function everything(): Promise<string> {
 }
 
 async function archived(): Promise<string> {
-  const home = mkdtempSync(path.join(tmpdir(), 'ledgerline-anonymise-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = folderOfTest();
   const folder = path.join(home, 'archive');
   await exportAdministration(app.db, shop.administrationId, folder);
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,28 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { deeper } from '../../../../testing/deep.ts';
 import { openShop } from '../../../../testing/shop.ts';
+import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
 import { CommandError } from '../files/commandError.ts';
 import { exportAdministration } from './exportAdministration.ts';
 import { importAdministration } from './importAdministration.ts';
 import { MANIFEST, manifestText } from './manifest.ts';
 
-const home = mkdtempSync(path.join(tmpdir(), 'ledgerline-manifest-'));
+const home = temporaryFolder();
 const key = randomBytes(32);
 let app: TestApp;
 /** An archive, and the same one signed. */
@@ -44,10 +34,7 @@ beforeAll(async () => {
   await exportAdministration(app.db, shop.administrationId, signed, { key });
   files = ['attachments/000001.pdf', ...readdirSync(plain).filter((name) => name !== 'attachments')];
 });
-afterAll(async () => {
-  await app.close();
-  rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => app.close());
 
 let copies = 0;
 /** Imports a damaged copy of an archive. @returns its problems; none when it was imported */

@@ -179,6 +179,12 @@ describe('administration set', () => {
     });
     expect((await run('set', '--administration', '1')).code).toBe(1);
   });
+
+  test('is also called rename', async () => {
+    await run('create', '--name', 'A', '--country', 'NL');
+    expect(await run('rename', 'a', '--name', "Bakker's brood")).toMatchObject({ code: 0 });
+    expect((await run('list')).output).toEqual(["1\tNL\tBakker's brood"]);
+  });
 });
 
 describe('the sender of invoices', () => {

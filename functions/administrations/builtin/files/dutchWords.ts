@@ -13,6 +13,7 @@ export const plainLetters = (text: string): string =>
 /** Headings, and the columns they may mean: the first one that a resource has. */
 const headings: readonly (readonly [string, string])[] = [
   ['grootboekrekening, grootboekrekeningnummer, grootboeknummer, grootboek', 'Number, LedgerAccountNumber'],
+  ['nummer', 'Number'],
   ['rekening, rekeningnummer, rekeningnr, rek nr', 'Number, LedgerAccountNumber, BankAccount_IBAN'],
   ['omschrijving, beschrijving', 'Description, Name'],
   ['naam', 'Name, CustomerName, SupplierName'],

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importInto, NOW, problemsOf } from '../../../../testing/builtin/imports.ts';
+import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
 import { importRows } from '../import/importRows.ts';
 import { costCenters } from '../import/names.ts';
 import { type Delimiter, readCsv } from './readCsv.ts';
 import type { SourceRow } from './source.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-csv-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 async function read(content: string | Buffer, delimiter?: Delimiter, verbatim?: boolean) {
   const file = path.join(folder, 'rows.csv');

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import { importInto, NOW } from '../../../../testing/builtin/imports.ts';
+import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
 import { plainMapping } from '../import/bind.ts';
 import { importRows } from '../import/importRows.ts';
 import { resources } from '../import/resources.ts';
 import { readXlsx } from './readXlsx.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-xlsx-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 let files = 0;
 
 const day = (text: string) => ({ value: new Date(`${text}Z`), type: Date, format: 'dd-mm-yyyy' }) as const;

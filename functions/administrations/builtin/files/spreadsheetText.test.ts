@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { emptyDatabase } from '../../../../testing/database.ts';
+import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
 import { exportAdministration } from '../archive/exportAdministration.ts';
 import { importAdministration } from '../archive/importAdministration.ts';
 import { plainMapping } from '../import/bind.ts';
@@ -15,8 +15,7 @@ import { newRow } from '../sql/rows.ts';
 import { readCsv } from './readCsv.ts';
 import { asPlainCell, forSpreadsheet, fromCell } from './spreadsheetText.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-cells-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** Texts that often begin like formulas or with apostrophes. */
 const anyText = fc.oneof(

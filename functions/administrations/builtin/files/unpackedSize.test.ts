@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdtempSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { constants, deflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
 import { requireModestSize } from './unpackedSize.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-bomb-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const MEGABYTE = 1024 * 1024;
 

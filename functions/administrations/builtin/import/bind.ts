@@ -36,7 +36,7 @@ export type ImportRow<Table extends Columns = Columns> = {
 
 export type Report = (line: number, column: string, message: string) => void;
 
-export type Binding<Table extends Columns> = {
+type Binding<Table extends Columns> = {
   /** Whether the file (or a constant) has a column. */
   has: (column: keyof Table & string) => boolean;
   /** Unknown headings. */
@@ -129,6 +129,8 @@ function checkMapping(
   };
   for (const [column, heading] of mapping.columns) {
     if (!source.headings.includes(heading)) refuse(column, `expected a column with the heading "${heading}"`);
+    else if (!Object.hasOwn(columns, column))
+      refuse(column, `is "${heading}" in the file, but there is no such column`);
   }
   for (const heading of mapping.only.keys()) {
     if (!source.headings.includes(heading)) refuse(heading, 'expected a column with this heading');

@@ -126,8 +126,24 @@ test('unknown headings get one piece of advice: which columns they may be', asyn
     '1 expected the columns Number, Name, FiscalYear, LedgerType, and DebetOrCredit, which the file does not have. ' +
       'Its headings "Rekeningnmr", "Naam kort", "Jr", and "Vlag" are not known here. ' +
       'Say which are meant: --columns "Number=Rekeningnmr,Name=Naam kort,FiscalYear=Jr,LedgerType=...,DebetOrCredit=...", ' +
-      'or give every row one value: --set "Number=..."',
+      'or give every row one value: --set "LedgerType=..."',
   ]);
+});
+
+test('a list of accounts as Dutch programs write it lacks the year only', async () => {
+  const { load } = await importInto();
+  const result = await load('accounts', 'Nummer | Omschrijving | Balans of W&V | D/C\n4999 | Kosten | W&V | D');
+  expect(problemsOf(result)).toEqual([
+    '1 expected the column FiscalYear, which the file does not have. ' +
+      'Add it, or give every row one value: --set "FiscalYear=..."',
+  ]);
+});
+
+test('headings cannot be given to a column that does not exist', async () => {
+  const { load } = await importInto();
+  const options = { columns: new Map([['Nmae', 'Omschrijving']]) };
+  const result = await load('products', 'ArticleNumber | Name | Omschrijving\n1 | a | b', options);
+  expect(problemsOf(result)).toEqual(['1 Nmae: is "Omschrijving" in the file, but there is no such column']);
 });
 
 test('replaced words and constants are checked before any row', async () => {

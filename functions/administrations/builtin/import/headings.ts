@@ -87,10 +87,13 @@ function mappingAdvice(source: HeadedFile, mapping: Mapping, columns: Columns, m
     return `${column}=${heading ?? '...'}`;
   });
   const headings = unknown.slice(0, 20).map((heading) => `"${heading}"`);
+  const unlike = pairs.find((pair) => pair.endsWith('=...'));
   return [
     `Its headings ${listed(headings)}${unknown.length > 20 ? ' and others' : ''} are not known here.`,
-    `Say which are meant: --columns "${pairs.join(',')}", or give every row one value: --set "${missing[0]}=..."`,
-  ].join(' ');
+    `Say which are meant: --columns "${pairs.join(',')}"`,
+  ]
+    .join(' ')
+    .concat(unlike === undefined ? '' : `, or give every row one value: --set "${unlike}"`);
 }
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat('en', { style: 'long' }).format(names);

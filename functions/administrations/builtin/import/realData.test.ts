@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importInto, NOW } from '../../../../testing/builtin/imports.ts';
 import { loadReferenceChart, referenceChart } from '../../../../testing/builtin/realData.ts';
 import {
@@ -13,6 +12,7 @@ import {
   retailFile,
   retailTables,
 } from '../../../../testing/builtin/retail.ts';
+import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
 import { checkAdministration } from '../check/check.ts';
 import { readCsv } from '../files/readCsv.ts';
 import { invoices } from './documents/invoices.ts';
@@ -20,8 +20,7 @@ import { importRows } from './importRows.ts';
 import { products } from './products.ts';
 import { relations } from './relations/relations.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-real-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 test.skipIf(!referenceChart.isThere)(
   referenceChart.title('the posting accounts of the Dutch reference chart are imported, every number with its zeros'),

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { send, startApp, type TestApp } from '../../../../testing/app.ts';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
+import { folderOfTest } from '../../../../testing/temporaryFolder.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { issueKey, listKeys, type NewKey, revokeKey, signIn } from './keys.ts';
 
@@ -178,8 +177,7 @@ describe('the last use of a key', () => {
   it.skipIf(databaseKind() !== 'sqlite')(
     'does not wait for another writer, and is stored by a later request',
     async () => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-key-uses-'));
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const folder = folderOfTest();
       const file = path.join(folder, 'data.sqlite');
       const { db } = await emptyDatabase(file);
       const now = 1_700_000_000n;

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
 import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
+import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
@@ -16,19 +15,15 @@ import { openDatabase } from './openDatabase.ts';
 import { newRow } from './rows.ts';
 import { migrate } from './upgrade.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let db: Database;
 let url: string;
 let administrationId: bigint;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-database-'));
   ({ db, url } = await emptyDatabase(path.join(folder, 'data.sqlite')));
   administrationId = await createAdministration(db, { name: 'A', country: 'NL', fiscalYears: [2026], now: 1n });
 });
-afterAll(async () => {
-  await db.destroy();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => db.destroy());
 
 const product = (article_number: string, stock: bigint) =>
   newRow('product', { administration_id: administrationId, article_number, stock });

@@ -40,7 +40,7 @@ export function addCreate(program: Command, { say, complain, now, seconds, withD
       complain(`Administration ${id}, ${options.name}, is made. What comes next:`);
       complain(`- a key for those who use it: ${COMMAND} key issue ${the} --username you@example.com`);
       complain(`- what it has already: ${COMMAND} import relations customers.csv ${the}`);
-      complain('- the workbook: npm start, then open the address it prints and sign in with that key');
+      complain('- the workbook: the add-in of your deployment, or npm start, and connect with that key');
     }),
   );
 }

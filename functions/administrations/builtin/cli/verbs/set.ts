@@ -25,6 +25,7 @@ const accountOptions: readonly { option: string; column: AccountColumn; meaning:
 export function addSet(program: Command, { say, seconds, withNamed }: CommandContext): void {
   const set = program
     .command('set')
+    .alias('rename')
     .description(
       'Rename an administration, and set who sends its invoices, when it books, and the accounts it books on.',
     )

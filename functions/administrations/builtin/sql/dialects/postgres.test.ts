@@ -1,11 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../../../../../testing/postgresServer.ts';
+import { temporaryFolder } from '../../../../../testing/temporaryFolder.ts';
 import { testCertificate } from '../../../../../testing/testCertificate.ts';
 import { createAdministration } from '../../setup/createAdministration.ts';
+import { deleteAdministration } from '../../setup/deleteAdministration.ts';
 import type { Database } from '../database.ts';
 import { openDatabase, openWith } from '../openDatabase.ts';
 import { entraPassword, signsInByIdentity } from './entraPassword.ts';
@@ -27,11 +28,10 @@ async function open(database: Promise<Database>): Promise<Database> {
 }
 
 describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL server that demands TLS'), () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let authority: string;
   let server: PostgresServer;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-tls-'));
     authority = path.join(folder, 'authority.pem');
     await writeFile(authority, testCertificate.cert);
     server = await startPostgres(
@@ -43,7 +43,6 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
   afterAll(async () => {
     await Promise.all(opened.map((db) => db.destroy()));
     await server?.stop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const urlOf = (query: string, { password = ':first%20token', host = 'localhost' } = {}) =>
@@ -115,9 +114,12 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
     const app = await open(openDatabase(books('app_in_azure:its%20own')));
     await sql`create table of_a_later_migration (name text)`.execute(app);
     const anna = await open(openDatabase(books('anna:hers')));
-    await createAdministration(anna, { name: 'Hers', country: 'NL', fiscalYears: [2026], now: 1n });
+    const id = await createAdministration(anna, { name: 'Hers', country: 'NL', fiscalYears: [2026], now: 1n });
     await sql`insert into of_a_later_migration values ('a')`.execute(anna);
     expect(await app.selectFrom('administration').select('name').execute()).toEqual([{ name: 'Hers' }]);
+    // She owns no table, so she cannot change triggers.
+    await deleteAdministration(anna, id);
+    expect(await app.selectFrom('log').selectAll().execute()).toEqual([]);
   });
 
   it('gets another token after one could not be obtained', async () => {

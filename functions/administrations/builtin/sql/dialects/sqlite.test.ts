@@ -1,21 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CompiledQuery, Kysely, sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../../../testing/temporaryFolder.ts';
 import { openDatabase } from '../openDatabase.ts';
 import { sqlite } from './sqlite.ts';
 
 type Tables = { thing: { id: bigint; name: string | null; size: bigint | null } };
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-sqlite-'));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const opened: Kysely<Tables>[] = [];
 afterEach(async () => {
