@@ -77,6 +77,7 @@ export function object<Shape extends z.core.$ZodLooseShape, Config extends z.cor
     type: 'object',
     get shape() {
       made ??= fields();
+      // A getter would make every later read of the object slower.
       Object.defineProperty(this, 'shape', { value: made });
       return made;
     },
