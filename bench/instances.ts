@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../functions/administrations/builtin/sql/transaction.ts';
 import { startAzurite } from '../functions/host/azurite.ts';
@@ -14,10 +15,12 @@ const RELATIONS = 200;
 const CALLERS = 8;
 const WARM_UP_SECONDS = 5;
 const SECONDS = 60;
+/** The load, as a share of the requests that one instance can carry out. */
+const LOAD = 0.6;
 
 /**
- * Two instances on the PostgreSQL server at TEST_POSTGRES_URL, for a minute, under the load that one of them carries;
- * without a server nothing is measured.
+ * Two instances on the PostgreSQL server at TEST_POSTGRES_URL, for a minute, against one with the same number of requests a
+ * second; without a server nothing is measured.
  * @throws Error when a request fails
  */
 export async function measureInstances(): Promise<Ratio[]> {
@@ -44,13 +47,14 @@ export async function measureInstances(): Promise<Ratio[]> {
   const one = await start();
   const client = ({ url: base }: { url: string }) => createClient(base, credential, fetch);
   try {
-    await load([client(one)], WARM_UP_SECONDS);
-    const alone = await load([client(one)], SECONDS / 4);
+    await mostOf(client(one), WARM_UP_SECONDS);
+    const rate = LOAD * (await mostOf(client(one), WARM_UP_SECONDS));
+    const alone = await arriving([client(one)], rate, SECONDS);
     const other = await start();
     try {
-      await load([client(other)], WARM_UP_SECONDS);
-      const both = await load([client(one), client(other)], SECONDS);
-      const name = `${CALLERS} callers at two instances for a minute (${both.length} requests), against one`;
+      await mostOf(client(other), WARM_UP_SECONDS);
+      const both = await arriving([client(one), client(other)], rate, SECONDS);
+      const name = `two instances for a minute at ${rate.toFixed(0)} requests a second, ${LOAD} of what one carries at most`;
       return [
         { name: `${name}, median`, ours: median(both), bare: median(alone), unit: 'ms', aim: 1.2 },
         { name: `${name}, p99`, ours: p99(both), bare: p99(alone), unit: 'ms', aim: 1.2 },
@@ -77,19 +81,29 @@ async function request(client: Client, number: number): Promise<void> {
   });
 }
 
-/** Callers that ask again as soon as they have a response, by turns. @returns what each response took, in milliseconds */
-async function load(clients: readonly Client[], seconds: number): Promise<number[]> {
-  const times: number[] = [];
+/** The requests a second of callers that ask again as soon as they have a response. */
+async function mostOf(client: Client, seconds: number): Promise<number> {
   let number = 0;
   const until = performance.now() + seconds * 1000;
   const caller = async () => {
-    while (performance.now() < until) {
-      const asked = performance.now();
-      const mine = number++;
-      await request(clients[mine % clients.length]!, mine);
-      times.push(performance.now() - asked);
-    }
+    while (performance.now() < until) await request(client, number++);
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));
-  return times;
+  return number / seconds;
 }
+
+/**
+ * Requests that arrive at a rate, whether or not earlier ones have their responses. Each instance gets half of the reads
+ * and half of the writes of each kind.
+ * @returns what each took from when it was due, in milliseconds
+ */
+const arriving = (clients: readonly Client[], rate: number, seconds: number): Promise<number[]> => {
+  const start = performance.now();
+  const arrive = async (_: unknown, number: number): Promise<number> => {
+    const due = start + (number * 1000) / rate;
+    await wait(Math.max(0, due - performance.now()));
+    await request(clients[(number + Math.floor(number / 8)) % clients.length]!, number);
+    return performance.now() - due;
+  };
+  return Promise.all(Array.from({ length: Math.floor(rate * seconds) }, arrive));
+};

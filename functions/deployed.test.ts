@@ -18,6 +18,8 @@ import { testStorage } from '../testing/storage.ts';
 
 const { connectionString, storage } = await testStorage();
 const { folder, load } = await deployedApp();
+/** In Azure it is mounted read-only. */
+const packaged = await readdir(folder, { recursive: true });
 const key = secretKeyOf('deployment');
 const base = 'https://ledgerline.example.com';
 
@@ -306,3 +308,7 @@ async function pushed(request: FunctionsHost['request'], { apiKey, username }: C
   });
   return JSON.parse(body);
 }
+
+it('none of this writes into the folder of the app', async () => {
+  expect(await readdir(folder, { recursive: true })).toEqual(packaged);
+});

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Language, type Node, Parser } from 'web-tree-sitter';
+import { version } from '../functions/app.ts';
 import { readSettings } from '../functions/settings.ts';
 
 /*
@@ -346,7 +347,14 @@ describe('the workflows', () => {
     const called = [...`${ci}\n${release}`.matchAll(/npm run (?:--silent )?(\w+)/g)].map(([, script]) => script!);
     expect(called).toEqual(expect.arrayContaining(['check', 'package', 'manifest']));
     expect(called.filter((script) => scripts[script] === undefined)).toEqual([]);
-    for (const part of ['sha256sum * > SHA256SUMS', 'npm sbom --sbom-format cyclonedx', 'gh release create']) {
+    // The app reports its own version.
+    expect(version).toBe(JSON.parse(read('package.json')).version);
+    for (const part of [
+      '= "$GITHUB_REF_NAME"',
+      'sha256sum * > SHA256SUMS',
+      'npm sbom --sbom-format cyclonedx',
+      'gh release create',
+    ]) {
       expect(release).toContain(part);
     }
   });

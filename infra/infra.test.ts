@@ -8,7 +8,7 @@ import { healthAt, startApp, type TestApp } from '../testing/app.ts';
 import { startScript } from '../testing/appProcess.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
 import { testStorage } from '../testing/storage.ts';
-import { temporaryFolder } from '../testing/temporaryFolder.ts';
+import { folderOfTest, temporaryFolder } from '../testing/temporaryFolder.ts';
 
 /* Whether the Bicep files fit the app. */
 
@@ -85,6 +85,24 @@ describe('the settings of a deployment', () => {
     const described = (name: string) => page.includes(name) || page.includes(name.replace('AzureWebJobsStorage', ''));
     expect(known.filter((name) => !ofPlatform.test(name) && !described(name))).toEqual([]);
   });
+});
+
+it.skipIf(process.platform === 'win32')('the keys are made once, fit the app, and are no options to azd', async () => {
+  const folder = folderOfTest();
+  await writeFile(path.join(folder, 'azd'), `#!/bin/sh\necho "$@" >> ${folder}/set\n`, { mode: 0o755 });
+  const run = async (settings: Record<string, string>) => {
+    const PATH = `${folder}:${process.env.PATH}`;
+    const [code] = await startScript('infra/secretKey.mjs', { PATH, ...settings }).ended;
+    const lines = readFileSync(path.join(folder, 'set'), 'utf8').trim().split('\n');
+    return { code, made: Object.fromEntries(lines.map((line) => line.split(' ').slice(2))) };
+  };
+  const { code, made } = await run({});
+  expect([code, made]).toEqual([
+    0,
+    { SECRET_KEY: expect.stringMatching(/^[\w+/]{43}=$/), HEALTH_KEY: expect.stringMatching(/^[\da-f]{48}$/) },
+  ]);
+  expect(readSettings(made)).toMatchObject({ healthKey: made.HEALTH_KEY });
+  expect(await run(made)).toEqual({ code, made });
 });
 
 describe('the identity of a deployment', () => {

@@ -180,5 +180,6 @@ output AZURE_RESOURCE_GROUP string = group.name
 output AZURE_LOCATION string = location
 output APP_NAME string = app.outputs.name
 output APP_URL string = app.outputs.url
+output STORAGE_NAME string = storage.outputs.name
 output KEY_VAULT_NAME string = vault.outputs.name
 output DATABASE_HOST string = builtin ? database!.outputs.host : ''

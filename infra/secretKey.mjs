@@ -4,7 +4,8 @@ import { randomBytes } from 'node:crypto';
 
 const keys = {
   SECRET_KEY: { bytes: 32, encoding: 'base64' },
-  HEALTH_KEY: { bytes: 24, encoding: 'base64url' },
+  // In base64url it could begin with a dash, which azd takes for an option.
+  HEALTH_KEY: { bytes: 24, encoding: 'hex' },
 };
 
 for (const [name, { bytes, encoding }] of Object.entries(keys)) {

@@ -22,7 +22,7 @@ const MAX_BODY = MEGABYTE;
 const MAX_BODY_WITH_FILES = 16 * MEGABYTE;
 
 /** How a list is paged: the names of the parameters, and the most rows of a page. */
-export type Paging = {
+type Paging = {
   limit: string;
   offset: string;
   /** `byParameter`: a lower maximum while that parameter is true. */

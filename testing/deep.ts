@@ -1,5 +1,5 @@
 /** Whether these are the deep runs (`npm run test:deep`): more crashes, more random cases, larger data. */
-export const isDeep = import.meta.env.MODE === 'deep';
+const isDeep = import.meta.env.MODE === 'deep';
 
 /** An amount of work: in usual runs, and in deep runs. */
 export const deeper = (usual: number, deep: number): number => (isDeep ? deep : usual);

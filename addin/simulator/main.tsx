@@ -3,6 +3,7 @@ import { messagesOf } from '../taskpane/locales/messages.ts';
 import { createHost } from './host.ts';
 import { App } from './page/App.tsx';
 import { createHandle } from './page/editing/handle.ts';
+import { nextTask } from './page/editing/pasteInParts.ts';
 import { pageLanguage } from './page/pageMessages.ts';
 import { ribbonGroups } from './page/ribbonGroups.ts';
 import type { HostWindow } from './pane.ts';
@@ -16,9 +17,6 @@ import './charts/charts.css';
 const language = pageLanguage(window.location.search, navigator.language);
 const messages = messagesOf[language].page;
 const workbook = new Workbook(language);
-
-/** Lets the browser draw the page between two batches. */
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 (window as unknown as HostWindow).excelHost = createHost(workbook, nextTask);
 window.workbook = createHandle(workbook);

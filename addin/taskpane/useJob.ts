@@ -10,7 +10,7 @@ export type JobState<Progress, Result> =
   | { state: 'failed'; error: unknown }
   | { state: 'cancelled' };
 
-export type JobTools<Progress> = {
+type JobTools<Progress> = {
   signal: AbortSignal;
   report: (progress: Progress) => void;
   /** For requests to Excel: they wait until the user cancels, and the job shows the reason. */

@@ -19,7 +19,7 @@ export type CommandContext = {
 };
 
 /** Exit code: success, a failed export, or wrong arguments. */
-export type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2;
 
 /** Runs `npm run export`: exports relations now. @param words the arguments */
 export async function runExport(words: readonly string[], context: CommandContext): Promise<ExitCode> {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Credential } from '../../shared/client/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
   OwnAdministrations,
   RelationSource,
 } from '../administrations/administration.ts';
+import { isSameSecret } from '../http/credential.ts';
 import type { Settings } from '../settings.ts';
 
 /** An administration whose relations are exported. */
@@ -45,7 +46,7 @@ export function exportedAdministrations(
         const id = await own?.idOf(credential);
         // Compared with every credential, so that the time taken reveals nothing.
         const [listed] = configured.filter(
-          (one) => isSame(one.apiKey, credential.apiKey) && isSame(one.username, credential.username),
+          (one) => isSameSecret(one.apiKey, credential.apiKey) && isSameSecret(one.username, credential.username),
         );
         const found = listed ?? (own && (await firstThatOpens(own, id!, configured)));
         return found && pathName(found.name);
@@ -76,10 +77,6 @@ async function firstThatOpens<One extends Credential>(
   return undefined;
 }
 
-const isSame = (one: string, other: string): boolean => timingSafeEqual(hashOf(one), hashOf(other));
-
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** A name as a part of a path. Characters that do not fit are left out; a few letters then make it unique. */
 function pathName(name: string): string {
   if (/^[a-z][a-z0-9-]{0,59}$/.test(name)) return name;
@@ -90,5 +87,5 @@ function pathName(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 40);
-  return `${plain === '' ? 'x' : plain}-${hashOf(name).toString('hex').slice(0, 8)}`;
+  return `${plain === '' ? 'x' : plain}-${hash('sha256', name).slice(0, 8)}`;
 }

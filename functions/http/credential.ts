@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { HttpRequest } from '@azure/functions';
 import type { Credential } from '../../shared/client/client.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -9,3 +10,7 @@ export function credentialOf(request: HttpRequest): Credential {
   if (!apiKey || !username) throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
   return { apiKey, username };
 }
+
+/** Whether two secrets are the same, compared in constant time. */
+export const isSameSecret = (one: string, other: string): boolean =>
+  timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'));

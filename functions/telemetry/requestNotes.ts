@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isTelemetryOn } from './telemetry.ts';
 
 /** What is recorded about a request while it is handled. */
-export type RequestNotes = {
+type RequestNotes = {
   /** The id of the administration; for a remote one, the first characters of the hash of its credential. */
   administration?: string;
   /** Requests that were sent to a remote service. */

@@ -5,7 +5,7 @@ import type * as AzureFunctions from '@azure/functions';
  * only when the settings turn telemetry on.
  */
 
-export type Attributes = Readonly<Record<string, string | number | boolean>>;
+type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export type SpanOptions = {
   kind: 'server' | 'client' | 'consumer' | 'internal';

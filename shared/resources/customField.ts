@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
 import { refuseMember } from '../wire/issues.ts';
@@ -18,8 +18,8 @@ export type CustomFieldType = keyof typeof customFieldStorage;
 export const customFieldTypes = Object.keys(customFieldStorage) as CustomFieldType[];
 
 /** A value for a custom field that is already configured; the member for its type is required. */
-export const customFieldUpdate = z
-  .object({
+export const customFieldUpdate = field
+  .object(() => ({
     Label: field.text(),
     /** Left out: the configured type. */
     FieldType: field.optional(field.choice(...customFieldTypes)),
@@ -28,7 +28,7 @@ export const customFieldUpdate = z
     BooleanValue: field.optional(field.boolean({ emptyIsFalse: true })),
     StringValue: field.optional(field.text()),
     DateTimeValue: field.optional(field.date()),
-  })
+  }))
   .superRefine((value, context) => {
     if (value.FieldType === undefined) return;
     const { member } = customFieldStorage[value.FieldType];
@@ -38,7 +38,7 @@ export const customFieldUpdate = z
   });
 export type CustomFieldUpdate = z.output<typeof customFieldUpdate>;
 
-const value = {
+const value = () => ({
   Label: answer.text(),
   DataType: answer.choice('Decimal', 'Boolean', 'String', 'Integer', 'DateTime'),
   FieldType: answer.choice(...customFieldTypes),
@@ -47,14 +47,14 @@ const value = {
   BooleanValue: answer.boolean(),
   StringValue: answer.textOrNull(),
   IntValue: answer.integer(),
-};
+});
 
 export const customField = answer.record(value);
 export type CustomField = z.output<typeof customField>;
 
 /** Custom fields of relations have a role. */
-export const relationCustomField = answer.record({ ...value, TypeOfRelation: answer.textOrNull() });
+export const relationCustomField = answer.record(() => ({ ...value(), TypeOfRelation: answer.textOrNull() }));
 
 /** Product custom fields in material bookings have one more member. */
-export const materialBookingCustomField = answer.record({ ...value, CreateListItem: answer.boolean() });
+export const materialBookingCustomField = answer.record(() => ({ ...value(), CreateListItem: answer.boolean() }));
 export type MaterialBookingCustomField = z.output<typeof materialBookingCustomField>;

@@ -61,7 +61,7 @@ export const lines = <Line extends z.ZodType>(line: Line) =>
   );
 
 /** The fields that lines of orders and of invoicing-module invoices share. */
-export const articleLineFields = {
+export const articleLineFields = () => ({
   ProductNumber: field.optionalText(),
   ProductEAN: field.optionalText(),
   Quantity: field.optional(field.decimal()),
@@ -77,8 +77,8 @@ export const articleLineFields = {
   DiscountPc: field.optional(percentage()),
   DiscountAmountInclTax: field.optional(field.decimal()),
   UseArticlePrice: field.otherwise(field.boolean(), false),
-};
-type ArticleLine = z.output<z.ZodObject<typeof articleLineFields>>;
+});
+type ArticleLine = z.output<z.ZodObject<ReturnType<typeof articleLineFields>>>;
 
 /** A line that is not a text line needs a product, a quantity and a price. */
 export function requireArticle(line: ArticleLine, context: z.RefinementCtx): void {
@@ -102,15 +102,15 @@ export const costCenter = () => field.optional(field.text({ max: field.MAX_NAME_
 export const projectSelection = () => field.choice('NAME', 'NUMBER');
 
 /** The fields that invoices of the bookkeeping module share. */
-export const bookkeepingFields = {
+export const bookkeepingFields = () => ({
   InvoiceNotes: field.optional(field.text()),
   InvoiceFileUrl: field.optionalText(),
   InvoiceProject: field.optionalText(),
   SelectProjectBy: field.optional(projectSelection()),
-};
+});
 
 /** A line of a bookkeeping-module invoice. */
-export const bookkeepingLineFields = {
+export const bookkeepingLineFields = () => ({
   /** -1: left out. */
   TaxPc: field.optional(field.decimal({ min: -1, max: 100 })),
   TaxCode: field.optionalText(),
@@ -118,7 +118,7 @@ export const bookkeepingLineFields = {
   Description: field.optional(field.text()),
   CostCenter: costCenter(),
   LedgerAccountNumber: field.optionalText(),
-};
+});
 
 /** A bookkeeping line needs a tax percentage or a tax code. */
 export function requireTax(
@@ -130,7 +130,7 @@ export function requireTax(
 }
 
 /** An address in a request; a new one is added to the relation. */
-export const addressInput = z.object({
+const addressInput = field.object(() => ({
   Address_City: field.optionalText(),
   Address_Street: field.optionalText(),
   Address_PostalCode: field.optionalText(),
@@ -139,17 +139,17 @@ export const addressInput = z.object({
   Address_CountryCode: field.optional(field.countryCode()),
   /** InvoiceAddress means BillingAddress. */
   Address_Type: field.optional(field.choice('BillingAddress', 'ShippingAddress', 'InvoiceAddress')),
-});
+}));
 export type AddressInput = z.output<typeof addressInput>;
 
 /** A file: by an address to download it from, or by its content (base64) and name. */
-export const attachmentInput = z
-  .object({
+const attachmentInput = field
+  .object(() => ({
     FileUrl: field.optional(field.text({ max: MAX_URL, emptyIsNothing: true })),
     FileContent: field.optional(field.text({ max: MAX_FILE_CONTENT_LENGTH, emptyIsNothing: true })),
     Internal: field.otherwise(field.boolean(), false),
     FileName: field.optional(field.text({ max: MAX_FILE_PATH, emptyIsNothing: true })),
-  })
+  }))
   .superRefine((attachment, context) => {
     if (attachment.FileUrl === undefined && attachment.FileContent === undefined) {
       refuseMember(context, 'FileUrl', 'REQUIRED_FILE');
@@ -167,7 +167,7 @@ export const addresses = () => listOf(MAX_ADDRESSES, z.array(addressInput));
 
 /** The types of addresses in orders, and in invoices. */
 export const addressAnswer = <TypeName extends string>(typeName: TypeName) =>
-  answer.record({
+  answer.record(() => ({
     Address_CountryCode: answer.text(),
     Address_PostalCode: answer.text(),
     Address_Street: answer.text(),
@@ -175,10 +175,10 @@ export const addressAnswer = <TypeName extends string>(typeName: TypeName) =>
     Address_City: answer.text(),
     Address_UnitAppendix: answer.text(),
     ...({ [typeName]: answer.text() } as Record<TypeName, ReturnType<typeof answer.text>>),
-  });
+  }));
 
 /** The contact that a document is addressed to. */
-export const contactFields = {
+export const contactFields = () => ({
   ContactType: answer.text(),
   FirstName: answer.text(),
   LastName: answer.text(),
@@ -187,4 +187,4 @@ export const contactFields = {
   Sex: answer.text(),
   ContactNotes: answer.text(),
   DefaultContact: answer.boolean(),
-};
+});

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
 import {
@@ -15,8 +15,8 @@ import {
   requireParty,
 } from './document.ts';
 
-export const orderAddition = z
-  .object({
+export const orderAddition = field
+  .object(() => ({
     ...partyFields('Customer'),
     /** Left out: today. */
     OrderDate: field.optional(field.date()),
@@ -31,14 +31,14 @@ export const orderAddition = z
     OrderReference: field.optional(field.text({ max: MAX_REFERENCE_LENGTH })),
     HtmlAsPlainText: field.otherwise(field.boolean(), false),
     PackingSlipNotes: field.optional(field.text()),
-    Order_Orderline: lines(z.object(articleLineFields).superRefine(requireArticle)),
+    Order_Orderline: lines(field.object(articleLineFields).superRefine(requireArticle)),
     Order_Address: field.optional(addresses()),
     Order_Attachment: field.optional(attachments()),
-  })
+  }))
   .superRefine((order, context) => requireParty('Customer', order, context));
 export type OrderAddition = z.output<typeof orderAddition>;
 
-export const orderLine = answer.record({
+export const orderLine = answer.record(() => ({
   ProductNumber: answer.text(),
   ProductEAN: answer.text(),
   Quantity: answer.decimal(),
@@ -55,12 +55,12 @@ export const orderLine = answer.record({
   SubTotalExclTaxExclDiscount: answer.decimal('string', 2),
   SubTotalInclTaxExclDiscount: answer.decimal('string', 2),
   SubTotalExclTax: answer.decimal('string', 2),
-});
+}));
 
 export const orderContact = answer.record(contactFields);
 export const orderAddress = addressAnswer('Address_Type');
 
-export const order = answer.record({
+export const order = answer.record(() => ({
   OrderNumber: answer.integer(),
   CustomerNumber: answer.integer(),
   CustomerName: answer.text(),
@@ -76,5 +76,5 @@ export const order = answer.record({
   Order_Address: answer.list(orderAddress),
   Order_Contact: answer.list(orderContact),
   Order_Orderline: answer.list(orderLine),
-});
+}));
 export type Order = z.output<typeof order>;

@@ -4,7 +4,7 @@ import * as field from '../wire/field.ts';
 import { listOf, refuseMember } from '../wire/issues.ts';
 import { customField, customFieldUpdate } from './customField.ts';
 
-export const product = answer.record({
+export const product = answer.record(() => ({
   Name: answer.text(),
   ArticleNumber: answer.text(),
   SupplierArticleNumber: answer.text(),
@@ -21,7 +21,7 @@ export const product = answer.record({
   CreatedOn: answer.long(),
   ChangedOn: answer.long(),
   ProductResponse_CustomField: answer.list(customField),
-});
+}));
 export type Product = z.output<typeof product>;
 
 const stockUpdateModes = ['Relative', 'Absolute'] as const;
@@ -33,14 +33,14 @@ const MAX_CUSTOM_FIELDS = 100;
 /** A name of a product or a category: leading and trailing spaces are ignored. */
 const name = () => field.text({ max: field.MAX_NAME_LENGTH, trimmed: true });
 
-const batch = z.object({
+const batch = field.object(() => ({
   Description: field.text({ max: field.MAX_NAME_LENGTH }),
   BatchExpiryDate: field.optional(field.date()),
   /** Left out: the batch is added or found, without a change of stock. */
   BatchStockQty: field.optional(field.decimal()),
-});
+}));
 
-const productFields = {
+const productFields = () => ({
   CategoryName: field.optional(name()),
   CategoryCreateIfMissing: field.otherwise(field.boolean(), false),
   NewSupplierArticleNumber: field.optional(field.text()),
@@ -62,16 +62,16 @@ const productFields = {
   BatchStockUpdateMode: field.otherwise(field.choice(...stockUpdateModes), 'Relative'),
   BatchMatchMode: field.otherwise(field.choice('Description', 'Description_and_date'), 'Description'),
   Product_Batch: field.optional(listOf(MAX_BATCHES, z.array(batch))),
-};
+});
 
 /** Only supplied fields change; ArticleNumber or EAN selects the product. */
-export const productUpdate = z
-  .object({
+export const productUpdate = field
+  .object(() => ({
     ArticleNumber: field.optional(field.text({ trimmed: true })),
     EAN: field.optional(field.text({ trimmed: true })),
     NewName: field.optional(field.text({ trimmed: true })),
-    ...productFields,
-  })
+    ...productFields(),
+  }))
   .superRefine((update, context) => {
     if (update.ArticleNumber === undefined && update.EAN === undefined) {
       refuseMember(context, 'ArticleNumber', 'REQUIRED_PRODUCT_NAME');
@@ -90,11 +90,11 @@ export const addsToStock = (request: StockChange): boolean =>
   (request.NewStockQty !== undefined && request.StockUpdateMode === 'Relative') ||
   (changesBatchStock(request) && request.BatchStockUpdateMode === 'Relative');
 
-export const productAddition = z.object({
+export const productAddition = field.object(() => ({
   ArticleNumber: name(),
   EAN: field.optional(name()),
   NewName: field.text({ trimmed: true }),
-  ...productFields,
+  ...productFields(),
   CategoryName: name(),
-});
+}));
 export type ProductAddition = z.output<typeof productAddition>;

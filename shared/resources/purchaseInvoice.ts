@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
 import {
@@ -15,28 +15,28 @@ import {
 /** Goods, services, capital goods: for Belgian administrations only. */
 export const purchaseClassifications = ['81', '82', '83'] as const;
 
-export const purchaseTransactionAddition = z
-  .object({
+export const purchaseTransactionAddition = field
+  .object(() => ({
     ...partyFields('Supplier'),
     /** Left out: today. */
     InvoiceDate: field.optional(field.date()),
     /** Left out: today. */
     InvoiceDueDate: field.optional(field.date()),
     PurchaseInvoiceNumber: field.optional(field.long({ min: 1n })),
-    ...bookkeepingFields,
+    ...bookkeepingFields(),
     Invoice_InvoiceLine: lines(
-      z
-        .object({
-          ...bookkeepingLineFields,
+      field
+        .object(() => ({
+          ...bookkeepingLineFields(),
           PurchaseClassification: field.optional(field.choice(...purchaseClassifications)),
-        })
+        }))
         .superRefine(requireTax),
     ),
-  })
+  }))
   .superRefine((invoice, context) => requireParty('Supplier', invoice, context));
 export type PurchaseTransactionAddition = z.output<typeof purchaseTransactionAddition>;
 
-export const purchaseInvoice = answer.record({
+export const purchaseInvoice = answer.record(() => ({
   InvoiceNumber: answer.text(),
   InvoiceDate: answer.date(),
   InvoiceDueDate: answer.date(),
@@ -51,7 +51,7 @@ export const purchaseInvoice = answer.record({
   SupplierName: answer.text(),
   PurchaseInvoice_Address: answer.list(addressAnswer('AddressType')),
   PurchaseInvoice_Contact: answer.list(
-    answer.record({ ...contactFields, Preposition: answer.text(), FamilyName: answer.text() }),
+    answer.record(() => ({ ...contactFields(), Preposition: answer.text(), FamilyName: answer.text() })),
   ),
-});
+}));
 export type PurchaseInvoice = z.output<typeof purchaseInvoice>;

@@ -18,13 +18,14 @@ export type RowState = (typeof rowStates)[number];
 /** The states of a push. `ended`: no row waits or is being sent. */
 const pushStates = ['waiting', 'running', 'cancelling', 'ended'] as const;
 
-const counts = Object.fromEntries(rowStates.map((state) => [state, answer.integer()])) as Record<
-  RowState,
-  ReturnType<typeof answer.integer>
->;
+const counts = () =>
+  Object.fromEntries(rowStates.map((state) => [state, answer.integer()])) as Record<
+    RowState,
+    ReturnType<typeof answer.integer>
+  >;
 
 /** The answer of a push. Moments are UNIX seconds. */
-export const push = answer.record({
+export const push = answer.record(() => ({
   id: answer.text(),
   state: answer.choice(...pushStates),
   total: answer.integer(),
@@ -40,10 +41,10 @@ export const push = answer.record({
   expectedEnd: answer.long(),
   /** Why rows were not sent: `CANCELLED`, or the code of the refusal that stopped the push; "" otherwise. */
   stopped: answer.text(),
-});
+}));
 export type Push = z.output<typeof push>;
 
-export const pushRow = answer.record({
+export const pushRow = answer.record(() => ({
   /** The row number of the caller. */
   row: answer.integer(),
   state: answer.choice(...rowStates),
@@ -56,19 +57,23 @@ export const pushRow = answer.record({
     (input) => (Array.isArray(input) ? input.flatMap((one) => readFieldError(one) ?? []) : []),
     z.array(z.custom<FieldError>()),
   ),
-});
+}));
 export type PushRow = z.output<typeof pushRow>;
 
-export const pushAnswer = answer.record({ push });
+export const pushAnswer = answer.record(() => ({ push }));
 /** A page of pushes, the latest first, with the next cursor. `more`: there are further pages. */
-export const pushList = answer.record({ pushes: answer.list(push), cursor: answer.text(), more: answer.boolean() });
+export const pushList = answer.record(() => ({
+  pushes: answer.list(push),
+  cursor: answer.text(),
+  more: answer.boolean(),
+}));
 /** A push with the rows that changed since a cursor, and the next cursor. `more`: further changes are available. */
-export const pushChanges = answer.record({
+export const pushChanges = answer.record(() => ({
   push,
   rows: answer.list(pushRow),
   cursor: answer.text(),
   more: answer.boolean(),
-});
+}));
 export type PushChanges = z.output<typeof pushChanges>;
 
 /** A pushed row: a change of a product, or a new one. */

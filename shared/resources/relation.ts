@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
 import { relationCustomField } from './customField.ts';
@@ -14,7 +14,7 @@ const relationSortings = [
 
 export const MAX_RELATIONS = 200;
 
-export const relationQuery = z.object({
+export const relationQuery = field.object(() => ({
   RelationType: field.otherwise(field.choice('All', 'Supplier', 'Customer'), 'All'),
   RelationNumber: field.optionalText(),
   RelationName: field.optionalText(),
@@ -29,10 +29,10 @@ export const relationQuery = z.object({
   Offset: field.optional(field.integer({ min: 0 })),
   Sorting: field.otherwise(field.choice(...relationSortings), 'RelationGUID'),
   SortDir: field.choiceOr('DESC', 'ASC'),
-});
+}));
 export type RelationQuery = z.output<typeof relationQuery>;
 
-export const relationContact = answer.record({
+export const relationContact = answer.record(() => ({
   Email: answer.text(),
   Phone: answer.text(),
   Sex: answer.text(),
@@ -42,18 +42,18 @@ export const relationContact = answer.record({
   Preposition: answer.text(),
   ContactNotes: answer.text(),
   DefaultContact: answer.boolean(),
-});
+}));
 
-export const relationBankAccount = answer.record({
+export const relationBankAccount = answer.record(() => ({
   IBAN: answer.text(),
   SkipIBANCheck: answer.boolean(),
   UseForExcasso: answer.boolean(),
   BIC: answer.text(),
   Place: answer.text(),
   Name: answer.text(),
-});
+}));
 
-export const relation = answer.record({
+export const relation = answer.record(() => ({
   RelationGUID: answer.long(),
   Name: answer.text(),
   PrivateOrBusiness: answer.choice('PrivateRelation', 'BusinessRelation'),
@@ -78,5 +78,5 @@ export const relation = answer.record({
   Relation_Contact: answer.list(relationContact),
   Relation_CustomField: answer.list(relationCustomField),
   Relation_BankAccount: answer.list(relationBankAccount),
-});
+}));
 export type Relation = z.output<typeof relation>;

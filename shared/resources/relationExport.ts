@@ -12,7 +12,7 @@ export const exportFiles = ['relations.jsonl', 'changes.jsonl', 'relations.xlsx'
 export type ExportFile = (typeof exportFiles)[number];
 
 /** The answer of an export of an administration's relations. Moments are UNIX seconds. */
-export const relationExport = answer.record({
+export const relationExport = answer.record(() => ({
   /** The name of the administration in the exports, a part of the path like the date. */
   administration: answer.text(),
   /**
@@ -31,8 +31,8 @@ export const relationExport = answer.record({
   full: answer.boolean(),
   /** Why it failed; "" when it did not. */
   message: answer.text(),
-  files: answer.list(answer.record({ name: answer.text(), bytes: answer.integer() })),
-});
+  files: answer.list(answer.record(() => ({ name: answer.text(), bytes: answer.integer() }))),
+}));
 export type RelationExport = z.output<typeof relationExport>;
 
-export const relationExportList = answer.record({ exports: answer.list(relationExport) });
+export const relationExportList = answer.record(() => ({ exports: answer.list(relationExport) }));

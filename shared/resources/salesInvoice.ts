@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
 import { refuseMember } from '../wire/issues.ts';
@@ -24,13 +24,13 @@ import {
 /** The most invoices of a page: without lines, with lines, with the PDF. */
 export const MAX_INVOICES = { plain: 100, withLines: 50, withPdf: 15 } as const;
 
-const invoiceLine = z
-  .object({ ...articleLineFields, CostCenter: costCenter(), LedgerAccountNumber: field.optionalText() })
+const invoiceLine = field
+  .object(() => ({ ...articleLineFields(), CostCenter: costCenter(), LedgerAccountNumber: field.optionalText() }))
   .superRefine(requireArticle);
 
 /** An invoice of the invoicing module, a draft of one, or the template of periodic ones. */
-export const salesInvoiceAddition = z
-  .object({
+export const salesInvoiceAddition = field
+  .object(() => ({
     ...partyFields('Customer'),
     AddAsDraft: field.otherwise(field.boolean(), false),
     /** Left out: today. */
@@ -63,7 +63,7 @@ export const salesInvoiceAddition = z
     Invoice_InvoiceLine: lines(invoiceLine),
     Invoice_Address: field.optional(addresses()),
     Invoice_Attachment: field.optional(attachments()),
-  })
+  }))
   .superRefine((invoice, context) => {
     requireParty('Customer', invoice, context);
     const dueDate = invoice.InvoiceDueDays ? undefined : invoice.InvoiceDueDate;
@@ -84,18 +84,18 @@ export const salesInvoiceAddition = z
 export type SalesInvoiceAddition = z.output<typeof salesInvoiceAddition>;
 
 /** A sales invoice booked straight into the bookkeeping module. */
-export const salesTransactionAddition = z
-  .object({
+export const salesTransactionAddition = field
+  .object(() => ({
     ...partyFields('Customer'),
     InvoiceDate: field.optional(field.date()),
     InvoiceNumber: field.optional(field.long({ min: 1n })),
-    ...bookkeepingFields,
-    Invoice_InvoiceLine: lines(z.object(bookkeepingLineFields).superRefine(requireTax)),
-  })
+    ...bookkeepingFields(),
+    Invoice_InvoiceLine: lines(field.object(bookkeepingLineFields).superRefine(requireTax)),
+  }))
   .superRefine((invoice, context) => requireParty('Customer', invoice, context));
 export type SalesTransactionAddition = z.output<typeof salesTransactionAddition>;
 
-export const salesInvoiceQuery = z.object({
+export const salesInvoiceQuery = field.object(() => ({
   InvoiceNumber: field.optional(field.long()),
   Limit: field.optional(field.integer({ min: 1, clamped: true })),
   Offset: field.optional(field.integer({ min: 0 })),
@@ -104,10 +104,10 @@ export const salesInvoiceQuery = z.object({
   IncludeBase64PDF: field.otherwise(field.boolean(), false),
   DateFrom: field.optional(field.date()),
   DateTill: field.optional(field.date()),
-});
+}));
 export type SalesInvoiceQuery = z.output<typeof salesInvoiceQuery>;
 
-export const salesInvoiceLine = answer.record({
+export const salesInvoiceLine = answer.record(() => ({
   Description: answer.text(),
   UnitPriceExclTax: answer.decimal(),
   DiscountPc: answer.decimal(),
@@ -129,14 +129,14 @@ export const salesInvoiceLine = answer.record({
   Batch: answer.text(),
   PurchaseClassification: answer.text(),
   UseArticlePrice: answer.boolean(),
-});
+}));
 export const salesInvoiceLines = answer.listOrText(salesInvoiceLine, 'Description');
 export type SalesInvoiceLine = z.output<typeof salesInvoiceLine>;
 
-export const salesInvoiceContact = answer.record({ ...contactFields, FamilyName: answer.text() });
+export const salesInvoiceContact = answer.record(() => ({ ...contactFields(), FamilyName: answer.text() }));
 export const salesInvoiceAddress = addressAnswer('AddressType');
 
-export const salesInvoice = answer.record({
+export const salesInvoice = answer.record(() => ({
   InvoiceNumber: answer.long(),
   InvoiceDate: answer.date(),
   InvoiceDueDate: answer.date(),
@@ -162,5 +162,5 @@ export const salesInvoice = answer.record({
   Invoice_Address: answer.listOrText(salesInvoiceAddress, 'Address_Street'),
   /** Only when lines were requested. */
   Invoice_InvoiceLine: salesInvoiceLines.optional(),
-});
+}));
 export type SalesInvoice = z.output<typeof salesInvoice>;

@@ -43,9 +43,10 @@ export const choice = <const Word extends string>(
   ...words: readonly Word[]
 ): field.Field<Word | (string & {}) | null> => field.answered(field.choiceOrOther(...words), null);
 
+const anything = z.unknown();
 /** An object of an answer; undocumented fields are preserved. */
-export const record = <Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape, z.core.$loose> =>
-  z.looseObject(shape);
+export const record = <Shape extends z.core.$ZodLooseShape>(fields: () => Shape): z.ZodObject<Shape, z.core.$loose> =>
+  field.object(fields, anything);
 
 const isEmpty = (input: unknown): boolean =>
   input === undefined ||

@@ -122,7 +122,7 @@ describe('an answer on the wire', () => {
 
   it('is JSON text with the same values, for any text and numbers', () => {
     const schema = answer.list(
-      answer.record({
+      answer.record(() => ({
         Text: answer.text(),
         Price: answer.decimal(),
         Shown: answer.decimal('string', 2),
@@ -131,7 +131,7 @@ describe('an answer on the wire', () => {
         Flag: answer.boolean(),
         Day: answer.date(),
         DayOrNull: answer.dateOrNull(),
-      }),
+      })),
     );
     const cents = fc.integer({ min: -(10 ** 9), max: 10 ** 9 });
     const day = fc.option(

@@ -15,7 +15,7 @@ import { issueOf } from './issues.ts';
  */
 
 /** A refused value, with the reason. */
-export type Refused = { refused: Refusal };
+type Refused = { refused: Refusal };
 const refused = <Code extends FieldErrorCode>(code: Code, ...params: FieldErrorParams<Code>): Refused => ({
   refused: refusal(code, ...params),
 });
@@ -62,6 +62,28 @@ function field<T>(kind: Kind<T>, whenNothing: { value: T } | 'refuse'): Field<T>
 }
 
 const required = <T>(kind: Kind<T>): Field<T> => field(kind, 'refuse');
+
+/**
+ * An object with these fields. They are made when they are first needed: making those of all endpoints takes a start of the
+ * app ten milliseconds.
+ * @param catchall the schema of other members; left out: they are removed
+ */
+export function object<Shape extends z.core.$ZodLooseShape, Config extends z.core.$ZodObjectConfig = z.core.$strip>(
+  fields: () => Shape,
+  catchall?: z.core.$ZodType,
+): z.ZodObject<Shape, Config> {
+  let made: Shape | undefined;
+  return new z.ZodObject({
+    type: 'object',
+    get shape() {
+      made ??= fields();
+      // A getter would make every later read of the object slower.
+      Object.defineProperty(this, 'shape', { value: made });
+      return made;
+    },
+    ...(catchall === undefined ? {} : { catchall }),
+  }) as z.ZodObject<Shape, Config>;
+}
 
 /** Text that counts as left out when it is "". */
 export const optionalText = () => optional(text({ emptyIsNothing: true }));

@@ -48,7 +48,7 @@ export const file = (bytes: Uint8Array, headers: http.OutgoingHttpHeaders = {}):
   return (_request, response) => response.writeHead(200, { 'content-length': bytes.length, ...headers }).end(bytes);
 };
 
-export const anyPort = Array.from({ length: 65_536 }, (_, port) => port);
+const anyPort = Array.from({ length: 65_536 }, (_, port) => port);
 
 /** A download that may connect to 127.0.0.1 only. */
 export const download = (address: string, options: Partial<DownloadOptions> = {}) =>

@@ -4,7 +4,7 @@ import { BlobServiceClient, type BlockBlobClient } from '@azure/storage-blob';
 import { QueueServiceClient } from '@azure/storage-queue';
 
 /** The content of a storage account as text: bytes are base64. */
-export type StorageContent = {
+type StorageContent = {
   tables: Record<string, Record<string, unknown>[]>;
   containers: Record<string, StoredBlob[]>;
   queues: Record<string, string[]>;

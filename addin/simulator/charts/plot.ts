@@ -3,7 +3,7 @@ import type { ChartData } from './chartSeries.ts';
 /* The places of the bars of a chart, as fractions of its plot: from 0 to 1 along each axis. */
 
 /** A bar: its ends along the value axis (`from`, `to`), and its place along the category axis (`start`, `size`). */
-export type Bar = { series: number; category: number; from: number; to: number; start: number; size: number };
+type Bar = { series: number; category: number; from: number; to: number; start: number; size: number };
 
 type Plot = {
   bars: Bar[];

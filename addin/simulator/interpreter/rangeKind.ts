@@ -6,6 +6,7 @@ import {
   intersection,
   isEntireColumn,
   isEntireRow,
+  isUnbounded,
   MAX_COLUMNS,
   MAX_ROWS,
   matrixOf,
@@ -43,10 +44,7 @@ type Setter = Scalar<RangeTarget>['set'];
 
 /** A property with a value for each cell, row by row; null for entire rows and columns, as in Excel. */
 const perCell = (read: ReadCell, set?: Setter): Scalar<RangeTarget> => ({
-  get: ({ sheet, area }) =>
-    area.rows === MAX_ROWS || area.columns === MAX_COLUMNS
-      ? null
-      : matrixOf(area, (row, column) => read(sheet, row, column)),
+  get: ({ sheet, area }) => (isUnbounded(area) ? null : matrixOf(area, (row, column) => read(sheet, row, column))),
   ...(set ? { set } : {}),
 });
 

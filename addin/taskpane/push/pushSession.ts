@@ -7,7 +7,7 @@ import { storeProgress } from './storedPush.ts';
 import { openResults, type PushContext, type Result, refusedResults, resultsOf, writeResults } from './writeResults.ts';
 
 /** A followed push. */
-export type PushSession = {
+type PushSession = {
   /** As it is stored in the sheet. */
   push: SheetPush;
   /** The state that the service last returned. */

@@ -54,7 +54,7 @@ export type Customer = {
 type Picture = Uint8Array;
 
 /** The look of an administration's documents, and their texts. Texts may contain HTML. */
-export type Template = {
+type Template = {
   /** `#rrggbb`. */
   color: string;
   logo: Picture | null;

@@ -28,7 +28,7 @@ export type Attempt = {
  * The consequence of a failure: `problem` is thrown, unless a retry `after` so many milliseconds succeeds.
  * `pause`: milliseconds in which nothing is sent for this credential.
  */
-export type Next = { problem: Problem; after?: number; pause?: number };
+type Next = { problem: Problem; after?: number; pause?: number };
 
 export function afterFailure(name: EndpointName, request: object, failure: Failure, attempt: Attempt): Next {
   const isRead = endpointOf(name).repeat === 'safe';

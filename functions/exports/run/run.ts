@@ -134,7 +134,7 @@ export function afterPass(run: Run, now: number): Pick<Run, 'stage' | 'passes'> 
 }
 
 /** The next step for a message. */
-export type Next =
+type Next =
   | { kind: 'nothing' }
   /** `abandoned`: an unfinished run that the new one replaces. */
   | { kind: 'begin'; abandoned: Run | undefined }

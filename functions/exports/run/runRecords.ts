@@ -1,7 +1,7 @@
 import type { Table } from '../../storage/table.ts';
 import { byStart, type Run } from './run.ts';
 
-export type Records = {
+type Records = {
   /** When the administration was first seen: earlier moments need no export. Seconds since 1970. */
   since: number;
   /** The latest moment a message was put on the queue for, and when. */

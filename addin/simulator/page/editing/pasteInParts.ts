@@ -11,7 +11,7 @@ export const PART_CELLS = 20_000;
 export type PasteProgress = { done: number; total: number; cancel: () => void };
 
 /** Lets the browser draw the page. */
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * Enters a large block part by part, as one step of undo. Add-ins wait until it is done.

@@ -43,6 +43,8 @@ export const columnIndex = (name: string): number => {
 
 export const isEntireRow = (area: Area): boolean => area.column === 0 && area.columns === MAX_COLUMNS;
 export const isEntireColumn = (area: Area): boolean => area.row === 0 && area.rows === MAX_ROWS;
+/** Whether an area has entire rows or columns. */
+export const isUnbounded = ({ rows, columns }: Area): boolean => rows === MAX_ROWS || columns === MAX_COLUMNS;
 export const wholeSheet: Area = { row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS };
 
 /** The area in A1 notation, without the sheet: `B2`, `A1:C3`, `A:A`, `2:5`. */

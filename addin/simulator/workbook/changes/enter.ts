@@ -1,4 +1,13 @@
-import { type Area, cellArea, indexes, intersection, MAX_COLUMNS, MAX_ROWS, onSheet } from '../cells/address.ts';
+import {
+  type Area,
+  cellArea,
+  indexes,
+  intersection,
+  isUnbounded,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  onSheet,
+} from '../cells/address.ts';
 import { readEntry } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
@@ -134,8 +143,8 @@ const calculateColumns = (table: Table, entered: Area): void => {
 };
 
 /** InvalidArgument for entire rows and columns, whose cells cannot be set one by one. */
-export const assertBounded = ({ rows, columns }: Area): void => {
-  if (rows === MAX_ROWS || columns === MAX_COLUMNS) throw new ExcelError('InvalidArgument');
+export const assertBounded = (area: Area): void => {
+  if (isUnbounded(area)) throw new ExcelError('InvalidArgument');
 };
 
 export type Clearing = 'All' | 'Contents' | 'Formats' | 'Hyperlinks' | 'RemoveHyperlinks';
@@ -168,4 +177,4 @@ export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): voi
 
 /** The part in use of entire rows and columns; any other area as it is. */
 export const clipToUse = (sheet: Sheet, area: Area): Area =>
-  area.rows === MAX_ROWS || area.columns === MAX_COLUMNS ? (usedArea(sheet, false, area) ?? cellArea(area)) : area;
+  isUnbounded(area) ? (usedArea(sheet, false, area) ?? cellArea(area)) : area;

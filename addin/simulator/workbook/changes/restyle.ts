@@ -1,13 +1,11 @@
 import { isValidFormat } from 'numfmt';
-import { type Area, eachCell, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import { type Area, eachCell, isUnbounded, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { plainStyle, type Style, withProperty } from '../cells/style.ts';
 import { assertWritable, type Cell, cellAt, columnOf, putCell, rowOf, type Sheet, styleAt } from '../sheet.ts';
 import { assertBounded, fitToArea } from './enter.ts';
 
 const withStyle = (cell: Cell | undefined, style: Style): Cell => ({ value: '', ...cell, style });
-
-const isUnbounded = (area: Area): boolean => area.rows === MAX_ROWS || area.columns === MAX_COLUMNS;
 
 /** Changes the style of every cell of an area. Entire rows and columns store the style for their empty cells. */
 export const restyle = (

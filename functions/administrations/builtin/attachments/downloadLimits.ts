@@ -2,7 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { Problem } from '../../../../shared/problem.ts';
 
 /** Downloads of one API key in any minute; a document may have 20 attachments. */
-export const MAX_PER_MINUTE = 60;
+const MAX_PER_MINUTE = 60;
 /** Downloads of one API key at a time; others wait for them. */
 const MAX_AT_A_TIME = 5;
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
 import { signIn } from '../setup/keys.ts';
 import { runCommand } from './command.ts';
 
-const { database, file, inFolder, run } = commandLineOfTests();
+const { database, file, inFolder, run, runWith } = commandLineOfTests();
 
 describe('administration create', () => {
   test('makes an administration with the chart of its country for some years, and prints its id', async () => {
@@ -45,15 +45,10 @@ describe('administration create', () => {
   });
 
   test('names a setting that cannot be used', async () => {
-    const errorOutput: string[] = [];
-    const code = await runCommand(['list'], {
-      env: { DATABASE_URL: 'mysql://x' },
-      say: () => {},
-      complain: (line) => errorOutput.push(line),
-      now: () => new Date(0),
+    expect(await runWith({ DATABASE_URL: 'mysql://x' }, 'list')).toMatchObject({
+      code: 2,
+      errorOutput: expect.stringContaining('DATABASE_URL'),
     });
-    expect(code).toBe(2);
-    expect(errorOutput.join()).toContain('DATABASE_URL');
   });
 });
 

@@ -37,7 +37,7 @@ const verbs: readonly ((program: Command, context: CommandContext) => void)[] = 
 ];
 
 /** Exit code: success, refused data, or wrong arguments. */
-export type ExitCode = 0 | 1 | 2;
+type ExitCode = 0 | 1 | 2;
 
 /**
  * Runs one command line of `npm run administration`. It may run beside the app: both wait for each other's writes.

@@ -1,33 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
 import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
-import { openDatabase } from '../sql/openDatabase.ts';
-import { runCommand } from './command.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-log-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-async function run(...words: string[]) {
-  const said: string[] = [];
-  const complained: string[] = [];
-  const code = await runCommand(words, {
-    env: { DATA_DIR: folder },
-    say: (line) => said.push(line),
-    complain: (line) => complained.push(line),
-    now: () => new Date('2026-03-04T12:00:00Z'),
-  });
-  return { code, said, complained: complained.join('\n') };
-}
-
-const file = (name: string, text: string): string => {
-  writeFileSync(path.join(folder, name), text);
-  return path.join(folder, name);
-};
+const { run, file, database, inFolder } = commandLineOfTests();
 
 /** Verbs that change no administration. */
 const readers = ['list', 'check', 'log', 'export', 'help', 'key list', 'template list', 'mail list'];
@@ -54,7 +29,7 @@ const writers: readonly (readonly [command: string, words: () => string[]])[] = 
 
 /** The rows of the log, by `--json`. */
 const log = async (...words: string[]) =>
-  (await run('log', 'A', '--json', ...words)).said.map((line) => JSON.parse(line));
+  (await run('log', 'A', '--json', ...words)).output.map((line) => JSON.parse(line));
 
 test('every verb that changes something adds a row to the log', async () => {
   for (const [command, words] of writers) {
@@ -62,12 +37,12 @@ test('every verb that changes something adds a row to the log', async () => {
     expect((await log()).at(-1), command).toMatchObject({ origin: 'command', key: null, action: command });
   }
   expect(await log()).toHaveLength(writers.length);
-  expect((await run('check', '--administration', '1')).complained).toBe('');
+  expect((await run('check', '--administration', '1')).errorOutput).toBe('');
 
   // These make administrations, or need an invoice or an auditfile: other tests cover them.
   const others = ['demo', 'mail resend', 'anonymise', 'archive', 'unarchive', 'delete'];
-  const { said } = await run('help');
-  const verbs = [...said.join('\n').matchAll(/^ {2}([a-z]+) /gm)].map(([, verb]) => verb!);
+  const { output } = await run('help');
+  const verbs = [...output.join('\n').matchAll(/^ {2}([a-z]+) /gm)].map(([, verb]) => verb!);
   expect(verbs.length).toBeGreaterThan(8);
   const known = [...readers, ...others, ...writers.map(([command]) => command)].map((command) => command.split(' ')[0]);
   for (const verb of verbs) expect(known, verb).toContain(verb);
@@ -75,7 +50,7 @@ test('every verb that changes something adds a row to the log', async () => {
 
 test('resending the mail of an invoice is logged with the invoice', async () => {
   await run('create', '--name', 'A', '--country', 'NL');
-  const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
+  const db = await database();
   await fixturesOf(db, 1n).addInvoice({ number: 12n });
   const { id } = await db.selectFrom('sales_invoice').select('id').executeTakeFirstOrThrow();
   await db
@@ -91,7 +66,6 @@ test('resending the mail of an invoice is logged with the invoice', async () => 
       changed_on: 1n,
     })
     .execute();
-  await db.destroy();
   expect((await run('mail', 'resend', '--administration', '1', '--invoice', '12')).code).toBe(0);
   expect((await log()).at(-1)).toMatchObject({
     action: 'mail resend',
@@ -102,8 +76,8 @@ test('resending the mail of an invoice is logged with the invoice', async () => 
     ],
   });
   // Who archives the administration is told.
-  const { said } = await run('archive', path.join(folder, 'last'), '--administration', '1');
-  expect(said).toContain('Mail of its invoices that waits is still sent: 1.');
+  const { output } = await run('archive', inFolder('last'), '--administration', '1');
+  expect(output).toContain('Mail of its invoices that waits is still sent: 1.');
 });
 
 describe('administration log', () => {
@@ -119,8 +93,8 @@ describe('administration log', () => {
       operation: 'insert',
       new: { article_number: '007', name: 'Roos', stock: '12.5' },
     });
-    const { said } = await run('log', 'A', '--concerning', 'administration');
-    expect(said.at(-1)).toBe(
+    const { output } = await run('log', 'A', '--concerning', 'administration');
+    expect(output.at(-1)).toBe(
       '2\t2026-03-04T12:00:00Z\tcommand\tset\tadministration A\tupdate administration: city "" -> "Gent"',
     );
   });
@@ -136,21 +110,20 @@ describe('administration log', () => {
     expect((await run('log', 'A', '--from', 'yesterday')).code).toBe(2);
     expect(await run('log')).toMatchObject({
       code: 1,
-      complained: expect.stringContaining('Expected the number or the name'),
+      errorOutput: expect.stringContaining('Expected the number or the name'),
     });
     expect(await run('log', 'Z')).toMatchObject({
       code: 1,
-      complained: expect.stringContaining('no administration Z'),
+      errorOutput: expect.stringContaining('no administration Z'),
     });
   });
 
   test('shows its end, and changes outside the app', async () => {
-    const { said } = await run('log', '--administration', '1', '--head');
-    expect(said).toEqual([`${writers.length}:${(await log()).at(-1).hash}`]);
-    const db = await openDatabase(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
+    const { output } = await run('log', '--administration', '1', '--head');
+    expect(output).toEqual([`${writers.length}:${(await log()).at(-1).hash}`]);
+    const db = await database();
     await db.updateTable('product').set({ name: 'Tulp' }).execute();
-    await db.destroy();
-    expect((await run('log', 'A')).complained).toBe('Not made by the app: update of product 007.');
+    expect((await run('log', 'A')).errorOutput).toBe('Not made by the app: update of product 007.');
   });
 });
 
@@ -158,7 +131,7 @@ test('set closes and reopens the books, and both are logged', async () => {
   await run('create', '--name', 'A', '--country', 'NL');
   expect(await run('set', 'A', '--closed-until', '2026-03-31', '--first-booking-date', '2025-01-01')).toMatchObject({
     code: 0,
-    said: ['first booking date: 2025-01-01', 'closed until: 2026-03-31'],
+    output: ['first booking date: 2025-01-01', 'closed until: 2026-03-31'],
   });
   await run('set', 'A', '--closed-until', '');
   expect((await log()).slice(1).map(({ changes }) => changes[0])).toMatchObject([

@@ -8,7 +8,7 @@ import type { EndpointContext } from '../sql/endpointContext.ts';
 import { flag, type Row } from '../sql/schema.ts';
 import { type AmountLine, type LineTotals, refusedDiscount } from './documentTotals.ts';
 
-type ArticleLineInput = z.output<z.ZodObject<typeof articleLineFields>>;
+type ArticleLineInput = z.output<z.ZodObject<ReturnType<typeof articleLineFields>>>;
 
 /** The category of a text line without one. */
 const DEFAULT_TEXT_CATEGORY = 'Default';

@@ -17,7 +17,7 @@ export type ReadyAttachment = Pick<
 >;
 
 /** A file of a request: decoded, or an address to download it from. */
-export type RequestedFile =
+type RequestedFile =
   | ReadyAttachment
   | { url: string; allowed: readonly FileKind[]; fileName?: string | undefined; is_internal: bigint };
 

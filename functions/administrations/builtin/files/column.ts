@@ -6,7 +6,7 @@ import { tooHighNumber } from '../documents/numbering.ts';
 import { countryMeant } from './dutchWords.ts';
 
 /** A refused cell, with the message. */
-export type Refused = { refused: string };
+type Refused = { refused: string };
 export const isRefused = (value: unknown): value is Refused =>
   typeof value === 'object' && value !== null && 'refused' in value;
 

@@ -5,7 +5,7 @@ import { decodedText, withLineFeeds } from './decode.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from './source.ts';
 import { fromCell } from './spreadsheetText.ts';
 
-export const delimiters = [',', ';', '\t'] as const;
+const delimiters = [',', ';', '\t'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 const notUtf8 = (byte: number): string =>

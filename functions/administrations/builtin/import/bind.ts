@@ -36,7 +36,7 @@ export type ImportRow<Table extends Columns = Columns> = {
 
 export type Report = (line: number, column: string, message: string) => void;
 
-export type Binding<Table extends Columns> = {
+type Binding<Table extends Columns> = {
   /** Whether the file (or a constant) has a column. */
   has: (column: keyof Table & string) => boolean;
   /** Unknown headings. */

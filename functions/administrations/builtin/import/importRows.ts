@@ -37,7 +37,7 @@ export type ImportContext = {
 };
 
 /** Imports the rows of one file in batches. */
-export type Importer<Table extends Columns = Columns> = {
+type Importer<Table extends Columns = Columns> = {
   /** Columns beside those of the resource, for the headings of this file. */
   columns?: Columns;
   rows: (rows: readonly ImportRow<Table>[], has: (column: string) => boolean) => Promise<void>;

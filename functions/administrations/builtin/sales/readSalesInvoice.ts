@@ -17,7 +17,7 @@ import { type Decimal8, flag, type Row, type Seconds } from '../sql/schema.ts';
 import { readRemittance } from './remittance.ts';
 import type { NewSalesInvoice } from './storeSalesInvoices.ts';
 
-type LineInput = Partial<z.output<z.ZodObject<typeof articleLineFields>>> & {
+type LineInput = Partial<z.output<z.ZodObject<ReturnType<typeof articleLineFields>>>> & {
   CostCenter?: string | undefined;
   LedgerAccountNumber?: string | undefined;
 };

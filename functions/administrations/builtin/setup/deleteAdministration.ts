@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import { belonging } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
-import { withoutLogGuards } from '../sql/log/installTriggers.ts';
+import { deletingLog } from '../sql/log/installTriggers.ts';
 import { columnsOf } from '../sql/rows.ts';
 import { type TableName, tables } from '../sql/tables/tables.ts';
 import { inTransaction } from '../sql/transaction.ts';
@@ -19,7 +19,7 @@ export function deleteAdministration(db: Database, administrationId: bigint): Pr
     };
     const last: readonly TableName[] = ['log', 'log_head', 'administration'];
     for (const table of dependentsFirst()) if (!last.includes(table)) await deleteFrom(table);
-    await withoutLogGuards(trx, async () => {
+    await deletingLog(trx, administrationId, async () => {
       for (const table of last) await deleteFrom(table);
     });
     await dialectOf(trx).retireAdministrationId(trx, administrationId);

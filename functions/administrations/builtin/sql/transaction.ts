@@ -18,7 +18,7 @@ const begun = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T>
 const queues = new WeakMap<Database, Map<bigint, Promise<unknown>>>();
 
 /** The administration that is written to, and its log. */
-export type Writing = Log & { grouping?: Grouping };
+type Writing = Log & { grouping?: Grouping };
 
 /**
  * Runs work that writes in an administration, in one transaction and one at a time over all processes: what it read stays

@@ -1,4 +1,4 @@
-import { abs, type Cents, type Decimal8, divide, HUNDRED, sum } from '../../../../shared/money.ts';
+import { abs, type Cents, type Decimal8, divide, HUNDRED, ONE, sum } from '../../../../shared/money.ts';
 import { type ArticleLine, grossOf, type InvoiceDocument, isCredit } from '../invoiceDocument.ts';
 import { type CategoryOfLine, categoryKey } from './vat.ts';
 
@@ -38,8 +38,6 @@ export type EInvoiceAmounts = {
   incl: Cents;
 };
 
-/** Units of 10^-8 in a cent. */
-const CENT = 10n ** 6n;
 /** Cents by which a line and its percentage may differ. Peppol allows two before rounding. */
 const MAX_DIFFERENCE = 1n;
 
@@ -82,7 +80,7 @@ function eInvoiceLine(line: ArticleLine, sign: bigint): EInvoiceLine {
   if (quantity === 0n) return { ...said, adjustment: adjustmentOf(0n, net, 0n) };
   // A price of eight decimals times a large quantity can differ by cents, so the price is of the whole quantity.
   const whole = abs(quantity);
-  return { ...said, quantity: net < 0n ? -whole : whole, price: abs(net) * CENT, baseQuantity: whole };
+  return { ...said, quantity: net < 0n ? -whole : whole, price: abs(net) * (ONE / 100n), baseQuantity: whole };
 }
 
 /** The allowance or charge between two amounts, with its percentage if it has one. */

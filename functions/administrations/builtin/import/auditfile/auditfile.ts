@@ -20,7 +20,7 @@ import { type Tally, transactions } from './transactions.ts';
 import { addVatCode, storeTaxCodes, type VatRecord } from './vatCodes.ts';
 import { readXml } from './xml.ts';
 
-export type AuditfileResult = ImportResult & {
+type AuditfileResult = ImportResult & {
   fiscalYear: number;
   accounts: ImportCounts;
   relations: ImportCounts;

@@ -3,7 +3,7 @@ import { MAX_LINES } from '../../../../../shared/resources/document.ts';
 import { numberTaken } from '../../documents/numbering.ts';
 import type { Refuse } from '../../documents/references.ts';
 import type { Columns } from '../../files/column.ts';
-import type { Adds } from '../../files/documentAmounts.ts';
+import { type Adds, asFirst } from '../../files/documentAmounts.ts';
 import type { EndpointContext } from '../../sql/endpointContext.ts';
 import { byCommand } from '../../sql/log/author.ts';
 import type { ImportRow } from '../bind.ts';
@@ -26,8 +26,6 @@ type Kind<Header extends Columns, Lines extends Columns> = {
   counter?: 'sales_invoice' | 'sales_order';
   /** Whether a row with the same number as the row before belongs to the same document. */
   belongs: (row: ImportRow<Header & Lines>, first: ImportRow<Header & Lines>) => boolean;
-  /** The message for a line whose header differs from the first line. */
-  asFirst: (first: string, repeated: string) => string;
   /** The stated amounts of a line, and the totals they add up to. */
   amounts: readonly string[];
   adds: Adds;
@@ -142,7 +140,7 @@ function documentOf<Header extends Columns, Lines extends Columns>(
     for (const column of Object.keys(kind.header)) {
       const [expected, repeated] = [first.cell(column), row.cell(column)];
       if (repeated === '' || repeated === expected) continue;
-      context.report(row.line, column, kind.asFirst(expected, repeated));
+      context.report(row.line, column, asFirst(expected, repeated));
     }
   }
   if (rows.length > MAX_LINES) {

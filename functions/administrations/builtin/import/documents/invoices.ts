@@ -32,8 +32,6 @@ export const invoices = documentImporter(
     called: 'invoice',
     counter: 'sales_invoice',
     belongs: () => true,
-    asFirst: (first, repeated) =>
-      `expected what the invoice’s first row has, "${first}", or nothing, got "${repeated}"`,
     adds: invoiceAdds,
   },
   async (context, scope) => {
@@ -184,7 +182,7 @@ function inputOf(
   };
 }
 
-/** The texts of errors in an import of invoices. */
+/** The texts of errors, where an import of invoices asks for something else than a request. */
 async function textsFor(scope: Parameters<typeof taxCodesOf>[0]): Promise<FieldErrorTexts> {
   const purchaseCodes = new Set((await taxCodesOf(scope, 'Purchase')).map(({ code }) => code));
   const noTaxCode = ({ side, code }: { side: string; code: string }) => {
@@ -195,13 +193,6 @@ async function textsFor(scope: Parameters<typeof taxCodesOf>[0]): Promise<FieldE
     ...fieldErrorTexts,
     REQUIRED_DECIMAL: () => 'is required on a line that is not a text line',
     REQUIRED_PRICE: () => 'is required, or SubTotalInclTax, on a line that is not a text line',
-    REQUIRED_TAX_OF_ARTICLE: ({ articleNumber }) => `is required, or TaxCode: article ${articleNumber} has no tax`,
-    NO_SUCH_PARTY_NUMBER: ({ role, number }) => `expected the number of a ${role.toLowerCase()}, got ${number}`,
-    NO_SUCH_PARTY: ({ role, name }) => `expected a ${role.toLowerCase()}, got ${name}`,
-    NO_SUCH_ARTICLE_NUMBER: ({ articleNumber }) => `expected the article number of a product, got ${articleNumber}`,
-    NO_SUCH_EAN: ({ ean }) => `expected the EAN of a product, got ${ean}`,
-    NO_SUCH_ACCOUNT: ({ number }) => `expected the number of a ledger account, got ${number}`,
-    NO_SUCH_PROJECT_NUMBER: ({ project }) => `expected the number of a project, got ${project}`,
     NO_SUCH_TAX_CODE: noTaxCode,
   };
 }

@@ -1,6 +1,6 @@
 import { requireArticle } from '../../../../../shared/resources/document.ts';
 import { errorsOfRule } from '../../../../../shared/wire/issues.ts';
-import { asFirst, orderAdds } from '../../files/documentAmounts.ts';
+import { orderAdds } from '../../files/documentAmounts.ts';
 import { findOrderReferences, type OrderInput, readOrder, storeOrders } from '../../sales/addOrder.ts';
 import type { Row } from '../../sql/schema.ts';
 import { orderColumns } from './documentColumns.ts';
@@ -18,7 +18,6 @@ export const orders = documentImporter(
     called: 'order',
     counter: 'sales_order',
     belongs: ({ values }) => values.LineNumber !== 1,
-    asFirst,
     adds: orderAdds,
   },
   async (context, scope) => {

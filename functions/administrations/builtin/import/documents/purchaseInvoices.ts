@@ -1,7 +1,7 @@
 import { fieldError } from '../../../../../shared/fieldErrors.ts';
 import { centsText } from '../../../../../shared/money.ts';
 import { findReferences } from '../../documents/references.ts';
-import { asFirst, invoiceAdds } from '../../files/documentAmounts.ts';
+import { invoiceAdds } from '../../files/documentAmounts.ts';
 import { type PurchaseInvoiceInput, readPurchaseInvoice } from '../../purchases/addPurchaseTransaction.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from '../../purchases/storePurchaseInvoices.ts';
 import type { Row } from '../../sql/schema.ts';
@@ -24,7 +24,6 @@ export const purchaseInvoices = documentImporter(
     belongs: (row, first) =>
       row.values.LineNumber !== 1 &&
       supplierColumns.every((column) => row.cell(column) === '' || row.cell(column) === first.cell(column)),
-    asFirst,
     adds: invoiceAdds,
   },
   async (context, scope) => {

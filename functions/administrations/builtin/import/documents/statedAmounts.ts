@@ -1,4 +1,4 @@
-import { abs, centsText, DECIMAL_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { abs, centsText, DECIMAL_SCALE, HUNDRED, MONEY_SCALE, units } from '../../../../../shared/money.ts';
 import type { KnownLine } from '../../documents/articleLines.ts';
 import type { Columns } from '../../files/column.ts';
 import { type Adds, type Amounts, wrongAmounts } from '../../files/documentAmounts.ts';
@@ -92,8 +92,8 @@ export function statedAmounts<Table extends Columns, Line>(
 export function checkDiscount<Table extends Columns>(document: DocumentRows<Table>): void {
   if (document.hasAmounts) return;
   for (const row of document.rows) {
-    const percentage = Number((row.values as Values).DiscountPc ?? 0);
-    if (percentage >= 0 && percentage <= 100) continue;
+    const percentage = decimal8((row.values as Values).DiscountPc);
+    if (percentage >= 0n && percentage <= HUNDRED) continue;
     document.report('DiscountPc', `expected a decimal number from 0 to 100, got ${row.cell('DiscountPc')}`, row);
   }
 }

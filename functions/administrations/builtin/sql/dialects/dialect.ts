@@ -73,8 +73,12 @@ type LogSql = {
    * a deadlock with a writer.
    */
   lockSchema: string;
-  /** The same for writers that have come to the log. */
-  lockLog: string;
+  /**
+   * How rows of a log are deleted with their administration: a statement that allows it until the transaction ends, with
+   * the id as its parameter, and the condition under which triggers refuse it. Undefined when the triggers are removed
+   * meanwhile, since nobody else writes then; on a server only their owner may do so.
+   */
+  logDeletion: { allow: string; isRefused: string } | undefined;
   /** A query for the existing triggers: name and table. */
   triggers: string;
 };

@@ -6,6 +6,7 @@ import { type PostgresServer, postgresPrograms, startPostgres } from '../../../.
 import { temporaryFolder } from '../../../../../testing/temporaryFolder.ts';
 import { testCertificate } from '../../../../../testing/testCertificate.ts';
 import { createAdministration } from '../../setup/createAdministration.ts';
+import { deleteAdministration } from '../../setup/deleteAdministration.ts';
 import type { Database } from '../database.ts';
 import { openDatabase, openWith } from '../openDatabase.ts';
 import { entraPassword, signsInByIdentity } from './entraPassword.ts';
@@ -113,9 +114,12 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
     const app = await open(openDatabase(books('app_in_azure:its%20own')));
     await sql`create table of_a_later_migration (name text)`.execute(app);
     const anna = await open(openDatabase(books('anna:hers')));
-    await createAdministration(anna, { name: 'Hers', country: 'NL', fiscalYears: [2026], now: 1n });
+    const id = await createAdministration(anna, { name: 'Hers', country: 'NL', fiscalYears: [2026], now: 1n });
     await sql`insert into of_a_later_migration values ('a')`.execute(anna);
     expect(await app.selectFrom('administration').select('name').execute()).toEqual([{ name: 'Hers' }]);
+    // She owns no table, so she cannot change triggers.
+    await deleteAdministration(anna, id);
+    expect(await app.selectFrom('log').selectAll().execute()).toEqual([]);
   });
 
   it('gets another token after one could not be obtained', async () => {

@@ -44,8 +44,10 @@ export const postgres: SqlDialect = {
   lockSchema: `do $$ begin
     if to_regclass('administration') is not null then lock table administration in exclusive mode; end if;
   end $$`,
-  // A writer reads this table before it adds to the log.
-  lockLog: 'lock table log_head in access exclusive mode',
+  logDeletion: {
+    allow: `select set_config('ledgerline.deleted', $1, true)`,
+    isRefused: `coalesce(current_setting('ledgerline.deleted', true), '') <> old.administration_id::text`,
+  },
   dropTrigger: (name, table) => [`drop trigger ${name} on "${table}"`, `drop function ${name}()`],
   triggers: `select tgname as name, relname as "table" from pg_trigger join pg_class on pg_class.oid = tgrelid
     where not tgisinternal and relnamespace = current_schema()::regnamespace`,

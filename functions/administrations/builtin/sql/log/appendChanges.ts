@@ -151,10 +151,10 @@ const side = (name: string, members: string): string =>
   members === '' ? '' : `,"${name}":{${members.slice(','.length)}}`;
 
 /** A row of the log without its position and author. */
-export type NewLogRow = Omit<LogRow, 'sequence' | 'hash' | 'at' | 'origin' | 'key_id' | 'action'>;
+type NewLogRow = Omit<LogRow, 'sequence' | 'hash' | 'at' | 'origin' | 'key_id' | 'action'>;
 
 /** Adds rows to a log, in a transaction that has locked the administration. */
-export async function appendRows(
+async function appendRows(
   db: Database,
   { administrationId, author, now, isImpersonal = false }: Log,
   rows: readonly NewLogRow[],

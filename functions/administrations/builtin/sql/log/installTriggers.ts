@@ -19,10 +19,13 @@ export async function lockSchema(trx: Database): Promise<void> {
   await trx.executeQuery(CompiledQuery.raw(dialectOf(trx).lockSchema));
 }
 
-/** Runs work that removes rows of the log, for deleting an administration. Other writers wait for the transaction. */
-export async function withoutLogGuards(trx: Database, work: () => Promise<void>): Promise<void> {
+/** Runs work that deletes the log of an administration, which triggers refuse otherwise. */
+export async function deletingLog(trx: Database, administrationId: bigint, work: () => Promise<void>): Promise<void> {
   const dialect = dialectOf(trx);
-  await trx.executeQuery(CompiledQuery.raw(dialect.lockLog));
+  if (dialect.logDeletion !== undefined) {
+    await trx.executeQuery(CompiledQuery.raw(dialect.logDeletion.allow, [String(administrationId)]));
+    return work();
+  }
   await removeTriggers(trx, ({ table }) => table === 'log' || table === 'log_head');
   await work();
   await addMissing(trx, logTriggers(dialect));

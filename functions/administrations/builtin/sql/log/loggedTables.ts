@@ -3,7 +3,7 @@ import type { Column } from '../tables/column.ts';
 import { nameColumns, type TableName, tables } from '../tables/tables.ts';
 
 /** The tables that are not logged, and why. */
-export const unloggedTables = {
+const unloggedTables = {
   counter: 'follows from the numbers of the documents',
   applied_write: 'the responses of pushes, for repeated requests',
   sales_invoice_pdf: 'made of the invoice',
@@ -58,7 +58,7 @@ const impersonal: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether rows of a table are about a relation. */
-export const isOfRelation = (table: TableName): boolean =>
+const isOfRelation = (table: TableName): boolean =>
   ofRelations.has(table) || recordColumns(table).some(({ record }) => ofRelations.has(record));
 
 /**

@@ -12,7 +12,7 @@ import { loggedColumns, loggedTables, recordColumns, relationGuidOf, subjectColu
 type Operation = 'insert' | 'update' | 'delete';
 
 /** A trigger. Its name has a digest of its statements: a changed trigger has another name. */
-export type Trigger = { name: string; table: string; statements: readonly string[] };
+type Trigger = { name: string; table: string; statements: readonly string[] };
 
 /** All triggers of the log, from the declared tables. */
 export const logTriggers = (dialect: SqlDialect): Trigger[] =>
@@ -50,11 +50,12 @@ function guards(dialect: SqlDialect): TriggerAction[] {
   const all = (row: string) => `(${unchangeable.map((column) => `${row}."${column}"`)})`;
   const changes = `${dialect.differ(all('old'), all('new'))} or ${blankable.map((column) => `new.${column} <> ''`).join(' or ')}`;
   const made = dialect.insertedRow;
+  const isRefused = dialect.logDeletion?.isRefused;
   return [
     { table: 'log', operation: 'update', condition: changes, refuse: APPEND_ONLY },
-    { table: 'log', operation: 'delete', refuse: APPEND_ONLY },
+    { table: 'log', operation: 'delete', condition: isRefused, refuse: APPEND_ONLY },
     { table: 'log', operation: 'truncate', refuse: APPEND_ONLY },
-    { table: 'log_head', operation: 'delete', refuse: APPEND_ONLY },
+    { table: 'log_head', operation: 'delete', condition: isRefused, refuse: APPEND_ONLY },
     {
       table: 'administration',
       operation: 'insert',

@@ -1,7 +1,7 @@
 import { administration, choice, defaulted, id, long, optional, seconds, text } from './column.ts';
 
 /** The origins of changes: a request, a row of a push, the app itself, the command line. */
-export const origins = ['rest', 'push', 'timer', 'command'] as const;
+const origins = ['rest', 'push', 'timer', 'command'] as const;
 
 /** Who changed what, and when (docs/decisions/log.md). */
 export const log = {
