@@ -73,6 +73,35 @@ describe('the schedule', () => {
     expect(await exports.fire()).toBe(0);
   });
 
+  it('reads the records of some administrations at a time, however many there are', async () => {
+    let reads = 0;
+    let most = 0;
+    const table: typeof storage.table = (name) => {
+      const records = storage.table(name);
+      const list: typeof records.list = async function* (query) {
+        most = Math.max(most, ++reads);
+        yield* records.list(query);
+        reads--;
+      };
+      return { ...records, list };
+    };
+    const id = randomUUID();
+    const { administrations } = changingSource(id);
+    const settings = {
+      administrations: Array.from({ length: 40 }, (_, index) => ({
+        name: `${id}-${index}`,
+        apiKey: id,
+        username: 'a',
+      })),
+    };
+    const exports = openExports({ ...storage, table }, administrations, settings);
+    expect((await exports.health()).administrations).toHaveLength(40);
+    exports.time = NIGHT;
+    await exports.enqueueDue(() => {});
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThan(20);
+  });
+
   it('sends one message for repeated calls of the timer, and another one when that is lost', async () => {
     const { id, exports } = await start(1);
     const log = () => {};

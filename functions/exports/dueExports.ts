@@ -1,13 +1,18 @@
+import limited from 'p-limit';
 import { addDays, dateIn } from '../../shared/wire/calendarDate.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, QUEUE } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
 import { coveredUpTo, isDue, isPublished, MAX_IDLE_SECONDS } from './run/run.ts';
 import { firstMomentAfter, latestMoment } from './schedule.ts';
 
+/** Administrations whose records are read at the same time: a firm may have thousands. */
+const AT_A_TIME = 16;
+
 /** Puts a message on the queue for every administration that is due. */
 export async function enqueueDue(dependencies: ExportDependencies, log: ExportLog): Promise<void> {
   const all = await dependencies.exported.all();
-  const outcomes = await Promise.allSettled(all.map((one) => enqueueIfDue(dependencies, one, log)));
+  const limit = limited(AT_A_TIME);
+  const outcomes = await Promise.allSettled(all.map((one) => limit(enqueueIfDue, dependencies, one, log)));
   // The messages of the other administrations are on the queue by now.
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
@@ -33,16 +38,14 @@ export async function lateness(
   dependencies: ExportDependencies,
 ): Promise<{ name: string; state: string; late: number }[]> {
   const { exported, records, settings, timeZone, now } = dependencies;
-  return Promise.all(
-    (await exported.all()).map(async ({ name }) => {
-      const { since, runs: recent } = await recentRecords(dependencies, name);
-      // The last published export may be older than what was read.
-      const runs = recent.some(isPublished) ? recent : (await records.read(name, now())).runs.map(({ run }) => run);
-      const missed = firstMomentAfter(settings.schedule, timeZone, coveredUpTo(runs, since));
-      const late = missed === undefined ? 0 : Math.max(0, now() - missed);
-      return { name, state: runs.at(-1)?.state ?? 'none', late };
-    }),
-  );
+  return limited(AT_A_TIME).map(await exported.all(), async ({ name }) => {
+    const { since, runs: recent } = await recentRecords(dependencies, name);
+    // The last published export may be older than what was read.
+    const runs = recent.some(isPublished) ? recent : (await records.read(name, now())).runs.map(({ run }) => run);
+    const missed = firstMomentAfter(settings.schedule, timeZone, coveredUpTo(runs, since));
+    const late = missed === undefined ? 0 : Math.max(0, now() - missed);
+    return { name, state: runs.at(-1)?.state ?? 'none', late };
+  });
 }
 
 /** Records back to the oldest possible unfinished run, or to the latest moment of the schedule if that is earlier. */

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Command, CommanderError } from 'commander';
+import { Problem } from '../../../../shared/problem.ts';
 import { WrongSetting } from '../../../settings.ts';
 import { CommandError, reasonOf } from '../files/commandError.ts';
 import { COMMAND, type CommandContext, type CommandIO, commandContext } from './context.ts';
@@ -64,9 +65,9 @@ export async function runCommand(words: readonly string[], io: CommandIO): Promi
   } catch (error) {
     // Commander has already written the error; a request for help is no error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof CommandError || error instanceof WrongSetting) {
+    if (error instanceof CommandError || error instanceof Problem || error instanceof WrongSetting) {
       complain(error.message);
-      return error instanceof CommandError ? 1 : 2;
+      return error instanceof WrongSetting ? 2 : 1;
     }
     // A file, a folder or a server that fails: the system says which, and why.
     const { syscall, path } = error as NodeJS.ErrnoException;

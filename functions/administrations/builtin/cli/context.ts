@@ -4,6 +4,7 @@ import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
+import { withTimeout } from '../sql/timeout.ts';
 
 /** What is typed before a verb. */
 export const COMMAND = 'npm run administration --';
@@ -63,7 +64,7 @@ export function commandContext(io: CommandIO): CommandContext {
   const withDatabase: CommandContext['withDatabase'] = async (work) => {
     const db = await openedDatabase(readSettings(io.env).databaseUrl);
     try {
-      await work(db);
+      await withTimeout(db, () => work(db));
     } finally {
       await db.destroy();
     }

@@ -227,7 +227,13 @@ describe('administration export and import all', () => {
     });
     expect(await runWith({ ARCHIVE_KEY: secretKeyOf(2) }, 'import', 'all', signed)).toMatchObject({ code: 1 });
     expect(await runWith(settings, 'import', 'all', signed)).toMatchObject({ code: 0, output: ['2'] });
-    expect(await run('import', 'all', signed)).toMatchObject({ code: 0, output: ['3'] });
+    expect(await run('import', 'all', signed)).toMatchObject({
+      code: 0,
+      output: ['3'],
+      errorOutput: expect.stringContaining(
+        'Administration 1 has this name too. Another one: npm run administration -- rename 3 --name "..."',
+      ),
+    });
   });
 
   test('a file of an archive can be imported into another administration', async () => {

@@ -6,6 +6,7 @@ import { listen } from '../../../../testing/listen.ts';
 import { functionsOf } from '../../../app.ts';
 import { createHost } from '../../../host/server.ts';
 import { builtinAdministrations } from '../builtin.ts';
+import { runCommand } from '../cli/command.ts';
 import { openDatabase } from './openDatabase.ts';
 
 /* The other databases have no statement that sleeps; that a lock is waited for is in their own tests. */
@@ -78,6 +79,17 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
       expect(await asked).toMatchObject(tookTooLong);
     });
     expect((await app.client.updateproduct({ ArticleNumber: 'A' })).Price).toBe('2');
+  });
+
+  it('ends a command with one sentence', async () => {
+    const complaints: string[] = [];
+    const io = { say: () => {}, complain: (line: string) => void complaints.push(line), now: () => new Date() };
+    const env = { DATABASE_URL: `${app.databaseUrl}?statement_timeout=250` };
+    await app.db.transaction().execute(async (trx) => {
+      await sql`lock table administration`.execute(trx);
+      expect(await runCommand(['list'], { ...io, env })).toBe(1);
+    });
+    expect(complaints).toEqual([tookTooLong.json.errorMessage]);
   });
 
   it.each(['pdf', 'xml'])('is cancelled for a document as %s too', async (form) => {

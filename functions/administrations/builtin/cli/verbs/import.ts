@@ -15,7 +15,8 @@ import { type ResourceName, resources } from '../../import/resources.ts';
 import type { Database } from '../../sql/database.ts';
 import { id } from '../arguments.ts';
 import { columnsHelp, resourceHelp } from '../columnsHelp.ts';
-import type { CommandContext } from '../context.ts';
+import { COMMAND, type CommandContext } from '../context.ts';
+import { namesake } from '../freeName.ts';
 import { addMappingOptions, isMapped, type MappingOptions, mappingOf } from '../mappingOptions.ts';
 
 type ImportOptions = MappingOptions & { administration?: bigint; name?: string; report?: string };
@@ -89,7 +90,14 @@ async function importAll(
   await refuseProblems(imported.problems, folder, options.report, complain);
   for await (const sentence of checkAdministration(db, imported.administrationId)) complain(sentence);
   say(String(imported.administrationId));
-  complain(`${imported.name}: ${imported.rows} rows. It has no API keys yet: issue them with key issue.`);
+  const { administrationId, name, rows } = imported;
+  complain(`${name}: ${rows} rows. It has no API keys yet: issue them with key issue.`);
+  // A backup may well be restored beside what it is of.
+  const other = await namesake(db, name, administrationId);
+  if (other === undefined) return;
+  complain(
+    `Administration ${other.id} has this name too. Another one: ${COMMAND} rename ${administrationId} --name "..."`,
+  );
 }
 
 async function importAuditfileFrom(
