@@ -34,6 +34,8 @@ export type ImportContext = {
   /** Whether nothing was reported so far. After a problem nothing more is stored. */
   isSound: () => boolean;
   counts: ImportCounts;
+  /** Sentences about what is imported but may be wrong. */
+  warnings: string[];
 };
 
 /** Imports the rows of one file in batches. */
@@ -131,6 +133,7 @@ export async function openImport(
     report,
     isSound: () => result.problems.length === 0,
     counts: result.counts,
+    warnings: result.warnings,
   });
   const binding = bind(source, headings, { ...resource.columns, ...importer.columns }, mapping, report);
   if (binding === undefined) return undefined;

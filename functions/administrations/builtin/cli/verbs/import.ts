@@ -112,6 +112,7 @@ async function importAuditfileFrom(
   const result = await readable(file, () =>
     importAuditfile(db, file, path.basename(file), { administrationId: options.administration, now: seconds() }),
   );
+  for (const warning of result.warnings) complain(`${path.basename(file)}: ${warning}`);
   await refuseProblems(result.problems, path.basename(file), options.report, complain);
   for (const line of auditfileReport(result)) say(line);
 }

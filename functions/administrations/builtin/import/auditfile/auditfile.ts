@@ -86,7 +86,7 @@ async function readAuditfile(
 ): Promise<void> {
   const countsOf = (resource: unknown) =>
     resource === relations ? result.relations : resource === accounts ? result.accounts : result.taxCodes;
-  const openSink = recordSinks(db, target, result.problems, report, countsOf);
+  const openSink = recordSinks(db, target, result, report, countsOf);
   const ledger = new Map<string, AccountRecord>();
   const vat = new Map<string, VatRecord>();
   const journals: Container[] = [];

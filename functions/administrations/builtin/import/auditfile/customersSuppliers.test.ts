@@ -90,6 +90,15 @@ ${['NL91ABNA0417164300', '', 'BE68539007547034'].map((iban) => `<bankAccount><ba
     expect(banks.map(({ iban }) => iban)).toEqual(['NL91ABNA0417164300', 'BE68539007547034']);
   });
 
+  test('are imported with a warning when an e-mail address is none', async () => {
+    const parties = party('1', 'C', '<eMail>geen</eMail>') + party('2', 'C', '<eMail>jan@example.com</eMail>');
+    const { result, problems } = await load(auditfile({ parties }), await importInto());
+    expect(problems).toEqual([]);
+    expect(result.warnings).toEqual([
+      expect.stringMatching(/^Expected e-mail addresses such as jan@example.com: line \d+ Email "geen"$/),
+    ]);
+  });
+
   test('are refused by line when they are repeated or have an unknown country', async () => {
     const parties = `${party('1', 'C')}${party('1', 'S')}${party('1', 'C', '<streetAddress><country>Luilekkerland</country></streetAddress>')}`;
     const content = auditfile({ parties });

@@ -20,12 +20,12 @@ export type OpenSink = (
   elements: Readonly<Record<string, string>>,
 ) => Promise<RecordSink>;
 
-/** Returns a function that opens sinks, all with one list of problems. */
+/** Returns a function that opens sinks, all with one list of problems and one of warnings. */
 export const recordSinks =
   (
     db: Database,
     target: { administrationId: bigint; now: Seconds },
-    problems: ImportResult['problems'],
+    { problems, warnings }: ImportResult,
     report: Report,
     countsOf: (resource: Resource) => ImportCounts,
   ): OpenSink =>
@@ -36,7 +36,7 @@ export const recordSinks =
       resource,
       { headings, headingLine: 1 },
       { ...target, mapping: plainMapping },
-      { ...noResult(), problems, counts: countsOf(resource) },
+      { ...noResult(), problems, warnings, counts: countsOf(resource) },
       (line, column, message) => {
         const element = elements[column.replace(/\d+_/, '_')] ?? column;
         const record = records.get(line);

@@ -97,6 +97,25 @@ describe('an import of relations', () => {
 });
 
 describe('an import of wrong relations', () => {
+  test('warns of texts that are no e-mail addresses, of the first ten by name, and stores them', async () => {
+    const { db, load } = await importInto();
+    const { problems, warnings } = await load(
+      'relations',
+      `
+      Name | Email         | Contact_Email | Contact2_Email
+      A    | a@example.nl  |               |
+      B    | geen          | b@example.nl  | b@example
+      ${Array.from({ length: 10 }, (_, index) => `C${index} | a;b@x.nl | | `).join('\n')}`,
+    );
+    expect(problems).toEqual([]);
+    expect(warnings).toEqual([
+      `Expected e-mail addresses such as jan@example.com: line 3 Email "geen", line 3 Contact2_Email "b@example", ${Array.from({ length: 8 }, (_, index) => `line ${4 + index} Email "a;b@x.nl"`).join(', ')} and 2 more`,
+    ]);
+    expect(await db.selectFrom('relation').where('email', '=', 'geen').select('name').execute()).toEqual([
+      { name: 'B' },
+    ]);
+  });
+
   test('refuses numbers that are repeated, taken, or contradict the row', async () => {
     const { load } = await importInto();
     await load('relations', 'CustomerNumber | SupplierNumber | Name\n1 | | Aa\n | 7 | Bb');

@@ -1,6 +1,7 @@
 import { languages } from '../../../documents/invoiceDocument.ts';
 import { MAX_PARTY_NUMBER, numberTaken } from '../../documents/numbering.ts';
 import * as column from '../../files/column.ts';
+import { isMailAddress } from '../../setup/issuer.ts';
 import { insertKeyedRows } from '../../sql/insertRows.ts';
 import { newRow } from '../../sql/rows.ts';
 import { flag as asFlag, type NewRow, type Row } from '../../sql/schema.ts';
@@ -62,10 +63,12 @@ export const relations = importer({ ...columns, ...(firstPartColumns as object) 
   const parts = partsNamed(context.headings);
   const numbering = await relationNumbering(context);
   const read = relationReader(context, numbering);
+  const addresses = addressCheck();
   return {
     columns: { ...parts.columns, ...custom.columns },
     rows: async (rows, has) => {
       const found = await findRelations(context, rows);
+      rows.forEach(addresses.check);
       const relations = rows.flatMap((row): Relation[] => {
         const relation = read(row, found, has);
         if (relation === undefined) return [];
@@ -84,10 +87,34 @@ export const relations = importer({ ...columns, ...(firstPartColumns as object) 
       }
     },
     end: async () => {
+      context.warnings.push(...addresses.warnings());
       if (isSound() && counts.added > 0) await numberTaken(db, administration.id, 'relation', numbering.lastGuid());
     },
   };
 });
+
+/** The most wrong e-mail addresses that are named. */
+const MAX_NAMED = 10;
+
+/**
+ * Finds e-mail addresses that are none. They are imported, since a list of relations may have said "none" for years, but
+ * no invoice can be mailed to them.
+ */
+function addressCheck() {
+  const wrong: string[] = [];
+  return {
+    check: ({ line, values }: ImportRow): void => {
+      for (const [name, value] of Object.entries(values)) {
+        if (name.endsWith('Email') && !isMailAddress(String(value))) wrong.push(`line ${line} ${name} "${value}"`);
+      }
+    },
+    warnings: (): string[] => {
+      if (wrong.length === 0) return [];
+      const others = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
+      return [`Expected e-mail addresses such as jan@example.com: ${wrong.slice(0, MAX_NAMED).join(', ')}${others}`];
+    },
+  };
+}
 
 /** Reads and checks rows. Numbers that they lack are assigned. */
 function relationReader(
