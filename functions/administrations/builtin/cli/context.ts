@@ -1,7 +1,9 @@
+import { Problem } from '../../../../shared/problem.ts';
 import { readSettings } from '../../../settings.ts';
 import { CommandError, reasonOf } from '../files/commandError.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
+import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { withTimeout } from '../sql/timeout.ts';
@@ -65,6 +67,11 @@ export function commandContext(io: CommandIO): CommandContext {
     const db = await openedDatabase(readSettings(io.env).databaseUrl);
     try {
       await withTimeout(db, () => work(db));
+    } catch (error) {
+      if (error instanceof Problem || !(error instanceof Error && dialectOf(db).isTransientError(error))) throw error;
+      throw new CommandError(
+        `The database failed: ${reasonOf(error)}. The last change may have been made: look before you repeat the command.`,
+      );
     } finally {
       await db.destroy();
     }

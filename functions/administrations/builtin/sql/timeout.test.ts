@@ -92,6 +92,22 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
     expect(complaints).toEqual([tookTooLong.json.errorMessage]);
   });
 
+  it('ends a command with one sentence when its connection is lost', async () => {
+    const complaints: string[] = [];
+    const io = { say: () => {}, complain: (line: string) => void complaints.push(line), now: () => new Date() };
+    const env = { DATABASE_URL: `${app.databaseUrl}?application_name=command` };
+    const isWaiting = sql<{ pid: number }>`select pid from pg_stat_activity
+      where application_name = 'command' and wait_event_type = 'Lock'`;
+    await app.db.transaction().execute(async (trx) => {
+      await sql`lock table administration`.execute(trx);
+      const ended = runCommand(['list'], { ...io, env });
+      await expect.poll(async () => (await isWaiting.execute(app.db)).rows.length).toBe(1);
+      await sql`select pg_terminate_backend(pid) from (${isWaiting}) as waiting`.execute(app.db);
+      expect(await ended).toBe(1);
+    });
+    expect(complaints).toEqual([expect.stringMatching(/^The database failed: .*administrator command/)]);
+  });
+
   it.each(['pdf', 'xml'])('is cancelled for a document as %s too', async (form) => {
     await app.db.transaction().execute(async (trx) => {
       await sql`lock table sales_invoice in access exclusive mode`.execute(trx);
