@@ -1,4 +1,3 @@
-import { Problem } from '../../../../shared/problem.ts';
 import { readSettings } from '../../../settings.ts';
 import { CommandError, reasonOf } from '../files/commandError.ts';
 import { folded } from '../sql/comparedText.ts';
@@ -6,7 +5,6 @@ import type { Database } from '../sql/database.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import { withTimeout } from '../sql/timeout.ts';
 
 /** What is typed before a verb. */
 export const COMMAND = 'npm run administration --';
@@ -66,11 +64,11 @@ export function commandContext(io: CommandIO): CommandContext {
   const withDatabase: CommandContext['withDatabase'] = async (work) => {
     const db = await openedDatabase(readSettings(io.env).databaseUrl);
     try {
-      await withTimeout(db, () => work(db));
+      await work(db);
     } catch (error) {
-      if (error instanceof Problem || !(error instanceof Error && dialectOf(db).isTransientError(error))) throw error;
+      if (!(error instanceof Error && dialectOf(db).isTransientError(error))) throw error;
       throw new CommandError(
-        `The database failed: ${reasonOf(error)}. The last change may have been made: look before you repeat the command.`,
+        `The database failed: ${reasonOf(error)}. Changes may have been made: look before you repeat the command.`,
       );
     } finally {
       await db.destroy();

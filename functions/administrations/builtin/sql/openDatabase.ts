@@ -7,6 +7,7 @@ import { postgres } from './dialects/postgres.ts';
 import { sqlite } from './dialects/sqlite.ts';
 import type { Schema } from './schema.ts';
 import { schemaDigest } from './schemaDigest.ts';
+import { withTimeout } from './timeout.ts';
 
 /** The digests of the current schemas, which the build puts here: finding one would take a start ten milliseconds. */
 declare const SCHEMA_DIGESTS: Readonly<Record<SqlDialect['name'], string>> | undefined;
@@ -25,7 +26,7 @@ export const openDatabase = (url: string): Promise<Database> =>
 export async function openWith(dialect: Dialect, log?: Logger): Promise<Database> {
   const db = new Kysely<Schema>({ dialect, ...(log === undefined ? {} : { log }) });
   try {
-    if (!(await isCurrent(db))) await (await import('./upgrade.ts')).upgrade(db);
+    if (!(await isCurrent(db))) await withTimeout(db, async () => (await import('./upgrade.ts')).upgrade(db));
   } catch (error) {
     await db.destroy();
     throw error;

@@ -81,6 +81,18 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
     expect((await app.client.updateproduct({ ArticleNumber: 'A' })).Price).toBe('2');
   });
 
+  it('refuses to open a database for a new version while a writer holds it', async () => {
+    await sql`create function log_later() returns trigger language plpgsql as 'begin return null; end'`.execute(app.db);
+    await sql`create trigger log_later after insert on tax_code execute function log_later()`.execute(app.db);
+    await app.db.transaction().execute(async (trx) => {
+      await sql`select id from administration for no key update`.execute(trx);
+      const opening = openDatabase(`${app.databaseUrl}?statement_timeout=250`);
+      await expect(opening).rejects.toMatchObject({ code: 'UNAVAILABLE', message: tookTooLong.json.errorMessage });
+    });
+    await (await openDatabase(app.databaseUrl)).destroy();
+    expect(await sql`select from pg_trigger where tgname = 'log_later'`.execute(app.db)).toMatchObject({ rows: [] });
+  });
+
   it('ends a command with one sentence', async () => {
     const complaints: string[] = [];
     const io = { say: () => {}, complain: (line: string) => void complaints.push(line), now: () => new Date() };
@@ -89,7 +101,9 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
       await sql`lock table administration`.execute(trx);
       expect(await runCommand(['list'], { ...io, env })).toBe(1);
     });
-    expect(complaints).toEqual([tookTooLong.json.errorMessage]);
+    expect(complaints).toEqual([
+      expect.stringMatching(/^The database failed: .* statement timeout\. Changes may have/),
+    ]);
   });
 
   it('ends a command with one sentence when its connection is lost', async () => {
