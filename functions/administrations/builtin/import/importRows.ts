@@ -36,7 +36,11 @@ export type ImportContext = {
   counts: ImportCounts;
   /** Sentences about what is imported but may be wrong. */
   warnings: string[];
+  placeOf: PlaceOf;
 };
+
+/** Where a cell is, as a warning names it. */
+export type PlaceOf = (line: number, column: string) => string;
 
 /** Imports the rows of one file in batches. */
 type Importer<Table extends Columns = Columns> = {
@@ -68,16 +72,18 @@ export async function importRows(
   const result = noResult();
   const mapping = target.mapping ?? plainMapping;
   const headings = ourHeadings(source, mapping, resource.columns);
-  const report: Report = (line, column, message) => {
+  const place = (line: number, column: string) => {
     const index = headings.indexOf(column);
-    const place = source.place?.(line, index === -1 ? undefined : index) ?? `${source.file}:${line}`;
-    addProblem(result.problems, { file: source.file, line, column, message, place });
+    return source.place?.(line, index === -1 ? undefined : index) ?? `${source.file}:${line}`;
   };
+  const report: Report = (line, column, message) =>
+    addProblem(result.problems, { file: source.file, line, column, message, place: place(line, column) });
+  const placeOf: PlaceOf = (line, column) => `${place(line, column)} ${column}`;
   await allOrNothing(
     result.problems,
     (work) => writingIn(db, { ...target, author: byCommand('import'), grouping: 'by record' }, work),
     async (trx) => {
-      const sink = await openImport(trx, resource, source, { ...target, mapping }, result, report);
+      const sink = await openImport(trx, resource, source, { ...target, mapping }, result, report, placeOf);
       if (sink === undefined) return;
       try {
         for await (const row of source.rows) await sink.add(row);
@@ -117,6 +123,7 @@ export async function openImport(
   { administrationId, now, mapping }: { administrationId: bigint; now: Seconds; mapping: Mapping },
   result: ImportResult,
   report: Report,
+  placeOf: PlaceOf,
 ): Promise<Sink | undefined> {
   const administration = await db
     .selectFrom('administration')
@@ -134,6 +141,7 @@ export async function openImport(
     isSound: () => result.problems.length === 0,
     counts: result.counts,
     warnings: result.warnings,
+    placeOf,
   });
   const binding = bind(source, headings, { ...resource.columns, ...importer.columns }, mapping, report);
   if (binding === undefined) return undefined;

@@ -95,7 +95,7 @@ ${['NL91ABNA0417164300', '', 'BE68539007547034'].map((iban) => `<bankAccount><ba
     const { result, problems } = await load(auditfile({ parties }), await importInto());
     expect(problems).toEqual([]);
     expect(result.warnings).toEqual([
-      expect.stringMatching(/^Expected e-mail addresses such as jan@example.com: line \d+ Email "geen"$/),
+      expect.stringMatching(/^Expected e-mail addresses such as jan@example.com: line \d+ eMail "geen"$/),
     ]);
   });
 

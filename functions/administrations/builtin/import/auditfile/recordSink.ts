@@ -31,6 +31,11 @@ export const recordSinks =
   ): OpenSink =>
   async (resource, headings, elements) => {
     const records = new Map<number, XmlRecord>();
+    const placeOf = (line: number, column: string) => {
+      const element = elements[column.replace(/\d+_/, '_')] ?? column;
+      const record = records.get(line);
+      return { element, line: record === undefined ? line : lineOf(record, element) };
+    };
     const sink = (await openImport(
       db,
       resource,
@@ -38,9 +43,12 @@ export const recordSinks =
       { ...target, mapping: plainMapping },
       { ...noResult(), problems, warnings, counts: countsOf(resource) },
       (line, column, message) => {
-        const element = elements[column.replace(/\d+_/, '_')] ?? column;
-        const record = records.get(line);
-        report(record === undefined ? line : lineOf(record, element), element, message);
+        const place = placeOf(line, column);
+        report(place.line, place.element, message);
+      },
+      (line, column) => {
+        const place = placeOf(line, column);
+        return `line ${place.line} ${place.element}`;
       },
     )) as Sink;
     return {

@@ -102,14 +102,14 @@ describe('an import of wrong relations', () => {
     const { problems, warnings } = await load(
       'relations',
       `
-      Name | Email         | Contact_Email | Contact2_Email
-      A    | a@example.nl  |               |
-      B    | geen          | b@example.nl  | b@example
-      ${Array.from({ length: 10 }, (_, index) => `C${index} | a;b@x.nl | | `).join('\n')}`,
+      Name | Email         | Contact_Email | Contact2_Email | Custom: Uses Email
+      A    | a@example.nl  | a@müller.nl   |                | ja
+      B    | geen          | b@example.nl  | b@example      |
+      ${Array.from({ length: 10 }, (_, index) => `C${index} | a;b@x.nl | | | `).join('\n')}`,
     );
     expect(problems).toEqual([]);
     expect(warnings).toEqual([
-      `Expected e-mail addresses such as jan@example.com: line 3 Email "geen", line 3 Contact2_Email "b@example", ${Array.from({ length: 8 }, (_, index) => `line ${4 + index} Email "a;b@x.nl"`).join(', ')} and 2 more`,
+      `Expected e-mail addresses such as jan@example.com: rows.csv:3 Email "geen", rows.csv:3 Contact2_Email "b@example", ${Array.from({ length: 8 }, (_, index) => `rows.csv:${4 + index} Email "a;b@x.nl"`).join(', ')} and 2 more`,
     ]);
     expect(await db.selectFrom('relation').where('email', '=', 'geen').select('name').execute()).toEqual([
       { name: 'B' },

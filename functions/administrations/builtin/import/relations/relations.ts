@@ -63,7 +63,7 @@ export const relations = importer({ ...columns, ...(firstPartColumns as object) 
   const parts = partsNamed(context.headings);
   const numbering = await relationNumbering(context);
   const read = relationReader(context, numbering);
-  const addresses = addressCheck();
+  const addresses = addressCheck(context);
   return {
     columns: { ...parts.columns, ...custom.columns },
     rows: async (rows, has) => {
@@ -87,7 +87,7 @@ export const relations = importer({ ...columns, ...(firstPartColumns as object) 
       }
     },
     end: async () => {
-      context.warnings.push(...addresses.warnings());
+      addresses.end();
       if (isSound() && counts.added > 0) await numberTaken(db, administration.id, 'relation', numbering.lastGuid());
     },
   };
@@ -100,18 +100,21 @@ const MAX_NAMED = 10;
  * Finds e-mail addresses that are none. They are imported, since a list of relations may have said "none" for years, but
  * no invoice can be mailed to them.
  */
-function addressCheck() {
-  const wrong: string[] = [];
+function addressCheck({ placeOf, warnings }: ImportContext) {
+  const named: string[] = [];
+  let others = 0;
   return {
     check: ({ line, values }: ImportRow): void => {
       for (const [name, value] of Object.entries(values)) {
-        if (name.endsWith('Email') && !isMailAddress(String(value))) wrong.push(`line ${line} ${name} "${value}"`);
+        if (!/^(?:Contact\d*_)?Email$/.test(name) || isMailAddress(String(value))) continue;
+        if (named.length < MAX_NAMED) named.push(`${placeOf(line, name)} "${value}"`);
+        else others++;
       }
     },
-    warnings: (): string[] => {
-      if (wrong.length === 0) return [];
-      const others = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
-      return [`Expected e-mail addresses such as jan@example.com: ${wrong.slice(0, MAX_NAMED).join(', ')}${others}`];
+    end: (): void => {
+      if (named.length === 0) return;
+      const more = others === 0 ? '' : ` and ${others} more`;
+      warnings.push(`Expected e-mail addresses such as jan@example.com: ${named.join(', ')}${more}`);
     },
   };
 }
