@@ -86,8 +86,8 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     }),
     stop: async () => {
       const opened = await services.opened?.catch(() => undefined);
-      const [exports, pushes] = await Promise.all([opened?.exports?.opened, opened?.pushes?.opened]);
-      await Promise.all([exports?.stop(), pushes?.stop()]);
+      const running = await Promise.allSettled([opened?.exports?.opened, opened?.pushes?.opened]);
+      await Promise.all(running.map((one) => (one.status === 'fulfilled' ? one.value?.stop() : undefined)));
     },
   };
 }
