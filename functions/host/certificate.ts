@@ -18,7 +18,7 @@ export class WrongOption extends Error {
  * The certificate of `--https [certificate key]`: two files. Without them, those that `npx office-addin-dev-certs
  * install` created, which this machine trusts.
  * @param home the home folder of the user
- * @param now at which the certificate must be valid
+ * @param now before the end of the certificate
  * @returns undefined without that option
  * @throws WrongOption
  */
@@ -37,7 +37,7 @@ export function certificateOf(words: readonly string[], home = homedir(), now = 
   return checked({ cert: cert!, key: key! }, now);
 }
 
-/** Reads the files of a certificate and its key, which belong together and are valid now. @throws WrongOption */
+/** Reads the files of a certificate and its key, which belong together and have not ended. @throws WrongOption */
 function checked(files: Certificate, now: Date): Certificate {
   const [cert, key] = [read(files.cert), read(files.key)];
   const certificate = certificateIn(cert, key);

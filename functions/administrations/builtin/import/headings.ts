@@ -88,12 +88,9 @@ function mappingAdvice(source: HeadedFile, mapping: Mapping, columns: Columns, m
   });
   const headings = unknown.slice(0, 20).map((heading) => `"${heading}"`);
   const unlike = pairs.find((pair) => pair.endsWith('=...'));
-  return [
-    `Its headings ${listed(headings)}${unknown.length > 20 ? ' and others' : ''} are not known here.`,
-    `Say which are meant: --columns "${pairs.join(',')}"`,
-  ]
-    .join(' ')
-    .concat(unlike === undefined ? '' : `, or give every row one value: --set "${unlike}"`);
+  const others = unknown.length > 20 ? ' and others' : '';
+  const orSet = unlike === undefined ? '' : `, or give every row one value: --set "${unlike}"`;
+  return `Its headings ${listed(headings)}${others} are not known here. Say which are meant: --columns "${pairs.join(',')}"${orSet}`;
 }
 
 const listed = (names: readonly string[]): string => new Intl.ListFormat('en', { style: 'long' }).format(names);
