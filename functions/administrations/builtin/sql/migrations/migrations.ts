@@ -29,4 +29,11 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '012-archived': archived(dialect),
   '013-booking-dates': bookingDates(dialect),
   '014-current-pdfs': currentPdfs(dialect),
+  '015-log-deletion': changedTriggers,
 });
+
+/**
+ * The migration of a version that changes triggers, which are installed after the migrations: because of its name an
+ * older version does not start on the database and install its own again.
+ */
+const changedTriggers: Migration = { up: async () => {} };

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { postgres } from '../dialects/postgres.ts';
+import { sqlite } from '../dialects/sqlite.ts';
+import { logTriggers } from '../log/triggers.ts';
+import { schemaDigest } from '../schemaDigest.ts';
+import { migrations } from './migrations.ts';
+
+/*
+ * Fails when triggers change. Then add a migration, `changedTriggers` if no table changes, and put its name and the new
+ * digest here. Without a migration an older version, started beside the new one, would install its triggers again.
+ */
+test('changed triggers come with a migration', () => {
+  const names = [sqlite, postgres].flatMap((dialect) => logTriggers(dialect).map(({ name }) => name));
+  const latest = Object.keys(migrations(sqlite)).at(-1);
+  expect([latest, schemaDigest(names).slice(0, 12)]).toEqual(['015-log-deletion', '8350d86e2678']);
+});
