@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
+import { isMailAddress } from '../../documents/mail/mailAddress.ts';
 import { CommandError } from '../files/commandError.ts';
-import { isMailAddress } from '../setup/issuer.ts';
 
 /** Parsers of options and arguments; each throws InvalidArgumentError for a wrong value. */
 

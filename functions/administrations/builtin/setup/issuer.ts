@@ -1,5 +1,4 @@
-import { domainToASCII } from 'node:url';
-import { z } from 'zod';
+import { isMailAddress } from '../../documents/mail/mailAddress.ts';
 import { compact, isBic, isCompanyNumber, isVatNumber, readIban } from '../../documents/partyNumbers.ts';
 import type { Row } from '../sql/schema.ts';
 
@@ -14,12 +13,6 @@ type Rule = {
 };
 
 const filled: Rule = { expected: `text of at most ${MAX_TEXT} characters`, holds: (value) => value.length <= MAX_TEXT };
-
-const mailAddress = z.email();
-
-/** Whether a text is an e-mail address. Its domain may have letters that are not ASCII. */
-export const isMailAddress = (text: string): boolean =>
-  mailAddress.safeParse(text.replace(/[^@]*\P{ASCII}[^@]*$/u, (domain) => domainToASCII(domain))).success;
 
 const rules = {
   street: filled,

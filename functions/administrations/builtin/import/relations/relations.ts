@@ -1,7 +1,6 @@
 import { languages } from '../../../documents/invoiceDocument.ts';
 import { MAX_PARTY_NUMBER, numberTaken } from '../../documents/numbering.ts';
 import * as column from '../../files/column.ts';
-import { isMailAddress } from '../../setup/issuer.ts';
 import { insertKeyedRows } from '../../sql/insertRows.ts';
 import { newRow } from '../../sql/rows.ts';
 import { flag as asFlag, type NewRow, type Row } from '../../sql/schema.ts';
@@ -9,6 +8,7 @@ import type { ImportRow } from '../bind.ts';
 import { customColumns } from '../customColumns.ts';
 import { differing, type ImportContext, importer, keysOnce } from '../importRows.ts';
 import { storedValues, withPlainColumns } from '../plainColumns.ts';
+import { addressCheck } from './emailAddresses.ts';
 import {
   type FoundRelations,
   findRelations,
@@ -92,32 +92,6 @@ export const relations = importer({ ...columns, ...(firstPartColumns as object) 
     },
   };
 });
-
-/** The most wrong e-mail addresses that are named. */
-const MAX_NAMED = 10;
-
-/**
- * Finds e-mail addresses that are none. They are imported, since a list of relations may have said "none" for years, but
- * no invoice can be mailed to them.
- */
-function addressCheck({ placeOf, warnings }: ImportContext) {
-  const named: string[] = [];
-  let others = 0;
-  return {
-    check: ({ line, values }: ImportRow): void => {
-      for (const [name, value] of Object.entries(values)) {
-        if (!/^(?:Contact\d*_)?Email$/.test(name) || isMailAddress(String(value))) continue;
-        if (named.length < MAX_NAMED) named.push(`${placeOf(line, name)} "${value}"`);
-        else others++;
-      }
-    },
-    end: (): void => {
-      if (named.length === 0) return;
-      const more = others === 0 ? '' : ` and ${others} more`;
-      warnings.push(`Expected e-mail addresses such as jan@example.com: ${named.join(', ')}${more}`);
-    },
-  };
-}
 
 /** Reads and checks rows. Numbers that they lack are assigned. */
 function relationReader(
