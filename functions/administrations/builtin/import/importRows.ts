@@ -83,7 +83,7 @@ export async function importRows(
     result.problems,
     (work) => writingIn(db, { ...target, author: byCommand('import'), grouping: 'by record' }, work),
     async (trx) => {
-      const sink = await openImport(trx, resource, source, { ...target, mapping }, result, report, placeOf);
+      const sink = await openImport(trx, resource, source, { ...target, mapping }, { result, report, placeOf });
       if (sink === undefined) return;
       try {
         for await (const row of source.rows) await sink.add(row);
@@ -121,9 +121,7 @@ export async function openImport(
   resource: Resource,
   source: HeadedFile,
   { administrationId, now, mapping }: { administrationId: bigint; now: Seconds; mapping: Mapping },
-  result: ImportResult,
-  report: Report,
-  placeOf: PlaceOf,
+  { result, report, placeOf }: { result: ImportResult; report: Report; placeOf: PlaceOf },
 ): Promise<Sink | undefined> {
   const administration = await db
     .selectFrom('administration')

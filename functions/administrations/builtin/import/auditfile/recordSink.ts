@@ -31,24 +31,20 @@ export const recordSinks =
   ): OpenSink =>
   async (resource, headings, elements) => {
     const records = new Map<number, XmlRecord>();
-    const placeOf = (line: number, column: string) => {
+    const inFile = (line: number, column: string): [line: number, element: string] => {
       const element = elements[column.replace(/\d+_/, '_')] ?? column;
       const record = records.get(line);
-      return { element, line: record === undefined ? line : lineOf(record, element) };
+      return [record === undefined ? line : lineOf(record, element), element];
     };
     const sink = (await openImport(
       db,
       resource,
       { headings, headingLine: 1 },
       { ...target, mapping: plainMapping },
-      { ...noResult(), problems, warnings, counts: countsOf(resource) },
-      (line, column, message) => {
-        const place = placeOf(line, column);
-        report(place.line, place.element, message);
-      },
-      (line, column) => {
-        const place = placeOf(line, column);
-        return `line ${place.line} ${place.element}`;
+      {
+        result: { ...noResult(), problems, warnings, counts: countsOf(resource) },
+        report: (line, column, message) => report(...inFile(line, column), message),
+        placeOf: (line, column) => `line ${inFile(line, column).join(' ')}`,
       },
     )) as Sink;
     return {
