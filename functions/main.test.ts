@@ -58,14 +58,14 @@ describe('what is deployed', () => {
   async function loadedFor(
     settings: Record<string, string>,
     request: HostRequest,
-    expected: number,
+    expected: { status: number; body?: string },
   ): Promise<string[]> {
     const list = path.join(temporary, 'loaded.json');
     const spy = path.join(temporary, 'spy.cjs');
     const writeLoaded = `require('node:fs').writeFileSync(${JSON.stringify(list)}, JSON.stringify(Object.keys(require.cache)))`;
     await writeFile(spy, `process.on('exit', () => ${writeLoaded});`);
     const host = await load(settings, ['--require', spy]);
-    expect((await host.request(request)).status).toBe(expected);
+    expect(await host.request(request)).toMatchObject(expected);
     await host.terminate();
     const loaded = JSON.parse(await readFile(list, 'utf8')) as string[];
     return loaded.filter((file) => file !== spy && file.endsWith('.js'));
@@ -74,7 +74,10 @@ describe('what is deployed', () => {
   it('registers its functions and serves the pane with a tenth of its code', async () => {
     const url = 'https://ledgerline.example.com/taskpane/pane.js';
     const pane: HostRequest = { name: 'taskpane', method: 'GET', url, params: { file: 'pane.js' } };
-    const ours = await loadedFor({ DATABASE_URL: 'sqlite::memory:' }, pane, 200);
+    const ours = await loadedFor({ DATABASE_URL: 'sqlite::memory:' }, pane, {
+      status: 200,
+      body: expect.stringMatching(/^console\.log/),
+    });
     // It loads files of its own folder only.
     expect(ours.filter((file) => path.dirname(file) !== folder)).toEqual([]);
     const sizeOf = async (files: readonly string[]) =>
@@ -94,7 +97,9 @@ describe('what is deployed', () => {
     const url = 'https://ledgerline.example.com/rest/listtaxcodes';
     const list: HostRequest = { name: 'listtaxcodes', method: 'GET', url, headers: { apikey: 'a', username: 'b' } };
     const upgrades = async () => {
-      const parts = (await loadedFor(settings, list, 401)).map((name) => path.basename(name).split('-')[0]!);
+      const parts = (await loadedFor(settings, list, { status: 401 })).map(
+        (name) => path.basename(name).split('-')[0]!,
+      );
       expect(parts.filter((name) => /^(openBuiltin|openPushes|relationExports)$/.test(name))).toEqual(['openBuiltin']);
       return parts.includes('upgrade');
     };
