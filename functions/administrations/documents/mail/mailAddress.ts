@@ -4,5 +4,9 @@ import { z } from 'zod';
 const mailAddress = z.email();
 
 /** Whether a text is an e-mail address. Its domain may have letters that are not ASCII. */
-export const isMailAddress = (text: string): boolean =>
-  mailAddress.safeParse(text.replace(/[^@]*\P{ASCII}[^@]*$/u, (domain) => domainToASCII(domain))).success;
+export function isMailAddress(text: string): boolean {
+  const start = text.lastIndexOf('@') + 1;
+  const domain = text.slice(start);
+  const ascii = /\P{ASCII}/u.test(domain) ? domainToASCII(domain) : domain;
+  return mailAddress.safeParse(text.slice(0, start) + ascii).success;
+}
