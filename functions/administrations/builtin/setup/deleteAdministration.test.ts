@@ -49,6 +49,24 @@ test('deleting an administration removes all its rows, and no others', {
   await db.destroy();
 });
 
+test('a transaction that deletes an administration can delete nothing of the log of another', async () => {
+  const { db } = await emptyDatabase();
+  const create = (name: string) =>
+    createAdministration(db, { name, country: 'NL', fiscalYears: [], now: 1n, empty: true });
+  const [first, second] = [await create('A'), await create('B')];
+  const before = await contentsOf(db);
+  for (const table of ['log', 'log_head'] as const) {
+    const both = db.transaction().execute(async (trx) => {
+      await deleteAdministration(trx, first);
+      await trx.deleteFrom(table).where('administration_id', '=', second).execute();
+    });
+    await expect(both).rejects.toThrow('The log can only be added to.');
+    expect(await contentsOf(db)).toEqual(before);
+  }
+  await deleteAdministration(db, first);
+  await db.destroy();
+});
+
 test('no later administration gets the id of a deleted one, whose exports may still be in storage', async () => {
   const { db } = await emptyDatabase();
   const create = (name: string) =>

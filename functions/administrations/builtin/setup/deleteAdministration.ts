@@ -19,7 +19,7 @@ export function deleteAdministration(db: Database, administrationId: bigint): Pr
     };
     const last: readonly TableName[] = ['log', 'log_head', 'administration'];
     for (const table of dependentsFirst()) if (!last.includes(table)) await deleteFrom(table);
-    await deletingLog(trx, administrationId, async () => {
+    await deletingLog(trx, async () => {
       for (const table of last) await deleteFrom(table);
     });
     await dialectOf(trx).retireAdministrationId(trx, administrationId);

@@ -51,7 +51,14 @@ export type TriggerAction = {
   operation: 'insert' | 'update' | 'delete' | 'truncate';
   /** SQL over the rows `old` and `new`. */
   condition?: string | undefined;
-} & ({ refuse: string } | { into: string; columns: string; values: string });
+} & (
+  | {
+      refuse: string;
+      /** Refuse the deletion of rows whose administration still exists when the transaction ends, and no others. */
+      withAdministration?: true;
+    }
+  | { into: string; columns: string; values: string }
+);
 
 /** The SQL of the log's triggers. */
 type LogSql = {
@@ -74,11 +81,11 @@ type LogSql = {
    */
   lockSchema: string;
   /**
-   * How rows of a log are deleted with their administration: a statement that allows it until the transaction ends, with
-   * the id as its parameter, and the condition under which triggers refuse it. Undefined when the triggers are removed
-   * meanwhile, since nobody else writes then; on a server only their owner may do so.
+   * Whether a transaction that deletes rows of a log is checked when it ends: it may if it deletes their administration
+   * too. Otherwise triggers refuse the statement, and are removed while an administration is deleted, since nobody else
+   * writes then; on a server only their owner may do so.
    */
-  logDeletion: { allow: string; isRefused: string } | undefined;
+  checksLogDeletionAtEnd: boolean;
   /** A query for the existing triggers: name and table. */
   triggers: string;
 };

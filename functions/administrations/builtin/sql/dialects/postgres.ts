@@ -44,10 +44,7 @@ export const postgres: SqlDialect = {
   lockSchema: `do $$ begin
     if to_regclass('administration') is not null then lock table administration in exclusive mode; end if;
   end $$`,
-  logDeletion: {
-    allow: `select set_config('ledgerline.deleted', $1, true)`,
-    isRefused: `coalesce(current_setting('ledgerline.deleted', true), '') <> old.administration_id::text`,
-  },
+  checksLogDeletionAtEnd: true,
   dropTrigger: (name, table) => [`drop trigger ${name} on "${table}"`, `drop function ${name}()`],
   triggers: `select tgname as name, relname as "table" from pg_trigger join pg_class on pg_class.oid = tgrelid
     where not tgisinternal and relnamespace = current_schema()::regnamespace`,
@@ -55,6 +52,15 @@ export const postgres: SqlDialect = {
 
 /** In PostgreSQL a trigger calls a function, which has the same name. */
 function trigger(name: string, { table, operation, condition, ...action }: TriggerAction): string[] {
+  if ('refuse' in action && action.withAdministration) {
+    const exists = 'exists (select from administration where id = old.administration_id)';
+    return [
+      `create function ${name}() returns trigger language plpgsql as $$ begin
+        if ${exists} then raise exception '${action.refuse}'; end if; return null; end $$`,
+      `create constraint trigger ${name} after ${operation} on "${table}" deferrable initially deferred
+        for each row execute function ${name}()`,
+    ];
+  }
   const timing = `${'refuse' in action ? 'before' : 'after'} ${operation} on "${table}"`;
   const eachRow = `for each row${condition === undefined ? '' : ` when (${condition})`}`;
   const [body, rows] =

@@ -54,7 +54,7 @@ export const sqlite: SqlDialect = {
   trigger,
   // Only one transaction writes at a time.
   lockSchema: 'select 1',
-  logDeletion: undefined,
+  checksLogDeletionAtEnd: false,
   dropTrigger: (name) => [`drop trigger ${name}`],
   triggers: `select name, tbl_name as "table" from sqlite_master where type = 'trigger'`,
 };

@@ -19,13 +19,10 @@ export async function lockSchema(trx: Database): Promise<void> {
   await trx.executeQuery(CompiledQuery.raw(dialectOf(trx).lockSchema));
 }
 
-/** Runs work that deletes the log of an administration, which triggers refuse otherwise. */
-export async function deletingLog(trx: Database, administrationId: bigint, work: () => Promise<void>): Promise<void> {
+/** Runs work that deletes an administration and its log, in a transaction. */
+export async function deletingLog(trx: Database, work: () => Promise<void>): Promise<void> {
   const dialect = dialectOf(trx);
-  if (dialect.logDeletion !== undefined) {
-    await trx.executeQuery(CompiledQuery.raw(dialect.logDeletion.allow, [String(administrationId)]));
-    return work();
-  }
+  if (dialect.checksLogDeletionAtEnd) return work();
   await removeTriggers(trx, ({ table }) => table === 'log' || table === 'log_head');
   await work();
   await addMissing(trx, logTriggers(dialect));

@@ -50,12 +50,11 @@ function guards(dialect: SqlDialect): TriggerAction[] {
   const all = (row: string) => `(${unchangeable.map((column) => `${row}."${column}"`)})`;
   const changes = `${dialect.differ(all('old'), all('new'))} or ${blankable.map((column) => `new.${column} <> ''`).join(' or ')}`;
   const made = dialect.insertedRow;
-  const isRefused = dialect.logDeletion?.isRefused;
   return [
     { table: 'log', operation: 'update', condition: changes, refuse: APPEND_ONLY },
-    { table: 'log', operation: 'delete', condition: isRefused, refuse: APPEND_ONLY },
+    { table: 'log', operation: 'delete', refuse: APPEND_ONLY, withAdministration: true },
     { table: 'log', operation: 'truncate', refuse: APPEND_ONLY },
-    { table: 'log_head', operation: 'delete', condition: isRefused, refuse: APPEND_ONLY },
+    { table: 'log_head', operation: 'delete', refuse: APPEND_ONLY, withAdministration: true },
     {
       table: 'administration',
       operation: 'insert',
