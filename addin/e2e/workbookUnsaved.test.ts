@@ -21,12 +21,12 @@ beforeEach(() => {
 
 /** Whether an attempt to reload the page succeeds. */
 const reloads = async (): Promise<boolean> => {
+  const asked = questions.length;
   await page.evaluate(() => Object.assign(window, { before: true }));
   await page.evaluate(() => location.reload()).catch(() => undefined);
-  return page
-    .waitForFunction(() => !('before' in window), undefined, { timeout: 2000 })
-    .then(() => true)
-    .catch(() => false);
+  const isAnother = () => page.evaluate(() => !('before' in window)).catch(() => false);
+  await expect.poll(async () => (questions.length > asked && !leaves) || (await isAnother())).toBe(true);
+  return isAnother();
 };
 
 describe('A reload', () => {
