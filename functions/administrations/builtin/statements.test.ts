@@ -19,7 +19,7 @@ let db: Database;
 let administration: Administration;
 
 beforeAll(async () => {
-  db = await openWith(sqlite.connect(':memory:'), ({ query }) => statements.add(query.sql));
+  db = await openWith(sqlite.connect(':memory:'), ({ query }) => void statements.add(query.sql));
   const { administrationId, credential } = await addAdministration(db, 'Bakkerij');
   const fixtures = fixturesOf(db, administrationId);
   await fixtures.addRelation({ name: 'Jansen', email: 'info@jansen.example', customerNumber: 7 });
