@@ -131,6 +131,20 @@ describe('a function in the worker', () => {
     expect(twice.status).toBe(200);
   });
 
+  it('reads what is left of a body that is too large, so that the connection serves other requests', async () => {
+    const { request } = await load({ DATABASE_URL: app.databaseUrl });
+    const { apiKey, username } = app.credential;
+    const update = {
+      name: 'updateproduct',
+      method: 'PUT',
+      url: `${base}/rest/updateproduct`,
+      headers: { apikey: apiKey, username, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+    };
+    const large = Array.from({ length: 20 }, () => 'x'.repeat(100_000));
+    for (let turn = 0; turn < 2; turn++) expect((await request({ ...update, body: large })).status).toBe(413);
+    expect((await request({ ...update, body: ['{"ArticleNumber":"0100"}'] })).status).toBe(200);
+  });
+
   it('accepts a push, works on its message, and reports its result', async () => {
     const { request, trigger, queues } = await load({
       DATABASE_URL: app.databaseUrl,

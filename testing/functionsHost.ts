@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Invoked, Loaded, Message } from './worker.ts';
@@ -44,6 +44,9 @@ export async function startFunctionsHost(
     });
   }
   const [loaded] = (await once(worker, 'message')) as [Loaded];
+  // The host, too, uses a connection for many requests, of whichever callers.
+  const agent = new Agent({ keepAlive: true });
+  exit.then(() => agent.destroy());
   const waiting = new Map<string, (invoked: Invoked) => void>();
   worker.on('message', (invoked: Invoked) => waiting.get(invoked.id)?.(invoked));
 
@@ -72,7 +75,7 @@ export async function startFunctionsHost(
         port,
         method,
         path: pathname + search,
-        agent: false,
+        agent,
         headers: { ...all, ...length, 'x-ms-invocation-id': id },
       });
       const [{ failure, logged }, response] = await Promise.all([

@@ -35,8 +35,12 @@ async function readBody(request: HttpRequest, maxBytes: number): Promise<Buffer>
       chunks.push(chunk);
     }
   } catch (thrown) {
-    if (thrown instanceof Problem) throw thrown;
-    throw new Problem('INVALID_JSON', 'The body ended before it was complete.', { cause: thrown });
+    if (!(thrown instanceof Problem)) {
+      throw new Problem('INVALID_JSON', 'The body ended before it was complete.', { cause: thrown });
+    }
+    // In Azure other requests use the same connection, and its host sends the whole body before it reads a response.
+    request.body?.pipeTo(new WritableStream()).catch(() => {});
+    throw thrown;
   }
   return Buffer.concat(chunks, size);
 }

@@ -109,7 +109,7 @@ const writtenAs = ({ row, article, kind, quantity, comment }: Intended): PushedR
   return { row, addition };
 };
 
-/** Repeats a request with the same key after a broken connection, and after the wait that a 429 asks for. */
+/** Repeats a request with the same key after a broken connection, a late response, and the wait that a 429 asks for. */
 async function pushThrough(
   instances: Instances,
   random: Seeded,
@@ -128,8 +128,9 @@ async function pushThrough(
         return await request(client, AbortSignal.timeout(timeout));
       } catch (failure) {
         if (failure instanceof Problem) {
-          if (failure.code !== 'RATE_LIMIT') throw failure;
-          await sleep(1000 * Number(failure.headers['Retry-After']));
+          // The service behind the app answers late while the machine is busy.
+          if (!['RATE_LIMIT', 'REMOTE_TIMEOUT'].includes(failure.code)) throw failure;
+          await sleep(1000 * Number(failure.headers['Retry-After'] ?? 0));
         }
         if (Date.now() > until) throw new Error('There is no response.', { cause: failure });
       }
