@@ -14,7 +14,7 @@ const onDatabases = {
   ],
   exclude: [
     'functions/administrations/builtin/{attachments,cli,files,setup/charts}/**',
-    'functions/administrations/builtin/**/{sqlite,postgres,documentTotals,remittance}.test.ts',
+    'functions/administrations/builtin/**/{sqlite,postgres,documentTotals,remittance,statements}.test.ts',
   ],
   testTimeout: 60_000,
   hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-import { readDecimal } from './decimal.ts';
+import { isLosslessNumber } from 'lossless-json';
 
 /** The most characters of a value in an error. */
 const MAX_SHOWN = 60;
@@ -13,5 +13,5 @@ function textOf(input: unknown): string {
   if (typeof input === 'string') return JSON.stringify(input);
   if (Array.isArray(input)) return '[]';
   // A number of many digits is an object in memory.
-  return typeof input === 'object' && input !== null ? (readDecimal(input) ?? '{}') : String(input);
+  return typeof input === 'object' && input !== null && !isLosslessNumber(input) ? '{}' : String(input);
 }

@@ -276,5 +276,8 @@ describe('the reason of a refusal', () => {
     expect(read(field.integer(), parseJson('9007199254740993'))).toBe(
       'refused: expected at most 2147483647, got 9007199254740993',
     );
+    expect(read(field.decimal(), parseJson('1e400'))).toBe(
+      'refused: expected a decimal number such as 12.50, got 1e400',
+    );
   });
 });

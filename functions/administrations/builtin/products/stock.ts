@@ -1,4 +1,4 @@
-import { DECIMAL_SCALE, decimalText, sum } from '../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText } from '../../../../shared/money.ts';
 import { refuseField } from '../../../../shared/problem.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
@@ -54,8 +54,8 @@ export async function takeStock(
     })),
   );
   for (const lines of Map.groupBy(moved, ({ product }) => product.id).values()) {
-    const quantity = sum(lines.map((line) => line.quantity));
-    stockAfter(lines[0]!.product.stock, -quantity, 'Invoice_InvoiceLine');
+    // After each line, since the database adds them up in this order.
+    lines.reduce((stock, { quantity }) => stockAfter(stock, -quantity, 'Invoice_InvoiceLine'), lines[0]!.product.stock);
   }
   await addMutations(db, { salesInvoiceId });
 }

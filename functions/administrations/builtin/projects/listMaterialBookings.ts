@@ -14,26 +14,37 @@ export async function listMaterialBookings(
   query: MaterialBookingQuery,
 ): Promise<MaterialBooking[]> {
   const { db, administration } = scope;
-  let found = db
+  // The bookings of the page first: others need no product, project or relations.
+  let page = db
+    .selectFrom('material_booking')
+    .where('administration_id', '=', administration.id)
+    .orderBy('id')
+    .select('id');
+  if (query.Project !== undefined) {
+    const projects = await projectsNamed(scope, query.Project, query.SelectProjectBy);
+    if (projects.length === 0) return [];
+    page = page.where('project_id', 'in', projects);
+  }
+  if (query.Product_Number !== undefined) {
+    const product = db
+      .selectFrom('product')
+      .where('administration_id', '=', administration.id)
+      .where('article_number', '=', query.Product_Number);
+    page = page.where('product_id', '=', product.select('id'));
+  }
+  if (query.Warehouse !== undefined) page = page.where('warehouse', '=', query.Warehouse);
+  // An offset needs a limit; one larger than any list means no limit.
+  if (query.limit !== undefined || query.offset !== undefined) {
+    page = page.limit(query.limit ?? 2_147_483_647).offset(query.offset ?? 0);
+  }
+  const rows = await db
     .selectFrom('material_booking')
     .innerJoin('project', 'project.id', 'material_booking.project_id')
     .innerJoin('product', 'product.id', 'material_booking.product_id')
     .leftJoin('relation as customer', 'customer.id', 'project.customer_id')
     .leftJoin('relation as supplier', 'supplier.id', 'material_booking.supplier_id')
-    .where('material_booking.administration_id', '=', administration.id)
-    .orderBy('material_booking.id');
-  if (query.Project !== undefined) {
-    const projects = await projectsNamed(scope, query.Project, query.SelectProjectBy);
-    if (projects.length === 0) return [];
-    found = found.where('project.id', 'in', projects);
-  }
-  if (query.Product_Number !== undefined) found = found.where('product.article_number', '=', query.Product_Number);
-  if (query.Warehouse !== undefined) found = found.where('material_booking.warehouse', '=', query.Warehouse);
-  // An offset needs a limit; one larger than any list means no limit.
-  if (query.limit !== undefined || query.offset !== undefined) {
-    found = found.limit(query.limit ?? 2_147_483_647).offset(query.offset ?? 0);
-  }
-  const rows = await found
+    .where('material_booking.id', 'in', page)
+    .orderBy('material_booking.id')
     .select([
       'material_booking.warehouse',
       'material_booking.shelf',

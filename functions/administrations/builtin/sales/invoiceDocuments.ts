@@ -55,7 +55,7 @@ export async function invoiceDocuments(
     db.selectFrom('sales_invoice_contact').where('sales_invoice_id', 'in', ids).orderBy('id').selectAll().execute(),
     db.selectFrom('document_template').where('administration_id', '=', administration.id).selectAll().execute(),
   ]);
-  const credited = await creditedNumbers({ db }, invoices);
+  const credited = await creditedNumbers({ db, administration }, invoices);
   const linesOf = Map.groupBy(lines, (line) => line.sales_invoice_id);
   const addressesOf = Map.groupBy(addresses, (address) => address.sales_invoice_id);
   const contactsOf = Map.groupBy(contacts, (contact) => contact.sales_invoice_id);
@@ -199,7 +199,7 @@ type Credit = Pick<Row<'sales_invoice'>, 'id' | 'number' | 'relation_id' | 'refe
 
 /** The invoice that a credit refers to: the first number in its reference that is an invoice of the same customer. */
 async function creditedNumbers(
-  { db }: Pick<EndpointContext, 'db'>,
+  { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   invoices: readonly Credit[],
 ): Promise<Map<bigint, string>> {
   const named = invoices.flatMap(({ id, number, relation_id, reference, total_incl }) =>
@@ -210,6 +210,7 @@ async function creditedNumbers(
   if (named.length === 0) return new Map();
   const found = await db
     .selectFrom('sales_invoice')
+    .where('administration_id', '=', administration.id)
     .where('number', 'in', [...new Set(named.map((one) => one.named))])
     .where('relation_id', 'in', [...new Set(named.map(({ relation_id }) => relation_id))])
     .select(['number', 'relation_id'])

@@ -23,11 +23,17 @@ export async function listSalesInvoices(
   const plan = byDate ? await choosePlan(db, searched) : 'scan';
   const invoices =
     plan === 'search' ? searchedFirst(db, 'sales_invoice', searched) : matching(db, administration.id, query, plan);
-  const rows = await invoices
-    .select(withLines ? ['id', 'answer', 'lines_answer'] : ['id', 'answer'])
+  // An index has what finds the invoices of the page; the answers of others are not read.
+  const page = invoices
+    .select('id')
     .orderBy('number', 'desc')
     .limit(Math.min(query.Limit ?? most, most))
-    .offset(query.Offset ?? 0)
+    .offset(query.Offset ?? 0);
+  const rows = await db
+    .selectFrom('sales_invoice')
+    .where('id', 'in', page)
+    .select(withLines ? ['id', 'answer', 'lines_answer'] : ['id', 'answer'])
+    .orderBy('number', 'desc')
     .execute();
   const answered = await withAnswers(rows, (ids) => salesInvoiceAnswers(db, ids));
   const ids = rows.map(({ id }) => id);

@@ -182,5 +182,7 @@ describe('on an invoice', () => {
   it('a stock that the database cannot store is refused', async () => {
     const most = { ...chair, Quantity: '-9999999999', UnitPriceExclTax: 0 };
     expect(await refused({ Invoice_InvoiceLine: [most] })).toEqual(['Invoice_InvoiceLine']);
+    const [returned, sold] = ['-9000000000', '9000000000'].map((Quantity) => Array(12).fill({ ...most, Quantity }));
+    expect(await refused({ Invoice_InvoiceLine: [...returned!, ...sold!] })).toEqual(['Invoice_InvoiceLine']);
   });
 });

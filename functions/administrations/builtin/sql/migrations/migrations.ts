@@ -13,6 +13,7 @@ import { databaseAdministrators } from './011-database-administrators.ts';
 import { archived } from './012-archived.ts';
 import { bookingDates } from './013-booking-dates.ts';
 import { currentPdfs } from './014-current-pdfs.ts';
+import { pageIndexes } from './016-page-indexes.ts';
 
 /** All migrations, in the order of their names. */
 export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
@@ -30,6 +31,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '013-booking-dates': bookingDates(dialect),
   '014-current-pdfs': currentPdfs(dialect),
   '015-log-deletion': changedTriggers,
+  '016-page-indexes': pageIndexes(dialect),
 });
 
 /**
