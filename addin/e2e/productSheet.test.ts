@@ -115,6 +115,14 @@ describe('the dialog before a push', () => {
     expect(await accessibilityErrors(pane)).toEqual([]);
     await question.getByLabel('Hidden rows too: 2 rows').check();
     expect(await question.textContent()).toContain('10.00 › 1,000.00');
+    // Also beside a long change an article number stays on one line.
+    await page.locator('iframe').evaluate((frame) => {
+      frame.style.width = '320px';
+    });
+    const heights = await question
+      .getByRole('rowheader', { name: articles[1]! })
+      .evaluate((cell) => [cell.clientHeight, Number.parseFloat(getComputedStyle(cell).lineHeight)]);
+    expect(heights[0]).toBeLessThan(2 * heights[1]!);
     expect(await question.textContent()).toContain('Sale prices raised: 2; lowered: 0');
     const push = question.getByRole('button', { name: 'Push' });
     expect(await push.getAttribute('aria-disabled')).toBe('true');

@@ -8,6 +8,8 @@ import {
   webLightTheme,
 } from '@fluentui/react-components';
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { defaultRetry } from '../excel/batch.ts';
+import type { WaitReason } from '../excel/workbookProblem.ts';
 import {
   activeConnection,
   type Connections,
@@ -17,6 +19,7 @@ import {
 } from './connections.ts';
 import { type Language, messagesOf } from './locales/messages.ts';
 import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 import type { ViewName, WorkView } from './viewNames.ts';
 import { AccountsView } from './views/AccountsView.tsx';
 import { ConnectView } from './views/ConnectView.tsx';
@@ -50,6 +53,7 @@ const useStyles = makeStyles({
   administration: { display: 'flex', flexDirection: 'column', minWidth: 0 },
   caption: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   label: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  switch: { flexShrink: 0 },
   main: { flexGrow: 1, padding: tokens.spacingHorizontalM, outlineStyle: 'none' },
 });
 
@@ -71,7 +75,10 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   const [isStored, setStored] = useState(store.isOpen);
   const [view, setView] = useState<ViewName>(firstView);
   const [busy, setBusy] = useState(false);
+  const [waiting, setWaiting] = useState<WaitReason>();
+  const [finished, setFinished] = useState(0);
   const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
   const connection = activeConnection(connections);
 
   const latest = useRef(connections);
@@ -93,9 +100,10 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     window.addEventListener('storage', update);
     return () => window.removeEventListener('storage', update);
   }, [store]);
+  const reading = useMemo(() => ({ ...defaultRetry, onWaiting: setWaiting }), []);
   const pane = useMemo<PaneValue>(
-    () => ({ language, messages, go: setView, busy, setBusy }),
-    [language, messages, busy],
+    () => ({ language, messages, go: setView, busy, setBusy, reading }),
+    [language, messages, busy, reading],
   );
 
   // For keyboards and screen readers the focus moves to the opened view, since the pressed button is no longer there.
@@ -104,7 +112,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   useEffect(() => {
     if (opened.current !== shown) {
       window.scrollTo(0, 0);
-      main.current?.focus({ preventScroll: true });
+      if (document.hasFocus()) main.current?.focus({ preventScroll: true });
     }
     opened.current = shown;
   }, [shown]);
@@ -113,14 +121,17 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     if (connection === undefined || view === 'connect') {
       return <ConnectView connections={connections} onChange={change} onConnected={() => setView(firstView)} />;
     }
-    if (view === 'home') return <HomeView connection={connection} />;
+    if (view === 'home') return <HomeView key={finished} connection={connection} />;
     const View = views[view];
     const onPushed = () => change((now) => withChange(now, connection.id, { pushedBefore: true }));
     return <View key={connection.id} connection={connection} onPushed={onPushed} />;
   };
 
   return (
-    <FluentProvider theme={isDark() ? webDarkTheme : webLightTheme}>
+    <FluentProvider
+      theme={isDark() ? webDarkTheme : webLightTheme}
+      style={{ colorScheme: isDark() ? 'dark' : 'light' }}
+    >
       <PaneContext value={pane}>
         <div className={styles.pane}>
           <header className={styles.header}>
@@ -131,16 +142,26 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
               </Text>
             </div>
             {connection !== undefined && view !== 'connect' && (
-              <Button size="small" disabled={busy} onClick={() => setView('connect')}>
+              <Button
+                className={styles.switch}
+                size="small"
+                disabledFocusable={busy}
+                onClick={() => setView('connect')}
+              >
                 {messages.switchAdministration}
               </Button>
             )}
           </header>
           <main ref={main} className={styles.main} tabIndex={-1}>
             {!isStored && <Notice intent="warning">{messages.storageClosed}</Notice>}
+            {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
             {connection !== undefined && (
-              // The view beside it has the id as its key, and React drops the second element with a key.
-              <UnfinishedWork key={`unfinished ${connection.id}`} connection={connection} />
+              <UnfinishedWork
+                // The view beside it has the id as its key, and React drops the second element with a key.
+                key={`unfinished ${connection.id}`}
+                connection={connection}
+                onFinished={() => setFinished(finished + 1)}
+              />
             )}
             {content()}
           </main>

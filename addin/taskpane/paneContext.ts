@@ -1,4 +1,5 @@
 import { createContext, useContext, useMemo } from 'react';
+import type { Retry } from '../excel/batch.ts';
 import type { Administration } from '../excel/tables/tableMemory.ts';
 import type { Connection } from './connections.ts';
 import type { Messages } from './locales/en.ts';
@@ -13,6 +14,8 @@ export type PaneValue = {
   /** Whether a job runs: the view cannot be left then. */
   busy: boolean;
   setBusy: (busy: boolean) => void;
+  /** For views that read the workbook when they open: the pane shows why they wait. */
+  reading: Retry;
 };
 
 /** The properties of a view that works on an administration. */

@@ -72,8 +72,6 @@ var platformSettings = {
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
   // Bytes of a request: the largest body a function takes. The platform's own limit is 100 MB.
   FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '16777216'
-  // Memory stays level during exports: docs/performance.md.
-  languageWorkers__node__arguments: '--max-semi-space-size=16'
 }
 
 output name string = app.name

@@ -260,8 +260,6 @@ export const en = {
     confirmText: (count: number, label: string) =>
       `${rows(count)} will change products in the administration ${label}. This cannot be undone from here.`,
     preview: 'Changes',
-    stockAdded: (before: string, added: string, after: string) => `${before} + ${added} = ${after}`,
-    stockAddedTo: (added: string) => `+ ${added}`,
     previewMore: (count: number) => `and ${rows(count)} more`,
     totalAdded: (quantity: string) => `Total added to stocks: ${quantity}`,
     totalPrices: (raised: number, lowered: number) =>

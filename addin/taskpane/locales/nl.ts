@@ -272,8 +272,6 @@ export const nl: Messages = {
     confirmText: (count, label) =>
       `${rows(count)} ${count === 1 ? 'wijzigt' : 'wijzigen'} artikelen in de administratie ${label}. Dat kan hier niet ongedaan worden gemaakt.`,
     preview: 'Wijzigingen',
-    stockAdded: (before, added, after) => `${before} + ${added} = ${after}`,
-    stockAddedTo: (added) => `+ ${added}`,
     previewMore: (count) => `en nog ${rows(count)}`,
     totalAdded: (quantity) => `Totaal toegevoegd aan voorraden: ${quantity}`,
     totalPrices: (raised, lowered) => `Verkoopprijzen omhoog: ${format(raised)}; omlaag: ${format(lowered)}`,

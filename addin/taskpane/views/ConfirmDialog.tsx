@@ -10,7 +10,8 @@ const useStyles = makeStyles({
     padding: tokens.spacingHorizontalXL,
     color: tokens.colorNeutralForeground1,
     backgroundColor: tokens.colorNeutralBackground1,
-    border: 'none',
+    // Forced colours show it.
+    border: '1px solid transparent',
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow64,
     maxHeight: 'calc(100vh - 2rem)',

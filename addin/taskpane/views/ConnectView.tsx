@@ -128,14 +128,17 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
   const { messages } = usePane();
   const texts = messages.connect;
   const [removing, setRemoving] = useState<Connection>();
-  const [renaming, setRenaming] = useState<{ id: string; label: string }>();
+  const [renaming, setRenaming] = useState<{ id: string; label: string; error?: string }>();
 
   const rename = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (renaming === undefined) return;
     const label = renaming.label.trim();
     const taken = connections.all.some((other) => other.label === label && other.id !== renaming.id);
-    if (label === '' || taken) return;
+    if (label === '' || taken) {
+      setRenaming({ ...renaming, error: label === '' ? texts.required : texts.labelTaken });
+      return event.currentTarget.querySelector('input')?.focus();
+    }
     onChange((now) => withChange(now, renaming.id, { label }));
     setRenaming(undefined);
   };
@@ -149,7 +152,10 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
             <li key={id} className={styles.card}>
               {renaming?.id === id ? (
                 <form className={styles.form} onSubmit={rename}>
-                  <Field label={texts.label}>
+                  <Field
+                    label={texts.label}
+                    {...(renaming.error === undefined ? {} : { validationMessage: renaming.error })}
+                  >
                     <Input
                       autoFocus
                       value={renaming.label}

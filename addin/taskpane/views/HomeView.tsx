@@ -21,11 +21,11 @@ type Props = Pick<Connected, 'connection'>;
 /** The views of the pane, and the tables of the workbook that can be refreshed. */
 export function HomeView({ connection }: Props) {
   const styles = useFormStyles();
-  const { messages, go, busy } = usePane();
+  const { messages, go, busy, reading } = usePane();
   const texts = messages.home;
   const [tables, setTables] = useState<readonly TableHandle[]>();
   const [failure, setFailure] = useState<unknown>();
-  const readTables = useCallback(() => tablesInWorkbook().then(setTables, setFailure), []);
+  const readTables = useCallback(() => tablesInWorkbook(reading).then(setTables, setFailure), [reading]);
   useEffect(() => {
     void readTables();
   }, [readTables]);
@@ -36,7 +36,7 @@ export function HomeView({ connection }: Props) {
       <ul className={styles.list}>
         {viewGroups[name].map((view) => (
           <li key={view} className={styles.entry}>
-            <Link as="button" disabled={busy} onClick={() => go(view)}>
+            <Link as="button" disabledFocusable={busy} onClick={() => go(view)}>
               <Text weight="semibold">{messages[view].title}</Text>
             </Link>
             <Text size={200} className={styles.muted}>

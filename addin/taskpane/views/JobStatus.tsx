@@ -48,7 +48,7 @@ function State<Progress, Result>({ job, onCancel, running, cancelled, done, expl
         <div className={styles.card}>
           <ProgressBar aria-label={text} />
           <div role="status">{text}</div>
-          <Button className={styles.submit} disabled={job.cancelling} onClick={onCancel}>
+          <Button className={styles.submit} disabledFocusable={job.cancelling} onClick={onCancel}>
             {messages.cancel}
           </Button>
         </div>

@@ -1,8 +1,5 @@
-import { Button } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { defaultRetry } from '../../excel/batch.ts';
 import { removeUnfinished, type Unfinished, unfinishedInWorkbook } from '../../excel/tables/unfinished.ts';
-import type { WaitReason } from '../../excel/workbookProblem.ts';
 import { administrationOf } from '../connections.ts';
 import { formatMoment } from '../locales/language.ts';
 import { type Connected, usePane } from '../paneContext.ts';
@@ -14,26 +11,29 @@ import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles } from './ViewFrame.tsx';
 import { WorkButton } from './WorkButton.tsx';
 
+type Props = Pick<Connected, 'connection'> & {
+  /** Called after a pull was finished or removed. */
+  onFinished: () => void;
+};
+
 /** Pulls that a closed or replaced pane interrupted, found when the pane is opened: each can be finished or removed. */
-export function UnfinishedWork({ connection }: Pick<Connected, 'connection'>) {
+export function UnfinishedWork({ connection, onFinished }: Props) {
   const styles = useFormStyles();
-  const { messages, language } = usePane();
+  const { messages, language, reading } = usePane();
   const texts = messages.unfinished;
   const [found, setFound] = useState<readonly Unfinished[]>([]);
   const [failure, setFailure] = useState<unknown>();
   const { job, start, cancel } = usePull(connection);
-  const [waiting, setWaiting] = useState<WaitReason>();
   const stop = useRef<AbortController>(undefined);
 
-  /** Reads the marks; while Excel is busy it waits, until the user cancels. */
   const read = useCallback(async () => {
     stop.current?.abort();
     stop.current = new AbortController();
     const { signal } = stop.current;
-    await unfinishedInWorkbook({ ...defaultRetry, signal, onWaiting: setWaiting }).then(setFound, (error: unknown) => {
+    await unfinishedInWorkbook({ ...reading, signal }).then(setFound, (error: unknown) => {
       if (!signal.aborted) setFailure(error);
     });
-  }, []);
+  }, [reading]);
   useEffect(() => {
     void read();
     return () => stop.current?.abort();
@@ -42,6 +42,7 @@ export function UnfinishedWork({ connection }: Pick<Connected, 'connection'>) {
   const finish = async (one: Unfinished) => {
     await start((context) => finishPull(context, one, found));
     await read();
+    onFinished();
   };
   const remove = async (one: Unfinished) => {
     await start(async ({ retry }) => {
@@ -49,20 +50,11 @@ export function UnfinishedWork({ connection }: Pick<Connected, 'connection'>) {
       return [];
     });
     await read();
+    onFinished();
   };
 
   return (
     <>
-      {waiting !== undefined && (
-        <Notice intent="info">
-          {messages.waitingFor[waiting]}
-          <div>
-            <Button size="small" onClick={() => stop.current?.abort()}>
-              {messages.cancel}
-            </Button>
-          </div>
-        </Notice>
-      )}
       <ErrorNotice error={failure} />
       {found.map((one) => (
         <Notice key={one.sheetId} intent="warning">

@@ -17,7 +17,7 @@ export function ViewFrame({ title, back = true, children }: { title: string; bac
     <div className={styles.frame}>
       <div className={styles.top}>
         {back && (
-          <Button appearance="transparent" className={styles.back} disabled={busy} onClick={() => go('home')}>
+          <Button appearance="transparent" className={styles.back} disabledFocusable={busy} onClick={() => go('home')}>
             <span aria-hidden="true">‹&nbsp;</span>
             {messages.back}
           </Button>
@@ -43,7 +43,7 @@ const card = {
 /** The styles that several views share. */
 export const useFormStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
-  side: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
+  side: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: tokens.spacingHorizontalM },
   grow: { flexGrow: 1, flexBasis: '10rem', minWidth: 0 },
   section: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   card: { ...card, gap: tokens.spacingVerticalS },

@@ -18,8 +18,10 @@ const useStyles = makeStyles({
       paddingInlineEnd: tokens.spacingHorizontalS,
       borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
       fontWeight: 'normal',
-      overflowWrap: 'anywhere',
     },
+    '& td': { overflowWrap: 'anywhere' },
+    // An article number is not broken where it fits.
+    '& th': { overflowWrap: 'break-word', maxWidth: '8rem' },
   },
   unusual: { color: tokens.colorPaletteDarkOrangeForeground1, fontWeight: tokens.fontWeightSemibold },
 });
@@ -62,17 +64,15 @@ export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
   );
 }
 
-/** `10.00 › 12.50`, or `10 + 5 = 15`. */
+/** `10.00 › 12.50`, `10 + 5 = 15`, or `10 - 5 = 5`. */
 function Change({ change: { field, before, after, added } }: { change: FieldChange }) {
-  const { messages, language } = usePane();
-  const texts = messages.push;
+  const { language } = usePane();
   const isPrice = field === 'NewSalePrice' || field === 'NewPurchasePrice';
   const isNumber = isPrice || field === 'NewStockQty' || field === 'NewVATPercentage';
   const shown = (text: string) => (isNumber ? formatDecimal(language, text, isPrice ? 2 : 0) : text);
   if (added !== undefined) {
-    return before === undefined || after === undefined
-      ? texts.stockAddedTo(shown(added))
-      : texts.stockAdded(shown(before), shown(added), shown(after));
+    const step = added.startsWith('-') ? `- ${shown(added.slice(1))}` : `+ ${shown(added)}`;
+    return before === undefined || after === undefined ? step : `${shown(before)} ${step} = ${shown(after)}`;
   }
   return before === undefined ? shown(after ?? '') : `${shown(before)} › ${shown(after ?? '')}`;
 }

@@ -17,7 +17,9 @@ export function PushStatus({ pushing, administration, isPaused }: Props) {
     const before = previous.current;
     previous.current = phase;
     const hasBegun = before === 'preparing' && phase === 'following';
-    if (hasBegun || (before === 'following' && phase === 'resting')) place.current?.focus();
+    const hasEnded = before === 'following' && phase === 'resting';
+    // The user may be typing in the worksheet.
+    if (document.hasFocus() && (hasBegun || hasEnded)) place.current?.focus();
   }, [phase]);
 
   return (

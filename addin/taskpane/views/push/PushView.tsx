@@ -73,7 +73,7 @@ export function PushView({ connection, onPushed }: Connected) {
   return (
     <ViewFrame title={texts.title}>
       <Field label={texts.sheet}>
-        <Select value={handle?.sheetId ?? ''} disabled={busy} onChange={(_, { value }) => select(value)}>
+        <Select value={handle?.sheetId ?? ''} aria-disabled={busy} onChange={(_, { value }) => !busy && select(value)}>
           {sheets?.map(({ sheetId, sheetName }) => (
             <option key={sheetId} value={sheetId}>
               {sheetName}

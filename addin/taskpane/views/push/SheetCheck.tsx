@@ -39,8 +39,8 @@ export function SheetCheck(props: Props) {
         <RadioGroup
           layout="horizontal"
           value={defaultMode}
-          disabled={busy}
-          onChange={(_, { value }) => onDefaultMode(value as StockMode)}
+          aria-disabled={busy}
+          onChange={(_, { value }) => !busy && onDefaultMode(value as StockMode)}
         >
           <Radio value="Relative" label={messages.products.relative} />
           <Radio value="Absolute" label={messages.products.absolute} />

@@ -32,7 +32,7 @@ export type ShownPush = Partial<Omit<Followed, 'push'>> & {
  * It continues without the pane, so leaving the view only stops following it.
  */
 export function useSheetPush(handle: TableHandle | undefined, administration: Administration, client: PushClient) {
-  const { messages, setBusy } = usePane();
+  const { messages, setBusy, reading } = usePane();
   const [shown, setShown] = useState<ShownPush>();
   const [failure, setFailure] = useState<unknown>();
   const signals = useRef<{ follow: AbortController; cancel: AbortController }>(undefined);
@@ -74,7 +74,7 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
     const controllers = { follow: new AbortController(), cancel: new AbortController() };
     signals.current = controllers;
     setShown(undefined);
-    readSheetPush(handle, { ...defaultRetry, signal: controllers.follow.signal })
+    readSheetPush(handle, { ...reading, signal: controllers.follow.signal })
       .then((push) => {
         if (controllers.follow.signal.aborted) return;
         const { sheetId } = handle;
@@ -83,7 +83,7 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
       })
       .catch(setFailure);
     return () => controllers.follow.abort();
-  }, [handle, administration, follow]);
+  }, [handle, administration, follow, reading]);
 
   /** Runs work on the stored push, and shows its error. */
   const attempt = async (work: (table: TableHandle, push: SheetPush) => Promise<void>) => {

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { demo } from './app.ts';
+import { withAppPage } from './appPage.ts';
+import { connect, seen } from './pane.ts';
+
+/*
+ * The pane by the keyboard: the focus has a place in it at any moment, and leaves the worksheet only with the user.
+ */
+
+const appPage = withAppPage();
+const { openView, press } = appPage;
+let { context, page, pane } = appPage;
+beforeEach(() => {
+  ({ context, page, pane } = appPage);
+});
+
+/** Presses a button by the keyboard. */
+const enter = (name: string) => pane.getByRole('button', { name, exact: true }).press('Enter');
+/** The tag and the text of the focused element of the pane. */
+const focused = () =>
+  pane.evaluate(() => `${document.activeElement?.tagName} ${(document.activeElement as HTMLElement).innerText}`);
+
+/** Holds back requests. @returns a function that lets them go on */
+async function holdBack(address: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await context.route(address, async (route) => {
+    await held.promise;
+    // The pane may have cancelled it.
+    await route.continue().catch(() => {});
+  });
+  return held.resolve;
+}
+
+/** Makes a product sheet with new prices of two products, and opens the view that pushes it. */
+async function openPush(): Promise<void> {
+  await connect(pane, demo, 'Demo BV');
+  await openView('Product sheet');
+  await pane.getByLabel('Article numbers').fill('00001\n00002');
+  await press('Make the product sheet');
+  await press('Push this sheet');
+  await page.evaluate(() => {
+    window.workbook.type("'Products to change'!C2", '11');
+    window.workbook.type("'Products to change'!C3", '12');
+  });
+  await enter('Check the rows again');
+  await seen(pane.getByText('2 rows ready to send'));
+}
+
+describe('the keyboard', () => {
+  it('is enough to connect and to open a view', async () => {
+    await pane.getByLabel('User name').focus();
+    for (const text of [demo.username, demo.apiKey, 'Demo BV']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
+    expect(await focused()).toContain('MAIN');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await pane.getByRole('heading', { name: 'Ledger accounts' }).waitFor();
+  });
+
+  it('has its focus at the result of a pull that it cancelled', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('Ledger accounts');
+    const release = await holdBack('**/rest/listledgeraccounts*');
+    await press('Bring in ledger accounts');
+    await enter('Cancel');
+    await expect.poll(focused).toBe('DIV Cancelled. The workbook was not changed.');
+    release();
+  });
+
+  it('stays at a connection that it renames, and gets the reason why a name is refused', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await press('Administrations');
+    await connect(pane, { apiKey: 'demo-be', username: 'demo-be@example.com' }, 'Demo BE');
+    await press('Administrations');
+    await enter('Rename Demo BV');
+    const label = pane.getByRole('listitem').getByLabel('Label');
+    await label.fill('Demo BE');
+    await enter('Save');
+    await seen(pane.getByText('Another connection has this label.'));
+    expect(await focused()).toContain('INPUT');
+    await label.fill(' ');
+    await enter('Save');
+    await seen(pane.getByText('This field is required.'));
+    await label.fill('Bakery');
+    await enter('Save');
+    await expect.poll(focused).toMatch(/^LI Bakery/);
+    await enter('Remove Bakery');
+    await pane.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter');
+    await expect.poll(focused).toMatch(/^(UL|DIV)/);
+  });
+
+  it('stays on the choice for rows without a stock change while they are checked again', async () => {
+    await openPush();
+    const choice = pane.getByRole('radiogroup');
+    await choice.getByLabel('Relative').press('ArrowRight');
+    await seen(pane.getByText('2 rows ready to send'));
+    expect(await choice.getByLabel('Absolute').isChecked()).toBe(true);
+    expect(await choice.getByLabel('Absolute').evaluate((radio) => radio === document.activeElement)).toBe(true);
+  });
+
+  it('goes on in the worksheet when a push ends meanwhile', async () => {
+    await openPush();
+    const release = await holdBack('**/pushes/*');
+    await press('Push 2 rows to Demo BV');
+    await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
+    await seen(pane.getByText('0 of 2 rows'));
+    await page.evaluate(() => window.workbook.select("'Products to change'!M2"));
+    await page.getByRole('grid').focus();
+    release();
+    await seen(pane.getByText('2 applied'));
+    await seen(pane.getByText('There is nothing to send'));
+    await page.keyboard.type('A new name');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => window.workbook.values("'Products to change'!M2"))).toEqual([['A new name']]);
+  });
+});
+
+describe('forced colours', () => {
+  it('show the border of a question', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await connect(pane, demo, 'Demo BV');
+    await press('Administrations');
+    await press('Remove Demo BV');
+    const border = await pane.getByRole('alertdialog').evaluate((dialog) => getComputedStyle(dialog).borderTopStyle);
+    expect(border).toBe('solid');
+  });
+});
