@@ -13,6 +13,13 @@ export async function readJsonBody(request: HttpRequest, maxBytes: number): Prom
   if (type !== null && !/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Expected a body of type application/json, got ${type.slice(0, 100)}.`);
   }
+  const encoding = request.headers.get('Content-Encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new Problem(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `Expected a body that is not compressed, got ${encoding.slice(0, 100)}.`,
+    );
+  }
   const bytes = await readBody(request, maxBytes);
   let text: string;
   try {

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RequestOptions, startApp, type TestApp } from '../../testing/app.ts';
 import { expectProblem } from '../../testing/problems.ts';
@@ -33,6 +34,13 @@ describe('a body', () => {
       expect(answer.json.errorMessage).toContain(type);
     },
   );
+
+  it('that is compressed is refused with its encoding', async () => {
+    const answer = await put(gzipSync('{"ArticleNumber":"é-1"}'), { 'Content-Encoding': 'gzip' });
+    expectProblem(answer, 415, 'UNSUPPORTED_MEDIA_TYPE', path);
+    expect(answer.json.errorMessage).toContain('gzip');
+    expect((await put('{"ArticleNumber":"é-1"}', { 'Content-Encoding': 'identity' })).status).toBe(200);
+  });
 
   it.each([
     ['{"ArticleNumber":"1",}', 'position 21'],

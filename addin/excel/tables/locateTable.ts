@@ -1,5 +1,5 @@
 import { WorkbookProblem } from '../workbookProblem.ts';
-import type { TableHandle } from './tableMemory.ts';
+import { presentTable, type TableHandle } from './tableMemory.ts';
 
 /** The present position of a table, after any changes of the user. */
 export type Place = {
@@ -31,9 +31,7 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
   sheet.tables.load({ id: true });
   await context.sync();
   if (sheet.isNullObject) throw new WorkbookProblem('TABLE_GONE');
-  // A copied sheet has a copy of the stored data, and a table with another id.
-  const ids = sheet.tables.items.map(({ id }) => id);
-  const id = ids.find((id) => id === memory.tableId) ?? (ids.length === 1 ? ids[0] : undefined);
+  const id = presentTable(memory, sheet.tables);
   if (id === undefined) throw new WorkbookProblem('TABLE_GONE');
 
   const table = sheet.tables.getItem(id);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Retry } from '../batch.ts';
-import { queueStored, readStored } from '../storedValues.ts';
+import { inWorkbook, type Retry } from '../batch.ts';
+import { queueStored } from '../storedValues.ts';
 
 /*
  * The data that the sheet of a table stores, so that a reopened workbook can be refreshed and pushed. A schema drops all
@@ -42,23 +42,38 @@ export function remember({ customProperties }: Excel.Worksheet, memory: TableMem
   customProperties.add(PROPERTY, JSON.stringify(tableMemory.parse(memory)));
 }
 
-/** Every table of the pane in the workbook, in the order of its sheets. */
-export const tablesInWorkbook = async (retry?: Retry): Promise<TableHandle[]> =>
-  (await readStored(PROPERTY, tableMemory, retry)).map(handleOf);
+/**
+ * The id of the table that a sheet stores data of, among its tables: a copied sheet has the data and a table with another
+ * id. Undefined when the user deleted it or converted it to a range.
+ */
+export function presentTable({ tableId }: TableMemory, { items }: Excel.TableCollection): string | undefined {
+  const ids = items.map(({ id }) => id);
+  return ids.find((id) => id === tableId) ?? (ids.length === 1 ? ids[0] : undefined);
+}
+
+/** Every table of the pane that is still in the workbook, in the order of its sheets. */
+export const tablesInWorkbook = (retry?: Retry): Promise<TableHandle[]> =>
+  inWorkbook(async (context) => {
+    const { worksheets } = context.workbook;
+    worksheets.load({ id: true, tables: { id: true } });
+    await context.sync();
+    const handles = worksheets.items.map(queueHandle);
+    await context.sync();
+    return handles.flatMap((read, index) => {
+      const handle = read();
+      const isPresent = handle && presentTable(handle.memory, worksheets.items[index]!.tables) !== undefined;
+      return isPresent ? handle : [];
+    });
+  }, retry);
 
 /** Queues reading the table of a sheet. @returns a function that returns it after the sync */
 export function queueHandle(sheet: Excel.Worksheet): () => TableHandle | undefined {
   const read = queueStored(sheet, PROPERTY, tableMemory);
   return () => {
     const stored = read();
-    return stored && handleOf(stored);
+    return stored && { sheetId: stored.sheetId, sheetName: stored.sheetName, memory: stored.value };
   };
 }
-
-const handleOf = ({ value, ...sheet }: { sheetId: string; sheetName: string; value: TableMemory }): TableHandle => ({
-  ...sheet,
-  memory: value,
-});
 
 /** Whether a table was made by the same query to the same administration. */
 export const isSameSource = (memory: Source, source: Source): boolean =>

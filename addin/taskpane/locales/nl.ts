@@ -556,7 +556,8 @@ export const nl: Messages = {
       IN_THE_WAY: 'Cellen naast of onder de tabel verhinderen dit. Verplaats ze en probeer het opnieuw.',
       TOO_LARGE: 'Dit is meer dan Excel in één keer aanneemt. Kies een kortere periode.',
       TABLE_GONE: 'De tabel bestaat niet meer. Haal haar opnieuw op.',
-      COLUMN_GONE: 'De tabel mist een verplichte kolom',
+      COLUMN_GONE:
+        'De tabel mist een verplichte kolom. Maak het verwijderen ongedaan, of verwijder het blad en begin opnieuw. Kolom',
       ROWS_MOVED: 'De rijen verplaatsten zich steeds. Sorteer en bewerk de tabel even niet, en probeer het opnieuw.',
       MEMORY_CUT:
         'Deze werkmap kan de gegevens van de verzending niet bewaren; er is niets verstuurd. Verstuur minder rijen, of gebruik een andere werkmap.',

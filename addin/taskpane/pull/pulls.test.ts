@@ -103,6 +103,18 @@ const column = (sheet: string, heading: string): Cell[] => {
 };
 
 describe('Ledger accounts', () => {
+  it('are brought in again when their table was converted to a range', async () => {
+    const context = contextOf(clientOf({ listledgeraccounts: async () => [account('0100', 'Cash')] }));
+    await pullAccounts(context, {});
+    await Excel.run(async (context) => {
+      context.workbook.tables.getItemAt(0).convertToRange();
+      await context.sync();
+    });
+    expect(await tablesInWorkbook()).toEqual([]);
+    expect((await pullAccounts(context, {}))[0]).toMatchObject({ sheetName: 'Ledger accounts (2)', added: 1 });
+    expect((await pullAccounts(context, {}))[0]).toMatchObject({ sheetName: 'Ledger accounts (2)', added: 0 });
+  });
+
   it('are written to a sheet with their numbers as text', async () => {
     const accounts = [account('0100', '=HYPERLINK("x")'), account('0200', '-Bank'), account('4000', "'t Loon")];
     await pullAccounts(contextOf(clientOf({ listledgeraccounts: async () => accounts })), {});

@@ -67,7 +67,11 @@ export async function followPush(
     } catch (error) {
       signal.throwIfAborted();
       const isCancelling = cancel.aborted && !session.push.cancelled;
-      if (!isCancelling && !isTransient(error)) throw error;
+      if (!isCancelling && !isTransient(error)) {
+        // What is stored may be newer than the last report, and abandoning it compares the two.
+        report();
+        throw error;
+      }
       waitMs = isCancelling ? 0 : backoffMs(++failures, retries.paneFollow, { retryAfterMs: retryAfterOf(error) });
       report(isCancelling ? undefined : error);
     }

@@ -12,8 +12,8 @@ import {
   storedPush,
   type,
 } from '../../../testing/addin/productSheet.ts';
-import { abandonPush } from './followPush.ts';
-import { isFinished } from './sheetPush.ts';
+import { abandonPush, type Followed } from './followPush.ts';
+import { isFinished, type SheetPush } from './sheetPush.ts';
 
 beginProductSheets();
 
@@ -68,9 +68,14 @@ describe('A push that the service no longer knows', () => {
       if (method === 'GET') service.pushes = [];
       return undefined;
     };
-    await expect(pushAll()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    // As the pane shows it, which has not read it from the sheet.
+    let shown: SheetPush | undefined;
+    const onChange = ({ push }: Followed) => {
+      shown = push;
+    };
+    await expect(pushAll({ onChange })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(column('Status').slice(0, 2)).toEqual(['Waiting', 'Waiting']);
-    await abandonPush(await contextIn(), await storedPush());
+    await abandonPush(await contextIn(), shown!);
     expect(column('Status').slice(0, 2)).toEqual(['Unknown', 'Unknown']);
     expect((await prepare()).rows.map(({ key }) => key.trim())).toEqual(['B']);
   });

@@ -43,7 +43,6 @@ export async function addPeriodicInvoice(
       // Attachments are stored as files. Number, dates and remittance differ for each invoice.
       request: stringifyJson({
         ...request,
-        CustomerNumber: relation.customer_number === null ? undefined : Number(relation.customer_number),
         Invoice_Attachment: undefined,
         InvoiceNumber: undefined,
         InvoiceDate: undefined,

@@ -68,6 +68,15 @@ describe('periodic invoices', () => {
     expect(await dates(administration)).toEqual(['05-01-2026', '10-01-2026', '05-02-2026', '10-02-2026']);
   });
 
+  it('go to the customer of their template, also after its number became that of another', async () => {
+    const administration = await template({});
+    const relations = app.db.updateTable('relation').where('administration_id', '=', administration.administrationId);
+    await relations.set({ customer_number: 8n }).execute();
+    await administration.addRelation({ name: 'Slager', customerNumber: 7 });
+    await instance('2026-01-31T09:00:00Z').makeDueInvoices();
+    expect(await invoices(administration)).toMatchObject([{ CustomerName: 'Bakkerij', CustomerNumber: 8 }]);
+  });
+
   it('that are due today are made once', async () => {
     const administration = await template({ Periodic_StartingDate: '01-01-2026' });
     await instance('2026-01-01T10:00:00Z').makeDueInvoices();

@@ -76,7 +76,13 @@ async function makeNext(
       .select(['file_name', 'content_type', 'content', 'url', 'failure', 'is_internal'])
       .execute();
     const request = requestOf(template, due);
-    await makeSalesInvoice(scope, await readOneSalesInvoice(scope, 'INVOICING', request), request, files);
+    // The number or name in the request may be of another customer by now.
+    const customer = await db
+      .selectFrom('relation')
+      .where('id', '=', template.relation_id)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    await makeSalesInvoice(scope, await readOneSalesInvoice(scope, 'INVOICING', request, customer), request, files);
   }
   const done = { ...template, made: BigInt(due.index + 1) };
   await db.updateTable('periodic_invoice').where('id', '=', id).set({ made: done.made }).execute();

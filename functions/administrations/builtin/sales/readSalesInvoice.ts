@@ -154,13 +154,18 @@ export async function readSalesInvoice(
   };
 }
 
-/** The invoice of one request. @throws Problem INVALID_REQUEST naming the field */
+/**
+ * The invoice of one request.
+ * @param party left out: the customer that the request names
+ * @throws Problem INVALID_REQUEST naming the field
+ */
 export async function readOneSalesInvoice(
   scope: EndpointContext,
   module: SalesInvoiceInput['module'],
   request: SalesInvoiceInput['request'] & { Invoice_InvoiceLine: SalesInvoiceInput['lines'] },
+  party?: Row<'relation'>,
 ): Promise<ReadSalesInvoice> {
-  const input = { module, request, lines: request.Invoice_InvoiceLine };
+  const input = { module, request, lines: request.Invoice_InvoiceLine, party };
   const references = await findReferences(scope, 'Customer', [input]);
   return (await readSalesInvoice(scope, references, input, throwAll))!;
 }
