@@ -88,6 +88,16 @@ describe('connecting', () => {
     expect(await pane.evaluate(() => JSON.stringify(localStorage))).not.toContain('wrong');
   });
 
+  it('takes a pasted key without its invisible characters, and calls one incorrect that cannot be sent', async () => {
+    await pane.getByLabel('User name').fill(demo.username);
+    await pane.getByLabel('API key').fill('de\u2013mo');
+    await press('Connect');
+    expect(await (await seen(pane.getByRole('alert'))).textContent()).toContain('is incorrect');
+    await pane.getByLabel('API key').fill('demo\u200b');
+    await press('Connect');
+    await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
+  });
+
   it('asks for a missing field, and puts the focus there', async () => {
     await pane.getByLabel('User name').fill(demo.username);
     await press('Connect');

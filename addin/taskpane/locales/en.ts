@@ -532,7 +532,7 @@ export const en = {
       FILTERED: 'A filter prevents this. Clear the filter of the table and try again.',
       IN_THE_WAY: 'Cells beside or below the table prevent this. Move them and try again.',
       TOO_LARGE: 'This is more than Excel accepts at once. Choose a shorter period.',
-      TABLE_GONE: 'The table no longer exists. Bring it in again.',
+      TABLE_GONE: 'The table no longer exists. Bring it in or make it again.',
       COLUMN_GONE: 'The table lacks a required column. Undo its deletion, or delete the sheet and start again. Column',
       ROWS_MOVED: 'The rows kept moving. Do not sort or edit the table for a moment, and try again.',
       MEMORY_CUT:

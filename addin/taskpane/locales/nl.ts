@@ -555,7 +555,7 @@ export const nl: Messages = {
       FILTERED: 'Een filter verhindert dit. Wis het filter van de tabel en probeer het opnieuw.',
       IN_THE_WAY: 'Cellen naast of onder de tabel verhinderen dit. Verplaats ze en probeer het opnieuw.',
       TOO_LARGE: 'Dit is meer dan Excel in één keer aanneemt. Kies een kortere periode.',
-      TABLE_GONE: 'De tabel bestaat niet meer. Haal haar opnieuw op.',
+      TABLE_GONE: 'De tabel bestaat niet meer. Haal haar opnieuw op of maak een nieuwe.',
       COLUMN_GONE:
         'De tabel mist een verplichte kolom. Maak het verwijderen ongedaan, of verwijder het blad en begin opnieuw. Kolom',
       ROWS_MOVED: 'De rijen verplaatsten zich steeds. Sorteer en bewerk de tabel even niet, en probeer het opnieuw.',

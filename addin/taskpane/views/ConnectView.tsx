@@ -1,6 +1,6 @@
 import { Badge, Body1, Button, Field, Input, Subtitle2, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
-import { createClient } from '../../../shared/client/client.ts';
+import { type Credential, createClient } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { appAddress } from '../appAddress.ts';
 import {
@@ -54,6 +54,19 @@ export function ConnectView({ connections, onChange, onConnected }: Props) {
   );
 }
 
+/** A text without the invisible characters that copying may add. */
+const typed = (text: string): string => text.replace(/\p{Cf}/gu, '').trim();
+
+/** Whether headers can carry a credential: no service has another one. */
+function canBeSent(credential: Credential): boolean {
+  try {
+    new Headers(credential);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 type FieldName = 'username' | 'apiKey' | 'label';
 
 function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConnected: (made: Connection) => void }) {
@@ -67,7 +80,7 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const [username, apiKey] = [values.username.trim(), values.apiKey.trim()];
+    const [username, apiKey] = [typed(values.username), typed(values.apiKey)];
     const label = values.label.trim() || username;
     const found: Partial<Record<FieldName, string>> = {
       ...(username === '' ? { username: texts.required } : {}),
@@ -78,6 +91,7 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
     setFailure(undefined);
     const [first] = Object.keys(found);
     if (first !== undefined) return form.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+    if (!canBeSent({ username, apiKey })) return setFailure(texts.refused);
     setBusy(true);
     try {
       // The smallest request: it needs a valid credential and changes nothing.
