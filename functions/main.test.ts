@@ -199,11 +199,12 @@ describe('the worker', () => {
     expect(new Set(functions.map(({ name }) => name.toLowerCase())).size).toBe(functions.length);
   });
 
-  it('gets a clear error from a Node that is too old', async () => {
+  it('logs a clear error on a Node that is too old, and finds no functions', async () => {
     const old = path.join(temporary, 'oldNode.cjs');
     await writeFile(old, "Object.defineProperty(process.versions, 'node', { value: '20.19.0' });");
-    const { failure } = await load({}, ['--require', old]);
-    expect(failure).toContain('Ledgerline runs on Node 24 or later, and this is Node 20.19.0.');
+    const { functions, printed } = await load({}, ['--require', old]);
+    expect(functions).toEqual([]);
+    expect(printed()).toContain('Ledgerline runs on Node 24 or later, and this is Node 20.19.0.');
   });
 });
 

@@ -10,7 +10,7 @@ import path from 'node:path';
  * to the address of the programming model (`HttpUri`), as from the host; when a function throws, there is no response.
  */
 
-/** What an app registered, or why its entry failed. */
+/** What the worker tells the host of an app. */
 export type Loaded = {
   functions: { name: string; route: string; methods: string[]; authLevel: string }[];
   queues: { name: string; queue: string; connection: string }[];
@@ -20,6 +20,7 @@ export type Loaded = {
   httpUri: string | undefined;
   /** Whether the app sends what it logs to a collector by itself. */
   sendsLogs: boolean;
+  /** Why its entry failed. */
   failure: string | undefined;
 };
 
@@ -98,7 +99,9 @@ async function load(folder: string): Promise<Loaded> {
     httpUri = capabilities?.HttpUri;
     sendsLogs = capabilities?.WorkerOpenTelemetryEnabled === 'true';
   } catch (thrown) {
-    failure = String(thrown);
+    console.error(thrown);
+    // The worker tells the host of it only when a function is registered; otherwise the app has no functions.
+    if (registered.size > 0) failure = String(thrown);
   }
   const triggeredBy = (type: string) =>
     [...registered.values()].flatMap(({ metadata: { name, bindings } }) =>

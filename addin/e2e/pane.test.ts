@@ -280,6 +280,7 @@ describe('pushing', () => {
     for (let row = 2; row <= 7; row++) await type('New sale price', row, `${row}.25`);
     await type('New sale price', 8, 'abc');
     await type('Stock quantity', 9, '-5');
+    await type('Archived', 9, 'no');
     await type('Stock quantity', 10, '7');
     await type('Stock change', 10, 'Absolute');
     await type('New sale price', 11, '1');
@@ -290,7 +291,7 @@ describe('pushing', () => {
     await question.waitFor();
     expect(await question.textContent()).toContain('1 with Relative stock (added)');
     expect(await question.textContent()).toContain('1 with Absolute stock (set)');
-    expect(await question.textContent()).toContain('Stock quantity: - 5');
+    expect(await question.textContent()).toContain('Stock quantity: - 5Archived: No');
     expect(await accessibilityErrors(pane)).toEqual([]);
     await question.getByRole('button', { name: 'Push' }).click();
     await seen(pane.getByText('8 applied, 1 refused.'));

@@ -8,6 +8,8 @@ type Plan = {
   /** Position in the body -> the changed cells, null for unchanged ones. */
   changed: Map<number, (Cell | null)[]>;
   added: (Cell | null)[][];
+  /** How many of `changed` are new rows in empty ones. */
+  filled: number;
   /** Keys of the received rows. */
   received: ReadonlySet<string>;
 };
@@ -41,12 +43,14 @@ export function planRefresh<Row>(
   });
 
   const received = new Set<string>();
-  const plan: Plan = { changed: new Map(), added: [], received };
+  const plan: Plan = { changed: new Map(), added: [], filled: 0, received };
   for (const cells of incoming) {
     const key = keyOfIncoming(cells);
     received.add(key);
     // An empty table has one empty row, which the first new one takes.
-    const rows = byKey.get(key) ?? blank.splice(0, 1);
+    const known = byKey.get(key);
+    const rows = known ?? blank.splice(0, 1);
+    if (known === undefined) plan.filled += rows.length;
     if (rows.length === 0) plan.added.push(acrossRow(place.width, moved(placed, cells)));
     for (const row of rows) {
       const present = grid[row]!;

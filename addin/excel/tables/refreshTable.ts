@@ -107,7 +107,9 @@ async function applyRows<Row>(
       !plan.changed.has(row) || placed.every(({ to }) => String(before[to]) === String(grid[row]![to]));
     const sizeRead = (row: number) => bytesOfRow(grid[row]!);
     let moved = 0;
-    if (plan.changed.size > 0 && !place.hasHidden) await formatColumns(handle, place, placed, retry);
+    // The row of an emptied table may have lost its formats.
+    const isEmptied = place.rows === 1 && plan.filled === 1;
+    if (plan.changed.size > 0 && !place.hasHidden) await formatColumns(handle, place, placed, isEmptied, retry);
     for (const request of requestsOf(blocksIn(place, plan.changed, sizeRead), sizeRead)) {
       retry.signal?.throwIfAborted();
       await inParts(request, async (part) => {
@@ -117,6 +119,8 @@ async function applyRows<Row>(
     changed += plan.changed.size - moved;
     // New rows are known once no other row moves any more.
     if (moved > 0) continue;
+    changed -= plan.filled;
+    added += plan.filled;
 
     for (const block of blocksOf(new Map(plan.added.entries()), place.width)) {
       retry.signal?.throwIfAborted();
@@ -218,7 +222,7 @@ async function addRows<Row>(
     context.application.suspendApiCalculationUntilNextSync();
     growTable(place, rows.length, !inTheWay.isNullObject);
     const cells = rowsOfBody(place, place.rows, rows.length);
-    for (const { column, to } of placedColumns(spec, place)) setFormat(cells.getColumn(to), numberFormats[column.kind]);
+    formatCells(cells, placedColumns(spec, place));
     const body = { ...place, hasHidden: fresh.rowHidden !== false };
     const byPlace = new Map(rows.map((row, index) => [place.rows + index, row]));
     const written = blocksIn(body, byPlace).map((block) => overwrite(body, block));
@@ -244,15 +248,27 @@ function growTable(place: Place, count: number, isInTheWay: boolean): void {
 }
 
 /** Formats whole columns at once if no row is hidden. */
-const formatColumns = <Row>(handle: TableHandle, place: Place, placed: readonly PlacedColumn<Row>[], retry: Retry) =>
+const formatColumns = <Row>(
+  handle: TableHandle,
+  place: Place,
+  placed: readonly PlacedColumn<Row>[],
+  isEmptied: boolean,
+  retry: Retry,
+) =>
   inWorkbook(async (context) => {
-    formatTexts(rowsOfBody(bodyIn(context, handle, place), 0, place.rows), placed);
+    const format = isEmptied ? formatCells : formatTexts;
+    format(rowsOfBody(bodyIn(context, handle, place), 0, place.rows), placed);
     await context.sync();
   }, retry);
 
 /** Restores the text format of text columns, so that Excel never evaluates a text of a service. */
 function formatTexts<Row>(rows: Excel.Range, placed: readonly PlacedColumn<Row>[]): void {
-  for (const { column, to } of placed) {
-    if (column.kind === 'text') setFormat(rows.getColumn(to), numberFormats.text);
-  }
+  formatCells(
+    rows,
+    placed.filter(({ column }) => column.kind === 'text'),
+  );
+}
+
+function formatCells<Row>(rows: Excel.Range, placed: readonly PlacedColumn<Row>[]): void {
+  for (const { column, to } of placed) setFormat(rows.getColumn(to), numberFormats[column.kind]);
 }

@@ -28,6 +28,14 @@ describe('A refreshed table', () => {
     expect(excel.sheet('Articles').tables[0]!.area.rows).toBe(4);
   });
 
+  it('counts and formats rows as new after all rows were removed', async () => {
+    await create([article('1'), article('2')]);
+    const formats = excel.formats('Articles', 1);
+    expect(await refresh([])).toMatchObject({ rows: 0, removed: 2 });
+    expect(await refresh([article('3'), article('4')])).toMatchObject({ rows: 2, added: 2, changed: 0, removed: 0 });
+    expect([excel.formats('Articles', 1), excel.formats('Articles', 2)]).toEqual([formats, formats]);
+  });
+
   it('has no cell written when nothing changed', async () => {
     await create([article('0100', { name: '=x' }), article('2')]);
     const changes: unknown[] = [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sheetNameOf } from '../../excel/names.ts';
+import { productTable } from '../tables/productTable.ts';
 import { chooseLanguage } from './language.ts';
 import { languages, messagesOf } from './messages.ts';
 
@@ -26,6 +27,12 @@ describe.each(languages)('The texts in %s', (language) => {
     for (const name of [accounts.sheet, invoices.sheet, invoices.linesSheet, exports.sheet, products.sheet]) {
       expect(sheetNameOf(name)).toBe(name);
     }
+  });
+
+  it('fit the status column of a product sheet', () => {
+    const { columns } = productTable(messages, { id: '1', label: 'Demo' }, 'Relative');
+    const { width } = columns.find(({ key }) => key === 'Status')!;
+    expect(Object.values(messages.status).filter(({ length }) => length > width)).toEqual([]);
   });
 
   it('have no commas in the words of lists, which commas separate', () => {

@@ -23,7 +23,7 @@ const kinds: Record<ProductColumn, [kind: ColumnKind, width: number]> = {
   NewSalePrice: ['price', 15],
   NewStockQty: ['decimal', 15],
   StockUpdateMode: ['text', 15],
-  Status: ['text', 12],
+  Status: ['text', 15],
   Message: ['text', 48],
   StockQty: ['decimal', 12],
   Price: ['price', 16],

@@ -43,6 +43,8 @@ describe('The text of a value', () => {
 
   test('has a decimal comma and Dutch months in Dutch', () => {
     expect(formatValue(1234.5, '#,##0.00', dutch)).toBe('1.234,50');
+    expect(formatValue(1234.5, '[$€-x-euro2] #,##0.00', dutch)).toBe('€ 1.234,50');
+    expect(formatValue(1234.5, '[$€-413] #,##0.00', english)).toBe('€ 1,234.50');
     expect(formatValue(45354, 'd mmm yyyy', dutch)).toBe('3 mrt 2024');
     expect(formatValue(false, 'General', dutch)).toBe('ONWAAR');
   });

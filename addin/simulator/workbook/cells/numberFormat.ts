@@ -4,7 +4,8 @@ import type { Locale } from './locale.ts';
 
 /** The text Excel shows for a value in a number format (in its invariant spelling), in a language. */
 export const formatValue = (value: CellValue, format: string, { tag }: Locale): string =>
-  formatNumber(format, value, {
+  // The separators are the user's, also of a currency of another country.
+  formatNumber(format.replace(/(\[\$[^\]-]+)-[^\]]*\]/g, '$1]'), value, {
     locale: tag,
     // For a number outside of its calendar Excel shows hash signs.
     dateSpanLarge: false,

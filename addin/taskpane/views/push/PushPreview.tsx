@@ -66,10 +66,13 @@ export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
 
 /** `10.00 › 12.50`, `10 + 5 = 15`, or `10 - 5 = 5`. */
 function Change({ change: { field, before, after, added } }: { change: FieldChange }) {
-  const { language } = usePane();
+  const { language, messages } = usePane();
   const isPrice = field === 'NewSalePrice' || field === 'NewPurchasePrice';
   const isNumber = isPrice || field === 'NewStockQty' || field === 'NewVATPercentage';
-  const shown = (text: string) => (isNumber ? formatDecimal(language, text, isPrice ? 2 : 0) : text);
+  const shown = (text: string) => {
+    if (field === 'Archived') return text === 'true' ? messages.yes : messages.no;
+    return isNumber ? formatDecimal(language, text, isPrice ? 2 : 0) : text;
+  };
   if (added !== undefined) {
     const step = added.startsWith('-') ? `- ${shown(added.slice(1))}` : `+ ${shown(added)}`;
     return before === undefined || after === undefined ? step : `${shown(before)} ${step} = ${shown(after)}`;
