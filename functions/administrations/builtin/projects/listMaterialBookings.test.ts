@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpoints } from '../../../../shared/api.ts';
+import { encode } from '../../../../shared/wire/encode.ts';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { openShop, type Shop } from '../../../../testing/shop.ts';
+import { builtinAdministrations } from '../builtin.ts';
 
 let app: TestApp;
 let shop: Shop;
@@ -140,6 +143,17 @@ describe('listprojectmaterialbooking with the page', () => {
   ])('%s returns %j', async (parameters, expected) => {
     expect(await described(parameters)).toEqual(expected);
   });
+});
+
+it('listprojectmaterialbooking lets other requests be answered while it reads many bookings', async () => {
+  const administration = await builtinAdministrations(app.db).open(shop.credential);
+  let isOtherAnswered = false;
+  setImmediate(() => {
+    isOtherAnswered = true;
+  });
+  const bookings = await administration.listprojectmaterialbooking({});
+  expect(encode(endpoints.listprojectmaterialbooking.response, bookings)).toContain('Eerste');
+  expect(isOtherAnswered).toBe(true);
 });
 
 it.each([
