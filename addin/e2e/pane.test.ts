@@ -333,7 +333,7 @@ describe('pushing', () => {
 
 describe('the pane', () => {
   it('has no accessibility errors, and fits a width of 320 pixels', async () => {
-    await connect(pane, demo, 'Handelsonderneming Van den Broeck en Zonen');
+    await connect(pane, demo, 'administratie.handelsonderneming@vandenbroeckenzonen.example.com');
     await setWidth(320);
     const cut = await pane
       .getByRole('button')
@@ -343,8 +343,22 @@ describe('the pane', () => {
     expect(cut).toEqual([]);
     for (const view of ['', 'Ledger accounts', 'Sales invoices', 'Product sheet', 'Push products']) {
       if (view !== '') await openView(view);
+      if (view === 'Push products') await seen(pane.getByRole('button', { name: /^Push 1 row/, disabled: false }));
       expect(await accessibilityErrors(pane), view).toEqual([]);
       expect(await pane.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(320);
+      if (view === 'Product sheet') {
+        await pane.getByLabel('Article numbers').fill('00001');
+        await press('Make the product sheet');
+        await seen(pane.getByText('is ready'));
+        await typeBelow(page, 'Products to change', 'New sale price', 2, '1');
+      }
+      if (view === 'Push products') {
+        await press(/^Push 1 row/);
+        expect(await pane.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+        const dialog = pane.getByRole('alertdialog');
+        expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+      }
       if (view !== '') await press('Back');
     }
   });

@@ -36,6 +36,8 @@ const useStyles = makeStyles({
     minHeight: '100vh',
     display: 'flex',
     flexDirection: 'column',
+    // A label may be one long word, such as an e-mail address.
+    overflowWrap: 'anywhere',
     backgroundColor: tokens.colorNeutralBackground2,
   },
   header: {
