@@ -44,6 +44,7 @@ async function openPush(): Promise<void> {
   });
   await enter('Check the rows again');
   await seen(pane.getByText('2 rows ready to send'));
+  await seen(pane.getByRole('button', { name: 'Check the rows again', disabled: false }));
 }
 
 describe('the keyboard', () => {
@@ -97,8 +98,8 @@ describe('the keyboard', () => {
     await openPush();
     const choice = pane.getByRole('radiogroup');
     await choice.getByLabel('Relative').press('ArrowRight');
-    await seen(pane.getByText('2 rows ready to send'));
-    expect(await choice.getByLabel('Absolute').isChecked()).toBe(true);
+    await expect.poll(() => choice.getByLabel('Absolute').isChecked()).toBe(true);
+    await seen(pane.getByRole('button', { name: 'Check the rows again', disabled: false }));
     expect(await choice.getByLabel('Absolute').evaluate((radio) => radio === document.activeElement)).toBe(true);
   });
 
