@@ -97,7 +97,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   // Other tabs and windows have the same connections.
   useEffect(() => {
     const update = ({ key }: StorageEvent) => {
-      if (key === store.name || key === null) setConnections(store.merged);
+      if (store.has(key)) setConnections(store.merged);
     };
     window.addEventListener('storage', update);
     return () => window.removeEventListener('storage', update);

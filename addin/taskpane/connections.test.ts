@@ -16,14 +16,20 @@ const connection = (id: string, label: string): Connection => ({
   username: `${id}@example.com`,
   apiKey: `key of ${id}`,
   pushedBefore: false,
+  addedOn: 0,
 });
 
 const memory = () => {
   const kept = new Map<string, string>();
   return {
     kept,
+    get length() {
+      return kept.size;
+    },
+    key: (index: number) => [...kept.keys()][index] ?? null,
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
   };
 };
 
@@ -43,21 +49,22 @@ describe('Connections', () => {
       withConnection(now, connection('a', 'First')),
     );
     expect(connectionStore(() => storage, 'two|').read()).toEqual(noConnections);
-    expect([...storage.kept.keys()]).toEqual(['one|ledgerline.connections']);
+    expect([...storage.kept.keys()].every((name) => name.startsWith('one|ledgerline.'))).toBe(true);
   });
 
-  it.each(['', 'x', '{}', '{"all":[{"id":1}]}', 'null', '[]'])('are none when the storage contains %j', (text) => {
+  it.each(['', 'x', '{}', '{"id":1}', 'null', '[]'])('are none when the storage contains %j', (text) => {
     const storage = memory();
-    storage.setItem('ledgerline.connections', text);
+    storage.setItem('ledgerline.connection.a', text);
     expect(connectionStore(() => storage, undefined).read().all).toEqual([]);
   });
 
   const noStorage = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
+  const refusing = { ...memory(), setItem: noStorage };
   it.each([
-    ['refuses to write', { getItem: () => null, setItem: noStorage }, true],
-    ['refuses to read', { getItem: noStorage, setItem: noStorage }, false],
+    ['refuses to write', refusing, true],
+    ['refuses to read', { ...refusing, length: 1, key: noStorage }, false],
     ['has no storage', undefined, false],
   ])('work, reported as not stored, when the browser %s', (_, storage, isOpen) => {
     const store = connectionStore(() => storage ?? noStorage(), undefined);
@@ -81,6 +88,21 @@ describe('Connections', () => {
     expect(tabs[0]!.store.read().all.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
     // The active connection of a tab does not change.
     expect(tabs.map(({ store }, index) => store.merged(added[index]!).activeId)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('that tabs add at the same moment are all stored, when a browser passes changes on later', () => {
+    const tabs = ['a', 'b', 'c'].map((id) => ({ id, storage: memory() }));
+    for (const { id, storage } of tabs) {
+      connectionStore(() => storage, undefined).change(noConnections, (now) =>
+        withConnection(now, connection(id, `Label ${id}`)),
+      );
+    }
+    const changes = tabs.flatMap(({ storage }) => [...storage.kept]);
+    for (const { storage } of tabs) {
+      for (const [name, value] of changes) storage.setItem(name, value);
+      const { all } = connectionStore(() => storage, undefined).read();
+      expect(all.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    }
   });
 
   it('that were removed are not restored by another tab', () => {

@@ -10,10 +10,10 @@ const connection = z.object({
   apiKey: z.string().min(1),
   /** Whether it was pushed to before: the first push has a warning. */
   pushedBefore: z.boolean().catch(false),
+  /** Milliseconds since 1970. */
+  addedOn: z.number().catch(0),
 });
 export type Connection = z.infer<typeof connection>;
-
-const storedConnections = z.object({ all: z.array(z.unknown()), activeId: z.unknown() });
 
 /** The part of a connection that a sheet may contain: never its credential. */
 export const administrationOf = ({ id, label }: Connection): Administration => ({ id, label });
@@ -47,33 +47,40 @@ export const without = ({ all, activeId }: Connections, id: string): Connections
   return { all: others, activeId: activeId === id ? (others[0]?.id ?? null) : activeId };
 };
 
+type ConnectionStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
+
 /** A change of connections, applied to the stored ones, since another tab may have changed them too. */
 export type ConnectionsChange = (now: Connections) => Connections;
 
 /**
- * Stores connections in the storage of the browser, never in the workbook, which is shared. Each pane has its own
+ * Stores connections in the storage of the browser, never in the workbook, which is shared. Each has an item of its own:
+ * tabs that change connections at the same moment would overwrite each other's in a common one. Each pane has its own
  * active connection; the stored one is active in the next pane.
  * @param storage returns the storage, or throws when the browser forbids it
  * @param partition of the storage, which Excel on the web makes for each site that embeds it
  */
-export function connectionStore(storage: () => Pick<Storage, 'getItem' | 'setItem'>, partition: string | undefined) {
-  const name = `${partition ?? ''}ledgerline.connections`;
+export function connectionStore(storage: () => ConnectionStorage, partition: string | undefined) {
+  const prefix = `${partition ?? ''}ledgerline.connection.`;
+  const active = `${partition ?? ''}ledgerline.activeConnection`;
 
-  /** The stored connections; undefined when the browser has no storage. */
+  /** The stored connections, the earliest added first; undefined when the browser has no storage. */
   const stored = (): Connections | undefined => {
-    let text: string | null;
     try {
-      text = storage().getItem(name);
+      const items = storage();
+      const names = Array.from({ length: items.length }, (_, index) => items.key(index) ?? '');
+      const all = names
+        .filter((name) => name.startsWith(prefix))
+        .flatMap((name) => parseStored(connection, items.getItem(name) ?? '') ?? [])
+        .sort((one, other) => one.addedOn - other.addedOn || (one.id < other.id ? -1 : 1));
+      return { all, activeId: idAmong(all, items.getItem(active)) ?? all[0]?.id ?? null };
     } catch {
       return undefined;
     }
-    const { all: values, activeId } = parseStored(storedConnections, text ?? '') ?? noConnections;
-    const all = values.flatMap((value) => connection.safeParse(value).data ?? []);
-    return { all, activeId: idAmong(all, activeId) ?? all[0]?.id ?? null };
   };
 
   const store = {
-    name,
+    /** Whether an item of the storage is a connection; null: all items were removed. */
+    has: (name: string | null): boolean => name === null || name.startsWith(prefix),
     /** Whether the browser has a storage. */
     isOpen: (): boolean => stored() !== undefined,
     read: (): Connections => stored() ?? noConnections,
@@ -84,9 +91,14 @@ export function connectionStore(storage: () => Pick<Storage, 'getItem' | 'setIte
     },
     /** @returns the connections after a change, and whether they could be stored: a browser may forbid it */
     change(now: Connections, change: ConnectionsChange): { connections: Connections; isStored: boolean } {
-      const connections = change(store.merged(now));
+      const before = store.merged(now);
+      const connections = change(before);
+      const { all, activeId } = connections;
       try {
-        storage().setItem(name, JSON.stringify(connections));
+        const items = storage();
+        for (const one of all) if (!before.all.includes(one)) items.setItem(prefix + one.id, JSON.stringify(one));
+        for (const { id } of before.all) if (idAmong(all, id) === undefined) items.removeItem(prefix + id);
+        items.setItem(active, activeId ?? '');
         return { connections, isStored: true };
       } catch {
         return { connections, isStored: false };
@@ -96,5 +108,5 @@ export function connectionStore(storage: () => Pick<Storage, 'getItem' | 'setIte
   return store;
 }
 
-const idAmong = (all: readonly Connection[], id: unknown): string | undefined =>
+const idAmong = (all: readonly Connection[], id: string | null): string | undefined =>
   all.find((connection) => connection.id === id)?.id;

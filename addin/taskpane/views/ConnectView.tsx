@@ -96,7 +96,8 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
     try {
       // The smallest request: it needs a valid credential and changes nothing.
       await createClient(appAddress(), { username, apiKey }, fetchOnce).listtaxcodes({});
-      onConnected({ id: crypto.randomUUID(), label, username, apiKey, pushedBefore: false });
+      const id = crypto.randomUUID();
+      onConnected({ id, label, username, apiKey, pushedBefore: false, addedOn: Date.now() });
     } catch (error) {
       const wrong = error instanceof Problem && error.code === 'UNAUTHORIZED';
       setFailure(wrong ? texts.refused : explainError(error, messages));
