@@ -31,7 +31,8 @@ export function ConfirmPush(props: Props) {
   const hidden = chosen.length - visible.length;
   const [scope, setScope] = useState<'visible' | 'all'>(visible.length > 0 ? 'visible' : 'all');
   const [isSure, setSure] = useState(false);
-  const rows = (scope === 'all' ? chosen : visible).slice(0, MAX_PUSH_ROWS);
+  const wanted = scope === 'all' ? chosen : visible;
+  const rows = wanted.slice(0, MAX_PUSH_ROWS);
   const unusual = rows.filter(isUnusualPrice).length;
   return (
     <ConfirmDialog
@@ -63,6 +64,7 @@ export function ConfirmPush(props: Props) {
         </>
       )}
       <PushPreview rows={rows} />
+      {wanted.length > rows.length && <Text>{texts.onlyFirst(rows.length)}</Text>}
       <Warnings {...props} rows={rows} />
       <Text>{texts.confirmGoesOn}</Text>
     </ConfirmDialog>
@@ -94,7 +96,6 @@ function Warnings({ question, rows, isFirst, madeFor, connectedTo }: Props & { r
     .at(-1);
   return (
     <>
-      {rows.length === MAX_PUSH_ROWS && <Text>{texts.onlyFirst(MAX_PUSH_ROWS)}</Text>}
       {isFirst && <Text>{texts.confirmFirst}</Text>}
       {held > 0 && <Text weight="semibold">{texts.confirmUnknown(held)}</Text>}
       {last !== undefined && (
