@@ -131,19 +131,26 @@ describe('a function in the worker', () => {
     expect(twice.status).toBe(200);
   });
 
-  it('reads what is left of a body that is too large, so that the connection serves other requests', async () => {
-    const { request } = await load({ DATABASE_URL: app.databaseUrl });
-    const { apiKey, username } = app.credential;
-    const update = {
-      name: 'updateproduct',
-      method: 'PUT',
-      url: `${base}/rest/updateproduct`,
-      headers: { apikey: apiKey, username, 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
-    };
-    const large = Array.from({ length: 20 }, () => 'x'.repeat(100_000));
-    for (let turn = 0; turn < 2; turn++) expect((await request({ ...update, body: large })).status).toBe(413);
-    expect((await request({ ...update, body: ['{"ArticleNumber":"0100"}'] })).status).toBe(200);
-  });
+  const large = Array.from({ length: 20 }, () => 'x'.repeat(100_000));
+  it.each<[what: string, status: number, headers: Record<string, string>, body: string | string[]]>([
+    ['too large by its length', 413, {}, 'x'.repeat(2_000_000)],
+    ['too large', 413, {}, large],
+    ['of another type', 415, { 'content-type': 'text/plain' }, large],
+    ['compressed', 415, { 'content-encoding': 'gzip' }, large],
+    ['of an unknown caller', 401, { apikey: 'wrong' }, large],
+  ])(
+    'reads what is left of a refused body, so that its connection serves other requests: %s',
+    async (_, status, changed, body) => {
+      const { request } = await load({ DATABASE_URL: app.databaseUrl });
+      const { apiKey, username } = app.credential;
+      const update = { name: 'updateproduct', method: 'PUT', url: `${base}/rest/updateproduct` };
+      const headers = { apikey: apiKey, username, 'content-type': 'application/json' };
+      const coding: Record<string, string> = typeof body === 'string' ? {} : { 'transfer-encoding': 'chunked' };
+      const refused = { ...update, headers: { ...headers, ...coding, ...changed }, body };
+      for (let turn = 0; turn < 2; turn++) expect((await request(refused)).status).toBe(status);
+      expect((await request({ ...update, headers, body: '{"ArticleNumber":"0100"}' })).status).toBe(200);
+    },
+  );
 
   it('accepts a push, works on its message, and reports its result', async () => {
     const { request, trigger, queues } = await load({

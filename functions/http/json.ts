@@ -5,7 +5,7 @@ import { parseJson } from '../../shared/wire/json.ts';
 
 /**
  * The JSON in a body. Check the credential first: a body costs memory, and parsing it time.
- * @param maxBytes of the body; a longer one is not read on
+ * @param maxBytes of the body; a longer one is refused at once, and what is left of it is not kept
  * @throws Problem 413, 415, INVALID_JSON
  */
 export async function readJsonBody(request: HttpRequest, maxBytes: number): Promise<unknown> {
