@@ -4,6 +4,7 @@ import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../doc
 import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { storeAnswers } from '../sql/storedAnswers.ts';
+import { mailStates } from '../sql/tables/sales.ts';
 import { invoiceDocuments, templateOf } from './invoiceDocuments.ts';
 import { eInvoiceFile, invoicePdfFile } from './invoiceFiles.ts';
 import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
@@ -186,7 +187,11 @@ export async function mailHealth({ db, now }: Pick<EndpointContext, 'db' | 'now'
     .selectFrom('outgoing_mail')
     // The index begins with the administration. Nearly all mail is sent.
     .where('administration_id', 'in', db.selectFrom('administration').select('id'))
-    .where('state', 'in', ['waiting', 'sending', 'failed', 'unknown'])
+    .where(
+      'state',
+      'in',
+      mailStates.filter((state) => state !== 'sent'),
+    )
     .groupBy('state')
     .select((eb) => ['state', eb.fn.countAll<bigint>().as('count'), eb.fn.min('due_on').as('first')])
     .execute();

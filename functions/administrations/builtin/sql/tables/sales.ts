@@ -3,6 +3,9 @@ import { articleLine, documentContact, invoiceTotals, party, postalAddress } fro
 
 const addressTypes = ['BillingAddress', 'ShippingAddress'] as const;
 
+/** The states of a mail. `unknown`: it may have been sent; it is not sent again by itself. */
+export const mailStates = ['waiting', 'sending', 'sent', 'failed', 'unknown'] as const;
+
 export const sales = {
   order_status: {
     id: column.id(),
@@ -95,8 +98,7 @@ export const sales = {
     id: column.id(),
     administration_id: column.administration(),
     sales_invoice_id: column.owner(null, 'sales_invoice'),
-    /** `unknown`: it may have been sent; it is not sent again by itself. */
-    state: column.choice(null, ['waiting', 'sending', 'sent', 'failed', 'unknown']),
+    state: column.choice(null, mailStates),
     /** The error of the last attempt. */
     reason: column.text(null),
     due_on: column.seconds(null),
