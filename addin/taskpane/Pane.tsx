@@ -59,6 +59,10 @@ const useStyles = makeStyles({
   main: { flexGrow: 1, padding: tokens.spacingHorizontalM, outlineStyle: 'none' },
 });
 
+/** The colours of Fluent's controls, and of those of the browser. */
+const dark = { theme: webDarkTheme, style: { colorScheme: 'dark' } };
+const light = { theme: webLightTheme, style: { colorScheme: 'light' } };
+
 /** The views by their names in viewNames.ts. */
 const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   accounts: AccountsView,
@@ -130,10 +134,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   };
 
   return (
-    <FluentProvider
-      theme={isDark() ? webDarkTheme : webLightTheme}
-      style={{ colorScheme: isDark() ? 'dark' : 'light' }}
-    >
+    <FluentProvider {...(isDark() ? dark : light)}>
       <PaneContext value={pane}>
         <div className={styles.pane}>
           <header className={styles.header}>
