@@ -62,11 +62,8 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
   const health = async () => ({ ...(await healthOf(await services())), timers: upkeep.health() });
-  const upkeep = catchingUp([
-    ...upkeepFunctions(administrations).timers,
-    ...withStorage.flatMap(({ timers }) => timers),
-    healthTimer(health),
-  ]);
+  const due = upkeepFunctions(administrations);
+  const upkeep = catchingUp([...due.timers, ...withStorage.flatMap(({ timers }) => timers), healthTimer(health)]);
   const beside = [
     ...healthFunctions(health, healthKey, version),
     ...withUnavailableStorage(withStorage.flatMap(({ http }) => http)),
@@ -87,12 +84,13 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     stop: async () => {
       const opened = await services.opened?.catch(() => undefined);
       const running = await Promise.allSettled([opened?.exports?.opened, opened?.pushes?.opened]);
-      await Promise.all(running.map((one) => (one.status === 'fulfilled' ? one.value?.stop() : undefined)));
+      const stops = running.map((one) => (one.status === 'fulfilled' ? one.value?.stop() : undefined));
+      await Promise.all([due.stop(), ...stops]);
     },
   };
 }
 
-/** The functions of an app, and what ends the running pushes and exports and waits for them. */
+/** The functions of an app, and what ends the running pushes, exports, mail and invoices and waits for them. */
 export type App = AppFunctions & { stop: () => Promise<void> };
 
 /** The same functions, responding 503 while a setting is wrong. A caller with the health key gets its name. */

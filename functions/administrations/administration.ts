@@ -113,8 +113,8 @@ export type InvoiceFiles = {
 type Upkeep = {
   /** Makes the periodic invoices that are due, each once, also with several instances. @returns how many */
   makeDueInvoices(): Promise<number>;
-  /** Sends the mail that is due, each at most once. @returns how many */
-  sendDueMail(): Promise<number>;
+  /** Sends the mail that is due, each at most once. @param stopping the app stops: no other is begun @returns how many */
+  sendDueMail(stopping: AbortSignal): Promise<number>;
 };
 
 /** The administrations behind the functions: built-in ones, or a remote service. */

@@ -1,14 +1,17 @@
 /**
- * Work on queue messages in slices of time: when a slice is over, another message continues the work.
- * @param length of a slice, in milliseconds
+ * Work of queues and timers in slices: when one is over, a later message or timer continues the work. A stop of the app
+ * ends every slice, and waits for what is in hand.
+ * @param length of a slice, in milliseconds; left out: as long as its work takes
  */
-export function openSlices(length: number) {
+export function openSlices(length?: number) {
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
   return {
     /** @param work ends soon after the signal is aborted: the slice is over, or the app stops */
     async run<Result>(work: (over: AbortSignal) => Promise<Result>): Promise<Result> {
-      const slice = work(AbortSignal.any([stopping.signal, AbortSignal.timeout(length)]));
+      const slice = work(
+        length === undefined ? stopping.signal : AbortSignal.any([stopping.signal, AbortSignal.timeout(length)]),
+      );
       running.add(slice);
       try {
         return await slice;

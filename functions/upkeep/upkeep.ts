@@ -1,17 +1,20 @@
 import type { Administrations } from '../administrations/administration.ts';
-import type { AppFunctions } from '../http/definition.ts';
+import type { TimerFunction } from '../http/definition.ts';
+import { openSlices } from '../storage/slices.ts';
 
-/** The due work of the built-in administration: periodic invoices and mail. */
-export const upkeepFunctions = (administrations: () => Promise<Administrations>): AppFunctions => ({
-  http: [],
-  queues: [],
-  timers: [
+/** The due work of the built-in administration: periodic invoices and mail. `stop` waits for what is in hand. */
+export function upkeepFunctions(administrations: () => Promise<Administrations>): {
+  timers: TimerFunction[];
+  stop: () => Promise<void>;
+} {
+  const slices = openSlices();
+  const timers: TimerFunction[] = [
     {
       name: 'periodicInvoices',
       schedule: '0 */5 * * * *',
       atStart: true,
       handler: async (_timer, context) => {
-        const made = await (await administrations()).upkeep?.makeDueInvoices();
+        const made = await slices.run(async () => (await administrations()).upkeep?.makeDueInvoices());
         if (made) context.log(JSON.stringify({ periodicInvoices: { made } }));
       },
     },
@@ -20,9 +23,10 @@ export const upkeepFunctions = (administrations: () => Promise<Administrations>)
       schedule: '30 * * * * *',
       atStart: true,
       handler: async (_timer, context) => {
-        const sent = await (await administrations()).upkeep?.sendDueMail();
+        const sent = await slices.run(async (stopping) => (await administrations()).upkeep?.sendDueMail(stopping));
         if (sent) context.log(JSON.stringify({ outgoingMail: { sent } }));
       },
     },
-  ],
-});
+  ];
+  return { timers, stop: slices.stop };
+}

@@ -12,5 +12,6 @@ const administrations = builtinAdministrations(await openDatabase(url), {
   clock: () => Number(now),
   ...(server === undefined ? {} : { mailer: smtpMailer(server, 'facturen@delinde.example') }),
 });
-await administrations.upkeep?.[server === undefined ? 'makeDueInvoices' : 'sendDueMail']();
+const { upkeep } = administrations;
+await (server === undefined ? upkeep?.makeDueInvoices() : upkeep?.sendDueMail(new AbortController().signal));
 await administrations.close();

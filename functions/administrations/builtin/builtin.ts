@@ -106,8 +106,9 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         everywhere('periodic invoices', async (scope) =>
           scope.administration.archived_on === null ? (await dueInvoices()).makeDueInvoices(scope) : 0,
         ),
-      async sendDueMail() {
-        const sent = mailer === undefined ? 0 : await everywhere('mail', (scope) => sendDueMail(scope, mailer));
+      async sendDueMail(stopping) {
+        const sent =
+          mailer === undefined ? 0 : await everywhere('mail', (scope) => sendDueMail(scope, mailer, stopping));
         if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
         return sent;
       },

@@ -36,7 +36,8 @@ function instance(minutes: number, server?: SmtpTestServer) {
   const options = { clock: () => made + minutes * MINUTE, log: () => {}, ...(mailer === undefined ? {} : { mailer }) };
   return builtinAdministrations(app.db, options);
 }
-const sendAt = (minutes: number, server: SmtpTestServer) => instance(minutes, server).upkeep!.sendDueMail();
+const sendAt = (minutes: number, server: SmtpTestServer, stopping = new AbortController().signal) =>
+  instance(minutes, server).upkeep!.sendDueMail(stopping);
 
 /** An administration with an invoice that is to be mailed. */
 async function mailed(
@@ -135,7 +136,7 @@ describe('the mail of an invoice', () => {
 
   it('waits without a mail server, and health reports that', async () => {
     const { administration } = await mailed();
-    await instance(45).upkeep!.sendDueMail();
+    await instance(45).upkeep!.sendDueMail(new AbortController().signal);
     expect(await stateOf(administration)).toMatchObject({ state: 'waiting', attempts: 0n });
     const { mail, status } = (await instance(45).health()) as { mail: unknown; status: unknown };
     expect([status, mail]).toMatchObject(['degraded', { waiting: 1, note: 'SMTP_URL is not set: mail waits' }]);
@@ -191,6 +192,64 @@ describe('a mail that the server refuses', () => {
     expect(await command('resend', '--invoice', String(number))).toBe(0);
     await sendAt(6001, server);
     expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('a mail in hand when the app stops', () => {
+  /** A server that does not answer at a step, and the moment at which it is there. */
+  async function silentAt(step: 'onMailFrom' | 'onData') {
+    const reached = Promise.withResolvers<() => void>();
+    const server = await smtpServer({
+      onMailFrom: (_address, _session, done) => (step === 'onMailFrom' ? reached.resolve(done) : done()),
+      onData(stream, _session, done) {
+        stream.resume();
+        stream.on('end', () => reached.resolve(done));
+      },
+    });
+    return { server, reached: reached.promise };
+  }
+
+  it('waits again if the server had not got its content, and no other is begun', async () => {
+    const first = await mailed();
+    const second = await mailed();
+    const { server, reached } = await silentAt('onMailFrom');
+    const stopping = new AbortController();
+    const sending = sendAt(30, server, stopping.signal);
+    await reached;
+    stopping.abort();
+    expect(await sending).toBe(0);
+    for (const { administration } of [first, second]) {
+      expect(await stateOf(administration)).toMatchObject({ state: 'waiting', attempts: 0n });
+    }
+    const working = await smtpServer();
+    await sendAt(30, working);
+    expect(working.received).toHaveLength(2);
+  });
+
+  it('gets some seconds: one that the server accepts meanwhile was sent', async () => {
+    const { administration } = await mailed();
+    const { server, reached } = await silentAt('onData');
+    const stopping = new AbortController();
+    const sending = sendAt(30, server, stopping.signal);
+    const accept = await reached;
+    stopping.abort();
+    accept();
+    expect(await sending).toBe(1);
+    expect(await stateOf(administration)).toMatchObject({ state: 'sent' });
+  });
+
+  it('has an unknown outcome if the server got its content and did not reply', async () => {
+    const { administration } = await mailed();
+    const { server, reached } = await silentAt('onData');
+    const stopping = new AbortController();
+    const sending = sendAt(30, server, stopping.signal);
+    await reached;
+    stopping.abort();
+    expect(await sending).toBe(0);
+    expect(await stateOf(administration)).toMatchObject({ state: 'unknown' });
+    const working = await smtpServer();
+    await sendAt(5000, working);
+    expect(working.received).toHaveLength(0);
   });
 });
 

@@ -17,6 +17,9 @@ import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 /** Seconds after which an attempt without an outcome counts as interrupted. */
 const MAX_ATTEMPT = 900n;
 
+/** Milliseconds for the mail in hand when the app stops. */
+const STOP_GRACE_MS = 3000;
+
 /** The context of functions that make or mail invoices. */
 export type MailContext = EndpointContext & {
   /** Seconds after an invoice is made that its mail is due. */
@@ -43,20 +46,34 @@ export async function mailLater(scope: MailContext, invoiceId: bigint): Promise<
     .execute();
 }
 
-/** Sends the due mail of an administration. @returns the number of mails sent */
-export async function sendDueMail(scope: LoggingContext, mailer: Mailer): Promise<number> {
+/**
+ * Sends the due mail of an administration.
+ * @param stopping begins no other mail. The one in hand gets some seconds more; if its content was not sent by then, it
+ *   waits again
+ * @returns the number of mails sent
+ */
+export async function sendDueMail(scope: LoggingContext, mailer: Mailer, stopping: AbortSignal): Promise<number> {
   await endInterruptedAttempts(scope);
+  const end = later(stopping, STOP_GRACE_MS);
   let sent = 0;
-  for (;;) {
+  while (!stopping.aborted) {
     const mail = await writing(scope, beginNext);
-    if (mail === undefined) return sent;
-    const outcome = await attempt(scope, mailer, mail);
+    if (mail === undefined) break;
+    const outcome = await attempt(scope, mailer, mail, end);
     metrics.mail(outcome.kind);
     if (outcome.kind !== 'sent') {
       scope.log(`The mail of sales invoice ${mail.number} was ${outcome.kind}: ${outcome.reason}`);
     } else sent++;
     await writing(scope, (inside) => record(inside, mail, outcome));
   }
+  return sent;
+}
+
+/** A signal that is aborted some milliseconds after another one. */
+function later(signal: AbortSignal, milliseconds: number): AbortSignal {
+  const controller = new AbortController();
+  signal.addEventListener('abort', () => setTimeout(() => controller.abort(), milliseconds).unref(), { once: true });
+  return controller.signal;
 }
 
 /** Sets interrupted attempts to unknown. */
@@ -97,7 +114,7 @@ async function beginNext(scope: EndpointContext): Promise<Begun | undefined> {
   return { ...mail, ...begun };
 }
 
-async function attempt(scope: LoggingContext, mailer: Mailer, mail: Begun): Promise<MailOutcome> {
+async function attempt(scope: LoggingContext, mailer: Mailer, mail: Begun, end: AbortSignal): Promise<MailOutcome> {
   let made: Mail | string;
   try {
     made = await mailOf(scope, mail);
@@ -105,7 +122,7 @@ async function attempt(scope: LoggingContext, mailer: Mailer, mail: Begun): Prom
     // Nothing was sent; the missing data may be there next time.
     return { kind: 'deferred', reason: failure instanceof Problem ? failure.message : String(failure) };
   }
-  return typeof made === 'string' ? { kind: 'refused', reason: made } : mailer.send(made);
+  return typeof made === 'string' ? { kind: 'refused', reason: made } : mailer.send(made, end);
 }
 
 /** The mail of an invoice, or why it cannot be made. */
@@ -176,6 +193,8 @@ async function record(scope: EndpointContext, mail: Begun, outcome: MailOutcome)
     return storeAnswers(db, 'sales_invoice', await salesInvoiceAnswers(db, [mail.sales_invoice_id]));
   }
   const { reason } = outcome;
+  // It does not count as an attempt: nothing is wrong with the mail or the server.
+  if (outcome.kind === 'interrupted') return void (await set({ state: 'waiting', attempts: mail.attempts - 1n }));
   const pause = outcome.kind === 'deferred' ? nextAttempt(Number(mail.attempts)) : undefined;
   if (pause !== undefined) await set({ state: 'waiting', reason, due_on: now + BigInt(pause) });
   else await set({ state: outcome.kind === 'unknown' ? 'unknown' : 'failed', reason });

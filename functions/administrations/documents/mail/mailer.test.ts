@@ -142,27 +142,39 @@ describe('the outcome of a mail', () => {
     expect(await send('smtp://127.0.0.1:1')).toMatchObject({ kind: 'deferred' });
   });
 
-  it('is unknown when the connection breaks after the content was sent', async () => {
-    const breaking: { destroy(): void }[] = [];
-    const { url } = await smtpServer({
-      onData(stream) {
-        stream.resume();
-        stream.on('end', () => {
-          for (const one of breaking) one.destroy();
-        });
-      },
-    });
-    // A proxy that cuts the line as soon as the content has ended.
+  /** A proxy that cuts the connection. @param cuts called with it, and with each part that the client sends */
+  async function cutBy(url: string, cuts: (cut: () => void, sent: string) => void): Promise<string> {
     const proxy = createServer((client) => {
       const server = connect(Number(new URL(url).port), '127.0.0.1');
-      breaking.push(client, server);
+      const cut = () => [client, server].forEach((socket) => void socket.destroy());
+      client.on('data', (sent) => cuts(cut, String(sent)));
       client.pipe(server);
       server.pipe(client);
       for (const socket of [client, server]) socket.on('error', () => {});
     });
     await once(proxy.listen(0, '127.0.0.1'), 'listening');
     ends.push(() => new Promise((resolve) => proxy.close(resolve)));
-    expect(await send(`smtp://127.0.0.1:${(proxy.address() as AddressInfo).port}`)).toMatchObject({ kind: 'unknown' });
+    return `smtp://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  }
+
+  it('is deferred when the connection breaks before the content was sent', async () => {
+    const { url } = await smtpServer();
+    const cut = await cutBy(url, (end, sent) => sent.startsWith('MAIL FROM') && end());
+    expect(await send(cut)).toMatchObject({ kind: 'deferred' });
+  });
+
+  it('is unknown when the connection breaks after the content was sent', async () => {
+    let cut = () => {};
+    const { url } = await smtpServer({
+      onData(stream) {
+        stream.resume();
+        stream.on('end', () => cut());
+      },
+    });
+    const proxy = await cutBy(url, (end) => {
+      cut = end;
+    });
+    expect(await send(proxy)).toMatchObject({ kind: 'unknown' });
   });
 
   it('leads to retries after growing pauses, and to none after the last', () => {

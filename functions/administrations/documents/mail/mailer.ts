@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
 
 type MailFile = { name: string; contentType: string; content: Uint8Array };
 
@@ -18,9 +18,15 @@ export type MailOutcome =
   /** The server refused it finally. */
   | { kind: 'refused'; reason: string }
   /** It was sent, and it is not known whether the server accepted it. */
-  | { kind: 'unknown'; reason: string };
+  | { kind: 'unknown'; reason: string }
+  /** The signal ended the attempt before the content was sent. */
+  | { kind: 'interrupted'; reason: string };
 
-export type Mailer = { send(mail: Mail): Promise<MailOutcome>; close(): void };
+export type Mailer = {
+  /** @param signal ends the attempt: the connection is closed */
+  send(mail: Mail, signal?: AbortSignal): Promise<MailOutcome>;
+  close(): void;
+};
 
 /** The part of a mail that the library passes to the plugin. */
 type ContentListener = { onContent?: () => void };
@@ -35,7 +41,7 @@ const TIMEOUT_MS = 60_000;
 export function smtpMailer(url: string, from: string): Mailer {
   let opened: ReturnType<typeof openTransport> | undefined;
   return {
-    async send({ to, subject, text, messageId, files }) {
+    async send({ to, subject, text, messageId, files }, signal) {
       opened ??= openTransport(url, from);
       const transport = await opened;
       let isUnderWay = false;
@@ -47,6 +53,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         };
         await transport.sendMail({
           ...content,
+          ...(signal === undefined ? {} : { signal }),
           // As an object the address is always one recipient.
           to: { name: '', address: header(to) },
           subject: header(subject),
@@ -60,7 +67,7 @@ export function smtpMailer(url: string, from: string): Mailer {
         });
         return { kind: 'sent' };
       } catch (thrown) {
-        return outcomeOf(thrown, isUnderWay);
+        return outcomeOf(thrown, { isUnderWay, isEnded: signal?.aborted ?? false });
       }
     },
     close: () => void opened?.then((transport) => transport.close()),
@@ -82,15 +89,17 @@ async function openTransport(url: string, from: string) {
     },
     { from },
   );
-  // The content is requested after the greeting; if the connection breaks after that, the outcome is unknown.
+  // The server has accepted the envelope when the content is read: from then on a lost connection leaves it unknown.
   transport.use('stream', ({ data, message }, done) => {
-    message.transform(() => {
-      (data as ContentListener).onContent?.();
-      return new PassThrough();
-    });
+    message.processFunc((content) => Readable.from(announced(content, data as ContentListener), { objectMode: false }));
     done();
   });
   return transport;
+}
+
+async function* announced(content: Readable, { onContent }: ContentListener): AsyncGenerator<Uint8Array> {
+  onContent?.();
+  yield* content;
 }
 
 /** The text of a header: one line, without control characters. The library encodes the rest. */
@@ -102,8 +111,11 @@ const header = (text: string): string =>
 
 type SmtpError = { code?: string; responseCode?: number; message?: string };
 
-/** The outcome after a failure: the reply of the server decides; without one, whether the content was being sent. */
-function outcomeOf(thrown: unknown, isUnderWay: boolean): MailOutcome {
+/**
+ * The outcome after a failure: the reply of the server decides; without one, whether the content was being sent.
+ * @param state.isEnded whether the signal ended the attempt
+ */
+function outcomeOf(thrown: unknown, state: { isUnderWay: boolean; isEnded: boolean }): MailOutcome {
   const { code, responseCode, message = '' } = Object(thrown) as SmtpError;
   const reason = message.slice(0, 500);
   // Authentication concerns the settings, not this mail.
@@ -111,7 +123,8 @@ function outcomeOf(thrown: unknown, isUnderWay: boolean): MailOutcome {
   if (responseCode !== undefined && responseCode >= 500) return { kind: 'refused', reason };
   if (responseCode !== undefined && responseCode >= 400) return { kind: 'deferred', reason };
   if (code === 'EENVELOPE') return { kind: 'refused', reason };
-  return isUnderWay ? { kind: 'unknown', reason } : { kind: 'deferred', reason };
+  if (state.isUnderWay) return { kind: 'unknown', reason };
+  return { kind: state.isEnded ? 'interrupted' : 'deferred', reason };
 }
 
 /** Minutes after an invoice is made that its mail is due. */
