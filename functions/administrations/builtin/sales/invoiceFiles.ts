@@ -9,7 +9,7 @@ import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts'
 import { invoiceDocuments } from './invoiceDocuments.ts';
 
 /** The version of the layout: increase it to make stored PDFs again. */
-const RENDERING = 1;
+const RENDERING = 2;
 
 /** The PDF and the e-invoice of single invoices. */
 export const invoiceFiles = (scope: LoggingContext): InvoiceFiles => ({

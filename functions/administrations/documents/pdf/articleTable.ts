@@ -5,7 +5,10 @@ import { printable } from './textLines.ts';
 
 const SIZE = 8.5;
 const GAP = 6;
+const HEADING_HEIGHT = lineHeight(SIZE) + 7;
 const DEFAULT_CATEGORY = 'Default';
+
+type RowOptions = { figures?: (y: number) => void; kept?: number };
 
 type Column = { title: string; width: number; text: (line: ArticleLine) => string };
 
@@ -37,9 +40,8 @@ export function drawArticleTable(pages: Pages, document: InvoiceDocument, words:
     const heading = { style: 'bold', size: SIZE, color: document.template.color } as const;
     pages.fitted(words.description, LEFT, pages.y, descriptionWidth, 'left', heading);
     eachColumn((column, x) => pages.fitted(column.title, x + GAP, pages.y, column.width - GAP, 'right', heading));
-    pages.y += lineHeight(SIZE) + 2;
-    pages.rule(pages.y, { color: document.template.color, width: 1 });
-    pages.y += 5;
+    pages.rule(pages.y + HEADING_HEIGHT - 5, { color: document.template.color, width: 1 });
+    pages.y += HEADING_HEIGHT;
   };
   const eachColumn = (draw: (column: Column, x: number) => void) => {
     let x = left;
@@ -48,10 +50,16 @@ export function drawArticleTable(pages: Pages, document: InvoiceDocument, words:
       x += column.width;
     }
   };
-  /** Draws the text of a row, over several pages if needed; figures are beside its first line. */
-  const drawRow = (rows: readonly RichLine[], figures?: (y: number) => void) => {
+  /**
+   * Draws the text of a row, on one page unless it is taller than a page; figures are beside its first line.
+   * @param kept lines at its end that stay together even then
+   */
+  const drawRow = (rows: readonly RichLine[], { figures, kept = 1 }: RowOptions = {}) => {
+    const height = heightOf(rows);
+    if (pages.fitsOnPage(height)) pages.ensure(height);
+    const lastPart = Math.max(rows.length - kept, 0);
     for (const [index, row] of rows.entries()) {
-      pages.ensure(row.height);
+      pages.ensure(index === lastPart ? heightOf(rows.slice(lastPart)) : row.height);
       if (index === 0) figures?.(pages.y);
       pages.richLine(row, LEFT, pages.y, { size: SIZE, ...(row.color === undefined ? {} : { color: row.color }) });
       pages.y += row.height;
@@ -67,13 +75,14 @@ export function drawArticleTable(pages: Pages, document: InvoiceDocument, words:
   };
   const drawArticle = (line: ArticleLine) => {
     const rows = richLines(line.description, descriptionWidth, SIZE);
+    const described = rows.length;
     if (rows.length === 0) rows.push(...richLines(escaped(line.productNumber), descriptionWidth, SIZE));
     else if (line.productNumber !== '') {
       const number = richLines(escaped(line.productNumber), descriptionWidth, SIZE);
       rows.push(...number.map((row) => ({ ...row, color: GREY })));
     }
     if (rows.length === 0) rows.push(...richLines('-', descriptionWidth, SIZE));
-    drawRow(rows, (y) => {
+    const figures = (y: number) => {
       eachColumn((column, x) => {
         const size = { size: SIZE };
         pages.fitted(column.text(line), x + GAP, y, column.width - GAP, 'right', size);
@@ -84,23 +93,30 @@ export function drawArticleTable(pages: Pages, document: InvoiceDocument, words:
         const small = { size: SIZE - 1, color: GREY };
         pages.fitted(printable(line.unit), left + GAP, y + rows[0]!.height, columns[0]!.width - GAP, 'right', small);
       }
-    });
+    };
+    // The number stays with the end of its description.
+    drawRow(rows, { figures, kept: rows.length - described + 1 });
   };
 
   pages.ensure(4 * lineHeight(SIZE));
   drawHeading();
-  const onNewPage = pages.onNewPage;
-  pages.onNewPage = () => {
-    onNewPage();
-    drawHeading();
+  const { heading } = pages;
+  pages.heading = {
+    height: heading.height + HEADING_HEIGHT,
+    draw: () => {
+      heading.draw();
+      drawHeading();
+    },
   };
   for (const line of document.lines) {
     if (line.kind === 'text') drawText(line);
     else drawArticle(line);
   }
-  pages.onNewPage = onNewPage;
+  pages.heading = heading;
   pages.rule(pages.y);
   pages.y += 8;
 }
+
+const heightOf = (rows: readonly RichLine[]): number => rows.reduce((sum, { height }) => sum + height, 0);
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -141,6 +141,43 @@ describe('the PDF of an invoice', () => {
     expect(new Set(titles.map(({ page }) => page)).size).toBeGreaterThanOrEqual(pages - 1);
   });
 
+  it('never splits a line over two pages, unless it is taller than a page', async () => {
+    const numbered = (rows: number) => (index: number) => ({
+      ...line(Array.from({ length: rows }, (_, row) => `d${index}r${row}`).join('<br>'), 100n),
+    });
+    for (const rows of [2, 7, 30]) {
+      // Each count of lines before moves where the pages break.
+      for (let before = 0; before <= Math.min(rows, 7); before++) {
+        const lines = [
+          ...Array.from({ length: before }, () => line('x', 100n)),
+          ...Array.from({ length: 25 }, (_, i) => numbered(rows)(i)),
+        ];
+        const document = documentOf(lines, 0n, { issuer: issuers.NL, customer: customers.NL });
+        const withNumbers = document.lines.map((one, index) =>
+          one.kind === 'article' ? { ...one, productNumber: `n${index - before}e` } : one,
+        );
+        const { texts } = await readPdf(await invoicePdf({ ...document, lines: withNumbers }, null));
+        const pagesOf = Map.groupBy(
+          texts.filter(({ text }) => /^(d\d+r\d+|n\d+e)$/.test(text)),
+          ({ text }) => /\d+/.exec(text)![0],
+        );
+        const split = [...pagesOf].filter(([, parts]) => new Set(parts.map(({ page }) => page)).size > 1);
+        expect(split.map(([, parts]) => parts.map(({ page, text }) => `${text} on ${page}`))).toEqual([]);
+      }
+    }
+  });
+
+  it('leaves no article number alone on a page, even of a line taller than a page', async () => {
+    for (let rows = 90; rows < 130; rows++) {
+      const description = Array.from({ length: rows }, (_, row) => `row ${row}`).join('<br>');
+      const document = documentOf([line(description, 100n)], 0n, { issuer: issuers.NL, customer: customers.NL });
+      const lines = document.lines.map((one) => (one.kind === 'article' ? { ...one, productNumber: 'N-1' } : one));
+      const { texts } = await readPdf(await invoicePdf({ ...document, lines }, null));
+      const number = texts.find(({ text }) => text === 'N-1')!;
+      expect(texts.find(({ text }) => text === `row ${rows - 1}`)).toMatchObject({ page: number.page });
+    }
+  });
+
   it('has the same bytes for the same invoice', async () => {
     const attached = { name: 'e.xml', content: eInvoice(belgian()) };
     const [one, other] = [await invoicePdf(belgian(), attached), await invoicePdf(belgian(), attached)];

@@ -36,7 +36,7 @@ export async function invoicePdf(document: InvoiceDocument, eInvoice: Attached |
   drawIssuer(pages, document, words);
   drawAddresses(pages, document, words);
   drawFacts(pages, document, words, title);
-  pages.onNewPage = () => drawContinued(pages, document, title);
+  pages.heading = { height: CONTINUED_HEIGHT, draw: () => drawContinued(pages, document, title) };
   drawRich(pages, document.template.textBefore);
   drawArticleTable(pages, document, words);
   drawTotals(pages, document, words);
@@ -164,6 +164,8 @@ function drawFacts(pages: Pages, document: InvoiceDocument, words: Words, title:
   pages.y += 14;
 }
 
+const CONTINUED_HEIGHT = lineHeight(SMALL) + 16;
+
 /** The head of each page but the first. */
 function drawContinued(pages: Pages, document: InvoiceDocument, title: string): void {
   const date = dateText(document.date, document.language);
@@ -171,9 +173,8 @@ function drawContinued(pages: Pages, document: InvoiceDocument, title: string): 
   const [customer] = wrapText(document.customer.name, 'regular', 240, SMALL);
   const text = customer!.pieces.map((piece) => piece.text).join('');
   pages.fitted(text, RIGHT - 245, pages.y, 245, 'right', { size: SMALL, color: GREY });
-  pages.y += lineHeight(SMALL) + 4;
-  pages.rule(pages.y);
-  pages.y += 12;
+  pages.rule(pages.y + CONTINUED_HEIGHT - 12);
+  pages.y += CONTINUED_HEIGHT;
 }
 
 function drawRich(pages: Pages, html: string): void {

@@ -20,6 +20,8 @@ export const GREY = '#5f5f5f';
 
 type PdfInfo = { title: string; author: string; date: Date; language: string };
 
+type PageHeading = { height: number; draw: () => void };
+
 type TextOptions = { style?: FontStyle; size?: number; color?: string };
 
 /**
@@ -29,8 +31,8 @@ type TextOptions = { style?: FontStyle; size?: number; color?: string };
 export class Pages {
   readonly pdf: PDFKit.PDFDocument;
   y = TOP;
-  /** Drawn at the top of each page but the first. */
-  onNewPage: () => void = () => {};
+  /** Drawn at the top of each page but the first, and its height. */
+  heading: PageHeading = { height: 0, draw: () => {} };
 
   constructor({ title, author, date, language }: PdfInfo) {
     this.pdf = new PDFDocument({
@@ -57,8 +59,11 @@ export class Pages {
     if (this.y + height <= BOTTOM) return;
     this.pdf.addPage();
     this.y = TOP;
-    this.onNewPage();
+    this.heading.draw();
   }
+
+  /** Whether so many points fit on one page that is begun. */
+  fitsOnPage = (height: number): boolean => TOP + this.heading.height + height <= BOTTOM;
 
   /** The bottom of the drawn content. */
   readonly bottom = BOTTOM;
