@@ -147,6 +147,11 @@ describe('a route', () => {
     ['files/{*file}', '/filesystem', undefined],
     ['/', '/', {}],
     ['/', '/x', undefined],
+    ['/', '///', {}],
+    ['files/{*file}', '/files//a//', { file: '/a' }],
+    ['products/{id}', '//products/1', undefined],
+    ['products/{id}', 'products/1', undefined],
+    ['products/{id}/stock', '/products//stock', undefined],
   ])('%s matches %s with %j', (route, path, params) => {
     expect(matcher(route)(path)).toEqual(params);
   });
@@ -177,6 +182,18 @@ describe('the host', () => {
       expect(json).toMatchObject({ errorCode: 'NOT_FOUND', status: 404, errorMessage: expect.any(String) });
     },
   );
+
+  it('is not delayed by paths of many slashes, and finds nothing at a path above 2048 characters', async () => {
+    const path = `/files${'/'.repeat(16_200)}`;
+    const lines = Array.from({ length: 20 }, () => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    lines.push('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    const start = process.cpuUsage();
+    const answers = await raw(lines.join(''));
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(20).fill('HTTP/1.1 404'), 'HTTP/1.1 200']);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(400);
+    expect((await get(`/files/${'a'.repeat(2041)}`)).status).toBe(200);
+    expect((await get(`/files/${'a'.repeat(2042)}`)).status).toBe(404);
+  });
 
   it('passes method, query, headers and body, and returns status and headers', async () => {
     const answer = await send(url, 'PUT', '/echo?q=%C3%A9%26', { headers: { 'X-Test': 'value' }, body: 'bödy' });

@@ -50,7 +50,7 @@ export function createHost(functions: readonly HttpFunction[], log: Log, certifi
     const method = message.method ?? 'GET';
     const known = everyMethod.includes(method as HttpMethod);
     const address = addressOf(message.url ?? '/');
-    const path = address && decoded(address.pathname);
+    const path = address && address.pathname.length <= MAX_PATH ? decoded(address.pathname) : undefined;
     const found = path === undefined ? undefined : find(path, method);
     const one = known ? (found?.one ?? noFunction) : noMethod;
     const init = {
@@ -99,22 +99,36 @@ const noMethod = refusing(
     }),
 );
 
-/** Reads a route pattern: literal parts, `{name}` for one part, `{*name}` for all that follows. */
+/** The longest path of a request, in characters as they were sent: far above any path of the app. */
+const MAX_PATH = 2048;
+
+/**
+ * Reads a route pattern: literal parts, `{name}` for one part, `{*name}` for all that follows. A path is compared part
+ * by part, since a regular expression would take quadratic time on a path of many slashes.
+ */
 export function matcher(route: string): (path: string) => Record<string, string> | undefined {
-  const names: string[] = [];
-  const parts = route.split('/').filter((part) => part !== '');
-  const pattern = parts.map((part) => {
-    const named = /^\{(\*?)(\w+)\}$/.exec(part);
-    if (named === null) return `/${part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`;
-    names.push(named[2]!);
-    return named[1] === '*' ? '(?:/(.*?))?' : '/([^/]+?)';
-  });
-  const expression = new RegExp(`^${pattern.join('')}/*$`, 'i');
+  const parts = route
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => ({ text: part.toLowerCase(), named: /^\{(\*?)(\w+)\}$/.exec(part) }));
   return (path) => {
-    const match = expression.exec(path);
-    if (match === null) return undefined;
-    return Object.fromEntries(names.map((name, index) => [name, match[index + 1] ?? '']));
+    const given = withoutSlashesAtEnd(path).split('/').slice(1);
+    const params: Record<string, string> = {};
+    for (const [index, { text, named }] of parts.entries()) {
+      const part = given[index];
+      if (named?.[1] === '*') return { ...params, [named[2]!]: given.slice(index).join('/') };
+      if (part === undefined || part === '') return undefined;
+      if (named !== null) params[named[2]!] = part;
+      else if (part.toLowerCase() !== text) return undefined;
+    }
+    return given.length === parts.length ? params : undefined;
   };
+}
+
+function withoutSlashesAtEnd(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }
 
 /** The URL of a request line; a path that begins with two slashes names no other host. */
