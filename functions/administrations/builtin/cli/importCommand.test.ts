@@ -82,6 +82,33 @@ describe('administration import', () => {
     expect(await (await database()).selectFrom('ledger_account').selectAll().execute()).toEqual([]);
   });
 
+  test.each([
+    ['|', [], '"|", not by ",": save it with commas, semicolons or tabs'],
+    ['|', ['--delimiter', ';'], '"|", not by ";": save it with commas, semicolons or tabs'],
+    ['\t', ['--delimiter', ';'], 'tabs, not by ";": say --delimiter tab'],
+    [',', ['--delimiter', ';'], '",", not by ";": say --delimiter comma'],
+    [';', ['--delimiter', 'tab'], '";", not by tabs: say --delimiter semicolon'],
+  ])('refuses columns with %j between them that were read as one with %j', async (delimiter, options, advice) => {
+    for (const headings of ['Naam|Klant', 'KLANT|naam', '"Naam|Klant"']) {
+      const text = `${headings}\nTest BV|ja\n`.replaceAll('|', delimiter);
+      const relations = file('r.csv', text);
+      expect(await run('import', 'relations', relations, '--administration', '1', ...options)).toMatchObject({
+        code: 1,
+        errorOutput: expect.stringContaining(`Its headings seem separated by ${advice}`),
+      });
+    }
+    expect(await (await database()).selectFrom('relation').selectAll().execute()).toEqual([]);
+  });
+
+  test('imports a heading with a delimiter in it when it is said to be one column', async () => {
+    const relations = file('r.csv', 'Naam|Klant\nTest BV|ja\n');
+    const words = ['import', 'relations', relations, '--administration', '1'];
+    expect((await run(...words)).errorOutput).toContain('--columns "Name=Naam|Klant"');
+    expect(await run(...words, '--columns', 'Name=Naam|Klant')).toMatchObject({ code: 0 });
+    const products = file('p.csv', 'Artikelcode;Naam;Soort, type;D/C\n1;Stoel;x;y\n');
+    expect(await run('import', 'products', products, '--administration', '1')).toMatchObject({ code: 0 });
+  });
+
   test('reports a missing file, a file that is no text, and wrong arguments', async () => {
     const missing = await run('import', 'accounts', inFolder('no.csv'), '--administration', '1');
     expect(missing).toMatchObject({ code: 1, errorOutput: expect.stringContaining('cannot be read') });
@@ -161,6 +188,16 @@ describe('administration import auditfile', () => {
 });
 
 describe('administration import of a workbook', () => {
+  test('refuses columns that stand in one', async () => {
+    await run('create', '--name', 'A', '--country', 'NL', '--empty');
+    const book = inFolder('klanten.xlsx');
+    await writeExcelFile([{ sheet: 'A', data: [['Naam;Klant'], ['Test BV;ja']] }]).toFile(book);
+    expect(await run('import', 'relations', book, '--administration', '1')).toMatchObject({
+      code: 1,
+      errorOutput: expect.stringContaining('Several columns seem to stand in one, with ";" between them'),
+    });
+  });
+
   test('reads the sheet of --sheet, and names the wrong cell', async () => {
     await run('create', '--name', 'A', '--country', 'NL', '--empty');
     const book = inFolder('rekeningen.XLSX');

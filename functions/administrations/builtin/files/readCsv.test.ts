@@ -151,6 +151,10 @@ describe('a wrong CSV file', () => {
     await expect(read('a,b\n1,2\n3,"x\n4,5\n')).rejects.toMatchObject({ name: 'UnreadableFile', line: 3 });
     await expect(read('a,b\n1,x "y" z\n')).rejects.toMatchObject({ name: 'UnreadableFile', line: 2 });
     await expect(read('a,b\n1,"x" z\n')).rejects.toMatchObject({ name: 'UnreadableFile', line: 2 });
+    await expect(read('"Naam"|"Klant"\n', ';')).rejects.toMatchObject({
+      line: 1,
+      message: expect.stringContaining('expected a semicolon or a line end after the "'),
+    });
   });
 
   test('is refused without any text', async () => {

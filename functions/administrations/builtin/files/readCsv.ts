@@ -7,6 +7,7 @@ import { fromCell } from './spreadsheetText.ts';
 
 const delimiters = [',', ';', '\t'] as const;
 export type Delimiter = (typeof delimiters)[number];
+const delimiterNames: Readonly<Record<Delimiter, string>> = { ',': 'a comma', ';': 'a semicolon', '\t': 'a tab' };
 
 const notUtf8 = (byte: number): string =>
   `expected UTF-8; byte ${byte} is not. Save the file as "CSV UTF-8", or convert it (from Windows-1252, say)`;
@@ -105,7 +106,7 @@ async function* recordsOf(
       // An unclosed quote is found at the end of the file. It is in the row after the last good one.
       const line =
         error.code === 'CSV_QUOTE_NOT_CLOSED' ? ended + 1 : Number((error as { lines?: number }).lines ?? 1) - tooMany;
-      throw new UnreadableFile(line, quoteProblem(error), { cause: error });
+      throw new UnreadableFile(line, quoteProblem(error, delimiter), { cause: error });
     }
     throw error;
   } finally {
@@ -119,14 +120,14 @@ async function* joined(start: string, rest: AsyncGenerator<string>): AsyncGenera
   for await (const piece of rest) if (piece !== '') yield piece;
 }
 
-function quoteProblem(error: CsvError): string {
+function quoteProblem(error: CsvError, delimiter: Delimiter): string {
   switch (error.code) {
     case 'CSV_QUOTE_NOT_CLOSED':
       return 'expected a " that ends the quoted cell; the file ends first';
     case 'INVALID_OPENING_QUOTE':
       return 'expected a cell with " in it to be quoted as a whole, its " doubled';
     case 'CSV_INVALID_CLOSING_QUOTE':
-      return 'expected a comma, semicolon, tab or line end after the " that ends a cell; a " within a cell is doubled';
+      return `expected ${delimiterNames[delimiter]} or a line end after the " that ends a cell; a " within a cell is doubled`;
     default:
       return error.message;
   }

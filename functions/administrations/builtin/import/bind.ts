@@ -2,7 +2,7 @@ import { DECIMAL_SCALE, decimalText, units } from '../../../../shared/money.ts';
 import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from '../files/column.ts';
 import { wordMeant } from '../files/dutchWords.ts';
 import type { CellKind, SourceRow } from '../files/source.ts';
-import { type HeadedFile, headingAdvice } from './headings.ts';
+import { type HeadedFile, headingAdvice, joinedHeadingAdvice } from './headings.ts';
 
 /** How the columns and words of a file are mapped to ours. */
 export type Mapping = ReadOptions & {
@@ -137,6 +137,12 @@ function checkMapping(
   }
   headings.forEach((heading, index) => {
     if (heading !== '' && headings.indexOf(heading) !== index) refuse(heading, 'expected this column once');
+  });
+  source.headings.forEach((heading, index) => {
+    const column = headings[index]!;
+    if (column === heading || mapping.columns.has(column)) return;
+    const advice = joinedHeadingAdvice(source, heading, column, columns);
+    if (advice !== undefined) refuse('', advice);
   });
   for (const [column, value] of mapping.constants) {
     if (headings.includes(column)) refuse(column, 'is set to one value, but the file has this column');

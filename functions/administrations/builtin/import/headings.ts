@@ -41,6 +41,44 @@ export function ourHeadings({ headings }: HeadedFile, mapping: Mapping, columns:
 
 const delimiterNames: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
 
+/** What may stand between the columns of a file, whether it is read or not. */
+const delimiters = [',', ';', '\t', '|'] as const;
+
+/**
+ * Why a heading that was recognised as a column may be several columns: without its punctuation `Naam|Klant` is a word
+ * for a name. undefined when it cannot.
+ */
+export function joinedHeadingAdvice(
+  { csv }: HeadedFile,
+  heading: string,
+  column: string,
+  columns: Columns,
+): string | undefined {
+  const letters = new Set(Object.keys(columns).map(plainLetters));
+  const isHeading = (text: string) => letters.has(plainLetters(text)) || columnsMeant(text).length > 0;
+  const found = delimiters.find((delimiter) => {
+    const parts = heading.split(delimiter);
+    return parts.length > 1 && parts.some(isHeading);
+  });
+  if (found === undefined) return undefined;
+  const seen = `expected one column, got the heading ${JSON.stringify(heading)}`;
+  const spread =
+    csv === undefined
+      ? `Several columns seem to stand in one, with ${shown(found)} between them: spread them (in Excel: Text to Columns)`
+      : separatedBy(found, csv.delimiter);
+  return `${seen}. ${spread}. If it is one column, say so: --columns "${column}=${heading}"`;
+}
+
+const shown = (delimiter: string): string => (delimiter === '\t' ? 'tabs' : `"${delimiter}"`);
+
+function separatedBy(delimiter: string, expected: string): string {
+  const seen = `Its headings seem separated by ${shown(delimiter)}, not by ${shown(expected)}`;
+  const option = delimiterNames[delimiter];
+  return option === undefined
+    ? `${seen}: save it with commas, semicolons or tabs`
+    : `${seen}: say --delimiter ${option}`;
+}
+
 /** Advice about missing columns: another delimiter if that would give more of them, else a mapping of headings. */
 export function headingAdvice(
   source: HeadedFile,
@@ -61,17 +99,12 @@ function delimiterAdvice({ csv, headingLine }: HeadedFile, mapping: Mapping, col
     return { delimiter, known: known.filter((name) => Object.hasOwn(columns, name)).length, cells: headings.length };
   };
   const now = recognised(csv.delimiter);
-  const [best] = [',', ';', '\t', '|']
+  const [best] = delimiters
     .map(recognised)
     .filter(({ known, cells }) => known > now.known || (now.cells === 1 && cells > 1 && known === now.known))
     .sort((a, b) => b.known - a.known || b.cells - a.cells);
   if (best === undefined) return undefined;
-  const shown = (delimiter: string) => (delimiter === '\t' ? 'tabs' : `"${delimiter}"`);
-  const seen = `Its headings seem separated by ${shown(best.delimiter)}, not by ${shown(csv.delimiter)}`;
-  const option = delimiterNames[best.delimiter];
-  return option === undefined
-    ? `${seen}: save it with commas, semicolons or tabs`
-    : `${seen}: say --delimiter ${option}`;
+  return separatedBy(best.delimiter, csv.delimiter);
 }
 
 function mappingAdvice(source: HeadedFile, mapping: Mapping, columns: Columns, missing: readonly string[]): string {
