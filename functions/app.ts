@@ -7,8 +7,9 @@ import type { RelationExports } from './exports/relationExports.ts';
 import { type Health, hasHealthKey, healthFunctions, healthTimer } from './health/health.ts';
 import type { AppFunctions, HttpFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
+import type { SecretKeys } from './http/secretKeys.ts';
 import { withSignInLimit } from './http/signIn.ts';
-import type { SecretKeys } from './pushes/encryptedCredential.ts';
+import { type IdentitySources, identityFunctions } from './identity/identity.ts';
 import type { Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
@@ -33,6 +34,8 @@ type Opening<Service> = { (): Promise<Service>; opened?: Promise<Service> | unde
 export type Services = {
   /** The administrations behind the endpoints. */
   administrations: Administrations;
+  /** Left out where there is no secret key. */
+  secretKeys?: SecretKeys;
   /** The services that need a storage account; left out when there is none. */
   pushes?: Opening<Pushes>;
   exports?: Opening<RelationExports>;
@@ -66,6 +69,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   const upkeep = catchingUp([...due.timers, ...withStorage.flatMap(({ timers }) => timers), healthTimer(health)]);
   const beside = [
     ...healthFunctions(health, healthKey, version),
+    ...identityFunctions(async () => identitySourcesOf(await services())),
     ...withUnavailableStorage(withStorage.flatMap(({ http }) => http)),
   ];
   const http = [
@@ -140,11 +144,13 @@ export async function openAdministrations(settings: Settings): Promise<Administr
 /** The services that the functions depend on. No list waits for those of pushes and exports. */
 export function servicesOf(administrations: Administrations, settings: Settings): Services {
   const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
-  if (connectionString === undefined || secretKey === undefined) return { administrations };
-  const storage = openStorage(connectionString);
+  if (secretKey === undefined) return { administrations };
   const secretKeys: SecretKeys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey];
+  if (connectionString === undefined) return { administrations, secretKeys };
+  const storage = openStorage(connectionString);
   return {
     administrations,
+    secretKeys,
     pushes: openedOnce(async () =>
       (await import('./pushes/openPushes.ts')).openPushes({ storage, administrations, secretKeys, days }),
     ),
@@ -154,6 +160,15 @@ export function servicesOf(administrations: Administrations, settings: Settings)
     documentLinks: documentLinks(storage),
   };
 }
+
+const identitySourcesOf = ({ administrations, secretKeys, pushes, exports }: Services): IdentitySources => ({
+  administrations,
+  ...(secretKeys === undefined ? {} : { secretKeys }),
+  storageParts: async (credential) => ({
+    pushes: pushes !== undefined,
+    exports: (await (await exports?.())?.covers(credential)) ?? false,
+  }),
+});
 
 async function healthOf({ administrations, pushes, exports }: Services): Promise<Record<string, Health>> {
   return {

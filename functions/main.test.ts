@@ -141,6 +141,7 @@ describe('the worker', () => {
         methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
       },
       { name: 'health', route: 'health', methods: ['GET'] },
+      { name: 'administration', route: 'administration', methods: ['GET'] },
       { name: 'invoiceDocument', route: 'documents/invoices/{file}', methods: ['GET', 'HEAD'] },
       { name: 'invoiceDocumentLink', route: 'documents/invoices/{file}/link', methods: ['POST'] },
       { name: 'documentLink', route: 'documents/links/{token}/{file}', methods: ['GET'] },

@@ -1,6 +1,7 @@
 import type { AnswerOf, EndpointName, RequestOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client/client.ts';
 import type { Problem } from '../../shared/problem.ts';
+import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
 import type { Product } from '../../shared/resources/product.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
@@ -117,6 +118,15 @@ type Upkeep = {
   sendDueMail(stopping: AbortSignal): Promise<number>;
 };
 
+/** What is known of the administration of a credential: all of a built-in one, of a remote one where it is. */
+export type KnownAdministration =
+  | ({ kind: 'builtin'; country: 'NL' | 'BE'; archived: boolean } & Pick<
+      AdministrationIdentity,
+      'id' | 'name' | 'username' | 'rights'
+    >)
+  /** `service`: its address, in one spelling. */
+  | { kind: 'remote'; service: string };
+
 /** The administrations behind the functions: built-in ones, or a remote service. */
 export type Administrations = {
   /**
@@ -124,6 +134,11 @@ export type Administrations = {
    * @throws Problem UNAUTHORIZED
    */
   open(credential: Credential, options?: CallOptions): Promise<Administration>;
+  /**
+   * The administration that a credential opens. A remote service is asked whether it accepts the credential.
+   * @throws Problem UNAUTHORIZED, and as `verify` does
+   */
+  identify(credential: Credential): Promise<KnownAdministration>;
   /**
    * The writer for the pushes of a credential.
    * @throws Problem UNAUTHORIZED, FORBIDDEN

@@ -91,6 +91,9 @@ export function relationExports(
       return responseOf(name, done);
     },
 
+    /** Whether the administration of a credential is exported. @throws Problem UNAUTHORIZED */
+    covers: async (credential: Credential): Promise<boolean> => (await exported.nameFor(credential)) !== undefined,
+
     /** The exports of a credential's administration, the latest first. @throws Problem UNAUTHORIZED */
     async list(credential: Credential): Promise<RelationExport[]> {
       const name = await exported.nameFor(credential);

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Credential } from '../../shared/client/client.ts';
+import { derivedKey, type SecretKeys } from '../http/secretKeys.ts';
 
 /*
  * Credentials of pushes. Someone who reads the storage but has no secret key learns no API key, and cannot use the
@@ -12,9 +13,6 @@ import type { Credential } from '../../shared/client/client.ts';
 
 const NONCE = 12;
 const TAG = 16;
-
-/** The current secret key, and earlier ones that something in storage may still depend on. 32 bytes each. */
-export type SecretKeys = readonly [current: Buffer, ...previous: Buffer[]];
 
 /** The uses of secret keys by pushes. */
 export type CredentialSecrets = {
@@ -59,13 +57,10 @@ type DerivedKeys = { id: string; owner: Buffer; credential: Buffer };
 
 /** A key for each purpose, and an id that tells secret keys apart. */
 const derivedKeys = (secretKey: Buffer): DerivedKeys => ({
-  id: derive(secretKey, 'id of the secret key').toString('hex', 0, 4),
-  owner: derive(secretKey, 'owner of pushes'),
-  credential: derive(secretKey, 'credential of a push'),
+  id: derivedKey(secretKey, 'id of the secret key').toString('hex', 0, 4),
+  owner: derivedKey(secretKey, 'owner of pushes'),
+  credential: derivedKey(secretKey, 'credential of a push'),
 });
-
-const derive = (secretKey: Buffer, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secretKey, '', `ledgerline: ${purpose}`, 32));
 
 function sealed(text: string, boundTo: string, key: Buffer): string {
   const nonce = randomBytes(NONCE);

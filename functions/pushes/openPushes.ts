@@ -1,12 +1,13 @@
 import type { Credential } from '../../shared/client/client.ts';
 import { refuseField } from '../../shared/problem.ts';
 import type { Administrations } from '../administrations/administration.ts';
+import type { SecretKeys } from '../http/secretKeys.ts';
 import { poisonOf } from '../storage/queue.ts';
 import { openSlices } from '../storage/slices.ts';
 import type { Storage } from '../storage/storage.ts';
 import { acceptPush } from './acceptPush.ts';
 import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
-import { credentialSecrets, type SecretKeys } from './encryptedCredential.ts';
+import { credentialSecrets } from './encryptedCredential.ts';
 import { maintainPushes } from './maintainPushes.ts';
 import { ownerOfNewPush, ownerOfPush, pushesOf } from './pushOwners.ts';
 import { changesText, listText, pushText } from './pushResponses.ts';

@@ -69,6 +69,7 @@ describe('the OpenAPI document', () => {
         ...endpointNames.map((name) => `${endpointOf(name).method.toLowerCase()} ${endpointOf(name).path}`),
         'get /rest/openapi.json',
         'get /health',
+        'get /administration',
         'post /pushes',
         'get /pushes',
         'get /pushes/{id}',
@@ -151,6 +152,7 @@ describe('an unexpected error', () => {
   const failing = (fail: () => never): Administrations => ({
     open: async () => Object.fromEntries(endpointNames.map((name) => [name, async () => fail()])) as never,
     writer: async () => fail(),
+    identify: async () => fail(),
     health: async () => ({}),
     close: async () => {},
   });

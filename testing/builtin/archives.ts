@@ -48,7 +48,10 @@ const otherNames: Record<string, string> = {
   batch: 'product_batch',
 };
 
-/** Every row of every table, in order. Instead of its id, a row has its place among the rows of its table. */
+/**
+ * Every row of every table, in order. Instead of its id, a row has its place among the rows of its table. The identifier
+ * of an administration, which each one has for itself, is left out.
+ */
 export async function contents(db: Database): Promise<Record<string, Record<string, unknown>[]>> {
   // The log continues after an import: it is compared separately.
   const tables = (await db.introspection.getTables()).filter(({ name }) => ![...NOT_EXPORTED, 'log'].includes(name));
@@ -77,7 +80,7 @@ export async function contents(db: Database): Promise<Record<string, Record<stri
   return Object.fromEntries(
     [...rows].map(([name, all]) => [
       name,
-      all.map((row) =>
+      all.map(({ identifier: _, ...row }) =>
         Object.fromEntries(
           Object.entries(row).map(([column, value]) => {
             if (column === 'id') return [column, places.get(name)!.get(value)];
@@ -132,7 +135,7 @@ export async function importOneByOne(other: Database, db: Database, id: bigint, 
     .selectAll()
     .executeTakeFirstOrThrow();
   const administrationId = await createAdministration(other, { name, country, fiscalYears: [], now: 1n, empty: true });
-  const { id: _, created_on: __, ...accounts } = of;
+  const { id: _, identifier: __, created_on: ___, ...accounts } = of;
   await other.updateTable('administration').where('id', '=', administrationId).set(accounts).execute();
   const imported: string[] = [];
   for (const resource of [

@@ -72,6 +72,9 @@ export function changingSource(id: string, cap = 200) {
     writer: async () => {
       throw new Error('It is not written to.');
     },
+    identify: async () => {
+      throw new Error('It is not asked for.');
+    },
     health: async () => ({}),
     close: async () => {},
   };

@@ -88,6 +88,18 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         return (...args) => withTimeout(db, () => answer(...args));
       });
     },
+    async identify(credential) {
+      const { administration, key } = await signedIn(credential);
+      return {
+        kind: 'builtin',
+        id: administration.identifier,
+        name: administration.name,
+        country: administration.country,
+        username: key.username,
+        rights: { read: true, write: key.scope === 'all', import: false },
+        archived: administration.archived_on !== null,
+      };
+    },
     async files(credential) {
       const { pdf, eInvoice } = invoiceFiles(contextOf(await signedIn(credential), 'rest'));
       return {

@@ -110,6 +110,15 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       else signal?.addEventListener('abort', stop, { once: true });
     });
 
+  async function verify(credential: Credential): Promise<void> {
+    checkSendable(credential);
+    // One row: the smallest response that needs a valid credential.
+    const { request } = readRequest('listrelations', { Limit: 1 });
+    await verified.verify(keyOf(credential), async () => {
+      await call('listrelations', request, credential, {});
+    });
+  }
+
   return {
     async open(credential, callOptions = {}) {
       checkSendable(credential);
@@ -121,13 +130,10 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       const isRateLimited = settings.perSecond > 0 || settings.perMinute > 0;
       return remoteWriter(credential, { attempt, pause, random, concurrency, isRateLimited });
     },
-    async verify(credential) {
-      checkSendable(credential);
-      // One row: the smallest response that needs a valid credential.
-      const { request } = readRequest('listrelations', { Limit: 1 });
-      await verified.verify(keyOf(credential), async () => {
-        await call('listrelations', request, credential, {});
-      });
+    verify,
+    async identify(credential) {
+      await verify(credential);
+      return { kind: 'remote', service: new URL(url).href.replace(/\/+$/, '') };
     },
     async maintain() {
       await options.history?.expire?.(clock.now() - MAX_HISTORY_AGE_MS);

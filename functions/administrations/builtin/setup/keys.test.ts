@@ -6,6 +6,7 @@ import { send, startApp, type TestApp } from '../../../../testing/app.ts';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
 import { folderOfTest } from '../../../../testing/temporaryFolder.ts';
 import { builtinAdministrations } from '../builtin.ts';
+import { createAdministration } from './createAdministration.ts';
 import { issueKey, listKeys, type NewKey, revokeKey, signIn } from './keys.ts';
 
 let app: TestApp;
@@ -181,11 +182,7 @@ describe('the last use of a key', () => {
       const file = path.join(folder, 'data.sqlite');
       const { db } = await emptyDatabase(file);
       const now = 1_700_000_000n;
-      const { id } = await db
-        .insertInto('administration')
-        .values({ name: 'A', country: 'NL', created_on: now, default_revenue_account: '', default_cost_account: '' })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await createAdministration(db, { name: 'A', country: 'NL', fiscalYears: [], now });
       const apiKey = await issueKey(db, { administrationId: id, username, label: '', now });
       const administrations = builtinAdministrations(db, { clock: () => Number(now) * 1000 });
       onTestFinished(() => administrations.close());

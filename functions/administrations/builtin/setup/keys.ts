@@ -77,7 +77,7 @@ export async function revokeKey(
 /** The administration and the rights of a credential. */
 export type SignedIn = {
   administration: Row<'administration'>;
-  key: { id: bigint; scope: KeyScope; lastUsedOn: Seconds | null };
+  key: { id: bigint; username: string; scope: KeyScope; lastUsedOn: Seconds | null };
 };
 
 /**
@@ -98,7 +98,10 @@ export async function signIn(db: Database, credential: Credential, today: () => 
     const isKey = timingSafeEqual(Buffer.from(keyHash), Buffer.from(key_hash));
     const isUser = timingSafeEqual(sha256(username), sha256(key_username));
     if (!isKey || !isUser || (key_ends_on !== null && key_ends_on < today())) continue;
-    found = { administration, key: { id: key_id, scope: key_scope, lastUsedOn: key_last_used_on } };
+    found = {
+      administration,
+      key: { id: key_id, username: key_username, scope: key_scope, lastUsedOn: key_last_used_on },
+    };
   }
   if (found === undefined || (isDemoCredential(credential) && !dialectOf(db).isOwnFile)) {
     throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CompiledQuery, type Insertable } from 'kysely';
 import type { Database } from './database.ts';
 import type { SqlDialect } from './dialects/dialect.ts';
@@ -74,12 +75,12 @@ function insertion(
   return `insert into "${table}" (${names(columns)}) values ${Array.from({ length: count }, row).join(', ')}${result}`;
 }
 
-/** @returns its id, which no administration had before */
+/** Inserts an administration with an identifier of its own. @returns its id, which no administration had before */
 export async function insertAdministration(
   trx: Database,
-  values: Insertable<Schema['administration']>,
+  values: Omit<Insertable<Schema['administration']>, 'id' | 'identifier'>,
 ): Promise<bigint> {
   const id = await dialectOf(trx).newAdministrationId(trx);
-  const row = trx.insertInto('administration').values({ ...values, id });
+  const row = trx.insertInto('administration').values({ ...values, id, identifier: randomUUID() });
   return (await row.returning('id').executeTakeFirstOrThrow()).id;
 }

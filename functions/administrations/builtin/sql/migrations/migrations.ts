@@ -14,6 +14,7 @@ import { archived } from './012-archived.ts';
 import { bookingDates } from './013-booking-dates.ts';
 import { currentPdfs } from './014-current-pdfs.ts';
 import { pageIndexes } from './016-page-indexes.ts';
+import { identifiers } from './017-identifiers.ts';
 
 /** All migrations, in the order of their names. */
 export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
@@ -32,6 +33,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '014-current-pdfs': currentPdfs(dialect),
   '015-log-deletion': changedTriggers,
   '016-page-indexes': pageIndexes(dialect),
+  '017-identifiers': identifiers(dialect),
 });
 
 /**

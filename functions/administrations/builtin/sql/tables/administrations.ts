@@ -8,6 +8,8 @@ export type KeyScope = (typeof keyScopes)[number];
 export const administrations = {
   administration: {
     id: column.id(),
+    /** What sheets, pushes and others know it by, whatever database it is in. */
+    identifier: column.identifier(),
     name: column.text('Name'),
     country: column.choice('Countrycode', ['NL', 'BE']),
     created_on: column.seconds('CreatedOn'),

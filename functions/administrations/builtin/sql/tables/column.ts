@@ -171,6 +171,10 @@ export const either = <const Heading extends string, const Word extends string>(
 export const id = () =>
   columnsOf<bigint, never, 'generated'>('reference', { insertion: 'generated', isIdentity: true })(null);
 
+/** A random id for others than the database, which is in no file: a row that is imported is another one. */
+export const identifier = () =>
+  columnsOf<string, never, 'required'>('text', { insertion: 'required', isIdentity: true, isLogged: false })(null);
+
 /** The position of the row among those of its owner, from 0. */
 export const position = () => columnsOf<bigint, never, 'required'>('long', { insertion: 'required' })(null);
 

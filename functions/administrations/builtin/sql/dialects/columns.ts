@@ -1,5 +1,5 @@
 import type { ColumnDefinitionBuilder, Kysely, RawBuilder } from 'kysely';
-import type { NewTable, SqlDialect } from '../dialects/dialect.ts';
+import type { NewTable, SqlDialect } from './dialect.ts';
 
 type Column = ColumnDefinitionBuilder;
 
