@@ -1,16 +1,20 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { createPushClient } from '../../shared/client/pushClient.ts';
 import { HEALTH_KEY, healthAt, send } from '../../testing/app.ts';
 import { type ScriptProcess, startScript } from '../../testing/appProcess.ts';
+import { startSmtpServer } from '../../testing/documents/smtpServer.ts';
 import { startScriptedService } from '../../testing/remote/scriptedService.ts';
 import { temporaryFolder } from '../../testing/temporaryFolder.ts';
+import { runningAzurite } from './azurite.ts';
 
 const folder = temporaryFolder();
 
@@ -199,6 +203,70 @@ it(
     expect((await answer).json).toMatchObject({ ArticleNumber: 'A' });
     expect(await app.ended).toEqual([0, null]);
     expect(service.received).toHaveLength(1);
+  },
+  START_TIMEOUT_MS,
+);
+
+/** Whether the storage account of an app runs. */
+const storageRuns = async (dataFolder: string): Promise<boolean> =>
+  (await runningAzurite(path.join(dataFolder, 'storage'))) !== undefined;
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** `npm start` in a shell, as npm runs it: ending npm ends the shell. */
+async function startInShell(settings: Record<string, string>) {
+  const command = ['-c', '"$0" functions/host/start.ts & echo "pid $!"; wait', process.execPath];
+  const shell = spawn('sh', command, {
+    env: { PATH: process.env.PATH, npm_lifecycle_event: 'start', PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let pid = 0;
+  for await (const line of createInterface({ input: shell.stdout })) {
+    pid ||= Number(/^pid (\d+)/.exec(line)?.[1]);
+    const url = /http:\/\/localhost:\d+/.exec(line)?.[0];
+    if (url !== undefined) {
+      shell.stdout.resume();
+      return { shell, pid, url };
+    }
+  }
+  throw new Error('It does not start.');
+}
+
+it.each([
+  ['npm is ended', ({ shell }: { shell: ChildProcess }) => shell.kill('SIGTERM')],
+  ['its terminal is closed', ({ pid }: { pid: number }) => process.kill(pid, 'SIGHUP')],
+  ['it is killed', ({ pid }: { pid: number }) => process.kill(pid, 'SIGKILL')],
+])(
+  'npm start and its storage account end when %s',
+  async (cause, end) => {
+    const dataFolder = path.join(folder, cause);
+    const app = await startInShell({ DATA_DIR: dataFolder });
+    const { url, pid } = app;
+    expect(await storageRuns(dataFolder)).toBe(true);
+    end(app);
+    await expect.poll(() => send(url, 'GET', '/health').catch(String)).toContain('ECONNREFUSED');
+    await expect.poll(() => storageRuns(dataFolder)).toBe(false);
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
+  'npm start sends mail by the mail server of the settings',
+  async () => {
+    const { url: SMTP_URL, close } = await startSmtpServer();
+    onTestFinished(close);
+    const mail = { SMTP_URL, MAIL_FROM: 'facturen@delinde.example', MAIL_DELAY_MINUTES: '7' };
+    const app = start({ PORT: '0', DATA_DIR: path.join(folder, 'mailing'), ...mail });
+    const { administration } = (await healthAt(await app.ready())).json;
+    expect(administration.mail).toMatchObject({ waiting: 0 });
+    expect(administration.mail).not.toHaveProperty('note');
   },
   START_TIMEOUT_MS,
 );

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Administrations } from '../administrations/administration.ts';
-import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
 import { demoCredentials } from '../administrations/builtin/setup/demo/demoCredentials.ts';
-import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
+import type { Database } from '../administrations/builtin/sql/database.ts';
 import { functionsOf, openAdministrations, servicesOf, version } from '../app.ts';
+import { openBuiltin } from '../openBuiltin.ts';
 import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { openStorage } from '../storage/storage.ts';
 import { workbookFunction } from '../taskpane/taskpane.ts';
@@ -15,6 +15,7 @@ import { startAzurite } from './azurite.ts';
 import { buildPages } from './buildPages.ts';
 import { certificateOf, WrongOption } from './certificate.ts';
 import { demoAdministrationsOf, demoFunction } from './demo.ts';
+import { onParentEnd } from './parentEnd.ts';
 import { pollQueues } from './queues.ts';
 import { localSecretKey } from './secretKey.ts';
 import { createHost } from './server.ts';
@@ -22,8 +23,9 @@ import { startTimers } from './timers.ts';
 
 /* `npm start`: the whole app on a local machine. */
 
-/** The longest time for running requests when the app stops, in milliseconds. */
+/** The longest time for running requests when the app stops, in milliseconds; and when its terminal or npm has ended. */
 const MAX_DRAIN_MS = 30_000;
+const MAX_QUICK_DRAIN_MS = 1000;
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -34,7 +36,7 @@ async function start(): Promise<void> {
   // The build and the storage are other processes; a missing demo is made meanwhile.
   const [pages, builtin, local, secretKey] = await Promise.all([
     buildPages(root),
-    configured.remote === undefined ? openWithDemo(configured) : undefined,
+    configured.remote === undefined ? openBuiltin(configured, demoIn(configured)) : undefined,
     configured.storage === undefined ? startAzurite(path.join(configured.dataFolder, 'storage')) : undefined,
     configured.secretKey ?? localSecretKey(configured.dataFolder),
   ]);
@@ -68,23 +70,28 @@ async function start(): Promise<void> {
 ${settings.remote === undefined ? `Data is in ${placeOf(settings.databaseUrl)}. ` : ''}Ctrl-C stops everything.`);
 
   let stopping = false;
-  const stop = async () => {
+  const stop = async (drain: number) => {
     if (stopping) return;
     stopping = true;
     server.close();
     server.closeIdleConnections();
     // Running requests are completed; connections that become idle meanwhile are closed.
     setInterval(() => server.closeIdleConnections(), 100).unref();
-    setTimeout(() => server.closeAllConnections(), MAX_DRAIN_MS).unref();
+    setTimeout(() => server.closeAllConnections(), drain).unref();
     // When the app runs again, an export continues from its checkpoint, a push with its next row.
     await Promise.all([once(server, 'close'), stopSlices(), stopQueues(), stopTimers()]);
     await administrations.close();
     await stopTelemetry();
     await local?.stop();
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop(MAX_DRAIN_MS));
+  // A terminal sends it when it is closed.
+  process.once('SIGHUP', () => stop(MAX_QUICK_DRAIN_MS));
+  if (isStartedByNpm) onParentEnd(() => stop(MAX_QUICK_DRAIN_MS));
 }
+
+/** A process that another program started may outlive it. */
+const isStartedByNpm = process.env.npm_lifecycle_event !== undefined;
 
 /** The address of the app for a browser on this machine. */
 function addressOf({ address, family, port }: AddressInfo, protocol: 'http' | 'https'): string {
@@ -92,15 +99,14 @@ function addressOf({ address, family, port }: AddressInfo, protocol: 'http' | 'h
   return `${protocol}://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
 }
 
-/** The built-in administrations. A new database file gets the demo. */
-async function openWithDemo({ databaseUrl, timeZone, attachmentPorts }: Settings): Promise<Administrations> {
-  const db = await openDatabase(databaseUrl);
-  const administrations = builtinAdministrations(db, { timeZone, attachmentPorts });
-  // The keys of the demo are public, so it is made in a local file only.
-  const isLocalFile = databaseUrl.startsWith('sqlite:');
-  if (isLocalFile && (await administrations.health()).administrations === 0) await makeDemo(db);
-  return administrations;
-}
+/** Makes the demo in a new database file. Its keys are public, so it is made in a local file only. */
+const demoIn =
+  ({ databaseUrl }: Settings) =>
+  async (db: Database): Promise<void> => {
+    if (!databaseUrl.startsWith('sqlite:')) return;
+    const any = await db.selectFrom('administration').select('id').limit(1).executeTakeFirst();
+    if (any === undefined) await makeDemo(db);
+  };
 
 /** The next step of the user, in one sentence. */
 async function nextStep(address: string, administrations: Administrations, { remote }: Settings): Promise<string> {
