@@ -35,6 +35,10 @@ const partyDetails = {
 } as const;
 export type PartyDetail = keyof typeof partyDetails;
 
+/** What the invoices of a template copy: characters of texts, or bytes of files. */
+type CopiedByTemplate = { what: 'characters' | 'bytes'; copies: number; copied: number; max: number };
+const copiedWords = { characters: 'texts', bytes: 'attachments' } as const;
+
 export const fieldErrorTexts = {
   // What a value is not.
   REQUIRED_TEXT: () => 'is required: text',
@@ -105,6 +109,10 @@ export const fieldErrorTexts = {
     `expected a date from ${first} to ${last}, outside of which nothing is booked, got ${date}`,
   PERIOD_CLOSED: ({ date, until }: { date: string; until: string }) =>
     `expected a date after ${until}, until when the books are closed, got ${date}`,
+  TEMPLATE_STARTS_TOO_EARLY: ({ first, date }: { first: string; date: string }) =>
+    `expected a date from ${first}: a template starts at most a year before today, got ${date}`,
+  TEMPLATE_COPIES_TOO_MUCH: ({ what, copies, copied, max }: CopiedByTemplate) =>
+    `expected ${copiedWords[what]} of at most ${max} ${what} in all invoices of the coming year, got ${copied}: ${copies} invoices`,
   NOT_ON_TEMPLATE: () => 'expected nothing: the dates of periodic invoices follow from their starting date',
   NOT_BEFORE_FIRST_DATE: () => 'expected nothing: it is of one invoice, and none is made today',
   ONLY_IN_BELGIUM: () => 'expected nothing: only Belgian administrations have it',

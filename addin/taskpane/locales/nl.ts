@@ -629,6 +629,10 @@ export const nl: Messages = {
     OUTSIDE_BOOKING_DATES: ({ date, first, last }) =>
       `er wordt alleen geboekt van ${first} tot en met ${last}, er staat ${date}`,
     PERIOD_CLOSED: ({ date, until }) => `de boeken zijn afgesloten tot en met ${until}, er staat ${date}`,
+    TEMPLATE_STARTS_TOO_EARLY: ({ first, date }) =>
+      `een periodieke factuur begint hoogstens een jaar voor vandaag: verwacht een datum vanaf ${first}, er staat ${date}`,
+    TEMPLATE_COPIES_TOO_MUCH: ({ what, copies, copied, max }) =>
+      `alle facturen van het komende jaar samen hebben hoogstens ${max} ${what === 'characters' ? 'tekens aan teksten' : 'bytes aan bijlagen'}, dit worden er ${copied} in ${copies} facturen`,
     NOT_ON_TEMPLATE: () => 'laat dit leeg: de datums van periodieke facturen volgen uit hun begindatum',
     NOT_BEFORE_FIRST_DATE: () => 'laat dit leeg: het hoort bij één factuur, en vandaag wordt er geen gemaakt',
     ONLY_IN_BELGIUM: () => 'laat dit leeg: alleen Belgische administraties hebben het',

@@ -57,13 +57,10 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
   const shared = { db, now, today, download, downloads: downloadLimits(clock), log, mailDelay };
   const { mailer } = options;
-  /** Does some work in every administration. @returns the sum of the results */
-  async function everywhere(action: string, work: (scope: BuiltinContext) => Promise<number>): Promise<number> {
-    let sum = 0;
-    for (const administration of await db.selectFrom('administration').orderBy('id').selectAll().execute()) {
-      sum += await work({ ...shared, administration, author: { origin: 'timer', key: null, action } });
-    }
-    return sum;
+  /** The contexts of a timer's work in all administrations. */
+  async function everywhere(action: string): Promise<BuiltinContext[]> {
+    const all = await db.selectFrom('administration').orderBy('id').selectAll().execute();
+    return all.map((administration) => ({ ...shared, administration, author: { origin: 'timer', key: null, action } }));
   }
   const uses = keyUses(db, log);
   async function signedIn(credential: Credential): Promise<SignedIn> {
@@ -114,13 +111,15 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       return productWriter(contextOf(found, 'push'), credential);
     },
     upkeep: {
-      makeDueInvoices: () =>
-        everywhere('periodic invoices', async (scope) =>
-          scope.administration.archived_on === null ? (await dueInvoices()).makeDueInvoices(scope) : 0,
-        ),
+      async makeDueInvoices() {
+        const scopes = await everywhere('periodic invoices');
+        const open = scopes.filter(({ administration }) => administration.archived_on === null);
+        return (await dueInvoices()).makeDueInvoices(open);
+      },
       async sendDueMail(stopping) {
-        const sent =
-          mailer === undefined ? 0 : await everywhere('mail', (scope) => sendDueMail(scope, mailer, stopping));
+        let sent = 0;
+        if (mailer !== undefined)
+          for (const scope of await everywhere('mail')) sent += await sendDueMail(scope, mailer, stopping);
         if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
         return sent;
       },

@@ -45,6 +45,7 @@ type ImportedAdministration = {
  * @param options.name its new name; left out: the exported name
  * @param options.key the key that must have signed the manifest; left out: none
  * @param options.now the time for its log
+ * @param options.finish further work in the same transaction; nothing is imported when it throws
  * @throws CommandError when the folder is not one, or its manifest was changed
  */
 export async function importAdministration(
@@ -54,7 +55,13 @@ export async function importAdministration(
     name,
     key,
     now = BigInt(Math.floor(Date.now() / 1000)),
-  }: { name?: string | undefined; key?: Buffer | undefined; now?: Seconds } = {},
+    finish,
+  }: {
+    name?: string | undefined;
+    key?: Buffer | undefined;
+    now?: Seconds;
+    finish?: (trx: Database, administrationId: bigint) => Promise<void>;
+  } = {},
 ): Promise<ImportedAdministration> {
   const manifest = await readManifest(folder, key);
   const problems = await problemsOfFiles(folder, manifest);
@@ -88,7 +95,9 @@ export async function importAdministration(
         await takeChangesSoFar(trx);
       }
       await continueLog(trx, id);
-      if (problems.length === 0) await storeAllAnswers(trx, id);
+      if (problems.length > 0) return;
+      await finish?.(trx, id);
+      await storeAllAnswers(trx, id);
     },
   );
   return imported;

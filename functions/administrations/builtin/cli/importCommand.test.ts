@@ -302,7 +302,7 @@ describe('administration export and import all', () => {
     });
     expect(await run('import', 'all', folderOut, '--decimal-comma')).toMatchObject({
       code: 1,
-      errorOutput: expect.stringContaining('only --name and --report apply'),
+      errorOutput: expect.stringContaining('only --name, --missed-invoices and --report apply'),
     });
     const accounts = file('accounts.csv', 'Number\n1\n');
     expect(await run('import', 'accounts', accounts, '--administration', '1', '--name', 'B')).toMatchObject({

@@ -75,6 +75,12 @@ test('resending the mail of an invoice is logged with the invoice', async () => 
       { table: 'outgoing_mail', operation: 'update', old: { state: 'failed', reason: 'x' }, new: { state: 'waiting' } },
     ],
   });
+  await db.updateTable('outgoing_mail').set({ state: 'held' }).execute();
+  expect((await run('mail', 'resend', '--administration', '1')).code).toBe(1);
+  expect(await run('mail', 'resend', '--administration', '1', '--held')).toMatchObject({
+    code: 0,
+    output: ['Held mail that is sent by the app: 1.'],
+  });
   // Who archives the administration is told.
   const { output } = await run('archive', inFolder('last'), '--administration', '1');
   expect(output).toContain('Mail of its invoices that waits is still sent: 1.');

@@ -4,6 +4,7 @@ import {
   app,
   beginSalesInvoices,
   chair,
+  chairs,
   changeShop,
   DAY,
   FRIDAY,
@@ -197,6 +198,10 @@ describe('a periodic invoice template', () => {
   });
 });
 
+/** The errors of a refused request. */
+const refusal = async (change: object): Promise<{ message: string }[]> =>
+  (await shop.post('/rest/addsalesinvoice', { ...chairs, ...change })).json.errors;
+
 describe('a faulty periodic invoice template', () => {
   it.each([
     ['no starting date', { Periodic_StartingDate: undefined }, 'Periodic_StartingDate'],
@@ -235,6 +240,39 @@ describe('a faulty periodic invoice template', () => {
     ],
   ])('with %s is refused', async (_, change, path) => {
     expect(await refused({ ...monthly, ...change })).toEqual([path]);
+  });
+
+  it('that starts more than a year before today is refused, with the first date that is not', async () => {
+    expect(await refusal({ ...monthly, Periodic_StartingDate: '18-11-2025' })).toEqual([
+      {
+        path: 'Periodic_StartingDate',
+        message: 'expected a date from 2025-11-19: a template starts at most a year before today, got 2025-11-18',
+        code: 'TEMPLATE_STARTS_TOO_EARLY',
+        params: { first: '2025-11-19', date: '2025-11-18' },
+      },
+    ]);
+    await make({ ...monthly, Periodic_StartingDate: '19-11-2025' });
+  });
+
+  it.each([
+    ['texts', { InvoiceNotes: 'x'.repeat(15_000) }, 'texts of at most 5000000 characters'],
+    [
+      'attachments',
+      {
+        Invoice_Attachment: [
+          { FileName: 'a.pdf', FileContent: Buffer.concat([pdf, Buffer.alloc(800_000, ' ')]).toString('base64') },
+        ],
+      },
+      'attachments of at most 250000000 bytes',
+    ],
+  ])('whose %s would be copied too often is refused, and an end makes it acceptable', async (_, change, quota) => {
+    const daily = { ...monthly, Periodic_FrequencyUnit: 'Day', ...change };
+    const errors = await refusal(daily);
+    expect(errors).toMatchObject([{ path: 'PeriodicInvoiceTemplate', code: 'TEMPLATE_COPIES_TOO_MUCH' }]);
+    expect(errors[0]!.message).toContain(quota);
+    expect(errors[0]!.message).toContain('367 invoices');
+    expect(await templates()).toEqual([]);
+    await make({ ...daily, Periodic_EndDate: '31-03-2027' });
   });
 
   it('with a wrong structured remittance is refused at once, not when its invoice is made', async () => {

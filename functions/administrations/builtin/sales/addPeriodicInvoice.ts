@@ -1,8 +1,9 @@
-import { refuseField } from '../../../../shared/problem.ts';
+import { refuseField, refuseFields } from '../../../../shared/problem.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
 import { stringifyJson } from '../../../../shared/wire/json.ts';
 import { isWeekend } from '../../documents/periodic/dueDates.ts';
+import { templateErrors } from '../../documents/periodic/templateLimits.ts';
 import { type ReadyAttachment, storeAttachments } from '../documents/attachments.ts';
 import { flag } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
@@ -14,6 +15,7 @@ import { salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
  * Adds the template of periodic invoices, and makes the first invoice when it is due today.
  * @param invoice the first invoice, which has been validated
  * @returns the answer of the template
+ * @throws Problem INVALID_REQUEST for a template that starts too long ago or copies too much, and others
  */
 export async function addPeriodicInvoice(
   scope: MailContext,
@@ -33,6 +35,27 @@ export async function addPeriodicInvoice(
     if (request.InvoiceNumber !== undefined) throw refuseField('InvoiceNumber', 'NOT_BEFORE_FIRST_DATE');
     if (invoice.row.ogm) throw refuseField('OGM_Belgium', 'NOT_BEFORE_FIRST_DATE');
   }
+  // Attachments are stored as files. Number, dates and remittance differ for each invoice.
+  const copied = stringifyJson({
+    ...request,
+    Invoice_Attachment: undefined,
+    InvoiceNumber: undefined,
+    InvoiceDate: undefined,
+    InvoiceDueDays: dueDays(request, start),
+    InvoiceDueDate: undefined,
+    OGM_Belgium: undefined,
+    PeriodicInvoiceTemplate: false,
+  });
+  const schedule = {
+    start,
+    end: request.Periodic_EndDate ?? null,
+    frequency: request.Periodic_Frequency!,
+    unit: request.Periodic_FrequencyUnit!,
+    skipWeekends: request.Periodic_SkipWeekends,
+  };
+  const bytes = files.reduce((sum, { content }) => sum + (content?.length ?? 0), 0);
+  const errors = templateErrors(schedule, today, { characters: copied.length, bytes });
+  if (errors.length > 0) throw refuseFields(errors);
   const { id } = await db
     .insertInto('periodic_invoice')
     .values({
@@ -40,23 +63,13 @@ export async function addPeriodicInvoice(
       relation_id: relation.id,
       relation_number: relation.customer_number,
       relation_name: relation.name,
-      // Attachments are stored as files. Number, dates and remittance differ for each invoice.
-      request: stringifyJson({
-        ...request,
-        Invoice_Attachment: undefined,
-        InvoiceNumber: undefined,
-        InvoiceDate: undefined,
-        InvoiceDueDays: dueDays(request, start),
-        InvoiceDueDate: undefined,
-        OGM_Belgium: undefined,
-        PeriodicInvoiceTemplate: false,
-      }),
+      request: copied,
       starting_date: start,
-      end_date: request.Periodic_EndDate ?? null,
-      frequency: BigInt(request.Periodic_Frequency!),
-      frequency_unit: request.Periodic_FrequencyUnit!,
+      end_date: schedule.end,
+      frequency: BigInt(schedule.frequency),
+      frequency_unit: schedule.unit,
       automatic_mailing: flag(request.Periodic_AutomaticMailing),
-      skip_weekends: flag(request.Periodic_SkipWeekends),
+      skip_weekends: flag(schedule.skipWeekends),
       change_date_tokens: BigInt(request.Periodic_ChangeDateTokensValue ?? 0),
       change_date_tokens_direction: request.Periodic_ChangeDateTokensBeforeAfter ?? '',
       made: flag(dueToday),

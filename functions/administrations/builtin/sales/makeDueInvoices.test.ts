@@ -105,7 +105,7 @@ describe('periodic invoices', () => {
     expect((await invoices(administration)).map(({ InvoiceDueDate }) => InvoiceDueDate)).toEqual(expected);
   });
 
-  it('have the dates in their texts moved, and are mailed if their template says so', async () => {
+  it('have the dates in their texts moved, and have mail if their template says so, which is held for past dates', async () => {
     const administration = await template({
       InvoiceNotes: 'Huur 01-02-2026 t/m 28-02-2026',
       InvoiceDueDays: 14,
@@ -126,12 +126,15 @@ describe('periodic invoices', () => {
     const lines = results.map(({ Invoice_InvoiceLine }) => (Invoice_InvoiceLine as Given[])[0]!.Description);
     expect(lines).toEqual(['Vanaf 31-01-2026', 'Vanaf 28-02-2026', 'Vanaf 31-03-2026']);
     expect(results.map(({ InvoiceDueDate }) => InvoiceDueDate)).toEqual(['14-02-2026', '14-03-2026', '14-04-2026']);
-    const rows = await app.db
-      .selectFrom('sales_invoice')
+    const mails = await app.db
+      .selectFrom('outgoing_mail')
       .where('administration_id', '=', administration.administrationId)
-      .select('email_to_customer')
+      .orderBy('id')
+      .select(['state', 'reason'])
       .execute();
-    expect(rows.map(({ email_to_customer }) => email_to_customer)).toEqual([1n, 1n, 1n]);
+    const reason = 'The date of the invoice had passed when it was made: it is mailed when somebody says so.';
+    const held = { state: 'held', reason };
+    expect(mails).toEqual([held, held, { state: 'waiting', reason: '' }]);
   });
 
   it('are each made once by several instances at the same time', async () => {
@@ -143,6 +146,45 @@ describe('periodic invoices', () => {
     const found = await dates(administration);
     expect(new Set(found).size).toBe(30);
     expect(found).toHaveLength(30);
+  });
+
+  it('of one template are a month of days in a run at most, and others get theirs in the same run', async () => {
+    const daily = { Periodic_StartingDate: '01-03-2025', Periodic_FrequencyUnit: 'Day' };
+    const administration = await template(daily);
+    const other = await template({ Periodic_StartingDate: '28-02-2026' });
+    await add(administration, { Periodic_StartingDate: '28-02-2026' }, '2026-01-01T09:00:00Z');
+    const run = () => instance('2026-02-28T09:00:00Z').makeDueInvoices();
+    expect(await run()).toBe(33);
+    const found = await dates(administration);
+    expect(found).toHaveLength(32);
+    expect(found.slice(-2)).toEqual(['31-03-2025', '28-02-2026']);
+    expect(await dates(other)).toEqual(['28-02-2026']);
+    expect(await run()).toBe(31);
+    expect((await dates(administration)).at(-1)).toBe('01-05-2025');
+  });
+
+  it('are made in turns with other administrations, and with other work after each', async () => {
+    const daily = { Periodic_StartingDate: '01-01-2026', Periodic_FrequencyUnit: 'Day' };
+    const two = [await template(daily, '2025-12-01T09:00:00Z'), await template(daily, '2025-12-01T09:00:00Z')];
+    const [one, other] = two.map(({ administrationId }) => administrationId) as [bigint, bigint];
+    let isRunning = true;
+    const counts: [bigint, bigint][] = [];
+    const watch = async () => {
+      while (isRunning) {
+        const count = async (id: bigint) =>
+          (await app.db.selectFrom('sales_invoice').where('administration_id', '=', id).select('id').execute()).length;
+        counts.push([BigInt(await count(one)), BigInt(await count(other))]);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const watching = watch();
+    await instance('2026-01-20T09:00:00Z').makeDueInvoices();
+    isRunning = false;
+    await watching;
+    // Read between any two invoices: the two administrations never differ by more than those made during the reading.
+    expect(new Set(counts.map(([first]) => first)).size).toBeGreaterThanOrEqual(15);
+    for (const [first, second] of counts) expect(Math.abs(Number(first - second))).toBeLessThanOrEqual(2);
+    expect(counts.at(-1)).toEqual([20n, 20n]);
   });
 
   it('that fail do not stop others, and are made once they can be', async () => {
@@ -191,7 +233,7 @@ it('an instance that is killed while it makes periodic invoices leaves each due 
     child.kill('SIGKILL');
     await ended;
   }
-  await instance('2028-12-31T09:00:00Z').makeDueInvoices();
+  while ((await instance('2028-12-31T09:00:00Z').makeDueInvoices()) > 0);
   const rows = await app.db
     .selectFrom('sales_invoice')
     .where('administration_id', '=', administration.administrationId)

@@ -1,37 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
-import { type DueDate, dueDates, type Schedule, shiftDates } from '../../documents/periodic/dueDates.ts';
+import { type DueDate, shiftDates } from '../../documents/periodic/dueDates.ts';
 import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
 import { readOneSalesInvoice } from './readSalesInvoice.ts';
+import { nextDue, scheduleColumns } from './templateSchedule.ts';
 
 type Template = Row<'periodic_invoice'>;
 
-const scheduleColumns = ['starting_date', 'end_date', 'frequency', 'frequency_unit', 'skip_weekends', 'made'] as const;
-type Planned = Pick<Template, (typeof scheduleColumns)[number]>;
+/** The most due dates of one template in a run: a month of daily ones. The rest is for the following runs. */
+const MAX_OF_TEMPLATE = 31;
+/** The most due dates of one administration in a run. */
+const MAX_OF_ADMINISTRATION = 1000;
 
-const scheduleOf = (template: Planned): Schedule => ({
-  start: template.starting_date,
-  end: template.end_date,
-  frequency: Number(template.frequency),
-  unit: template.frequency_unit,
-  skipWeekends: template.skip_weekends === 1n,
-});
-
-/** The first due date of a template that is not processed yet, if it has passed. */
-const nextDue = (template: Planned, today: CalendarDate): DueDate | undefined =>
-  dueDates(scheduleOf(template), Number(template.made), today, 1)[0];
+type PeriodicContext = LoggingContext & MailContext;
 
 /**
- * Makes the due periodic invoices of an administration, the oldest first. Each due date is processed in one
- * transaction with its invoice, so it gives exactly one, also with several instances or after a crash. A
- * template that fails is logged and tried again next time; the others continue.
+ * Makes the due periodic invoices of administrations, in turns of one due date, and of each the oldest first. Each due
+ * date is processed in one transaction with its invoice, so it gives exactly one, also with several instances or after
+ * a crash. After each, other requests and processes get as much time as it took. A template that fails is logged and
+ * tried again next time; the others continue.
  * @returns the number of invoices made
  */
-export async function makeDueInvoices(scope: LoggingContext & MailContext): Promise<number> {
+export async function makeDueInvoices(scopes: readonly PeriodicContext[]): Promise<number> {
+  let made = 0;
+  let runs = scopes.map(dueDatesOf);
+  while (runs.length > 0) {
+    const unfinished: typeof runs = [];
+    for (const run of runs) {
+      const start = performance.now();
+      const { done, value: isMade } = await run.next();
+      if (done) continue;
+      if (isMade) made++;
+      unfinished.push(run);
+      await pause(performance.now() - start);
+    }
+    runs = unfinished;
+  }
+  return made;
+}
+
+/** Processes the due dates of an administration one by one, up to the limits of a run. Yields whether each was made. */
+async function* dueDatesOf(scope: PeriodicContext): AsyncGenerator<boolean, void> {
   const today = scope.today();
   const templates = await scope.db
     .selectFrom('periodic_invoice')
@@ -41,21 +55,25 @@ export async function makeDueInvoices(scope: LoggingContext & MailContext): Prom
     .execute();
   const due = templates.flatMap((template) => {
     const next = nextDue(template, today);
-    return next === undefined ? [] : { id: template.id, date: next.date };
+    return next === undefined ? [] : { id: template.id, date: next.date, count: 0 };
   });
-  let made = 0;
-  while (due.length > 0) {
+  for (let count = 0; due.length > 0 && count < MAX_OF_ADMINISTRATION; count++) {
     due.sort((a, b) => a.date.localeCompare(b.date) || Number(a.id - b.id));
-    const { id } = due.shift()!;
+    const template = due.shift()!;
+    let isMade = false;
     try {
-      const done = await writing(scope, (inside) => makeNext(inside, id, today));
-      if (done.isMade) made++;
-      if (done.next !== undefined) due.push({ id, date: done.next });
+      const done = await writing(scope, (inside) => makeNext(inside, template.id, today));
+      ({ isMade } = done);
+      const { next: date } = done;
+      const next = template.count + 1;
+      if (date !== undefined && next < MAX_OF_TEMPLATE) due.push({ id: template.id, date, count: next });
     } catch (failure) {
-      scope.log(`Periodic invoice ${id} was not made: ${failure instanceof Error ? failure.message : failure}`);
+      scope.log(
+        `Periodic invoice ${template.id} was not made: ${failure instanceof Error ? failure.message : failure}`,
+      );
     }
+    yield isMade;
   }
-  return made;
 }
 
 /** Processes the next due date of a template. @returns the following one, if it has passed too */
@@ -82,7 +100,9 @@ async function makeNext(
       .where('id', '=', template.relation_id)
       .selectAll()
       .executeTakeFirstOrThrow();
-    await makeSalesInvoice(scope, await readOneSalesInvoice(scope, 'INVOICING', request, customer), request, files);
+    const invoice = await readOneSalesInvoice(scope, 'INVOICING', request, customer);
+    // Nobody expects mail of days ago: a person decides about it.
+    await makeSalesInvoice(scope, invoice, request, files, due.date < today ? 'held' : 'waiting');
   }
   const done = { ...template, made: BigInt(due.index + 1) };
   await db.updateTable('periodic_invoice').where('id', '=', id).set({ made: done.made }).execute();

@@ -28,18 +28,21 @@ export type MailContext = EndpointContext & {
 
 type OutgoingMail = Row<'outgoing_mail'>;
 
-/** Adds the mail of an invoice to the outbox, in the transaction that makes the invoice. */
-export async function mailLater(scope: MailContext, invoiceId: bigint): Promise<void> {
+/** Why a mail is held. */
+const HELD_REASON = 'The date of the invoice had passed when it was made: it is mailed when somebody says so.';
+
+/** Adds the mail of an invoice to the outbox, in the transaction that makes the invoice. A held one is not sent. */
+export async function mailLater(scope: MailContext, invoiceId: bigint, state: 'waiting' | 'held'): Promise<void> {
   const now = scope.now();
   await scope.db
     .insertInto('outgoing_mail')
     .values({
       administration_id: scope.administration.id,
       sales_invoice_id: invoiceId,
-      state: 'waiting',
+      state,
       due_on: now + scope.mailDelay,
       attempts: 0n,
-      reason: '',
+      reason: state === 'held' ? HELD_REASON : '',
       created_on: now,
       changed_on: now,
     })
@@ -219,6 +222,7 @@ export async function mailHealth({ db, now }: Pick<EndpointContext, 'db' | 'now'
   return {
     waiting: Number(of('waiting')?.count ?? 0n),
     sending: Number(of('sending')?.count ?? 0n),
+    held: Number(of('held')?.count ?? 0n),
     failed: Number(of('failed')?.count ?? 0n),
     unknown: Number(of('unknown')?.count ?? 0n),
     /** Seconds by which the oldest mail is late. */

@@ -7,15 +7,23 @@ import { byCommand } from '../../sql/log/author.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { id } from '../arguments.ts';
 import { COMMAND, type CommandContext } from '../context.ts';
+import { decideMissed, type MissedOptions, missedOption } from '../missedInvoices.ts';
 
-export function addArchive(program: Command, { say, env, seconds, withAdministration }: CommandContext): void {
-  const setArchived = (db: Database, administrationId: bigint, archived: boolean) =>
+export function addArchive(program: Command, context: CommandContext): void {
+  const { say, env, seconds, withAdministration } = context;
+  const setArchived = (
+    db: Database,
+    administrationId: bigint,
+    archived: boolean,
+    finish?: (trx: Database) => Promise<void>,
+  ) =>
     writingIn(
       db,
       { administrationId, author: byCommand(archived ? 'archive' : 'unarchive'), now: seconds() },
       async (trx) => {
         const change = { archived_on: archived ? seconds() : null };
         await trx.updateTable('administration').where('id', '=', administrationId).set(change).execute();
+        await finish?.(trx);
       },
     );
   program
@@ -50,10 +58,11 @@ export function addArchive(program: Command, { say, env, seconds, withAdministra
     .command('unarchive')
     .description('Take an archived administration back: it can be written to again.')
     .requiredOption('--administration <id>', 'which', id)
-    .action(({ administration }: { administration: bigint }) =>
+    .addOption(missedOption())
+    .action(({ administration, ...options }: { administration: bigint } & MissedOptions) =>
       withAdministration(administration, async (db, { name, archived_on }) => {
         if (archived_on === null) throw new CommandError(`Administration ${administration} is not archived.`);
-        await setArchived(db, administration, false);
+        await setArchived(db, administration, false, (trx) => decideMissed(trx, administration, options, context));
         say(`Administration ${administration}, ${name}, can be written to again.`);
       }),
     );

@@ -18,8 +18,9 @@ import { columnsHelp, resourceHelp } from '../columnsHelp.ts';
 import { COMMAND, type CommandContext } from '../context.ts';
 import { namesake } from '../freeName.ts';
 import { addMappingOptions, isMapped, type MappingOptions, mappingOf } from '../mappingOptions.ts';
+import { decideMissed, type MissedOptions, missedOption } from '../missedInvoices.ts';
 
-type ImportOptions = MappingOptions & { administration?: bigint; name?: string; report?: string };
+type ImportOptions = MappingOptions & MissedOptions & { administration?: bigint; name?: string; report?: string };
 /** The options of an import into an existing administration. */
 type Into = ImportOptions & { administration: bigint };
 
@@ -35,6 +36,7 @@ export function addImport(program: Command, context: CommandContext): void {
     .enablePositionalOptions(false)
     .option('--administration <id>', 'where to; all makes a new one', id)
     .option('--name <name>', 'what the administration all makes is to be called; left out: what it was called')
+    .addOption(missedOption())
     .option('--report <file>', 'write all problems to a file');
   addMappingOptions(command);
 
@@ -42,6 +44,7 @@ export function addImport(program: Command, context: CommandContext): void {
     const { administration, ...options } = command.opts<ImportOptions>();
     if (administration === undefined) command.error("error: required option '--administration <id>' not specified");
     if (options.name !== undefined) command.error('error: only all has a name.');
+    if (options.missedInvoices !== undefined) command.error('error: only all has periodic invoices.');
     return { ...options, administration: administration! };
   };
   for (const name of Object.keys(resources) as ResourceName[]) {
@@ -78,15 +81,20 @@ async function importAll(
   db: Database,
   folder: string,
   options: ImportOptions,
-  { say, complain, env, seconds }: CommandContext,
+  { say, complain, env, seconds, now }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError(
-      'A whole administration is imported as it was exported: of the options, only --name and --report apply.',
+      'A whole administration is imported as it was exported: of the options, only --name, --missed-invoices and --report apply.',
     );
   }
   const { archiveKey } = readSettings(env);
-  const imported = await importAdministration(db, folder, { name: options.name, key: archiveKey, now: seconds() });
+  const imported = await importAdministration(db, folder, {
+    name: options.name,
+    key: archiveKey,
+    now: seconds(),
+    finish: (trx, administrationId) => decideMissed(trx, administrationId, options, { env, now, complain }),
+  });
   await refuseProblems(imported.problems, folder, options.report, complain);
   for await (const sentence of checkAdministration(db, imported.administrationId)) complain(sentence);
   say(String(imported.administrationId));

@@ -37,24 +37,29 @@ export function addMail(program: Command, { say, seconds, withAdministration, wi
     .command('resend')
     .description('Send the mail of an invoice again, in any state.')
     .requiredOption('--administration <id>', 'whose', id)
-    .requiredOption('--invoice <number>', 'number of the invoice', id)
-    .action((options: { administration: bigint; invoice: bigint }) =>
+    .option('--invoice <number>', 'number of the invoice', id)
+    .option('--held', 'all mail that is held: of periodic invoices whose date had passed')
+    .action((options: { administration: bigint; invoice?: bigint; held?: boolean }) =>
       withWritable(options.administration, async (db) => {
+        if ((options.invoice === undefined) === (options.held === undefined)) {
+          throw new CommandError('Name one invoice with --invoice, or all held mail with --held.');
+        }
         const now = seconds();
         const invoice = db
           .selectFrom('sales_invoice')
           .where('administration_id', '=', options.administration)
-          .where('number', '=', options.invoice)
+          .$if(options.invoice !== undefined, (query) => query.where('number', '=', options.invoice!))
           .select('id');
         const by = { administrationId: options.administration, author: byCommand('mail resend'), now };
         const { numUpdatedRows } = await writingIn(db, by, (trx) =>
           trx
             .updateTable('outgoing_mail')
             .where('sales_invoice_id', 'in', invoice)
-            .where('state', '<>', 'sending')
+            .where('state', options.held ? '=' : '<>', options.held ? 'held' : 'sending')
             .set({ state: 'waiting', due_on: now, attempts: 0n, reason: '', changed_on: now })
             .executeTakeFirstOrThrow(),
         );
+        if (options.held) return say(`Held mail that is sent by the app: ${numUpdatedRows}.`);
         if (numUpdatedRows === 0n)
           throw new CommandError(`Invoice ${options.invoice} has no mail that can be sent again.`);
         say(`The mail of invoice ${options.invoice} is sent again by the app.`);

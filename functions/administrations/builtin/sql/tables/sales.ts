@@ -3,8 +3,11 @@ import { articleLine, documentContact, invoiceTotals, party, postalAddress } fro
 
 const addressTypes = ['BillingAddress', 'ShippingAddress'] as const;
 
-/** The states of a mail. `unknown`: it may have been sent; it is not sent again by itself. */
-export const mailStates = ['waiting', 'sending', 'sent', 'failed', 'unknown'] as const;
+/**
+ * The states of a mail. `held`: somebody decides whether it is sent. `unknown`: it may have been sent; it is not sent
+ * again by itself.
+ */
+export const mailStates = ['waiting', 'held', 'sending', 'sent', 'failed', 'unknown'] as const;
 
 export const sales = {
   order_status: {

@@ -1,0 +1,34 @@
+import { Option } from 'commander';
+import { dateIn } from '../../../../shared/wire/calendarDate.ts';
+import { readSettings } from '../../../settings.ts';
+import { CommandError } from '../files/commandError.ts';
+import { type MissedChoice, missedChoices, missedInvoices } from '../sales/templateSchedule.ts';
+import type { Database } from '../sql/database.ts';
+import type { CommandContext } from './context.ts';
+
+export type MissedOptions = { missedInvoices?: MissedChoice };
+
+export const missedOption = () =>
+  new Option(
+    '--missed-invoices <what>',
+    'periodic invoices with a date before today: make lets the app make them, skip leaves them out',
+  ).choices(missedChoices);
+
+/**
+ * Applies the option, in a transaction: no periodic invoice of a past date is made without being asked for.
+ * @throws CommandError when there are such dates and the option is left out
+ */
+export async function decideMissed(
+  trx: Database,
+  administrationId: bigint,
+  { missedInvoices: choice }: MissedOptions,
+  { env, now, complain }: Pick<CommandContext, 'env' | 'now' | 'complain'>,
+): Promise<void> {
+  const today = dateIn(readSettings(env).timeZone, now());
+  const { count, first } = await missedInvoices(trx, administrationId, today, choice);
+  if (count === 0) return;
+  const sentence = `Its templates have ${count} periodic invoices with a date before today, the first on ${first}.`;
+  if (choice === undefined)
+    throw new CommandError(`${sentence} Add --missed-invoices make, or --missed-invoices skip.`);
+  complain(`${sentence} ${choice === 'make' ? 'The app makes them, and holds their mail.' : 'They are left out.'}`);
+}
