@@ -1,4 +1,3 @@
-import { lookup as resolve } from 'node:dns/promises';
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -9,13 +8,12 @@ import { oneOf, refusalText } from '../../../../shared/fieldErrors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../../../shared/resources/document.ts';
 import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName, tooLarge } from './fileKind.ts';
 import { cleanFileName, MAX_FILE_NAME } from './fileName.ts';
+import { type Address, lookupName } from './lookupName.ts';
 import { isPublicAddress } from './publicAddress.ts';
 
 const MAX_REDIRECTS = 5;
 /** The ports of web servers. Other ports belong to other services, which must not be reached from here. */
 const WEB_PORTS: readonly number[] = [80, 443];
-
-type Address = { address: string; family: number };
 
 type DownloadedFile = CheckedFile & { bytes: Uint8Array };
 
@@ -122,7 +120,7 @@ function checkPort({ protocol, port }: URL, { ports = WEB_PORTS }: DownloadOptio
 /** The addresses of a URL's host, each of them public. */
 async function checkedAddresses(
   { hostname }: URL,
-  { lookup = (name) => resolve(name, { all: true }), allowAddress = () => false }: DownloadOptions,
+  { lookup = lookupName, allowAddress = () => false }: DownloadOptions,
   deadline: AbortSignal,
 ): Promise<Address[]> {
   const refusal = new Refusal('the address does not lead to the public internet');
@@ -130,7 +128,7 @@ async function checkedAddresses(
   const literal = hostname.replace(/^\[|\]$/g, '');
   const name = literal.replace(/(?<!\.)\.+$/, '');
   if (/(?:^|\.)(?:localhost|internal|local)$|^metadata(?:\.goog)?$|^instance-data$/.test(name)) throw refusal;
-  // A lookup cannot be cancelled, so the deadline only ends the wait for it.
+  // The deadline ends the wait for a lookup, which ends soon by itself.
   const addresses = isIP(literal)
     ? [{ address: literal, family: isIP(literal) }]
     : [...(await Promise.race([lookup(hostname), aborted(deadline)]))];
