@@ -103,7 +103,7 @@ describe('the Bicep files', () => {
     const functions = [
       ...['concat', 'empty', 'environment', 'guid', 'items', 'length', 'subscription', 'subscriptionResourceId'],
       ...['substring', 'toLower', 'union', 'uniqueString', 'uriComponent'],
-      ...['description', 'maxLength', 'maxValue', 'minLength', 'minValue', 'secure'],
+      ...['allowed', 'description', 'maxLength', 'maxValue', 'minLength', 'minValue', 'secure'],
     ];
     const unknown = nodesOf(file, 'identifier').filter((identifier) => {
       const { parent, text } = identifier;
@@ -298,12 +298,17 @@ describe('azure.yaml', () => {
   const yaml = read('azure.yaml');
 
   it('names files and folders that are there, and deploys what was built', () => {
-    const scripts = [...yaml.matchAll(/run: node (\S+)/g)].map(([, script]) => script!);
-    expect(new Set(scripts)).toEqual(new Set(['infra/secretKey.mjs', 'infra/smokeTest.mjs']));
+    const scripts = [...yaml.matchAll(/node (infra\S+)/g)].map(([, script]) => script!);
+    const expected = ['infra/secretKey.mjs', 'infra/resourceProviders.mjs', 'infra/smokeTest.mjs'];
+    expect(new Set(scripts)).toEqual(new Set(expected));
     for (const script of scripts) expect(read(script).length).toBeGreaterThan(100);
     expect(yaml).toMatch(/path: infra\n {2}module: main\n/);
     expect(read('vite.functions.config.ts')).toContain("outDir: path.join(root, 'dist')");
     expect(yaml).toMatch(/dist: dist\n[\s\S]*remoteBuild: false\n/);
+  });
+
+  it('shows what its hooks print, on every system', () => {
+    expect(yaml.match(/interactive: true/g)).toHaveLength(yaml.match(/run: /g)!.length);
   });
 
   it('finds the app by the tag it has', () => {
@@ -313,6 +318,8 @@ describe('azure.yaml', () => {
     // What the smoke test reads from the environment of azd, which outputs become.
     const [, variables] = /const \{ (.*?) \} = process\.env/.exec(read('infra/smokeTest.mjs'))!;
     const asked = variables!.split(', ').filter((name) => !name.startsWith('SMOKE_'));
+    // That one azd has by itself.
+    outputs.push('AZURE_SUBSCRIPTION_ID');
     expect(outputs).toEqual(expect.arrayContaining(asked));
   });
 });

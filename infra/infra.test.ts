@@ -108,6 +108,47 @@ it.skipIf(process.platform === 'win32')('the keys are made once, fit the app, an
   expect(await run(made)).toEqual({ code, made });
 });
 
+describe('what asks the Azure CLI', () => {
+  /** A stand-in for `az` that logs its words. @param script what it does, in sh */
+  async function withAz(script: string) {
+    const folder = folderOfTest();
+    await writeFile(path.join(folder, 'az'), `#!/bin/sh\necho "$@" >> ${folder}/asked\n${script}\n`, { mode: 0o755 });
+    const asked = () => readFileSync(path.join(folder, 'asked'), 'utf8').trim().split('\n');
+    return { PATH: `${folder}:${process.env.PATH}`, asked };
+  }
+
+  it.skipIf(process.platform === 'win32')(
+    'registers the provider of a private network, in its subscription',
+    async () => {
+      const { PATH, asked } = await withAz('exit 0');
+      const run = (PRIVATE_NETWORK: string) =>
+        startScript('infra/resourceProviders.mjs', { PATH, PRIVATE_NETWORK, AZURE_SUBSCRIPTION_ID: 'sub' }).ended;
+      await run('false');
+      expect(await run('true')).toEqual([0, null]);
+      expect(asked()).toEqual(['provider register --namespace Microsoft.App --wait --subscription sub']);
+      const subnet = read('infra/modules/network.bicep');
+      expect([...subnet.matchAll(/serviceName: '([\w.]+)\//g)].map(([, provider]) => provider)).toEqual([
+        'Microsoft.App',
+      ]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')('waits until the functions of a subscription are listed', async () => {
+    const [, listed] = /const functionNames = \[([\s\S]*?)\];/.exec(read('infra/smokeTest.mjs'))!;
+    const names = [...listed!.matchAll(/'(\w+)'/g)].map(([, name]) => `app/${name}`).join('\\n');
+    // The first time none is listed yet.
+    const { PATH, asked } = await withAz(
+      `case "$*" in *list*) if [ -e "$0.again" ]; then printf '${names}'; else touch "$0.again"; fi;; esac`,
+    );
+    const settings = { APP_NAME: 'app', AZURE_RESOURCE_GROUP: 'rg', AZURE_SUBSCRIPTION_ID: 'sub' };
+    const test = startScript('infra/smokeTest.mjs', { PATH, APP_URL: 'http://127.0.0.1:1', ...settings });
+    await test.line(/^ok: \d+ functions are registered/);
+    await test.kill();
+    expect(asked().filter((words) => words.startsWith('functionapp'))).toHaveLength(2);
+    expect(asked().every((words) => words.includes('--subscription sub'))).toBe(true);
+  });
+});
+
 describe('the identity of a deployment', () => {
   it('has the roles that storage is used with, and no key would do', () => {
     const storage = read('infra/modules/storage.bicep');

@@ -49,13 +49,23 @@ param privateNetwork bool = false
 @description('Gets the alerts by e-mail. Empty: alerts are shown in the portal only.')
 param alertEmail string = ''
 
+@description('Copies of stored data. Standard_ZRS survives the loss of a data centre; where a region lacks it: Standard_LRS.')
+@allowed(['Standard_ZRS', 'Standard_LRS', 'Standard_GZRS', 'Standard_GRS'])
+param storageRedundancy string = 'Standard_ZRS'
+
+@description('Anything: it changes the names of all resources. The names of a removed deployment may be taken for some days.')
+@maxLength(20)
+param generation string = ''
+
 @description('Upper limit of instances for each group of functions. Below 40 is not allowed in every region. Each holds up to ten database connections.')
 @minValue(1)
 @maxValue(1000)
 param maximumInstances int = 40
 
 var tags = { 'azd-env-name': environmentName }
-var suffix = toLower(uniqueString(subscription().id, environmentName, location))
+var suffix = empty(generation)
+  ? uniqueString(subscription().id, environmentName, location)
+  : uniqueString(subscription().id, environmentName, location, generation)
 var builtin = empty(administrationUrl)
 
 resource group 'Microsoft.Resources/resourceGroups@2024-03-01' = {
@@ -81,6 +91,7 @@ module storage 'modules/storage.bicep' = {
   scope: group
   params: {
     name: 'stledger${suffix}'
+    redundancy: storageRedundancy
     location: location
     tags: tags
     principalId: identity.outputs.principalId

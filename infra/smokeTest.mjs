@@ -2,7 +2,7 @@
 // By hand: APP_URL=https://... [SMOKE_API_KEY=... SMOKE_USERNAME=...] node infra/smokeTest.mjs
 import { spawnSync } from 'node:child_process';
 
-const { APP_URL, APP_NAME, AZURE_RESOURCE_GROUP, SMOKE_API_KEY, SMOKE_USERNAME } = process.env;
+const { APP_URL, APP_NAME, AZURE_RESOURCE_GROUP, AZURE_SUBSCRIPTION_ID, SMOKE_API_KEY, SMOKE_USERNAME } = process.env;
 if (!APP_URL) {
   console.error(
     'APP_URL is not set: expected the address of the app, such as https://func-ledgerline-abc.azurewebsites.net',
@@ -46,6 +46,7 @@ const functionNames = [
   'addpurchasetransaction',
   'addsalesinvoice',
   'addsalestransaction',
+  'administration',
   'documentLink',
   'documentLinkRemoval',
   'exportFile',
@@ -76,33 +77,25 @@ const functionNames = [
 ];
 
 if (APP_NAME && AZURE_RESOURCE_GROUP) {
-  const list = [
-    'functionapp',
-    'function',
-    'list',
-    '-n',
-    APP_NAME,
-    '-g',
-    AZURE_RESOURCE_GROUP,
-    '--query',
-    '[].name',
-    '-o',
-    'tsv',
-  ];
-  const { status, stdout } = spawnSync('az', list, { encoding: 'utf8', shell: process.platform === 'win32' });
-  if (status !== 0) console.log('skipped: listing the functions needs the Azure CLI (az), signed in');
-  else {
-    // They are listed as APP/FUNCTION.
-    const listed = new Set(stdout.split(/\r?\n/).map((line) => line.trim().split('/').at(-1)));
-    const missing = functionNames.filter((name) => !listed.has(name));
-    if (missing.length > 0) {
-      console.error(`failed: the platform does not list ${missing.join(', ')}.`);
-      console.error(
-        'Without any, the package did not start, or a setting is wrong: look at the log stream of the app.',
-      );
-      process.exit(1);
-    }
-    console.log(`ok: ${functionNames.length} functions are registered`);
+  const az = (...words) => spawnSync('az', words, { encoding: 'utf8', shell: process.platform === 'win32' });
+  // The account of az may have another subscription at hand than the one that was deployed to.
+  const subscription = AZURE_SUBSCRIPTION_ID ? ['--subscription', AZURE_SUBSCRIPTION_ID] : [];
+  if (az('account', 'show', ...subscription).status !== 0) {
+    console.log('skipped: listing the functions needs the Azure CLI (az), signed in');
+  } else {
+    // The platform reads them some time after a package was deployed.
+    await expectSoon(`${functionNames.length} functions are registered`, async () => {
+      const names = ['--query', '[].name', '-o', 'tsv'];
+      const app = ['-n', APP_NAME, '-g', AZURE_RESOURCE_GROUP, ...subscription];
+      const { status, stdout, stderr } = az('functionapp', 'function', 'list', ...app, ...names);
+      if (status !== 0) return `the Azure CLI says: ${stderr.trim()}`;
+      // They are listed as APP/FUNCTION.
+      const listed = new Set(stdout.split(/\r?\n/).map((line) => line.trim().split('/').at(-1)));
+      const missing = functionNames.filter((name) => !listed.has(name));
+      return missing.length === 0
+        ? undefined
+        : `the platform does not list ${missing.join(', ')}. Without any, the package did not start, or a setting is wrong: look at the log stream of the app`;
+    });
   }
 }
 

@@ -5,7 +5,12 @@ type Deployment = {
   url: URL;
   /** The add-in's identity, a GUID: to Excel, manifests with the same id are the same add-in. */
   id: string;
+  /** From `manifestVersion`: Microsoft 365 takes an update with a higher one only. */
+  version: string;
 };
+
+/** The version of a manifest, higher with each release. It begins with 1: stores refuse 0. @param release as 0.1.0 */
+export const manifestVersion = (release: string): string => `1.${/^\d+\.\d+\.\d+/.exec(release)![0]}`;
 
 /**
  * Reads the address of a deployment: https, with a path when the app is not at the root of its host.
@@ -32,16 +37,17 @@ export function deploymentId(text: string): string {
 }
 
 /**
- * Replaces every address and the id of a manifest. The text is edited, because the XML writer of office-addin-manifest
+ * Replaces every address, the id and the version of a manifest. The text is edited, because the XML writer of office-addin-manifest
  * removes the comments and groups elements of one name, while the schema prescribes their order.
  * @param manifest the manifest for development, as XML
  * @param origin of the app in that manifest, such as https://localhost:3000
  */
-export function deploymentManifest(manifest: string, origin: string, { url, id }: Deployment): string {
+export function deploymentManifest(manifest: string, origin: string, { url, id, version }: Deployment): string {
   // An https address may contain `&`, which XML text may not.
   const base = (url.origin + url.pathname.replace(/\/+$/, '')).replaceAll('&', '&amp;');
   return manifest
     .replace(/<Id>[^<]*<\/Id>/, () => `<Id>${id}</Id>`)
+    .replace(/<Version>[^<]*<\/Version>/, () => `<Version>${version}</Version>`)
     .replaceAll(`<AppDomain>${origin}</AppDomain>`, () => `<AppDomain>${url.origin}</AppDomain>`) // has no path
     .replaceAll(origin, () => base);
 }

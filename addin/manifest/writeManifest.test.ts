@@ -4,6 +4,7 @@ import path from 'node:path';
 import { OfficeAddinManifest } from 'office-addin-manifest';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temporaryFolder.ts';
+import { manifestVersion } from './deploymentManifest.ts';
 
 const command = path.join(import.meta.dirname, 'writeManifest.ts');
 const development = readFileSync(path.join(import.meta.dirname, '../../manifest.xml'), 'utf8');
@@ -18,10 +19,11 @@ const run = (...options: string[]) =>
 const withoutDeployment = (manifest: string, base: string, origin = base) =>
   manifest
     .replace(/<Id>.*<\/Id>/, '<Id/>')
+    .replace(/<Version>.*<\/Version>/, '<Version/>')
     .replaceAll(`<AppDomain>${origin}</AppDomain>`, '<AppDomain/>')
     .replaceAll(base, 'BASE');
 
-test('the manifest of a deployment differs in its addresses and its id only', async () => {
+test('the manifest of a deployment differs in its addresses, its id and its version only', async () => {
   const { status, stderr } = run('--url', 'https://ledgerline.example.com');
   expect(status, stderr).toBe(0);
 
@@ -70,6 +72,23 @@ test('two deployments have two ids, unless the id is an option', () => {
   expect(idOf()).not.toBe(idOf());
   const kept = '0d6a5b3c-5a0e-4f4e-9a51-5a3c3f1d2b10';
   expect(idOf('--id', kept)).toBe(kept);
+});
+
+test.each([
+  ['0.1.0', '1.0.1.0'],
+  ['0.2.0', '1.0.2.0'],
+  ['0.10.3', '1.0.10.3'],
+  ['1.0.0', '1.1.0.0'],
+  ['2.4.1-beta.1', '1.2.4.1'],
+])('the manifest of release %s has version %s', (release, version) => {
+  expect(manifestVersion(release)).toBe(version);
+});
+
+test('a manifest has the version of the release, higher than the one for development', () => {
+  const { stdout } = run('--url', 'https://ledgerline.example.com', '--out', '-');
+  const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8'));
+  expect(stdout).toContain(`<Version>1.${version}</Version>`);
+  expect(development).toContain('<Version>1.0.0.0</Version>');
 });
 
 test('standard output contains only the manifest', () => {

@@ -4,10 +4,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
 import { OfficeAddinManifest } from 'office-addin-manifest';
-import { deploymentId, deploymentManifest, deploymentUrl } from './deploymentManifest.ts';
+import { deploymentId, deploymentManifest, deploymentUrl, manifestVersion } from './deploymentManifest.ts';
 import { withTexts } from './manifestTexts.ts';
 
-const source = path.join(import.meta.dirname, '../../manifest.xml');
+const root = path.join(import.meta.dirname, '../..');
+const source = path.join(root, 'manifest.xml');
 
 const command = new Command('npm run manifest --')
   .description('Writes the manifest that installs a deployment of Ledgerline in Excel.')
@@ -30,9 +31,15 @@ const read = <Value>(reader: (text: string) => Value, text: string): Value => {
 const url = read(deploymentUrl, options.url);
 const id = options.id === undefined ? randomUUID() : read(deploymentId, options.id);
 
+const release: string = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')).version;
+const version = manifestVersion(release);
 const { defaultSettings } = await OfficeAddinManifest.readManifestFile(source);
 const developmentOrigin = new URL(defaultSettings!.sourceLocation!).origin;
-const manifest = deploymentManifest(withTexts(await readFile(source, 'utf8')), developmentOrigin, { url, id });
+const manifest = deploymentManifest(withTexts(await readFile(source, 'utf8')), developmentOrigin, {
+  url,
+  id,
+  version,
+});
 
 const toStandardOutput = options.out === '-';
 if (toStandardOutput) {
@@ -45,5 +52,5 @@ if (toStandardOutput) {
 const written = toStandardOutput ? 'the manifest' : options.out;
 const later = options.id === undefined ? ' (give it as --id to update this add-in later)' : '';
 // To standard error, because standard output may be the manifest itself.
-console.error(`Wrote ${written} for ${url.href}, id ${id}${later}.
+console.error(`Wrote ${written} for ${url.href}, version ${version}, id ${id}${later}.
 Next: in the Microsoft 365 admin center, Settings > Integrated apps > Upload custom apps; or, to try it, upload it as "My Add-in" in Excel on the web.`);

@@ -26,6 +26,8 @@ resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
     enableRbacAuthorization: true
     enableSoftDelete: true
     enablePurgeProtection: true
+    // The shortest: as long as that, a removed vault cannot be purged, and its name is taken.
+    softDeleteRetentionInDays: 7
     publicNetworkAccess: privateNetwork ? 'Disabled' : 'Enabled'
     networkAcls: { defaultAction: privateNetwork ? 'Deny' : 'Allow', bypass: 'AzureServices' }
   }

@@ -1,5 +1,7 @@
 // The storage account of the app: its package, pushes, exports, and what the Functions host needs. Shared keys are off.
 param name string
+@description('Copies of the data, as the name of a SKU.')
+param redundancy string
 param location string
 param tags object
 param principalId string
@@ -18,7 +20,7 @@ resource account 'Microsoft.Storage/storageAccounts@2024-01-01' = {
   name: name
   location: location
   tags: tags
-  sku: { name: 'Standard_ZRS' }
+  sku: { name: redundancy }
   kind: 'StorageV2'
   properties: {
     allowBlobPublicAccess: false
