@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { NIGHT, openExports } from '../../../../testing/exports/openExports.ts';
@@ -9,9 +10,12 @@ import { folderOfTest } from '../../../../testing/temporaryFolder.ts';
 import { exportAdministration } from '../archive/exportAdministration.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { checkAdministration } from '../check/check.ts';
+import { verifyLog } from '../log/verifyLog.ts';
 import { byCommand } from '../sql/log/author.ts';
-import { newRow } from '../sql/rows.ts';
+import { isOfRelation } from '../sql/log/loggedTables.ts';
+import { columnsOf, newRow, withDerived } from '../sql/rows.ts';
 import type { Row } from '../sql/schema.ts';
+import { type TableName, tables } from '../sql/tables/tables.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { anonymiseRelation } from './anonymiseRelation.ts';
 import { findRelation } from './findRelation.ts';
@@ -279,6 +283,115 @@ describe('an anonymised relation', () => {
     const before = await everything();
     await anonymise();
     expect(await everything()).toBe(before);
+  });
+});
+
+describe('any text that a caller can fill', () => {
+  const keyOf = (table: TableName) =>
+    columnsOf(table).find(([name, { isOwner }]) => name === 'id' || (isOwner && name !== 'administration_id'))![0];
+  /** Queries for the ids of the rows of a table that are about the relation, from the declared references. */
+  const ownIds = (table: TableName): RawBuilder<unknown>[] => {
+    const key = keyOf(table);
+    if (table === 'relation') return [sql`select id from relation where id = ${relation.id}`];
+    return columnsOf(table).flatMap(([name, { to }]) => {
+      const target = to?.table as TableName | undefined;
+      if (target === undefined || !isOfRelation(target) || target === table) return [];
+      const owners = target === 'relation' ? [sql`${relation.id}`] : ownIds(target);
+      return owners.map(
+        (owner) => sql`select ${sql.ref(key)} from ${sql.table(table)} where ${sql.ref(name)} in (${owner})`,
+      );
+    });
+  };
+
+  it('loses the name, whatever the tables and columns are', async () => {
+    const { administrationId } = shop;
+    const documents = await app.db
+      .selectFrom('sales_invoice')
+      .where('relation_id', '=', relation.id)
+      .select('id')
+      .execute();
+    const orders = await app.db.selectFrom('sales_order').where('relation_id', '=', relation.id).select('id').execute();
+    await app.db
+      .insertInto('sales_invoice_contact')
+      .values(newRow('sales_invoice_contact', { sales_invoice_id: documents[0]!.id, contact_type: 'Invoice' }))
+      .execute();
+    await app.db
+      .insertInto('sales_order_contact')
+      .values(newRow('sales_order_contact', { sales_order_id: orders[0]!.id, contact_type: 'Order' }))
+      .execute();
+    const content = Buffer.from('Zwartkoning');
+    await app.db
+      .insertInto('sales_invoice_pdf')
+      .values({ sales_invoice_id: documents[0]!.id, content, fingerprint: '', created_on: NOW })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const filled: string[] = [];
+    const author = byCommand('import relations');
+    for (const table of (Object.keys(tables) as TableName[]).filter(isOfRelation)) {
+      const columns = columnsOf(table).filter(([, { kind, derivedFrom }]) => kind === 'text' && derivedFrom === null);
+      if (columns.length === 0) continue;
+      const values = Object.fromEntries(columns.map(([name]) => [name, `Zwartkoning ${table} ${name}`]));
+      const key = keyOf(table);
+      const ids = sql.join(ownIds(table), sql` union `);
+      await writingIn(app.db, { administrationId, author, now: NOW }, async (trx) => {
+        const done = await trx
+          .updateTable(table as 'relation')
+          .set(withDerived(table as 'relation', values))
+          .where(sql<SqlBool>`${sql.ref(key)} in (${ids})`)
+          .executeTakeFirst();
+        if (done.numUpdatedRows > 0n) filled.push(table);
+      });
+    }
+    expect(filled).toEqual((Object.keys(tables) as TableName[]).filter(isOfRelation));
+    expect(await everything()).toContain('Zwartkoning sales_invoice_line cost_center');
+
+    await anonymise();
+
+    const left = (await everything()).split('\n').filter((line) => /zwartkoning/i.test(line));
+    expect(left).toEqual([]);
+    expect(await archived()).not.toMatch(/zwartkoning/i);
+    expect(await Array.fromAsync(verifyLog(app.db, administrationId))).toEqual([]);
+  });
+
+  it('leaves a request as well, with what the request made beside the document', async () => {
+    const lines = [
+      { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 10, CostCenter: 'Zwartkoning', Warehouse: 'Zwartkoning' },
+      { IsTextLine: true, Description: 'Voor', TextLineCategory: 'Zwartkoning' },
+    ];
+    await shop.accepted('addsalesinvoice', {
+      CustomerNumber: 77,
+      TemplateName_Email: 'Zwartkoning',
+      Invoice_InvoiceLine: lines.map((line) => ({ ...line, Batch: 'Zwartkoning', Shelf: 'Zwartkoning' })),
+    });
+    const other = { ...lines[0], CostCenter: 'Winkel' };
+    await shop.accepted('addsalesinvoice', { CustomerNumber: 7, Invoice_InvoiceLine: [{ ...other, Warehouse: '' }] });
+    await anonymise();
+    expect(await everything()).not.toMatch(/zwartkoning/i);
+    expect(await app.db.selectFrom('cost_center').select('name').execute()).toEqual([{ name: 'Winkel' }]);
+    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+  });
+
+  it('stays when it names an account, a tax code or an article, whatever the relation is called', async () => {
+    const author = byCommand('import relations');
+    await writingIn(app.db, { administrationId: shop.administrationId, author, now: NOW }, (trx) =>
+      trx
+        .updateTable('relation')
+        .set(withDerived('relation', { name: 'Jan Hoog 0100' }))
+        .where('id', '=', relation.id)
+        .execute(),
+    );
+    const before = await figures();
+    const lines = () =>
+      app.db
+        .selectFrom('sales_invoice_line')
+        .orderBy('id')
+        .select(['tax_code', 'product_number', 'ledger_account_number'])
+        .execute();
+    const codes = await lines();
+    await anonymise();
+    expect(await figures()).toEqual(before);
+    expect(await lines()).toEqual(codes);
+    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { withDerived } from '../sql/rows.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { personalValues, redactor } from './personalValues.ts';
 import { documentsOf } from './relationDocuments.ts';
+import { anonymiseTexts, removeCostCenters } from './texts.ts';
 
 const noAddress = { street: '', unit: '', unit_appendix: '', postal_code: '', city: '' };
 
@@ -28,6 +29,8 @@ export function anonymiseRelation(
     const redact = redactor(await personalValues(trx, relation), anonymousName(guid));
     await blankUnloggedChanges(trx, relation);
     await anonymiseDocuments(trx, relation, now);
+    // Before their names leave the lines.
+    await removeCostCenters(trx, relation, redact);
     await anonymiseTexts(trx, relation, redact);
     for (const table of [
       'relation_contact',
@@ -120,35 +123,4 @@ async function nameEntries(
     .set({ description: document.select(sql<string>`cast(number as text) || ${` ${name}`}`.as('description')) })
     .where(`${table}_id`, 'in', documents.select('id'))
     .execute();
-}
-
-/** Text lines are emptied. Other texts say what was sold or done: only personal values are removed from them. */
-async function anonymiseTexts(trx: Database, { id }: Row<'relation'>, redact: (text: string) => string): Promise<void> {
-  const { invoices, orders, purchases, projects, entries } = documentsOf(trx, id);
-  for (const [table, owner, documents] of [
-    ['sales_invoice_line', 'sales_invoice_id', invoices],
-    ['sales_order_line', 'sales_order_id', orders],
-    ['purchase_invoice_line', 'purchase_invoice_id', purchases],
-    ['journal_line', 'journal_entry_id', entries],
-    ['material_booking', 'supplier_id', [id]],
-    ['material_booking', 'project_id', projects],
-  ] as const) {
-    const rows = await trx
-      .selectFrom(table as 'sales_invoice_line')
-      .where(owner as 'sales_invoice_id', 'in', documents as typeof invoices)
-      .selectAll()
-      .execute();
-    for (const { id, description, is_text } of rows) {
-      const redacted = is_text === 1n ? '' : redact(description);
-      if (redacted === description) continue;
-      await trx.updateTable(table).set({ description: redacted }).where('id', '=', id).execute();
-    }
-  }
-  for (const project of await trx.selectFrom('project').where('customer_id', '=', id).selectAll().execute()) {
-    const values = { name: redact(project.name), description: redact(project.description) };
-    await trx.updateTable('project').set(withDerived('project', values)).where('id', '=', project.id).execute();
-  }
-  // The answers of invoices have the names of their projects.
-  const answers = trx.updateTable('sales_invoice').set({ answer: '', lines_answer: '' });
-  await answers.where('project_id', 'in', projects).execute();
 }

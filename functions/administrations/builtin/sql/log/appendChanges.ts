@@ -257,8 +257,15 @@ async function subjectOf(
     .where('id', '=', id)
     .select([
       sql<string>`cast(${sql.ref(subjectColumn(table))} as text)`.as('subject'),
-      sql<bigint | null>`${sql.raw(relationGuidOf(table, table))}`.as('relation_guid'),
+      sql<bigint | null>`${sql.raw(table === 'journal_entry' ? guidOfEntry : relationGuidOf(table, table))}`.as(
+        'relation_guid',
+      ),
     ])
     .executeTakeFirst();
   return row ?? {};
 }
+
+/** The relation of a journal entry is that of its document. */
+const guidOfEntry = `(select relation.guid from relation where relation.id = coalesce(
+  (select relation_id from sales_invoice where sales_invoice.id = sales_invoice_id),
+  (select relation_id from purchase_invoice where purchase_invoice.id = purchase_invoice_id)))`;

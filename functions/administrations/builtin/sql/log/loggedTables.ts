@@ -36,29 +36,11 @@ const ofRelations: ReadonlySet<TableName> = new Set<TableName>([
   'material_booking',
 ]);
 
-/** Text columns about relations that are not personal. */
-const impersonal: ReadonlySet<string> = new Set([
-  'batch',
-  'classification',
-  'content_type',
-  'cost_center',
-  'group_name',
-  'language',
-  'ledger_account_number',
-  'ogm',
-  'product_ean',
-  'product_number',
-  'shelf',
-  'status',
-  'tax_code',
-  'template_email',
-  'template_invoice',
-  'text_category',
-  'warehouse',
-]);
+/** Tables in which a document about a relation makes rows, named by its texts. */
+const namedByDocuments: ReadonlySet<TableName> = new Set<TableName>(['cost_center']);
 
 /** Whether rows of a table are about a relation. */
-const isOfRelation = (table: TableName): boolean =>
+export const isOfRelation = (table: TableName): boolean =>
   ofRelations.has(table) || recordColumns(table).some(({ record }) => ofRelations.has(record));
 
 /**
@@ -76,13 +58,13 @@ export function relationGuidOf(table: TableName, row: string): string {
     where project.id = ${row}.project_id), ${guid})`;
 }
 
-/** The logged columns of a table, and whether their values are personal. */
+/** The logged columns of a table, and whether their values are personal: every text that a document may bring. */
 export function loggedColumns(table: TableName): { name: string; column: Column; isPersonal: boolean }[] {
   const records = recordColumns(table).map(({ column }) => column);
   return columnsOf(table).flatMap(([name, column]) =>
     !column.isLogged || name === 'id' || name === 'administration_id' || records.includes(name)
       ? []
-      : { name, column, isPersonal: column.kind === 'text' && isOfRelation(table) && !impersonal.has(name) },
+      : { name, column, isPersonal: column.kind === 'text' && (isOfRelation(table) || namedByDocuments.has(table)) },
   );
 }
 

@@ -34,6 +34,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '015-log-deletion': changedTriggers,
   '016-page-indexes': pageIndexes(dialect),
   '017-identifiers': identifiers(dialect),
+  '018-personal-texts': changedTriggers,
 });
 
 /**

@@ -92,6 +92,8 @@ export type Column<
   readonly isOwner: boolean;
   /** Whether its changes are logged; those of derived columns are not. */
   readonly isLogged: boolean;
+  /** Whether it names something of the administration, such as an account, unless there is no such thing. */
+  readonly isCode: boolean;
   /** The column it follows from, and how. */
   readonly derivedFrom: { readonly column: string; readonly derive: (text: string) => string } | null;
   /** For types only; it has no value at run time. */
@@ -129,6 +131,7 @@ const plain = {
   to: null,
   isOwner: false,
   isLogged: true,
+  isCode: false,
   derivedFrom: null,
 } as const;
 
@@ -230,6 +233,9 @@ export const comparedVatFrom = (column: string) => derived(column, comparedVatNu
 
 /** A column whose changes are not logged. */
 export const unlogged = <Of extends Column>(column: Of): Of => ({ ...column, isLogged: false });
+
+/** A text that names something of the administration: an account, a tax code, an article, a status, a template. */
+export const code = <Of extends Column>(column: Of): Of => ({ ...column, isCode: true });
 
 /** The stored JSON text of an answer; "" when it must be made from the rows. */
 export const storedAnswer = () => defaulted(columnsOf<string, never>('text', { isLogged: false })(null));

@@ -44,9 +44,9 @@ export const ledger = {
   journal_line: {
     id: column.id(),
     journal_entry_id: column.owner('JournalEntry', 'journal_entry'),
-    ledger_account_number: column.text('LedgerAccountNumber'),
+    ledger_account_number: column.code(column.text('LedgerAccountNumber')),
     /** On a line of tax: the code it is for. */
-    tax_code: column.text('TaxCode'),
+    tax_code: column.code(column.text('TaxCode')),
     description: column.text('Description'),
     debit: column.cents('Debit'),
     credit: column.cents('Credit'),

@@ -19,11 +19,11 @@ export const purchases = {
     purchase_invoice_id: column.owner(null, 'purchase_invoice'),
     position: column.position(),
     description: column.text('Description'),
-    ledger_account_number: column.text('LedgerAccountNumber'),
+    ledger_account_number: column.code(column.text('LedgerAccountNumber')),
     cost_center: column.text('CostCenter'),
     /** 81, 82 or 83, in Belgium. */
     classification: column.text('PurchaseClassification'),
-    tax_code: column.text('TaxCode'),
+    tax_code: column.code(column.text('TaxCode')),
     tax_code_id: column.optional(column.reference('CurrentTaxCode', 'tax_code', ['tax_type', 'Purchase'])),
     tax_pc: column.decimal8('TaxPc'),
     subtotal_excl: column.cents('AmountExclTax'),

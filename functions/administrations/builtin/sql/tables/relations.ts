@@ -25,7 +25,7 @@ export const relations = {
     /** nl, fr or en; "" when it follows from the country. */
     language: column.defaulted(column.text('Language', { answer: null })),
     /** The template of its documents; "" is the default. */
-    template_invoice: column.defaulted(column.text('TemplateName_Invoice', { answer: null })),
+    template_invoice: column.code(column.defaulted(column.text('TemplateName_Invoice', { answer: null }))),
     created_on: column.seconds('CreatedOn'),
     changed_on: column.seconds('ChangedOn'),
     answer: column.storedAnswer(),

@@ -22,7 +22,7 @@ export const sales = {
     number: column.integer('OrderNumber', { isIdentity: true }),
     general_status: column.choice('GeneralStatus', ['concept_quote', 'final_quote', 'order'], { answer: null }),
     /** The label of an order status; "" for none. */
-    status: column.text('OrderStatus'),
+    status: column.code(column.text('OrderStatus')),
     is_invoiced: column.flag('IsInvoiced', { answer: null }),
     date: column.date('OrderDate'),
     ...party('Customer'),
@@ -80,8 +80,8 @@ export const sales = {
     packing_slip_notes: column.text('PackingSlipNotes'),
     ogm: column.text('OGM_Belgium'),
     /** The templates for its mail; "" is the default. */
-    template_invoice: column.defaulted(column.text('TemplateName_Invoice', { answer: null })),
-    template_email: column.defaulted(column.text('TemplateName_Email', { answer: null })),
+    template_invoice: column.code(column.defaulted(column.text('TemplateName_Invoice', { answer: null }))),
+    template_email: column.code(column.defaulted(column.text('TemplateName_Email', { answer: null }))),
     project_id: column.optional(column.reference('ProjectNumber', 'project')),
     sales_order_id: column.optional(column.reference('InvoiceForOrderNumber', 'sales_order')),
     discount_pc: column.decimal8('InvoiceDiscountPc', { answer: 'DiscountPc' }),
@@ -129,7 +129,7 @@ export const sales = {
     subtotal_incl_before_discount: column.cents('AmountInclTaxExclDiscount', { answer: 'SubTotalInclTaxExclDiscount' }),
     subtotal_excl: column.cents('AmountExclTax', { answer: 'SubTotalExclTax' }),
     subtotal_incl: column.cents('AmountInclTax', { answer: 'SubTotalInclTax' }),
-    ledger_account_number: column.text('LedgerAccountNumber'),
+    ledger_account_number: column.code(column.text('LedgerAccountNumber')),
     cost_center: column.text('CostCenter'),
     delivery_date: column.optional(column.date('DeliveryDate')),
     warehouse: column.text('Warehouse'),

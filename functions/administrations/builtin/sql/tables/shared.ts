@@ -1,4 +1,4 @@
-import { cents, decimal8, flag, integer, optional, reference, text } from './column.ts';
+import { cents, code, decimal8, flag, integer, optional, reference, text } from './column.ts';
 
 /** Columns that several tables share. */
 
@@ -41,8 +41,8 @@ export const invoiceTotals = {
 export const articleLine = {
   is_text: flag('IsTextLine'),
   text_category: text('TextLineCategory'),
-  product_number: text('ProductNumber'),
-  product_ean: text('ProductEAN'),
+  product_number: code(text('ProductNumber')),
+  product_ean: code(text('ProductEAN')),
   description: text('Description'),
   product_id: optional(reference('CurrentProductNumber', 'product')),
   quantity: decimal8('Quantity'),
@@ -50,5 +50,5 @@ export const articleLine = {
   discount_pc: decimal8('DiscountPc'),
   tax_pc: decimal8('TaxPc'),
   use_article_price: flag('UseArticlePrice'),
-  tax_code: text('TaxCode'),
+  tax_code: code(text('TaxCode')),
 };
