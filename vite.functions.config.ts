@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 import { postgres } from './functions/administrations/builtin/sql/dialects/postgres.ts';
 import { sqlite } from './functions/administrations/builtin/sql/dialects/sqlite.ts';
 import { schemaDigest } from './functions/administrations/builtin/sql/schemaDigest.ts';
@@ -54,12 +54,35 @@ const deployment = (): Plugin => {
   };
 };
 
+/** The thread that makes documents: in one file of its own, so that the worker loads nothing of it. */
+const documentThread = (): Plugin => ({
+  name: 'document-thread',
+  async generateBundle() {
+    const entry = path.join(root, 'functions/administrations/documents/thread/documentThread.ts');
+    const built = await build({
+      configFile: false,
+      root,
+      logLevel: 'warn',
+      ssr: { noExternal: true, target: 'node' },
+      build: {
+        ssr: entry,
+        write: false,
+        target: 'node24',
+        minify: true,
+        rolldownOptions: { output: { format: 'cjs', codeSplitting: false } },
+      },
+    });
+    if (!('output' in built)) throw new Error('The thread that makes documents was not built.');
+    this.emitFile({ type: 'asset', fileName: 'documentThread.js', source: built.output[0].code });
+  },
+});
+
 /**
  * The functions, without need of node_modules: what registers them in one file, and beside it what only some of them need,
  * loaded when they do. CommonJS, because the worker hands out its core by `require`.
  */
 export default defineConfig({
-  plugins: [deployment()],
+  plugins: [deployment(), documentThread()],
   define: { SCHEMA_DIGESTS: JSON.stringify(schemaDigests) },
   ssr: { noExternal: true, external: ['@azure/functions-core'], target: 'node' },
   build: {

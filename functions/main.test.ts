@@ -46,9 +46,9 @@ describe('what is deployed', () => {
   };
 
   it('imports only its own files, modules of Node and the core of the worker', async () => {
-    // Comments of libraries name types in the same way.
-    const code = (await scripts()).join('\n').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-    const imported = [...code.matchAll(/\b(?:require|import)\((["'`])([^"'`]+)\1\)/g)].map(([, , id]) => id!);
+    // Comments and messages of libraries name types and modules in the same way.
+    const code = (await scripts()).map((one) => one.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')).join('\n');
+    const imported = [...code.matchAll(/\b(?:require|import)\((["'`])([^"'`%]+)\1\)/g)].map(([, , id]) => id!);
     expect(imported).toContain('@azure/functions-core');
     const isThere = (id: string) => existsSync(path.join(folder, id)) || isBuiltin(id);
     expect(imported.filter((id) => id !== '@azure/functions-core' && !isThere(id))).toEqual([]);

@@ -63,8 +63,9 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
       const input = method === 'GET' ? firstOfEach(request.query) : await readJsonBody(request, maxBodyOf(name));
       const { request: read, ignored } = readRequest(name, input);
       const result = await call(administration, name, read);
-      const body = result instanceof EncodedList ? bytesOfList(result.elements) : encode(response, result);
-      return jsonResponse(body, { headers: ignoredHeader(ignored) });
+      const isList = result instanceof EncodedList;
+      const body = isList ? bytesOfList(result.elements) : encode(response, result);
+      return jsonResponse(body, { headers: { ...ignoredHeader(ignored), ...(isList ? result.headers : {}) } });
     },
   };
 }

@@ -23,10 +23,13 @@ export class Encoded<Value> {
 /** A list whose elements are JSON texts already. */
 export class EncodedList<Element> extends Encoded<Element[]> {
   readonly elements: readonly string[];
+  /** Headers of its response. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(elements: readonly string[]) {
+  constructor(elements: readonly string[], headers: Readonly<Record<string, string>> = {}) {
     super('');
     this.elements = elements;
+    this.headers = headers;
   }
 
   /** Joined only on request: a large page is sent and exported by its elements. */

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
+import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
 import { serialize } from 'node:v8';
 import type { Compilable } from 'kysely';
 import { Problem } from '../../../../shared/problem.ts';
 import type { InvoiceFiles } from '../../administration.ts';
 import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
+import { stillMade } from '../../documents/thread/stillMade.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts';
 import { invoiceDocuments } from './invoiceDocuments.ts';
@@ -11,35 +13,68 @@ import { invoiceDocuments } from './invoiceDocuments.ts';
 /** The version of the layout: increase it to make stored PDFs again. */
 const RENDERING = 2;
 
+/** Invoices that are read at a time for their PDFs: each may have five megabytes of text. */
+const BATCH = 3;
+/** Milliseconds that a list waits for all its new PDFs, and a download for one. Later ones are stored when made. */
+const LIST_BUDGET_MS = 10_000;
+const FILE_BUDGET_MS = 20_000;
+/** Milliseconds after which making a PDF was slow. */
+const SLOW_MS = 1000;
+/** Attempts, a second apart, to store what was made after its request ended, while others write. */
+const STORE_ATTEMPTS = 30;
+
 /** The PDF and the e-invoice of single invoices. */
 export const invoiceFiles = (scope: LoggingContext): InvoiceFiles => ({
   async pdf(number) {
     const { id, document } = await documentOf(scope, number);
-    return invoicePdfFile(scope, id, document);
+    const pdf = await inTime(invoicePdfFile(scope, id, document), performance.now() + FILE_BUDGET_MS);
+    if (pdf === undefined) throw stillMade(document.number);
+    return pdf;
   },
   async eInvoice(number) {
     const { document } = await documentOf(scope, number);
-    return (await loadEInvoice())(document);
+    return Buffer.from(await made(scope, 'eInvoice', document)).toString();
   },
 });
 
-/** PDFs of invoices, by id, in base64. An invoice whose PDF cannot be made is left out; the reason is logged. */
-export async function invoicePdfs(scope: LoggingContext, ids: readonly bigint[]): Promise<Map<bigint, string>> {
+type ListedPdfs = {
+  /** In base64, by the id of the invoice. */
+  pdfs: Map<bigint, string>;
+  /** The numbers of invoices whose PDFs are still made. */
+  pending: string[];
+};
+
+/**
+ * PDFs of invoices. An invoice whose PDF cannot be made is left out; the reason is logged.
+ * @param budget milliseconds that new PDFs are waited for; later ones are stored when they are made
+ */
+export async function invoicePdfs(
+  scope: LoggingContext,
+  ids: readonly bigint[],
+  budget = LIST_BUDGET_MS,
+): Promise<ListedPdfs> {
+  const deadline = performance.now() + budget;
   // Read before the invoices: what changes in between has their PDFs looked at again.
   const state = await stateOf(scope);
   const stored = await storedPdfs(scope, ids);
   const pdfs = new Map<bigint, string>();
+  const pending: string[] = [];
   const add = (id: bigint, pdf: Uint8Array) => pdfs.set(id, Buffer.from(pdf).toString('base64'));
   for (const [id, { current_at, content }] of stored) if (content && current_at === state) add(id, content);
   const others = ids.filter((id) => !pdfs.has(id));
   const unchanged: bigint[] = [];
-  for (const [id, document] of await invoiceDocuments(scope, others)) {
-    try {
-      const pdf = await pdfOf(scope, id, document, stored.get(id), state);
-      if (pdf === stored.get(id)?.content) unchanged.push(id);
-      add(id, pdf);
-    } catch (failure) {
-      scope.log(`No PDF of invoice ${document.number}: ${failure instanceof Error ? failure.message : failure}`);
+  for (let from = 0; from < others.length; from += BATCH) {
+    for (const [id, document] of await invoiceDocuments(scope, others.slice(from, from + BATCH))) {
+      await otherWork();
+      try {
+        const pdf = await inTime(pdfOf(scope, id, document, stored.get(id), state), deadline);
+        if (pdf === undefined) pending.push(document.number);
+        else add(id, pdf);
+        if (pdf !== undefined && pdf === stored.get(id)?.content) unchanged.push(id);
+      } catch (failure) {
+        if (failure instanceof Problem && failure.code === 'UNAVAILABLE') pending.push(document.number);
+        else scope.log(`No PDF of invoice ${document.number}: ${failure instanceof Error ? failure.message : failure}`);
+      }
     }
   }
   if (state !== undefined && unchanged.length > 0) {
@@ -49,7 +84,20 @@ export async function invoicePdfs(scope: LoggingContext, ids: readonly bigint[])
       scope.db.updateTable('sales_invoice_pdf').where('sales_invoice_id', 'in', unchanged).set(current),
     );
   }
-  return pdfs;
+  return { pdfs, pending };
+}
+
+/** A result, or undefined when it takes longer; a failure after that is nobody's. */
+async function inTime<T>(work: Promise<T>, deadline: number): Promise<T | undefined> {
+  work.catch(() => {});
+  const limit = new AbortController();
+  const timer = sleep(Math.max(deadline - performance.now(), 0), undefined, { signal: limit.signal });
+  timer.catch(() => {});
+  try {
+    return await Promise.race([work, timer]);
+  } finally {
+    limit.abort();
+  }
 }
 
 /**
@@ -64,8 +112,19 @@ async function stateOf({ db, administration }: EndpointContext): Promise<string 
   return change === undefined ? `${RENDERING}.${head?.sequence ?? 0}` : undefined;
 }
 
-/** Loaded when it is first needed, with the library that writes XML. */
-const loadEInvoice = async () => (await import('../../documents/eInvoice/eInvoice.ts')).eInvoice;
+/** A document, made in a thread of its own; what makes it is loaded when it is first needed. */
+async function made(
+  { administration, log }: Pick<LoggingContext, 'administration' | 'log'>,
+  kind: 'pdf' | 'eInvoice',
+  document: InvoiceDocument,
+  fingerprint = fingerprintOf(document),
+): Promise<Uint8Array> {
+  const { documents } = await import('../../documents/thread/documentMaker.ts');
+  const owner = String(administration.id);
+  const { content, notes } = await documents.make({ kind, document }, owner, `${owner} ${kind} ${fingerprint}`);
+  for (const note of notes) log(note);
+  return content;
+}
 
 async function documentOf(scope: EndpointContext, number: bigint): Promise<{ id: bigint; document: InvoiceDocument }> {
   const found = await scope.db
@@ -111,32 +170,54 @@ async function pdfOf(
 ): Promise<Uint8Array> {
   const fingerprint = fingerprintOf(document);
   if (stored?.content && stored.fingerprint === fingerprint) return stored.content;
-  // Loaded only here: what draws PDFs is large.
-  const { invoicePdf } = await import('../../documents/pdf/invoicePdf.ts');
-  const content = await invoicePdf(document, await eInvoiceFile(scope, document));
+  const begun = performance.now();
+  const content = await made(scope, 'pdf', document, fingerprint);
   const row = { fingerprint, current_at: state, content: Buffer.from(content), created_on: scope.now() };
-  await storeIfFree(
-    scope,
-    scope.db
-      .insertInto('sales_invoice_pdf')
-      .values({ sales_invoice_id: id, ...row })
-      .onConflict((conflict) => conflict.column('sales_invoice_id').doUpdateSet(row)),
-  );
+  const store = () =>
+    storeIfFree(
+      scope,
+      scope.db
+        .insertInto('sales_invoice_pdf')
+        .values({ sales_invoice_id: id, ...row })
+        .onConflict((conflict) => conflict.column('sales_invoice_id').doUpdateSet(row)),
+    );
+  if (performance.now() - begun < SLOW_MS) await store();
+  else {
+    storeSlow(scope, id, fingerprint, store).catch((failure) =>
+      scope.log(`The PDF of invoice ${document.number} was not stored: ${failure}`),
+    );
+  }
   return content;
+}
+
+/**
+ * Stores what took long to make, and may be asked for again. Not when the invoice changed meanwhile: personal data that
+ * was removed must not come back.
+ */
+async function storeSlow(
+  scope: LoggingContext,
+  id: bigint,
+  fingerprint: string,
+  store: () => Promise<boolean>,
+): Promise<void> {
+  for (let attempt = 0; attempt < STORE_ATTEMPTS; attempt++) {
+    const document = (await invoiceDocuments(scope, [id])).get(id);
+    if (document === undefined || fingerprintOf(document) !== fingerprint || (await store())) return;
+    await sleep(1000, undefined, { ref: false });
+  }
 }
 
 /** Who reads waits for no writer: what is not stored now is stored by a later request. */
 const storeIfFree = ({ db }: EndpointContext, query: Compilable): Promise<boolean> =>
   dialectOf(db).executeIfFree(db, query.compile());
 
-/** The e-invoice to embed in the PDF; none when Peppol cannot express the invoice. */
+/** The e-invoice of an invoice as a file; none when Peppol cannot express it. */
 export async function eInvoiceFile(
   scope: LoggingContext,
   document: InvoiceDocument,
-): Promise<{ name: string; content: string } | null> {
+): Promise<{ name: string; content: Uint8Array } | null> {
   try {
-    const eInvoice = await loadEInvoice();
-    return { name: `${document.number}.xml`, content: eInvoice(document) };
+    return { name: `${document.number}.xml`, content: await made(scope, 'eInvoice', document) };
   } catch (failure) {
     if (!(failure instanceof Problem)) scope.log(`No e-invoice of invoice ${document.number}: ${failure}`);
     return null;

@@ -37,15 +37,17 @@ export async function listSalesInvoices(
     .execute();
   const answered = await withAnswers(rows, (ids) => salesInvoiceAnswers(db, ids));
   const ids = rows.map(({ id }) => id);
-  const pdfs = withPdf ? await invoicePdfs(scope, ids) : undefined;
+  const { pdfs, pending } = withPdf ? await invoicePdfs(scope, ids) : NO_PDFS;
   const texts = answered.map(({ answer, lines_answer }, index) => {
-    // In the interface an empty text means that there is no PDF.
-    const pdf = withPdf ? `,"InvoicePDFBase64":"${pdfs?.get(ids[index]!) ?? ''}"` : '';
+    // In the interface an empty text means that there is no PDF. The header names those that are still made.
+    const pdf = withPdf ? `,"InvoicePDFBase64":"${pdfs.get(ids[index]!) ?? ''}"` : '';
     const lines = withLines ? `,"Invoice_InvoiceLine":${lines_answer}` : '';
     return `${answer.slice(0, -1)}${pdf}${lines}}`;
   });
-  return new EncodedList(texts);
+  return new EncodedList(texts, pending.length === 0 ? {} : { 'Pending-PDFs': pending.join(', ') });
 }
+
+const NO_PDFS = { pdfs: new Map<bigint, string>(), pending: [] };
 
 function matching(
   db: Database,

@@ -168,7 +168,7 @@ async function mailOf(scope: LoggingContext, { sales_invoice_id: id, number }: B
       { name: `${number}.pdf`, contentType: 'application/pdf', content: await invoicePdfFile(scope, id, document) },
       ...(eInvoice === null
         ? []
-        : [{ name: eInvoice.name, contentType: 'application/xml', content: Buffer.from(eInvoice.content) }]),
+        : [{ name: eInvoice.name, contentType: 'application/xml', content: eInvoice.content }]),
       ...files.flatMap(({ file_name: name, content_type: contentType, content }) =>
         content === null ? [] : { name, contentType, content },
       ),

@@ -212,11 +212,9 @@ describe('the PDF of an invoice', () => {
     expect(textOf((await readPdf(await named('India'))).texts)).toContain('India');
   });
 
-  it('of too long texts is refused, and of long ones has many pages', async () => {
-    const words = (length: number) => 'onderhoud van de binnentuin '.repeat(Math.ceil(length / 28)).slice(0, length);
-    await expect(invoicePdf(belgian({ notes: words(300_000) }), null)).rejects.toThrow('at most 300000 characters');
-    const { pages } = await readPdf(await invoicePdf(belgian({ notes: words(290_000) }), null));
-    expect(pages).toBeGreaterThan(40);
+  it('of long texts has many pages', async () => {
+    const notes = 'onderhoud van de binnentuin '.repeat(10_000);
+    expect((await readPdf(await invoicePdf(belgian({ notes }), null))).pages).toBeGreaterThan(40);
   });
 
   it('shows characters that no font has as question marks', async () => {

@@ -11,8 +11,6 @@ import { printable, wrapText } from './textLines.ts';
 
 const SMALL = 8;
 const QR_SIZE = 92;
-/** The most characters of all texts together: about a hundred pages, which take a second. */
-const MAX_TEXT = 300_000;
 
 /** A file embedded in the PDF: the e-invoice. */
 type Attached = { name: string; content: string };
@@ -23,7 +21,6 @@ type Attached = { name: string; content: string };
  */
 export async function invoicePdf(document: InvoiceDocument, eInvoice: Attached | null): Promise<Uint8Array> {
   checkIssuer(document);
-  checkLength(document);
   const words: Words = wordsOf[document.language];
   const title = titleOf(document, words);
   const date = new Date(`${document.date}T00:00:00Z`);
@@ -72,15 +69,6 @@ function checkIssuer({ issuer }: InvoiceDocument): void {
   if (errors.length === 0) return;
   const missing = errors.map(({ path }) => path).join(', ');
   throw new Problem('INVALID_REQUEST', `No PDF can be made: the administration lacks ${missing}.`, { errors });
-}
-
-/** Long texts are refused, since drawing them blocks other requests. */
-function checkLength({ lines, notes, template }: InvoiceDocument): void {
-  const texts = [notes, template.textBefore, template.textAfter, template.paymentText];
-  const length = [...texts, ...lines.map(({ description }) => description)].reduce((sum, text) => sum + text.length, 0);
-  if (length <= MAX_TEXT) return;
-  const error = fieldError('notes', 'DOCUMENT_TEXTS_TOO_LONG', { max: MAX_TEXT, length });
-  throw new Problem('INVALID_REQUEST', `No PDF can be made: ${error.message}.`, { errors: [error] });
 }
 
 function titleOf(document: InvoiceDocument, words: Words): string {
