@@ -19,12 +19,12 @@ beforeEach(() => {
 
 const sheets = { en: 'Sales invoices', nl: 'Verkoopfacturen' };
 
-/** Opens the pane, connects it and brings in the latest invoices. @returns their rows */
-async function bringIn(language: 'en' | 'nl' = 'en') {
+/** Opens the pane, connects it and brings in invoices, by default the latest. @returns their rows */
+async function bringIn(language: 'en' | 'nl' = 'en', from = '2026-09-01') {
   await connect(pane, demo, 'Demo BV');
   if (language === 'nl') pane = await open('nl');
   await press(sheets[language]);
-  await pane.getByLabel(language === 'en' ? 'From' : 'Van').fill('2026-09-01');
+  await pane.getByLabel(language === 'en' ? 'From' : 'Van').fill(from);
   await press(language === 'en' ? 'Bring in sales invoices' : 'Verkoopfacturen ophalen');
   await seen(pane.getByText(language === 'en' ? 'on sheet “Sales invoices”' : 'op blad “Verkoopfacturen”'));
   return rowsOf(page, sheets[language]);
@@ -153,7 +153,7 @@ describe('the ageing overview', () => {
     rows.reduce((cents, row) => cents + Math.round(Number(row[heading]) * 100), 0);
 
   it('adds up to the outstanding amounts of the invoices, and has a chart', async () => {
-    const invoices = await bringIn();
+    const invoices = await bringIn('en', '');
     const grid = await page.evaluate(() => window.workbook.values('Ageing!A23:H400'));
     const [headings, ...cells] = grid;
     const rows = cells
@@ -173,12 +173,13 @@ describe('the ageing overview', () => {
       month: '2-digit',
       year: 'numeric',
     }).format(new Date());
-    const heading = await page.evaluate(() => window.workbook.values('Ageing!A1:A2'));
+    const heading = (await page.evaluate(() => window.workbook.values('Ageing!A1:A3'))).flat();
     const open = invoices.filter(({ Outstanding }) => Outstanding !== 0).length;
-    expect(heading.flat()).toEqual([
-      'Ageing overview of Demo BV',
-      `On ${today}: ${open} invoices outstanding, credits included`,
-    ]);
+    expect(heading[0]).toBe('Ageing overview of Demo BV');
+    expect(heading[1]).toMatch(
+      new RegExp(`^All open invoices, .*: ${open}\\. Amounts outstanding as of ${today} \\d\\d:\\d\\d\\.$`),
+    );
+    expect(heading[2]).toBe(`Days overdue are counted to ${today}.`);
 
     await page.getByRole('tab', { name: 'Ageing' }).click();
     const chart = await seen(page.getByRole('img', { name: 'Chart: Outstanding by customer' }));
@@ -186,6 +187,54 @@ describe('the ageing overview', () => {
       expect.arrayContaining(['Not due', '1-30 days', 'Over 90 days', String(rows[0]!.Customer)]),
     );
     expect(await accessibilityErrors(page)).toEqual([]);
+
+    // The chart covers no cell that has a value.
+    const filled = await page.locator('.cell:not(:empty)').all();
+    const boxes = await Promise.all(filled.map((cell) => cell.boundingBox()));
+    const over = (await chart.boundingBox())!;
+    const covered = boxes.filter(
+      (box) =>
+        box !== null &&
+        box.y + 1 < over.y + over.height &&
+        box.y + box.height - 1 > over.y &&
+        box.x < over.x + over.width &&
+        box.x + box.width > over.x,
+    );
+    expect(boxes.length).toBeGreaterThan(20);
+    expect(covered).toEqual([]);
+  });
+
+  it('is of all open invoices whatever the period, and counts to a chosen day on another sheet', async () => {
+    await bringIn();
+    const totalsOf = (sheet: string) =>
+      page.evaluate((address) => window.workbook.values(address), `${sheet}!C22:H22`).then(([totals]) => totals!);
+    const before = await totalsOf('Ageing');
+    await pane.getByLabel('From').fill('2026-10-01');
+    await pane.getByLabel('Count days overdue to').fill('2026-06-30');
+    await press('Bring in sales invoices');
+    await seen(pane.getByText('on sheet “Ageing 30-06-2026”'));
+    const counted = await totalsOf("'Ageing 30-06-2026'");
+    expect(counted.at(-1)).toBe(before.at(-1));
+    expect(counted[0]).toBeGreaterThan(Number(before[0]));
+    const [line] = await page.evaluate(() => window.workbook.values("'Ageing 30-06-2026'!A3:A3"));
+    expect(line).toEqual(['Days overdue are counted to 30-06-2026.']);
+
+    // A period without invoices has no sheet; its overview is made all the same.
+    await pane.getByLabel('From').fill('2019-01-01');
+    await pane.getByLabel('Till').fill('2019-01-31');
+    await pane.getByLabel('Count days overdue to').fill('');
+    await press('Bring in sales invoices');
+    await seen(pane.getByText('Sales invoices: nothing was found, so no sheet was made.'));
+    await seen(pane.getByText('Sheet “Ageing” is up to date'));
+    await press('Only the ageing overview');
+    await seen(pane.getByText('Sheet “Ageing” is up to date'));
+    expect(await page.evaluate(() => window.workbook.sheets())).toEqual([
+      'Sheet1',
+      'Sales invoices',
+      'Ageing',
+      'Sales invoices (2)',
+      'Ageing 30-06-2026',
+    ]);
   });
 
   it('shows its headings and those of the invoices whole, beside their filter buttons', async () => {
@@ -209,7 +258,7 @@ describe('the ageing overview', () => {
   });
 
   it('is refreshed with the invoices, and is left out on request', async () => {
-    await bringIn();
+    await bringIn('en', '');
     await select('Ageing!B24');
     const before = await page.evaluate(() => window.workbook.values('Ageing!A24:H24'));
     await page.evaluate(() => window.workbook.type('Ageing!H24', '1'));

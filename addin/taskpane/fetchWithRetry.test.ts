@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Unreachable } from '../../shared/client/client.ts';
-import { fetchWithRetry } from './fetchWithRetry.ts';
+import { fetchWithRetry, type ServiceWait } from './fetchWithRetry.ts';
 
 type Answer = Response | Error;
 const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
@@ -9,23 +9,46 @@ const answer = (status: number, headers: Record<string, string> = {}) => new Res
 async function ask(answers: Answer[], init: RequestInit = { method: 'GET' }) {
   let asked = 0;
   const slept: number[] = [];
+  const waits: (ServiceWait | undefined)[] = [];
   const send = fetchWithRetry(
     async () => {
       const next = answers[asked++] ?? answer(200);
       if (next instanceof Error) throw next;
       return next;
     },
-    async (milliseconds) => void slept.push(milliseconds),
+    {
+      wait: async (milliseconds) => void slept.push(milliseconds),
+      onWaiting: (reason) => waits.push(reason),
+    },
   );
   const outcome = await send('http://service/rest/x', init).catch((error: unknown) => error);
-  return { outcome, asked, slept };
+  return { outcome, asked, slept, waits };
 }
 
 describe('A read', () => {
   it('is repeated after the Retry-After of the service', async () => {
-    const { outcome, slept } = await ask([answer(429, { 'Retry-After': '7' }), answer(429), answer(200)]);
+    const { outcome, slept, waits } = await ask([answer(429, { 'Retry-After': '7' }), answer(429), answer(200)]);
     expect(outcome).toMatchObject({ status: 200 });
     expect(slept).toEqual([7000, 5000]);
+    expect(waits).toEqual(['RATE_LIMIT', undefined, 'RATE_LIMIT', undefined]);
+  });
+
+  it('says that the service is slow while there is no response for ten seconds', async () => {
+    vi.useFakeTimers();
+    try {
+      const waits: (ServiceWait | undefined)[] = [];
+      const late = () => new Promise<Response>((respond) => setTimeout(() => respond(answer(200)), 15_000));
+      const asking = fetchWithRetry(late, { onWaiting: (reason) => waits.push(reason) })('x', { method: 'GET' });
+      await vi.advanceTimersByTimeAsync(9_999);
+      expect(waits).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(waits).toEqual(['SLOW_SERVICE']);
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect(await asking).toMatchObject({ status: 200 });
+      expect(waits).toEqual(['SLOW_SERVICE', undefined]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it.each([

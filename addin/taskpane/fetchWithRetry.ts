@@ -16,21 +16,50 @@ export async function fetchOnce(url: string, init: RequestInit): Promise<Respons
 /** Milliseconds until the next attempt after status 429 without Retry-After. */
 const DEFAULT_RETRY_AFTER_MS = 5000;
 
+/** Why a read waits for the service: it refused it for its rate limit, or has not responded for a while. */
+export type ServiceWait = 'RATE_LIMIT' | 'SLOW_SERVICE';
+
+/** Milliseconds without a response after which a read counts as slow. */
+const SLOW_MS = 10_000;
+
+type WaitOptions = {
+  wait?: typeof sleep;
+  /** Called with the reason for waiting, and with undefined when the wait is over. */
+  onWaiting?: (reason: ServiceWait | undefined) => void;
+};
+
 /** Repeats a read after a transient error, and after status 429 when Retry-After says so. Other requests are sent once. */
-export function fetchWithRetry(send: Fetch, wait = sleep): Fetch {
+export function fetchWithRetry(send: Fetch, { wait = sleep, onWaiting = () => {} }: WaitOptions = {}): Fetch {
+  const sendInTime: Fetch = async (url, init) => {
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      onWaiting('SLOW_SERVICE');
+    }, SLOW_MS);
+    try {
+      return await send(url, init);
+    } finally {
+      clearTimeout(timer);
+      if (isSlow) onWaiting(undefined);
+    }
+  };
   return async (url, init) => {
     if (init.method !== 'GET') return send(url, init);
     const signal = init.signal ?? undefined;
     const { paneRead, paneRateLimit } = retries;
     let failures = 0;
     for (let limited = 0; ; ) {
-      const response = await send(url, init).catch((error: unknown) => {
+      const response = await sendInTime(url, init).catch((error: unknown) => {
         if (error instanceof Unreachable && failures + 1 < paneRead.maxAttempts) return undefined;
         throw error;
       });
       if (response?.status === 429 && ++limited < paneRateLimit.maxAttempts) {
         const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'), Date.now());
-        await wait(backoffMs(limited, paneRateLimit, { retryAfterMs: retryAfterMs ?? DEFAULT_RETRY_AFTER_MS }), signal);
+        onWaiting('RATE_LIMIT');
+        const milliseconds = backoffMs(limited, paneRateLimit, {
+          retryAfterMs: retryAfterMs ?? DEFAULT_RETRY_AFTER_MS,
+        });
+        await wait(milliseconds, signal).finally(() => onWaiting(undefined));
       } else if (response === undefined || (response.status >= 502 && failures + 1 < paneRead.maxAttempts)) {
         await wait(backoffMs(++failures, paneRead), signal);
       } else {

@@ -1,11 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { defaultRetry, type Retry } from '../excel/batch.ts';
 import type { WaitReason } from '../excel/workbookProblem.ts';
+import type { ServiceWait } from './fetchWithRetry.ts';
 import { usePane } from './paneContext.ts';
+
+/** What a job waits for: Excel or the service. */
+export type JobWait = WaitReason | ServiceWait;
 
 export type JobState<Progress, Result> =
   | { state: 'idle' }
-  | { state: 'running'; progress: Progress | undefined; cancelling: boolean; waiting: WaitReason | undefined }
+  | { state: 'running'; progress: Progress | undefined; cancelling: boolean; waiting: JobWait | undefined }
   | { state: 'done'; result: Result }
   | { state: 'failed'; error: unknown }
   | { state: 'cancelled' };
@@ -15,6 +19,8 @@ type JobTools<Progress> = {
   report: (progress: Progress) => void;
   /** For requests to Excel: they wait until the user cancels, and the job shows the reason. */
   retry: Retry;
+  /** For requests to the service: the job shows why it waits. */
+  onWaiting: (reason: ServiceWait | undefined) => void;
 };
 
 /** A job of the pane: its progress and its result. Leaving the view cancels it. */
@@ -32,7 +38,7 @@ export function useJob<Progress, Result>() {
       running.current = true;
       const controller = new AbortController();
       stop.current = controller;
-      const change = (part: { progress: Progress } | { waiting: WaitReason | undefined } | { cancelling: boolean }) =>
+      const change = (part: { progress: Progress } | { waiting: JobWait | undefined } | { cancelling: boolean }) =>
         setJob((now) => (now.state === 'running' ? { ...now, ...part } : now));
       controller.signal.addEventListener('abort', () => change({ cancelling: true }));
       setBusy(true);
@@ -46,6 +52,7 @@ export function useJob<Progress, Result>() {
             signal: controller.signal,
             onWaiting: (reason) => change({ waiting: reason }),
           },
+          onWaiting: (reason) => change({ waiting: reason }),
         });
         setJob({ state: 'done', result });
         return result;

@@ -94,7 +94,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         await context.sync();
       }, retry);
       await showSheet(sheetId);
-      return { sheetName, rows: written, added: written, changed: 0, removed: 0, retained: [], cut };
+      return { work: 'made', sheetName, rows: written, added: written, changed: 0, removed: 0, retained: [], cut };
     },
 
     async discard() {

@@ -11,8 +11,13 @@ export type Overview = {
   lines: readonly [string, string];
   /** Amounts by the keys of their columns, and a label in another column. */
   totals: { label: { key: string; text: string }; cells: Readonly<Record<string, Cell>> };
-  /** Stacked bars, one for each of the first rows of the table. */
-  chart: { title: string; categories: string; series: readonly string[]; maxRows: number };
+  /** Stacked bars, one for each of the first rows of the table. A series is a column with its colour. */
+  chart: {
+    title: string;
+    categories: string;
+    series: readonly { key: string; color: string }[];
+    maxRows: number;
+  };
   /** The column by which a new table is sorted, the highest value first. */
   sort: string;
 };
@@ -52,6 +57,7 @@ export function placeOverview(place: Place, overview: Overview): void {
   chart.name = CHART;
   chart.title.text = overview.chart.title;
   chart.legend.position = 'Bottom';
+  paintSeries(chart, overview);
   const { categoryAxis, valueAxis } = chart.axes;
   // The first row on top. This moves the labels of the amounts; `High` moves them back.
   categoryAxis.reversePlotOrder = true;
@@ -69,7 +75,7 @@ export function placeOverview(place: Place, overview: Overview): void {
 
 /**
  * Updates an overview at its present position. Parts that the user deleted are not restored, and changes to the chart are
- * kept, but for the rows it shows. Takes two syncs.
+ * kept, but for the rows it shows and the colours of its series, which have a meaning. Takes two syncs.
  */
 export async function refreshOverview(context: Excel.RequestContext, place: Place, overview: Overview): Promise<void> {
   const { sheet, table } = place;
@@ -92,8 +98,15 @@ export async function refreshOverview(context: Excel.RequestContext, place: Plac
   if (!totals.isNullObject) writeTotals(place, totals.rowIndex, overview);
   if (table.sort.fields.length > 0) table.sort.reapply();
   const source = chartSource(place, overview);
-  if (!chart.isNullObject && source !== undefined) chart.setData(source, 'Columns');
+  if (!chart.isNullObject && source !== undefined) {
+    chart.setData(source, 'Columns');
+    paintSeries(chart, overview);
+  }
   await context.sync();
+}
+
+function paintSeries(chart: Excel.Chart, { chart: { series } }: Overview): void {
+  for (const [index, { color }] of series.entries()) chart.series.getItemAt(index).format.fill.setSolidColor(color);
 }
 
 function writeHeading(title: Excel.Range | undefined, lines: Excel.Range | undefined, overview: Overview): void {
@@ -122,7 +135,7 @@ function writeTotals({ sheet, left, columns }: Place, row: number, { totals }: O
 
 /** The cells of the chart; undefined when its columns are no longer next to each other. */
 function chartSource({ sheet, top, left, rows, columns }: Place, { chart }: Overview): Excel.Range | undefined {
-  const places = [chart.categories, ...chart.series].map((key) => columns.get(key));
+  const places = [chart.categories, ...chart.series.map(({ key }) => key)].map((key) => columns.get(key));
   const [first] = places;
   if (first === undefined || places.some((place, index) => place !== first + index)) return undefined;
   return sheet.getRangeByIndexes(top - 1, left + first, 1 + Math.min(rows, chart.maxRows), places.length);

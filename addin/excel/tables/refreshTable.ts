@@ -68,7 +68,8 @@ export async function refreshTable<Row>(
         await context.sync();
       }, retry);
       await showSheet(handle.sheetId);
-      return { sheetName: handle.sheetName, rows: incoming.length, added, changed, removed, retained, cut };
+      const { sheetName } = handle;
+      return { work: 'refreshed', sheetName, rows: incoming.length, added, changed, removed, retained, cut };
     },
 
     discard: async () => {},

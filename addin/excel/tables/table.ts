@@ -34,6 +34,8 @@ export type TableSpec<Row> = {
 
 /** The result of writing a table. */
 export type Written = {
+  /** What happened to its sheet. `none`: there were no rows, so no sheet was made. */
+  work: 'made' | 'refreshed' | 'none';
   sheetName: string;
   rows: number;
   added: number;

@@ -127,7 +127,7 @@ const ChartPicture = ({ sheet, chart, left, top, label }: PictureProps) => {
             y={Math.min(first.y, last.y)}
             width={Math.abs(last.x - first.x)}
             height={Math.abs(last.y - first.y)}
-            fill={seriesColor(series)}
+            fill={seriesColor(chart, series)}
           />
         );
       })}
@@ -140,6 +140,7 @@ const ChartPicture = ({ sheet, chart, left, top, label }: PictureProps) => {
       {legend.visible && (
         <Legend
           names={data.series.map(({ name }) => name)}
+          colors={data.series.map((_, index) => seriesColor(chart, index))}
           width={width}
           y={isBelow ? height - MARGIN : MARGIN + titleRoom + 12}
         />
@@ -148,8 +149,10 @@ const ChartPicture = ({ sheet, chart, left, top, label }: PictureProps) => {
   );
 };
 
+type LegendProps = { names: readonly string[]; colors: readonly string[]; width: number; y: number };
+
 /** The names of the series beside their colours, in a row. */
-const Legend = ({ names, width, y }: { names: readonly string[]; width: number; y: number }) => {
+const Legend = ({ names, colors, width, y }: LegendProps) => {
   const widths = names.map((name) => name.length * CHARACTER + 26);
   const total = widths.reduce((sum, one) => sum + one, 0);
   const starts = widths.map(
@@ -158,7 +161,7 @@ const Legend = ({ names, width, y }: { names: readonly string[]; width: number; 
   return names.map((name, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the place of a series is what tells it.
     <g key={index}>
-      <rect x={starts[index]} y={y - 9} width={10} height={10} fill={seriesColor(index)} />
+      <rect x={starts[index]} y={y - 9} width={10} height={10} fill={colors[index]!} />
       <text x={starts[index]! + 14} y={y}>
         {name}
       </text>

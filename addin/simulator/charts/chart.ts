@@ -30,6 +30,8 @@ export type Chart = {
   top: number;
   width: number;
   height: number;
+  /** The colours of series by their indexes; the others have Excel's own. */
+  seriesColors: (string | undefined)[];
   title: ChartTitle;
   legend: { visible: boolean; position: string };
   categoryAxis: ChartAxis;
@@ -51,6 +53,7 @@ export const newChart = (
   ...properties,
   width: 360,
   height: 216,
+  seriesColors: [],
   title: { text: '', visible: true },
   legend: { visible: true, position: 'Bottom' },
   categoryAxis: newAxis(),

@@ -10,6 +10,7 @@ import {
 import { extent } from '../interpreter/rangeSizes.ts';
 import { rangeArgument } from '../interpreter/ranges.ts';
 import type { ChartPartTarget, ChartTarget } from '../interpreter/targets.ts';
+import { color } from '../workbook/cells/color.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { sameName } from '../workbook/names.ts';
 import type { Sheet } from '../workbook/sheet.ts';
@@ -171,6 +172,22 @@ export const chartKinds = {
     scalars: {
       Name: { get: ({ sheet, chart, index }) => chartData(sheet.workbook, chart).series[index]!.name },
       ChartType: { get: ({ chart }) => chart.type },
+    },
+    children: { Format: (target) => hostObject('ChartSeriesFormat', target) },
+  },
+
+  ChartSeriesFormat: { children: { Fill: (target) => hostObject('ChartFill', target) } },
+
+  ChartFill: {
+    methods: {
+      Clear: ({ sheet, chart, index }) => {
+        delete chart.seriesColors[index];
+        redraw({ sheet });
+      },
+      SetSolidColor: ({ sheet, chart, index }, [value]) => {
+        chart.seriesColors[index] = color(value);
+        redraw({ sheet });
+      },
     },
   },
 

@@ -72,5 +72,8 @@ export function chartData(workbook: Workbook, chart: Chart): ChartData {
 }
 
 /** Excel's own colours for series, in their order. */
-const seriesColors = ['#156082', '#E97132', '#196B24', '#0F9ED5', '#A02B93', '#4EA72E'];
-export const seriesColor = (index: number): string => seriesColors[index % seriesColors.length]!;
+const ownColors = ['#156082', '#E97132', '#196B24', '#0F9ED5', '#A02B93', '#4EA72E'];
+
+/** The colour of a series. */
+export const seriesColor = ({ seriesColors }: Chart, index: number): string =>
+  seriesColors[index] ?? ownColors[index % ownColors.length]!;

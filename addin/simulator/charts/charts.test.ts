@@ -151,7 +151,15 @@ describe('the bars of a chart', () => {
 
 describe('a downloaded workbook', () => {
   test('has the chart as a part that its sheet refers to', async () => {
-    const { workbook } = await withChart();
+    const { workbook, Excel } = await withChart();
+    await Excel.run(async (context) => {
+      const { series } = context.workbook.worksheets.getActiveWorksheet().charts.getItem('Owed');
+      series.getItemAt(0).format.fill.setSolidColor('red');
+      series.getItemAt(0).format.fill.clear();
+      series.getItemAt(1).format.fill.setSolidColor('#a94410');
+      await context.sync();
+    });
+    expect(workbook.sheets[0]!.charts[0]!.seriesColors).toEqual([undefined, '#A94410']);
     const file = await writeExcelFile(xlsxSheets(workbook), { features: [chartsFeature(workbook)] }).toBuffer();
     const parts = Object.fromEntries(
       Object.entries(unzipSync(new Uint8Array(file))).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]),
@@ -170,5 +178,12 @@ describe('a downloaded workbook', () => {
       'Sheet1!$D$4:$D$5',
     ]);
     expect(part).toContain('<a:t>Owed by &lt;customer&gt;</a:t>');
+    expect(barChart.ser[1].spPr.solidFill.srgbClr['@_val']).toBe('A94410');
+    // From A7 to the end of D20, whatever height another program gives to rows.
+    const { twoCellAnchor } = parser.parse(parts['xl/drawings/drawing1.xml']!).wsDr;
+    expect([twoCellAnchor.from, twoCellAnchor.to]).toEqual([
+      { col: 0, colOff: 0, row: 6, rowOff: 0 },
+      { col: 4, colOff: 0, row: 20, rowOff: 0 },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Feature } from 'write-excel-file/universal';
+import { extent } from '../interpreter/rangeSizes.ts';
 import { type Area, fixedAddress } from '../workbook/cells/address.ts';
 import { numberFormatAt, type Sheet } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
@@ -40,7 +41,10 @@ export const chartsFeature = (workbook: Workbook) => {
               .join(''),
         },
         'xl/drawings/drawing{id}.xml': {
-          insert: (_, { sheetIndex }) => chartsOf(sheetIndex).map(anchor).join(''),
+          insert: (_, { sheetIndex }) =>
+            chartsOf(sheetIndex)
+              .map((chart, index) => anchor(workbook.sheets[sheetIndex]!, chart, index))
+              .join(''),
         },
         'xl/drawings/_rels/drawing{id}.xml.rels': {
           insert: (_, { sheetIndex }) =>
@@ -60,13 +64,34 @@ export const chartsFeature = (workbook: Workbook) => {
   } satisfies Feature<unknown>;
 };
 
-/** The place of a chart on its sheet. */
-const anchor = ({ name, left, top, width, height }: Chart, index: number): string =>
-  `<xdr:absoluteAnchor><xdr:pos x="${emu(left)}" y="${emu(top)}"/><xdr:ext cx="${emu(width)}" cy="${emu(height)}"/>` +
+/** The cell at a distance from the first one, and the rest of that distance within the cell. */
+function cellAt(sheet: Sheet, axis: 'column' | 'row', points: number): { index: number; offset: number } {
+  let [index, offset] = [0, points];
+  for (let size = extent(sheet, axis, 0, 1); offset >= size; size = extent(sheet, axis, index, 1)) {
+    offset -= size;
+    index += 1;
+  }
+  return { index, offset };
+}
+
+const corner = (name: 'from' | 'to', sheet: Sheet, left: number, top: number): string => {
+  const [column, row] = [cellAt(sheet, 'column', left), cellAt(sheet, 'row', top)];
+  return (
+    `<xdr:${name}><xdr:col>${column.index}</xdr:col><xdr:colOff>${emu(column.offset)}</xdr:colOff>` +
+    `<xdr:row>${row.index}</xdr:row><xdr:rowOff>${emu(row.offset)}</xdr:rowOff></xdr:${name}>`
+  );
+};
+
+/**
+ * The place of a chart on its sheet: between two cells, since another program may give rows another height, and the
+ * chart would cover other cells then.
+ */
+const anchor = (sheet: Sheet, { name, left, top, width, height }: Chart, index: number): string =>
+  `<xdr:twoCellAnchor>${corner('from', sheet, left, top)}${corner('to', sheet, left + width, top + height)}` +
   `<xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="${1001 + index}" name="${escaped(name)}"/>` +
   '<xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr><xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm>' +
   `<a:graphic><a:graphicData uri="${CHART}"><c:chart xmlns:c="${CHART}" xmlns:r="${OFFICE}" r:id="rId-chart-${index + 1}"/>` +
-  '</a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:absoluteAnchor>';
+  '</a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:twoCellAnchor>';
 
 const flag = (name: string, value: string | number | boolean): string =>
   `<c:${name} val="${typeof value === 'boolean' ? Number(value) : value}"/>`;
@@ -170,7 +195,7 @@ function seriesElements(workbook: Workbook, chart: Chart): string {
       return [
         `<c:ser>${flag('idx', index)}${flag('order', index)}`,
         heading === undefined ? '' : texts('tx', heading, [data.series[index]!.name]),
-        `<c:spPr>${filled(seriesColor(index))}</c:spPr>`,
+        `<c:spPr>${filled(seriesColor(chart, index))}</c:spPr>`,
         flag('invertIfNegative', false),
         categories === undefined ? '' : texts('cat', categories, data.categories),
         `<c:val><c:numRef>${reference(sheet, values)}<c:numCache><c:formatCode>${format}</c:formatCode>`,

@@ -1,6 +1,7 @@
 import { type FieldErrorTexts, fieldErrorTexts } from '../../../shared/fieldErrors.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import type { WaitReason, WorkbookProblemCode } from '../../excel/workbookProblem.ts';
+import type { ServiceWait } from '../fetchWithRetry.ts';
 import { quoted } from './quoted.ts';
 
 /*
@@ -36,12 +37,16 @@ export const en = {
   named: (action: string, name: string) => `${action} ${name}`,
   cancelling: 'Cancelling…',
   cancelled: 'Cancelled. The workbook was not changed.',
-  /** The reasons for waiting for Excel. */
+  /** The reasons for waiting for Excel or the service. */
   waitingFor: {
     CELL_BEING_EDITED: 'A cell is being edited. Press Enter or Escape; the work then continues automatically.',
     OTHER_WORKBOOK: 'Another workbook is active. Return to this one; the work then continues automatically.',
     EXCEL_BUSY: 'Excel is busy. The work continues automatically.',
-  } satisfies Record<WaitReason, string> as Record<WaitReason, string>,
+    RATE_LIMIT:
+      'The service takes no more requests at this moment: its rate limit is reached. The work continues automatically.',
+    SLOW_SERVICE:
+      'The service has not responded for a while. It may be slow, or take few requests a minute. The work continues automatically.',
+  } satisfies Record<WaitReason | ServiceWait, string> as Record<WaitReason | ServiceWait, string>,
 
   connect: {
     title: 'Connect an administration',
@@ -114,19 +119,22 @@ export const en = {
     periodHint: 'Leave both empty for all invoices',
     periodWrong: 'The end date is before the start date.',
     withLines: 'With invoice lines on a separate sheet',
-    withAgeing: 'With an ageing overview on a separate sheet',
+    withAgeing: 'With an ageing overview (all open invoices) on a separate sheet',
+    countedTo: 'Count days overdue to',
+    countedToHint: 'Leave empty for today, also at each refresh. Amounts are always those of now.',
     submit: 'Bring in sales invoices',
+    onlyAgeing: 'Only the ageing overview',
   },
   ageing: {
     sheet: 'Ageing',
     heading: (administration: string) => `Ageing overview of ${administration}`,
-    asOf: (date: string, count: number) =>
-      `On ${date}: ${format(count)} ${count === 1 ? 'invoice' : 'invoices'} outstanding, credits included`,
-    allDates: 'Invoices of all dates',
-    ofPeriod: (from: string, till: string) =>
-      `Invoices dated${from === '' ? '' : ` from ${from}`}${till === '' ? '' : ` till ${till}`}`,
+    /** @param moment date and time */
+    openInvoices: (count: number, moment: string) =>
+      `All open invoices, whatever their date, credits included: ${format(count)}. Amounts outstanding as of ${moment}.`,
+    countedTo: (date: string) => `Days overdue are counted to ${date}.`,
     total: 'Total',
-    chartTitle: (max: number) => `Outstanding by customer: the first ${format(max)} of the table`,
+    chartTitle: (max: number) => `Outstanding by customer and days overdue: the first ${format(max)} of the table`,
+    reading: (count: number) => `Reading the open amounts of the invoices of all dates: ${format(count)} so far…`,
   },
   documents: {
     hint: 'Select a pulled invoice in the sheet to open its PDF or e-invoice.',
@@ -190,7 +198,10 @@ export const en = {
     retained: (keys: string) =>
       `No longer in the administration, but not removed because you wrote something beside them: ${keys}. Remove them when you no longer need them.`,
     cut: (count: number) => `Texts that were too long for a cell and were cut: ${format(count)}.`,
-    none: 'Nothing was found. The table has no rows.',
+    /** @param list the name that the sheet would have had */
+    none: (list: string) => `${list}: nothing was found, so no sheet was made.`,
+    emptied: (sheet: string, removed: number) =>
+      `Sheet “${sheet}” has no rows any more: nothing was found. ${rows(removed)} removed.`,
   },
 
   products: {
@@ -291,10 +302,16 @@ export const en = {
     beginning: 'Sending the push to the service…',
     queued: 'Waiting in the queue.',
     quiet: 'No row was processed in the last minute: the administration is busy. The push continues automatically.',
-    notSentYet: 'Nothing was sent yet. Keep this pane open until the service has accepted the push.',
+    keepOpen: 'Keep this pane open until the service has accepted the push.',
     goesOn:
       'You may close the pane or Excel: the push continues. Save the workbook, and open this pane in it later to see the results.',
-    retrying: (problem: string) => `${problem} The request is repeated automatically; the push continues.`,
+    resumesLater:
+      'You may close the pane or Excel: the service has this push, and works on it whenever it can. Save the workbook, and open this pane in it later to see the results.',
+    unreachable: 'The service cannot be reached.',
+    /** @param problem why there is no response */
+    notConfirmed: (problem: string) =>
+      `${problem} It has not confirmed this push yet. The request is repeated automatically.`,
+    retrying: (problem: string) => `${problem} The request for results is repeated automatically.`,
     stop: 'Stop the push',
     stopMeaning: 'Applied rows stay applied. Rows that were not sent yet are not changed.',
     stopping: 'Stopping: waiting for rows that were sent already…',
@@ -303,6 +320,7 @@ export const en = {
     abandonMeaning: 'Rows without a result become Unknown.',
     elsewhere: (label: string) =>
       `The rows of this sheet are being pushed to ${label}. Connect to it to see the results.`,
+    notOffered: 'The service at this address does not accept pushes, so nothing was sent.',
     notKnown: 'The service does not know this push, or no longer: it stores results for a limited time.',
     of: (moment: string) => `Push of ${moment}`,
     retry: (count: number) =>
@@ -339,6 +357,7 @@ export const en = {
     repeated:
       'Not sent: this quantity was added before. If it is another delivery, add it again from the pane; otherwise clear it.',
     cancelled: 'Not sent: the push was stopped before this row.',
+    refusedBefore: 'Refused by the latest push. Send the row again to see the reason.',
     refusedWhole: 'Not sent: the service refused the whole push.',
     stoppedUnauthorized: 'Not sent: the user name or the API key was refused.',
     notApplied: 'The service accepted the request but changed nothing.',

@@ -55,6 +55,9 @@ export const nl: Messages = {
     CELL_BEING_EDITED: 'Er wordt een cel bewerkt. Druk op Enter of Escape; het werk gaat daarna automatisch verder.',
     OTHER_WORKBOOK: 'Een andere werkmap is actief. Ga terug naar deze; het werk gaat daarna automatisch verder.',
     EXCEL_BUSY: 'Excel is bezig. Het werk gaat automatisch verder.',
+    RATE_LIMIT: 'De dienst neemt nu geen verzoeken meer aan: haar limiet is bereikt. Het werk gaat automatisch verder.',
+    SLOW_SERVICE:
+      'De dienst reageert al even niet. Misschien is ze traag, of neemt ze weinig verzoeken per minuut aan. Het werk gaat automatisch verder.',
   },
 
   connect: {
@@ -127,19 +130,21 @@ export const nl: Messages = {
     periodHint: 'Laat beide leeg voor alle facturen',
     periodWrong: 'De einddatum ligt voor de begindatum.',
     withLines: 'Met factuurregels op een apart blad',
-    withAgeing: 'Met een ouderdomsoverzicht op een apart blad',
+    withAgeing: 'Met een ouderdomsoverzicht (alle openstaande facturen) op een apart blad',
+    countedTo: 'Dagen te laat tellen tot',
+    countedToHint: 'Laat leeg voor vandaag, ook bij elke vernieuwing. Bedragen zijn altijd die van nu.',
     submit: 'Verkoopfacturen ophalen',
+    onlyAgeing: 'Alleen het ouderdomsoverzicht',
   },
   ageing: {
     sheet: 'Ouderdom',
     heading: (administration) => `Ouderdomsoverzicht van ${administration}`,
-    asOf: (date, count) =>
-      `Op ${date}: ${format(count)} ${count === 1 ? 'openstaande factuur' : 'openstaande facturen'}, credits meegeteld`,
-    allDates: 'Facturen van alle datums',
-    ofPeriod: (from, till) =>
-      `Facturen met een datum${from === '' ? '' : ` vanaf ${from}`}${till === '' ? '' : ` tot en met ${till}`}`,
+    openInvoices: (count, moment) =>
+      `Alle openstaande facturen, van welke datum ook, credits meegeteld: ${format(count)}. Bedragen openstaand op ${moment}.`,
+    countedTo: (date) => `Het aantal dagen te laat is geteld tot ${date}.`,
     total: 'Totaal',
-    chartTitle: (max) => `Openstaand per klant: de eerste ${format(max)} van de tabel`,
+    chartTitle: (max) => `Openstaand per klant en dagen te laat: de eerste ${format(max)} van de tabel`,
+    reading: (count) => `De openstaande bedragen van de facturen van alle datums lezen: ${format(count)} tot nu toe…`,
   },
   documents: {
     hint: 'Selecteer een opgehaalde factuur in het werkblad om haar pdf of e-factuur te openen.',
@@ -203,7 +208,9 @@ export const nl: Messages = {
     retained: (keys) =>
       `Niet meer in de administratie, maar niet verwijderd omdat u er iets naast schreef: ${keys}. Verwijder ze als u ze niet meer nodig hebt.`,
     cut: (count) => `Teksten die te lang waren voor een cel en zijn ingekort: ${format(count)}.`,
-    none: 'Er is niets gevonden. De tabel heeft geen rijen.',
+    none: (list) => `${list}: er is niets gevonden, dus is er geen blad gemaakt.`,
+    emptied: (sheet, removed) =>
+      `Blad “${sheet}” heeft geen rijen meer: er is niets gevonden. ${rows(removed)} verwijderd.`,
   },
 
   products: {
@@ -304,10 +311,15 @@ export const nl: Messages = {
     queued: 'Wacht in de wachtrij.',
     quiet:
       'In de laatste minuut is geen rij verwerkt: de administratie is bezig. De verzending gaat automatisch verder.',
-    notSentYet: 'Er is nog niets verstuurd. Laat dit deelvenster open tot de dienst de verzending heeft aangenomen.',
+    keepOpen: 'Laat dit deelvenster open tot de dienst de verzending heeft aangenomen.',
     goesOn:
       'U mag het deelvenster of Excel sluiten: de verzending gaat door. Sla de werkmap op en open later dit deelvenster erin om de resultaten te zien.',
-    retrying: (problem) => `${problem} Het verzoek wordt automatisch herhaald; de verzending gaat door.`,
+    resumesLater:
+      'U mag het deelvenster of Excel sluiten: de dienst heeft deze verzending en werkt eraan zodra dat kan. Sla de werkmap op en open later dit deelvenster erin om de resultaten te zien.',
+    unreachable: 'De dienst is niet bereikbaar.',
+    notConfirmed: (problem) =>
+      `${problem} Ze heeft deze verzending nog niet bevestigd. Het verzoek wordt automatisch herhaald.`,
+    retrying: (problem) => `${problem} Het verzoek om resultaten wordt automatisch herhaald.`,
     stop: 'De verzending stoppen',
     stopMeaning: 'Verwerkte rijen blijven verwerkt. Rijen die nog niet verstuurd zijn, worden niet gewijzigd.',
     stopping: 'Bezig met stoppen: de al verstuurde rijen worden afgewacht…',
@@ -316,6 +328,7 @@ export const nl: Messages = {
     abandonMeaning: 'Rijen zonder resultaat worden Onbekend.',
     elsewhere: (label) =>
       `De rijen van dit blad worden naar ${label} verstuurd. Maak daar verbinding mee om de resultaten te zien.`,
+    notOffered: 'De dienst op dit adres neemt geen verzendingen aan, dus er is niets verstuurd.',
     notKnown: 'De dienst kent deze verzending niet, of niet meer: resultaten worden een beperkte tijd bewaard.',
     of: (moment) => `Verzending van ${moment}`,
     retry: (count) =>
@@ -360,6 +373,7 @@ export const nl: Messages = {
     repeated:
       'Niet verstuurd: dit aantal is al eerder toegevoegd. Is het een andere levering, voeg het dan vanuit het deelvenster opnieuw toe; maak het anders leeg.',
     cancelled: 'Niet verstuurd: de verzending is voor deze rij gestopt.',
+    refusedBefore: 'Geweigerd door de laatste verzending. Verstuur de rij opnieuw om de reden te zien.',
     refusedWhole: 'Niet verstuurd: de dienst weigerde de hele verzending.',
     stoppedUnauthorized: 'Niet verstuurd: de gebruikersnaam of de API-sleutel werd geweigerd.',
     notApplied: 'De dienst nam het verzoek aan maar wijzigde niets.',

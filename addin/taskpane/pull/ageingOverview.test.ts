@@ -3,13 +3,13 @@ import type { Client } from '../../../shared/client/client.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { noRetry } from '../../excel/batch.ts';
-import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
+import { remember, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { chartData } from '../../simulator/charts/chartSeries.ts';
 import { insertCells } from '../../simulator/workbook/changes/shift.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { growByTyping } from '../../simulator/workbook/changes/tableShape.ts';
 import { messagesOf } from '../locales/messages.ts';
-import { pullInvoices, type RefreshContext, refreshPull } from './pulls.ts';
+import { type PullProgress, pullAgeing, pullInvoices, type RefreshContext, refreshPull } from './pulls.ts';
 
 /* The ageing overview on its sheet, in a simulated workbook under Microsoft's own client. */
 
@@ -27,26 +27,30 @@ beforeEach(() => {
 });
 
 let number = 0;
-const owed = (customer: number, name: string, due: string, amount: string): SalesInvoice =>
+const owed = (customer: number, name: string, due: string, amount: string, date = '01-01-2026'): SalesInvoice =>
   salesInvoice.parse({
     InvoiceNumber: String(++number),
     InvoiceType: 'INVOICING',
-    InvoiceDate: '01-01-2026',
+    InvoiceDate: date,
     InvoiceDueDate: due.split('-').reverse().join('-'),
     CustomerNumber: customer,
     CustomerName: name,
     InvoiceOutstandingAmount: amount,
   });
 
+/** The service lists the invoices from a date on, in pages of two. */
+const listsalesinvoices = async ({ Offset = 0, DateFrom }: { Offset?: number; DateFrom?: string }) =>
+  invoices
+    .filter(({ InvoiceDate }) => DateFrom === undefined || InvoiceDate! >= DateFrom.split('-').reverse().join('-'))
+    .slice(Offset, Offset + 2);
+
 const contextIn = (language: 'en' | 'nl' = 'en', today = '2026-03-01'): RefreshContext => ({
-  client: {
-    listsalesinvoices: async ({ Offset = 0 }: { Offset?: number }) => (Offset === 0 ? invoices : []),
-  } as unknown as Client,
+  client: { listsalesinvoices } as unknown as Client,
   exports: { list: async () => [], async *relations() {} },
   messages: messagesOf[language],
   administration: { id: 'c1', label: 'Bakkerij' },
   retry: noRetry,
-  today,
+  now: () => new Date(`${today}T08:30:00Z`),
 });
 
 const rows = (name = 'Ageing') => excel.cells(name);
@@ -65,7 +69,7 @@ const refresh = async (view: string, context = contextIn()) => {
 
 describe('The ageing overview', () => {
   it('has its administration, day and number of invoices above its totals and customers', async () => {
-    const written = await pullInvoices(contextIn(), {}, true);
+    const written = await pullInvoices(contextIn(), {}, {});
     expect(written.map(({ sheetName }) => sheetName)).toEqual(['Sales invoices', 'Ageing']);
     // The sheet of the invoices is shown first.
     expect(excel.workbook.active.name).toBe('Sales invoices');
@@ -75,8 +79,8 @@ describe('The ageing overview', () => {
         .map(([first]) => first),
     ).toEqual([
       'Ageing overview of Bakkerij',
-      'On 01-03-2026: 4 invoices outstanding, credits included',
-      'Invoices of all dates',
+      'All open invoices, whatever their date, credits included: 4. Amounts outstanding as of 01-03-2026 09:30.',
+      'Days overdue are counted to 01-03-2026.',
     ]);
     expect(rows().slice(FIRST - 2)).toEqual([
       ['', 'Total', 100, 300, 50.25, 0, -20, 430.25],
@@ -104,11 +108,14 @@ describe('The ageing overview', () => {
         { name: 'Over 90 days', values: [0, 0, -20] },
       ],
     });
-    expect(excel.sheet('Ageing').charts[0]!.title.text).toBe('Outstanding by customer: the first 10 of the table');
+    const { title, seriesColors } = excel.sheet('Ageing').charts[0]!;
+    expect(title.text).toBe('Outstanding by customer and days overdue: the first 10 of the table');
+    // Blue is not due, then from orange to dark red.
+    expect(seriesColors).toEqual(['#5393C4', '#B86E00', '#A94410', '#8A1F0E', '#4A0606']);
   });
 
   it('is refreshed with the invoices, and keeps the changes of the user', async () => {
-    await pullInvoices(contextIn(), {}, true);
+    await pullInvoices(contextIn(), {}, {});
     const sheet = excel.sheet('Ageing');
     widen('Call');
     excel.type('Ageing', FIRST + 1, 8, 'next week');
@@ -121,7 +128,10 @@ describe('The ageing overview', () => {
 
     const [, ageing] = await refresh('invoices', contextIn('nl', '2026-04-02'));
     expect(ageing).toMatchObject({ sheetName: 'Ageing', added: 1, removed: 2, retained: [] });
-    expect(rows()[1]![0]).toBe('On 02-04-2026: 3 invoices outstanding, credits included');
+    expect([rows()[1]![0], rows()[2]![0]]).toEqual([
+      'All open invoices, whatever their date, credits included: 3. Amounts outstanding as of 02-04-2026 10:30.',
+      'Days overdue are counted to 02-04-2026.',
+    ]);
     expect([rows()[0]![5], rows()[20]![0]]).toEqual(['checked by Anna', 'my own words']);
     expect(rows().slice(FIRST - 1)).toEqual([
       ['', 'Total', 0, 1100.05, 0, 50.25, 0, 1150.3, ''],
@@ -135,18 +145,18 @@ describe('The ageing overview', () => {
   });
 
   it('shows zero for a customer without an outstanding amount whose row has a note', async () => {
-    await pullInvoices(contextIn(), {}, true);
+    await pullInvoices(contextIn(), {}, {});
     widen('Call');
     excel.type('Ageing', FIRST, 8, 'paid yesterday');
     invoices = invoices.slice(0, 3);
-    const [, ageing] = await refresh('ageing');
+    const [ageing] = await refresh('ageing');
     expect(ageing).toMatchObject({ retained: ['3'] });
     expect(rows().find(([customer]) => customer === '3')).toEqual(['3', 'Bakker', 0, 0, 0, 0, 0, 0, 'paid yesterday']);
     expect(rows()[FIRST - 2]!.slice(0, 8)).toEqual(['', 'Total', 100, 0, 50.25, 0, -20, 130.25]);
   });
 
   it('keeps the sort order of the user', async () => {
-    await pullInvoices(contextIn(), {}, true);
+    await pullInvoices(contextIn(), {}, {});
     sortTable(excel.sheet('Ageing').tables[0]!, [{ key: 1, ascending: true }]);
     invoices.push(owed(5, 'Aalbers', '2026-04-01', '1'));
     await refresh('invoices');
@@ -159,7 +169,7 @@ describe('The ageing overview', () => {
   });
 
   it('does not restore a part that the user removed', async () => {
-    await pullInvoices(contextIn(), {}, true);
+    await pullInvoices(contextIn(), {}, {});
     const sheet = excel.sheet('Ageing');
     sheet.charts = [];
     sheet.names = [];
@@ -171,22 +181,71 @@ describe('The ageing overview', () => {
     expect(rows().slice(FIRST)).toEqual([]);
   });
 
-  it('shows the ten customers with the largest amounts, and is made only on request', async () => {
-    invoices = Array.from({ length: 14 }, (_, index) => owed(index, `C${index}`, '2026-03-10', String(index + 1)));
-    await pullInvoices(contextIn(), { DateFrom: '2026-01-01' });
+  it('is of the open invoices of all dates, whatever the period of the invoices, and made only on request', async () => {
+    invoices.push(owed(4, 'Later', '2026-02-28', '7', '01-02-2026'));
+    await pullInvoices(contextIn(), { DateFrom: '2026-02-01' });
     expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Sales invoices']);
-    await pullInvoices(contextIn(), { DateFrom: '2026-01-01' }, true);
-    expect(rows()[2]![0]).toBe('Invoices dated from 01-01-2026');
+    const read: PullProgress[] = [];
+    const context = { ...contextIn(), onFetched: (progress: PullProgress) => read.push(progress) };
+    const [list, ageing] = await pullInvoices(context, { DateFrom: '2026-02-01' }, {});
+    expect([list, ageing]).toMatchObject([{ rows: 1 }, { work: 'made', rows: 4 }]);
+    expect(read).toEqual([...[2, 4, 6].map((rows) => ({ rows, openInvoices: true })), { rows: 1 }]);
+    expect(rows()[FIRST - 2]!.at(-1)).toBe(437.25);
+    // Refreshing the invoices of the period reads no others.
+    expect(await refresh('invoices')).toHaveLength(1);
+    expect(await refresh('ageing')).toMatchObject([{ work: 'refreshed', rows: 4 }]);
+  });
+
+  it('counts to a chosen day on a sheet of its own, also when it is refreshed later', async () => {
+    await pullAgeing(contextIn(), {});
+    await pullAgeing(contextIn(), { CountedTo: '2026-01-31' });
+    const name = 'Ageing 31-01-2026';
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Ageing', name]);
+    const isCounted = () => {
+      expect(rows(name)[2]![0]).toBe('Days overdue are counted to 31-01-2026.');
+      expect(rows(name)[FIRST - 2]!.slice(2)).toEqual([400, 50.25, 0, 0, -20, 430.25]);
+    };
+    isCounted();
+    const { memory } = (await tablesInWorkbook()).find(({ sheetName }) => sheetName === name)!;
+    await refreshPull(contextIn('en', '2026-05-01'), memory);
+    isCounted();
+    expect(rows(name)[1]![0]).toContain('as of 01-05-2026 10:30');
+    expect(rows()[2]![0]).toBe('Days overdue are counted to 01-03-2026.');
+  });
+
+  it('of a period, as earlier versions made it, is refreshed to one of all open invoices', async () => {
+    await pullAgeing(contextIn(), {});
+    const [table] = await tablesInWorkbook();
+    await Excel.run(async (context) => {
+      const source = { ...table!.memory, query: { DateFrom: '2026-02-01' } };
+      remember(context.workbook.worksheets.getItem('Ageing'), source);
+      await context.sync();
+    });
+    excel.sheet('Ageing').charts[0]!.seriesColors = [];
+    invoices.push(owed(4, 'Later', '2026-02-28', '7'));
+    expect(await refresh('ageing')).toMatchObject([{ work: 'refreshed', sheetName: 'Ageing', added: 1 }]);
+    expect((await tablesInWorkbook()).map(({ memory }) => memory.query)).toEqual([{}]);
+    expect(rows()[FIRST - 2]!.at(-1)).toBe(437.25);
+    expect(excel.sheet('Ageing').charts[0]!.seriesColors).toHaveLength(5);
+  });
+
+  it('shows the ten customers with the largest amounts', async () => {
+    invoices = Array.from({ length: 14 }, (_, index) => owed(index, `C${index}`, '2026-03-10', String(index + 1)));
+    await pullAgeing(contextIn(), {});
     expect(chart().categories).toEqual(['C13', 'C12', 'C11', 'C10', 'C9', 'C8', 'C7', 'C6', 'C5', 'C4']);
   });
 
-  it('is made without customers, and filled by a later refresh', async () => {
+  it('is not made without open invoices, and is filled again after it was emptied', async () => {
     const later = invoices;
     invoices = [];
-    await pullInvoices(contextIn('nl'), {}, true);
-    expect(rows('Ouderdom')[FIRST - 2]!.slice(1, 3)).toEqual(['Totaal', 0]);
+    expect(await pullAgeing(contextIn('nl'), {})).toMatchObject([{ work: 'none', sheetName: 'Ouderdom' }]);
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
     invoices = later;
-    await refresh('invoices');
+    await pullAgeing(contextIn('nl'), {});
+    invoices = [];
+    expect(await refresh('ageing')).toMatchObject([{ work: 'refreshed', rows: 0 }]);
+    invoices = later;
+    await refresh('ageing');
     expect(
       rows('Ouderdom')
         .slice(FIRST)

@@ -14,6 +14,8 @@ const invoices = [1, 2, 3].map((number) =>
     InvoiceNumber: String(number),
     InvoiceType: 'INVOICING',
     InvoiceDate: '05-01-2026',
+    CustomerName: 'Pieters',
+    InvoiceOutstandingAmount: '10',
     Invoice_InvoiceLine: [{ ProductNumber: 'A', Quantity: 1 }],
   }),
 );
@@ -45,7 +47,7 @@ async function pullUntil(last: number): Promise<number> {
     if (isOpen) requests = request;
     return isOpen && request > last ? 'RequestAborted' : undefined;
   });
-  await pullInvoices(context, question, true).catch(() => {});
+  await pullInvoices(context, question, {}).catch(() => {});
   isOpen = false;
   return requests;
 }
@@ -61,7 +63,9 @@ describe('A pull that a closed pane interrupted', () => {
       const found = await unfinishedInWorkbook();
       if (found.length === 0) continue;
       broken++;
-      await finishPull(context, found[0]!, found);
+      for (let left = found; left.length > 0; left = await unfinishedInWorkbook()) {
+        await finishPull(context, left[0]!, left);
+      }
       const whole = (await tablesInWorkbook()).map(({ memory }) => memory.view);
       expect(await unfinishedInWorkbook(), `after request ${last}`).toEqual([]);
       expect(whole, `after request ${last}`).toContain('invoices');
@@ -80,7 +84,7 @@ describe('A pull that a closed pane interrupted', () => {
   });
 
   it('can be finished only with a connection to its administration', async () => {
-    await pullUntil(6);
+    await pullUntil(10);
     const [found] = await unfinishedInWorkbook();
     expect(canFinish(found!, context)).toBe(true);
     expect(canFinish(found!, { administration: { id: 'c2', label: 'Other' } })).toBe(false);

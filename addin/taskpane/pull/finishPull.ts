@@ -1,7 +1,6 @@
 import type { Written } from '../../excel/tables/table.ts';
 import { isSameAdministration, isSameSource } from '../../excel/tables/tableMemory.ts';
 import { removeUnfinished, type Unfinished } from '../../excel/tables/unfinished.ts';
-import { AGEING } from '../tables/ageingTable.ts';
 import { INVOICE_LINES, INVOICES } from '../tables/invoiceTables.ts';
 import { canRefresh, pullInvoices, type RefreshContext, refreshPull } from './pulls.ts';
 
@@ -12,8 +11,7 @@ export const canFinish = (
 ): boolean => canRefresh(source) && isSameAdministration(source.administration, administration);
 
 /**
- * Finishes an interrupted pull. Invoices, their lines and their ageing belong together: incomplete lists of all are
- * replaced.
+ * Finishes an interrupted pull. Invoices and their lines belong together: incomplete lists of both are replaced.
  * @param all everything unfinished in the workbook
  */
 export async function finishPull(
@@ -24,11 +22,11 @@ export async function finishPull(
   const together = all.filter((other) => other === one || isSameInvoices(one, other));
   for (const other of together) if (other.work === 'new') await removeUnfinished(other, context.retry);
   if (!isOfInvoices(one)) return refreshPull(context, one.source);
-  const viewed = (view: string) => together.find(({ source }) => source.view === view);
-  return pullInvoices(context, (viewed(INVOICE_LINES) ?? one).source.query, viewed(AGEING) !== undefined);
+  const withLines = together.find(({ source }) => source.view === INVOICE_LINES);
+  return pullInvoices(context, (withLines ?? one).source.query);
 }
 
-const isOfInvoices = ({ source }: Unfinished): boolean => [INVOICES, INVOICE_LINES, AGEING].includes(source.view);
+const isOfInvoices = ({ source }: Unfinished): boolean => [INVOICES, INVOICE_LINES].includes(source.view);
 
 /** Whether two tables are of the invoices of one period. */
 const isSameInvoices = (one: Unfinished, other: Unfinished): boolean =>

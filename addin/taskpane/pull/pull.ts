@@ -2,31 +2,60 @@ import type { Retry } from '../../excel/batch.ts';
 import { createTable } from '../../excel/tables/createTable.ts';
 import { refreshTable } from '../../excel/tables/refreshTable.ts';
 import type { TableSpec, TableWriter, Written } from '../../excel/tables/table.ts';
-import { isSameSource, type TableMemory, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
+import { isSameSource, type TableHandle, type TableMemory, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { messagesOf } from '../locales/messages.ts';
 
 /** A table that is filled with the rows of a list. */
 export type Filled<Row> = { open: (retry?: Retry) => Promise<TableWriter<Row>> };
 
-/**
- * A table that is created, or refreshed if the workbook has one of the same query.
- * @param itemsOf the rows of the table for a row of the list; by default the row itself
- */
+type FillOptions<Item, Row> = {
+  /** The rows of the table for a row of the list; by default the row itself. */
+  itemsOf?: (row: Row) => readonly Item[];
+  /** The table to refresh; by default the one of the same query. */
+  existing?: TableHandle | undefined;
+};
+
+/** A table that is refreshed if the workbook has it; otherwise it is created once it has rows. */
 export const filledFrom = <Item, Row = Item>(
   specIn: (messages: Messages) => TableSpec<Item>,
   messages: Messages,
-  itemsOf: (row: Row) => readonly Item[] = (row) => [row as unknown as Item],
+  { itemsOf = (row) => [row as unknown as Item], existing: known }: FillOptions<Item, Row> = {},
 ): Filled<Row> => ({
   async open(retry) {
     const spec = specIn(messages);
-    const existing = (await tablesInWorkbook(retry)).find(({ memory }) => isSameSource(memory, spec.source));
-    const writer = await (existing === undefined
-      ? createTable(spec, retry)
-      : refreshTable(existing, specIn(languageOf(existing.memory, specIn, messages)), retry));
+    const existing = known ?? (await tablesInWorkbook(retry)).find(({ memory }) => isSameSource(memory, spec.source));
+    const writer =
+      existing === undefined
+        ? createdWithRows(spec, retry)
+        : await refreshTable(existing, specIn(languageOf(existing.memory, specIn, messages)), retry);
     return { ...writer, write: (rows) => writer.write(rows.flatMap(itemsOf)) };
   },
 });
+
+/** A new table, whose sheet is made with its first rows: without rows there is no sheet. */
+function createdWithRows<Item>(spec: TableSpec<Item>, retry: Retry | undefined): TableWriter<Item> {
+  let writer: TableWriter<Item> | undefined;
+  return {
+    async write(rows) {
+      if (rows.length === 0) return;
+      writer ??= await createTable(spec, retry);
+      await writer.write(rows);
+    },
+    finish: async () =>
+      (await writer?.finish()) ?? {
+        work: 'none',
+        sheetName: spec.sheetName,
+        rows: 0,
+        added: 0,
+        changed: 0,
+        removed: 0,
+        retained: [],
+        cut: 0,
+      },
+    discard: async () => writer?.discard(),
+  };
+}
 
 /**
  * The texts of the language a table was made in, by its headings: a refresh uses them, since some words are part of
@@ -47,15 +76,15 @@ function languageOf<Item>(
 
 /**
  * Writes a list to the workbook, page by page: while one page is written the next is requested. A table of the
- * same query to the same administration is refreshed; otherwise a new sheet is made. When the pull fails or is
- * cancelled, new sheets are deleted, since an incomplete list looks like a complete one.
+ * same query to the same administration is refreshed; otherwise a new sheet is made, if there are rows for it. When the
+ * pull fails or is cancelled, new sheets are deleted, since an incomplete list looks like a complete one.
  * @returns the result of each table, in their order
  * @throws Problem, WorkbookProblem, or the signal's reason
  */
 export async function pull<Row>(
   pages: AsyncIterable<readonly Row[]>,
   tables: readonly Filled<Row>[],
-  { retry, onFetched }: { retry?: Retry; onFetched?: (rows: number) => void },
+  { retry, onFetched }: { retry?: Retry; onFetched?: (progress: { rows: number }) => void },
 ): Promise<Written[]> {
   const writers: TableWriter<Row>[] = [];
   // Only after the first page, so that a refused query does not change the workbook.
@@ -66,7 +95,7 @@ export async function pull<Row>(
     let fetched = 0;
     for await (const page of pages) {
       fetched += page.length;
-      onFetched?.(fetched);
+      onFetched?.({ rows: fetched });
       await openAll();
       for (const writer of writers) await writer.write(page);
     }

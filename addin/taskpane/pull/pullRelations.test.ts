@@ -124,7 +124,7 @@ describe('The relations of an export', () => {
     const stop = new AbortController();
     const context = contextOf(exportsOf({ date: '2026-11-21', relations }), {
       retry: { ...defaultRetry, signal: stop.signal },
-      onFetched: (rows) => rows === 4 && stop.abort(),
+      onFetched: ({ rows }) => rows === 4 && stop.abort(),
     });
     await expect(pullRelations(context, {})).rejects.toMatchObject({ name: 'AbortError' });
     expect(sheets()).toEqual(['Sheet1']);

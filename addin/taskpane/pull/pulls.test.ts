@@ -210,10 +210,28 @@ describe('Sales invoices', () => {
     const { client } = invoicesOf(Array.from({ length: 300 }, (_, index) => invoice(String(index))));
     const context = contextOf(client, {
       retry: { ...defaultRetry, signal: stop.signal },
-      onFetched: (rows) => rows === 200 && stop.abort(),
+      onFetched: ({ rows }) => rows === 200 && stop.abort(),
     });
     await expect(pullInvoices(context, {})).rejects.toMatchObject({ name: 'AbortError' });
     expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
+  });
+
+  it('make no sheet when there are none, and a refresh that empties a sheet says so', async () => {
+    const nothing = invoicesOf([]).client;
+    const none = { work: 'none', rows: 0 };
+    expect(await pullInvoices(contextOf(nothing), { WithLines: 'true' }, {})).toMatchObject([
+      { ...none, sheetName: 'Sales invoices' },
+      { ...none, sheetName: 'Invoice lines' },
+      { ...none, sheetName: 'Ageing' },
+    ]);
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
+
+    // An invoice without lines.
+    const [first, lines] = await pullInvoices(contextOf(invoicesOf([invoice('1')]).client), { WithLines: 'true' });
+    expect([first, lines]).toMatchObject([{ work: 'made', rows: 1 }, none]);
+    expect(await pullInvoices(contextOf(nothing), {})).toMatchObject([{ work: 'refreshed', rows: 0, removed: 1 }]);
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Sales invoices']);
+    expect(column('Sales invoices', 'Invoice number').filter(String)).toEqual([]);
   });
 
   it('stay on their sheet when the lines of the same period are pulled later', async () => {

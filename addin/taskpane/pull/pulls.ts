@@ -2,13 +2,14 @@ import type { Client } from '../../../shared/client/client.ts';
 import type { ExportClient } from '../../../shared/client/exportClient.ts';
 import { wholeList } from '../../../shared/client/wholeList.ts';
 import { Problem } from '../../../shared/problem.ts';
+import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { type CalendarDate, writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { Retry } from '../../excel/batch.ts';
 import type { Written } from '../../excel/tables/table.ts';
 import type { Administration, Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { ACCOUNTS, type AccountQuestion, accountTable } from '../tables/accountTable.ts';
-import { AGEING } from '../tables/ageingTable.ts';
+import { AGEING, type AgeingQuestion } from '../tables/ageingTable.ts';
 import {
   INVOICE_LINES,
   INVOICES,
@@ -18,7 +19,7 @@ import {
   linesOf,
 } from '../tables/invoiceTables.ts';
 import { RELATIONS, type RelationQuestion, relationTable } from '../tables/relationTable.ts';
-import { ageingOverview } from './ageingOverview.ts';
+import { ageingOverview, ageingSheets } from './ageingOverview.ts';
 import { filledFrom, pull } from './pull.ts';
 
 export type PullContext = {
@@ -27,10 +28,12 @@ export type PullContext = {
   administration: Administration;
   /** Its signal cancels the pull. */
   retry?: Retry;
-  onFetched?: (rows: number) => void;
-  /** The day of an ageing overview; by default today in the time zone of the administrations. */
-  today?: CalendarDate;
+  onFetched?: (progress: PullProgress) => void;
+  now?: () => Date;
 };
+
+/** The number of received rows; `openInvoices` while an ageing overview reads the invoices of all dates. */
+export type PullProgress = { rows: number; openInvoices?: boolean };
 
 /** The context of any kind of pull. */
 export type RefreshContext = PullContext & { exports: ExportClient };
@@ -43,37 +46,76 @@ export function pullAccounts(context: PullContext, question: AccountQuestion): P
   return pull(pages, [table], context);
 }
 
-/**
- * Pulls sales invoices, and their lines to a second sheet if requested. An ageing overview is made on another sheet if
- * requested, and an existing one of the same period is refreshed.
- */
-export async function pullInvoices(
-  context: PullContext,
-  question: InvoiceQuestion,
-  withAgeing = false,
-): Promise<Written[]> {
-  const { client, messages, administration } = context;
-  const { WithLines, ...period } = question;
-  const overview = ageingOverview(context, period);
-  const hasAgeing = withAgeing || (await overview.exists());
-  const pages = wholeList(
+/** The sales invoices of a period, page by page. */
+const invoicePages = (
+  { client, retry }: PullContext,
+  { DateFrom, DateTill, WithLines }: InvoiceQuestion,
+): AsyncGenerator<SalesInvoice[], void> =>
+  wholeList(
     client,
     'listsalesinvoices',
     {
       InlcudeInvoiceLinesInResponse: WithLines === 'true',
-      DateFrom: wireDate(period.DateFrom),
-      DateTill: wireDate(period.DateTill),
+      DateFrom: wireDate(DateFrom),
+      DateTill: wireDate(DateTill),
     },
     ({ InvoiceType, InvoiceNumber }) => `${InvoiceType} ${InvoiceNumber}`,
-    context.retry?.signal,
+    retry?.signal,
   );
+
+/** The pages, after each of their invoices was added to an overview. */
+async function* addedTo(
+  pages: AsyncIterable<SalesInvoice[]>,
+  { add }: { add: (invoice: SalesInvoice) => void },
+): AsyncGenerator<SalesInvoice[], void> {
+  for await (const page of pages) {
+    page.forEach(add);
+    yield page;
+  }
+}
+
+/**
+ * Pulls sales invoices, and their lines to a second sheet if requested. An ageing overview of the invoices of all dates
+ * is made or refreshed if requested; an existing one also when this pull reads all dates anyway.
+ */
+export async function pullInvoices(
+  context: PullContext,
+  question: InvoiceQuestion,
+  ageing?: AgeingQuestion,
+): Promise<Written[]> {
+  const { messages, administration, onFetched } = context;
+  const { WithLines, ...period } = question;
+  const isOfAllDates = period.DateFrom === undefined && period.DateTill === undefined;
+  const sheets = await ageingSheets(context, ageing ?? {});
+  const overview =
+    ageing !== undefined || (isOfAllDates && sheets.length > 0)
+      ? ageingOverview(context, ageing ?? {}, sheets)
+      : undefined;
+  if (overview !== undefined && !isOfAllDates) {
+    let rows = 0;
+    for await (const page of addedTo(invoicePages(context, {}), overview)) {
+      rows += page.length;
+      onFetched?.({ rows, openInvoices: true });
+    }
+  }
+  const pages = invoicePages(context, question);
   const invoices = filledFrom((texts) => invoiceTable(texts, administration, period), messages);
-  const lines = filledFrom((texts) => invoiceLineTable(texts, administration, question), messages, linesOf);
+  const lines = filledFrom((texts) => invoiceLineTable(texts, administration, question), messages, {
+    itemsOf: linesOf,
+  });
   return pull(
-    pages,
-    [invoices, ...(WithLines === 'true' ? [lines] : []), ...(hasAgeing ? [overview.table] : [])],
+    overview !== undefined && isOfAllDates ? addedTo(pages, overview) : pages,
+    [invoices, ...(WithLines === 'true' ? [lines] : []), ...(overview?.tables ?? [])],
     context,
   );
+}
+
+/** Pulls an ageing overview of the invoices of all dates, as they are now. */
+export async function pullAgeing(context: PullContext, { CountedTo }: AgeingQuestion): Promise<Written[]> {
+  const question = CountedTo === undefined ? {} : { CountedTo };
+  const overview = ageingOverview(context, question, await ageingSheets(context, question));
+  const onFetched = ({ rows }: PullProgress) => context.onFetched?.({ rows, openInvoices: true });
+  return pull(addedTo(invoicePages(context, {}), overview), overview.tables, { ...context, onFetched });
 }
 
 /**
@@ -98,7 +140,8 @@ const pullOfView: Readonly<Record<string, (context: RefreshContext, query: Sourc
   [INVOICES]: (context, query) => pullInvoices(context, query),
   // Lines come with their invoices, so both sheets are refreshed.
   [INVOICE_LINES]: (context, query) => pullInvoices(context, query),
-  [AGEING]: (context, query) => pullInvoices(context, query, true),
+  // Also one that an earlier version made of a period.
+  [AGEING]: pullAgeing,
   [RELATIONS]: pullRelations,
 };
 

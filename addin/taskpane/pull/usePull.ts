@@ -2,20 +2,20 @@ import { createClient } from '../../../shared/client/client.ts';
 import { createExportClient } from '../../../shared/client/exportClient.ts';
 import type { Written } from '../../excel/tables/table.ts';
 import { administrationOf, type Connection } from '../connections.ts';
-import { serviceOf } from '../fetchWithRetry.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
 import { usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
-import type { RefreshContext } from './pulls.ts';
+import type { PullProgress, RefreshContext } from './pulls.ts';
 
-/** A pull as a job of the pane. Its progress is the number of received rows. */
+/** A pull as a job of the pane. */
 export function usePull(connection: Connection) {
   const { messages } = usePane();
-  const { start, ...rest } = useJob<number, Written[]>();
+  const { start, ...rest } = useJob<PullProgress, Written[]>();
   return {
     ...rest,
     start: (work: (context: RefreshContext) => Promise<Written[]>) =>
-      start(({ report, retry }) => {
-        const service = serviceOf(connection);
+      start(({ report, retry, onWaiting }) => {
+        const service = serviceOf(connection, fetchWithRetry(fetchOnce, { onWaiting }));
         return work({
           client: createClient(service.base, service.credential, service.fetch),
           exports: createExportClient(service),

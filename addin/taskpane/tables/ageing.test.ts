@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../../../shared/wire/calendarDate.ts';
-import { type AgeBucket, ageBuckets, ageingOf, bucketOf, type OpenInvoice } from './ageing.ts';
+import { type AgeBucket, type Ageing, ageBuckets, ageingSums, bucketOf, type OpenInvoice } from './ageing.ts';
 
 const TODAY = '2026-03-01';
 
@@ -13,6 +13,12 @@ const invoice = (more: Partial<OpenInvoice>): OpenInvoice => ({
   InvoiceOutstandingAmount: '0',
   ...more,
 });
+
+const ageingOf = (invoices: readonly OpenInvoice[], day: string): Ageing => {
+  const sums = ageingSums(day);
+  invoices.forEach(sums.add);
+  return sums.ageing();
+};
 
 describe('The age of an invoice', () => {
   it.each<[number, AgeBucket]>([

@@ -44,37 +44,44 @@ const amountsOf = (sums: Sums): AgeingAmounts => {
   return Object.fromEntries(amounts.map(([name, sum]) => [name, decimalText(sum, SCALE)])) as AgeingAmounts;
 };
 
+/** Adds up open invoices while they arrive, so that only customers are in memory. */
+export type AgeingSums = { add: (invoice: OpenInvoice) => void; ageing: () => Ageing };
+
 /**
- * The outstanding amounts by customer and by age. An invoice without a due date counts from its own date. A credit is a
- * negative amount of its own age.
+ * The outstanding amounts by customer and by age on a day. An invoice without a due date counts from its own date. A
+ * credit is a negative amount of its own age.
  */
-export function ageingOf(invoices: Iterable<OpenInvoice>, today: CalendarDate): Ageing {
+export function ageingSums(day: CalendarDate): AgeingSums {
   const customers = new Map<string, { name: string; latest: CalendarDate; sums: Sums }>();
   const totals = noSums();
   let count = 0;
-  for (const { CustomerNumber, CustomerName, InvoiceDate, InvoiceDueDate, InvoiceOutstandingAmount } of invoices) {
-    const amount = units(InvoiceOutstandingAmount ?? '0', SCALE);
-    if (amount === 0n) continue;
-    count++;
-    const number = CustomerNumber === null ? CustomerName : String(CustomerNumber);
-    const date = InvoiceDate ?? '';
-    const customer = customers.get(number) ?? { name: CustomerName, latest: date, sums: noSums() };
-    customers.set(number, customer);
-    // Customers are renamed: the latest invoice has the present name.
-    if (date > customer.latest) Object.assign(customer, { name: CustomerName, latest: date });
-    const bucket = bucketOf(InvoiceDueDate ?? InvoiceDate, today);
-    customer.sums[bucket] += amount;
-    totals[bucket] += amount;
-  }
-  const order = [...customers].map(([number, { name, sums }]) => ({ number, name, sums, total: totalOf(sums) }));
-  order.sort((a, b) => (b.total > a.total ? 1 : b.total < a.total ? -1 : a.name < b.name ? -1 : 1));
   return {
-    customers: order.map(({ number, name, sums }) => ({
-      CustomerNumber: number,
-      CustomerName: name,
-      ...amountsOf(sums),
-    })),
-    totals: amountsOf(totals),
-    invoices: count,
+    add({ CustomerNumber, CustomerName, InvoiceDate, InvoiceDueDate, InvoiceOutstandingAmount }) {
+      const amount = units(InvoiceOutstandingAmount ?? '0', SCALE);
+      if (amount === 0n) return;
+      count++;
+      const number = CustomerNumber === null ? CustomerName : String(CustomerNumber);
+      const date = InvoiceDate ?? '';
+      const customer = customers.get(number) ?? { name: CustomerName, latest: date, sums: noSums() };
+      customers.set(number, customer);
+      // Customers are renamed: the latest invoice has the present name.
+      if (date > customer.latest) Object.assign(customer, { name: CustomerName, latest: date });
+      const bucket = bucketOf(InvoiceDueDate ?? InvoiceDate, day);
+      customer.sums[bucket] += amount;
+      totals[bucket] += amount;
+    },
+    ageing() {
+      const order = [...customers].map(([number, { name, sums }]) => ({ number, name, sums, total: totalOf(sums) }));
+      order.sort((a, b) => (b.total > a.total ? 1 : b.total < a.total ? -1 : a.name < b.name ? -1 : 1));
+      return {
+        customers: order.map(({ number, name, sums }) => ({
+          CustomerNumber: number,
+          CustomerName: name,
+          ...amountsOf(sums),
+        })),
+        totals: amountsOf(totals),
+        invoices: count,
+      };
+    },
   };
 }

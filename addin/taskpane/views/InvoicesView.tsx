@@ -2,13 +2,13 @@ import { Checkbox, Field, Input, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
 import { InvoiceDocuments } from '../documents/InvoiceDocuments.tsx';
 import { type Connected, usePane } from '../paneContext.ts';
-import { pullInvoices } from '../pull/pulls.ts';
+import { pullAgeing, pullInvoices } from '../pull/pulls.ts';
 import { usePull } from '../pull/usePull.ts';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 import { WorkButton } from './WorkButton.tsx';
 
-/** Pulls the sales invoices of a period, with or without their lines. */
+/** Pulls the sales invoices of a period, with or without their lines, and an ageing overview of all open ones. */
 export function InvoicesView({ connection }: Connected) {
   const styles = useFormStyles();
   const { messages } = usePane();
@@ -17,9 +17,11 @@ export function InvoicesView({ connection }: Connected) {
   const [till, setTill] = useState('');
   const [withLines, setWithLines] = useState(false);
   const [withAgeing, setWithAgeing] = useState(true);
+  const [countedTo, setCountedTo] = useState('');
   const [wrong, setWrong] = useState(false);
   const { job, start, cancel } = usePull(connection);
 
+  const ageing = countedTo === '' ? {} : { CountedTo: countedTo };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const reversed = from !== '' && till !== '' && till < from;
@@ -33,7 +35,7 @@ export function InvoicesView({ connection }: Connected) {
           ...(till === '' ? {} : { DateTill: till }),
           ...(withLines ? { WithLines: 'true' } : {}),
         },
-        withAgeing,
+        withAgeing ? ageing : undefined,
       ),
     );
   };
@@ -66,9 +68,17 @@ export function InvoicesView({ connection }: Connected) {
           checked={withAgeing}
           onChange={(_, { checked }) => setWithAgeing(checked === true)}
         />
+        {withAgeing && (
+          <Field label={texts.countedTo} hint={texts.countedToHint}>
+            <Input type="date" value={countedTo} onChange={(_, { value }) => setCountedTo(value)} />
+          </Field>
+        )}
         <WorkButton appearance="primary" type="submit">
           {texts.submit}
         </WorkButton>
+        {withAgeing && (
+          <WorkButton onClick={() => start((context) => pullAgeing(context, ageing))}>{texts.onlyAgeing}</WorkButton>
+        )}
       </form>
       <PullStatus job={job} onCancel={cancel} />
       <InvoiceDocuments connection={connection} hint={messages.documents.hint} />

@@ -1,17 +1,22 @@
 import type { Written } from '../../excel/tables/table.ts';
 import { usePane } from '../paneContext.ts';
+import type { PullProgress } from '../pull/pulls.ts';
 import type { JobState } from '../useJob.ts';
 import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
 
-/** The status of a pull. Its progress is the number of received rows. */
-export function PullStatus({ job, onCancel }: { job: JobState<number, Written[]>; onCancel: () => void }) {
+/** The status of a pull. */
+export function PullStatus({ job, onCancel }: { job: JobState<PullProgress, Written[]>; onCancel: () => void }) {
   const { messages } = usePane();
+  const running = (progress: PullProgress | undefined) => {
+    if (progress === undefined) return messages.pullStarting;
+    return (progress.openInvoices ? messages.ageing.reading : messages.pulling)(progress.rows);
+  };
   return (
     <JobStatus
       job={job}
       onCancel={onCancel}
-      running={(rows) => (rows === undefined ? messages.pullStarting : messages.pulling(rows))}
+      running={running}
       cancelled={messages.cancelled}
       done={(tables) => tables.map((written) => <PulledTable key={written.sheetName} written={written} />)}
     />
@@ -20,13 +25,17 @@ export function PullStatus({ job, onCancel }: { job: JobState<number, Written[]>
 
 function PulledTable({ written }: { written: Written }) {
   const { messages } = usePane();
-  const { sheetName, rows, added, changed, removed, retained, cut } = written;
+  const { work, sheetName, rows, added, changed, removed, retained, cut } = written;
   const { pulled } = messages;
-  const isNew = added === rows && changed === 0 && removed === 0 && retained.length === 0;
+  if (work === 'none') return <Notice intent="warning">{pulled.none(sheetName)}</Notice>;
+  const isEmptied = work === 'refreshed' && rows === 0;
   return (
-    <Notice intent={retained.length > 0 || cut > 0 ? 'warning' : 'success'}>
-      {isNew ? pulled.made(rows, sheetName) : pulled.refreshed(sheetName, rows, added, changed, removed)}
-      {rows === 0 && ` ${pulled.none}`}
+    <Notice intent={isEmptied || retained.length > 0 || cut > 0 ? 'warning' : 'success'}>
+      {work === 'made'
+        ? pulled.made(rows, sheetName)
+        : isEmptied
+          ? pulled.emptied(sheetName, removed)
+          : pulled.refreshed(sheetName, rows, added, changed, removed)}
       {retained.length > 0 && ` ${pulled.retained(retained.slice(0, 20).join(', '))}`}
       {cut > 0 && ` ${pulled.cut(cut)}`}
     </Notice>

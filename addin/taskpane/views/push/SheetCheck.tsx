@@ -1,9 +1,9 @@
 import { Button, Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
-import type { WaitReason } from '../../../excel/workbookProblem.ts';
 import { usePane } from '../../paneContext.ts';
 import { isSendable, type SendableRow } from '../../push/readProductRow.ts';
 import { keysOf, type SheetPush } from '../../push/sheetPush.ts';
 import type { StockMode } from '../../tables/productTable.ts';
+import type { JobWait } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
 import { useFormStyles } from '../ViewFrame.tsx';
@@ -55,7 +55,7 @@ export function SheetCheck(props: Props) {
   );
 }
 
-function Checking({ waiting, onCancel }: { waiting: WaitReason | undefined; onCancel: () => void }) {
+function Checking({ waiting, onCancel }: { waiting: JobWait | undefined; onCancel: () => void }) {
   const styles = useFormStyles();
   const { messages } = usePane();
   return (
