@@ -129,11 +129,29 @@ describe('a slow push', () => {
     await seen(pane.getByText('2 applied, 4 waiting'));
     await context.setOffline(true);
     await seen(pane.getByRole('status').getByText('cannot be reached'));
-    await seen(pane.getByText('The request is repeated automatically'));
+    await seen(pane.getByText('The request for results is repeated automatically'));
+    // What was known before may be wrong now.
+    expect(await pane.getByText(/rows a minute|expected to end|the push continues/).count()).toBe(0);
     proxy.release();
     await context.setOffline(false);
     await seen(pane.getByText(': 6 applied.'));
     expect(await resultsOf('Sale price now')).toEqual([2.5, 3.5, 4.5, 5.5, 6.5, 7.5]);
+  });
+});
+
+describe('a push without a network', () => {
+  it('says that the service has not confirmed it, and nothing else, until it begins', async () => {
+    await type('New sale price', 2, '7.25');
+    await press('Push this sheet');
+    await press('Push 1 row to Elsewhere');
+    await pane.getByRole('alertdialog').waitFor();
+    await context.setOffline(true);
+    await confirm();
+    await seen(pane.getByRole('status').getByText('It has not confirmed this push yet'));
+    await seen(pane.getByText('Keep this pane open until the service has accepted the push.'));
+    expect(await pane.getByText(/push continues|Nothing was sent|has this push/).count()).toBe(0);
+    await context.setOffline(false);
+    await seen(pane.getByText(': 1 applied.'));
   });
 });
 

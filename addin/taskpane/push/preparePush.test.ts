@@ -15,6 +15,7 @@ import {
   storedPush,
   type,
 } from '../../../testing/addin/productSheet.ts';
+import { defaultRetry } from '../../excel/batch.ts';
 import { checkSheet, preparePush, rowsAppliedElsewhere } from './preparePush.ts';
 import { isSendable } from './readProductRow.ts';
 
@@ -33,6 +34,30 @@ describe('Preparing a push', () => {
     excel.sheet(SHEET).protection = { options: {} };
     await expect(prepare()).rejects.toMatchObject({ code: 'PROTECTED' });
     expect(await storedPush()).toBeUndefined();
+  });
+
+  it('leaves no row waiting when it is cancelled, and holds back a held row again', async () => {
+    type(1, 'Stock quantity', '1');
+    type(2, 'New sale price', '2');
+    type(3, 'Stock quantity', '4');
+    type(3, 'Status', 'Unknown');
+    const context = await contextIn();
+    const rows = await checkSheet(context, 'Relative', undefined, administration);
+    const cancelled = new AbortController();
+    // After the rows were marked the user edits a cell, presses Cancel, and then Escape.
+    let refusals = 0;
+    excel.watch(() => {
+      if (column('Status')[0] !== 'Waiting' || ++refusals > 2) return undefined;
+      cancelled.abort();
+      return 'InvalidOperationInCellEditMode';
+    });
+    const retry = { ...defaultRetry, signal: cancelled.signal };
+    const sendable = rows.filter(isSendable);
+    await expect(preparePush({ ...context, retry }, rows, sendable, administration, undefined)).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect(column('Status').slice(0, 3)).toEqual(['Not sent', 'Not sent', 'Unknown']);
+    expect(service.requests).toEqual([]);
   });
 
   it('leaves out a row whose key was changed after the confirmation', async () => {
@@ -54,6 +79,70 @@ describe('Preparing a push', () => {
       code: 'CHANGED_ELSEWHERE',
     });
     expect((await storedPush()).idempotencyKey).toBe(first.idempotencyKey);
+  });
+});
+
+describe('A status that is no longer true', () => {
+  const check = async () => {
+    const context = await contextIn();
+    return checkSheet(context, 'Relative', await storedPush(), administration);
+  };
+
+  it('is corrected after Undo: no row waits while nothing runs', async () => {
+    type(1, 'Stock quantity', '3');
+    type(2, 'New sale price', '4');
+    type(3, 'New sale price', '5');
+    type(5, 'New sale price', '6');
+    await pushAll();
+    expect(column('Status').slice(0, 5)).toEqual(['Applied', 'Applied', 'Applied', '', 'Refused']);
+    // Undo brings back the cells before the results.
+    type(1, 'Stock quantity', '3');
+    for (const row of [1, 2, 4, 5]) {
+      type(row, 'Status', row === 2 ? 'Wacht' : 'Waiting');
+      type(row, 'Message', '');
+    }
+    await check();
+    expect(column('Status').slice(0, 5)).toEqual(['Not sent', 'Applied', 'Applied', 'Not sent', 'Refused']);
+    expect(column('Message').slice(0, 5)).toEqual([
+      expect.stringContaining('was added before'),
+      'Changed in the administration.',
+      'Changed in the administration.',
+      expect.stringContaining('Not sent'),
+      expect.stringContaining('Refused by the latest push'),
+    ]);
+    expect(service.stock.A).toBe(13);
+  });
+
+  it('is left alone while a push runs, in this window or another', async () => {
+    type(1, 'Stock quantity', '3');
+    await prepare();
+    await check();
+    expect(column('Status')[0]).toBe('Waiting');
+  });
+
+  it('is removed with the message about a duplicate once there is none, in any language', async () => {
+    await openSheet(['A', 'A', 'B', 'B', 'B']);
+    for (const row of [1, 2]) type(row, 'New sale price', '1');
+    expect(column('Message').slice(0, 2)).toEqual(new Array(2).fill(expect.stringContaining('Rows 2 and 3')));
+    await check();
+    await prepare();
+    expect(column('Status').slice(0, 5)).toEqual(['Not sent', 'Not sent', '', '', '']);
+    type(2, 'Article number', '');
+    type(2, 'New sale price', '');
+    type(4, 'Article number', '');
+    type(5, 'Article number', '');
+    type(3, 'Message', 'Rijen 4, 5 en 6 gaan over hetzelfde artikel. Houd er een over.');
+    type(4, 'Message', 'my own note');
+    await check();
+    expect(column('Status').slice(0, 5)).toEqual(['Not sent', '', '', '', '']);
+    expect(column('Message').slice(0, 5)).toEqual(['', '', '', 'my own note', '']);
+  });
+
+  it('does not stop the check of a protected sheet', async () => {
+    type(1, 'Status', 'Waiting');
+    type(1, 'New sale price', '1');
+    excel.sheet(SHEET).protection = { options: {} };
+    expect((await check())[0]).toMatchObject({ kind: 'ready' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { Button, ProgressBar, Text } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
+import { Unreachable } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { Push } from '../../../../shared/resources/push.ts';
 import type { Administration } from '../../../excel/tables/tableMemory.ts';
@@ -21,12 +22,14 @@ export function PushProgress({ pushing, administration }: Props) {
   const { messages } = usePane();
   const texts = messages.push;
   if (pushing.shown === undefined) return null;
-  const { push, phase, failure, waiting } = pushing.shown;
+  const { push, phase, failure, waiting, cancelling } = pushing.shown;
   if (phase === 'preparing') {
     return (
       <div className={styles.card}>
-        <Text role="status">{waiting === undefined ? texts.preparing : messages.waitingFor[waiting]}</Text>
-        <Button className={styles.submit} onClick={pushing.cancelPreparing}>
+        <Text role="status">
+          {cancelling ? messages.cancelling : texts.preparing} {waiting !== undefined && messages.waitingFor[waiting]}
+        </Text>
+        <Button className={styles.submit} disabledFocusable={cancelling} onClick={pushing.cancelPreparing}>
           {messages.cancel}
         </Button>
       </div>
@@ -37,10 +40,14 @@ export function PushProgress({ pushing, administration }: Props) {
   }
   const isOpen = push !== undefined && !isFinished(push);
   const canResume = isOpen && isOpenHere(push, administration);
-  const isUnknown = failure instanceof Problem && failure.code === 'NOT_FOUND';
+  const isNotFound = failure instanceof Problem && failure.code === 'NOT_FOUND';
   return (
     <>
-      {isUnknown ? <Notice intent="error">{texts.notKnown}</Notice> : <ErrorNotice error={failure} />}
+      {isNotFound ? (
+        <Notice intent="error">{push?.id ? texts.notKnown : texts.notOffered}</Notice>
+      ) : (
+        <ErrorNotice error={failure} />
+      )}
       {failure === undefined && isOpen && !canResume && (
         <Notice intent="warning">{texts.elsewhere(push.administration.label)}</Notice>
       )}
@@ -61,14 +68,16 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
   const texts = messages.push;
   const { reported, error, cancelling } = shown;
   const isQuiet = useIsQuiet(reported);
+  const hasBegun = push.id !== '';
   const total = push.rows.length;
   const done = countEnded(push);
   const text = texts.progress(done, total);
+  const problem = error instanceof Unreachable ? texts.unreachable : explainError(error, messages);
   const status =
     shown.waiting !== undefined
       ? messages.waitingFor[shown.waiting]
       : error !== undefined
-        ? texts.retrying(explainError(error, messages))
+        ? (hasBegun ? texts.retrying : texts.notConfirmed)(problem)
         : cancelling
           ? texts.stopping
           : reported === undefined
@@ -78,9 +87,11 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
               : isQuiet
                 ? texts.quiet
                 : '';
+  // Without a response the last known pace may be wrong.
+  const isCurrent = error === undefined;
   const pace = [
-    ...(reported?.perMinute ? [texts.pace(Math.round(Number(reported.perMinute)))] : []),
-    ...(reported?.expectedEnd && !cancelling
+    ...(isCurrent && reported?.perMinute ? [texts.pace(Math.round(Number(reported.perMinute)))] : []),
+    ...(isCurrent && reported?.expectedEnd && !cancelling
       ? [texts.expectedEnd(formatTime(language, new Date(Number(reported.expectedEnd) * 1000), new Date()))]
       : []),
   ];
@@ -93,7 +104,9 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
       {pace.length > 0 && <div>{pace.join(', ')}</div>}
       {/* Only this text is read aloud: the numbers change all the time. */}
       <div role="status">{status}</div>
-      <Text className={styles.muted}>{push.id === '' ? texts.notSentYet : texts.goesOn}</Text>
+      <Text className={styles.muted}>
+        {!hasBegun ? texts.keepOpen : error === undefined ? texts.goesOn : texts.resumesLater}
+      </Text>
       <Button className={styles.submit} disabledFocusable={cancelling} onClick={onCancel}>
         {texts.stop}
       </Button>

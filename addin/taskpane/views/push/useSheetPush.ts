@@ -125,7 +125,10 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
     },
 
     /** Stops a push while its sheet is being prepared. */
-    cancelPreparing: () => preparing.current?.abort(),
+    cancelPreparing() {
+      preparing.current?.abort();
+      setShown((now) => now && { ...now, cancelling: true });
+    },
 
     cancel() {
       signals.current?.cancel.abort();
