@@ -15,6 +15,8 @@ export type Priority = 'interactive' | 'background';
 
 /** Options of a request that may have to wait for a rate limiter, as those to a remote administration do. */
 export type CallOptions = {
+  /** Whether it writes: a credential that is known to be for reading is refused before more is read of the request. */
+  writes?: boolean;
   /** Left out: interactive. */
   priority?: Priority;
   /** Milliseconds it waits for the rate limiter; Infinity: without limit; left out: the timeout of the settings. */
@@ -131,7 +133,7 @@ export type KnownAdministration =
 export type Administrations = {
   /**
    * The administration of a credential. A remote one checks the credential with the first request.
-   * @throws Problem UNAUTHORIZED
+   * @throws Problem UNAUTHORIZED, FORBIDDEN
    */
   open(credential: Credential, options?: CallOptions): Promise<Administration>;
   /**

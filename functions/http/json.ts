@@ -2,13 +2,22 @@ import type { HttpRequest, HttpResponseInit } from '@azure/functions';
 import { MEGABYTE } from '../../shared/api.ts';
 import { Problem } from '../../shared/problem.ts';
 import { parseJson } from '../../shared/wire/json.ts';
+import { jsonValues } from './jsonValues.ts';
+
+/** Values in a body, unless it may have more. */
+const MAX_VALUES = 100_000;
 
 /**
  * The JSON in a body. Check the credential first: a body costs memory, and parsing it time.
  * @param maxBytes of the body; a longer one is refused at once, and what is left of it is not kept
+ * @param maxValues counted while it arrives: a value takes more memory than its text
  * @throws Problem 413, 415, INVALID_JSON
  */
-export async function readJsonBody(request: HttpRequest, maxBytes: number): Promise<unknown> {
+export async function readJsonBody(
+  request: HttpRequest,
+  maxBytes: number,
+  maxValues: number = MAX_VALUES,
+): Promise<unknown> {
   const type = request.headers.get('Content-Type');
   if (type !== null && !/^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Problem('UNSUPPORTED_MEDIA_TYPE', `Expected a body of type application/json, got ${type.slice(0, 100)}.`);
@@ -20,7 +29,7 @@ export async function readJsonBody(request: HttpRequest, maxBytes: number): Prom
       `Expected a body that is not compressed, got ${encoding.slice(0, 100)}.`,
     );
   }
-  const bytes = await readBody(request, maxBytes);
+  const bytes = await readBody(request, maxBytes, maxValues);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -30,15 +39,18 @@ export async function readJsonBody(request: HttpRequest, maxBytes: number): Prom
   return parseJson(text);
 }
 
-async function readBody(request: HttpRequest, maxBytes: number): Promise<Buffer> {
+async function readBody(request: HttpRequest, maxBytes: number, maxValues: number): Promise<Buffer> {
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
+  const tooManyAt = jsonValues(maxValues);
   let size = 0;
   try {
     // Cancelling the stream would end the connection before the refusal is sent.
     for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
       size += chunk.byteLength;
       if (size > maxBytes) throw tooLarge(maxBytes);
+      const position = tooManyAt(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+      if (position !== undefined) throw tooMany(maxValues, position);
       chunks.push(chunk);
     }
   } catch (thrown) {
@@ -55,6 +67,11 @@ async function readBody(request: HttpRequest, maxBytes: number): Promise<Buffer>
 const tooLarge = (maxBytes: number): Problem =>
   new Problem('BODY_TOO_LARGE', `Expected a body of at most ${maxBytes / MEGABYTE} MB (${maxBytes} bytes).`, {
     // The rest of the body is not waited for.
+    headers: { Connection: 'close' },
+  });
+
+const tooMany = (maxValues: number, position: number): Problem =>
+  new Problem('INVALID_JSON', `Expected a body of at most ${maxValues} values, got more at position ${position}.`, {
     headers: { Connection: 'close' },
   });
 

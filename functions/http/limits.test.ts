@@ -5,6 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf, MEGABYTE, maxBodyOf } from '../../shared/api.ts';
+import type { Credential } from '../../shared/client/client.ts';
 import { startApp, type TestApp } from '../../testing/app.ts';
 import { testStorage } from '../../testing/storage.ts';
 
@@ -21,20 +22,26 @@ const routes = [
   ['POST', '/pushes', 16 * MEGABYTE] as const,
 ];
 
-/** Sends the headers of a body of so many bytes and its first byte, and waits for the response. */
-async function announce(method: string, path: string, bytes: number, apiKey = app.credential.apiKey) {
+/** Sends the headers of a body of so many bytes and its beginning, and waits for the response. */
+async function announce(
+  method: string,
+  path: string,
+  bytes: number,
+  { apiKey, username }: Credential = app.credential,
+  begin = '{',
+) {
   const sent = request(app.url + path, {
     method,
     agent: false,
     headers: {
       ApiKey: apiKey,
-      Username: app.credential.username,
+      Username: username,
       'Content-Type': 'application/json',
       'Content-Length': bytes,
     },
   });
   sent.on('error', () => {});
-  sent.write('{');
+  sent.write(begin);
   const [response] = await once(sent, 'response');
   const body = JSON.parse(await text(response));
   sent.destroy();
@@ -45,7 +52,38 @@ describe('a body', () => {
   it.each(routes)('%s %s is not read with a wrong key', async (method, path) => {
     const unknown = [401, 'UNAUTHORIZED', 'Invalid authentication credentials'];
     for (const bytes of [1000, 60 * MEGABYTE]) {
-      expect(await announce(method, path, bytes, 'made-up')).toEqual(unknown);
+      expect(await announce(method, path, bytes, { ...app.credential, apiKey: 'made-up' })).toEqual(unknown);
+    }
+  });
+
+  it.each(routes)('%s %s is not read with a key that may only read, or of archived books', async (method, path) => {
+    const reading = await app.addAdministration();
+    const { administrationId, credential } = reading;
+    const update = app.db.updateTable('api_key').where('administration_id', '=', administrationId);
+    await update.set({ scope: 'read' }).execute();
+    for (const bytes of [1000, 60 * MEGABYTE]) {
+      const [status, code, message] = await announce(method, path, bytes, credential);
+      expect([status, code, message]).toEqual([403, 'FORBIDDEN', 'This API key may only read.']);
+    }
+    await update.set({ scope: 'all' }).execute();
+    const administration = app.db.updateTable('administration').where('id', '=', administrationId);
+    await administration.set({ archived_on: 1n }).execute();
+    expect((await announce(method, path, 1000, credential)).slice(0, 2)).toEqual([403, 'FORBIDDEN']);
+  });
+
+  it.each(routes)('%s %s is refused while it arrives when it holds too many values', async (method, path) => {
+    const most = path === '/pushes' ? 1_000_000 : 100_000;
+    const bytes = most === 100_000 ? MEGABYTE : 16 * MEGABYTE;
+    for (const number of ['1e100', '1']) {
+      const [status, code, message] = await announce(
+        method,
+        path,
+        bytes,
+        app.credential,
+        `[${`${number},`.repeat(most)}`,
+      );
+      expect([status, code]).toEqual([400, 'INVALID_JSON']);
+      expect(message).toContain(`Expected a body of at most ${most} values`);
     }
   });
 

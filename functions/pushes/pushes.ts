@@ -10,6 +10,8 @@ import type { Pushes } from './openPushes.ts';
 
 /** Bytes of a body with a push. */
 const MAX_BODY = 16 * MEGABYTE;
+/** Values in it: a hundred for each of ten thousand rows. */
+const MAX_VALUES = 1_000_000;
 /** Characters of an Idempotency-Key at the most. */
 const MAX_KEY_LENGTH = 200;
 
@@ -30,7 +32,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
         const { authorize, begin } = await pushes();
         // The rows of an unauthenticated caller are not read.
         await authorize(credential);
-        const body = await readJsonBody(request, MAX_BODY);
+        const body = await readJsonBody(request, MAX_BODY, MAX_VALUES);
         return answer(await begin(credential, key, body, logOf(context)), 202);
       },
     },

@@ -53,13 +53,14 @@ export function openApiFunction(version: string, others: readonly HttpFunction[]
 }
 
 function endpointFunction(name: EndpointName, administrations: () => Promise<Administrations>): HttpFunction {
-  const { method, path, response } = endpointOf(name);
+  const { method, path, response, repeat } = endpointOf(name);
+  const options = { writes: repeat !== 'safe' };
   return {
     name,
     methods: [method],
     route: path.slice(1),
     async handler(request) {
-      const administration = await (await administrations()).open(credentialOf(request));
+      const administration = await (await administrations()).open(credentialOf(request), options);
       const input = method === 'GET' ? firstOfEach(request.query) : await readJsonBody(request, maxBodyOf(name));
       const { request: read, ignored } = readRequest(name, input);
       const result = await call(administration, name, read);

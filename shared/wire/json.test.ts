@@ -68,6 +68,13 @@ describe('the JSON reader', () => {
     expect(() => parseJson(`${open.repeat(100_000)}1${close.repeat(100_000)}`)).not.toThrow();
   });
 
+  it('refuses more than a hundred thousand long numbers before it makes them', () => {
+    const bytes = process.memoryUsage().heapUsed;
+    const many = refusal(`[${'[1e100,1e100],'.repeat(600_000)}1]`);
+    expect(many.message).toMatch(/holds more than 100000 values at position \d+$/);
+    expect(process.memoryUsage().heapUsed - bytes).toBeLessThan(60_000_000);
+  });
+
   it('does not change prototypes', () => {
     const read = parseJson('{"__proto__":{"admin":true},"constructor":1,"n":9007199254740993}') as { admin?: boolean };
     expect(read.admin).toBeUndefined();

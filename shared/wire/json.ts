@@ -78,13 +78,14 @@ function scan(text: string): ScanResult {
     for (const { 0: number, index } of part.matchAll(/-?\d[\d.eE+-]*/g)) {
       const start = between + index;
       if (LONG_NUMBER.test(number)) found.longNumbers.push({ start, end: start + number.length });
+      if (found.longNumbers.length > MAX_VALUES) return;
     }
   };
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === QUOTE) {
       look(index);
-      if (found.longNumbers.length > MAX_VALUES) return { ...found, manyAt: index };
+      if (found.longNumbers.length > MAX_VALUES) break;
       index = endOfString(text, index);
       between = index;
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
@@ -97,7 +98,7 @@ function scan(text: string): ScanResult {
     }
   }
   look(text.length);
-  return found;
+  return found.longNumbers.length > MAX_VALUES ? { ...found, manyAt: found.longNumbers.at(-1)!.start } : found;
 }
 
 /** The end of the string that begins at a position. */

@@ -75,10 +75,11 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     author: { origin, key: key.id, action: '' },
   });
   return {
-    async open(credential) {
+    async open(credential, { writes = false } = {}) {
       const found = await signedIn(credential);
-      const endpoints = endpointsOf(contextOf(found, 'rest'));
       const refusal = readOnlyReason(found);
+      if (writes && refusal !== undefined) throw refusal;
+      const endpoints = endpointsOf(contextOf(found, 'rest'));
       return eachEndpoint((name) => {
         if (refusal !== undefined && endpointOf(name).repeat !== 'safe') return () => Promise.reject(refusal);
         const answer = endpoints[name] as (...args: unknown[]) => Promise<unknown>;
