@@ -99,6 +99,7 @@ const browser = {
     name: 'browser',
     ...patient,
     include: ['addin/e2e/**/*.test.ts'],
+    globalSetup: 'addin/e2e/builtPages.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Each file starts a real app and a real Chromium: two at a time is what two cores carry, with nothing beside them.

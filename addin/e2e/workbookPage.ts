@@ -1,18 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { lookup } from 'mrmime';
-import { build } from 'vite';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest';
 import { accessibilityErrors } from './accessibility.ts';
 import { withBrowserPage } from './browserPage.ts';
 import { paneOf } from './pane.ts';
 
 /** Serves the built pages as the app does, without an app: the pane beside the workbook can reach nothing. */
 async function servePages(folder: string): Promise<http.Server> {
-  await build({ logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
   const server = http.createServer(async (request, response) => {
     const file = path.join(folder, new URL(request.url ?? '/', 'http://page').pathname.replace(/^\/taskpane/, ''));
     try {
@@ -28,16 +25,11 @@ async function servePages(folder: string): Promise<http.Server> {
 
 /** A workbook page without an app, opened anew for each test of a file, with the focus in its cells. */
 export function withWorkbookPage() {
-  let folder: string;
   let server: http.Server;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-page-'));
-    server = await servePages(folder);
+    server = await servePages(inject('pages'));
   });
-  afterAll(async () => {
-    server?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => void server?.close());
   const current = withBrowserPage({
     viewport: { width: 1280, height: 760 },
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -73,10 +73,31 @@ describe('A reload', () => {
   });
 });
 
-test('Closing the page asks first as well', async () => {
-  await page.keyboard.type('precious');
-  await press('Enter');
-  await page.close({ runBeforeUnload: true });
-  await expect.poll(() => questions).toEqual(['beforeunload']);
-  expect(await values('A1')).toEqual([['precious']]);
+describe('Closing the page', () => {
+  test('asks first as well', async () => {
+    await page.keyboard.type('precious');
+    await press('Enter');
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => questions).toEqual(['beforeunload']);
+    expect(await values('A1')).toEqual([['precious']]);
+  });
+
+  test('asks at any moment after the first entry: its listener never goes away', async () => {
+    await page.keyboard.type('precious');
+    // A browser closes a page without asking it as long as it knows of no listener.
+    await page.evaluate(() => {
+      const { removeEventListener } = window;
+      Object.assign(window, { removals: 0 });
+      window.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+        if (args[0] === 'beforeunload') Object.assign(window, { removals: 1 });
+        removeEventListener.apply(window, args);
+      };
+    });
+    await press('Enter');
+    await expect.poll(() => values('A1')).toEqual([['precious']]);
+    await page.keyboard.type('more');
+    await press('Enter');
+    await expect.poll(() => values('A2')).toEqual([['more']]);
+    expect(await page.evaluate(() => Reflect.get(window, 'removals'))).toBe(0);
+  });
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { chartsFeature } from '../charts/xlsxCharts.ts';
 import type { Change, Workbook } from '../workbook/workbook.ts';
 import { xlsxSheets } from '../xlsx.ts';
@@ -22,12 +22,15 @@ export const useDownload = (workbook: Workbook, isTyping: boolean) => {
     [workbook],
   );
 
+  const ask = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (isUnsaved) event.preventDefault();
+  });
+  // The browser hears of a listener some time later. One that came and went with each cell would be missed by a close.
   useEffect(() => {
-    if (!isUnsaved) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isUnsaved]);
+    const listener = (event: BeforeUnloadEvent) => ask(event);
+    window.addEventListener('beforeunload', listener);
+    return () => window.removeEventListener('beforeunload', listener);
+  }, []);
 
   /** Changes during a download are unsaved, and so is everything after a failed download. */
   const download = async (): Promise<void> => {
