@@ -1,54 +1,64 @@
-import { measureDatabases } from './databases.ts';
-import { measureDeployed } from './deployed.ts';
-import { measureDocuments } from './documents.ts';
-import { measureExports } from './exports.ts';
-import { measureInstances } from './instances.ts';
-import { measureLog } from './log.ts';
+import { readArguments } from './comparison/arguments.ts';
+import { measureAgainst } from './comparison/measureAgainst.ts';
+import { figure, resultLine } from './comparison/results.ts';
 import { machine, type Ratio } from './measure.ts';
-import { measurePages } from './pages.ts';
-import { measurePull } from './pull.ts';
-import { measurePushes } from './pushes.ts';
-import { measureRemote } from './remote.ts';
-import { measureSignIn } from './signIn.ts';
-import { measureStart } from './start.ts';
-import { measureUpdates } from './updates.ts';
 
-/* `npm run bench`: ours against the bare minimum, measured in one run. `npm run bench -- pages updates` runs some of it. */
+/*
+ * `npm run bench`: ours against the bare minimum, measured in one run. `npm run bench -- pages updates` runs some of it;
+ * `npm run bench -- --against COMMIT pages` runs a part on another commit and on this checkout by turns.
+ */
 
+/** The parts. Each is loaded when it is asked for. */
 const measurements: Record<string, () => Promise<Ratio[]>> = {
-  pages: measurePages,
-  updates: measureUpdates,
-  pull: measurePull,
-  remote: measureRemote,
-  pushes: measurePushes,
-  databases: measureDatabases,
-  log: measureLog,
-  exports: measureExports,
-  documents: measureDocuments,
-  signIn: measureSignIn,
-  deployed: measureDeployed,
-  instances: measureInstances,
+  pages: async () => (await import('./pages.ts')).measurePages(),
+  updates: async () => (await import('./updates.ts')).measureUpdates(),
+  pull: async () => (await import('./pull.ts')).measurePull(),
+  remote: async () => (await import('./remote.ts')).measureRemote(),
+  pushes: async () => (await import('./pushes.ts')).measurePushes(),
+  databases: async () => (await import('./databases.ts')).measureDatabases(),
+  log: async () => (await import('./log.ts')).measureLog(),
+  exports: async () => (await import('./exports.ts')).measureExports(),
+  documents: async () => (await import('./documents.ts')).measureDocuments(),
+  signIn: async () => (await import('./signIn.ts')).measureSignIn(),
+  deployed: async () => (await import('./deployed.ts')).measureDeployed(),
+  instances: async () => (await import('./instances.ts')).measureInstances(),
 };
 
-const wanted = process.argv.slice(2);
-const asked = (name: string) => wanted.length === 0 || wanted.includes(name);
+const { parts, against, rounds } = read();
 
 console.log(machine());
 console.log('');
-const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
-for (const [name, measure] of Object.entries(measurements)) {
-  if (!asked(name)) continue;
-  for (const { name: what, ours, bare, unit, aim } of await measure()) {
-    const ratio = ours / bare;
-    const verdict = ratio <= aim ? 'within' : 'over';
-    console.log(
-      `${ratio.toFixed(2)}x  ${what}: ${figure(ours)} ${unit} against ${figure(bare)} ${unit} (${verdict} the aim of ${aim}x)`,
-    );
+if (against === undefined) await measure();
+else await compareWith(against);
+
+function read(): ReturnType<typeof readArguments> {
+  try {
+    return readArguments(process.argv.slice(2), [...Object.keys(measurements), 'start']);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(2);
   }
 }
-if (asked('start')) {
-  const { first, again, megabytes } = await measureStart();
+
+async function measure(): Promise<void> {
+  const isAsked = (name: string) => parts.length === 0 || parts.includes(name);
+  for (const [name, measureOne] of Object.entries(measurements)) {
+    if (!isAsked(name)) continue;
+    for (const ratio of await measureOne()) console.log(resultLine(ratio));
+  }
+  if (!isAsked('start')) return;
+  const { first, again, megabytes } = await (await import('./start.ts')).measureStart();
   console.log(
     `npm start: ready in ${(first / 1000).toFixed(1)} s the first time, ${(again / 1000).toFixed(1)} s again, ${megabytes.toFixed(0)} MB (aim 5 s, 250 MB)`,
   );
+}
+
+async function compareWith(commit: string): Promise<void> {
+  const { comparisons, onlyOne } = await measureAgainst(commit, parts, rounds);
+  for (const { name, unit, here, there } of comparisons) {
+    console.log(
+      `${(here / there).toFixed(2)}x  ${name}: ${figure(here)} ${unit} here, ${figure(there)} ${unit} at ${commit}`,
+    );
+  }
+  for (const name of onlyOne) console.log(`Measured by one of both only: ${name}`);
 }
