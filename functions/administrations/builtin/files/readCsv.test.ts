@@ -157,6 +157,23 @@ describe('a wrong CSV file', () => {
     });
   });
 
+  test.each([
+    ['heading', `${','.repeat(16_384)}\n1`, 1],
+    ['row', `a,b\n1,2\n${',"x"'.repeat(16_384)}\n`, 3],
+  ])('is refused when its %s has too many columns, and the line is named', async (_, text, line) => {
+    await expect(read(text, ',')).rejects.toMatchObject({
+      name: 'UnreadableFile',
+      line,
+      message: 'expected at most 16,384 columns, got more',
+    });
+    expect((await read(`a${','.repeat(16_383)}\n"${','.repeat(20_000)}"`, ',')).rows).toHaveLength(1);
+  });
+
+  test('is refused when a row has too many characters, and the line is named', async () => {
+    const text = `a,b\n1,"${'x'.repeat(51_000_000)}`;
+    await expect(read(text)).rejects.toMatchObject({ message: expect.stringContaining('50,000,000 characters') });
+  });
+
   test('is refused without any text', async () => {
     await expect(read('')).rejects.toMatchObject({ name: 'UnreadableFile' });
     await expect(read('\n\n')).rejects.toMatchObject({ name: 'UnreadableFile' });

@@ -15,6 +15,13 @@ const notUtf8 = (byte: number): string =>
 /** Characters. A file without a line end in so much text is no CSV file. */
 const MAX_HEADING_LENGTH = 1_000_000;
 
+const [QUOTE, LINE_FEED, RETURN] = [34, 10, 13];
+
+/** The columns of a sheet in Excel: no program writes more. */
+const MAX_COLUMNS = 16_384;
+/** Characters of a row: those of the largest cell in an archive, and more. */
+const MAX_ROW_LENGTH = 50_000_000;
+
 /**
  * Opens a CSV file: UTF-8, with or without a byte order mark, cells quoted with " where needed, any line ends.
  * @param delimiter left out: the most frequent one in the heading
@@ -82,7 +89,7 @@ async function* recordsOf(
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n'],
   });
-  const text = Readable.from(joined(start, rest));
+  const text = Readable.from(counted(joined(start, rest), delimiter));
   text.on('error', (error) => parser.destroy(error));
   text.pipe(parser);
   let ended = 0;
@@ -118,6 +125,37 @@ async function* joined(start: string, rest: AsyncGenerator<string>): AsyncGenera
   // An empty piece would end a stream of text.
   if (start !== '') yield start.replace(/^\ufeff/, '');
   for await (const piece of rest) if (piece !== '') yield piece;
+}
+
+/**
+ * Text in pieces, whose rows are measured before the parser makes cells of them.
+ * @throws UnreadableFile
+ */
+async function* counted(pieces: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<string> {
+  const separator = delimiter.charCodeAt(0);
+  let [line, columns, length] = [1, 1, 0];
+  let quoted = false;
+  for await (const piece of pieces) {
+    for (let index = 0; index < piece.length; index++) {
+      const code = piece.charCodeAt(index);
+      length++;
+      if (code === QUOTE) quoted = !quoted;
+      else if (code === separator && !quoted) columns++;
+      else if (code === LINE_FEED || code === RETURN) {
+        if (code === LINE_FEED) line++;
+        if (!quoted) columns = 1;
+        if (!quoted) length = 0;
+      }
+      if (columns > MAX_COLUMNS) {
+        throw new UnreadableFile(line, `expected at most ${MAX_COLUMNS.toLocaleString('en')} columns, got more`);
+      }
+    }
+    if (length > MAX_ROW_LENGTH) {
+      const most = MAX_ROW_LENGTH.toLocaleString('en');
+      throw new UnreadableFile(line, `expected at most ${most} characters in a row, got more: is a " not closed?`);
+    }
+    yield piece;
+  }
 }
 
 function quoteProblem(error: CsvError, delimiter: Delimiter): string {

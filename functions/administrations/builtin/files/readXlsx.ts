@@ -4,7 +4,7 @@ import { columnLetters } from '../../../../shared/spreadsheet.ts';
 import { readDecimal } from '../../../../shared/wire/decimal.ts';
 import { type CellKind, type RowSource, type SourceRow, UnreadableFile } from './source.ts';
 import { fromCell } from './spreadsheetText.ts';
-import { requireModestSize } from './unpackedSize.ts';
+import { requireModestSize } from './workbookSize.ts';
 
 const MAX_DIGITS = 15;
 

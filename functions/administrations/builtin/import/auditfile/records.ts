@@ -13,6 +13,9 @@ export const textOf = ({ values }: XmlRecord, element: string): string => values
 /** The line of an element of a record; without that element, of the record. */
 export const lineOf = ({ line, values }: XmlRecord, element: string): number => values.get(element)?.line ?? line;
 
+/** Elements of a record or container, which are held in memory until it ends. */
+const MAX_ELEMENTS = 10_000;
+
 const records = new Set([
   ...['header', 'customerSupplier', 'ledgerAccount', 'vatCode', 'period'],
   ...['obLine', 'trLine', 'sbLine', 'obSbLine'],
@@ -34,6 +37,7 @@ export function recordReader(handlers: {
   const within: Container[] = [];
   let record: (XmlRecord & { name: string; depth: number }) | undefined;
   let isComplete = false;
+  let elements = 0;
 
   const opened = ({ name: local, uri, line }: XmlEvent) => {
     if (open.length === 0) checkRoot(local, uri, line);
@@ -43,8 +47,11 @@ export function recordReader(handlers: {
     // Records of former states of a relation or an account are history.
     const isHistory = open.some((above) => above === 'customerSupplierHistory' || above === 'glAccountHistory');
     if (record !== undefined) {
+      elements++;
+      if (elements > MAX_ELEMENTS) tooMany(line);
       if (open.length === record.depth + 1 && !isHistory) record.parts.push({ name, values: new Map() });
     } else if (records.has(name) && !isHistory) {
+      elements = 0;
       record = { name, depth: open.length, line, values: new Map(), parts: [] };
     } else if (containers.has(name)) within.push({ element: name, line, values: new Map() });
   };
@@ -68,7 +75,10 @@ export function recordReader(handlers: {
     }
     const container = within.at(-1);
     if (name === container?.element) handlers.container(within.pop()!);
-    else if (open.at(-1) === container?.element) container?.values.set(name, { text: event.text, line: event.line });
+    else if (container !== undefined && open.at(-1) === container.element) {
+      container.values.set(name, { text: event.text, line: event.line });
+      if (container.values.size > MAX_ELEMENTS) tooMany(event.line);
+    }
     if (open.length === 0) isComplete = true;
   };
 
@@ -77,6 +87,13 @@ export function recordReader(handlers: {
     /** Whether the root has ended. */
     isComplete: (): boolean => isComplete,
   };
+}
+
+function tooMany(line: number): never {
+  throw new UnreadableFile(
+    line,
+    `expected at most ${MAX_ELEMENTS.toLocaleString('en')} elements in a record, got more`,
+  );
 }
 
 function checkRoot(name: string, uri: string, line: number): void {

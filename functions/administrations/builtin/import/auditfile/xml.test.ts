@@ -25,6 +25,16 @@ describe('a file that is no auditfile 3.2 is refused with what was expected', ()
     ['an entity nobody defined', auditfile().replace('Omzet', '&omzet;'), 'is not well-formed XML: undefined entity'],
     ['a tag that is not closed', auditfile().replace('</accDesc>', ''), 'is not well-formed XML: '],
     ['text without end', auditfile().replace('Omzet', 'x'.repeat(3_000_000)), 'expected a tag before so much text'],
+    [
+      'text without end, in pieces',
+      auditfile().replace('Omzet', `${'x'.repeat(400_000)}<b/>`.repeat(3)),
+      'expected an element with less text',
+    ],
+    [
+      'a record without end',
+      auditfile().replace('Omzet', `Omzet</accDesc>${'<b>x</b>'.repeat(10_001)}<accDesc>`),
+      'expected at most 10,000 elements in a record',
+    ],
     ['elements without end', `<auditfile xmlns="${NAMESPACE}">${'<a>'.repeat(200)}`, 'expected at most 100 elements'],
   ])('%s', async (_, content, expected) => {
     const { problems, db } = await load(content);

@@ -42,7 +42,9 @@ export async function* readXml(file: string): AsyncGenerator<XmlEvent[]> {
   });
   const take = (text: string) => {
     const innermost = opened.at(-1);
-    if (innermost !== undefined) innermost.text += text;
+    if (innermost === undefined) return;
+    if (innermost.text.length + text.length > MAX_PIECE_LENGTH) refuse('expected an element with less text');
+    innermost.text += text;
   };
   parser.on('text', take);
   parser.on('cdata', take);

@@ -5,7 +5,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
-import { requireModestSize } from './unpackedSize.ts';
+import { requireModestSize } from './workbookSize.ts';
 
 const folder = temporaryFolder();
 
@@ -73,6 +73,65 @@ describe('a workbook that is very large when it is unpacked', () => {
     expect(usual.peak).toBeGreaterThan(10);
     // Unpacked, it would take a gigabyte more.
     expect(peak).toBeLessThan(usual.peak + 300);
+  });
+
+  /** A workbook with one sheet of these rows. */
+  function withRows(name: string, rows: string): string {
+    const ns = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+    const r = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const package_ = 'http://schemas.openxmlformats.org/package/2006/relationships';
+    const parts = {
+      'xl/workbook.xml': `<workbook ${ns} xmlns:r="${r}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${package_}"><Relationship Id="rId1" Type="${r}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      'xl/worksheets/sheet1.xml': `<worksheet ${ns}><sheetData>${rows}</sheetData></worksheet>`,
+    };
+    const file = path.join(folder, name);
+    const encoded = Object.entries(parts).map(([part, xml]) => [part, new TextEncoder().encode(xml)] as const);
+    writeFileSync(file, zipSync(Object.fromEntries(encoded)));
+    return file;
+  }
+  const cell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  const heading = `<row r="1">${cell('A1', 'Name')}</row>`;
+
+  test('is refused before it takes memory when one cell is far away', { timeout: 120_000 }, () => {
+    const usual = importing(withRows('near.xlsx', `${heading}<row r="2">${cell('A2', 'Jansen')}</row>`));
+    expect(usual.stderr).not.toContain('problem');
+    expect(usual.status).toBe(0);
+    const file = withRows('far.xlsx', `${heading}<row r="1048576">${cell('XFD1048576', 'x')}</row>`);
+    expect(statSync(file).size).toBeLessThan(1500);
+    const { status, stderr, peak } = importing(file);
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'has a sheet of 1,048,576 rows of 16,384 columns, and a workbook may have 10,000,000 cells',
+    );
+    expect(peak).toBeLessThan(usual.peak + 100);
+  });
+
+  test.each([
+    [
+      'rows apart',
+      `<row r="1">${cell('XFD1', 'x')}</row><row r="1048576">${cell('A1048576', 'x')}</row>`,
+      'has a sheet of',
+    ],
+    ['prefixed', `<x:row r="1"><x:c r='XFD700'><x:v>1</x:v></x:c></x:row>`, 'has a sheet of'],
+    ['more rows than Excel has', '<row r="2000000"/>', 'has a sheet of 2,000,000 rows'],
+    ['in another notation', `<row r="1">${cell('A1e9', 'x')}</row>`, 'has a cell without an address'],
+    ['an encoded address', `<row r="1">${cell('&#88;FD1', 'x')}</row>`, 'has a cell without an address'],
+    ['a row in another notation', '<row r="1e9"></row>', 'has a row without a number'],
+    ['after a bracket', '<row a=">" r="9000000"/>', 'has a sheet of 9,000,000 rows'],
+    ['not well-formed', '<row a="<" r="9000000"/>', 'no well-formed XML'],
+  ])('is refused when its cells are %s', async (name, rows, message) => {
+    await expect(requireModestSize(withRows(`${name}.xlsx`, rows))).rejects.toThrow(message);
+  });
+
+  test('is read with empty cells far away, and with a million cells', async () => {
+    const styled = `<row r="5">${cell('A5', 'x')}<c r="XFD5" s="1"/></row>`;
+    await expect(requireModestSize(withRows('styled.xlsx', heading + styled.repeat(1)))).resolves.toBeUndefined();
+    const rows = Array.from(
+      { length: 10_000 },
+      (_, row) => `<row r="${row + 1}">${cell(`CV${row + 1}`, '&lt;c')}</row>`,
+    );
+    await expect(requireModestSize(withRows('million.xlsx', rows.join('')))).resolves.toBeUndefined();
   });
 
   test('is refused when it has very many entries', async () => {

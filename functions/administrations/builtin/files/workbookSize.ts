@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Unzip, UnzipInflate } from 'fflate';
+import { sheetCells } from './sheetCells.ts';
 import { UnreadableFile } from './source.ts';
 
 /** Unpacked bytes and entries of a workbook: several times those of 100,000 rows. */
@@ -10,8 +11,14 @@ const PIECE = 4096;
 
 class TooLarge extends Error {}
 
+const tooLarge = (): never => {
+  const limits = `${MAX_UNPACKED_BYTES / 1024 / 1024} MB in ${MAX_ENTRIES.toLocaleString('en')} parts`;
+  throw new TooLarge(`unpacks to more than ${limits}: save it as CSV, or in several files`);
+};
+
 /**
- * Measures a workbook by unpacking it: by the declared and by the real sizes. A broken package is left to its reader.
+ * Measures a workbook by unpacking it: by the declared and the real sizes, and by the cells of its sheets. A broken package
+ * is left to its reader.
  * @throws UnreadableFile as soon as it is too large
  */
 export async function requireModestSize(file: string): Promise<void> {
@@ -19,16 +26,20 @@ export async function requireModestSize(file: string): Promise<void> {
   let declared = 0;
   let entries = 0;
   const check = () => {
-    if (Math.max(bytes, declared) > MAX_UNPACKED_BYTES || entries > MAX_ENTRIES) throw new TooLarge();
+    if (Math.max(bytes, declared) > MAX_UNPACKED_BYTES || entries > MAX_ENTRIES) tooLarge();
   };
+  const cells = sheetCells();
   const unzip = new Unzip((entry) => {
     entries++;
+    cells.beginPart();
     declared += entry.originalSize ?? 0;
     check();
     entry.ondata = (error, data) => {
       if (error !== null) throw error;
       bytes += data.length;
       check();
+      const wrong = cells.add(data);
+      if (wrong !== undefined) throw new TooLarge(wrong);
     };
     entry.start();
   });
@@ -42,7 +53,6 @@ export async function requireModestSize(file: string): Promise<void> {
       if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
       return;
     }
-    const limits = `${MAX_UNPACKED_BYTES / 1024 / 1024} MB in ${MAX_ENTRIES.toLocaleString('en')} parts`;
-    throw new UnreadableFile(1, `unpacks to more than ${limits}: save it as CSV, or in several files`);
+    throw new UnreadableFile(1, error.message);
   }
 }
