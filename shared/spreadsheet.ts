@@ -32,3 +32,7 @@ export function serialOf(milliseconds: number): number | undefined {
   const serial = days < 61 ? days - 1 : days;
   return serial >= 1 && serial < END ? serial : undefined;
 }
+
+/** The local time of a serial number, in milliseconds as if it were UTC: the inverse of `serialOf`. */
+export const timeOfSerial = (serial: number): number =>
+  Date.UTC(1899, 11, 30) + Math.round((serial < 61 ? serial + 1 : serial) * DAY);

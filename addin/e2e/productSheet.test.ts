@@ -29,7 +29,7 @@ describe('a product sheet', () => {
     await seen(pane.getByText(`Sheet “${SHEET} (2)” looks like a copy of a product sheet`));
     await seen(pane.getByText('1 row ready to send'));
     expect(await accessibilityErrors(pane)).toEqual([]);
-    await page.evaluate((name) => window.workbook.type(`'${name} (2)'!C2`, '11'), SHEET);
+    await page.evaluate((name) => window.workbook.type(`'${name} (2)'!E2`, '11'), SHEET);
     await press(`Use ${SHEET} (2) as a product sheet`);
     // The pane checks this sheet from now on, and calls it a copy no more.
     await expect
@@ -51,10 +51,10 @@ describe('a product sheet', () => {
     await pane.evaluate(
       ([name, row, first, second]) =>
         Excel.run(async (excel) => {
-          const below = excel.workbook.worksheets.getItem(name).getRange(`A${row + 1}:C${row + 2}`);
+          const below = excel.workbook.worksheets.getItem(name).getRange(`A${row + 1}:E${row + 2}`);
           below.values = [
-            [first, '', 3],
-            [second, '', 4],
+            [first, '', '', '', 3],
+            [second, '', '', '', 4],
           ];
           await excel.sync();
         }),
@@ -79,7 +79,7 @@ describe('a product sheet', () => {
     await type('New sale price', 3, '12');
     await press('Push this sheet');
     await seen(pane.getByText('1 row with errors, not sent'));
-    await seen(pane.getByText('Row 2: New sale price: the formula in C2 returns #N/A; correct it or type a value'));
+    await seen(pane.getByText('Row 2: New sale price: the formula in E2 returns #N/A; correct it or type a value'));
     await seen(pane.getByText('1 row ready to send'));
   });
 });
@@ -93,14 +93,14 @@ describe('the dialog before a push', () => {
     await question.waitFor();
     // The focus is not on a button with an irreversible action.
     expect(await focused()).toBe('Push to Elsewhere?');
-    expect(await question.textContent()).toContain(`${articles[0]}New sale price: 10.00`);
+    expect(await question.textContent()).toContain(`${articles[0]}New sale price: 10.00 (present price not read)`);
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await focused()).toBe('Push 3 rows to Elsewhere');
     await press('Push 3 rows to Elsewhere');
     await confirm();
     await seen(pane.getByText('3 applied'));
 
-    // The sheet has the prices now: a price a hundred times as high must be confirmed.
+    // The sheet has the prices now: a price a hundred times as high is held back.
     await type('New sale price', 2, '1000');
     await type('New sale price', 3, '12');
     await page.getByRole('button', { name: 'Sort and filter Article number' }).click();
@@ -110,11 +110,18 @@ describe('the dialog before a push', () => {
     await seen(pane.getByText('1 of them hidden'));
     await press('Push 2 rows to Elsewhere');
     expect(await question.textContent()).toContain('1 of these 2 rows are hidden');
-    expect(await question.textContent()).toContain('10.00 › 12.00');
+    expect(await question.textContent()).toContain('10.00 › 12.00 (+2.00)');
     expect(await question.textContent()).not.toContain('1,000.00');
     expect(await accessibilityErrors(pane)).toEqual([]);
     await question.getByLabel('Hidden rows too: 2 rows').check();
-    expect(await question.textContent()).toContain('10.00 › 1,000.00');
+    const unusual = question.getByLabel(
+      `${articles[0]}: New sale price 1,000.00: ten times the present price of 10.00, or more`,
+    );
+    expect(await question.textContent()).toContain('1 row will change products');
+    expect(await question.textContent()).not.toContain('10.00 › 1,000.00');
+    await unusual.check();
+    expect(await question.textContent()).toContain('2 rows will change products');
+    expect(await question.textContent()).toContain('10.00 › 1,000.00 (+990.00)');
     // Also beside a long change an article number stays on one line.
     await page.locator('iframe').evaluate((frame) => {
       frame.style.width = '320px';
@@ -124,13 +131,45 @@ describe('the dialog before a push', () => {
       .evaluate((cell) => [cell.clientHeight, Number.parseFloat(getComputedStyle(cell).lineHeight)]);
     expect(heights[0]).toBeLessThan(2 * heights[1]!);
     expect(await question.textContent()).toContain('Sale prices raised: 2; lowered: 0');
-    const push = question.getByRole('button', { name: 'Push' });
-    expect(await push.getAttribute('aria-disabled')).toBe('true');
-    await question.getByLabel('These prices are right').check();
-    await push.click();
+    await question.getByRole('button', { name: 'Push' }).click();
     await seen(pane.getByText('2 applied'));
     expect((await product(articles[0]!)).Price).toBe('1000');
     expect((await product(articles[1]!)).Price).toBe('12');
+  });
+
+  it('sends no price that looks like something else until it is ticked, also in a first push', async () => {
+    const before = await Promise.all(articles.map(product));
+    for (const [index, text] of ['31-12-2026', '15%', '0', '9:20', '12.50'].entries()) {
+      await type('New sale price', index + 2, text);
+    }
+    await press('Push this sheet');
+    await seen(pane.getByText('4 rows with a price that may be a mistake'));
+    await press('Push 5 rows to Elsewhere');
+    const question = pane.getByRole('alertdialog');
+    await seen(question.getByText('Held back: 4 rows'));
+    expect(await question.textContent()).toContain('1 row will change products');
+    for (const reason of ['looks like the date 31-12-2026', 'looks like 15%', 'the price becomes 0', 'time 09:20']) {
+      await seen(question.getByText(reason));
+    }
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await question.getByLabel('All 4 prices are right').check();
+    expect(await question.textContent()).toContain('5 rows will change products');
+    await question.getByLabel('All 4 prices are right').uncheck();
+    await question.getByLabel('the price becomes 0').check();
+    await confirm();
+    await seen(pane.getByText('2 applied'));
+    const prices = (await Promise.all(articles.map(product))).map(({ Price }) => Price);
+    const kept = before.map(({ Price }) => Price);
+    expect(prices).toEqual([kept[0], kept[1], '0', kept[3], '12.5', kept[5]]);
+    const rows = await rowsOf(page, SHEET);
+    expect(rows.map(({ Status }) => Status).slice(0, 5)).toEqual([
+      'Not sent',
+      'Not sent',
+      'Applied',
+      'Not sent',
+      'Applied',
+    ]);
+    expect(rows[1]!.Message).toContain('New sale price 0.15: looks like 15%');
   });
 
   it('asks whether a quantity that undo restored is another delivery', async () => {

@@ -55,8 +55,28 @@ export function overwrite(body: Body, block: Block, load: Excel.Interfaces.Range
   // Two proxies, because one that is both read and written would show what was written.
   const before = rowsOfBody(body, block.start, block.rows.length);
   before.load({ ...load, formulas: true, rowHidden: true });
-  rowsOfBody(body, block.start, block.rows.length).values = block.rows as Cell[][];
+  for (const { from, to } of writtenColumns(block.rows)) {
+    const { sheet, top, left } = body;
+    const range = sheet.getRangeByIndexes(top + block.start, left + from, block.rows.length, to - from);
+    range.values = block.rows.map((cells) => cells.slice(from, to)) as Cell[][];
+  }
   return { ...block, before };
+}
+
+/**
+ * The columns in which rows have something to write, neighbours together. The others are left out of the range: a write
+ * across the only formula of a column makes Excel fill the column with it, even if it leaves the cell as it is.
+ */
+export function writtenColumns(rows: readonly (readonly (Cell | null)[])[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  const width = rows[0]?.length ?? 0;
+  for (let column = 0; column < width; column++) {
+    if (rows.every((cells) => cells[column] === null)) continue;
+    const last = runs.at(-1);
+    if (last?.to === column) last.to++;
+    else runs.push({ from: column, to: column + 1 });
+  }
+  return runs;
 }
 
 /** The rows of blocks, by position, that were not the expected ones. */

@@ -4,7 +4,15 @@ import { bytesOfRow, requestsOf } from '../blocks.ts';
 import type { Cell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { locateTable, type Place } from './locateTable.ts';
-import { acrossRow, bodyIn, MAX_ATTEMPTS, type Overwritten, type RowCells, rowsOfBody } from './overwrite.ts';
+import {
+  acrossRow,
+  bodyIn,
+  MAX_ATTEMPTS,
+  type Overwritten,
+  type RowCells,
+  rowsOfBody,
+  writtenColumns,
+} from './overwrite.ts';
 import { readBody } from './readTable.ts';
 import { keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
@@ -139,7 +147,7 @@ async function correctOnce(
     const presents = rows.map((row) => {
       const present = rowsOfBody(body, row.place, 1);
       present.load({ formulas: true });
-      rowsOfBody(body, row.place, 1).formulas = [row.cells];
+      enterRow(body, row);
       return present;
     });
     const after = readColumns();
@@ -158,7 +166,7 @@ async function correctOnce(
   if (filled.length > 0) {
     await inWorkbook(async (context) => {
       const body = bodyIn(context, handle, place);
-      for (const { place, cells } of filled) rowsOfBody(body, place, 1).formulas = [cells];
+      for (const row of filled) enterRow(body, row);
       await context.sync();
     }, retry);
   }
@@ -172,6 +180,12 @@ async function correctOnce(
     outcome.hit.push(correction(row.place, present, [row.cells], restored, keyPlaces));
   }
   return outcome;
+}
+
+function enterRow({ sheet, top, left }: Pick<Place, 'sheet' | 'top' | 'left'>, { place, cells }: RowCells): void {
+  for (const { from, to } of writtenColumns([cells])) {
+    sheet.getRangeByIndexes(top + place, left + from, 1, to - from).formulas = [cells.slice(from, to)];
+  }
 }
 
 /** Searches rows by their keys. Rows that were deleted meanwhile are left out. */

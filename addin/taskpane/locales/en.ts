@@ -10,10 +10,16 @@ import { quoted } from './quoted.ts';
  */
 
 const { format } = new Intl.NumberFormat('en');
+/** A price in decimal text. */
+const { format: formatPrice } = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
+const price = (text: string): string => formatPrice(Number(text));
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'row' : 'rows'}`;
 /** `2, 4 and 7` */
 const list = (numbers: readonly number[]): string => new Intl.ListFormat('en-GB').format(numbers.map(String));
 const forbiddenCharacter = 'contains a character that cannot be sent';
+
+/** What a price may have been meant as, and the present price. */
+type PriceFacts = { date: string; time: string; percentage: string; present: string };
 
 export const en = {
   title: 'Ledgerline',
@@ -280,9 +286,13 @@ export const en = {
     visibleOnly: (count: number) => `Only visible rows: ${rows(count)}`,
     hiddenToo: (count: number) => `Hidden rows too: ${rows(count)}`,
     hiddenFound: (count: number) => `${format(count)} of them hidden, by a filter or by hand`,
-    unusualPrices: (count: number) =>
-      `${rows(count)} with a price more than ten times, or less than a tenth of, the current price, marked below.`,
-    unusualConfirmed: 'These prices are right',
+    unusualFound: (count: number) =>
+      `${rows(count)} with a price that may be a mistake: not sent until you tick ${count === 1 ? 'it' : 'them'} before the push.`,
+    unusualTitle: (count: number) => `Held back: ${rows(count)}`,
+    unusualMeaning: 'These prices may be mistakes. A row is sent only if you tick it.',
+    unusualAll: (count: number) => (count === 1 ? 'This price is right' : `All ${format(count)} prices are right`),
+    unusualMore: (count: number) => `and ${rows(count)} more, which are ticked together only`,
+    notRead: { price: 'present price not read', stock: 'present stock not read' },
     confirmFirst: 'This is your first push to this administration from this browser.',
     confirmOther: (made: string, label: string) => `Warning: this sheet was made for ${made}, not for ${label}.`,
     confirm: 'Push',
@@ -362,6 +372,20 @@ export const en = {
     stoppedUnauthorized: 'Not sent: the user name or the API key was refused.',
     notApplied: 'The service accepted the request but changed nothing.',
     twice: (numbers: readonly number[]) => `Rows ${list(numbers)} are for the same product. Keep one of them.`,
+    unusual: (prices: string) => `Not sent: ${prices}. Correct it, or tick this row in the pane when you push.`,
+  },
+  /** Why a price is held back. */
+  priceDoubts: {
+    of: (heading: string, value: string, reasons: string) => `${heading} ${price(value)}: ${reasons}`,
+    date: ({ date }: PriceFacts) => `the cell is formatted as a date, ${date}`,
+    time: ({ time }: PriceFacts) => `the cell is formatted as a time, ${time}`,
+    percentage: ({ percentage }: PriceFacts) => `the cell is formatted as a percentage, ${percentage}%`,
+    likeDate: ({ date }: PriceFacts) => `looks like the date ${date}`,
+    likeTime: ({ time }: PriceFacts) => `looks like the time ${time}`,
+    likePercentage: ({ percentage }: PriceFacts) => `looks like ${percentage}%`,
+    zero: (_: PriceFacts) => 'the price becomes 0',
+    tenfold: ({ present }: PriceFacts) => `ten times the present price of ${price(present)}, or more`,
+    tenth: ({ present }: PriceFacts) => `a tenth of the present price of ${price(present)}, or less`,
   },
   cell: {
     field: (heading: string, text: string) => `${heading}: ${text}`,
@@ -515,6 +539,11 @@ export const en = {
       StockQty: 'Stock now',
       Price: 'Sale price now',
       ChangedOn: 'Changed on',
+      Name: 'Name now',
+      Unit: 'Unit now',
+      VATPercentage: 'VAT % now',
+      PurchasePrice: 'Purchase price now',
+      ReadOn: 'Read on',
     },
   },
 

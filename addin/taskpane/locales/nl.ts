@@ -5,6 +5,8 @@ import { quoted } from './quoted.ts';
 /* Every Dutch text. */
 
 const { format } = new Intl.NumberFormat('nl');
+const { format: formatPrice } = new Intl.NumberFormat('nl', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
+const price = (text: string): string => formatPrice(Number(text));
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'rij' : 'rijen'}`;
 const list = (numbers: readonly number[]): string => new Intl.ListFormat('nl').format(numbers.map(String));
 const oneOf = (choices: readonly string[]): string =>
@@ -287,9 +289,13 @@ export const nl: Messages = {
     visibleOnly: (count) => `Alleen zichtbare rijen: ${rows(count)}`,
     hiddenToo: (count) => `Ook verborgen rijen: ${rows(count)}`,
     hiddenFound: (count) => `${format(count)} daarvan verborgen, door een filter of met de hand`,
-    unusualPrices: (count) =>
-      `${rows(count)} met een prijs van meer dan tien keer, of minder dan een tiende van, de huidige prijs, hieronder gemarkeerd.`,
-    unusualConfirmed: 'Deze prijzen kloppen',
+    unusualFound: (count) =>
+      `${rows(count)} met een prijs die een vergissing kan zijn: niet verstuurd tot u ${count === 1 ? 'haar' : 'ze'} voor het versturen aanvinkt.`,
+    unusualTitle: (count) => `Tegengehouden: ${rows(count)}`,
+    unusualMeaning: 'Deze prijzen kunnen vergissingen zijn. Een rij wordt alleen verstuurd als u haar aanvinkt.',
+    unusualAll: (count) => (count === 1 ? 'Deze prijs klopt' : `Alle ${format(count)} prijzen kloppen`),
+    unusualMore: (count) => `en nog ${rows(count)}, die alleen samen aangevinkt worden`,
+    notRead: { price: 'huidige prijs niet gelezen', stock: 'huidige voorraad niet gelezen' },
     confirmFirst: 'Dit is uw eerste verzending naar deze administratie vanuit deze browser.',
     confirmOther: (made, label) => `Let op: dit blad is gemaakt voor ${made}, niet voor ${label}.`,
     confirm: 'Versturen',
@@ -378,6 +384,20 @@ export const nl: Messages = {
     stoppedUnauthorized: 'Niet verstuurd: de gebruikersnaam of de API-sleutel werd geweigerd.',
     notApplied: 'De dienst nam het verzoek aan maar wijzigde niets.',
     twice: (numbers) => `Rijen ${list(numbers)} gaan over hetzelfde artikel. Houd er een over.`,
+    unusual: (prices) =>
+      `Niet verstuurd: ${prices}. Verbeter de prijs, of vink deze rij bij het versturen in het deelvenster aan.`,
+  },
+  priceDoubts: {
+    of: (heading, value, reasons) => `${heading} ${price(value)}: ${reasons}`,
+    date: ({ date }) => `de cel is opgemaakt als datum, ${date}`,
+    time: ({ time }) => `de cel is opgemaakt als tijd, ${time}`,
+    percentage: ({ percentage }) => `de cel is opgemaakt als percentage, ${percentage.replace('.', ',')}%`,
+    likeDate: ({ date }) => `lijkt de datum ${date}`,
+    likeTime: ({ time }) => `lijkt het tijdstip ${time}`,
+    likePercentage: ({ percentage }) => `lijkt ${percentage.replace('.', ',')}%`,
+    zero: () => 'de prijs wordt 0',
+    tenfold: ({ present }) => `tien keer de huidige prijs van ${price(present)}, of meer`,
+    tenth: ({ present }) => `een tiende van de huidige prijs van ${price(present)}, of minder`,
   },
   cell: {
     field: (heading, text) => `${heading}: ${text}`,
@@ -529,6 +549,11 @@ export const nl: Messages = {
       StockQty: 'Voorraad nu',
       Price: 'Verkoopprijs nu',
       ChangedOn: 'Gewijzigd op',
+      Name: 'Naam nu',
+      Unit: 'Eenheid nu',
+      VATPercentage: 'Btw % nu',
+      PurchasePrice: 'Inkoopprijs nu',
+      ReadOn: 'Gelezen op',
     },
   },
 

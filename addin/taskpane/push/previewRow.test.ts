@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, isUnusualPrice, totalsOf } from './previewRow.ts';
+import { changesOf, totalsOf } from './previewRow.ts';
 import type { SendableRow } from './readProductRow.ts';
 
 const row = (more: Partial<SendableRow>): SendableRow => ({
@@ -10,6 +10,7 @@ const row = (more: Partial<SendableRow>): SendableRow => ({
   mode: null,
   quantity: '',
   known: {},
+  unusual: [],
   ...more,
   update: { ArticleNumber: 'A1', ...more.update },
 });
@@ -17,25 +18,26 @@ const row = (more: Partial<SendableRow>): SendableRow => ({
 describe('A change of a push', () => {
   it('has its old and new value if the sheet has the old one', () => {
     const update = { NewSalePrice: '12.5', NewName: 'Chair' };
-    expect(changesOf(row({ update, known: { price: '10' } }))).toEqual([
-      { field: 'NewSalePrice', before: '10', after: '12.5' },
+    expect(changesOf(row({ update, known: { NewSalePrice: '10' } }))).toEqual([
+      { field: 'NewSalePrice', before: '10', after: '12.5', difference: '2.5' },
       { field: 'NewName', after: 'Chair' },
     ]);
   });
 
   it('of a stock has the added quantity and the exact new stock', () => {
     const update = { NewStockQty: '0.2', StockUpdateMode: 'Relative', NewStockMutationComment: 'x' };
-    expect(changesOf(row({ update, mode: 'Relative', known: { stock: '0.1' } }))).toEqual([
+    expect(changesOf(row({ update, mode: 'Relative', known: { NewStockQty: '0.1' } }))).toEqual([
       { field: 'NewStockQty', added: '0.2', before: '0.1', after: '0.3' },
     ]);
     expect(changesOf(row({ update, mode: 'Relative' }))).toEqual([{ field: 'NewStockQty', added: '0.2' }]);
-    expect(changesOf(row({ update, mode: 'Absolute', known: { stock: '7' } }))).toEqual([
-      { field: 'NewStockQty', before: '7', after: '0.2' },
+    expect(changesOf(row({ update, mode: 'Absolute', known: { NewStockQty: '7' } }))).toEqual([
+      { field: 'NewStockQty', before: '7', after: '0.2', difference: '-6.8' },
     ]);
   });
 
   it('counts in the totals of added quantities and of raised and lowered prices', () => {
-    const price = (before: string, after: string) => row({ update: { NewSalePrice: after }, known: { price: before } });
+    const price = (before: string, after: string) =>
+      row({ update: { NewSalePrice: after }, known: { NewSalePrice: before } });
     const stock = (added: string) => row({ update: { NewStockQty: added }, mode: 'Relative' });
     expect(
       totalsOf([price('1', '2'), price('2', '1'), price('3', '4'), price('5', '5'), stock('0.1'), stock('-0.3')]),
@@ -44,21 +46,5 @@ describe('A change of a push', () => {
       raised: 2,
       lowered: 1,
     });
-  });
-});
-
-describe('A price', () => {
-  it.each([
-    ['10', '100', false],
-    ['10', '100.01', true],
-    ['10', '1', false],
-    ['10', '0.99', true],
-    ['1.1', '0.11', false],
-    ['1.1', '11.00000001', true],
-    ['0', '500', false],
-    [undefined, '500', false],
-  ])('of %s that becomes %s is unusual: %s', (before, after, isUnusual) => {
-    const known = before === undefined ? {} : { price: before };
-    expect(isUnusualPrice(row({ update: { NewSalePrice: after }, known }))).toBe(isUnusual);
   });
 });

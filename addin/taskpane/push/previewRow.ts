@@ -13,10 +13,9 @@ export type FieldChange = {
   after?: string;
   /** The quantity added to the stock, for a relative change. */
   added?: string;
+  /** What is added to the present number, in a changed price or a set stock: negative when it is lowered. */
+  difference?: string;
 };
-
-/** The factor by which a price may differ from the known one before a confirmation is needed. */
-const MAX_PRICE_FACTOR = 10n;
 
 /** Fields that identify the product, or describe a stock change: they change no field of the product. */
 const notShown = new Set(['ArticleNumber', 'EAN', 'StockUpdateMode', 'NewStockMutationComment']);
@@ -27,11 +26,13 @@ export function changesOf({ update, mode, known }: SendableRow): FieldChange[] {
     if (notShown.has(name)) return [];
     const field = name as ProductColumn;
     const after = String(value);
-    const before = field === 'NewSalePrice' ? known.price : field === 'NewStockQty' ? known.stock : undefined;
+    const before = known[name as keyof typeof known];
     if (field === 'NewStockQty' && mode === 'Relative') {
       return [{ field, added: after, ...(before === undefined ? {} : { before, after: sumOf([before, after]) }) }];
     }
-    return [{ field, after, ...(before === undefined ? {} : { before }) }];
+    if (before === undefined) return [{ field, after }];
+    const isNumber = (numbers as readonly string[]).includes(field);
+    return [{ field, before, after, ...(isNumber ? { difference: minus(after, before) } : {}) }];
   });
 }
 
@@ -46,12 +47,9 @@ export function totalsOf(rows: readonly SendableRow[]) {
   return { added: sumOf(changes.flatMap(({ added }) => added ?? [])), raised: prices(1n), lowered: prices(-1n) };
 }
 
-/** Whether the price of a row is more than ten times, or less than a tenth of, the one known. */
-export function isUnusualPrice({ update, known }: SendableRow): boolean {
-  if (update.NewSalePrice === undefined) return false;
-  const [before, after] = [unitsOf(known.price), unitsOf(update.NewSalePrice)];
-  return before > 0n && (after > before * MAX_PRICE_FACTOR || after * MAX_PRICE_FACTOR < before);
-}
+/** The fields whose difference is shown. */
+const numbers = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty'] as const satisfies readonly ProductColumn[];
 
+const minus = (one: string, other: string): string => decimalText(unitsOf(one) - unitsOf(other), DECIMAL_SCALE);
 const unitsOf = (text: unknown): bigint => units(readDecimal(text) ?? '0', DECIMAL_SCALE);
 const sumOf = (texts: readonly string[]): string => decimalText(sum(texts.map(unitsOf)), DECIMAL_SCALE);

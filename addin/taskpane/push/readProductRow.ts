@@ -7,10 +7,17 @@ import type { CellNature } from '../../excel/cellNature.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import { explainField } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
-import { type ProductColumn, productKeys, type StockMode } from '../tables/productTable.ts';
+import {
+  isNumberColumn,
+  type ProductColumn,
+  presentColumnOf,
+  productKeys,
+  type StockMode,
+} from '../tables/productTable.ts';
 import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts';
 import { isUnknownStatus, readMode, yesOrNo } from './translatedWords.ts';
 import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts';
+import { priceDoubts, priceFields, type UnusualPrice } from './unusualPrice.ts';
 
 /** A product update as the pane sends it. */
 export type ProductUpdateInput = RequestInput<'updateproduct'>;
@@ -31,8 +38,10 @@ export type ProductRow = { number: number; key: string; hidden: boolean } & (
       update: ProductUpdateInput;
       mode: StockMode | null;
       quantity: Cell;
-      /** The present values of the product in the sheet, as decimal text. */
-      known: { price?: string; stock?: string };
+      /** The present values of the product in the sheet; numbers as decimal text. */
+      known: KnownValues;
+      /** Its prices that are held back until the user allows them. */
+      unusual: readonly UnusualPrice[];
     }
   /** It has errors; `message` has them by field. `isUnconfirmed`: it will be held even after correction. */
   | { kind: 'bad'; message: string; isUnconfirmed: boolean }
@@ -40,6 +49,9 @@ export type ProductRow = { number: number; key: string; hidden: boolean } & (
   | { kind: 'unchanged' }
   | { kind: 'blank' }
 );
+
+/** The present values of a product, by the fields that change them. */
+export type KnownValues = Partial<Record<keyof typeof presentColumnOf, string>>;
 
 /** The stored history of a sheet's pushes. */
 type Remembered = {
@@ -60,7 +72,7 @@ const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVAT
 const updateFields = [...textFields, ...numberFields, 'Archived'] as const;
 
 /** Fields that cannot be negative. */
-const prices: ReadonlySet<string> = new Set(['NewSalePrice', 'NewPurchasePrice', 'NewVATPercentage']);
+const notNegative: ReadonlySet<string> = new Set([...priceFields, 'NewVATPercentage']);
 
 /**
  * Reads the rows of a product sheet by the rules of the interface; two rows for one product are both refused.
@@ -130,7 +142,13 @@ function readProductRow(
     const message = issues.map(([column, text]) => messages.cell.field(messages.headings.products[column], text));
     return { ...place, kind: 'bad', message: message.join('; '), isUnconfirmed };
   }
-  const read = { ...place, update: update as ProductUpdateInput, mode, quantity, known: knownOf(cells) };
+  const known = knownOf(cells);
+  const unusual = priceFields.flatMap((field) => {
+    const value = update[field] as string | undefined;
+    const doubts = value === undefined ? [] : priceDoubts(value, natures.get(field), known[field]);
+    return doubts.length === 0 ? [] : [{ field, value: value!, present: known[field], doubts }];
+  });
+  const read = { ...place, update: update as ProductUpdateInput, mode, quantity, known, unusual };
   if (mode === 'Relative' && isUnconfirmed) return { ...read, kind: 'held' };
   const before = mode === 'Relative' ? addedAt(cells, quantity) : undefined;
   if (before !== undefined) return { ...read, kind: 'repeated', addedAt: before };
@@ -139,14 +157,15 @@ function readProductRow(
   return { ...read, kind: isAsApplied && cells.get('Status') !== '' ? 'applied' : 'ready' };
 }
 
-/** The present values of the product in its row. */
-function knownOf(cells: ProductCells): SendableRow['known'] {
-  const [price, stock] = [cellIn(cells, 'Price'), cellIn(cells, 'StockQty')];
-  return {
-    ...(typeof price === 'number' ? { price: textOfCell(price) } : {}),
-    ...(typeof stock === 'number' ? { stock: textOfCell(stock) } : {}),
-  };
-}
+/** The present values of the product in its row; a text where a number belongs is none. */
+const knownOf = (cells: ProductCells): KnownValues =>
+  Object.fromEntries(
+    Object.entries(presentColumnOf).flatMap(([field, column]) => {
+      const cell = cellIn(cells, column);
+      const isKnown = isNumberColumn(column) ? typeof cell === 'number' : cell !== '';
+      return isKnown ? [[field, textOfCell(cell)]] : [];
+    }),
+  );
 
 type Result = { value: unknown } | { error: string };
 
@@ -162,8 +181,10 @@ function readCell(
   if (column === 'Archived') return readYesOrNo(cell, messages);
   if (!(numberFields as readonly string[]).includes(column)) return readText(cell, messages);
   const refusals: Partial<Record<CellNature, (address: string) => string>> = messages.cell.natures;
-  const refusal = nature && refusals[nature];
-  return refusal === undefined ? readNumber(cell, messages, prices.has(column)) : { error: refusal(address) };
+  // A price that is a date or the like is held back, and sent when the user allows it.
+  const isHeldBack = (priceFields as readonly string[]).includes(column) && nature !== 'boolean';
+  const refusal = isHeldBack ? undefined : nature && refusals[nature];
+  return refusal === undefined ? readNumber(cell, messages, notNegative.has(column)) : { error: refusal(address) };
 }
 
 /** A number with more than 15 digits has lost the others already. */
@@ -176,10 +197,10 @@ const readText = (cell: Cell, messages: Messages): Result =>
  * A number as the decimal text to send. A text is taken when it is plain digits with a comma or a point before the
  * decimals; one that could have a thousands separator (1.250) is refused, since a wrong price is worse.
  */
-function readNumber(cell: Cell, messages: Messages, isPrice: boolean): Result {
+function readNumber(cell: Cell, messages: Messages, isNotNegative: boolean): Result {
   const text = textOfCell(cell);
   if (typeof cell === 'boolean') return { error: messages.cell.number(text) };
-  if (isPrice && /^-.*[1-9]/.test(text)) return { error: messages.cell.negativePrice };
+  if (isNotNegative && /^-.*[1-9]/.test(text)) return { error: messages.cell.negativePrice };
   if (typeof cell === 'number') return { value: text };
   if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return { error: messages.cell.ambiguous(text) };
   return { value: text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2') };

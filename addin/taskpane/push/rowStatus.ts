@@ -4,9 +4,10 @@ import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { RowChange } from '../../excel/tables/writeCells.ts';
 import { explainFields } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
-import { answerCells, type ProductColumn } from '../tables/productTable.ts';
+import { type ProductColumn, presentCells } from '../tables/productTable.ts';
 import type { ProductRow } from './readProductRow.ts';
 import type { RowEnd, SentRow } from './sheetPush.ts';
+import { explainUnusual } from './unusualPrice.ts';
 
 type Place = Pick<RowChange, 'key' | 'number'>;
 
@@ -40,7 +41,9 @@ export function leftOutStatus(row: ProductRow, messages: Messages): RowChange | 
   const { held, repeated } = messages.rowMessage;
   if (row.kind === 'bad') return rowStatus(row, row.isUnconfirmed ? 'unknown' : 'notSent', row.message, messages);
   if (row.kind === 'repeated') return rowStatus(row, 'notSent', repeated, messages);
-  return row.kind === 'held' ? rowStatus(row, 'unknown', held, messages) : undefined;
+  if (row.kind === 'held') return rowStatus(row, 'unknown', held, messages);
+  if (row.kind !== 'ready' || row.unusual.length === 0) return undefined;
+  return rowStatus(row, 'notSent', messages.rowMessage.unusual(explainUnusual(row.unusual, messages)), messages);
 }
 
 /** The status of a row whose quantity was added; its cell is cleared, so that the next push does not add it again. */
@@ -69,7 +72,9 @@ export function resultStatus(
   const { rowMessage } = messages;
   switch (state) {
     case 'applied': {
-      const cells = answer.product === undefined ? {} : answerCells(answer.product);
+      const { product } = answer;
+      // The response is of the moment of the change, however late it is read.
+      const cells = product === undefined ? {} : presentCells(product, product.ChangedOn);
       if (sent.clear === undefined) return rowStatus(place, 'applied', rowMessage.applied, messages, cells);
       return addedStatus(place, sent.clear, messages, cells);
     }

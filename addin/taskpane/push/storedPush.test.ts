@@ -41,6 +41,7 @@ describe('A push stored in a sheet', () => {
       kind: 'ready' as const,
       hidden: false,
       known: {},
+      unusual: [],
       update: { ArticleNumber: `ART-${10_000 + index}`, NewSalePrice: `${(index * 7919) % 1000}.${index % 100}` },
       mode: null,
       quantity: '',

@@ -16,32 +16,63 @@ type StartRow = {
   twice: readonly number[];
 };
 
-/** In the order of the sheet: the fields that change most often, the results, and then the other fields. */
+/**
+ * In the order of the sheet: the product, what changes most often beside its present value, the results, and then the
+ * other fields.
+ */
 const kinds: Record<ProductColumn, [kind: ColumnKind, width: number]> = {
   ArticleNumber: ['text', 16],
   EAN: ['text', 15],
+  Name: ['text', 26],
+  Price: ['price', 16],
   NewSalePrice: ['price', 15],
+  StockQty: ['decimal', 12],
   NewStockQty: ['decimal', 15],
   StockUpdateMode: ['text', 15],
   Status: ['text', 15],
   Message: ['text', 48],
-  StockQty: ['decimal', 12],
-  Price: ['price', 16],
-  ChangedOn: ['moment', 17],
-  NewPurchasePrice: ['price', 19],
-  NewStockMutationComment: ['text', 24],
-  NewName: ['text', 26],
-  NewVATPercentage: ['decimal', 12],
+  Unit: ['text', 10],
   NewUnit: ['text', 12],
+  VATPercentage: ['decimal', 11],
+  NewVATPercentage: ['decimal', 12],
+  PurchasePrice: ['price', 19],
+  NewPurchasePrice: ['price', 19],
+  NewName: ['text', 26],
   NewDescription: ['text', 30],
+  NewStockMutationComment: ['text', 24],
   Archived: ['text', 12],
+  ReadOn: ['moment', 17],
+  ChangedOn: ['moment', 17],
 };
 
 /** The columns that identify the product; together they are the key of a row. */
 export const productKeys = ['ArticleNumber', 'EAN'] as const satisfies readonly ProductColumn[];
 
-/** The columns the push fills in. */
-const answers: readonly ProductColumn[] = ['Status', 'Message', 'StockQty', 'Price', 'ChangedOn'];
+/** The columns with the present values of a product, named as the fields of its response. */
+const presentColumns = [
+  'Name',
+  'Price',
+  'StockQty',
+  'Unit',
+  'VATPercentage',
+  'PurchasePrice',
+  'ChangedOn',
+] as const satisfies readonly (ProductColumn & keyof Product)[];
+
+/** The columns the pane fills in. */
+const answers: readonly ProductColumn[] = ['Status', 'Message', ...presentColumns, 'ReadOn'];
+
+/** The columns of the present values that fields of an update change. */
+export const presentColumnOf = {
+  NewName: 'Name',
+  NewSalePrice: 'Price',
+  NewStockQty: 'StockQty',
+  NewUnit: 'Unit',
+  NewVATPercentage: 'VATPercentage',
+  NewPurchasePrice: 'PurchasePrice',
+} as const satisfies Partial<Record<ProductColumn, (typeof presentColumns)[number]>>;
+
+export const isNumberColumn = (column: ProductColumn): boolean => kinds[column][0] !== 'text';
 
 /** The number of rows of a product sheet without article numbers. */
 export const EMPTY_ROWS = 25;
@@ -82,9 +113,8 @@ export function productTable(messages: Messages, administration: Administration,
   };
 }
 
-/** The cells of a row from the returned product. */
-export const answerCells = (product: Product): Partial<Record<ProductColumn, Cell>> => ({
-  StockQty: cellOf('decimal', product.StockQty),
-  Price: cellOf('price', product.Price),
-  ChangedOn: cellOf('moment', product.ChangedOn),
+/** The cells of a row from a product. @param readOn UNIX seconds */
+export const presentCells = (product: Product, readOn: string | null): Partial<Record<ProductColumn, Cell>> => ({
+  ...Object.fromEntries(presentColumns.map((column) => [column, cellOf(kinds[column][0], product[column])])),
+  ReadOn: cellOf('moment', readOn),
 });

@@ -1,13 +1,14 @@
 import { Text } from '@fluentui/react-components';
 import { usePane } from '../../paneContext.ts';
 import { isSendable, type ProductRow } from '../../push/readProductRow.ts';
+import { explainUnusual } from '../../push/unusualPrice.ts';
 import { Notice } from '../Notice.tsx';
 import { Section } from '../Section.tsx';
 import { useFormStyles } from '../ViewFrame.tsx';
 import { ModeCounts } from './ModeCounts.tsx';
 
-/** The most errors in the list; after a push each row of the sheet has its own. */
-const MAX_ERRORS = 10;
+/** The most rows in a list; after a push each row of the sheet has its own message. */
+const MAX_ISSUES = 10;
 
 /** How many rows of a sheet will be sent, and why the others will not. */
 export function CheckedRows({ rows }: { rows: readonly ProductRow[] }) {
@@ -18,6 +19,7 @@ export function CheckedRows({ rows }: { rows: readonly ProductRow[] }) {
   const bad = rows.filter((row) => row.kind === 'bad');
   const ready = rows.filter(isSendable).filter(({ kind }) => kind === 'ready');
   const hidden = ready.filter((row) => row.hidden).length;
+  const unusual = ready.filter((row) => row.unusual.length > 0);
   const [held, repeated] = [countOf('held'), countOf('repeated')];
   const [unchanged, applied] = [countOf('unchanged'), countOf('applied')];
   return (
@@ -35,17 +37,28 @@ export function CheckedRows({ rows }: { rows: readonly ProductRow[] }) {
           {texts.held(held)}: {messages.rowMessage.held}
         </Notice>
       )}
-      {bad.length > 0 && (
-        <Notice intent="warning">
-          <strong>{texts.bad(bad.length)}</strong>
-          <ul className={styles.bullets}>
-            {bad.slice(0, MAX_ERRORS).map(({ number, message }) => (
-              <li key={number}>{texts.rowIssue(number, message)}</li>
-            ))}
-          </ul>
-          {bad.length > MAX_ERRORS && texts.more(bad.length - MAX_ERRORS)}
-        </Notice>
-      )}
+      <RowIssues
+        title={texts.unusualFound(unusual.length)}
+        issues={unusual.map((row) => ({ ...row, message: explainUnusual(row.unusual, messages) }))}
+      />
+      <RowIssues title={texts.bad(bad.length)} issues={bad} />
     </Section>
+  );
+}
+
+function RowIssues({ title, issues }: { title: string; issues: readonly { number: number; message: string }[] }) {
+  const styles = useFormStyles();
+  const texts = usePane().messages.push;
+  if (issues.length === 0) return null;
+  return (
+    <Notice intent="warning">
+      <strong>{title}</strong>
+      <ul className={styles.bullets}>
+        {issues.slice(0, MAX_ISSUES).map(({ number, message }) => (
+          <li key={number}>{texts.rowIssue(number, message)}</li>
+        ))}
+      </ul>
+      {issues.length > MAX_ISSUES && texts.more(issues.length - MAX_ISSUES)}
+    </Notice>
   );
 }

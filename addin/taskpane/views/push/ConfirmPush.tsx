@@ -1,12 +1,12 @@
-import { Checkbox, Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
+import { Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
 import { useState } from 'react';
 import { MAX_PUSH_ROWS } from '../../../../shared/resources/push.ts';
 import { formatDecimal, formatMoment } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
-import { isUnusualPrice, totalsOf } from '../../push/previewRow.ts';
+import { totalsOf } from '../../push/previewRow.ts';
 import type { SendableRow } from '../../push/readProductRow.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
-import { Notice } from '../Notice.tsx';
+import { HeldPrices } from './HeldPrices.tsx';
 import { ModeCounts } from './ModeCounts.tsx';
 import { PushPreview } from './PushPreview.tsx';
 import type { Question } from './usePushQuestion.ts';
@@ -30,15 +30,21 @@ export function ConfirmPush(props: Props) {
   const visible = chosen.filter(({ hidden }) => !hidden);
   const hidden = chosen.length - visible.length;
   const [scope, setScope] = useState<'visible' | 'all'>(visible.length > 0 ? 'visible' : 'all');
-  const [isSure, setSure] = useState(false);
-  const wanted = scope === 'all' ? chosen : visible;
+  const [allowed, setAllowed] = useState<ReadonlySet<number>>(new Set());
+  const inScope = scope === 'all' ? chosen : visible;
+  const unusual = inScope.filter(hasUnusualPrice);
+  const wanted = inScope.filter((row) => !hasUnusualPrice(row) || allowed.has(row.number));
   const rows = wanted.slice(0, MAX_PUSH_ROWS);
-  const unusual = rows.filter(isUnusualPrice).length;
+  const allow = (some: readonly SendableRow[], isAllowed: boolean) => {
+    const next = new Set(allowed);
+    for (const { number } of some) isAllowed ? next.add(number) : next.delete(number);
+    setAllowed(next);
+  };
   return (
     <ConfirmDialog
       title={texts.confirmTitle(connectedTo)}
       confirm={texts.confirm}
-      disabled={unusual > 0 && !isSure}
+      disabled={rows.length === 0}
       onCancel={onCancel}
       onConfirm={() => onConfirm(rows)}
     >
@@ -53,16 +59,7 @@ export function ConfirmPush(props: Props) {
       )}
       <ModeCounts rows={rows} />
       <Totals rows={rows} />
-      {unusual > 0 && (
-        <>
-          <Notice intent="warning">{texts.unusualPrices(unusual)}</Notice>
-          <Checkbox
-            label={texts.unusualConfirmed}
-            checked={isSure}
-            onChange={(_, { checked }) => setSure(checked === true)}
-          />
-        </>
-      )}
+      {unusual.length > 0 && <HeldPrices rows={unusual} allowed={allowed} onAllow={allow} />}
       <PushPreview rows={rows} />
       {wanted.length > rows.length && <Text>{texts.onlyFirst(rows.length)}</Text>}
       <Warnings {...props} rows={rows} />
@@ -70,6 +67,8 @@ export function ConfirmPush(props: Props) {
     </ConfirmDialog>
   );
 }
+
+const hasUnusualPrice = ({ unusual }: SendableRow): boolean => unusual.length > 0;
 
 function Totals({ rows }: { rows: readonly SendableRow[] }) {
   const { messages, language } = usePane();

@@ -1,7 +1,7 @@
 import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
 import { formatDecimal } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
-import { changesOf, type FieldChange, isUnusualPrice } from '../../push/previewRow.ts';
+import { changesOf, type FieldChange } from '../../push/previewRow.ts';
 import type { SendableRow } from '../../push/readProductRow.ts';
 import { useFormStyles } from '../ViewFrame.tsx';
 
@@ -23,7 +23,6 @@ const useStyles = makeStyles({
     // An article number is not broken where it fits.
     '& th': { overflowWrap: 'break-word', maxWidth: '8rem' },
   },
-  unusual: { color: tokens.colorPaletteDarkOrangeForeground1, fontWeight: tokens.fontWeightSemibold },
 });
 
 /** The most rows of a preview; the totals count all rows. */
@@ -47,7 +46,7 @@ export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
             {rows.slice(0, MAX_PREVIEWED).map((row) => (
               <tr key={row.number}>
                 <th scope="row">{String(row.update.ArticleNumber ?? row.update.EAN)}</th>
-                <td className={isUnusualPrice(row) ? styles.unusual : ''}>
+                <td>
                   {changesOf(row).map((change) => (
                     <div key={change.field}>
                       {messages.headings.products[change.field]}: <Change change={change} />
@@ -64,18 +63,26 @@ export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
   );
 }
 
-/** `10.00 › 12.50`, `10 + 5 = 15`, or `10 - 5 = 5`. */
-function Change({ change: { field, before, after, added } }: { change: FieldChange }) {
+/** `10.00 › 12.50 (+2.50)`, `10 + 5 = 15`, or `10 - 5 = 5`. */
+export function Change({ change: { field, before, after, added, difference } }: { change: FieldChange }) {
   const { language, messages } = usePane();
+  const { notRead } = messages.push;
   const isPrice = field === 'NewSalePrice' || field === 'NewPurchasePrice';
   const isNumber = isPrice || field === 'NewStockQty' || field === 'NewVATPercentage';
   const shown = (text: string) => {
     if (field === 'Archived') return text === 'true' ? messages.yes : messages.no;
     return isNumber ? formatDecimal(language, text, isPrice ? 2 : 0) : text;
   };
+  const signed = (text: string, space = '') =>
+    text.startsWith('-') ? `-${space}${shown(text.slice(1))}` : `+${space}${shown(text)}`;
+  const unread = isPrice ? ` (${notRead.price})` : field === 'NewStockQty' ? ` (${notRead.stock})` : '';
   if (added !== undefined) {
-    const step = added.startsWith('-') ? `- ${shown(added.slice(1))}` : `+ ${shown(added)}`;
-    return before === undefined || after === undefined ? step : `${shown(before)} ${step} = ${shown(after)}`;
+    const step = signed(added, ' ');
+    return before === undefined || after === undefined
+      ? `${step}${unread}`
+      : `${shown(before)} ${step} = ${shown(after)}`;
   }
-  return before === undefined ? shown(after ?? '') : `${shown(before)} › ${shown(after ?? '')}`;
+  if (before === undefined) return `${shown(after ?? '')}${unread}`;
+  const changed = difference === undefined || difference === '0' ? '' : ` (${signed(difference)})`;
+  return `${shown(before)} › ${shown(after ?? '')}${changed}`;
 }

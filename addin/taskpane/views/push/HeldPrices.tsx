@@ -1,0 +1,52 @@
+import { Checkbox, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { usePane } from '../../paneContext.ts';
+import type { SendableRow } from '../../push/readProductRow.ts';
+import { explainUnusual } from '../../push/unusualPrice.ts';
+import { Section } from '../Section.tsx';
+
+const useStyles = makeStyles({
+  rows: { maxHeight: '12rem', overflowY: 'auto', display: 'flex', flexDirection: 'column' },
+  all: { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
+});
+
+/** The most rows in the list: a sheet with the wrong column of prices has thousands. */
+const MAX_LISTED = 100;
+
+type Props = {
+  rows: readonly SendableRow[];
+  /** The numbers of the rows that the user allowed. */
+  allowed: ReadonlySet<number>;
+  onAllow: (rows: readonly SendableRow[], isAllowed: boolean) => void;
+};
+
+/** The rows that are held back for an unusual price, each with its reason, to be allowed one by one or all at once. */
+export function HeldPrices({ rows, allowed, onAllow }: Props) {
+  const styles = useStyles();
+  const { messages } = usePane();
+  const texts = messages.push;
+  const count = rows.filter(({ number }) => allowed.has(number)).length;
+  return (
+    <Section card title={texts.unusualTitle(rows.length)}>
+      <Text>{texts.unusualMeaning}</Text>
+      {rows.length > 1 && (
+        <Checkbox
+          className={styles.all}
+          label={texts.unusualAll(rows.length)}
+          checked={count === rows.length ? true : count === 0 ? false : 'mixed'}
+          onChange={(_, { checked }) => onAllow(rows, checked === true)}
+        />
+      )}
+      <div className={styles.rows}>
+        {rows.slice(0, MAX_LISTED).map((row) => (
+          <Checkbox
+            key={row.number}
+            label={`${row.update.ArticleNumber ?? row.update.EAN}: ${explainUnusual(row.unusual, messages)}`}
+            checked={allowed.has(row.number)}
+            onChange={(_, { checked }) => onAllow([row], checked === true)}
+          />
+        ))}
+        {rows.length > MAX_LISTED && texts.unusualMore(rows.length - MAX_LISTED)}
+      </div>
+    </Section>
+  );
+}
