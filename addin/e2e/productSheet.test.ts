@@ -139,7 +139,7 @@ describe('the dialog before a push', () => {
 
   it('sends no price that looks like something else until it is ticked, also in a first push', async () => {
     const before = await Promise.all(articles.map(product));
-    for (const [index, text] of ['31-12-2026', '15%', '0', '9:20', '12.50'].entries()) {
+    for (const [index, text] of ['12/31/2026', '15%', '0', '9:20', '12.50'].entries()) {
       await type('New sale price', index + 2, text);
     }
     await press('Push this sheet');

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Unreachable } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import {
+  administration,
   beginProductSheets,
   column,
+  contextIn,
   deleteColumn,
   excel,
   follow,
@@ -17,6 +19,8 @@ import {
 import type { Cell } from '../../excel/cell.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import type { Followed } from './followPush.ts';
+import { checkSheet } from './preparePush.ts';
+import { isSendable } from './readProductRow.ts';
 import { countOf } from './sheetPush.ts';
 
 beginProductSheets();
@@ -42,6 +46,20 @@ describe('A followed push', () => {
     expect(column('Message')[4]).toBe('Article number: no product has “NOPE”');
     expect(column('Stock now').slice(0, 3)).toEqual([13, '', 7]);
     expect(column('Sale price now').slice(0, 3)).toEqual([12.5, '', 1]);
+  });
+
+  it('writes its results into a sheet without the columns of present values, as earlier versions made it', async () => {
+    for (const heading of ['Name now', 'Unit now', 'VAT % now', 'Purchase price now', 'Read on']) {
+      await deleteColumn(heading);
+    }
+    type(1, 'New sale price', '12.5');
+    type(2, 'New sale price', '0');
+    await pushAll();
+    expect(column('Status').slice(0, 2)).toEqual(['Applied', 'Applied']);
+    expect(column('Sale price now').slice(0, 2)).toEqual([12.5, 0]);
+    type(1, 'New sale price', '125');
+    const [row] = (await checkSheet(await contextIn(), 'Relative', undefined, administration)).filter(isSendable);
+    expect(row?.unusual).toMatchObject([{ present: '12.5', doubts: ['tenfold'] }]);
   });
 
   it('writes statuses and messages in Dutch for a Dutch user', async () => {

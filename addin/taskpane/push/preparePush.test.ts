@@ -22,6 +22,17 @@ import { isSendable } from './readProductRow.ts';
 beginProductSheets();
 
 describe('Preparing a push', () => {
+  it('says beside a row with an unusual price why it is held back, when the user does not allow it', async () => {
+    type(1, 'New sale price', '0');
+    type(2, 'New sale price', '12.50');
+    const push = await prepare(({ unusual }) => unusual.length === 0);
+    expect(push.rows.map(({ update }) => update.ArticleNumber)).toEqual(['B']);
+    expect(column('Status').slice(0, 3)).toEqual(['Not sent', 'Waiting', '']);
+    expect(column('Message')[0]).toBe(
+      'Not sent: New sale price 0.00: the price becomes 0. Correct it, or tick this row in the pane when you push.',
+    );
+  });
+
   it('marks the rows as waiting before anything is sent', async () => {
     type(1, 'New sale price', '1');
     await prepare();

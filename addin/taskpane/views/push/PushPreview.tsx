@@ -20,9 +20,9 @@ const useStyles = makeStyles({
       fontWeight: 'normal',
     },
     '& td': { overflowWrap: 'anywhere' },
-    // An article number is not broken where it fits.
-    '& th': { overflowWrap: 'break-word', maxWidth: '8rem' },
   },
+  // An article number is not broken where it fits.
+  article: { width: 'max-content', maxWidth: '8rem', overflowWrap: 'break-word' },
 });
 
 /** The most rows of a preview; the totals count all rows. */
@@ -45,7 +45,9 @@ export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
           <tbody>
             {rows.slice(0, MAX_PREVIEWED).map((row) => (
               <tr key={row.number}>
-                <th scope="row">{String(row.update.ArticleNumber ?? row.update.EAN)}</th>
+                <th scope="row">
+                  <div className={styles.article}>{String(row.update.ArticleNumber ?? row.update.EAN)}</div>
+                </th>
                 <td>
                   {changesOf(row).map((change) => (
                     <div key={change.field}>
@@ -64,7 +66,7 @@ export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
 }
 
 /** `10.00 › 12.50 (+2.50)`, `10 + 5 = 15`, or `10 - 5 = 5`. */
-export function Change({ change: { field, before, after, added, difference } }: { change: FieldChange }) {
+function Change({ change: { field, before, after, added, difference } }: { change: FieldChange }) {
   const { language, messages } = usePane();
   const { notRead } = messages.push;
   const isPrice = field === 'NewSalePrice' || field === 'NewPurchasePrice';
