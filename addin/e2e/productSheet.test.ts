@@ -84,6 +84,32 @@ describe('a product sheet', () => {
   });
 });
 
+describe('pasted columns', () => {
+  it('are put into their columns after a look at them, with the number of rows', async () => {
+    await press('Back');
+    await press('Product sheet');
+    const text = `${articles[0]}\t12,50\t5\n\n${articles[1]}\t1.250,00\t6\n`;
+    await pane.getByLabel('Article numbers').fill(text);
+    await seen(pane.getByText('2 rows with a product; 1 blank line keeps its place.'));
+    await seen(pane.getByText('Choose what each pasted column is, or “Not used”.'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await press('Make the product sheet');
+    expect(await pane.getByText('is ready').count()).toBe(0);
+    expect(await pane.getByLabel('Pasted column 2').inputValue()).toBe('NewSalePrice');
+    await pane.getByLabel('Pasted column 3').selectOption({ label: 'Stock quantity' });
+    await press('Make the product sheet');
+    await seen(pane.getByText('Rows with a product: 2. Blank rows between them, as pasted: 1. Empty rows below: 22.'));
+    const rows = await rowsOf(page, `${SHEET} (2)`);
+    const cells = rows.map((row) => [row['Article number'], row['New sale price'], row['Stock quantity']]);
+    expect(cells.slice(0, 4)).toEqual([
+      [articles[0], 12.5, 5],
+      ['', '', ''],
+      [articles[1], 1250, 6],
+      ['', '', ''],
+    ]);
+  });
+});
+
 describe('the dialog before a push', () => {
   it('shows old and new prices, and lets the user choose whether hidden rows are pushed', async () => {
     for (const row of [2, 3, 4]) await type('New sale price', row, '10');

@@ -27,7 +27,7 @@ import { ExportsView } from './views/ExportsView.tsx';
 import { HomeView } from './views/HomeView.tsx';
 import { InvoicesView } from './views/InvoicesView.tsx';
 import { Notice } from './views/Notice.tsx';
-import { ProductsView } from './views/ProductsView.tsx';
+import { ProductsView } from './views/products/ProductsView.tsx';
 import { PushView } from './views/push/PushView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 

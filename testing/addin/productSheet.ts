@@ -4,7 +4,7 @@ import type { Cell } from '../../addin/excel/cell.ts';
 import { tablesInWorkbook } from '../../addin/excel/tables/tableMemory.ts';
 import type { Language } from '../../addin/taskpane/locales/messages.ts';
 import { messagesOf } from '../../addin/taskpane/locales/messages.ts';
-import { makeProductSheet } from '../../addin/taskpane/productSheet.ts';
+import { makeProductSheet } from '../../addin/taskpane/productSheet/makeProductSheet.ts';
 import { type FollowOptions, followPush } from '../../addin/taskpane/push/followPush.ts';
 import { checkSheet, preparePush } from '../../addin/taskpane/push/preparePush.ts';
 import { isSendable, type SendableRow } from '../../addin/taskpane/push/readProductRow.ts';
@@ -29,7 +29,8 @@ export let service: TestPushService;
 /** Opens a new workbook with a product sheet, which makes those of earlier pushes unreachable. */
 export async function openSheet(articles: readonly string[] = ['A', 'B', 'C', 'D', 'NOPE']): Promise<void> {
   excel = openTestWorkbook();
-  await makeProductSheet(messagesOf.en, administration, 'Relative', articles);
+  const rows = articles.map((ArticleNumber) => ({ ArticleNumber }));
+  await makeProductSheet(messagesOf.en, administration, 'Relative', rows);
 }
 
 /** Gives each test of a file a new service and a new sheet. To be called at the top of the file. */

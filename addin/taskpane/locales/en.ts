@@ -221,7 +221,8 @@ export const en = {
     absoluteMeaning: 'becomes the stock (5 means there are five)',
     modeHint: 'Every row gets this value; you can change it in each row.',
     numbers: 'Article numbers',
-    numbersHint: 'Paste or type one on each line. Leave empty for an empty table.',
+    numbersHint:
+      'Paste or type one on each line, also with prices and quantities in further columns. Leave empty for an empty table.',
     fromInvoices: 'Add the products of the invoice lines in this workbook',
     fromInvoicesFound: (count: number) => `${format(count)} article numbers added.`,
     fromInvoicesNone:
@@ -232,7 +233,30 @@ export const en = {
         : `${format(count)} article numbers are in more than one row; these rows have a message. Keep one row of each before you push.`,
     submit: 'Make the product sheet',
     made: (sheet: string) => `Sheet “${sheet}” is ready. Fill in the values to change, and leave the others empty.`,
+    madeRows: ({ products, blank, empty }: { products: number; blank: number; empty: number }) =>
+      [
+        `Rows with a product: ${format(products)}.`,
+        blank > 0 ? `Blank rows between them, as pasted: ${format(blank)}.` : '',
+        empty > 0 ? `Empty rows below: ${format(empty)}.` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     next: 'Push this sheet',
+  },
+  /** Columns that are pasted into the article numbers. */
+  pasting: {
+    title: 'Pasted columns',
+    meaning: 'Check what each column is before you make the sheet.',
+    column: (place: number) => `Pasted column ${place}`,
+    choose: 'Choose…',
+    unused: 'Not used',
+    read: (count: number, blank: number) =>
+      `${rows(count)} with a product${blank === 0 ? '' : `; ${format(blank)} blank ${blank === 1 ? 'line keeps its' : 'lines keep their'} place`}.`,
+    noProduct: 'Choose the column with the article numbers or the EANs.',
+    undecided: 'Choose what each pasted column is, or “Not used”.',
+    twice: (heading: string) => `Two columns are chosen as “${heading}”. Keep one of them.`,
+    noNumber: (heading: string, value: string, line: number, count: number) =>
+      `${heading}: “${value}” on line ${format(line)} is no number, or can be read in two ways${count === 1 ? '' : `, and so ${count === 2 ? 'is' : 'are'} ${format(count - 1)} more`}. Correct it, or leave the column out.`,
   },
 
   push: {

@@ -226,7 +226,8 @@ export const nl: Messages = {
     absoluteMeaning: 'wordt de voorraad (5 is: er zijn er vijf)',
     modeHint: 'Elke rij krijgt deze waarde; u kunt haar per rij wijzigen.',
     numbers: 'Artikelnummers',
-    numbersHint: 'Plak of typ ze, een per regel. Laat leeg voor een lege tabel.',
+    numbersHint:
+      'Plak of typ ze, een per regel, eventueel met prijzen en aantallen in volgende kolommen. Laat leeg voor een lege tabel.',
     fromInvoices: 'De artikelen van de factuurregels in deze werkmap toevoegen',
     fromInvoicesFound: (count) => `${format(count)} artikelnummers toegevoegd.`,
     fromInvoicesNone:
@@ -237,7 +238,29 @@ export const nl: Messages = {
         : `${format(count)} artikelnummers staan op meer dan een rij; die rijen hebben een melding. Houd van elk een rij over voordat u verstuurt.`,
     submit: 'Artikelblad maken',
     made: (sheet) => `Blad “${sheet}” is klaar. Vul de nieuwe waarden in en laat de andere leeg.`,
+    madeRows: ({ products, blank, empty }) =>
+      [
+        `Rijen met een artikel: ${format(products)}.`,
+        blank > 0 ? `Lege rijen ertussen, zoals geplakt: ${format(blank)}.` : '',
+        empty > 0 ? `Lege rijen eronder: ${format(empty)}.` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     next: 'Dit blad versturen',
+  },
+  pasting: {
+    title: 'Geplakte kolommen',
+    meaning: 'Controleer wat elke kolom is voordat u het blad maakt.',
+    column: (place) => `Geplakte kolom ${place}`,
+    choose: 'Kies…',
+    unused: 'Niet gebruikt',
+    read: (count, blank) =>
+      `${rows(count)} met een artikel${blank === 0 ? '' : `; ${format(blank)} lege ${blank === 1 ? 'regel houdt haar' : 'regels houden hun'} plaats`}.`,
+    noProduct: 'Kies de kolom met de artikelnummers of de EAN’s.',
+    undecided: 'Kies wat elke geplakte kolom is, of “Niet gebruikt”.',
+    twice: (heading) => `Twee kolommen zijn gekozen als “${heading}”. Houd er een over.`,
+    noNumber: (heading, value, line, count) =>
+      `${heading}: “${value}” op regel ${format(line)} is geen getal, of kan op twee manieren gelezen worden${count === 1 ? '' : `, en zo nog ${format(count - 1)}`}. Verbeter het, of laat de kolom weg.`,
   },
 
   push: {

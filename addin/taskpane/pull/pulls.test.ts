@@ -9,7 +9,8 @@ import { defaultRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { messagesOf } from '../locales/messages.ts';
-import { articlesOnInvoices, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
+import { articlesOnInvoices, makeProductSheet } from '../productSheet/makeProductSheet.ts';
+import { readPasted, rowsFromPasted } from '../productSheet/pastedRows.ts';
 import { type PullContext, pullAccounts, pullInvoices, refreshPull } from './pulls.ts';
 
 /*
@@ -288,9 +289,22 @@ const SHEET = 'Products to change';
 const type = (row: number, heading: string, text: string) =>
   excel.type(SHEET, row, excel.cells(SHEET)[0]!.indexOf(heading), text);
 
+const named = (...articles: string[]) => articles.map((ArticleNumber) => ({ ArticleNumber }));
+
 describe('A product sheet', () => {
+  it('has pasted prices and quantities in their columns, as numbers, and blank lines in their place', async () => {
+    const pasted = readPasted('0010\t12,50\t5\n\nP-2\t1.250,00\t-3\n');
+    const { values } = rowsFromPasted(pasted, ['ArticleNumber', 'NewSalePrice', 'NewStockQty']);
+    const made = await makeProductSheet(messages, administration, 'Relative', values);
+    expect(made).toEqual({ sheetName: SHEET, products: 2, blank: 1, empty: 22 });
+    expect(column(SHEET, 'Article number').slice(0, 4)).toEqual(['0010', '', 'P-2', '']);
+    expect(column(SHEET, 'New sale price').slice(0, 4)).toEqual([12.5, '', 1250, '']);
+    expect(column(SHEET, 'Stock quantity').slice(0, 4)).toEqual([5, '', -3, '']);
+    expect(column(SHEET, 'Message').filter(Boolean)).toEqual([]);
+  });
+
   it('has a row for each article number, as text, with the selected stock mode on every row', async () => {
-    await makeProductSheet(messages, administration, 'Absolute', ['0010', 'P-2']);
+    await makeProductSheet(messages, administration, 'Absolute', named('0010', 'P-2'));
     expect(column(SHEET, 'Article number').slice(0, 3)).toEqual(['0010', 'P-2', '']);
     expect(new Set(column(SHEET, 'Stock change'))).toEqual(new Set(['Absolute']));
     expect(column(SHEET, 'Stock change')).toHaveLength(25);
@@ -313,12 +327,8 @@ describe('A product sheet', () => {
     ]);
   });
 
-  it('accepts pasted article numbers with any separator', () => {
-    expect(readArticleNumbers(' 0010\r\nP-2;P 3\n\nP-2\t9')).toEqual(['0010', 'P-2', 'P 3', 'P-2', '9']);
-  });
-
   it('keeps a repeated article number in both rows, with a message', async () => {
-    await makeProductSheet(messages, administration, 'Relative', ['A', 'B', 'A', 'C']);
+    await makeProductSheet(messages, administration, 'Relative', named('A', 'B', 'A', 'C'));
     expect(column(SHEET, 'Article number').slice(0, 4)).toEqual(['A', 'B', 'A', 'C']);
     const twice = 'Rows 2 and 4 are for the same product. Keep one of them.';
     expect(column(SHEET, 'Message').slice(0, 5)).toEqual([twice, '', twice, '', '']);

@@ -1,5 +1,5 @@
 import type { Product } from '../../../shared/resources/product.ts';
-import { type Cell, type ColumnKind, cellOf } from '../../excel/cell.ts';
+import { type Cell, type ColumnKind, cellOf, type FieldValue } from '../../excel/cell.ts';
 import type { TableSpec } from '../../excel/tables/table.ts';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
@@ -9,9 +9,9 @@ export const PRODUCTS = 'products';
 export type StockMode = 'Relative' | 'Absolute';
 export type ProductColumn = keyof Messages['headings']['products'];
 
-/** An initial row of a product sheet, with an article number if there is one. */
-type StartRow = {
-  article: string;
+/** An initial row of a product sheet. */
+export type StartRow = {
+  values: Partial<Record<ProductColumn, FieldValue>>;
   /** The rows of this article number, where it has more than one. */
   twice: readonly number[];
 };
@@ -86,10 +86,9 @@ export function productTable(messages: Messages, administration: Administration,
     StockUpdateMode: [messages.products.relative, messages.products.absolute],
     Archived: [messages.yes, messages.no],
   };
-  const valueIn = (key: ProductColumn, { article, twice }: StartRow): string => {
-    if (key === 'ArticleNumber') return article;
+  const valueIn = (key: ProductColumn, { values, twice }: StartRow): FieldValue => {
     if (key === 'Message' && twice.length > 0) return messages.rowMessage.twice(twice);
-    return key === 'StockUpdateMode' ? modeWord(messages, mode) : '';
+    return values[key] ?? (key === 'StockUpdateMode' ? modeWord(messages, mode) : '');
   };
   return {
     source: { view: PRODUCTS, administration, endpoint: 'updateproduct', query: { StockUpdateMode: mode } },
@@ -113,8 +112,17 @@ export function productTable(messages: Messages, administration: Administration,
   };
 }
 
-/** The cells of a row from a product. @param readOn UNIX seconds */
-export const presentCells = (product: Product, readOn: string | null): Partial<Record<ProductColumn, Cell>> => ({
-  ...Object.fromEntries(presentColumns.map((column) => [column, cellOf(kinds[column][0], product[column])])),
-  ReadOn: cellOf('moment', readOn),
+/** The present values of a product in its row. @param readOn UNIX seconds */
+export const presentValues = (product: Product, readOn: string | null): Partial<Record<ProductColumn, FieldValue>> => ({
+  ...Object.fromEntries(presentColumns.map((column) => [column, product[column]])),
+  ReadOn: readOn,
 });
+
+/** The same as cells. */
+export const presentCells = (product: Product, readOn: string | null): Partial<Record<ProductColumn, Cell>> =>
+  Object.fromEntries(
+    Object.entries(presentValues(product, readOn)).map(([column, value]) => [
+      column,
+      cellOf(kinds[column as ProductColumn][0], value),
+    ]),
+  );

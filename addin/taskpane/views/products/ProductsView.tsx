@@ -1,14 +1,21 @@
-import { Field, Radio, RadioGroup, Textarea } from '@fluentui/react-components';
-import { type SubmitEvent, useState } from 'react';
-import { administrationOf } from '../connections.ts';
-import { type Connected, usePane } from '../paneContext.ts';
-import { articlesOnInvoices, duplicatesIn, makeProductSheet, readArticleNumbers } from '../productSheet.ts';
-import type { StockMode } from '../tables/productTable.ts';
-import { useJob } from '../useJob.ts';
-import { ErrorNotice } from './ErrorNotice.tsx';
-import { Notice } from './Notice.tsx';
-import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
-import { WorkButton } from './WorkButton.tsx';
+import { Field, Radio, RadioGroup, Text, Textarea } from '@fluentui/react-components';
+import { type SubmitEvent, useMemo, useState } from 'react';
+import { administrationOf } from '../../connections.ts';
+import { type Connected, usePane } from '../../paneContext.ts';
+import {
+  articlesOnInvoices,
+  duplicatesIn,
+  type MadeSheet,
+  makeProductSheet,
+} from '../../productSheet/makeProductSheet.ts';
+import { explainPaste, type PasteChoice, readPasted, rowsFromPasted } from '../../productSheet/pastedRows.ts';
+import type { StockMode } from '../../tables/productTable.ts';
+import { useJob } from '../../useJob.ts';
+import { ErrorNotice } from '../ErrorNotice.tsx';
+import { Notice } from '../Notice.tsx';
+import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { WorkButton } from '../WorkButton.tsx';
+import { PastedColumns } from './PastedColumns.tsx';
 
 /** Makes a product sheet. */
 export function ProductsView({ connection }: Connected) {
@@ -17,27 +24,34 @@ export function ProductsView({ connection }: Connected) {
   const texts = messages.products;
   const [mode, setMode] = useState<StockMode>('Relative');
   const [numbers, setNumbers] = useState('');
-  const making = useJob<never, string>();
+  const [chosen, setChosen] = useState<{ guesses: string; choices: PasteChoice[] }>();
+  const making = useJob<never, MadeSheet>();
   const adding = useJob<never, number>();
+  const pasted = useMemo(() => readPasted(numbers), [numbers]);
+  // Chosen columns hold until other columns are pasted.
+  const guesses = pasted.guesses.join();
+  const choices = chosen?.guesses === guesses ? chosen.choices : pasted.guesses;
+  const { values, problems } = useMemo(() => rowsFromPasted(pasted, choices), [pasted, choices]);
+  const problem = explainPaste(problems, messages);
+  const blank = values.filter((row) => Object.keys(row).length === 0).length;
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     adding.reset();
-    making.start(({ retry }) =>
-      makeProductSheet(messages, administrationOf(connection), mode, readArticleNumbers(numbers), retry),
-    );
+    if (problem !== undefined) return;
+    making.start(({ retry }) => makeProductSheet(messages, administrationOf(connection), mode, values, retry));
   };
 
   const addFromInvoices = () =>
     adding.start(async ({ retry }) => {
-      const known = readArticleNumbers(numbers);
+      const known = new Set(values.map(({ ArticleNumber }) => ArticleNumber));
       const found = await articlesOnInvoices(administrationOf(connection), retry);
-      const added = found.filter((number) => !known.includes(number));
-      setNumbers([...known, ...added].join('\n'));
+      const added = found.filter((number) => !known.has(number));
+      setNumbers([...(numbers.trim() === '' ? [] : [numbers.trimEnd()]), ...added].join('\n'));
       return found.length;
     });
 
-  const duplicates = duplicatesIn(readArticleNumbers(numbers)).size;
+  const duplicates = useMemo(() => duplicatesIn(values).size, [values]);
   const waiting = [making.job, adding.job].find((job) => job.state === 'running')?.waiting;
   return (
     <ViewFrame title={texts.title}>
@@ -51,6 +65,11 @@ export function ProductsView({ connection }: Connected) {
         <Field label={texts.numbers} hint={texts.numbersHint}>
           <Textarea rows={5} resize="vertical" value={numbers} onChange={(_, { value }) => setNumbers(value)} />
         </Field>
+        {values.length > 0 && <Text role="status">{messages.pasting.read(values.length - blank, blank)}</Text>}
+        {choices.length > 1 && (
+          <PastedColumns pasted={pasted} choices={choices} onChoose={(next) => setChosen({ guesses, choices: next })} />
+        )}
+        {problem !== undefined && <Notice intent="warning">{problem}</Notice>}
         <WorkButton onClick={addFromInvoices}>{texts.fromInvoices}</WorkButton>
         {adding.job.state === 'done' && (
           <Notice intent="info">
@@ -67,7 +86,7 @@ export function ProductsView({ connection }: Connected) {
       {making.job.state === 'done' && (
         <>
           <Notice intent={duplicates === 0 ? 'success' : 'warning'}>
-            {texts.made(making.job.result)}
+            {texts.made(making.job.result.sheetName)} {texts.madeRows(making.job.result)}
             {duplicates > 0 && ` ${texts.duplicates(duplicates)}`}
           </Notice>
           <WorkButton onClick={() => go('push')}>{texts.next}</WorkButton>
