@@ -7,6 +7,7 @@ import type { CellNature } from '../../excel/cellNature.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import { explainField } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
+import { priceDoubts, priceFields, type UnusualPrice } from '../productSheet/unusualPrice.ts';
 import {
   isNumberColumn,
   type ProductColumn,
@@ -17,7 +18,6 @@ import {
 import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts';
 import { isUnknownStatus, readMode, yesOrNo } from './translatedWords.ts';
 import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts';
-import { priceDoubts, priceFields, type UnusualPrice } from './unusualPrice.ts';
 
 /** A product update as the pane sends it. */
 export type ProductUpdateInput = RequestInput<'updateproduct'>;

@@ -1,7 +1,7 @@
 import { Text } from '@fluentui/react-components';
 import { usePane } from '../../paneContext.ts';
+import { explainUnusual } from '../../productSheet/unusualPrice.ts';
 import { isSendable, type ProductRow } from '../../push/readProductRow.ts';
-import { explainUnusual } from '../../push/unusualPrice.ts';
 import { Notice } from '../Notice.tsx';
 import { Section } from '../Section.tsx';
 import { useFormStyles } from '../ViewFrame.tsx';

@@ -1,7 +1,7 @@
 import { Checkbox, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { usePane } from '../../paneContext.ts';
+import { explainUnusual } from '../../productSheet/unusualPrice.ts';
 import type { SendableRow } from '../../push/readProductRow.ts';
-import { explainUnusual } from '../../push/unusualPrice.ts';
 import { Section } from '../Section.tsx';
 
 const useStyles = makeStyles({
