@@ -20,6 +20,7 @@ import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
 import { withTelemetry } from './telemetry/traced.ts';
 import { catchingUp } from './upkeep/catchUp.ts';
+import { ownTimerRuns, storedTimerRuns, type TimerRuns } from './upkeep/timerRuns.ts';
 import { upkeepFunctions } from './upkeep/upkeep.ts';
 
 export const version = '0.1.0';
@@ -40,6 +41,7 @@ export type Services = {
   pushes?: Opening<Pushes>;
   exports?: Opening<RelationExports>;
   documentLinks?: DocumentLinks;
+  timerRuns?: TimerRuns;
 };
 
 type AppOptions = {
@@ -64,16 +66,20 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     exportFunctions(async () => required((await services()).exports)()),
     documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
-  const health = async () => ({ ...(await healthOf(await services())), timers: upkeep.health() });
+  const health = async () => ({ ...(await healthOf(await services())), timers: await upkeep.health() });
   const due = upkeepFunctions(administrations);
-  const upkeep = catchingUp([...due.timers, ...withStorage.flatMap(({ timers }) => timers), healthTimer(health)]);
+  const unstored = ownTimerRuns();
+  const upkeep = catchingUp(
+    [...due.timers, ...withStorage.flatMap(({ timers }) => timers), healthTimer(health)],
+    async () => (await services()).timerRuns ?? unstored,
+  );
   const beside = [
     ...healthFunctions(health, healthKey, version),
     ...identityFunctions(async () => identitySourcesOf(await services())),
     ...withUnavailableStorage(withStorage.flatMap(({ http }) => http)),
   ];
   const http = [
-    ...restFunctions(administrations),
+    ...upkeep.http(restFunctions(administrations)),
     openApiFunction(version, beside),
     ...beside,
     ...taskpaneFunctions(pages),
@@ -81,7 +87,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   ];
   return {
     ...withTelemetry({
-      http: withResponseDefaults(upkeep.http(withSignInLimit(withWrongSettings(http, healthKey)))),
+      http: withResponseDefaults(withSignInLimit(withWrongSettings(http, healthKey))),
       queues: withStorage.flatMap(({ queues }) => queues),
       timers: upkeep.timers,
     }),
@@ -158,6 +164,7 @@ export function servicesOf(administrations: Administrations, settings: Settings)
       (await import('./exports/relationExports.ts')).relationExports(storage, administrations, settings),
     ),
     documentLinks: documentLinks(storage),
+    timerRuns: storedTimerRuns(storage.table('timers')),
   };
 }
 

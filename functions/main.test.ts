@@ -166,12 +166,12 @@ describe('the worker', () => {
       { name: 'relationExport', queue: 'relation-exports', connection },
     ]);
     expect(timers.sort(byName)).toEqual([
-      { name: 'documentLinkRemoval', schedule: '0 */10 * * * *', atStart: true },
-      { name: 'healthLog', schedule: '15 */5 * * * *', atStart: false },
-      { name: 'outgoingMail', schedule: '30 * * * * *', atStart: true },
-      { name: 'periodicInvoices', schedule: '0 */5 * * * *', atStart: true },
-      { name: 'pushTend', schedule: '0 */5 * * * *', atStart: true },
-      { name: 'relationExportTimer', schedule: '0 * * * * *', atStart: true },
+      { name: 'documentLinkRemoval', schedule: '0 */15 * * * *', atStart: true },
+      { name: 'healthLog', schedule: '45 */15 * * * *', atStart: false },
+      { name: 'outgoingMail', schedule: '30 */5 * * * *', atStart: true },
+      { name: 'periodicInvoices', schedule: '0 */15 * * * *', atStart: true },
+      { name: 'pushTend', schedule: '0 */15 * * * *', atStart: true },
+      { name: 'relationExportTimer', schedule: '0 */15 * * * *', atStart: true },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Cron } from 'croner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionsOf } from '../functions/app.ts';
 import { readSettings, WrongSetting } from '../functions/settings.ts';
@@ -223,6 +224,23 @@ describe('an app that runs', () => {
     }
     expect(logged.exports!.administrations).toEqual([expect.objectContaining({ late: expect.any(Number) })]);
   });
+});
+
+it('the timers cost what docs/deploy.md says, and stay in the free grant', () => {
+  const { timers } = functionsOf(async () => Promise.reject(new Error('not opened')), { pages: '/nowhere' });
+  const days = 30;
+  const from = Date.parse('2026-04-01T00:00:00Z');
+  const runs = timers.flatMap(({ schedule }) => {
+    const all = new Cron(schedule, { utcOffset: 0, paused: true }).nextRuns(10_000, new Date(from - 1));
+    return all.filter((run) => run.getTime() < from + days * 86_400_000);
+  }).length;
+  const [, memory] = /instanceMemoryMB: (\d+)/.exec(read('infra/modules/functionApp.bicep'))!;
+  const gigabyteSeconds = (runs * Number(memory)) / 1024;
+  const number = new Intl.NumberFormat('en').format;
+  const guide = read('docs/deploy.md').replaceAll('\n', ' ');
+  expect(guide).toContain(`call functions ${number(runs)} times in ${days} days`);
+  expect(guide).toContain(`take ${number(gigabyteSeconds)} GB-seconds`);
+  expect([runs < 250_000, gigabyteSeconds < 100_000]).toEqual([true, true]);
 });
 
 describe('host.json', () => {

@@ -29,7 +29,7 @@ export function documentFunctions(
     timers: [
       {
         name: 'documentLinkRemoval',
-        schedule: '0 */10 * * * *',
+        schedule: '0 */15 * * * *',
         atStart: true,
         handler: async () => (await links()).removeOld(),
       },

@@ -17,7 +17,7 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
       {
         // The handler reads the schedule of the settings, so a late or repeated call of the timer does no harm.
         name: 'relationExportTimer',
-        schedule: '0 * * * * *',
+        schedule: '0 */15 * * * *',
         atStart: true,
         handler: async (_timer, context) => {
           const { enqueueDue, retainDaily, lateness } = await exports();

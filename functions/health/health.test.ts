@@ -67,7 +67,15 @@ describe('a caller with the health key', () => {
         kind: 'builtin',
         administrations: 1,
         periodicInvoices: { waiting: 0, since: null },
-        mail: { note: 'SMTP_URL is not set: mail waits', waiting: 0, sending: 0, failed: 0, unknown: 0, lateBy: 0 },
+        mail: {
+          note: 'SMTP_URL is not set: mail waits',
+          waiting: 0,
+          sending: 0,
+          failed: 0,
+          held: 0,
+          unknown: 0,
+          lateBy: 0,
+        },
       },
       // No timer is called here; a timer is late after a minute.
       timers: Object.fromEntries(
@@ -91,7 +99,7 @@ describe('a caller with the health key', () => {
 });
 
 describe('the log', () => {
-  it('has the state of each part every five minutes, a warning for a part with problems', async () => {
+  it('has the state of each part every quarter of an hour, a warning for a part with problems', async () => {
     const logged: [string, unknown][] = [];
     const context = new InvocationContext({
       functionName: 'healthLog',
@@ -101,7 +109,7 @@ describe('the log', () => {
     const services = { administrations: { health } as never };
     const { timers } = functionsOf(async () => services, { pages: '/nowhere' });
     const timer = timers.find(({ name }) => name === 'healthLog')!;
-    expect(timer.schedule).toBe('15 */5 * * * *');
+    expect(timer.schedule).toBe('45 */15 * * * *');
     await timer.handler({} as Timer, context);
     expect(logged).toEqual([
       [

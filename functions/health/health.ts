@@ -77,13 +77,13 @@ export function healthFunctions(
 }
 
 /**
- * Logs the state of each part every five minutes, one line of JSON for each: alerts are set on these lines, and on
+ * Logs the state of each part every quarter of an hour, one line of JSON for each: alerts are set on these lines, and on
  * their absence.
  * @param parts as for `/health`
  */
 export const healthTimer = (parts: () => Promise<Record<string, Health>>): TimerFunction => ({
   name: 'healthLog',
-  schedule: '15 */5 * * * *',
+  schedule: '45 */15 * * * *',
   async handler(_timer, context) {
     for (const [part, { status = 'ok', ...detail }] of Object.entries(await parts())) {
       const line = JSON.stringify({ event: 'health', part, status, ...detail });

@@ -71,7 +71,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
   timers: [
     {
       name: 'pushTend',
-      schedule: '0 */5 * * * *',
+      schedule: '0 */15 * * * *',
       atStart: true,
       handler: async () => (await pushes()).maintain(),
     },

@@ -1,11 +1,14 @@
 import { HttpRequest, type InvocationContext, type Timer } from '@azure/functions';
 import { describe, expect, it } from 'vitest';
+import { testStorage } from '../../testing/storage.ts';
 import { newContext } from '../host/context.ts';
+import { openStorage } from '../storage/storage.ts';
 import { catchingUp } from './catchUp.ts';
+import { ownTimerRuns, storedTimerRuns } from './timerRuns.ts';
 
 const start = Date.parse('2026-01-01T00:00:30Z');
 
-function setUp() {
+function setUp(runs = ownTimerRuns()) {
   let now = start;
   const calls: number[] = [];
   const logged: string[] = [];
@@ -20,16 +23,18 @@ function setUp() {
       },
     },
   ];
-  const upkeep = catchingUp(timers, () => now);
-  const handler = async () => ({ status: 200 });
-  const [page, health] = upkeep.http([
-    { name: 'page', methods: ['GET'], route: 'page', handler },
-    { name: 'health', methods: ['GET'], route: 'health', handler },
-  ]);
+  let status = 200;
+  const upkeep = catchingUp(
+    timers,
+    async () => runs,
+    () => now,
+  );
+  const handler = async () => ({ status });
+  const [page] = upkeep.http([{ name: 'page', methods: ['GET'], route: 'page', handler }]);
   const context: InvocationContext = newContext('page', (line) => logged.push(line));
   const request = new HttpRequest({ method: 'GET', url: 'http://localhost/page' });
   return {
-    upkeep,
+    health: upkeep.health,
     calls,
     logged,
     pass: (seconds: number) => {
@@ -38,8 +43,13 @@ function setUp() {
     fail: () => {
       failing = true;
     },
-    ask: () => page!.handler(request, context),
-    askHealth: () => health!.handler(request, context),
+    /** A request with this status, and what it started. */
+    ask: async (responseStatus = 200) => {
+      status = responseStatus;
+      const response = await page!.handler(request, context);
+      await new Promise((resolve) => setTimeout(resolve));
+      return response;
+    },
     fire: () => upkeep.timers[0]!.handler({} as Timer, context),
   };
 }
@@ -72,25 +82,46 @@ describe('a timer that stopped', () => {
     expect(calls).toHaveLength(5);
   });
 
+  it('is not called by a request that is refused: a stranger starts nothing', async () => {
+    const { ask, calls, pass } = setUp();
+    pass(10 * 60);
+    for (const status of [401, 403, 404, 429]) await ask(status);
+    expect(calls).toHaveLength(0);
+    await ask();
+    expect(calls).toHaveLength(1);
+  });
+
   it('does not fail the request when it fails', async () => {
     const { ask, fail, logged, pass } = setUp();
     fail();
     pass(10 * 60);
     expect(await ask()).toEqual({ status: 200 });
-    await new Promise((resolve) => setImmediate(resolve));
     expect(logged.join()).toContain('Error: No');
   });
 
-  it('has its lateness in health, and a request for health does not call it', async () => {
-    const { askHealth, ask, calls, pass, upkeep } = setUp();
-    expect(upkeep.health()).toEqual({ fiveMinutes: { last: null, lateBy: 0 } });
+  it('has its lateness in health, which does not call it', async () => {
+    const { ask, calls, pass, health } = setUp();
+    expect(await health()).toEqual({ fiveMinutes: { last: null, lateBy: 0 } });
     pass(10 * 60);
-    await askHealth();
-    expect(calls).toHaveLength(0);
     // Due at 00:05, and late a minute after that.
-    expect(upkeep.health()).toEqual({ status: 'degraded', fiveMinutes: { last: null, lateBy: 270 } });
+    expect(await health()).toEqual({ status: 'degraded', fiveMinutes: { last: null, lateBy: 270 } });
+    expect(calls).toHaveLength(0);
     await ask();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(upkeep.health()).toEqual({ fiveMinutes: { last: '2026-01-01T00:10:30.000Z', lateBy: 0 } });
+    expect(await health()).toEqual({ fiveMinutes: { last: '2026-01-01T00:10:30.000Z', lateBy: 0 } });
   });
+});
+
+it('an instance that never runs timers knows when others ran them', async () => {
+  const { connectionString } = await testStorage();
+  const runs = () => storedTimerRuns(openStorage(connectionString).table('timers'));
+  const worker = setUp(runs());
+  const front = setUp(runs());
+  for (const instance of [worker, front]) instance.pass(5 * 60);
+  await worker.fire();
+  for (const instance of [worker, front]) instance.pass(4 * 60);
+  await front.ask();
+  expect(front.calls).toHaveLength(0);
+  expect(await front.health()).toEqual({ fiveMinutes: { last: '2026-01-01T00:05:30.000Z', lateBy: 0 } });
+  front.pass(3 * 60);
+  expect(await front.health()).toMatchObject({ status: 'degraded' });
 });

@@ -2,85 +2,101 @@ import type { InvocationContext, Timer } from '@azure/functions';
 import { Cron } from 'croner';
 import type { Health } from '../health/health.ts';
 import type { HttpFunction, TimerFunction } from '../http/definition.ts';
+import type { TimerRuns } from './timerRuns.ts';
 
 /** A timer is late when it should have been called so long ago, in milliseconds. */
 const GRACE_MS = 60_000;
+/** Milliseconds between two looks for late timers. */
+const LOOK_INTERVAL_MS = 60_000;
 
-type State = { last: number; due: number; isRunning: boolean };
+/** A timer, with its last run and the milliseconds by which the next one is late. */
+type Lateness = { timer: TimerFunction; last: number | undefined; due: number; lateBy: number };
 
 /**
- * Catches up on timers that stopped: each request checks whether one is late, and calls it without waiting for it.
- * Timers have been seen to stop after a deployment. The platform calls a timer on one of several instances. The others
- * call it too, which does no harm, since the work of a timer is done only once.
+ * Catches up on timers that stopped: a request with a valid credential looks once a minute whether one is late, and
+ * calls it without waiting for it. Timers have been seen to stop after a deployment. Each instance serves functions of
+ * one kind, and the one that serves requests never runs a timer: the runs of all instances are stored. A late timer may
+ * be called by several of them, which does no harm, since the work of a timer is done only once.
  * @param clock milliseconds since 1970
  */
-export function catchingUp(timers: readonly TimerFunction[], clock: () => number = Date.now) {
+export function catchingUp(
+  timers: readonly TimerFunction[],
+  runs: () => Promise<TimerRuns>,
+  clock: () => number = Date.now,
+) {
   const started = clock();
   // Their schedules are in minutes, which are the same in every time zone; a name of one would cost a while to look up.
   const dueAfter = ({ schedule }: TimerFunction, moment: number): number =>
     new Cron(schedule, { utcOffset: 0, paused: true }).nextRun(new Date(moment))?.getTime() ?? Number.POSITIVE_INFINITY;
-  let made: State[] | undefined;
-  /** Made when first needed: the due times take milliseconds, which the start of the app does not wait for. */
-  const states = (): State[] => {
-    made ??= timers.map((timer) => ({ last: 0, due: dueAfter(timer, started), isRunning: false }));
-    return made;
-  };
-  const lateBy = ({ due }: State): number => Math.max(0, clock() - due - GRACE_MS);
+  const running = new Set<string>();
+  let nextLook = started + GRACE_MS;
 
   const called = timers.map(
-    (timer, index): TimerFunction => ({
+    (timer): TimerFunction => ({
       ...timer,
       handler: async (call, context) => {
-        const state = states()[index]!;
-        state.isRunning = true;
+        running.add(timer.name);
         try {
           await timer.handler(call, context);
         } finally {
-          state.isRunning = false;
-          state.last = clock();
-          state.due = dueAfter(timer, state.last);
+          running.delete(timer.name);
+          // A run that is not recorded is repeated.
+          await runs()
+            .then((all) => all.record(timer.name, clock()))
+            .catch((failure) => context.warn(`The run of ${timer.name} was not recorded: ${failure}`));
         }
       },
     }),
   );
 
-  function callLate(context: InvocationContext): void {
-    // None can be late yet.
-    if (clock() < started + GRACE_MS) return;
-    for (const [index, state] of states().entries()) {
-      if (state.isRunning || lateBy(state) === 0) continue;
-      const timer = called[index]!;
+  async function lateness(): Promise<Lateness[]> {
+    const all = await (await runs()).read();
+    return called.map((timer) => {
+      const last = all.get(timer.name);
+      const due = dueAfter(timer, last ?? started);
+      return { timer, last, due, lateBy: Math.max(0, clock() - due - GRACE_MS) };
+    });
+  }
+
+  async function callLate(context: InvocationContext): Promise<void> {
+    if (clock() < nextLook) return;
+    nextLook = clock() + LOOK_INTERVAL_MS;
+    for (const { timer, last, due, lateBy } of await lateness()) {
+      if (lateBy === 0 || running.has(timer.name)) continue;
       context.warn(`${timer.name} is late: it is called by a request.`);
-      timer.handler(lateTimer(state), context).catch((failure) => context.error(failure));
+      timer.handler(lateTimer(last ?? 0, due), context).catch((failure) => context.error(failure));
     }
   }
 
   return {
     timers: called,
+    /** @param functions those that only respond with success to a valid credential */
     http: (functions: readonly HttpFunction[]): HttpFunction[] =>
       functions.map((one) => ({
         ...one,
-        handler: (request, context) => {
-          // Health must show how late they are.
-          if (one.name !== 'health') callLate(context);
-          return one.handler(request, context);
+        handler: async (request, context) => {
+          const response = await one.handler(request, context);
+          if ((response.status ?? 200) < 400) callLate(context).catch((failure) => context.error(failure));
+          return response;
         },
       })),
-    /** When each timer was called last, and by how many seconds it is late. */
-    health: (): Health => ({
-      ...(states().some((state) => lateBy(state) > 0) ? { status: 'degraded' } : {}),
-      ...Object.fromEntries(
-        timers.map(({ name }, index) => {
-          const state = states()[index]!;
-          const last = state.last === 0 ? null : new Date(state.last).toISOString();
-          return [name, { last, lateBy: Math.round(lateBy(state) / 1000) }];
-        }),
-      ),
-    }),
+    /** When each timer ran last on any instance, and by how many seconds it is late. */
+    async health(): Promise<Health> {
+      const all = await lateness();
+      return {
+        ...(all.some(({ lateBy }) => lateBy > 0) ? { status: 'degraded' } : {}),
+        ...Object.fromEntries(
+          all.map(({ timer, last, lateBy }) => [
+            timer.name,
+            { last: last === undefined ? null : new Date(last).toISOString(), lateBy: Math.round(lateBy / 1000) },
+          ]),
+        ),
+      };
+    },
   };
 }
 
-const lateTimer = ({ last, due }: State): Timer => ({
+const lateTimer = (last: number, due: number): Timer => ({
   isPastDue: true,
   schedule: { adjustForDST: true },
   scheduleStatus: {

@@ -11,7 +11,7 @@ export function upkeepFunctions(administrations: () => Promise<Administrations>)
   const timers: TimerFunction[] = [
     {
       name: 'periodicInvoices',
-      schedule: '0 */5 * * * *',
+      schedule: '0 */15 * * * *',
       atStart: true,
       handler: async (_timer, context) => {
         const made = await slices.run(async () => (await administrations()).upkeep?.makeDueInvoices());
@@ -20,7 +20,7 @@ export function upkeepFunctions(administrations: () => Promise<Administrations>)
     },
     {
       name: 'outgoingMail',
-      schedule: '30 * * * * *',
+      schedule: '30 */5 * * * *',
       atStart: true,
       handler: async (_timer, context) => {
         const sent = await slices.run(async (stopping) => (await administrations()).upkeep?.sendDueMail(stopping));

@@ -48,7 +48,7 @@ resource mail 'Microsoft.Insights/actionGroups@2023-01-01' = if (!empty(alertEma
   }
 }
 
-// The app logs the state of each part every five minutes, as JSON: functions/health/health.ts.
+// The app logs the state of each part every quarter of an hour, as JSON: functions/health/health.ts.
 var health = 'AppTraces | extend line = parse_json(Message) | where line.event == "health"'
 
 var alerts = [
@@ -58,7 +58,7 @@ var alerts = [
     text: 'A message of a queue is in its poison queue: a push or an export stands still.'
     severity: 1
     query: '${health} | where toint(line.poisoned) > 0'
-    minutes: 15
+    minutes: 30
     silence: false
   }
   {
@@ -67,7 +67,7 @@ var alerts = [
     text: 'An administration has had no export for an hour after its time.'
     severity: 2
     query: '${health} and line.part == "exports" | mv-expand one = line.administrations | where toint(one.late) > 3600'
-    minutes: 15
+    minutes: 30
     silence: false
   }
   {
@@ -76,7 +76,7 @@ var alerts = [
     text: 'Mail waits ten minutes past its time, was refused, or may not have been sent.'
     severity: 2
     query: '${health} and line.part == "administration" | where toint(line.mail.lateBy) > 600 or toint(line.mail.failed) > 0 or toint(line.mail.unknown) > 0'
-    minutes: 15
+    minutes: 30
     silence: false
   }
   {
@@ -85,7 +85,7 @@ var alerts = [
     text: 'A periodic invoice was due before yesterday and is not made.'
     severity: 2
     query: '${health} and line.part == "administration" | where toint(line.periodicInvoices.waiting) > 0 and todatetime(line.periodicInvoices.since) < ago(2d)'
-    minutes: 15
+    minutes: 30
     silence: false
   }
   {
@@ -94,16 +94,16 @@ var alerts = [
     text: 'Requests were answered with a status of 500 or more.'
     severity: 2
     query: 'AppRequests | where toint(ResultCode) >= 500'
-    minutes: 15
+    minutes: 30
     silence: false
   }
   {
     name: 'silence'
     title: 'The app says nothing any more'
-    text: 'For half an hour nothing was logged of how the app is: its timers stand still, or it does not start.'
+    text: 'For an hour nothing was logged of how the app is: its timers stand still, or it does not start.'
     severity: 1
     query: health
-    minutes: 30
+    minutes: 60
     silence: true
   }
 ]
