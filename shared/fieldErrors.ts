@@ -143,6 +143,7 @@ export const fieldErrorTexts = {
   NOT_BASE64: () => 'expected base64',
   FILE_EMPTY: () => 'the file is empty',
   FILE_TOO_LARGE: ({ megabytes }: { megabytes: number }) => `the file is larger than ${megabytes} MB`,
+  FILES_UNPACK_TOO_LARGE: () => 'the office documents of the request unpack to more than is read: send fewer at a time',
   FILE_OF_ANOTHER_KIND: ({ kind }: { kind: string }) => `the content is not that of a .${kind} file`,
 
   // Products.

@@ -716,6 +716,8 @@ export const nl: Messages = {
     NOT_BASE64: () => 'verwacht base64',
     FILE_EMPTY: () => 'het bestand is leeg',
     FILE_TOO_LARGE: ({ megabytes }) => `het bestand is groter dan ${megabytes} MB`,
+    FILES_UNPACK_TOO_LARGE: () =>
+      'de Office-documenten van het verzoek worden uitgepakt te groot: stuur er minder tegelijk',
     FILE_OF_ANOTHER_KIND: ({ kind }) => `de inhoud is niet die van een .${kind}-bestand`,
 
     REQUIRED_PRODUCT_NAME: () => 'artikelnummer of EAN is verplicht, om te zeggen welk artikel',

@@ -2,17 +2,20 @@ import { fieldErrorOf } from '../../../../shared/fieldErrors.ts';
 import { refuseField, refuseFields } from '../../../../shared/problem.ts';
 import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName } from './fileKind.ts';
 import { cleanFileName, MAX_FILE_NAME } from './fileName.ts';
+import type { PackageBudget } from './officePackage.ts';
 
 /**
  * Decodes the content of an attachment: base64; line breaks and a `data:` prefix are accepted.
  *
  * @param path of the attachment in the request: `Invoice_Attachment[0]`
+ * @param budget of all office documents of the request
  * @throws Problem naming FileContent or FileName
  */
 export function decodeFile(
   attachment: { FileContent: string; FileName: string },
   path: string,
   allowed: readonly FileKind[],
+  budget?: PackageBudget,
 ): CheckedFile & { bytes: Uint8Array } {
   const fileName = cleanFileName(attachment.FileName);
   if (fileName.length > MAX_FILE_NAME) {
@@ -23,7 +26,7 @@ export function decodeFile(
   }
   const bytes = decode(attachment.FileContent);
   if (bytes === undefined) throw refuseField(`${path}.FileContent`, 'NOT_BASE64');
-  const checked = checkFile(bytes, fileName, allowed);
+  const checked = checkFile(bytes, fileName, allowed, budget);
   if ('refused' in checked) throw refuseFields([fieldErrorOf(`${path}.FileContent`, checked.refused)]);
   return { ...checked, bytes };
 }

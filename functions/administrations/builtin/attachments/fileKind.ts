@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../../../shared/resources/document.ts';
 import { rootStreams } from './compoundFile.ts';
-import { mainPart } from './officePackage.ts';
+import { mainPart, type PackageBudget, packageBudget } from './officePackage.ts';
 
 const latin1 = (bytes: Uint8Array, length: number) => String.fromCharCode(...bytes.subarray(0, length));
 const startsWith = (start: string) => (bytes: Uint8Array) => latin1(bytes, start.length) === start;
@@ -13,6 +13,12 @@ const hasStream =
     const streams = rootStreams(bytes);
     return names.some((name) => streams.includes(name));
   };
+
+type Kind = {
+  endings: string[];
+  contentType: string;
+  knows: (bytes: Uint8Array, budget: PackageBudget) => boolean;
+};
 
 /** Kind of file -> the endings of its name (without the dot), its content type and how its content is known. */
 const fileKinds = {
@@ -30,14 +36,14 @@ const fileKinds = {
   docx: {
     endings: ['docx'],
     contentType: `${openXml}.wordprocessingml.document`,
-    knows: (bytes) => mainPart(bytes) === `${openXml}.wordprocessingml.document.main+xml`,
+    knows: (bytes, budget) => mainPart(bytes, budget) === `${openXml}.wordprocessingml.document.main+xml`,
   },
   xlsx: {
     endings: ['xlsx'],
     contentType: `${openXml}.spreadsheetml.sheet`,
-    knows: (bytes) => mainPart(bytes) === `${openXml}.spreadsheetml.sheet.main+xml`,
+    knows: (bytes, budget) => mainPart(bytes, budget) === `${openXml}.spreadsheetml.sheet.main+xml`,
   },
-} satisfies Record<string, { endings: string[]; contentType: string; knows: (bytes: Uint8Array) => boolean }>;
+} satisfies Record<string, Kind>;
 
 export type FileKind = keyof typeof fileKinds;
 
@@ -60,18 +66,22 @@ export type CheckedFile = { fileName: string; contentType: string };
 /**
  * Whether a file may be attached: at most 10 MB, and both its name's ending and its content of one allowed kind.
  *
+ * @param budget of all office documents of its request; left out where a file is alone
  * @returns the file's name and content type, or why it is refused
  */
 export function checkFile(
   bytes: Uint8Array,
   fileName: string,
   allowed: readonly FileKind[],
+  budget: PackageBudget = packageBudget(),
 ): CheckedFile | { refused: Refusal } {
   const kind = kindByName(fileName, allowed);
   if (kind === undefined) return { refused: refusal('FILE_NAME_ENDING', { endings: endingsOf(allowed) }) };
   if (bytes.length === 0) return { refused: refusal('FILE_EMPTY') };
   if (bytes.length > MAX_ATTACHMENT_BYTES) return { refused: tooLarge };
-  if (!fileKinds[kind].knows(bytes)) return { refused: refusal('FILE_OF_ANOTHER_KIND', { kind }) };
+  const isKnown = fileKinds[kind].knows(bytes, budget);
+  if (budget.entries < 0 || budget.bytes < 0) return { refused: refusal('FILES_UNPACK_TOO_LARGE') };
+  if (!isKnown) return { refused: refusal('FILE_OF_ANOTHER_KIND', { kind }) };
   return { fileName, contentType: fileKinds[kind].contentType };
 }
 

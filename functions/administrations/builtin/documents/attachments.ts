@@ -1,8 +1,10 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { AttachmentInput } from '../../../../shared/resources/document.ts';
 import { decodeFile } from '../attachments/decodeFile.ts';
 import type { downloadFile } from '../attachments/download.ts';
 import type { DownloadLimits } from '../attachments/downloadLimits.ts';
 import type { FileKind } from '../attachments/fileKind.ts';
+import { packageBudget } from '../attachments/officePackage.ts';
 import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { flag, type NewRow } from '../sql/schema.ts';
@@ -22,21 +24,29 @@ type RequestedFile =
   | { url: string; allowed: readonly FileKind[]; fileName?: string | undefined; is_internal: bigint };
 
 /**
- * Decodes the files of a request.
+ * Decodes the files of a request, and lets other requests run between them.
  * @param path of the list in the request, for the errors
  * @throws Problem INVALID_REQUEST for content that cannot be stored
  */
-export const readAttachments = (
+export async function readAttachments(
   inputs: readonly AttachmentInput[],
   allowed: readonly FileKind[],
   path: string,
-): RequestedFile[] =>
-  inputs.map(({ FileContent, FileUrl = '', FileName, Internal }, index) => {
+): Promise<RequestedFile[]> {
+  const budget = packageBudget();
+  const files: RequestedFile[] = [];
+  for (const [index, { FileContent, FileUrl = '', FileName, Internal }] of inputs.entries()) {
     const is_internal = flag(Internal);
-    if (FileContent === undefined) return { url: FileUrl, allowed, fileName: FileName, is_internal };
-    const file = decodeFile({ FileContent, FileName: FileName ?? '' }, `${path}[${index}]`, allowed);
-    return { ...columnsOf(file), url: '', failure: '', is_internal };
-  });
+    if (FileContent === undefined) {
+      files.push({ url: FileUrl, allowed, fileName: FileName, is_internal });
+      continue;
+    }
+    const file = decodeFile({ FileContent, FileName: FileName ?? '' }, `${path}[${index}]`, allowed, budget);
+    files.push({ ...columnsOf(file), url: '', failure: '', is_internal });
+    await otherWork();
+  }
+  return files;
+}
 
 /** The one file that a bookkeeping document may have, by its address. */
 export const fileByUrl = (url: string | undefined, allowed: readonly FileKind[]): RequestedFile[] =>

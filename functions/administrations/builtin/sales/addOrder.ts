@@ -54,7 +54,7 @@ type NewOrder = {
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addOrder(scope: FileContext, request: OrderAddition): Promise<Order[]> {
-  const attachments = readAttachments(request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
+  const attachments = await readAttachments(request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
   return writingWithFiles(scope, attachments, async (inside, files) => {
     const input = { request, lines: request.Order_Orderline };
     const references = await findOrderReferences(inside, [input]);

@@ -16,7 +16,7 @@ export async function addSalesInvoice(
   scope: FileContext & MailContext,
   request: SalesInvoiceAddition,
 ): Promise<SalesInvoice[] | Encoded<SalesInvoice[]>> {
-  const attachments = readAttachments(request.Invoice_Attachment ?? [], invoiceFiles, 'Invoice_Attachment');
+  const attachments = await readAttachments(request.Invoice_Attachment ?? [], invoiceFiles, 'Invoice_Attachment');
   return writingWithFiles(scope, attachments, async (inside, files) => {
     const InvoiceDate = request.PeriodicInvoiceTemplate ? request.Periodic_StartingDate : request.InvoiceDate;
     const invoice = await readOneSalesInvoice(inside, 'INVOICING', { ...request, InvoiceDate });
