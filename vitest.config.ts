@@ -9,6 +9,7 @@ const onDatabases = {
     'functions/{administrations/builtin,rest}/**/*.test.ts',
     'functions/pushes/pushes.test.ts',
     'functions/identity/identity.test.ts',
+    'functions/catalogue/catalogue.test.ts',
     'functions/documents/documents.test.ts',
     'testing/crash/crash.test.ts',
     'testing/upgrade/upgrade.test.ts',

@@ -1,5 +1,6 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
+import { catalogueFunctions } from './catalogue/catalogue.ts';
 import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
 import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
@@ -75,6 +76,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   );
   const beside = [
     ...healthFunctions(health, healthKey, version),
+    ...catalogueFunctions(administrations),
     ...identityFunctions(async () => identitySourcesOf(await services())),
     ...withUnavailableStorage(withStorage.flatMap(({ http }) => http)),
   ];

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type EndpointName, endpointOf, type RequestOf } from './api.ts';
 import { type FieldError, fieldError } from './fieldErrors.ts';
 import { memoized } from './memoized.ts';
@@ -24,10 +25,16 @@ export function readRequest<Name extends EndpointName>(name: Name, input: unknow
     });
   }
   const fields = method === 'GET' ? byParameterName(name, input) : input;
+  return { request: readFields(schema, fields) as RequestOf<Name>, ignored: ignoredFields(schema, fields) };
+}
+
+/**
+ * Reads the fields of a request.
+ * @throws Problem INVALID_REQUEST with one error per field
+ */
+export function readFields<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {
   const result = schema.safeParse(fields, { reportInput: true });
-  if (result.success) {
-    return { request: result.data as RequestOf<Name>, ignored: ignoredFields(schema, fields) };
-  }
+  if (result.success) return result.data;
   throw refuseFields(onePerField(result.error.issues.map(errorOfIssue)));
 }
 

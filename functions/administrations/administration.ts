@@ -3,6 +3,7 @@ import type { Credential } from '../../shared/client/client.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
 import type { Product } from '../../shared/resources/product.ts';
+import type { ListedProduct } from '../../shared/resources/productList.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
 /** The endpoints of one administration for a credential. Every method throws a Problem for an error of the caller. */
@@ -101,6 +102,19 @@ export type OwnAdministrations = {
   relations(id: string): RelationSource;
 };
 
+/** The products of an administration as they are now, for lists. */
+export type ProductLists = {
+  /** The products with these article numbers or EANs, in no order; those that are archived too. */
+  named(numbers: readonly string[], eans: readonly string[]): Promise<ListedProduct[]>;
+  /**
+   * The products with each of some words in their name, article number or EAN, without regard to case: first one that has
+   * the whole text as its number, then by article number. Archived ones are left out.
+   */
+  search(text: string, limit: number): Promise<ListedProduct[]>;
+  /** Products by article number, from one on, archived ones too; the number after them, and the number of them all. */
+  page(from: string, limit: number): Promise<{ products: ListedProduct[]; next: string | null; total: number }>;
+};
+
 /** The documents of sales invoices, by invoice number. */
 export type InvoiceFiles = {
   /** @throws Problem NOT_FOUND; INVALID_REQUEST naming the settings that the administration lacks */
@@ -151,6 +165,11 @@ export type Administrations = {
    * @throws Problem UNAUTHORIZED
    */
   files?(credential: Credential): Promise<InvoiceFiles>;
+  /**
+   * The products of one; a remote service lists none.
+   * @throws Problem UNAUTHORIZED
+   */
+  products?(credential: Credential): Promise<ProductLists>;
   /** Left out for a remote service. */
   upkeep?: Upkeep;
   /**

@@ -43,7 +43,7 @@ async function identityOf(
   const known = await administrations.identify(credential);
   const available = {
     ...(await storageParts(credential)),
-    products: false,
+    products: administrations.products !== undefined,
     documents: true,
     ledger: false,
   };

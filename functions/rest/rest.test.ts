@@ -70,6 +70,7 @@ describe('the OpenAPI document', () => {
         'get /rest/openapi.json',
         'get /health',
         'get /administration',
+        'get /products',
         'post /pushes',
         'get /pushes',
         'get /pushes/{id}',

@@ -14,6 +14,7 @@ import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
 import { addProduct } from './products/addProduct.ts';
 import { appliedWrites } from './products/appliedWrites.ts';
+import { productLists } from './products/productLists.ts';
 import { productWriter } from './products/productWriter.ts';
 import { updateProduct } from './products/updateProduct.ts';
 import { listMaterialBookings } from './projects/listMaterialBookings.ts';
@@ -103,6 +104,14 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       return {
         pdf: (number) => withTimeout(db, () => pdf(number)),
         eInvoice: (number) => withTimeout(db, () => eInvoice(number)),
+      };
+    },
+    async products(credential) {
+      const lists = productLists(contextOf(await signedIn(credential), 'rest'));
+      return {
+        named: (numbers, eans) => withTimeout(db, () => lists.named(numbers, eans)),
+        search: (text, limit) => withTimeout(db, () => lists.search(text, limit)),
+        page: (from, limit) => withTimeout(db, () => lists.page(from, limit)),
       };
     },
     async writer(credential) {

@@ -4,7 +4,7 @@ import type { EndpointName } from '../../../shared/api.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import { addAdministration } from '../../../testing/fixtures/administration.ts';
 import { fixturesOf } from '../../../testing/fixtures/fixtures.ts';
-import type { Administration, Administrations } from '../administration.ts';
+import type { Administration, Administrations, ProductLists } from '../administration.ts';
 import { builtinAdministrations } from './builtin.ts';
 import type { Database } from './sql/database.ts';
 import { sqlite } from './sql/dialects/sqlite.ts';
@@ -18,6 +18,7 @@ const statements = new Set<string>();
 let db: Database;
 let administrations: Administrations;
 let administration: Administration;
+let products: ProductLists;
 
 beforeAll(async () => {
   db = await openWith(sqlite.connect(':memory:'), ({ query }) => void statements.add(query.sql));
@@ -42,6 +43,7 @@ beforeAll(async () => {
   await insertRows(db, 'sales_invoice', invoices);
   administrations = builtinAdministrations(db, { log: () => {} });
   administration = await administrations.open(credential);
+  products = await administrations.products!(credential);
   statements.clear();
 });
 afterAll(() => db.destroy());
@@ -93,13 +95,16 @@ const requests: Record<EndpointName, object[]> = {
 /** Small tables. */
 const SMALL = ['administration', 'log_change', 'order_status', 'document_template', 'periodic_invoice'];
 
-it('no statement of an endpoint, a timer or health reads a whole table, or more than an index to find a page', async () => {
+it('no statement of an endpoint, a list of products, a timer or health reads a whole table, or more than an index to find a page', async () => {
   for (const name of Object.keys(requests) as EndpointName[]) {
     for (const request of requests[name]) {
       const call = administration[name] as (read: unknown) => Promise<unknown>;
       await call(readRequest(name, request).request);
     }
   }
+  await products.named(['0100'], ['8712345678906']);
+  await products.search('st_el hoog', 20);
+  await products.page('', 20);
   await administrations.upkeep?.makeDueInvoices();
   await administrations.health();
   const found: string[] = [];

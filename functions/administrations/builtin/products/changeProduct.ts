@@ -6,7 +6,7 @@ import { findTaxCode } from '../ledger/taxCodes.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
-import { changeable, changing } from '../sql/rows.ts';
+import { changeable, changing, withDerived } from '../sql/rows.ts';
 import type { Decimal8, Row } from '../sql/schema.ts';
 import { changeBatches } from './changeBatches.ts';
 import type { AnsweredProduct } from './productAnswer.ts';
@@ -70,7 +70,7 @@ export async function changeProduct(
   const columns: Omit<ProductChange, OtherField> = update;
   const changed: AnsweredProduct = {
     ...product,
-    ...changesOf(columns),
+    ...withDerived('product', changesOf(columns)),
     category_id: category?.id ?? product.category_id,
     category: category?.name ?? product.category,
     sales_tax_code_id: salesTax?.id ?? product.sales_tax_code_id,

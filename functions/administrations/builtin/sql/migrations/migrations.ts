@@ -1,13 +1,5 @@
 import type { Migration } from 'kysely/migration';
 import type { SqlDialect } from '../dialects/dialect.ts';
-import { start } from './001-start.ts';
-import { documents } from './002-documents.ts';
-import { relationOrder } from './003-relation-order.ts';
-import { appliedWrites } from './004-applied-writes.ts';
-import { vatNumbers } from './005-vat-numbers.ts';
-import { movesStock } from './006-moves-stock.ts';
-import { madeDocuments } from './007-made-documents.ts';
-import { keyLimits } from './008-key-limits.ts';
 import { log } from './010-log.ts';
 import { databaseAdministrators } from './011-database-administrators.ts';
 import { archived } from './012-archived.ts';
@@ -15,6 +7,15 @@ import { bookingDates } from './013-booking-dates.ts';
 import { currentPdfs } from './014-current-pdfs.ts';
 import { pageIndexes } from './016-page-indexes.ts';
 import { identifiers } from './017-identifiers.ts';
+import { searchedProducts } from './019-searched-products.ts';
+import { start } from './early/001-start.ts';
+import { documents } from './early/002-documents.ts';
+import { relationOrder } from './early/003-relation-order.ts';
+import { appliedWrites } from './early/004-applied-writes.ts';
+import { vatNumbers } from './early/005-vat-numbers.ts';
+import { movesStock } from './early/006-moves-stock.ts';
+import { madeDocuments } from './early/007-made-documents.ts';
+import { keyLimits } from './early/008-key-limits.ts';
 
 /** All migrations, in the order of their names. */
 export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
@@ -35,6 +36,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '016-page-indexes': pageIndexes(dialect),
   '017-identifiers': identifiers(dialect),
   '018-personal-texts': changedTriggers,
+  '019-searched-products': searchedProducts(dialect),
 });
 
 /**

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { emptyDatabase } from '../../../../../testing/database.ts';
-import { fixturesOf } from '../../../../../testing/fixtures/fixtures.ts';
-import { createAdministration } from '../../setup/createAdministration.ts';
+import { emptyDatabase } from '../../../../../../testing/database.ts';
+import { fixturesOf } from '../../../../../../testing/fixtures/fixtures.ts';
+import { createAdministration } from '../../../setup/createAdministration.ts';
 import { vatNumbers } from './005-vat-numbers.ts';
 
 it('VAT numbers that were stored by an older rule are found after the migration', async () => {

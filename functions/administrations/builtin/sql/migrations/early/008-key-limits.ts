@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columns } from '../dialects/columns.ts';
-import type { SqlDialect } from '../dialects/dialect.ts';
+import { columns } from '../../dialects/columns.ts';
+import type { SqlDialect } from '../../dialects/dialect.ts';
 
 /** Keys have an end, a scope and a last use, and are found by their hash: the keys there were may do everything. */
 export const keyLimits = (dialect: SqlDialect): Migration => ({

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { comparedVatNumber } from '../comparedText.ts';
-import type { Schema } from '../schema.ts';
+import { comparedVatNumber } from '../../comparedText.ts';
+import type { Schema } from '../../schema.ts';
 
 const BATCH_SIZE = 1000;
 
