@@ -89,7 +89,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   ];
   return {
     ...withTelemetry({
-      http: withResponseDefaults(withSignInLimit(withWrongSettings(http, healthKey))),
+      http: withResponseDefaults(withSignInLimit(withWrongSettings(http, healthKey), healthKey)),
       queues: withStorage.flatMap(({ queues }) => queues),
       timers: upkeep.timers,
     }),

@@ -82,6 +82,7 @@ describe('the PDF of an invoice', () => {
     const listed = await pdfOf(administration, number);
     const { status, headers, bytes } = await download(administration, `/documents/invoices/${number}.pdf`);
     expect([status, headers.get('Content-Type')]).toEqual([200, 'application/pdf']);
+    expect(headers.get('Cache-Control')).toBe('no-store');
     expect(Buffer.compare(listed, bytes)).toBe(0);
     const { texts, attachments } = await readPdf(bytes);
     const text = texts.map((one) => one.text).join(' ');

@@ -58,7 +58,7 @@ export function documentFunctions(
           return fileResponse(request, {
             bytes: content.length,
             tag: createHash('sha256').update(content).digest('hex'),
-            headers: { ...headersOf(name), 'Cache-Control': 'private, no-cache' },
+            headers: headersOf(name),
             read: async (start, count) => Buffer.from(content.subarray(start, start + count)),
           });
         },

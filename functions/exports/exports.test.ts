@@ -133,6 +133,7 @@ describe('the exports of a credential', () => {
       'content-length': String(Buffer.byteLength(text)),
       'content-disposition': 'attachment; filename="relations-2026-11-03-relations.jsonl"',
       'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
       etag: `"${sha256}"`,
     });
     const manifest = (await get(app, path(app, 'manifest.json'))).json;

@@ -81,8 +81,6 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
           const headers = {
             'Content-Type': contentTypes[file as ExportFile],
             'Content-Disposition': `attachment; filename="relations-${date}-${file}"`,
-            // A published file never changes, so caches may store it.
-            'Cache-Control': 'private, no-cache',
           };
           return fileResponse(request, { bytes, tag: sha256, headers, read });
         },

@@ -148,6 +148,10 @@ function headersOf(message: IncomingMessage): Record<string, string> {
   for (const [name, value] of Object.entries(message.headers)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
+  // As a proxy does, unless one on this machine did: others could name any address.
+  const { remoteAddress = '' } = message.socket;
+  const isLocal = /^(?:127\.|::1$|::ffff:127\.)/.test(remoteAddress);
+  if (!isLocal) headers['x-forwarded-for'] = [headers['x-forwarded-for'], remoteAddress].filter(Boolean).join(', ');
   return headers;
 }
 

@@ -1,5 +1,9 @@
+import { HttpRequest, InvocationContext } from '@azure/functions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Problem } from '../../shared/problem.ts';
 import { send, startApp, type TestApp } from '../../testing/app.ts';
+import { healthFunctions } from '../health/health.ts';
+import { withSignInLimit } from './signIn.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,11 +34,54 @@ describe('guessing keys', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  it('does not lock out the owner: a right key is always accepted', async () => {
+  it('does not lock out the owner, who is known at the address or comes from another one', async () => {
     const { username, apiKey } = app.credential;
-    await attempts(25, (index) => attempt(username, `${index}`));
-    expect((await attempt(username, 'wrong')).status).toBe(429);
-    expect((await attempt(username, apiKey)).status).toBe(200);
+    expect((await attempt(username, apiKey, '10.0.1.1')).status).toBe(200);
+    await attempts(25, (index) => attempt(username, `${index}`, '10.0.1.1'));
+    expect((await attempt(username, 'wrong', '10.0.1.1')).status).toBe(429);
+    expect((await attempt(username, 'wrong', '10.0.1.2')).status).toBe(429);
+    expect((await attempt(username, apiKey, '10.0.1.1')).status).toBe(200);
+    expect((await attempt(username, apiKey, '10.0.1.3')).status).toBe(200);
+  });
+
+  it('teaches nothing while it is limited: a right key is refused too, at an address that never used it', async () => {
+    const { credential } = await app.addAdministration();
+    await attempts(20, (index) => attempt(credential.username, `${index}`, '10.0.2.1'));
+    expect((await attempt(credential.username, credential.apiKey, '10.0.2.1')).status).toBe(429);
+    await attempts(100, (index) => attempt(`user-${index}@example.org`, 'x', '10.0.2.2'));
+    expect((await attempt(credential.username, credential.apiKey, '10.0.2.2')).status).toBe(429);
+    // A page that needs no key says nothing about one.
+    await send(app.url, 'GET', '/taskpane/taskpane.html', {
+      headers: { ApiKey: credential.apiKey, Username: credential.username, 'X-Forwarded-For': '10.0.2.4' },
+    });
+    await attempts(20, (index) => attempt(credential.username, `${index}`, '10.0.2.4'));
+    expect((await attempt(credential.username, credential.apiKey, '10.0.2.4')).status).toBe(429);
+  });
+
+  it('from one network of IPv6 is limited, in any spelling', async () => {
+    const statuses = await attempts(101, (index) =>
+      attempt(
+        `six-${index}@example.com`,
+        'x',
+        index % 2 ? `[2001:db8:0:7::${index}]:443` : `2001:0db8:0:7:1:2:3:${index}`,
+      ),
+    );
+    expect(statuses).toEqual([...Array(100).fill(401), 429]);
+    expect((await attempt('someone@example.com', 'x', '2001:db8:0:8::1')).status).toBe(401);
+  });
+
+  it('without an address is limited as if from one address', async () => {
+    const other = await startApp();
+    try {
+      const statuses = await attempts(101, (index) =>
+        send(other.url, 'GET', '/rest/listtaxcodes', {
+          headers: { ApiKey: 'x', Username: `none-${index}@example.com` },
+        }),
+      );
+      expect(statuses).toEqual([...Array(100).fill(401), 429]);
+    } finally {
+      await other.close();
+    }
   });
 
   it('of many user names is limited after a hundred attempts from one address', async () => {
@@ -59,4 +106,33 @@ it('a request without a key does not count as an attempt', async () => {
     send(app.url, 'GET', '/rest/listtaxcodes', { headers: { Username: 'nobody@example.com' } }),
   );
   expect(new Set(statuses)).toEqual(new Set([401]));
+});
+
+describe('guessing the health key', () => {
+  const key = 'a-key-of-enough-characters';
+  const [health] = withSignInLimit(
+    healthFunctions(async () => ({}), key, '1'),
+    key,
+  );
+  async function ask(guess: string, address: string): Promise<unknown> {
+    const context = new InvocationContext({ functionName: 'health', logHandler() {} });
+    const headers = { 'Health-Key': guess, 'X-Forwarded-For': address };
+    const request = new HttpRequest({ method: 'GET', url: 'http://localhost/health', headers });
+    try {
+      return Object.keys(JSON.parse((await health!.handler(request, context)).body as string)).length > 1;
+    } catch (thrown) {
+      return (thrown as Problem).status;
+    }
+  }
+
+  it('is limited after twenty attempts from an address, except for the key that was used from it', async () => {
+    expect(await ask(key, '10.1.0.1')).toBe(true);
+    for (const address of ['10.1.0.1', '10.1.0.2']) {
+      for (let index = 0; index < 20; index++) expect(await ask(`guess ${index}`, address)).toBe(false);
+      expect(await ask('another guess', address)).toBe(429);
+    }
+    expect(await ask(key, '10.1.0.1')).toBe(true);
+    expect(await ask(key, '10.1.0.2')).toBe(429);
+    expect(await ask(key, '10.1.0.3')).toBe(true);
+  });
 });

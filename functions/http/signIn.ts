@@ -1,65 +1,103 @@
 import type { HttpRequest, InvocationContext } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
+import { callerAddress } from './callerAddress.ts';
+import { isSameSecret, wasCredentialRead } from './credential.ts';
 import type { HttpFunction } from './definition.ts';
+import { guessLimit } from './guessLimit.ts';
 
 /**
- * The allowed attempts with a wrong key, for one user name and from one address. Further ones get 429.
+ * The allowed attempts in a minute with a wrong key: for one user name, for one user name from one address, and from
+ * one address. Further ones get 429.
  */
 const MAX_FAILURES_OF_USER = 20;
 const MAX_FAILURES_OF_ADDRESS = 100;
-/** Milliseconds after which an attempt no longer counts. */
-const WINDOW_MS = 60_000;
-/** User names and addresses that are counted at the same time. */
-const MAX_REMEMBERED = 10_000;
 
-type Failures = { count: number; until: number };
+/** What a request tries to prove: a key of a user name, or the health key. */
+type Attempt = { username: string; secret: string; address: string };
 
 /**
- * Limits and logs attempts to guess a key. A valid key is always accepted, so that an attacker cannot lock out its
- * owner: only a wrong key gets 429 after many attempts. Each instance of the app counts by itself.
+ * Limits and logs attempts to guess a key. While an address is limited, every key from it gets 429, right or wrong,
+ * except for those that it used before: a guess teaches nothing then. While only a user name is limited, because of
+ * others, its right key is accepted, so that nobody can lock out its owner. Each instance of the app counts by itself.
+ * @param healthKey guesses of it count too
  */
-export function withSignInLimit(functions: readonly HttpFunction[], clock: () => number = Date.now): HttpFunction[] {
-  const failures = new Map<string, Failures>();
+export function withSignInLimit(
+  functions: readonly HttpFunction[],
+  healthKey?: string | undefined,
+  clock: () => number = Date.now,
+): HttpFunction[] {
+  const limit = guessLimit(clock);
+  const namesOf = ({ username, address }: Attempt) => ({
+    user: `user ${username}`,
+    userFrom: `user ${username} from ${address}`,
+    from: `address ${address}`,
+  });
 
-  /** Counts a failure. @returns milliseconds until another attempt may fail; 0 while the limit is not reached */
-  function fail(key: string, max: number): number {
-    const now = clock();
-    const before = failures.get(key);
-    const after = before === undefined || before.until <= now ? { count: 0, until: now + WINDOW_MS } : before;
-    after.count++;
-    // Deleted and set again, so that the oldest entry is the first of the map.
-    failures.delete(key);
-    failures.set(key, after);
-    if (failures.size > MAX_REMEMBERED) failures.delete(failures.keys().next().value!);
-    return after.count > max ? after.until - now : 0;
+  /** Milliseconds for which an attempt gets no answer but 429. */
+  function waitOf(attempt: Attempt): number {
+    const { userFrom, from } = namesOf(attempt);
+    if (limit.isKnown(attempt.address, attempt.secret)) return 0;
+    return Math.max(limit.wait(userFrom, MAX_FAILURES_OF_USER - 1), limit.wait(from, MAX_FAILURES_OF_ADDRESS - 1));
   }
 
-  const refused = (request: HttpRequest, context: InvocationContext, problem: Problem): Problem => {
-    const username = request.headers.get('Username')?.trim().toLowerCase().slice(0, 255);
-    if (!username || !request.headers.has('ApiKey')) return problem;
-    const address = addressOf(request);
-    const waits = [fail(`user ${username}`, MAX_FAILURES_OF_USER)];
-    if (address !== undefined) waits.push(fail(`address ${address}`, MAX_FAILURES_OF_ADDRESS));
-    const wait = Math.max(...waits);
-    const event = wait === 0 ? 'sign-in refused' : 'sign-in limited';
-    context.warn(JSON.stringify({ event, username, ...(address === undefined ? {} : { address }) }));
-    if (wait === 0) return problem;
+  /** Counts a wrong key. @returns milliseconds until another one of this user name may fail */
+  function fail(attempt: Attempt): number {
+    const { user, userFrom, from } = namesOf(attempt);
+    for (const name of [user, userFrom, from]) limit.fail(name);
+    return limit.wait(user, MAX_FAILURES_OF_USER);
+  }
+
+  const limited = (attempt: Attempt, wait: number, context: InvocationContext): Problem => {
+    log('sign-in limited', attempt, context);
     const seconds = Math.ceil(wait / 1000);
     return new Problem('RATE_LIMIT', `Too many wrong keys: expected the next attempt in ${seconds} seconds.`, {
       headers: { 'Retry-After': String(seconds) },
     });
   };
 
-  return functions.map(({ handler, ...definition }) => ({
-    ...definition,
-    handler: (request, context) =>
-      handler(request, context).catch((thrown) => {
-        const isRefusal = thrown instanceof Problem && thrown.code === 'UNAUTHORIZED';
-        throw isRefusal ? refused(request, context, thrown) : thrown;
-      }),
-  }));
+  const called =
+    (handler: HttpFunction['handler']): HttpFunction['handler'] =>
+    async (request, context) => {
+      const guess = healthGuess(request);
+      if (guess !== undefined && healthKey !== undefined) {
+        const wait = waitOf(guess);
+        if (wait > 0) throw limited(guess, wait, context);
+        if (isSameSecret(guess.secret, healthKey)) limit.remember(guess.address, guess.secret);
+        else {
+          fail(guess);
+          log('sign-in refused', guess, context);
+        }
+      }
+      const attempt = attemptOf(request);
+      if (attempt === undefined) return handler(request, context);
+      const wait = waitOf(attempt);
+      if (wait > 0) throw limited(attempt, wait, context);
+      try {
+        const response = await handler(request, context);
+        if (wasCredentialRead(request)) limit.remember(attempt.address, attempt.secret);
+        return response;
+      } catch (thrown) {
+        if (!(thrown instanceof Problem && thrown.code === 'UNAUTHORIZED')) throw thrown;
+        const next = fail(attempt);
+        if (next > 0) throw limited(attempt, next, context);
+        log('sign-in refused', attempt, context);
+        throw thrown;
+      }
+    };
+  return functions.map(({ handler, ...definition }) => ({ ...definition, handler: called(handler) }));
 }
 
-/** The address of a caller, from the header of the proxy; the last address is the one that the proxy saw itself. */
-const addressOf = ({ headers }: HttpRequest): string | undefined =>
-  headers.get('X-Forwarded-For')?.split(',').at(-1)?.trim().replace(/:\d+$/, '').slice(0, 60) || undefined;
+const log = (event: string, { username, address }: Attempt, context: InvocationContext): void =>
+  context.warn(JSON.stringify({ event, username, address }));
+
+function attemptOf(request: HttpRequest): Attempt | undefined {
+  const username = request.headers.get('Username')?.trim().toLowerCase().slice(0, 255);
+  const apiKey = request.headers.get('ApiKey')?.trim();
+  if (!username || !apiKey) return undefined;
+  return { username, secret: `${username}\n${apiKey}`, address: callerAddress(request) };
+}
+
+function healthGuess(request: HttpRequest): Attempt | undefined {
+  const secret = request.headers.get('Health-Key');
+  return secret === null ? undefined : { username: '(health key)', secret, address: callerAddress(request) };
+}
