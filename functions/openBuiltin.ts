@@ -27,6 +27,6 @@ export async function openBuiltin(
     timeZone,
     attachmentPorts,
     mailDelayMinutes: delayMinutes,
-    ...(server === undefined ? {} : { mailer: smtpMailer(server.url, server.from) }),
+    ...(server === undefined ? {} : { mailer: smtpMailer(server.url, server) }),
   });
 }

@@ -98,6 +98,25 @@ describe('the settings', () => {
       { PUSH_DAYS: '7', EXPORT_DAYS: '365' },
       { pushDays: 7, exports: { days: 365 } },
     ],
+    ...(
+      [
+        ['smtp://mail.example.com', undefined, true],
+        ['smtp://mail.internal', undefined, true],
+        ['smtp://8.8.8.8', undefined, true],
+        ['smtp://localhost', undefined, false],
+        ['smtp://10.0.0.5:2525', undefined, false],
+        ['smtp://[fd00::5]', undefined, false],
+        ['smtp://mail.example.com', 'optional', false],
+        ['smtp://10.0.0.5', 'required', true],
+      ] as const
+    ).map(([url, setting, expected]): [Record<string, string>, object] => [
+      { SMTP_URL: url, MAIL_FROM: 'a@b.example', ...(setting === undefined ? {} : { SMTP_TLS: setting }) },
+      { mail: { server: { url, requiresTls: expected } } },
+    ]),
+    [
+      { DATABASE_URL: 'postgres:///books?host=/run/postgresql' },
+      { databaseUrl: 'postgres:///books?host=/run/postgresql' },
+    ],
     [{ RELATION_EXPORT_SCHEDULE: '0 30 4 * * 1-5' }, { exports: { schedule: '0 30 4 * * 1-5' } }],
     [
       { EXPORT_ADMINISTRATIONS: '[{"name":"Janssen","apiKey":"k","username":"anna@example.com"}]' },
@@ -110,6 +129,22 @@ describe('the settings', () => {
 
 describe('wrong settings', () => {
   it.each([
+    ...[
+      'postgres://a@localhost/books?host=evil.example',
+      'postgres://a@db.example/books?sslmode=require&sslmode=disable',
+      'postgres://a@db.example/books?sslmode=no-verify',
+      'postgres://a@127.0.0.1/books?host=%31%30.0.0.1',
+    ].map((url): [Record<string, string>, string] => [
+      { DATABASE_URL: url },
+      'DATABASE_URL: expected sslmode=verify-full (or require)',
+    ]),
+    ...['ignoreTLS=true', 'requireTLS=false', 'host=evil.example', 'logger=true'].map(
+      (query): [Record<string, string>, string] => [
+        { SMTP_URL: `smtp://mail.example.com?${query}`, MAIL_FROM: 'a@b.example' },
+        'SMTP_URL: expected smtp://user:password@host:port',
+      ],
+    ),
+    [{ SMTP_TLS: 'no' }, 'SMTP_TLS: expected required or optional'],
     [{ PORT: 'http' }, 'PORT: expected a port: a whole number from 0 to 65535'],
     [{ ATTACHMENT_PORTS: '443,' }, 'ATTACHMENT_PORTS: expected ports, such as 80,443'],
     [{ ATTACHMENT_PORTS: '0' }, 'ATTACHMENT_PORTS: expected ports, such as 80,443'],

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { Cron } from 'croner';
 import { z } from 'zod';
+import { isPublicAddress } from './administrations/builtin/attachments/publicAddress.ts';
 import { isDemoCredential } from './administrations/builtin/setup/demo/demoCredentials.ts';
+import { readPostgresUrl } from './administrations/builtin/sql/dialects/postgresUrl.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES } from './administrations/documents/mail/mailer.ts';
 import type { RemoteSettings } from './administrations/remote/remote.ts';
 import { addressesOf, type StorageAccount } from './storage/account.ts';
@@ -75,7 +77,12 @@ const schema = z.object({
   /** Which administrations are exported: all, or a list of { name, apiKey, username }. */
   EXPORT_ADMINISTRATIONS: exportAdministrations().default('all'),
   /** The mail server for invoices, and the sender; without a server, mail waits. */
-  SMTP_URL: optionalText(isSmtpUrl, 'smtp://user:password@host:port, or smtps://'),
+  SMTP_URL: optionalText(
+    isSmtpUrl,
+    'smtp://user:password@host:port, or smtps://, without parameters other than tls.*, name and authMethod',
+  ),
+  /** Whether a mail server must offer TLS: `required`, unless it has a private address; or `optional`. */
+  SMTP_TLS: optionalText((word) => word === 'required' || word === 'optional', 'required or optional'),
   MAIL_FROM: optionalText(isMailFrom, 'an e-mail address, or a name and an address in <>'),
   MAIL_DELAY_MINUTES: wholeNumber(0, 10_080).default(DEFAULT_MAIL_DELAY_MINUTES),
   /** The key that shows the detail of `/health`. */
@@ -212,7 +219,17 @@ function isServiceAddress(text: string): boolean {
 }
 
 function isSmtpUrl(text: string): boolean {
-  return /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false;
+  const { hostname, searchParams } = new URL(text);
+  // Others change the server, skip TLS or log the password.
+  return hostname !== '' && [...searchParams.keys()].every((name) => /^(?:tls\.\w+|name|authMethod)$/.test(name));
+}
+
+/** Whether mail and its password only leave by TLS. A name may lead anywhere, so only an address counts as private. */
+function requiresTls(url: string, setting: string | undefined): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  const isPrivate = host === 'localhost' || (isIP(host) !== 0 && !isPublicAddress(host));
+  return setting === undefined ? !isPrivate : setting === 'required';
 }
 
 function isMailFrom(text: string): boolean {
@@ -227,11 +244,13 @@ function isDatabaseUrl(url: string): boolean {
 /** It carries bookkeeping data and passwords: without TLS only to this machine. */
 function isPrivateConnection(url: string): boolean {
   if (url.startsWith('sqlite:') || !URL.canParse(url)) return true;
-  const { hostname, searchParams } = new URL(url);
-  // A socket of this machine has no host, or a path in its place.
-  if (/^(?:|localhost|127(?:\.\d+){3}|\[::1\]|%2F.*)$/i.test(hostname) || searchParams.get('host')?.startsWith('/'))
-    return true;
-  return /^(?:require|verify-ca|verify-full)$/.test(searchParams.get('sslmode') ?? '');
+  try {
+    const { host, isEncrypted } = readPostgresUrl(url);
+    // A socket of this machine has a path in place of a host.
+    return isEncrypted || /^(?:localhost|127(?:\.\d+){3}|::1|\/.*)$/i.test(host);
+  } catch {
+    return false;
+  }
 }
 
 function isTimeZone(name: string): boolean {
@@ -335,7 +354,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     archiveKey: data.ARCHIVE_KEY,
     pushDays: data.PUSH_DAYS,
     mail: {
-      server: data.SMTP_URL === undefined ? undefined : { url: data.SMTP_URL, from: data.MAIL_FROM! },
+      server:
+        data.SMTP_URL === undefined
+          ? undefined
+          : { url: data.SMTP_URL, from: data.MAIL_FROM!, requiresTls: requiresTls(data.SMTP_URL, data.SMTP_TLS) },
       delayMinutes: data.MAIL_DELAY_MINUTES,
     },
     healthKey: data.HEALTH_KEY,

@@ -10,7 +10,9 @@ import { smtpMailer } from '../../functions/administrations/documents/mail/maile
 const [url = '', now = '', server] = process.argv.slice(2);
 const administrations = builtinAdministrations(await openDatabase(url), {
   clock: () => Number(now),
-  ...(server === undefined ? {} : { mailer: smtpMailer(server, 'facturen@delinde.example') }),
+  ...(server === undefined
+    ? {}
+    : { mailer: smtpMailer(server, { from: 'facturen@delinde.example', requiresTls: false }) }),
 });
 const { upkeep } = administrations;
 await (server === undefined ? upkeep?.makeDueInvoices() : upkeep?.sendDueMail(new AbortController().signal));

@@ -106,11 +106,27 @@ describe('an archive', () => {
       'notes.txt: is not in archive.json',
     ]);
     expect(await problemsOf(plain, (folder) => symlinkSync('/etc/hostname', inside('attachments/x')(folder)))).toEqual([
-      'attachments/x: is not in archive.json',
+      'attachments/x: is a link or a device: expected a file',
     ]);
     const renamed = (folder: string) => renameSync(inside('orders.csv')(folder), inside('Orders.csv')(folder));
     expect(await problemsOf(plain, renamed)).toEqual(['orders.csv: is missing', 'Orders.csv: is not in archive.json']);
     expect(await problemsOf(plain, (folder) => mkdirSync(inside('empty')(folder)))).toEqual([]);
+  });
+
+  it('is refused when a file is a link, also one to the same content', async () => {
+    const linked = (name: string) => (folder: string) => {
+      renameSync(path.join(folder, name), path.join(folder, '..', `${path.basename(folder)} ${name}`));
+      symlinkSync(path.join(folder, '..', `${path.basename(folder)} ${name}`), path.join(folder, name));
+    };
+    expect(await problemsOf(plain, linked('orders.csv'))).toEqual([
+      'orders.csv: is a link or a device: expected a file',
+    ]);
+    expect(await problemsOf(plain, linked(MANIFEST))).toEqual([
+      expect.stringContaining('is no exported administration: archive.json: is a link or a device: expected a file'),
+    ]);
+    expect(await problemsOf(plain, linked('attachments'))).toEqual([
+      'attachments: is a link or a device: expected a file',
+    ]);
   });
 
   it('is refused without a manifest, and with one of another version', async () => {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
@@ -45,6 +45,7 @@ export async function readManifest(folder: string, key: Buffer | undefined): Pro
   let text: string;
   let json: unknown;
   try {
+    if (!(await lstat(file)).isFile()) throw new Error('is a link or a device: expected a file');
     text = await readFile(file, 'utf8');
     json = JSON.parse(text);
   } catch (error) {
@@ -74,6 +75,14 @@ export async function readManifest(folder: string, key: Buffer | undefined): Pro
 export async function problemsOfFiles(folder: string, { files }: Contents): Promise<ImportProblem[]> {
   const problemOf = (file: string, message: string) => ({ file, line: 0, column: '', message, place: file });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  // A link could lead to any file of this machine.
+  const links = entries.filter((entry) => !entry.isDirectory() && !entry.isFile());
+  if (links.length > 0) {
+    return links.map(({ parentPath, name }) => {
+      const file = path.relative(folder, path.join(parentPath, name)).replaceAll(path.sep, '/');
+      return problemOf(file, 'is a link or a device: expected a file');
+    });
+  }
   const found = new Set(
     entries
       .filter((entry) => !entry.isDirectory())

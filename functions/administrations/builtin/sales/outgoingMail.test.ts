@@ -31,7 +31,10 @@ async function smtpServer(options: SMTPServerOptions = {}): Promise<SmtpTestServ
 
 /** Another instance of the app over the same database, some minutes after the invoice was made. */
 function instance(minutes: number, server?: SmtpTestServer) {
-  const mailer = server === undefined ? undefined : smtpMailer(server.url, 'De Linde <facturen@delinde.example>');
+  const mailer =
+    server === undefined
+      ? undefined
+      : smtpMailer(server.url, { from: 'De Linde <facturen@delinde.example>', requiresTls: false });
   if (mailer !== undefined) open.push(mailer);
   const options = { clock: () => made + minutes * MINUTE, log: () => {}, ...(mailer === undefined ? {} : { mailer }) };
   return builtinAdministrations(app.db, options);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type SmtpReceived, type SmtpTestServer, startSmtpServer } from '../../../../testing/documents/smtpServer.ts';
+import { testCertificate } from '../../../../testing/testCertificate.ts';
 import { type Mail, nextAttempt, smtpMailer } from './mailer.ts';
 
 const servers: SmtpTestServer[] = [];
@@ -28,8 +29,8 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
   ...more,
 });
 
-async function send(url: string, more: Partial<Mail> = {}) {
-  const mailer = smtpMailer(url, 'Ledgerline <facturen@delinde.example>');
+async function send(url: string, more: Partial<Mail> = {}, requiresTls = false) {
+  const mailer = smtpMailer(url, { from: 'Ledgerline <facturen@delinde.example>', requiresTls });
   try {
     return await mailer.send(mail(more));
   } finally {
@@ -182,5 +183,54 @@ describe('the outcome of a mail', () => {
     const known = pauses.filter((pause) => pause !== undefined);
     expect(known).toEqual([...known].sort((a, b) => a - b));
     expect(pauses.at(-1)).toBeUndefined();
+  });
+});
+
+describe('the sign-in to the mail server', () => {
+  const secret = 'zeer-geheim-1';
+  const withSignIn = (url: string) => url.replace('//', `//anna:${secret}@`);
+
+  it('is not sent without TLS where that is required', async () => {
+    const seen: string[] = [];
+    const { url, received } = await smtpServer({
+      authMethods: ['PLAIN', 'LOGIN'],
+      onAuth: ({ username }, _session, done) => {
+        seen.push(username!);
+        done(null, { user: username });
+      },
+    });
+    const outcome = await send(withSignIn(url), {}, true);
+    expect(outcome).toMatchObject({ kind: 'deferred', reason: expect.stringMatching(/TLS/) });
+    expect([seen, received]).toEqual([[], []]);
+    expect(await send(withSignIn(url), {})).toEqual({ kind: 'sent' });
+    expect(seen).toEqual(['anna']);
+  });
+
+  it('goes out by STARTTLS where the server offers it', async () => {
+    const { url, received } = await smtpServer({
+      ...testCertificate,
+      disabledCommands: [],
+      onAuth: ({ username }, { secure }, done) => done(null, secure ? { user: username } : {}),
+    });
+    expect(await send(`${withSignIn(url)}?tls.rejectUnauthorized=false`, {}, true)).toEqual({ kind: 'sent' });
+    expect(received).toHaveLength(1);
+  });
+
+  it.each(['PLAIN', 'LOGIN'])('is in no reason, if the server repeats it (%s)', async (method) => {
+    for (const step of ['onAuth', 'onMailFrom'] as const) {
+      const text = [secret, Buffer.from(secret), Buffer.from(`\0anna\0${secret}`)]
+        .map((one) => (typeof one === 'string' ? one : one.toString('base64')))
+        .join(' ');
+      const failure = Object.assign(new Error(`No: ${text}`), { responseCode: step === 'onAuth' ? 535 : 550 });
+      const { url } = await smtpServer({
+        authMethods: [method],
+        onAuth: ({ username }, _session, done) => done(step === 'onAuth' ? failure : null, { user: username }),
+        ...(step === 'onMailFrom' ? { onMailFrom: (_address, _session, done) => done(failure) } : {}),
+      });
+      expect(await send(withSignIn(url))).toEqual({
+        kind: step === 'onAuth' ? 'deferred' : 'refused',
+        reason: `The mail server refused the sign-in or a mail (${step === 'onAuth' ? 535 : 550}).`,
+      });
+    }
   });
 });

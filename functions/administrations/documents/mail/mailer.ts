@@ -36,13 +36,15 @@ const TIMEOUT_MS = 60_000;
 /**
  * Sends mail through an SMTP server.
  * @param url `smtp://user:password@host:port`, or smtps
- * @param from the address, or `Name <address>`, mail comes from
+ * @param options.from the address, or `Name <address>`, mail comes from
+ * @param options.requiresTls mail and the password leave by TLS only
  */
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string, options: MailerOptions): Mailer {
+  const secrets = secretsOf(url);
   let opened: ReturnType<typeof openTransport> | undefined;
   return {
     async send({ to, subject, text, messageId, files }, signal) {
-      opened ??= openTransport(url, from);
+      opened ??= openTransport(url, options);
       const transport = await opened;
       let isUnderWay = false;
       try {
@@ -67,14 +69,16 @@ export function smtpMailer(url: string, from: string): Mailer {
         });
         return { kind: 'sent' };
       } catch (thrown) {
-        return outcomeOf(thrown, { isUnderWay, isEnded: signal?.aborted ?? false });
+        return outcomeOf(thrown, secrets, { isUnderWay, isEnded: signal?.aborted ?? false });
       }
     },
     close: () => void opened?.then((transport) => transport.close()),
   };
 }
 
-async function openTransport(url: string, from: string) {
+type MailerOptions = { from: string; requiresTls: boolean };
+
+async function openTransport(url: string, { from, requiresTls }: MailerOptions) {
   // Loaded only here: an app without a mail server does not need it.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(
@@ -86,6 +90,7 @@ async function openTransport(url: string, from: string) {
       // Attachments are in memory: no file or URL named in a text is read.
       disableFileAccess: true,
       disableUrlAccess: true,
+      requireTLS: requiresTls,
     },
     { from },
   );
@@ -109,17 +114,33 @@ const header = (text: string): string =>
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim();
 
+/** The password of an address, and the forms in which it is sent. */
+function secretsOf(url: string): string[] {
+  const { username, password } = new URL(url);
+  if (password === '') return [];
+  const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const encoded = [secret, `\0${user}\0${secret}`].map((text) => Buffer.from(text).toString('base64'));
+  return [secret, password, ...encoded];
+}
+
 type SmtpError = { code?: string; responseCode?: number; message?: string };
 
 /**
  * The outcome after a failure: the reply of the server decides; without one, whether the content was being sent.
  * @param state.isEnded whether the signal ended the attempt
  */
-function outcomeOf(thrown: unknown, state: { isUnderWay: boolean; isEnded: boolean }): MailOutcome {
+function outcomeOf(
+  thrown: unknown,
+  secrets: readonly string[],
+  state: { isUnderWay: boolean; isEnded: boolean },
+): MailOutcome {
   const { code, responseCode, message = '' } = Object(thrown) as SmtpError;
-  const reason = message.slice(0, 500);
-  // Authentication concerns the settings, not this mail.
-  if (code === 'EAUTH' || code === 'ENOAUTH') return { kind: 'deferred', reason };
+  // A server may repeat the sign-in in any reply, and reasons are stored and logged.
+  const isTelling = code === 'EAUTH' || secrets.some((secret) => message.includes(secret));
+  const answer = responseCode === undefined ? '' : ` (${responseCode})`;
+  const reason = isTelling ? `The mail server refused the sign-in or a mail${answer}.` : message.slice(0, 500);
+  // Authentication and TLS concern the settings, not this mail.
+  if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'ETLS') return { kind: 'deferred', reason };
   if (responseCode !== undefined && responseCode >= 500) return { kind: 'refused', reason };
   if (responseCode !== undefined && responseCode >= 400) return { kind: 'deferred', reason };
   if (code === 'EENVELOPE') return { kind: 'refused', reason };

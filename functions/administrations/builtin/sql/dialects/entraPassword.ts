@@ -1,3 +1,5 @@
+import { readPostgresUrl } from './postgresUrl.ts';
+
 /** A credential of `@azure/identity`. */
 type TokenSource = {
   getToken(scope: string): Promise<{ token: string; expiresOnTimestamp: number } | null>;
@@ -14,8 +16,8 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 
 /** Whether the app signs in with its identity: to a server in Azure, without a password. */
 export function signsInByIdentity(url: string): boolean {
-  const { hostname, password, searchParams } = new URL(url);
-  return password === '' && !searchParams.has('password') && hostname.endsWith('.postgres.database.azure.com');
+  const { host, hasPassword } = readPostgresUrl(url);
+  return !hasPassword && host.endsWith('.postgres.database.azure.com');
 }
 
 /**

@@ -155,6 +155,8 @@ describe('the identity of the app', () => {
     ['postgres://app@books.postgres.database.azure.com/ledgerline?password=secret', false],
     ['postgres://app@db.example.com/ledgerline', false],
     ['postgres://app@localhost/ledgerline', false],
+    ['postgres://app@books.postgres.database.azure.com/ledgerline?host=db.example.com', false],
+    ['postgres://app@db.example.com/ledgerline?host=books.postgres.database.azure.com', true],
     ['postgres://app@books.postgres.database.azure.com.example.com/ledgerline', false],
   ])('signs in to %s: %s', (url, expected) => {
     expect(signsInByIdentity(url)).toBe(expected);
