@@ -296,8 +296,8 @@ describe('pushing', () => {
     await type('New sale price', 11, '1');
 
     await press('Push this sheet');
-    await press('Push 9 rows to Demo BV');
-    const question = pane.getByRole('alertdialog', { name: 'Push to Demo BV?' });
+    await press('Push 9 rows to De Zilverlinde Groothandel B.V.');
+    const question = pane.getByRole('alertdialog', { name: 'Push to De Zilverlinde Groothandel B.V.?' });
     await question.waitFor();
     expect(await question.textContent()).toContain('1 with Relative stock (added)');
     expect(await question.textContent()).toContain('1 with Absolute stock (set)');

@@ -79,16 +79,13 @@ describe('the keyboard', () => {
     await press('Administrations');
     await enter('Rename Demo BV');
     const label = pane.getByRole('listitem').getByLabel('Label');
-    await label.fill('Demo BE');
-    await enter('Save');
-    await seen(pane.getByText('Another connection has this label.'));
-    expect(await focused()).toContain('INPUT');
     await label.fill(' ');
     await enter('Save');
     await seen(pane.getByText('This field is required.'));
+    expect(await focused()).toContain('INPUT');
     await label.fill('Bakery');
     await enter('Save');
-    await expect.poll(focused).toMatch(/^LI Bakery/);
+    await expect.poll(focused).toMatch(/^LI .*Bakery/);
     await enter('Remove Bakery');
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter');
     await expect.poll(focused).toMatch(/^(UL|DIV)/);
@@ -106,7 +103,7 @@ describe('the keyboard', () => {
   it('goes on in the worksheet when a push ends meanwhile', async () => {
     await openPush();
     const release = await holdBack('**/pushes/*');
-    await press('Push 2 rows to Demo BV');
+    await press(/^Push 2 rows to De Zilverlinde/);
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
     await seen(pane.getByText('0 of 2 rows'));
     await page.evaluate(() => window.workbook.select("'Products to change'!M2"));

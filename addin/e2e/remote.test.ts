@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityErrors } from './accessibility.ts';
 import { type App, demo, startApp, withoutRateLimits } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { invoicesInDatabase } from './invoicesInDatabase.ts';
@@ -68,5 +69,74 @@ describe('the pane of a remote administration', () => {
       Status: 'Applied',
       'Stock now': Number(after.StockQty),
     });
+  });
+});
+
+describe('another key of a remote administration', () => {
+  const issueKey = async (administration: string, label: string): Promise<string> => {
+    const options = ['--administration', administration, '--username', demo.username, '--label', label];
+    return /\S+$/.exec(await service.administration('key', 'issue', ...options))![0];
+  };
+  const enter = async (apiKey: string, label: string) => {
+    await press('Administrations');
+    await pane.getByLabel('User name').fill(demo.username);
+    await pane.getByLabel('API key').fill(apiKey);
+    await pane.getByLabel('Label').fill(label);
+    await press('Connect');
+  };
+  const bringInAccounts = async () => {
+    await press('Ledger accounts');
+    await press('Bring in ledger accounts');
+    await seen(pane.getByText('on sheet “Ledger accounts”'));
+    await press('Back');
+  };
+  const question = () => pane.getByRole('alertdialog', { name: 'Does this key replace an earlier one?' });
+
+  it('with the same label is compared with the earlier one, and keeps its sheets once that is confirmed', async () => {
+    await bringInAccounts();
+    await enter(await issueKey('1', 'new'), 'Elsewhere');
+    await question().getByText('ledger accounts, by number and name').waitFor();
+    const [accounts, relations] = await question().getByRole('listitem').allTextContents();
+    expect(accounts).toMatch(/^(\d+) of \1 ledger accounts/);
+    expect(relations).toMatch(/^(\d+) of \1 relations/);
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await question().getByRole('button', { name: 'Same administration' }).click();
+    await seen(pane.getByText('it has the new key now'));
+    await press('Refresh Ledger accounts');
+    await seen(pane.getByText('0 new, 0 changed, 0 removed'));
+    await press('Administrations');
+    expect(await pane.getByRole('button', { name: /^Use / }).count()).toBe(1);
+  });
+
+  it('to other books is no replacement: nothing agrees, and their sheets stay apart', async () => {
+    await bringInAccounts();
+    await enter(await issueKey('2', 'others'), 'Elsewhere');
+    await question().getByText('by id and name').waitFor();
+    expect(await question().getByRole('listitem').last().textContent()).toMatch(/^0 of \d+ relations/);
+    await question().getByRole('button', { name: 'Another administration' }).click();
+    await seen(pane.getByText('Another connection is labelled Elsewhere too'));
+    expect(await pane.getByRole('button', { name: /^Refresh/ }).count()).toBe(0);
+    await seen(pane.getByText('so it cannot be refreshed now'));
+    await press('Switch to Elsewhere Ledger accounts');
+    await press('Refresh Ledger accounts');
+    await seen(pane.getByText('0 new, 0 changed, 0 removed'));
+  });
+
+  it('is compared with the rows of the sheets when the earlier key is gone', async () => {
+    await enter(await issueKey('1', 'leaving'), 'Leaving');
+    await seen(pane.getByRole('heading', { name: 'What do you want to do?' }));
+    await bringInAccounts();
+    const keys = (await service.administration('key', 'list', '--administration', '1')).split('\n');
+    const id = /\d+/.exec(keys.find((line) => line.includes('leaving'))!)![0];
+    await service.administration('key', 'revoke', '--administration', '1', id);
+    await enter(await issueKey('1', 'next'), 'Next');
+    await seen(pane.getByText('so it cannot be refreshed now'));
+    await press('Its key was replaced Ledger accounts');
+    await question()
+      .getByText(/^(\d+) of \1 ledger accounts/)
+      .waitFor();
+    await question().getByRole('button', { name: 'Same administration' }).click();
+    await press('Refresh Ledger accounts');
+    await seen(pane.getByText('0 new, 0 changed, 0 removed'));
   });
 });

@@ -7,22 +7,22 @@ import {
   webDarkTheme,
   webLightTheme,
 } from '@fluentui/react-components';
-import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
 import { defaultRetry } from '../excel/batch.ts';
 import type { WaitReason } from '../excel/workbookProblem.ts';
-import {
-  activeConnection,
-  type Connections,
-  type ConnectionsChange,
-  connectionStore,
-  withChange,
-} from './connections.ts';
+import { AdministrationMark } from './connections/AdministrationMark.tsx';
+import { activeConnection, administrationOf, captionOf, isIdentified, withChange } from './connections/connections.ts';
+import { EarlierSheets } from './connections/EarlierSheets.tsx';
+import { Limits, readObstacle } from './connections/Limits.tsx';
+import { useConnections, useIdentity } from './connections/useConnections.ts';
+import { useMixedQuestion } from './connections/useMixedQuestion.tsx';
 import { type Language, messagesOf } from './locales/messages.ts';
 import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
-import type { ViewName, WorkView } from './viewNames.ts';
+import { type ViewName, viewGroups, type WorkView } from './viewNames.ts';
 import { AccountsView } from './views/AccountsView.tsx';
 import { ConnectView } from './views/ConnectView.tsx';
+import { ErrorNotice } from './views/ErrorNotice.tsx';
 import { ExportsView } from './views/ExportsView.tsx';
 import { HomeView } from './views/HomeView.tsx';
 import { InvoicesView } from './views/InvoicesView.tsx';
@@ -30,6 +30,7 @@ import { Notice } from './views/Notice.tsx';
 import { ProductsView } from './views/products/ProductsView.tsx';
 import { PushView } from './views/push/PushView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
+import { ViewFrame } from './views/ViewFrame.tsx';
 
 const useStyles = makeStyles({
   pane: {
@@ -52,9 +53,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
-  administration: { display: 'flex', flexDirection: 'column', minWidth: 0 },
+  administration: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', minWidth: 0 },
   caption: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  label: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   switch: { flexShrink: 0 },
   main: { flexGrow: 1, padding: tokens.spacingHorizontalM, outlineStyle: 'none' },
 });
@@ -76,44 +76,40 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
 export function Pane({ language, firstView }: { language: Language; firstView: ViewName }) {
   const styles = useStyles();
   const messages = messagesOf[language];
-  const store = useMemo(() => connectionStore(() => localStorage, partitionKey()), []);
-  const [connections, setConnections] = useState<Connections>(store.read);
-  const [isStored, setStored] = useState(store.isOpen);
   const [view, setView] = useState<ViewName>(firstView);
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState<WaitReason>();
   const [finished, setFinished] = useState(0);
+  const [told, setTold] = useState('');
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);
-  const connection = activeConnection(connections);
-
-  const latest = useRef(connections);
-  latest.current = connections;
-  const change = useCallback(
-    (one: ConnectionsChange) => {
-      const { connections: next, isStored } = store.change(latest.current, one);
-      latest.current = next;
-      setConnections(next);
-      setStored(isStored);
-    },
-    [store],
-  );
-  // Other tabs and windows have the same connections.
-  useEffect(() => {
-    const update = ({ key }: StorageEvent) => {
-      if (store.has(key)) setConnections(store.merged);
-    };
-    window.addEventListener('storage', update);
-    return () => window.removeEventListener('storage', update);
-  }, [store]);
   const reading = useMemo(() => ({ ...defaultRetry, onWaiting: setWaiting }), []);
+  const { connections, change, connect, isStored, isOpening, wanted, failure, notes } = useConnections(reading);
+  const { ask: askMixed, dialog } = useMixedQuestion(messages);
+  const identifying = useIdentity(connections, change);
+  const connection = activeConnection(connections);
   const pane = useMemo<PaneValue>(
-    () => ({ language, messages, go: setView, busy, setBusy, reading }),
-    [language, messages, busy, reading],
+    () => ({
+      language,
+      messages,
+      go: (next) => {
+        setTold('');
+        setView(next);
+      },
+      busy,
+      setBusy,
+      reading,
+      connections,
+      connect,
+      change,
+      notes,
+      askMixed,
+    }),
+    [language, messages, busy, reading, connections, connect, change, notes, askMixed],
   );
 
   // For keyboards and screen readers the focus moves to the opened view, since the pressed button is no longer there.
-  const shown = connection === undefined ? 'connect' : view;
+  const shown = connection === undefined && !isOpening ? 'connect' : view;
   const opened = useRef(shown);
   useEffect(() => {
     if (opened.current !== shown) {
@@ -124,13 +120,39 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   }, [shown]);
 
   const content = () => {
-    if (connection === undefined || view === 'connect') {
-      return <ConnectView connections={connections} onChange={change} onConnected={() => setView(firstView)} />;
+    if (isOpening) {
+      return (
+        <ViewFrame title={messages.title} back={false}>
+          <div role="status">{messages.openingWorkbook}</div>
+        </ViewFrame>
+      );
     }
-    if (view === 'home') return <HomeView key={finished} connection={connection} />;
+    if (connection === undefined || view === 'connect') {
+      return (
+        <ConnectView
+          wanted={wanted}
+          onConnected={(text) => {
+            setTold(text);
+            setView(firstView);
+          }}
+        />
+      );
+    }
+    if (!isIdentified(connection)) {
+      return (
+        <ViewFrame title={messages.title} back={false}>
+          {identifying.failure === undefined && <div role="status">{messages.identifying}</div>}
+          <ErrorNotice error={identifying.failure} />
+          {identifying.failure !== undefined && <Button onClick={identifying.askAgain}>{messages.tryAgain}</Button>}
+        </ViewFrame>
+      );
+    }
+    if (view === 'home') return <HomeView key={`${connection.id} ${finished}`} connection={connection} />;
+    if (isPull(view) && readObstacle(connection.identity) !== undefined)
+      return <ViewFrame title={messages[view].title}>{null}</ViewFrame>;
     const View = views[view];
     const onPushed = () => change((now) => withChange(now, connection.id, { pushedBefore: true }));
-    return <View key={connection.id} connection={connection} onPushed={onPushed} />;
+    return <View key={`${connection.id} ${finished}`} connection={connection} onPushed={onPushed} />;
   };
 
   return (
@@ -140,16 +162,21 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
           <header className={styles.header}>
             <div className={styles.administration}>
               <span className={styles.caption}>{messages.administration}</span>
-              <Text weight="semibold" className={styles.label} title={connection?.label ?? ''}>
-                {connection?.label ?? messages.notConnected}
-              </Text>
+              {connection === undefined ? (
+                <Text weight="semibold">{isOpening ? messages.openingWorkbook : messages.notConnected}</Text>
+              ) : (
+                <>
+                  <AdministrationMark administration={administrationOf(connection)} />
+                  <span className={styles.caption}>{captionOf(connection)}</span>
+                </>
+              )}
             </div>
             {connection !== undefined && view !== 'connect' && (
               <Button
                 className={styles.switch}
                 size="small"
                 disabledFocusable={busy}
-                onClick={() => setView('connect')}
+                onClick={() => pane.go('connect')}
               >
                 {messages.switchAdministration}
               </Button>
@@ -158,7 +185,17 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
           <main ref={main} className={styles.main} tabIndex={-1}>
             {!isStored && <Notice intent="warning">{messages.storageClosed}</Notice>}
             {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
-            {connection !== undefined && (
+            <ErrorNotice error={failure} />
+            {told !== '' && <Notice intent="info">{told}</Notice>}
+            {isIdentified(connection) && view !== 'connect' && <Limits identity={connection.identity} view={view} />}
+            {isIdentified(connection) && view !== 'connect' && (
+              <EarlierSheets
+                key={`earlier ${connection.id} ${connection.identity.id}`}
+                connection={connection}
+                onConfirmed={() => setFinished(finished + 1)}
+              />
+            )}
+            {isIdentified(connection) && (
               <UnfinishedWork
                 // The view beside it has the id as its key, and React drops the second element with a key.
                 key={`unfinished ${connection.id}`}
@@ -167,6 +204,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
               />
             )}
             {content()}
+            {dialog}
           </main>
         </div>
       </PaneContext>
@@ -174,8 +212,7 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
   );
 }
 
-/** The storage partition of the pane in Excel on the web; the published types lack it. */
-const partitionKey = (): string | undefined => (Office.context as { partitionKey?: string }).partitionKey;
+const isPull = (view: WorkView): boolean => viewGroups.pull.some((name) => name === view);
 
 /** Whether Excel has a dark theme; not every Excel has this information. */
 function isDark(): boolean {

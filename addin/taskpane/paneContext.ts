@@ -1,7 +1,14 @@
 import { createContext, useContext, useMemo } from 'react';
 import type { Retry } from '../excel/batch.ts';
-import type { Administration } from '../excel/tables/tableMemory.ts';
-import type { Connection } from './connections.ts';
+import { type Administration, withIdsOf } from '../excel/tables/tableMemory.ts';
+import {
+  administrationOf,
+  type Connection,
+  type Connections,
+  type ConnectionsChange,
+  type IdentifiedConnection,
+} from './connections/connections.ts';
+import type { SessionNotes } from './connections/sessionNotes.ts';
 import type { Messages } from './locales/en.ts';
 import type { Language } from './locales/messages.ts';
 import type { ViewName } from './viewNames.ts';
@@ -16,11 +23,19 @@ export type PaneValue = {
   setBusy: (busy: boolean) => void;
   /** For views that read the workbook when they open: the pane shows why they wait. */
   reading: Retry;
+  connections: Connections;
+  /** Changes connections, and connects this workbook to the active one. */
+  connect: (change: ConnectionsChange) => void;
+  /** Changes connections without connecting this workbook. */
+  change: (change: ConnectionsChange) => void;
+  notes: SessionNotes;
+  /** Asks whether tables of an administration may come beside those of others. */
+  askMixed: (others: readonly Administration[], wanted: Administration) => Promise<boolean>;
 };
 
 /** The properties of a view that works on an administration. */
 export type Connected = {
-  connection: Connection;
+  connection: IdentifiedConnection;
   /** Marks that something was pushed to the administration. */
   onPushed: () => void;
 };
@@ -33,7 +48,12 @@ export function usePane(): PaneValue {
   return value;
 }
 
-/** The administration of a connection, the same object as long as its id and label are the same. */
-export function useAdministration({ id, label }: Connection): Administration {
-  return useMemo(() => ({ id, label }), [id, label]);
+/**
+ * The administration of a connection, the same object as long as nothing in it changes.
+ * @param ofSheet that of a sheet: if it is the same, the ids that only the sheet has count too
+ */
+export function useAdministration(connection: Connection, ofSheet?: Administration): Administration {
+  const own = administrationOf(connection);
+  const text = JSON.stringify(ofSheet === undefined ? own : withIdsOf(own, ofSheet));
+  return useMemo(() => JSON.parse(text) as Administration, [text]);
 }

@@ -13,7 +13,7 @@ import { readBody } from './readTable.ts';
 import { removeRows } from './removeRows.ts';
 import { repair } from './repair.ts';
 import { cellsOf, type TableSpec, type TableWriter } from './table.ts';
-import { remember, type TableHandle } from './tableMemory.ts';
+import { remember, type TableHandle, withIdsOf } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
 import { writeCells } from './writeCells.ts';
 
@@ -62,7 +62,8 @@ export async function refreshTable<Row>(
         if (filter !== undefined) await context.sync();
         if (spec.overview !== undefined) await refreshOverview(context, place, spec.overview);
         markFinished(sheet);
-        remember(sheet, { ...handle.memory, ...spec.source, pulledAt: new Date().toISOString() });
+        const administration = withIdsOf(spec.source.administration, handle.memory.administration);
+        remember(sheet, { ...handle.memory, ...spec.source, administration, pulledAt: new Date().toISOString() });
         // Filters apply to changed and new rows too. Without one Excel may refuse (OfficeDev/office-js#3086).
         if (filter?.isDataFiltered) filter.reapply();
         await context.sync();

@@ -7,8 +7,19 @@ import { queueStored } from '../storedValues.ts';
  * other members of an object, so none of them gets into a workbook.
  */
 
-/** The administration in a sheet: the id of its connection and its label, never its credential. */
-export const administration = z.object({ id: z.string(), label: z.string() });
+/** The administration in a sheet: never its credential. */
+export const administration = z.object({
+  /** Of the administration itself. In sheets of earlier versions, which lack `kind`, of a connection. */
+  id: z.string(),
+  /** Other ids of the same administration: under earlier keys, or of a connection of an earlier version. */
+  alsoKnownAs: z.array(z.string()).readonly().optional(),
+  kind: z.enum(['builtin', 'remote']).optional(),
+  /** Its real name; missing where the service does not tell it. */
+  name: z.string().optional(),
+  country: z.string().optional(),
+  /** The name that the user gave its connection. */
+  label: z.string(),
+});
 export type Administration = z.infer<typeof administration>;
 
 /** The source of a table's rows: the view of the pane that made it, and its query. */
@@ -81,8 +92,35 @@ export const isSameSource = (memory: Source, source: Source): boolean =>
   isSameAdministration(memory.administration, source.administration) &&
   JSON.stringify(sorted(memory.query)) === JSON.stringify(sorted(source.query));
 
-/** A colleague's connection to the same administration has another id but the same label. */
-export const isSameAdministration = (one: Administration, other: Administration): boolean =>
-  one.id === other.id || one.label === other.label;
+/** Every id that an administration is known by. */
+export const idsOf = ({ id, alsoKnownAs = [] }: Administration): string[] => [id, ...alsoKnownAs];
+
+/** Whether two are the same administration, whatever their labels and names. */
+export const isSameAdministration = (one: Administration, other: Administration): boolean => {
+  const ids = new Set(idsOf(other));
+  return idsOf(one).some((id) => ids.has(id));
+};
+
+/** An administration with the ids of another one too, if that is the same. */
+export const withIdsOf = (one: Administration, other: Administration): Administration =>
+  isSameAdministration(one, other)
+    ? { ...one, alsoKnownAs: [...new Set([...idsOf(one), ...idsOf(other)])].slice(1) }
+    : one;
+
+/** Stores in the sheets of some tables that they are of an administration, as the user confirmed. @throws WorkbookProblem */
+export const storeAdministration = (
+  tables: readonly TableHandle[],
+  confirmed: Administration,
+  retry?: Retry,
+): Promise<void> =>
+  inWorkbook(async (context) => {
+    for (const { sheetId, memory } of tables) {
+      remember(context.workbook.worksheets.getItem(sheetId), { ...memory, administration: confirmed });
+    }
+    await context.sync();
+  }, retry);
+
+/** Whether an administration was stored by an earlier version, which knew only its connection. */
+export const isOfEarlierVersion = ({ kind }: Administration): boolean => kind === undefined;
 
 const sorted = (query: Source['query']) => Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1));

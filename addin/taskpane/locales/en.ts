@@ -41,6 +41,51 @@ export const en = {
   cancel: 'Cancel',
   /** An action and its object, for screen readers. */
   named: (action: string, name: string) => `${action} ${name}`,
+  openingWorkbook: 'Reading the workbook…',
+  identifying: 'Looking up the administration…',
+  tryAgain: 'Try again',
+  /** A sheet of another administration than the one that the pane is connected to. */
+  otherAdministration: {
+    refresh: 'This sheet is of another administration, so it cannot be refreshed now.',
+    push: 'This sheet is of another administration, so it cannot be pushed now.',
+    finish: 'This list is of another administration, so it cannot be finished now.',
+    use: (name: string) => `Switch to ${name}`,
+    connect: (name: string) => `Connect to ${name}`,
+    replaced: 'Its key was replaced',
+  },
+  /** Whether two are the same administration. */
+  sameAdministration: {
+    earlier: (sheets: readonly string[], label: string, name: string) =>
+      `An earlier version made ${sheets.map((sheet) => `“${sheet}”`).join(', ')}, with a connection labelled ${label}. ${sheets.length === 1 ? 'Is it' : 'Are they'} of ${name}? What agrees:`,
+    agrees: {
+      accounts: (found: number, all: number) =>
+        `${format(found)} of ${format(all)} ledger accounts, by number and name`,
+      relations: (found: number, all: number) => `${format(found)} of ${format(all)} relations, by id and name`,
+      invoices: (found: number, all: number) => `${format(found)} of ${format(all)} invoices, by number and customer`,
+    },
+    nothingCompared: 'Nothing could be compared, so only you can tell.',
+    contradicted: 'Nothing agrees, so it is another administration.',
+    yes: (name: string) => `Yes, of ${name}`,
+    no: 'No, of another administration',
+    replacedTitle: 'Does this key replace an earlier one?',
+    replacedQuestion: 'Its service does not tell whose administration it opens. Compared with the earlier one:',
+    replacedYes: 'Same administration',
+    replacedNo: 'Another administration',
+    comparing: 'Comparing ledger accounts and relations…',
+  },
+  mixed: {
+    title: 'Put two administrations into one workbook?',
+    present: 'This workbook has sheets of:',
+    added: 'You are about to add a sheet of:',
+    confirm: 'Add it',
+  },
+  /** What cannot be done, and why. */
+  limits: {
+    archived: 'This administration is archived. Its data can be brought in, but nothing in it can be changed.',
+    readOnly:
+      'This API key may only read. Data can be brought in, but nothing can be pushed. To push, connect with a key that may write.',
+    notReading: 'This API key may not read, so nothing can be brought in. Connect with a key that may read.',
+  },
   cancelling: 'Cancelling…',
   cancelled: 'Cancelled. The workbook was not changed.',
   /** The reasons for waiting for Excel or the service. */
@@ -62,8 +107,11 @@ export const en = {
     usernameHint: 'The e-mail address you sign in with',
     apiKey: 'API key',
     label: 'Label',
-    labelHint: 'The name of this administration in the pane',
-    labelTaken: 'Another connection has this label.',
+    labelHint: 'A name of your own for it; leave empty for its real name',
+    labelShared: (label: string) =>
+      `Another connection is labelled ${label} too. The two are told apart by their names and colours.`,
+    keyReplaced: (name: string) => `You had a connection to ${name}: it has the new key now, and keeps its sheets.`,
+    wanted: 'This workbook was used last with an administration that this browser has no connection to:',
     required: 'This field is required.',
     submit: 'Connect',
     checking: 'Checking…',
@@ -98,8 +146,6 @@ export const en = {
     nothingYet: 'Tables that you bring in are listed here. You can refresh them.',
     refresh: 'Refresh',
     pulledAt: (moment: string) => `last refreshed ${moment}`,
-    ofAdministration: (label: string) => `from ${label}`,
-    otherAdministration: (label: string) => `Connect to ${label} to refresh this sheet.`,
   },
 
   accounts: {
@@ -270,7 +316,7 @@ export const en = {
       count === 1 ? 'Include the row in the table' : 'Include the rows in the table',
     copied: (sheet: string) =>
       `Sheet “${sheet}” looks like a copy of a product sheet. It has no record of the pushes of the original.`,
-    adoptCopy: (sheet: string) => `Use ${sheet} as a product sheet`,
+    adoptCopy: (sheet: string, name: string) => `Use ${sheet} as a product sheet of ${name}`,
     none: 'There is no product sheet in this workbook yet.',
     make: 'Make a product sheet',
     sheet: 'Product sheet',
@@ -318,7 +364,6 @@ export const en = {
     unusualMore: (count: number) => `and ${rows(count)} more, which are ticked together only`,
     notRead: { price: 'present price not read', stock: 'present stock not read' },
     confirmFirst: 'This is your first push to this administration from this browser.',
-    confirmOther: (made: string, label: string) => `Warning: this sheet was made for ${made}, not for ${label}.`,
     confirm: 'Push',
     confirmGoesOn:
       'When the service has accepted the push, it continues without this pane. The results are written to the sheet while the pane is open.',
@@ -580,7 +625,7 @@ export const en = {
       INVALID_JSON: 'The administration could not read the request.',
       NOT_APPLIED: 'The administration did not apply this and gave no reason.',
       UNAUTHORIZED: 'The user name or the API key was refused. Connect again with the correct ones.',
-      FORBIDDEN: 'This API key is read-only. Connect with one that may write.',
+      FORBIDDEN: 'The administration does not allow this: it is archived, or this API key may only read.',
       NOT_FOUND: 'The administration does not have the requested data.',
       METHOD_NOT_ALLOWED: 'The service does not support this.',
       CONFLICT: 'The administration already has something else with this name.',

@@ -51,6 +51,48 @@ export const nl: Messages = {
   back: 'Terug',
   cancel: 'Annuleren',
   named: (action, name) => `${name} ${action.toLowerCase()}`,
+  openingWorkbook: 'Bezig met lezen van de werkmap…',
+  identifying: 'Bezig met opzoeken van de administratie…',
+  tryAgain: 'Opnieuw proberen',
+  otherAdministration: {
+    refresh: 'Dit blad is van een andere administratie en kan nu niet worden vernieuwd.',
+    push: 'Dit blad is van een andere administratie en kan nu niet worden verstuurd.',
+    finish: 'Deze lijst is van een andere administratie en kan nu niet worden afgemaakt.',
+    use: (name) => `Wisselen naar ${name}`,
+    connect: (name) => `Verbinden met ${name}`,
+    replaced: 'De sleutel is vervangen',
+  },
+  sameAdministration: {
+    earlier: (sheets, label, name) =>
+      `Een eerdere versie maakte ${sheets.map((sheet) => `“${sheet}”`).join(', ')}, met een verbinding die ${label} heet. ${sheets.length === 1 ? 'Is dit blad' : 'Zijn deze bladen'} van ${name}? Wat overeenkomt:`,
+    agrees: {
+      accounts: (found, all) => `${format(found)} van ${format(all)} grootboekrekeningen, op nummer en naam`,
+      relations: (found, all) => `${format(found)} van ${format(all)} relaties, op kenmerk en naam`,
+      invoices: (found, all) => `${format(found)} van ${format(all)} facturen, op nummer en klant`,
+    },
+    nothingCompared: 'Er viel niets te vergelijken, dus alleen u kunt het weten.',
+    contradicted: 'Er komt niets overeen, dus het is een andere administratie.',
+    yes: (name) => `Ja, van ${name}`,
+    no: 'Nee, van een andere administratie',
+    replacedTitle: 'Vervangt deze sleutel een eerdere?',
+    replacedQuestion: 'De dienst vertelt niet welke administratie de sleutel opent. Vergeleken met de eerdere:',
+    replacedYes: 'Dezelfde administratie',
+    replacedNo: 'Een andere administratie',
+    comparing: 'Bezig met vergelijken van grootboekrekeningen en relaties…',
+  },
+  mixed: {
+    title: 'Twee administraties in één werkmap?',
+    present: 'Deze werkmap heeft bladen van:',
+    added: 'U staat op het punt een blad toe te voegen van:',
+    confirm: 'Toevoegen',
+  },
+  limits: {
+    archived: 'Deze administratie is gearchiveerd. U kunt de gegevens ophalen, maar er kan niets in worden gewijzigd.',
+    readOnly:
+      'Deze API-sleutel mag alleen lezen. U kunt gegevens ophalen, maar niets versturen. Maak daarvoor verbinding met een sleutel die mag schrijven.',
+    notReading:
+      'Deze API-sleutel mag niet lezen, dus er kan niets worden opgehaald. Maak verbinding met een sleutel die mag lezen.',
+  },
   cancelling: 'Bezig met annuleren…',
   cancelled: 'Geannuleerd. De werkmap is niet gewijzigd.',
   waitingFor: {
@@ -70,8 +112,11 @@ export const nl: Messages = {
     usernameHint: 'Het e-mailadres waarmee u inlogt',
     apiKey: 'API-sleutel',
     label: 'Naam',
-    labelHint: 'De naam van deze administratie in het deelvenster',
-    labelTaken: 'Een andere verbinding heeft deze naam al.',
+    labelHint: 'Een eigen naam ervoor; laat leeg voor de echte naam',
+    labelShared: (label) =>
+      `Een andere verbinding heet ook ${label}. U herkent de twee aan hun echte naam en hun kleur.`,
+    keyReplaced: (name) => `U had al een verbinding met ${name}: die heeft nu de nieuwe sleutel, en houdt haar bladen.`,
+    wanted: 'Deze werkmap is het laatst gebruikt met een administratie waarmee deze browser geen verbinding heeft:',
     required: 'Dit veld is verplicht.',
     submit: 'Verbinden',
     checking: 'Bezig met controleren…',
@@ -105,8 +150,6 @@ export const nl: Messages = {
     nothingYet: 'Tabellen die u ophaalt staan hier. U kunt ze vernieuwen.',
     refresh: 'Vernieuwen',
     pulledAt: (moment) => `laatst vernieuwd ${moment}`,
-    ofAdministration: (label) => `uit ${label}`,
-    otherAdministration: (label) => `Maak verbinding met ${label} om dit blad te vernieuwen.`,
   },
 
   accounts: {
@@ -273,7 +316,7 @@ export const nl: Messages = {
     includeRows: (count) => (count === 1 ? 'De rij in de tabel opnemen' : 'De rijen in de tabel opnemen'),
     copied: (sheet) =>
       `Blad “${sheet}” lijkt een kopie van een artikelblad. De verzendingen van het origineel zijn er niet in bewaard.`,
-    adoptCopy: (sheet) => `${sheet} als artikelblad gebruiken`,
+    adoptCopy: (sheet, name) => `${sheet} als artikelblad van ${name} gebruiken`,
     none: 'Er is nog geen artikelblad in deze werkmap.',
     make: 'Artikelblad maken',
     sheet: 'Artikelblad',
@@ -320,7 +363,6 @@ export const nl: Messages = {
     unusualMore: (count) => `en nog ${rows(count)}, die alleen samen aangevinkt worden`,
     notRead: { price: 'huidige prijs niet gelezen', stock: 'huidige voorraad niet gelezen' },
     confirmFirst: 'Dit is uw eerste verzending naar deze administratie vanuit deze browser.',
-    confirmOther: (made, label) => `Let op: dit blad is gemaakt voor ${made}, niet voor ${label}.`,
     confirm: 'Versturen',
     confirmGoesOn:
       'Als de dienst de verzending heeft aangenomen, gaat ze door zonder dit deelvenster. De resultaten komen in het blad zolang het deelvenster openstaat.',
@@ -590,7 +632,7 @@ export const nl: Messages = {
       NOT_APPLIED: 'De administratie voerde dit niet uit en gaf geen reden.',
       UNAUTHORIZED:
         'De gebruikersnaam of de API-sleutel wordt geweigerd. Maak opnieuw verbinding met de juiste gegevens.',
-      FORBIDDEN: 'Deze API-sleutel kan alleen lezen. Maak verbinding met een sleutel die mag schrijven.',
+      FORBIDDEN: 'De administratie staat dit niet toe: zij is gearchiveerd, of deze API-sleutel mag alleen lezen.',
       NOT_FOUND: 'De administratie heeft de gevraagde gegevens niet.',
       METHOD_NOT_ALLOWED: 'De dienst ondersteunt dit niet.',
       CONFLICT: 'De administratie heeft al iets anders met deze naam.',

@@ -1,7 +1,9 @@
 import { createClient } from '../../../shared/client/client.ts';
 import { createExportClient } from '../../../shared/client/exportClient.ts';
 import type { Written } from '../../excel/tables/table.ts';
-import { administrationOf, type Connection } from '../connections.ts';
+import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
+import { administrationOf, type Connection } from '../connections/connections.ts';
+import { othersIn } from '../connections/useMixedQuestion.tsx';
 import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
 import { usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
@@ -9,12 +11,17 @@ import type { PullProgress, RefreshContext } from './pulls.ts';
 
 /** A pull as a job of the pane. */
 export function usePull(connection: Connection) {
-  const { messages } = usePane();
-  const { start, ...rest } = useJob<PullProgress, Written[]>();
+  const { messages, askMixed } = usePane();
+  const { start, cancel, ...rest } = useJob<PullProgress, Written[]>();
   return {
     ...rest,
-    start: (work: (context: RefreshContext) => Promise<Written[]>) =>
-      start(({ report, retry, onWaiting }) => {
+    cancel,
+    /** @param isAsked whether the pull may make a sheet that the user did not ask for before */
+    start: (work: (context: RefreshContext) => Promise<Written[]>, isAsked = true) =>
+      start(async ({ report, retry, onWaiting }) => {
+        const others = isAsked ? othersIn(await tablesInWorkbook(retry), administrationOf(connection)) : [];
+        if (others.length > 0 && !(await askMixed(others, administrationOf(connection)))) cancel();
+        retry.signal?.throwIfAborted();
         const service = serviceOf(connection, fetchWithRetry(fetchOnce, { onWaiting }));
         return work({
           client: createClient(service.base, service.credential, service.fetch),

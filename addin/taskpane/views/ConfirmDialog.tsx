@@ -24,6 +24,8 @@ const useStyles = makeStyles({
 type Props = {
   title: string;
   confirm: string;
+  /** The other button; by default it cancels. */
+  deny?: string;
   onConfirm: () => void;
   onCancel: () => void;
   /** Whether it cannot be confirmed yet. */
@@ -32,7 +34,7 @@ type Props = {
 };
 
 /** A question before something that cannot be undone. The focus stays in the dialog and returns when it is closed. */
-export function ConfirmDialog({ title, confirm, onConfirm, onCancel, disabled = false, children }: Props) {
+export function ConfirmDialog({ title, confirm, deny, onConfirm, onCancel, disabled = false, children }: Props) {
   const styles = useStyles();
   const form = useFormStyles();
   const { messages } = usePane();
@@ -71,7 +73,7 @@ export function ConfirmDialog({ title, confirm, onConfirm, onCancel, disabled = 
           <Button appearance="primary" disabledFocusable={disabled} onClick={onConfirm}>
             {confirm}
           </Button>
-          <Button onClick={onCancel}>{messages.cancel}</Button>
+          <Button onClick={onCancel}>{deny ?? messages.cancel}</Button>
         </div>
       </div>
     </dialog>

@@ -1,18 +1,24 @@
 import { Badge, Body1, Button, Field, Input, Subtitle2, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
-import { type Credential, createClient } from '../../../shared/client/client.ts';
+import type { Credential } from '../../../shared/client/client.ts';
+import { readIdentity } from '../../../shared/client/identityClient.ts';
 import { Problem } from '../../../shared/problem.ts';
-import { appAddress } from '../appAddress.ts';
+import type { Administration } from '../../excel/tables/tableMemory.ts';
+import { AdministrationMark } from '../connections/AdministrationMark.tsx';
 import {
+  administrationOf,
   type Connection,
-  type Connections,
-  type ConnectionsChange,
+  captionOf,
+  connectionReplacedBy,
+  type IdentifiedConnection,
   withChange,
   withConnection,
   without,
-} from '../connections.ts';
+  wordsFor,
+} from '../connections/connections.ts';
+import { ReplacedKey } from '../connections/ReplacedKey.tsx';
 import { explainError } from '../explainError.ts';
-import { fetchOnce } from '../fetchWithRetry.ts';
+import { fetchOnce, serviceOf } from '../fetchWithRetry.ts';
 import { DemoOffer } from '../firstSteps/DemoOffer.tsx';
 import { FirstSteps } from '../firstSteps/FirstSteps.tsx';
 import { usePane } from '../paneContext.ts';
@@ -22,21 +28,26 @@ import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 import { WorkButton } from './WorkButton.tsx';
 
 type Props = {
-  connections: Connections;
-  onChange: (change: ConnectionsChange) => void;
-  /** Called after a connection was made or selected. */
-  onConnected: () => void;
+  /** The administration that the workbook used last, if this browser has no connection to it. */
+  wanted: Administration | undefined;
+  /** Called after a connection was made or selected, with what the user should know about it. */
+  onConnected: (text: string) => void;
 };
 
 /** Makes, selects, renames and removes connections to administrations. */
-export function ConnectView({ connections, onChange, onConnected }: Props) {
+export function ConnectView({ wanted, onConnected }: Props) {
   const styles = useFormStyles();
-  const { messages } = usePane();
+  const { messages, connections, connect } = usePane();
   const texts = messages.connect;
   const some = connections.all.length > 0;
   return (
-    <ViewFrame title={some ? texts.existing : texts.title} back={some}>
-      {some && <ConnectionList connections={connections} onChange={onChange} onConnected={onConnected} />}
+    <ViewFrame title={some ? texts.existing : texts.title} back={connections.activeId !== null}>
+      {wanted !== undefined && (
+        <Notice intent="info">
+          {texts.wanted} <AdministrationMark administration={wanted} />
+        </Notice>
+      )}
+      {some && <ConnectionList onUsed={() => onConnected('')} />}
       {some && (
         <Subtitle2 as="h2" className={styles.heading}>
           {texts.another}
@@ -44,10 +55,9 @@ export function ConnectView({ connections, onChange, onConnected }: Props) {
       )}
       {!some && <FirstSteps current={0} />}
       <ConnectForm
-        taken={connections.all.map(({ label }) => label)}
-        onConnected={(connection) => {
-          onChange((now) => withConnection(now, connection));
-          onConnected();
+        onConnected={(made, text, replaced) => {
+          connect((now) => withConnection(now, made, replaced));
+          onConnected(text);
         }}
       />
     </ViewFrame>
@@ -69,23 +79,34 @@ function canBeSent(credential: Credential): boolean {
 
 type FieldName = 'username' | 'apiKey' | 'label';
 
-function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConnected: (made: Connection) => void }) {
+/** A connection before anything was done with it. */
+const newConnection = { earlierIds: [], pushedBefore: false } as const;
+
+type FormProps = { onConnected: (made: IdentifiedConnection, text: string, replaced?: Connection) => void };
+
+/** Whether a connection to the same service, by the same person and with the same label, may have a replaced key. */
+const mayBeReplaced = ({ identity }: Connection, { identity: made }: IdentifiedConnection): boolean =>
+  made.kind === 'remote' &&
+  identity?.kind === 'remote' &&
+  identity.address === made.address &&
+  identity.username === made.username;
+
+function ConnectForm({ onConnected }: FormProps) {
   const styles = useFormStyles();
-  const { messages, busy, setBusy } = usePane();
+  const { messages, busy, setBusy, connections } = usePane();
   const texts = messages.connect;
   const [values, setValues] = useState<Record<FieldName, string>>({ username: '', apiKey: '', label: '' });
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
   const [failure, setFailure] = useState<string>();
+  const [question, setQuestion] = useState<{ made: IdentifiedConnection; old: Connection }>();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const [username, apiKey] = [typed(values.username), typed(values.apiKey)];
-    const label = values.label.trim() || username;
     const found: Partial<Record<FieldName, string>> = {
       ...(username === '' ? { username: texts.required } : {}),
       ...(apiKey === '' ? { apiKey: texts.required } : {}),
-      ...(taken.includes(label) ? { label: texts.labelTaken } : {}),
     };
     setErrors(found);
     setFailure(undefined);
@@ -94,10 +115,17 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
     if (!canBeSent({ username, apiKey })) return setFailure(texts.refused);
     setBusy(true);
     try {
-      // The smallest request: it needs a valid credential and changes nothing.
-      await createClient(appAddress(), { username, apiKey }, fetchOnce).listtaxcodes({});
-      const id = crypto.randomUUID();
-      onConnected({ id, label, username, apiKey, pushedBefore: false, addedOn: Date.now() });
+      const identity = await readIdentity(serviceOf({ username, apiKey }, fetchOnce));
+      const made = { ...newConnection, username, apiKey, identity, id: crypto.randomUUID(), addedOn: Date.now() };
+      const replaced = connectionReplacedBy(connections.all, { ...made, label: username });
+      const name = identity.name === 'unknown' ? username : identity.name;
+      const label = values.label.trim() || replaced?.label || name;
+      const namesake = connections.all.find((other) => other !== replaced && other.label === label);
+      const connect = { ...made, label };
+      if (replaced !== undefined) return onConnected(connect, texts.keyReplaced(wordsFor(administrationOf(replaced))));
+      if (namesake === undefined) return onConnected(connect, '');
+      if (mayBeReplaced(namesake, connect)) setQuestion({ made: connect, old: namesake });
+      else onConnected(connect, texts.labelShared(label));
     } catch (error) {
       const wrong = error instanceof Problem && error.code === 'UNAUTHORIZED';
       setFailure(wrong ? texts.refused : explainError(error, messages));
@@ -128,6 +156,19 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
         </Field>
       ))}
       {failure !== undefined && <Notice intent="error">{failure}</Notice>}
+      {question !== undefined && (
+        <ReplacedKey
+          earlier={administrationOf(question.old)}
+          old={question.old}
+          made={question.made}
+          deny={messages.sameAdministration.replacedNo}
+          onDeny={() => onConnected(question.made, texts.labelShared(question.made.label))}
+          onConfirm={() => {
+            const text = texts.keyReplaced(wordsFor(administrationOf(question.old)));
+            onConnected(question.made, text, question.old);
+          }}
+        />
+      )}
       <WorkButton appearance="primary" type="submit">
         {busy ? texts.checking : texts.submit}
       </WorkButton>
@@ -138,9 +179,9 @@ function ConnectForm({ taken, onConnected }: { taken: readonly string[]; onConne
   );
 }
 
-function ConnectionList({ connections, onChange, onConnected }: Props) {
+function ConnectionList({ onUsed }: { onUsed: () => void }) {
   const styles = useFormStyles();
-  const { messages } = usePane();
+  const { messages, connections, connect, change } = usePane();
   const texts = messages.connect;
   const [removing, setRemoving] = useState<Connection>();
   const [renaming, setRenaming] = useState<{ id: string; label: string; error?: string }>();
@@ -149,12 +190,11 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
     event.preventDefault();
     if (renaming === undefined) return;
     const label = renaming.label.trim();
-    const taken = connections.all.some((other) => other.label === label && other.id !== renaming.id);
-    if (label === '' || taken) {
-      setRenaming({ ...renaming, error: label === '' ? texts.required : texts.labelTaken });
+    if (label === '') {
+      setRenaming({ ...renaming, error: texts.required });
       return event.currentTarget.querySelector('input')?.focus();
     }
-    onChange((now) => withChange(now, renaming.id, { label }));
+    change((now) => withChange(now, renaming.id, { label }));
     setRenaming(undefined);
   };
 
@@ -163,6 +203,8 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
       <ul className={styles.list}>
         {connections.all.map((connection) => {
           const { id, label, username } = connection;
+          const administration = administrationOf(connection);
+          const detail = [captionOf(connection), username].filter(Boolean).join(' · ');
           return (
             <li key={id} className={styles.card}>
               {renaming?.id === id ? (
@@ -187,7 +229,7 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
               ) : (
                 <>
                   <div className={styles.side}>
-                    <Text weight="semibold">{label}</Text>
+                    <AdministrationMark administration={administration} />
                     {id === connections.activeId && (
                       <Badge appearance="tint" color="brand">
                         {texts.active}
@@ -195,7 +237,7 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
                     )}
                   </div>
                   <Text size={200} className={styles.muted}>
-                    {username}
+                    {detail}
                   </Text>
                   <div className={styles.side}>
                     <WorkButton
@@ -203,8 +245,8 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
                       appearance="primary"
                       aria-label={messages.named(texts.use, label)}
                       onClick={() => {
-                        onChange((now) => ({ ...now, activeId: id }));
-                        onConnected();
+                        connect((now) => ({ ...now, activeId: id }));
+                        onUsed();
                       }}
                     >
                       {texts.use}
@@ -236,7 +278,7 @@ function ConnectionList({ connections, onChange, onConnected }: Props) {
           confirm={texts.remove}
           onCancel={() => setRemoving(undefined)}
           onConfirm={() => {
-            onChange((now) => without(now, removing.id));
+            change((now) => without(now, removing.id));
             setRemoving(undefined);
           }}
         >

@@ -1,7 +1,9 @@
 import { Link, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
-import { administrationOf } from '../connections.ts';
+import { AdministrationMark } from '../connections/AdministrationMark.tsx';
+import { administrationOf } from '../connections/connections.ts';
+import { OtherAdministration } from '../connections/OtherAdministration.tsx';
 import { InvoiceDocuments } from '../documents/InvoiceDocuments.tsx';
 import { FirstSteps } from '../firstSteps/FirstSteps.tsx';
 import { formatMoment } from '../locales/language.ts';
@@ -87,18 +89,27 @@ function PulledTables({ connection, tables, onRefreshed }: TablesProps) {
             <li key={table.sheetId} className={styles.entry}>
               <Text weight="semibold">{table.sheetName}</Text>
               <Text size={200} className={styles.muted}>
-                {texts.ofAdministration(administration.label)}, {texts.pulledAt(moment)}
+                {texts.pulledAt(moment)}
               </Text>
               {isSameAdministration(administration, administrationOf(connection)) ? (
-                <WorkButton
-                  size="small"
-                  aria-label={messages.named(texts.refresh, table.sheetName)}
-                  onClick={() => refresh(table)}
-                >
-                  {texts.refresh}
-                </WorkButton>
+                <>
+                  <div>
+                    <AdministrationMark administration={administration} />
+                  </div>
+                  <WorkButton
+                    size="small"
+                    aria-label={messages.named(texts.refresh, table.sheetName)}
+                    onClick={() => refresh(table)}
+                  >
+                    {texts.refresh}
+                  </WorkButton>
+                </>
               ) : (
-                <Text size={200}>{texts.otherAdministration(administration.label)}</Text>
+                <OtherAdministration
+                  administration={administration}
+                  text={messages.otherAdministration.refresh}
+                  sheetName={table.sheetName}
+                />
               )}
             </li>
           );

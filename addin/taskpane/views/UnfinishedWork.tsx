@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { removeUnfinished, type Unfinished, unfinishedInWorkbook } from '../../excel/tables/unfinished.ts';
-import { administrationOf } from '../connections.ts';
+import { administrationOf } from '../connections/connections.ts';
+import { OtherAdministration } from '../connections/OtherAdministration.tsx';
 import { formatMoment } from '../locales/language.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { canFinish, finishPull } from '../pull/finishPull.ts';
@@ -40,7 +41,7 @@ export function UnfinishedWork({ connection, onFinished }: Props) {
   }, [read]);
 
   const finish = async (one: Unfinished) => {
-    await start((context) => finishPull(context, one, found));
+    await start((context) => finishPull(context, one, found), false);
     await read();
     onFinished();
   };
@@ -48,7 +49,7 @@ export function UnfinishedWork({ connection, onFinished }: Props) {
     await start(async ({ retry }) => {
       await removeUnfinished(one, retry);
       return [];
-    });
+    }, false);
     await read();
     onFinished();
   };
@@ -60,10 +61,16 @@ export function UnfinishedWork({ connection, onFinished }: Props) {
         <Notice key={one.sheetId} intent="warning">
           {texts[one.work](one.sheetName, formatMoment(language, new Date(one.startedAt)))}
           <div className={styles.side}>
-            {canFinish(one, { administration: administrationOf(connection) }) && (
+            {canFinish(one, { administration: administrationOf(connection) }) ? (
               <WorkButton size="small" onClick={() => finish(one)}>
                 {texts.finish(one.sheetName)}
               </WorkButton>
+            ) : (
+              <OtherAdministration
+                administration={one.source.administration}
+                text={messages.otherAdministration.finish}
+                sheetName={one.sheetName}
+              />
             )}
             <WorkButton size="small" onClick={() => remove(one)}>
               {(one.work === 'new' ? texts.remove : texts.leave)(one.sheetName)}

@@ -1,6 +1,8 @@
 import { Field, Radio, RadioGroup, Text, Textarea } from '@fluentui/react-components';
 import { type SubmitEvent, useMemo, useState } from 'react';
-import { administrationOf } from '../../connections.ts';
+import { tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
+import { administrationOf } from '../../connections/connections.ts';
+import { othersIn } from '../../connections/useMixedQuestion.tsx';
 import { type Connected, usePane } from '../../paneContext.ts';
 import {
   articlesOnInvoices,
@@ -20,7 +22,7 @@ import { PastedColumns } from './PastedColumns.tsx';
 /** Makes a product sheet. */
 export function ProductsView({ connection }: Connected) {
   const styles = useFormStyles();
-  const { messages, go } = usePane();
+  const { messages, go, askMixed } = usePane();
   const texts = messages.products;
   const [mode, setMode] = useState<StockMode>('Relative');
   const [numbers, setNumbers] = useState('');
@@ -39,7 +41,13 @@ export function ProductsView({ connection }: Connected) {
     event.preventDefault();
     adding.reset();
     if (problem !== undefined) return;
-    making.start(({ retry }) => makeProductSheet(messages, administrationOf(connection), mode, values, retry));
+    making.start(async ({ retry }) => {
+      const administration = administrationOf(connection);
+      const others = othersIn(await tablesInWorkbook(retry), administration);
+      if (others.length > 0 && !(await askMixed(others, administration))) making.cancel();
+      retry.signal?.throwIfAborted();
+      return makeProductSheet(messages, administration, mode, values, retry);
+    });
   };
 
   const addFromInvoices = () =>

@@ -1,6 +1,9 @@
 import { Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
 import { useState } from 'react';
 import { MAX_PUSH_ROWS } from '../../../../shared/resources/push.ts';
+import type { Administration } from '../../../excel/tables/tableMemory.ts';
+import { AdministrationMark } from '../../connections/AdministrationMark.tsx';
+import { wordsFor } from '../../connections/connections.ts';
 import { formatDecimal, formatMoment } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { totalsOf } from '../../push/previewRow.ts';
@@ -14,9 +17,7 @@ import type { Question } from './usePushQuestion.ts';
 type Props = {
   /** Its chosen rows include hidden ones. */
   question: Question;
-  connectedTo: string;
-  /** The administration that the sheet was made for, if it is another one. */
-  madeFor: string | undefined;
+  administration: Administration;
   isFirst: boolean;
   onCancel: () => void;
   onConfirm: (rows: readonly SendableRow[]) => void;
@@ -24,8 +25,9 @@ type Props = {
 
 /** The question before a push: the old and new values, their totals, and warnings. */
 export function ConfirmPush(props: Props) {
-  const { connectedTo, onCancel, onConfirm } = props;
+  const { administration, onCancel, onConfirm } = props;
   const texts = usePane().messages.push;
+  const connectedTo = wordsFor(administration);
   const { chosen } = props.question;
   const visible = chosen.filter(({ hidden }) => !hidden);
   const hidden = chosen.length - visible.length;
@@ -48,6 +50,9 @@ export function ConfirmPush(props: Props) {
       onCancel={onCancel}
       onConfirm={() => onConfirm(rows)}
     >
+      <div>
+        <AdministrationMark administration={administration} />
+      </div>
       <Text>{texts.confirmText(rows.length, connectedTo)}</Text>
       {hidden > 0 && (
         <Field label={texts.hiddenRows(hidden, chosen.length)}>
@@ -83,7 +88,7 @@ function Totals({ rows }: { rows: readonly SendableRow[] }) {
 }
 
 /** The warnings before a push. */
-function Warnings({ question, rows, isFirst, madeFor, connectedTo }: Props & { rows: readonly SendableRow[] }) {
+function Warnings({ question, rows, isFirst }: Props & { rows: readonly SendableRow[] }) {
   const { messages, language } = usePane();
   const texts = messages.push;
   const elsewhere = question.elsewhere.filter((row) => rows.includes(row)).length;
@@ -101,7 +106,6 @@ function Warnings({ question, rows, isFirst, madeFor, connectedTo }: Props & { r
         <Text weight="semibold">{texts.confirmRepeated(repeated.length, formatMoment(language, new Date(last)))}</Text>
       )}
       {elsewhere > 0 && <Text weight="semibold">{texts.confirmElsewhere(elsewhere)}</Text>}
-      {madeFor !== undefined && <Text weight="semibold">{texts.confirmOther(madeFor, connectedTo)}</Text>}
     </>
   );
 }

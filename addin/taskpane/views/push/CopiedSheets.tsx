@@ -1,4 +1,5 @@
 import type { CopiedTable } from '../../../excel/tables/copiedTables.ts';
+import { wordsFor } from '../../connections/connections.ts';
 import { usePane } from '../../paneContext.ts';
 import { Notice } from '../Notice.tsx';
 import { WorkButton } from '../WorkButton.tsx';
@@ -13,7 +14,7 @@ export function CopiedSheets({ copies, onAdopt }: Props) {
       {texts.copied(copy.sheetName)}
       <div>
         <WorkButton size="small" onClick={() => onAdopt(copy)}>
-          {texts.adoptCopy(copy.sheetName)}
+          {texts.adoptCopy(copy.sheetName, wordsFor(copy.model.source.administration))}
         </WorkButton>
       </div>
     </Notice>

@@ -4,6 +4,7 @@ import { Unreachable } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { Push } from '../../../../shared/resources/push.ts';
 import type { Administration } from '../../../excel/tables/tableMemory.ts';
+import { wordsFor } from '../../connections/connections.ts';
 import { explainError } from '../../explainError.ts';
 import { formatTime } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
@@ -49,7 +50,7 @@ export function PushProgress({ pushing, administration }: Props) {
         <ErrorNotice error={failure} />
       )}
       {failure === undefined && isOpen && !canResume && (
-        <Notice intent="warning">{texts.elsewhere(push.administration.label)}</Notice>
+        <Notice intent="warning">{texts.elsewhere(wordsFor(push.administration))}</Notice>
       )}
       {isOpen && (
         <div className={styles.side}>

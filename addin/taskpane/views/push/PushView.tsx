@@ -3,6 +3,10 @@ import { useMemo, useState } from 'react';
 import { createPushClient } from '../../../../shared/client/pushClient.ts';
 import type { Push } from '../../../../shared/resources/push.ts';
 import { isSameAdministration } from '../../../excel/tables/tableMemory.ts';
+import { AdministrationMark } from '../../connections/AdministrationMark.tsx';
+import { wordsFor } from '../../connections/connections.ts';
+import { writeObstacle } from '../../connections/Limits.tsx';
+import { OtherAdministration } from '../../connections/OtherAdministration.tsx';
 import { fetchOnce, serviceOf } from '../../fetchWithRetry.ts';
 import { type Connected, useAdministration, usePane } from '../../paneContext.ts';
 import type { SendableRow } from '../../push/readProductRow.ts';
@@ -25,11 +29,12 @@ import { useSheetPush } from './useSheetPush.ts';
 export function PushView({ connection, onPushed }: Connected) {
   const { messages, go, busy } = usePane();
   const texts = messages.push;
-  const administration = useAdministration(connection);
+  const own = useAdministration(connection);
   const { apiKey, username } = connection;
   // A followed push repeats its requests and shows their errors itself.
   const pushes = useMemo(() => createPushClient(serviceOf({ apiKey, username }, fetchOnce)), [apiKey, username]);
-  const { sheets, handle, select, copies, adoptCopy, pushIds, failure } = useProductSheets(administration);
+  const { sheets, handle, select, copies, adoptCopy, pushIds, failure } = useProductSheets(own);
+  const administration = useAdministration(connection, handle?.memory.administration);
   const [mode, setMode] = useState<StockMode>();
   const defaultMode = mode ?? (handle?.memory.query.StockUpdateMode === 'Absolute' ? 'Absolute' : 'Relative');
   const pushing = useSheetPush(handle, administration, pushes);
@@ -69,7 +74,9 @@ export function PushView({ connection, onPushed }: Connected) {
     );
   }
   const made = handle?.memory.administration;
-  const madeFor = made === undefined || isSameAdministration(made, administration) ? undefined : made.label;
+  const isOfOther = made !== undefined && !isSameAdministration(made, administration);
+  const canPush = isPaused && !isOfOther && writeObstacle(connection.identity) === undefined;
+  const words = wordsFor(administration);
   return (
     <ViewFrame title={texts.title}>
       <Field label={texts.sheet}>
@@ -81,16 +88,23 @@ export function PushView({ connection, onPushed }: Connected) {
           ))}
         </Select>
       </Field>
+      {made !== undefined &&
+        (isOfOther ? (
+          <OtherAdministration administration={made} text={messages.otherAdministration.push} />
+        ) : (
+          <div>
+            <AdministrationMark administration={made} />
+          </div>
+        ))}
       <CopiedSheets copies={copies} onAdopt={adoptCopy} />
       <PushStatus pushing={pushing} administration={administration} isPaused={isPaused} />
-      {isPaused && (
+      {canPush && (
         <SheetCheck
           checking={checking}
           push={push}
           defaultMode={defaultMode}
           onDefaultMode={setMode}
-          connectedTo={connection.label}
-          madeFor={madeFor}
+          connectedTo={words}
           onPush={checkAndAsk}
         />
       )}
@@ -98,8 +112,7 @@ export function PushView({ connection, onPushed }: Connected) {
       {question !== undefined && (
         <ConfirmPush
           question={question}
-          connectedTo={connection.label}
-          madeFor={madeFor}
+          administration={administration}
           isFirst={!connection.pushedBefore}
           onCancel={close}
           onConfirm={begin}

@@ -17,8 +17,6 @@ type Props = {
   defaultMode: StockMode;
   onDefaultMode: (mode: StockMode) => void;
   connectedTo: string;
-  /** The administration that the sheet was made for, if it is another one. */
-  madeFor: string | undefined;
   onPush: (isWanted: (row: SendableRow) => boolean) => void;
 };
 
@@ -66,7 +64,7 @@ function Checking({ waiting, onCancel }: { waiting: JobWait | undefined; onCance
   );
 }
 
-function Checked({ checking, checked, connectedTo, madeFor, onPush }: Props & { checked: CheckedSheet }) {
+function Checked({ checking, checked, connectedTo, onPush }: Props & { checked: CheckedSheet }) {
   const texts = usePane().messages.push;
   const { below, rows } = checked;
   const ready = rows.filter(isSendable).filter(isReady).length;
@@ -84,7 +82,6 @@ function Checked({ checking, checked, connectedTo, madeFor, onPush }: Props & { 
       )}
       <ErrorNotice error={checking.includeFailure} />
       <CheckedRows rows={rows} />
-      {madeFor !== undefined && <Notice intent="warning">{texts.confirmOther(madeFor, connectedTo)}</Notice>}
       {ready === 0 ? (
         <Text>{texts.nothing}</Text>
       ) : (

@@ -1,6 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { adoptCopiedTable, type CopiedTable, copiedTables } from '../../../excel/tables/copiedTables.ts';
-import { type Administration, type TableHandle, tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
+import {
+  type Administration,
+  isSameAdministration,
+  type TableHandle,
+  tablesInWorkbook,
+} from '../../../excel/tables/tableMemory.ts';
 import { languages, messagesOf } from '../../locales/messages.ts';
 import { usePane } from '../../paneContext.ts';
 import { isFinished } from '../../push/sheetPush.ts';
@@ -34,9 +39,10 @@ export function useProductSheets(administration: Administration) {
     read().catch(setFailure);
   }, [read]);
 
+  const ownSheets = sheets?.filter(({ memory }) => isSameAdministration(memory.administration, administration));
   return {
     sheets,
-    handle: sheets?.find(({ sheetId }) => sheetId === selected) ?? sheets?.at(-1),
+    handle: sheets?.find(({ sheetId }) => sheetId === selected) ?? ownSheets?.at(-1) ?? sheets?.at(-1),
     select,
     copies,
     adoptCopy: (copy: CopiedTable) => adoptCopiedTable(copy).then(({ sheetId }) => read(sheetId), setFailure),

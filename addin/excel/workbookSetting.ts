@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { inWorkbook, type Retry } from './batch.ts';
+import { parseStored } from './storedValues.ts';
+
+/*
+ * Values that belong to the whole workbook, in its settings: they are saved with it, so they may contain no secret.
+ */
+
+/** A value of the workbook; undefined when it has none. @throws WorkbookProblem */
+export function readWorkbookSetting<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  retry?: Retry,
+): Promise<z.output<Schema> | undefined> {
+  return inWorkbook(async (context) => {
+    const setting = context.workbook.settings.getItemOrNullObject(name);
+    setting.load({ value: true });
+    await context.sync();
+    return setting.isNullObject ? undefined : parseStored(schema, String(setting.value));
+  }, retry);
+}
+
+/** Stores a value in the workbook; the schema drops all other members of an object. @throws WorkbookProblem */
+export function storeWorkbookSetting<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  value: z.input<Schema>,
+  retry?: Retry,
+): Promise<void> {
+  return inWorkbook(async (context) => {
+    context.workbook.settings.add(name, JSON.stringify(schema.parse(value)));
+    await context.sync();
+  }, retry);
+}

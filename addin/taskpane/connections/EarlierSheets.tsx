@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react';
+import { createClient } from '../../../shared/client/client.ts';
+import { groupBy } from '../../../shared/groupBy.ts';
+import type { Retry } from '../../excel/batch.ts';
+import {
+  type Administration,
+  isOfEarlierVersion,
+  isSameAdministration,
+  storeAdministration,
+  type TableHandle,
+  tablesInWorkbook,
+} from '../../excel/tables/tableMemory.ts';
+import { serviceOf } from '../fetchWithRetry.ts';
+import { type Connected, usePane } from '../paneContext.ts';
+import { useJob } from '../useJob.ts';
+import { ErrorNotice } from '../views/ErrorNotice.tsx';
+import { Notice } from '../views/Notice.tsx';
+import { useFormStyles } from '../views/ViewFrame.tsx';
+import { WorkButton } from '../views/WorkButton.tsx';
+import { administrationOf, type Connection, withEarlierIds } from './connections.ts';
+import { EvidenceList, isContradicted } from './EvidenceList.tsx';
+import { compareSheets, type Evidence } from './evidence.ts';
+
+type Props = Pick<Connected, 'connection'> & {
+  /** Called after sheets were taken for those of the administration. */
+  onConfirmed: () => void;
+};
+
+/** Sheets of earlier versions with one connection, and what speaks for its being the present one. */
+type Found = { administration: Administration; tables: readonly TableHandle[]; evidence: readonly Evidence[] };
+
+/**
+ * Sheets of an earlier version store the id of a connection only. The user is asked once whether they are of the
+ * administration that the pane is connected to, and sees which of their rows that has as well.
+ */
+export function EarlierSheets({ connection, onConfirmed }: Props) {
+  const styles = useFormStyles();
+  const { messages, connections, change, notes, reading } = usePane();
+  const texts = messages.sameAdministration;
+  const [found, setFound] = useState<readonly Found[]>([]);
+  const [failure, setFailure] = useState<unknown>();
+  const storing = useJob<never, void>();
+  const current = administrationOf(connection);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pane makes it anew for each connection, and asks once
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    findEarlierSheets(connection, connections.all, notes.readDenied(), { ...reading, signal }).then(
+      (all) => !signal.aborted && setFound(all),
+      (error: unknown) => !signal.aborted && setFailure(error),
+    );
+    return () => leaving.abort();
+  }, []);
+
+  const answered = ({ administration }: Found) =>
+    setFound((now) => now.filter((one) => one.administration.id !== administration.id));
+  const confirm = async (one: Found) => {
+    change((now) => withEarlierIds(now, connection.id, one.administration));
+    const confirmed = { ...current, alsoKnownAs: [...(current.alsoKnownAs ?? []), one.administration.id] };
+    await storing.start(({ retry }) => storeAdministration(one.tables, confirmed, retry));
+    answered(one);
+    onConfirmed();
+  };
+  const deny = (one: Found) => {
+    notes.writeDenied([...notes.readDenied(), pairOf(one.administration, current)]);
+    answered(one);
+  };
+
+  return (
+    <>
+      <ErrorNotice error={failure ?? (storing.job.state === 'failed' ? storing.job.error : undefined)} />
+      {found.map((one) => (
+        <Notice key={one.administration.id} intent="warning">
+          <div className={styles.section}>
+            <div>
+              {texts.earlier(
+                one.tables.map(({ sheetName }) => sheetName),
+                one.administration.label,
+                current.name ?? current.label,
+              )}
+            </div>
+            <EvidenceList evidence={one.evidence} />
+            <div className={styles.side}>
+              {!isContradicted(one.evidence) && (
+                <WorkButton size="small" onClick={() => confirm(one)}>
+                  {texts.yes(current.name ?? current.label)}
+                </WorkButton>
+              )}
+              <WorkButton size="small" onClick={() => deny(one)}>
+                {texts.no}
+              </WorkButton>
+            </div>
+          </div>
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** An administration of an earlier version and another one, as a pair that the user denied. */
+const pairOf = (earlier: Administration, current: Administration): string => `${earlier.id} ${current.id}`;
+
+/** The sheets to ask about, with what speaks for it. @param denied pairs that need not be asked about again */
+async function findEarlierSheets(
+  connection: Connection,
+  all: readonly Connection[],
+  denied: readonly string[],
+  retry: Retry,
+): Promise<Found[]> {
+  const current = administrationOf(connection);
+  const isAsked = ({ memory: { administration } }: TableHandle) =>
+    isOfEarlierVersion(administration) &&
+    !isSameAdministration(administration, current) &&
+    !denied.includes(pairOf(administration, current)) &&
+    // Those of another connection of this browser are that one's.
+    !all.some((other) => other.id === administration.id && other.id !== connection.id);
+  const groups = groupBy((await tablesInWorkbook(retry)).filter(isAsked), ({ memory }) => memory.administration.id);
+  const { base, credential, fetch } = serviceOf(connection);
+  const client = createClient(base, credential, fetch);
+  return Promise.all(
+    [...groups.values()].map(async (tables) => ({
+      administration: tables[0]!.memory.administration,
+      tables,
+      evidence: await compareSheets(tables, client, retry),
+    })),
+  );
+}

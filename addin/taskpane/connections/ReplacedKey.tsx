@@ -1,0 +1,84 @@
+import { Text } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { createClient } from '../../../shared/client/client.ts';
+import { type Administration, isSameAdministration, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
+import { serviceOf } from '../fetchWithRetry.ts';
+import { usePane } from '../paneContext.ts';
+import { ConfirmDialog } from '../views/ConfirmDialog.tsx';
+import { ErrorNotice } from '../views/ErrorNotice.tsx';
+import { AdministrationMark } from './AdministrationMark.tsx';
+import type { Connection } from './connections.ts';
+import { EvidenceList, isContradicted } from './EvidenceList.tsx';
+import { compareCredentials, compareSheets, type Evidence } from './evidence.ts';
+
+type Props = {
+  /** The administration that may be opened by another key now. */
+  earlier: Administration;
+  /** The connection that it was opened with, if this browser still has it. */
+  old: Connection | undefined;
+  /** The connection with the new key. */
+  made: Connection;
+  /** The button that says no. */
+  deny: string;
+  onConfirm: () => void;
+  onDeny: () => void;
+};
+
+/**
+ * Asks whether a key of a remote administration replaced an earlier one. A service does not tell whose its books are, so
+ * the lists that the two keys read are compared; when the earlier key is gone, the rows of its sheets with the lists.
+ */
+export function ReplacedKey({ earlier, old, made, deny, onConfirm, onDeny }: Props) {
+  const { messages } = usePane();
+  const texts = messages.sameAdministration;
+  const [evidence, setEvidence] = useState<readonly Evidence[]>();
+  const [failure, setFailure] = useState<unknown>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog asks one question
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    compareWithEarlier(earlier, old, made, signal).then(
+      (found) => !signal.aborted && setEvidence(found),
+      (error: unknown) => !signal.aborted && setFailure(error),
+    );
+    return () => leaving.abort();
+  }, []);
+  const isShown = evidence !== undefined && evidence.length > 0 && !isContradicted(evidence);
+  return (
+    <ConfirmDialog
+      title={texts.replacedTitle}
+      confirm={texts.replacedYes}
+      deny={deny}
+      disabled={!isShown}
+      onConfirm={onConfirm}
+      onCancel={onDeny}
+    >
+      <Text>{texts.replacedQuestion}</Text>
+      <div>
+        <AdministrationMark administration={earlier} />
+      </div>
+      {evidence === undefined && failure === undefined && <div role="status">{texts.comparing}</div>}
+      <ErrorNotice error={failure} />
+      {evidence !== undefined && <EvidenceList evidence={evidence} />}
+    </ConfirmDialog>
+  );
+}
+
+async function compareWithEarlier(
+  earlier: Administration,
+  old: Connection | undefined,
+  made: Connection,
+  signal: AbortSignal,
+): Promise<Evidence[]> {
+  const clientOf = (connection: Connection) => {
+    const { base, credential, fetch } = serviceOf(connection);
+    return createClient(base, credential, fetch);
+  };
+  const present = clientOf(made);
+  const byCredentials =
+    old === undefined ? undefined : await compareCredentials(clientOf(old), present, signal).catch(() => undefined);
+  if (byCredentials !== undefined) return byCredentials;
+  const tables = await tablesInWorkbook();
+  const ofEarlier = tables.filter(({ memory }) => isSameAdministration(memory.administration, earlier));
+  return compareSheets(ofEarlier, present);
+}

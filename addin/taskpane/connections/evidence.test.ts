@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../shared/client/client.ts';
+import { type LedgerAccount, ledgerAccount } from '../../../shared/resources/ledgerAccount.ts';
+import { MAX_RELATIONS, type Relation, relation } from '../../../shared/resources/relation.ts';
+import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
+import { messagesOf } from '../locales/messages.ts';
+import { pullAccounts, pullInvoices, pullRelations } from '../pull/pulls.ts';
+import { compareCredentials, compareSheets } from './evidence.ts';
+
+/* What speaks for two being the same administration. */
+
+type Books = { accounts: LedgerAccount[]; relations: Relation[]; invoices: SalesInvoice[] };
+
+const account = (number: string, name = `Account ${number}`) =>
+  ledgerAccount.parse({ Number: number, Name: name, LedgerType: 'BalanceSheet', DebetOrCredit: 'debet' });
+const relationOf = (id: number, name = `Relation ${id}`) => relation.parse({ RelationGUID: String(id), Name: name });
+const invoiceOf = (number: number, date: string, customer = 'Jansen') =>
+  salesInvoice.parse({
+    InvoiceNumber: String(number),
+    InvoiceType: 'INVOICING',
+    InvoiceDate: date,
+    CustomerName: customer,
+  });
+
+const sortable = (date: string): string => date.split('-').reverse().join('');
+const requests: [string, object][] = [];
+
+/** A service of some books, as a client reads it. */
+const clientOf = ({ accounts, relations, invoices }: Books): Client =>
+  ({
+    listledgeraccounts: async (request: object) => {
+      requests.push(['accounts', request]);
+      return accounts;
+    },
+    listrelations: async ({ Limit = 200, Offset = 0 }: { Limit?: number; Offset?: number }) =>
+      relations.slice(Offset, Offset + Limit),
+    listsalesinvoices: async (request: { DateFrom?: string; DateTill?: string; Offset?: number }) => {
+      requests.push(['invoices', request]);
+      const { DateFrom = '01-01-0001', DateTill = '31-12-9999', Offset = 0 } = request;
+      const isWithin = ({ InvoiceDate }: SalesInvoice) => {
+        const date = (InvoiceDate ?? '').replaceAll('-', '');
+        return date >= sortable(DateFrom) && date <= sortable(DateTill);
+      };
+      return invoices.filter(isWithin).slice(Offset, Offset + 100);
+    },
+  }) as unknown as Client;
+
+let excel: TestWorkbook;
+beforeEach(() => {
+  excel = openTestWorkbook();
+  requests.length = 0;
+});
+
+/** The sheets of some books. */
+async function sheetsOf(books: Books): Promise<TableHandle[]> {
+  const exported = { state: 'published', date: '2026-11-22' } as never;
+  const context = {
+    client: clientOf(books),
+    exports: {
+      list: async () => [exported],
+      async *relations() {
+        yield books.relations;
+      },
+    },
+    messages: messagesOf.en,
+    administration: { id: 'c1', label: 'Jansen' },
+  };
+  await pullAccounts(context, { FiscalYear: '2026' });
+  await pullInvoices(context, {});
+  await pullRelations(context, {});
+  requests.length = 0;
+  return tablesInWorkbook();
+}
+
+const books: Books = {
+  accounts: ['0100', '1300', '8000'].map((number) => account(number)),
+  relations: [9, 12, 100].map((id) => relationOf(id)),
+  invoices: Array.from({ length: 80 }, (_, index) =>
+    invoiceOf(index + 1, `${String(1 + (index % 28)).padStart(2, '0')}-03-2026`),
+  ),
+};
+
+describe('Two credentials', () => {
+  it('read the same lists of the same books', async () => {
+    expect(await compareCredentials(clientOf(books), clientOf(books))).toEqual([
+      { subject: 'accounts', found: 3, compared: 3 },
+      { subject: 'relations', found: 3, compared: 3 },
+    ]);
+  });
+
+  it('read other names of other books with the same chart', async () => {
+    const others = {
+      ...books,
+      accounts: [account('0100'), account('1300', 'Debiteuren')],
+      relations: [relationOf(9, 'X')],
+    };
+    expect(await compareCredentials(clientOf(books), clientOf(others))).toEqual([
+      { subject: 'accounts', found: 1, compared: 3 },
+      { subject: 'relations', found: 0, compared: 3 },
+    ]);
+  });
+});
+
+describe('The rows of sheets', () => {
+  it('are all in the lists of their own books, whatever was added there since', async () => {
+    const tables = await sheetsOf(books);
+    const later = {
+      accounts: [...books.accounts, account('9000')],
+      relations: [...books.relations, relationOf(101)],
+      invoices: [...books.invoices, invoiceOf(900, '01-04-2026')],
+    };
+    expect(await compareSheets(tables, clientOf(later))).toEqual([
+      { subject: 'accounts', found: 3, compared: 3 },
+      { subject: 'relations', found: 3, compared: 3 },
+      { subject: 'invoices', found: 50, compared: 50 },
+    ]);
+    // The same year, and the days of the invoices that are compared.
+    expect(requests[0]).toEqual(['accounts', { FiscalYear: '2026' }]);
+    expect(requests[1]![1]).toMatchObject({ DateTill: '28-03-2026' });
+    expect(excel.workbook.sheets).toHaveLength(4);
+  });
+
+  it('are not in those of others, with the same numbers', async () => {
+    const tables = await sheetsOf(books);
+    const others: Books = {
+      accounts: books.accounts.map(({ Number: number }) => account(number!, 'Andere')),
+      relations: books.relations.map(({ RelationGUID }) => relationOf(Number(RelationGUID), 'Andere')),
+      invoices: books.invoices.map((one) => ({ ...one, CustomerName: 'Andere' })),
+    };
+    expect((await compareSheets(tables, clientOf(others))).map(({ found }) => found)).toEqual([0, 0, 0]);
+  });
+
+  it('are compared with the first relations only, by their ids', async () => {
+    const many = {
+      ...books,
+      relations: Array.from({ length: MAX_RELATIONS + 50 }, (_, index) => relationOf(index + 1)),
+    };
+    const tables = await sheetsOf(many);
+    const [, relations] = await compareSheets(tables, clientOf(many));
+    expect(relations).toEqual({ subject: 'relations', found: MAX_RELATIONS, compared: MAX_RELATIONS });
+  });
+
+  it('say nothing when there are none', async () => {
+    expect(await compareSheets([], clientOf(books))).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { Text } from '@fluentui/react-components';
+import { type ReactNode, useCallback, useState } from 'react';
+import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tables/tableMemory.ts';
+import type { Messages } from '../locales/en.ts';
+import { ConfirmDialog } from '../views/ConfirmDialog.tsx';
+import { AdministrationMark } from './AdministrationMark.tsx';
+
+/** The other administrations of a workbook that has none of one yet; none when that has a table in it already. */
+export function othersIn(tables: readonly TableHandle[], wanted: Administration): Administration[] {
+  const all = tables.map(({ memory }) => memory.administration);
+  if (all.some((one) => isSameAdministration(one, wanted))) return [];
+  return all.filter((one, index) => all.findIndex((other) => isSameAdministration(one, other)) === index);
+}
+
+type Question = { others: readonly Administration[]; wanted: Administration; answer: (mayMix: boolean) => void };
+
+/** Asks before tables of an administration are put into a workbook that has tables of others. */
+export function useMixedQuestion(messages: Messages): {
+  ask: (others: readonly Administration[], wanted: Administration) => Promise<boolean>;
+  dialog: ReactNode;
+} {
+  const texts = messages.mixed;
+  const [question, setQuestion] = useState<Question>();
+  const ask = useCallback(
+    (others: readonly Administration[], wanted: Administration) =>
+      new Promise<boolean>((answer) => setQuestion({ others, wanted, answer })),
+    [],
+  );
+  const close = (mayMix: boolean) => {
+    question?.answer(mayMix);
+    setQuestion(undefined);
+  };
+  const dialog = question && (
+    <ConfirmDialog
+      title={texts.title}
+      confirm={texts.confirm}
+      onConfirm={() => close(true)}
+      onCancel={() => close(false)}
+    >
+      <Text>{texts.present}</Text>
+      {question.others.map((one) => (
+        <div key={one.id}>
+          <AdministrationMark administration={one} />
+        </div>
+      ))}
+      <Text>{texts.added}</Text>
+      <div>
+        <AdministrationMark administration={question.wanted} />
+      </div>
+    </ConfirmDialog>
+  );
+  return { ask, dialog };
+}
