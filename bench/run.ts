@@ -57,9 +57,9 @@ async function measure(): Promise<void> {
 async function compareWith(commit: string): Promise<void> {
   const { comparisons, onlyOne } = await measureAgainst(commit, parts, rounds);
   for (const { name, unit, here, there } of comparisons) {
-    console.log(
-      `${(here / there).toFixed(2)}x  ${name}: ${figure(here)} ${unit} here, ${figure(there)} ${unit} at ${commit}`,
-    );
+    const side = ({ ours, bare }: typeof here) =>
+      `${figure(ours)} ${unit} (${(ours / bare).toFixed(2)}x of the bare minimum)`;
+    console.log(`${(here.ours / there.ours).toFixed(2)}x  ${name}: ${side(here)} here, ${side(there)} at ${commit}`);
   }
   for (const name of onlyOne) console.log(`Measured by one of both only: ${name}`);
 }

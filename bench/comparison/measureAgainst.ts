@@ -9,7 +9,10 @@ import { type Result, readResult } from './results.ts';
 const run = promisify(execFile);
 
 /** The figures of one measurement by both checkouts, each the median of the rounds. */
-export type Comparison = { name: string; unit: string; here: number; there: number };
+export type Comparison = { name: string; unit: string; here: Figures; there: Figures };
+
+/** Our figure, and that of the bare minimum. */
+type Figures = { ours: number; bare: number };
 
 /**
  * Runs parts of the bench of a commit and of this checkout by turns, each in processes of its own, so that a slow machine
@@ -71,7 +74,6 @@ async function benchOf(checkout: string, parts: readonly string[]): Promise<Resu
   return bench.lines().flatMap((line) => readResult(line) ?? []);
 }
 
-/** Compares our figures, not those of the bare minimum: it may have become another. */
 export function compare(results: Record<'here' | 'there', readonly Result[]>): {
   comparisons: Comparison[];
   onlyOne: string[];
@@ -81,17 +83,22 @@ export function compare(results: Record<'here' | 'there', readonly Result[]>): {
   const isInBoth = (name: string) => here.has(name) && there.has(name);
   return {
     comparisons: [...names].filter(isInBoth).map((name) => {
-      const { unit, ours } = here.get(name)!;
-      return { name, unit, here: ours, there: there.get(name)!.ours };
+      const { unit, ...figures } = here.get(name)!;
+      const { ours, bare } = there.get(name)!;
+      return { name, unit, here: figures, there: { ours, bare } };
     }),
     onlyOne: [...names].filter((name) => !isInBoth(name)),
   };
 }
 
-const figuresOf = (results: readonly Result[]): Map<string, { unit: string; ours: number }> =>
+const figuresOf = (results: readonly Result[]): Map<string, Figures & { unit: string }> =>
   new Map(
     [...Map.groupBy(results, ({ name }) => name)].map(([name, same]) => [
       name,
-      { unit: same[0]!.unit, ours: median(same.map(({ ours }) => ours)) },
+      {
+        unit: same[0]!.unit,
+        ours: median(same.map(({ ours }) => ours)),
+        bare: median(same.map(({ bare }) => bare)),
+      },
     ]),
   );
