@@ -9,7 +9,7 @@ import { metrics } from '../telemetry/telemetry.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
 import { changeHead, findHead, fits, newHead, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
 
-/** How much of one credential may wait. */
+/** How much of one owner may wait. */
 const MAX_UNFINISHED_PUSHES = 50;
 const MAX_WAITING_ROWS = 100_000;
 const RETRY_AFTER_SECONDS = 60;
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 60;
  * @param key the idempotency key of the caller: the same key is the same push
  * @param body as `parseJson` gives it
  * @throws Problem INVALID_REQUEST with one error per row, CONFLICT when the key was used for other rows, RATE_LIMIT
- *   while too much of the credential waits
+ *   while too much of the owner waits
  */
 export async function acceptPush(
   dependencies: PushDependencies,
@@ -60,7 +60,7 @@ export async function acceptPush(
 /** The id of a push that its caller has a name for. */
 export const pushIdOf = (owner: string, key: string): string => sha256(`${owner}\n${key}`).slice(0, 32);
 
-/** @throws Problem RATE_LIMIT while too much of this credential waits */
+/** @throws Problem RATE_LIMIT while too much of this owner waits */
 async function refuseTooMany(store: PushStore, owner: string, rows: number): Promise<void> {
   const unfinished = await unfinishedPushes(store, owner);
   const waiting = unfinished.reduce((sum, { counts }) => sum + counts.waiting, 0);

@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { CredentialSecrets } from './encryptedCredential.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 
-/** The queue of credentials that may have work. */
+/** The queue of owners that may have work. */
 export const PUSH_QUEUE = 'pushes';
 export type PushMessage = { owner: string; tries?: number };
 
@@ -21,7 +21,7 @@ export type PushDependencies = {
   days: number;
 };
 
-/** The lease that lets one worker at a time work for a credential. */
+/** The lease that lets one worker at a time work for an owner. */
 export const leaseOf = (owner: string): string => `push-${owner}`;
 
 /** Logs each change of a push's state, with counts and without its rows or its credential. */

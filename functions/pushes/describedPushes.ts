@@ -36,7 +36,7 @@ export const describedPushes = {
   list: (): OwnOperation => ({
     path: '/pushes',
     method: 'GET',
-    summary: 'The pushes of a credential, the latest first',
+    summary: 'The pushes of an administration, of a remote one those of the credential, the latest first',
     parameters: [after],
     answer: { 'application/json': describeSchema(pushList) },
   }),

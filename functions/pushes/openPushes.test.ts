@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import { ignoreLog, startTestPushes } from '../../testing/pushes/testPushes.ts';
@@ -11,7 +11,7 @@ import { noCounts, openPushStore } from './pushStore.ts';
 
 const { storage, app, administrations, open, pushes, other, messages, workOnMessages, ...test } =
   await startTestPushes();
-const { newProduct, stockOf, begin, listedIds, ownerOf } = test;
+const { newProduct, stockOf, begin, listedIds, owner, ownerOfCredential } = test;
 const { credential } = app;
 const changesOf = (id: string) => test.changesOf(pushes, credential, id);
 /** Begins a push of one row, which adds one to the stock of a new product. */
@@ -57,7 +57,7 @@ describe('a push whose rows were stored in part', () => {
     const push = await begin(pushes, credential, key, rows);
     // As a process leaves it that was killed before its last step.
     const store = openPushStore(storage);
-    const { head, version } = (await store.head(ownerOf(credential), push.id!))!;
+    const { head, version } = (await store.head(owner, push.id!))!;
     await store.replace({ ...head, state: 'receiving' }, version);
     await messages();
     expect(await listedIds(pushes, credential)).not.toContain(push.id);
@@ -148,28 +148,79 @@ describe('a slice of time', () => {
   });
 });
 
-describe('the same push with another API key of its administration', () => {
-  it('is applied once, and reports the products of all rows', async () => {
-    const articles = [await newProduct(), await newProduct(), await newProduct()];
-    const addOne = { NewStockQty: 1, StockUpdateMode: 'Relative' };
-    const rows = articles.map((ArticleNumber, row) => ({ row, update: { ArticleNumber, ...addOne } }));
+describe('another API key of the same administration', () => {
+  const rowsFor = (ArticleNumber: string, NewStockQty = 1) => [
+    { row: 0, update: { ArticleNumber, NewStockQty, StockUpdateMode: 'Relative' } },
+  ];
+
+  it('repeats a push under its idempotency key: it is the same push, and applied once', async () => {
+    const article = await newProduct();
     const rotated = await test.issueKey();
     const key = randomUUID();
-    const first = await begin(pushes, credential, key, rows);
+    const first = await begin(pushes, credential, key, rowsFor(article));
+    expect((await begin(pushes, rotated, key, rowsFor(article))).id).toBe(first.id);
     await workOnMessages(pushes);
-    const second = await begin(pushes, rotated, key, rows);
-    await workOnMessages(pushes);
-    const changes = await test.changesOf(pushes, rotated, second.id!);
-    expect(changes.push.counts).toEqual({ ...noCounts(), applied: 3 });
-    expect(changes.rows.map(({ product }) => Number(product?.StockQty))).toEqual([1, 1, 1]);
-    for (const article of articles) expect(await stockOf(article)).toBe('1');
-    expect(second.id).not.toBe(first.id);
+    const { push, rows } = await test.changesOf(pushes, rotated, first.id!);
+    expect(push.counts).toEqual({ ...noCounts(), applied: 1 });
+    expect(rows.map(({ product }) => Number(product?.StockQty))).toEqual([1]);
+    expect(await stockOf(article)).toBe('1');
+    await expect(begin(pushes, rotated, key, rowsFor(article, 5))).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
 
-    // Other rows with that idempotency key are another push.
-    const otherRows = [{ row: 0, update: { ArticleNumber: articles[0], ...addOne, NewStockQty: 5 } }];
-    await begin(pushes, await test.issueKey(), key, otherRows);
+  it('follows and cancels a push that was begun with a replaced key', async () => {
+    const replaced = await test.issueKey();
+    const article = await newProduct();
+    const { id } = await begin(pushes, replaced, randomUUID(), rowsFor(article));
+    await app.db
+      .updateTable('api_key')
+      .set({ revoked_on: 1n })
+      .where('key_hash', '=', hash('sha256', replaced.apiKey))
+      .execute();
+    expect(await listedIds(pushes, credential)).toContain(id);
+    expect((await changesOf(id!)).push).toMatchObject({ id, state: 'waiting' });
+    await pushes.cancel(credential, id!, ignoreLog);
     await workOnMessages(pushes);
-    expect(await stockOf(articles[0]!)).toBe('6');
+    expect((await changesOf(id!)).push).toMatchObject({ state: 'ended', counts: { cancelled: 1 } });
+    await expect(pushes.changes(replaced, id!, '')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    expect(await stockOf(article)).toBe('0');
+  });
+
+  it('of another administration sees none of them', async () => {
+    const { credential: others } = await app.addAdministration();
+    const { id } = await beginOne();
+    expect(await listedIds(pushes, others)).toEqual([]);
+    await expect(pushes.changes(others, id!, '')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(pushes.cancel(others, id!, ignoreLog)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await workOnMessages(pushes);
+  });
+});
+
+describe('a push that an earlier version stored under its credential', () => {
+  it('is found and finished, and the same request gets it; new ones wait behind it', async () => {
+    const mine = await test.issueKey();
+    const article = await newProduct();
+    const key = randomUUID();
+    const rows = [{ row: 0, update: { ArticleNumber: article, NewStockQty: 1, StockUpdateMode: 'Relative' } }];
+    const older = open({
+      administrations: { ...administrations, identify: async () => ({ kind: 'remote', service: '' }) },
+    });
+    const { id } = await begin(older, mine, key, rows);
+    const [message] = await messages();
+    expect(message!.owner).toBe(ownerOfCredential(mine));
+
+    expect((await begin(pushes, mine, key, rows)).id).toBe(id);
+    const later = await begin(pushes, mine, randomUUID(), rows);
+    expect(await listedIds(pushes, mine)).toEqual(expect.arrayContaining([id, later.id]));
+    await pushes.work(message!, ignoreLog);
+    expect((await test.changesOf(pushes, mine, id!)).push).toMatchObject({ state: 'ended', counts: { applied: 1 } });
+    expect(await stockOf(article)).toBe('2');
+
+    await messages();
+    await begin(pushes, mine, randomUUID(), rows);
+    const [next] = await messages();
+    expect(next!.owner).toBe(owner);
+    await pushes.work(next!, ignoreLog);
+    expect(await stockOf(article)).toBe('3');
   });
 });
 

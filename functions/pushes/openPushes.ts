@@ -9,7 +9,7 @@ import { acceptPush } from './acceptPush.ts';
 import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
 import { credentialSecrets } from './encryptedCredential.ts';
 import { maintainPushes } from './maintainPushes.ts';
-import { ownerOfNewPush, ownerOfPush, pushesOf } from './pushOwners.ts';
+import { type Owners, ownerOfNewPush, ownerOfPush, ownersOf, pushesOf } from './pushOwners.ts';
 import { changesText, listText, pushText } from './pushResponses.ts';
 import { changeHead, findHead, openPushStore } from './pushStore.ts';
 import { CANCELLED } from './workPush.ts';
@@ -30,7 +30,10 @@ const DEFAULT_SLICE = 4 * 60_000;
 
 export type Pushes = ReturnType<typeof openPushes>;
 
-/** The pushes of all credentials. Every method takes the credential of the caller, and sees no other's pushes. */
+/**
+ * All pushes. Every method takes the credential of the caller, and sees the pushes of its administration only; of a
+ * remote one, those of the credential.
+ */
 export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: PushOptions) {
   const { storage, administrations } = options;
   const secrets = credentialSecrets(secretKeys);
@@ -48,6 +51,8 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
     await administrations.writer(credential);
   }
 
+  const owners = (credential: Credential): Promise<Owners> => ownersOf(administrations, secrets, credential);
+
   return {
     /** @throws Problem for a credential that may not begin a push: to be called before its rows are read */
     authorize,
@@ -55,21 +60,21 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
     /** Accepts a push. @returns the push as JSON text @throws Problem as `acceptPush` does */
     async begin(credential: Credential, key: string | undefined, body: unknown, log: PushLogger): Promise<string> {
       await authorize(credential);
-      const owner = await ownerOfNewPush(store, secrets, credential, key);
+      const owner = await ownerOfNewPush(store, await owners(credential), key);
       const { own } = administrations;
       const scope = own === undefined ? owner : `administration ${await own.idOf(credential)}`;
       return pushText(await acceptPush(dependencies, { owner, scope }, { credential, key, body, log }));
     },
 
     /**
-     * The pushes of a credential, the latest first, some at a time.
+     * The pushes that a credential sees, the latest first, some at a time.
      * @param after the cursor of an earlier response; "" for the first ones
      * @throws Problem INVALID_REQUEST
      */
     async list(credential: Credential, after = ''): Promise<string> {
       if (!/^(\d{15}\.[0-9a-f]{32})?$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       await administrations.open(credential);
-      return listText(await pushesOf(store, secrets, credential), after);
+      return listText(await pushesOf(store, await owners(credential)), after);
     },
 
     /**
@@ -79,14 +84,14 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
     async changes(credential: Credential, id: string, after: string): Promise<string> {
       if (!/^\d{0,9}$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       await administrations.open(credential);
-      const { head } = await findHead(store, await ownerOfPush(store, secrets, credential, id), id);
+      const { head } = await findHead(store, await ownerOfPush(store, await owners(credential), id), id);
       return changesText(store, head, Number(after || 0));
     },
 
     /** Stops a push before its next row. @throws Problem NOT_FOUND, FORBIDDEN */
     async cancel(credential: Credential, id: string, log: PushLogger): Promise<string> {
       await administrations.writer(credential);
-      const owner = await ownerOfPush(store, secrets, credential, id);
+      const owner = await ownerOfPush(store, await owners(credential), id);
       const { head, changed } = await changeHead(store, owner, id, (now) =>
         now.state === 'ended' || now.stopped !== '' ? undefined : { ...now, stopped: CANCELLED },
       );

@@ -1,46 +1,48 @@
 import type { Credential } from '../../shared/client/client.ts';
+import type { Administrations } from '../administrations/administration.ts';
 import { pushIdOf } from './acceptPush.ts';
 import type { CredentialSecrets } from './encryptedCredential.ts';
 import { findHead, isPushId, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
 
 /*
- * A push is stored under an owner that follows from its credential and a secret key. After a rotation those of a
- * previous secret key are found all the same.
+ * The pushes of a built-in administration are stored under its identifier: all its keys see them. Those of a remote one
+ * are stored under an owner that follows from the credential and a secret key, and so were those of a built-in one in
+ * earlier versions. After a rotation of the secret key, and after an upgrade, such pushes are found all the same.
  */
 
-/** Every push of a credential, in no order. */
-export async function pushesOf(
-  store: PushStore,
+/** What the pushes of a credential may be stored under; new ones under the first. */
+export type Owners = readonly [current: string, ...previous: string[]];
+
+/** @throws Problem UNAUTHORIZED for a credential that opens no built-in administration, where there are such */
+export async function ownersOf(
+  { own, identify }: Pick<Administrations, 'own' | 'identify'>,
   secrets: CredentialSecrets,
   credential: Credential,
-): Promise<PushHead[]> {
-  return (await Promise.all(secrets.ownersOf(credential).map(store.heads))).flat();
+): Promise<Owners> {
+  const ofCredential = secrets.ownersOf(credential);
+  if (own === undefined) return ofCredential;
+  const known = await identify(credential);
+  return known.kind === 'builtin' ? [known.id, ...ofCredential] : ofCredential;
 }
 
-/** The owner a push of a credential is stored under. @throws Problem NOT_FOUND */
-export async function ownerOfPush(
-  store: PushStore,
-  secrets: CredentialSecrets,
-  credential: Credential,
-  id: string,
-): Promise<string> {
-  const owners = secrets.ownersOf(credential);
+/** Every push of these owners, in no order. */
+export async function pushesOf(store: PushStore, owners: Owners): Promise<PushHead[]> {
+  return (await Promise.all(owners.map(store.heads))).flat();
+}
+
+/** The owner a push is stored under. @throws Problem NOT_FOUND */
+export async function ownerOfPush(store: PushStore, owners: Owners, id: string): Promise<string> {
   for (const owner of owners) if (isPushId(id) && (await store.head(owner, id)) !== undefined) return owner;
   return (await findHead(store, owners[0], id)).head.owner;
 }
 
 /**
- * The owner a push that begins is stored under: that of a previous secret key while it began under that one already, or
- * others still wait there, for one worker at a time works for an owner.
+ * The owner a push that begins is stored under: a previous one while it began under that one already, or others still
+ * wait there, for one worker at a time works for an owner.
  * @param key the caller's name for it
  */
-export async function ownerOfNewPush(
-  store: PushStore,
-  secrets: CredentialSecrets,
-  credential: Credential,
-  key: string | undefined,
-): Promise<string> {
-  const [current, ...previous] = secrets.ownersOf(credential);
+export async function ownerOfNewPush(store: PushStore, owners: Owners, key: string | undefined): Promise<string> {
+  const [current, ...previous] = owners;
   for (const owner of previous) {
     if (key !== undefined && (await store.head(owner, pushIdOf(owner, key))) !== undefined) return owner;
     if ((await unfinishedPushes(store, owner)).length > 0) return owner;

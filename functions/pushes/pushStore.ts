@@ -5,8 +5,8 @@ import type { Storage } from '../storage/storage.ts';
 import { MAX_TEXT, type Row, textOf, textToValues } from '../storage/table.ts';
 
 /*
- * Pushes in Azure Table storage. The pushes of a credential are one partition, so that no query can read another
- * credential's:
+ * Pushes in Azure Table storage. The pushes of an owner (pushOwners.ts) are one partition, so that no query can
+ * read another's:
  *
  *   push.{id}            the head: the state of the push, and the number of rows in each state
  *   rows.{id}.{number}   what is pushed, many rows to an entity; written once
@@ -123,7 +123,7 @@ export function openPushStore(storage: Pick<Storage, 'table'>) {
       return row && { head: headIn(row), version: row.version };
     },
 
-    /** Every push of a credential, in no order. */
+    /** Every push of an owner, in no order. */
     heads: (owner: string): Promise<PushHead[]> =>
       Array.fromAsync(table.list({ partition: owner, after: 'push.', before: 'push/' }), headIn),
 
@@ -232,7 +232,7 @@ export async function changeHead(
   }
 }
 
-/** The pushes of a credential that have not ended, the oldest first. */
+/** The pushes of an owner that have not ended, the oldest first. */
 export async function unfinishedPushes(store: PushStore, owner: string): Promise<PushHead[]> {
   const heads = await store.heads(owner);
   return heads

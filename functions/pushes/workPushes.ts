@@ -10,7 +10,7 @@ const MAX_DELAY = 3600;
 type Remaining = 'nothing' | 'paused' | { delay: number };
 
 /**
- * Works on the pushes of a credential, the oldest first, one worker at a time, for a slice of time. A superfluous
+ * Works on the pushes of an owner, the oldest first, one worker at a time, for a slice of time. A superfluous
  * message does no harm.
  * @param over aborted when the rest is for a later message
  */

@@ -27,7 +27,7 @@ export function createPushClient(service: Service) {
       const question = { method: 'POST', target: '/pushes', headers, body: { rows }, signal };
       return (await ask(service, question, pushAnswer)).push;
     },
-    /** The pushes of the credential, the latest first. */
+    /** The pushes of the administration, of a remote one those of the credential, the latest first. */
     async list(signal?: AbortSignal): Promise<Push[]> {
       const all: Push[] = [];
       let after = '';

@@ -24,6 +24,7 @@ export async function startTestPushes() {
     await (await storage.queueClient(PUSH_QUEUE)).clearMessages();
   });
   const administrations = builtinAdministrations(app.db);
+  const known = await administrations.identify(app.credential);
   const secretKey = randomBytes(32);
   const open = (more: Partial<Parameters<typeof openPushes>[0]> = {}): Pushes =>
     openPushes({ storage, administrations, secretKeys: [secretKey], days: 30, ...more });
@@ -63,8 +64,10 @@ export async function startTestPushes() {
       JSON.parse(await instance.changes(credential, id, '')),
     listedIds: async (instance: Pushes, credential: Credential): Promise<(string | null)[]> =>
       JSON.parse(await instance.list(credential)).pushes.map(({ id }: Push) => id),
-    /** The name under which the pushes of a credential are stored. */
-    ownerOf: (credential: Credential, key = secretKey): string => credentialSecrets([key]).ownersOf(credential)[0],
+    /** The name under which the pushes of the app's administration are stored. */
+    owner: known.kind === 'builtin' ? known.id : '',
+    /** The name under which earlier versions stored the pushes of a credential. */
+    ownerOfCredential: (credential: Credential): string => credentialSecrets([secretKey]).ownersOf(credential)[0],
     /** A further key of the app's administration. */
     async issueKey(scope: 'all' | 'read' = 'all'): Promise<Credential> {
       const { administrationId, credential } = app;
