@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { verifyLog } from '../../functions/administrations/builtin/log/verifyLog.ts';
 import { listKeys } from '../../functions/administrations/builtin/setup/keys.ts';
+import { installTriggers, removeTriggers } from '../../functions/administrations/builtin/sql/log/installTriggers.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { openShop, type Shop } from '../shop.ts';
 
@@ -18,7 +19,8 @@ export function loggedShop() {
     const { app } = logged;
     logged.shop = await openShop(app);
     logged.key = (await listKeys(app.db, logged.shop.administrationId))[0]!.id;
-    await app.db.deleteFrom('log_change').execute();
+    await removeTriggers(app.db, ({ table }) => table === 'log_change');
+    await installTriggers(app.db, 0n);
   });
   const rows = () =>
     logged.app.db

@@ -219,7 +219,9 @@ describe('the sender of invoices', () => {
     expect((await run('check', '--administration', '1')).errorOutput.split('\n')).toEqual([
       "The administration's iban: expected an IBAN with right check digits.",
       'Tax code "21% - Hoog": the VAT category "Z" does not go with its percentage.',
-      'Administration 1: 2 found.',
+      expect.stringMatching('^Not made by the app: update of administration '),
+      'Not made by the app: update of tax_code 21% - Hoog.',
+      'Administration 1: 4 found.',
     ]);
   });
 });
@@ -253,7 +255,11 @@ describe('administration check', () => {
     await (await database()).updateTable('product').set({ stock: 0n }).execute();
     expect(await run('check', '--administration', '1')).toMatchObject({
       code: 1,
-      errorOutput: 'Article 007 has a stock of 0, and its mutations add up to 12.5.\nAdministration 1: 1 found.',
+      errorOutput: [
+        'Article 007 has a stock of 0, and its mutations add up to 12.5.',
+        'Not made by the app: update of product 007.',
+        'Administration 1: 2 found.',
+      ].join('\n'),
     });
   });
 });

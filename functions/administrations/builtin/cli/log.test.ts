@@ -130,6 +130,10 @@ describe('administration log', () => {
     const db = await database();
     await db.updateTable('product').set({ name: 'Tulp' }).execute();
     expect((await run('log', 'A')).errorOutput).toBe('Not made by the app: update of product 007.');
+    expect(await run('check', '--administration', '1')).toMatchObject({
+      code: 1,
+      errorOutput: expect.stringContaining('Not made by the app: update of product 007.'),
+    });
   });
 });
 

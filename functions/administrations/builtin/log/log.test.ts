@@ -11,6 +11,7 @@ import { resources } from '../import/resources.ts';
 import { issueKey, listKeys, revokeKey } from '../setup/keys.ts';
 import { byCommand } from '../sql/log/author.ts';
 import { writingIn } from '../sql/transaction.ts';
+import { changesOutside } from './readLog.ts';
 
 const log = loggedShop();
 
@@ -250,6 +251,66 @@ describe('without a request', () => {
     });
     expect(added).toMatchObject([{ action: 'key issue' }, { action: 'key revoke' }]);
     expect(JSON.stringify(added.map(({ changes }) => changes))).not.toMatch(new RegExp(`${apiKey}|[0-9a-f]{64}`));
+  });
+});
+
+describe('a change by SQL', () => {
+  const change = () =>
+    log.app.db
+      .updateTable('administration')
+      .set({ iban: 'NL91ABNA0417164300' })
+      .where('id', '=', log.shop.administrationId)
+      .execute();
+  const outside = () => Array.fromAsync(changesOutside(log.app.db, log.shop.administrationId));
+
+  it('leaves a trace that no statement removes', async () => {
+    await change();
+    const found = await outside();
+    expect(found).toEqual([expect.stringMatching(/^Not made by the app: update of administration /)]);
+    for (const statement of [
+      sql`delete from log_change`,
+      sql`update log_change set operation = 'insert'`,
+      sql`update log_change set administration_id = null`,
+      sql`update log_change set new_values = ''`,
+    ]) {
+      await expect(statement.execute(log.app.db)).rejects.toThrow('The log can only be added to.');
+    }
+    // The app goes on, and takes its own changes only.
+    await log.shop.accepted('updateproduct', { ArticleNumber: '0100', NewSalePrice: 3 });
+    expect(await outside()).toEqual(found);
+    expect(await log.problems()).toEqual([]);
+  });
+
+  it('cannot be made to look taken without a row in the log', async () => {
+    await change();
+    await log.app.db
+      .updateTable('log_head')
+      .set((eb) => ({ sequence: eb('sequence', '+', 1n) }))
+      .where('administration_id', '=', log.shop.administrationId)
+      .execute();
+    await sql`delete from log_change`.execute(log.app.db);
+    const { sequence } = (await log.rows()).at(-1)!;
+    const finding = `Row ${sequence + 1n} of the log was removed.`;
+    expect(await log.problems()).toEqual([finding]);
+    await log.shop.accepted('updateproduct', { ArticleNumber: '0100', NewSalePrice: 4 });
+    expect(await log.problems()).toEqual([finding]);
+  });
+
+  it('is found for a row without an administration, such as the line of an invoice', async () => {
+    await log.shop.accepted('addsalesinvoice', { CustomerNumber: 7, Invoice_InvoiceLine: [line] });
+    await sql`update sales_invoice_line set description = 'x'`.execute(log.app.db);
+    expect((await outside()).join()).toContain('update of sales_invoice_line');
+  });
+
+  it('of a key is found, without the key', async () => {
+    await log.app.db
+      .updateTable('api_key')
+      .set({ key_hash: 'f'.repeat(64) })
+      .where('id', '=', log.key)
+      .execute();
+    expect(await outside()).toEqual([`Not made by the app: update of api_key ${log.key}.`]);
+    const [staged] = await log.app.db.selectFrom('log_change').selectAll().execute();
+    expect(staged).toMatchObject({ old_values: ',"key_hash":"(secret)"', new_values: ',"key_hash":"(secret)"' });
   });
 });
 

@@ -4,6 +4,7 @@ import { readRequest } from '../../../../shared/readRequest.ts';
 import { loggedShop, NOW } from '../../../../testing/builtin/loggedShop.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { checkAdministration } from '../check/check.ts';
+import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { installTriggers, removeTriggers } from '../sql/log/installTriggers.ts';
 
 const log = loggedShop();
@@ -89,6 +90,32 @@ describe('the chain of the log', () => {
       await expect(statement.execute(log.app.db)).rejects.toThrow('The log can only be added to.');
     }
     expect(await log.problems()).toEqual([]);
+  });
+
+  it('lets no statement move its end back, remove it or replace a row', async () => {
+    await write(2);
+    const { administrationId } = log.shop;
+    const last = (await log.rows()).at(-1)!;
+    const values = sql`(administration_id, sequence, at, origin, action, kind, subject, changes, hash)
+      values (${administrationId}, ${last.sequence}, 1, 'rest', 'x', 'product', '0100', '[]', 'abc')`;
+    for (const statement of [
+      sql`update log_head set sequence = sequence - 1 where administration_id = ${administrationId}`,
+      ...(dialectOf(log.app.db).name === 'sqlite'
+        ? [
+            sql`insert or replace into log ${values}`,
+            sql`insert or replace into log_head (administration_id, sequence, hash) values (${administrationId}, 1, '')`,
+          ]
+        : [sql`truncate log_head`, sql`truncate log_change`]),
+    ]) {
+      await expect(statement.execute(log.app.db)).rejects.toThrow('The log can only be added to.');
+    }
+    expect(await log.problems()).toEqual([]);
+  });
+
+  it('names its missing end', async () => {
+    await write(1);
+    await tamper(sql`delete from log_head where administration_id = ${log.shop.administrationId}`);
+    expect(await log.problems()).toEqual(['The end of the log is missing: somebody removed it.']);
   });
 
   it('stays valid when two instances write at the same time', async () => {

@@ -38,7 +38,8 @@ async function* verifyHead(
   last: { sequence: bigint; hash: string },
 ): AsyncGenerator<string> {
   const head = await headOf(db, administrationId);
-  if (head.sequence > last.sequence) yield missing(last.sequence + 1n, head.sequence);
+  if (head === undefined) yield 'The end of the log is missing: somebody removed it.';
+  else if (head.sequence > last.sequence) yield missing(last.sequence + 1n, head.sequence);
   else if (head.sequence < last.sequence) {
     yield `The log was ${head.sequence} rows long, and has rows to ${last.sequence}: somebody put them in.`;
   } else if (head.hash !== last.hash) yield `Row ${last.sequence} of the log is not the one that was written last.`;

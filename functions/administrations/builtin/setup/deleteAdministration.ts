@@ -19,18 +19,28 @@ export function deleteAdministration(db: Database, administrationId: bigint): Pr
     };
     const last: readonly TableName[] = ['log', 'log_head', 'administration'];
     for (const table of dependentsFirst()) if (!last.includes(table)) await deleteFrom(table);
+    // The triggers recorded these deletions for the log, which is deleted too.
+    await trx
+      .updateTable('log_head')
+      .set((eb) => ({ sequence: eb('sequence', '+', 1n) }))
+      .where('administration_id', '=', administrationId)
+      .execute();
+    await forgetChanges(trx);
     await deletingLog(trx, async () => {
       for (const table of last) await deleteFrom(table);
     });
     await dialectOf(trx).retireAdministrationId(trx, administrationId);
-    // The triggers recorded these deletions for the log, which is deleted too.
-    await trx
-      .deleteFrom('log_change')
-      .where(sql<SqlBool>`transaction_id = ${sql.raw(dialectOf(trx).transactionId)}`)
-      .execute();
+    await forgetChanges(trx);
     return deleted;
   });
 }
+
+/** Deletes the recorded changes of the current transaction. */
+const forgetChanges = (trx: Database): Promise<unknown> =>
+  trx
+    .deleteFrom('log_change')
+    .where(sql<SqlBool>`transaction_id = ${sql.raw(dialectOf(trx).transactionId)}`)
+    .execute();
 
 /** All tables, each before the tables it refers to. */
 function dependentsFirst(): TableName[] {

@@ -16,10 +16,21 @@ export const currentNames = (dialect: SqlDialect): string[] => [
 
 /** Brings the tables and triggers of a database up to date. */
 export async function upgrade(db: Database): Promise<void> {
+  const before = await lastChange(db);
   const isNew = await migrate(db, migrations(dialectOf(db)));
-  await installTriggers(db);
   // Changes of migrations are not logged.
-  if (isNew) await db.deleteFrom('log_change').execute();
+  await installTriggers(db, isNew ? before : undefined);
+}
+
+/** The last change that is not in the log; 0 in a new database, or one of before the log. */
+async function lastChange(db: Database): Promise<bigint> {
+  try {
+    const { id } = await db.selectFrom('log_change').select(db.fn.max('id').as('id')).executeTakeFirstOrThrow();
+    return id ?? 0n;
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    return 0n;
+  }
 }
 
 /**

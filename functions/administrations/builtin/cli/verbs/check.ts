@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { checkAdministration } from '../../check/check.ts';
 import { CommandError } from '../../files/commandError.ts';
+import { changesOutside } from '../../log/readLog.ts';
 import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
@@ -12,9 +13,11 @@ export function addCheck(program: Command, { say, complain, withAdministration }
     .action((options: { administration: bigint }) =>
       withAdministration(options.administration, async (db) => {
         let found = 0;
-        for await (const sentence of checkAdministration(db, options.administration)) {
-          found++;
-          complain(sentence);
+        for (const look of [checkAdministration, changesOutside]) {
+          for await (const sentence of look(db, options.administration)) {
+            found++;
+            complain(sentence);
+          }
         }
         if (found > 0) throw new CommandError(`Administration ${options.administration}: ${found} found.`);
         say(`Administration ${options.administration}: everything adds up.`);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { CommandError } from '../../files/commandError.ts';
 import { type LoggedChange, loggedChanges } from '../../log/loggedChanges.ts';
 import { changesOutside, headOf, type LogFilter, readLog } from '../../log/readLog.ts';
 import type { LogRow } from '../../sql/log/chain.ts';
@@ -32,15 +33,13 @@ export function addLog(program: Command, { say, complain, withNamed }: CommandCo
     .action((name: string | undefined, { administration, concerning, json, head, ...options }: Options) =>
       withNamed(oneAdministration(name, administration), async (db, { id: administrationId }) => {
         if (head) {
-          const { sequence, hash } = await headOf(db, administrationId);
-          return say(`${sequence}:${hash}`);
+          const end = await headOf(db, administrationId);
+          if (end === undefined) throw new CommandError('The end of the log is missing: somebody removed it.');
+          return say(`${end.sequence}:${end.hash}`);
         }
         const filter: LogFilter = { ...options, ...concerning };
         for await (const row of readLog(db, administrationId, filter)) say(json ? jsonLine(row) : textLine(row));
-        const outside = await changesOutside(db, administrationId);
-        for (const { table_name, operation, subject, row_id } of outside) {
-          complain(`Not made by the app: ${operation} of ${table_name} ${subject ?? row_id}.`);
-        }
+        for await (const sentence of changesOutside(db, administrationId)) complain(sentence);
       }),
     );
 }

@@ -48,12 +48,15 @@ export type SqlDialect = {
 /** The action of a trigger: it inserts a row into another table, or refuses the statement. */
 export type TriggerAction = {
   table: string;
-  operation: 'insert' | 'update' | 'delete' | 'truncate';
+  /** `replace`: an insert that would take the place of a row, which SQLite does without deleting it. */
+  operation: 'insert' | 'update' | 'delete' | 'truncate' | 'replace';
   /** SQL over the rows `old` and `new`. */
   condition?: string | undefined;
 } & (
   | {
       refuse: string;
+      /** Of a deletion, SQL with queries over the administration_id of a row: it may be deleted. */
+      unless?: (row: string) => string;
       /** Refuse the deletion of rows whose administration still exists when the transaction ends, and no others. */
       withAdministration?: true;
     }

@@ -52,6 +52,8 @@ export const postgres: SqlDialect = {
 
 /** In PostgreSQL a trigger calls a function, which has the same name. */
 function trigger(name: string, { table, operation, condition, ...action }: TriggerAction): string[] {
+  // A key that exists is refused, or its row is updated.
+  if (operation === 'replace') return [];
   if ('refuse' in action && action.withAdministration) {
     const exists = 'exists (select from administration where id = old.administration_id)';
     return [
@@ -59,6 +61,16 @@ function trigger(name: string, { table, operation, condition, ...action }: Trigg
         if ${exists} then raise exception '${action.refuse}'; end if; return null; end $$`,
       `create constraint trigger ${name} after ${operation} on "${table}" deferrable initially deferred
         for each row execute function ${name}()`,
+    ];
+  }
+  if ('refuse' in action && action.unless !== undefined) {
+    // Once a statement: a condition with queries takes too long for each of many rows.
+    const refused = `exists (select from (select distinct administration_id from removed) as gone where not (${action.unless('gone')}))`;
+    return [
+      `create function ${name}() returns trigger language plpgsql as $$ begin
+        if ${refused} then raise exception '${action.refuse}'; end if; return null; end $$`,
+      `create trigger ${name} after ${operation} on "${table}" referencing old table as removed
+        for each statement execute function ${name}()`,
     ];
   }
   const timing = `${'refuse' in action ? 'before' : 'after'} ${operation} on "${table}"`;
@@ -77,6 +89,7 @@ function trigger(name: string, { table, operation, condition, ...action }: Trigg
     `create trigger ${name} ${timing} ${rows} execute function ${name}()`,
   ];
 }
+
 /** In Azure, administrators of a server have this role. */
 const grantToAdministrators = sql`
   do $$ begin

@@ -66,7 +66,10 @@ function trigger(name: string, { table, operation, condition = '1', ...action }:
     'refuse' in action
       ? ['before', `select raise(abort, '${action.refuse}')`]
       : ['after', `insert into ${action.into} (${action.columns}) values (${action.values})`];
-  return [`create trigger ${name} ${timing} ${operation} on "${table}" when ${condition} begin ${body}; end`];
+  const event = operation === 'replace' ? 'insert' : operation;
+  const when =
+    'refuse' in action && action.unless !== undefined ? `(${condition}) and not (${action.unless('old')})` : condition;
+  return [`create trigger ${name} ${timing} ${event} on "${table}" when ${when} begin ${body}; end`];
 }
 
 /** BUSY, LOCKED, IOERR, FULL, CANTOPEN. */

@@ -28,19 +28,30 @@ export type Log = {
 
 type Change = Row<'log_change'>;
 
-/** Functions that log the changes so far, by the transaction of the current work. */
-const current = new WeakMap<Database, () => Promise<void>>();
+/** The end of a log, with the number of a row that is to come. */
+type Head = Pick<Row<'log_head'>, 'sequence' | 'hash'>;
+
+/** The work that is logged in a transaction: logs the changes so far, and has reserved the next row of the log for them. */
+type LoggedWork = { take: () => Promise<void>; head: Head | undefined };
+const current = new WeakMap<Database, LoggedWork>();
 
 /** Runs work, and adds its changes to the log in the same transaction. */
 export async function logged<T>(db: Database, log: Log & { grouping?: Grouping }, work: () => Promise<T>): Promise<T> {
   const outer = current.get(db);
   const last = await lastChange(db);
-  const sink = sinks[log.grouping ?? 'together'](db, log);
+  const append = async (rows: readonly NewLogRow[]) => {
+    const head = logging.head ?? (await reserve(db, log))!;
+    logging.head = undefined;
+    await appendRows(db, log, head, rows);
+  };
+  const sink = sinks[log.grouping ?? 'together'](db, log, append);
   const take = async () => {
+    logging.head ??= await reserve(db, log, last);
     const changes = await takeChanges(db, last);
     if (changes.length > 0) await sink.add(changes);
   };
-  current.set(db, take);
+  const logging: LoggedWork = { take, head: undefined };
+  current.set(db, logging);
   try {
     const done = await work();
     await take();
@@ -53,31 +64,33 @@ export async function logged<T>(db: Database, log: Log & { grouping?: Grouping }
 }
 
 /** Logs the changes so far, for work with more changes than fit in memory. */
-export const takeChangesSoFar = async (db: Database): Promise<void> => current.get(db)?.();
+export const takeChangesSoFar = async (db: Database): Promise<void> => current.get(db)?.take();
 
 type Sink = { add: (changes: readonly Change[]) => Promise<void> | void; end: () => Promise<void> | void };
 
-const sinks: Record<Grouping, (db: Database, log: Log) => Sink> = {
-  together(db, log) {
+type Append = (rows: readonly NewLogRow[]) => Promise<void>;
+
+const sinks: Record<Grouping, (db: Database, log: Log, append: Append) => Sink> = {
+  together(db, _log, append) {
     let all: readonly Change[] = [];
     return {
       add(changes) {
         all = all.concat(changes);
       },
       end: async () => {
-        if (all.length > 0) await appendRows(db, log, [await rowOf(db, mainFirst(recordsOf(all)))]);
+        if (all.length > 0) await append([await rowOf(db, mainFirst(recordsOf(all)))]);
       },
     };
   },
-  'by record': (db, log) => ({
+  'by record': (db, _log, append) => ({
     async add(changes) {
       const rows: NewLogRow[] = [];
       for (const records of bySubject(recordsOf(changes))) rows.push(await rowOf(db, records));
-      await appendRows(db, log, rows);
+      await append(rows);
     },
     end: () => {},
   }),
-  counted(db, log) {
+  counted(_db, log, append) {
     const digest = createHash('sha256');
     const counts = new Map<string, number>();
     return {
@@ -86,7 +99,7 @@ const sinks: Record<Grouping, (db: Database, log: Log) => Sink> = {
         for (const { table_name } of changes) counts.set(table_name, (counts.get(table_name) ?? 0) + 1);
       },
       end: () =>
-        appendRows(db, log, [
+        append([
           {
             kind: 'administration',
             subject: String(log.administrationId),
@@ -107,6 +120,23 @@ async function takeChanges(db: Database, after: bigint): Promise<Change[]> {
 
 const taking = ({ transactionId, placeholder }: SqlDialect): string =>
   `delete from log_change where id > ${placeholder(1)} and transaction_id = ${transactionId} returning *`;
+
+/**
+ * Moves the end of a log one row ahead: until that row is there, changes may leave log_change.
+ * @param after only if the current transaction has changes after this one
+ * @returns undefined when it has none, or the log has no end
+ */
+async function reserve(db: Database, { administrationId }: Log, after?: bigint): Promise<Head | undefined> {
+  const { transactionId, placeholder } = dialectOf(db);
+  const changed = `exists (select 1 from log_change where id > ${placeholder(2)} and transaction_id = ${transactionId})`;
+  const statement = `update log_head set sequence = sequence + 1 where administration_id = ${placeholder(1)}`;
+  const { rows } = await db.executeQuery<Head>(
+    after === undefined
+      ? CompiledQuery.raw(`${statement} returning sequence, hash`, [administrationId])
+      : CompiledQuery.raw(`${statement} and ${changed} returning sequence, hash`, [administrationId, after]),
+  );
+  return rows[0];
+}
 
 /** The id of the last change that is stored already. */
 const lastChange = async (db: Database): Promise<bigint> => (await lastOf(db, {}))[0]?.id ?? 0n;
@@ -153,24 +183,26 @@ const side = (name: string, members: string): string =>
 /** A row of the log without its position and author. */
 type NewLogRow = Omit<LogRow, 'sequence' | 'hash' | 'at' | 'origin' | 'key_id' | 'action'>;
 
-/** Adds rows to a log, in a transaction that has locked the administration. */
+/**
+ * Adds rows to a log, in a transaction that has locked the administration.
+ * @param head has the number of the first of them
+ */
 async function appendRows(
   db: Database,
   { administrationId, author, now, isImpersonal = false }: Log,
+  head: Head,
   rows: readonly NewLogRow[],
 ): Promise<void> {
-  const [head] = await headOf(db, { administrationId });
-  let { sequence, hash } = head!;
+  let { hash } = head;
   const { origin, key, action } = author;
-  const added = rows.map((row) => {
-    sequence += 1n;
-    const whole = { sequence, at: now, origin, key_id: key, action, ...row };
+  const added = rows.map((row, index) => {
+    const whole = { sequence: head.sequence + BigInt(index), at: now, origin, key_id: key, action, ...row };
     hash = hashOf(whole, hash);
     const stored = isImpersonal ? { ...whole, personal: '', salt: '' } : whole;
     return { administration_id: administrationId, ...stored, hash };
   });
   await insertRows(db, 'log', added);
-  await moveHead(db, { administrationId, sequence, hash });
+  await moveHead(db, { administrationId, sequence: head.sequence + BigInt(rows.length - 1), hash });
 }
 
 /** Continues the log of an administration after its last row, which came from an archive. */
@@ -182,12 +214,11 @@ export async function continueLog(db: Database, administrationId: bigint): Promi
     .limit(1)
     .select(['sequence', 'hash'])
     .executeTakeFirst();
-  if (last !== undefined) await moveHead(db, { administrationId, ...last });
+  if (last === undefined) return;
+  await moveHead(db, { administrationId, ...last });
+  const logging = current.get(db);
+  if (logging !== undefined) logging.head = undefined;
 }
-
-const headOf = prepared((db, { administrationId }: { administrationId: bigint }) =>
-  db.selectFrom('log_head').where('administration_id', '=', administrationId).select(['sequence', 'hash']),
-);
 
 const moveHead = prepared(
   (db, { administrationId, sequence, hash }: { administrationId: bigint; sequence: bigint; hash: string }) =>

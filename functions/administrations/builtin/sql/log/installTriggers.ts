@@ -3,13 +3,20 @@ import type { Database } from '../database.ts';
 import { dialectOf } from '../dialects/dialectOf.ts';
 import { logTriggers } from './triggers.ts';
 
-/** Makes missing and changed triggers of the log, and removes others. */
-export async function installTriggers(db: Database): Promise<void> {
+/**
+ * Makes missing and changed triggers of the log, and removes others.
+ * @param forgetAfter forgets the changes after this one that are not in the log, which migrations have made
+ */
+export async function installTriggers(db: Database, forgetAfter?: bigint): Promise<void> {
   const dialect = dialectOf(db);
   const expected = logTriggers(dialect);
   await db.transaction().execute(async (trx) => {
     await lockSchema(trx);
     await removeTriggers(trx, ({ name }) => !expected.some((one) => one.name === name));
+    if (forgetAfter !== undefined) {
+      await removeTriggers(trx, ({ table }) => table === 'log_change');
+      await trx.deleteFrom('log_change').where('id', '>', forgetAfter).execute();
+    }
     await addMissing(trx, expected);
   });
 }

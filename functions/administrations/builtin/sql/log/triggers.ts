@@ -50,11 +50,34 @@ function guards(dialect: SqlDialect): TriggerAction[] {
   const all = (row: string) => `(${unchangeable.map((column) => `${row}."${column}"`)})`;
   const changes = `${dialect.differ(all('old'), all('new'))} or ${blankable.map((column) => `new.${column} <> ''`).join(' or ')}`;
   const made = dialect.insertedRow;
+  const same = (table: TableName, ...key: string[]) =>
+    `exists (select 1 from ${table} where ${key.map((column) => `${table}.${column} = new.${column}`).join(' and ')})`;
+  const staged = Object.keys(tables.log_change).filter((column) => !blankableChange.includes(column));
+  const allStaged = (row: string) => `(${staged.map((column) => `${row}."${column}"`)})`;
+  const changesStaged = `${dialect.differ(allStaged('old'), allStaged('new'))} or ${blankableChange.map((column) => `new.${column} <> ''`).join(' or ')}`;
   return [
     { table: 'log', operation: 'update', condition: changes, refuse: APPEND_ONLY },
     { table: 'log', operation: 'delete', refuse: APPEND_ONLY, withAdministration: true },
     { table: 'log', operation: 'truncate', refuse: APPEND_ONLY },
+    {
+      table: 'log',
+      operation: 'replace',
+      condition: same('log', 'administration_id', 'sequence'),
+      refuse: APPEND_ONLY,
+    },
     { table: 'log_head', operation: 'delete', refuse: APPEND_ONLY, withAdministration: true },
+    { table: 'log_head', operation: 'truncate', refuse: APPEND_ONLY },
+    { table: 'log_head', operation: 'replace', condition: same('log_head', 'administration_id'), refuse: APPEND_ONLY },
+    {
+      table: 'log_head',
+      operation: 'update',
+      condition: 'new.sequence < old.sequence or new.administration_id <> old.administration_id',
+      refuse: APPEND_ONLY,
+    },
+    { table: 'log_change', operation: 'update', condition: changesStaged, refuse: APPEND_ONLY },
+    { table: 'log_change', operation: 'delete', unless: isTaken, refuse: APPEND_ONLY },
+    { table: 'log_change', operation: 'truncate', refuse: APPEND_ONLY },
+    { table: 'log_change', operation: 'replace', condition: same('log_change', 'id'), refuse: APPEND_ONLY },
     {
       table: 'administration',
       operation: 'insert',
@@ -64,6 +87,21 @@ function guards(dialect: SqlDialect): TriggerAction[] {
     },
   ];
 }
+
+/** Of a change that is not in the log yet, these can be blanked. */
+const blankableChange = ['old_personal', 'new_personal'];
+
+/**
+ * Whether a change may leave log_change: the end of its log is ahead of the log, for the row that the change goes to; or its
+ * administration is deleted. The end never goes back: if the row does not come, the check finds that it is missing.
+ */
+const isTaken = (row: string): string => `exists (select 1 from log_head
+  where (log_head.administration_id = ${row}.administration_id or ${row}.administration_id is null)
+    and not exists (select 1 from log
+      where log.administration_id = log_head.administration_id and log.sequence >= log_head.sequence)
+    and log_head.sequence > 0)
+  or (${row}.administration_id is not null
+    and not exists (select 1 from administration where administration.id = ${row}.administration_id))`;
 
 const APPEND_ONLY = 'The log can only be added to.';
 
@@ -124,8 +162,9 @@ function isFilled(row: string, name: string, { isOptional, kind }: Column): stri
   return `${row}."${name}" <> ${['text', 'choice', 'date'].includes(kind) ? `''` : '0'}`;
 }
 
-/** SQL for the JSON of a value: of a file its size, of a reference the identifier of the row for people. */
-function jsonOf(dialect: SqlDialect, row: string, name: string, { kind, to }: Column): string {
+/** SQL for the JSON of a value: of a secret nothing, of a file its size, of a reference the identifier of the row for people. */
+function jsonOf(dialect: SqlDialect, row: string, name: string, { kind, to, isSecret }: Column): string {
+  if (isSecret) return `'"(secret)"'`;
   const stored = `${row}."${name}"`;
   if (kind === 'bytes') return dialect.json(dialect.byteLength(stored));
   if (to === null || !Object.hasOwn(nameColumns, to.table)) return dialect.json(stored);

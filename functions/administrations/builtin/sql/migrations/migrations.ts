@@ -37,6 +37,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '017-identifiers': identifiers(dialect),
   '018-personal-texts': changedTriggers,
   '019-searched-products': searchedProducts(dialect),
+  '020-guarded-changes': changedTriggers,
 });
 
 /**

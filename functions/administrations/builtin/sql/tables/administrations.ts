@@ -72,7 +72,7 @@ export const administrations = {
     /** Folded: compared without regard to case. */
     username: column.text(null),
     /** SHA-256 of the key, in hexadecimal. The key itself is never stored. */
-    key_hash: column.unlogged(column.text(null)),
+    key_hash: column.secret(column.text(null)),
     label: column.text(null),
     created_on: column.seconds(null),
     revoked_on: column.optional(column.seconds(null)),

@@ -94,6 +94,8 @@ export type Column<
   readonly isLogged: boolean;
   /** Whether it names something of the administration, such as an account, unless there is no such thing. */
   readonly isCode: boolean;
+  /** Whether the log says that it changed, and never its value. */
+  readonly isSecret: boolean;
   /** The column it follows from, and how. */
   readonly derivedFrom: { readonly column: string; readonly derive: (text: string) => string } | null;
   /** For types only; it has no value at run time. */
@@ -132,6 +134,7 @@ const plain = {
   isOwner: false,
   isLogged: true,
   isCode: false,
+  isSecret: false,
   derivedFrom: null,
 } as const;
 
@@ -230,6 +233,9 @@ const derived = (column: string, derive: (text: string) => string) =>
 /** Another column in the form in which it is compared: without regard to case. */
 export const foldedFrom = (column: string) => derived(column, folded);
 export const comparedVatFrom = (column: string) => derived(column, comparedVatNumber);
+
+/** A column whose changes are logged without its values. */
+export const secret = <Of extends Column>(column: Of): Of => ({ ...column, isSecret: true });
 
 /** A column whose changes are not logged. */
 export const unlogged = <Of extends Column>(column: Of): Of => ({ ...column, isLogged: false });
