@@ -56,7 +56,14 @@ const useStyles = makeStyles({
   administration: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', minWidth: 0 },
   caption: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
   switch: { flexShrink: 0 },
-  main: { flexGrow: 1, padding: tokens.spacingHorizontalM, outlineStyle: 'none' },
+  main: {
+    flexGrow: 1,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    padding: tokens.spacingHorizontalM,
+    outlineStyle: 'none',
+  },
 });
 
 /** The colours of Fluent's controls, and of those of the browser. */

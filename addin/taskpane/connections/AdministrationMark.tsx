@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { Fragment } from 'react';
 import { type Administration, isOfEarlierVersion, isSameAdministration } from '../../excel/tables/tableMemory.ts';
 import { usePane } from '../paneContext.ts';
 import { activeConnection, administrationOf, wordsFor } from './connections.ts';
@@ -19,6 +20,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     overflowWrap: 'anywhere',
   },
+  part: { whiteSpace: 'nowrap' },
   unknown: {
     color: tokens.colorNeutralForeground1,
     backgroundColor: tokens.colorNeutralBackground4,
@@ -42,12 +44,15 @@ export function AdministrationMark({ administration }: { administration: Adminis
   const hasNamesake = [...others, ...(current === undefined ? [] : [current])].some(
     (other) => wordsFor(other) === wordsFor(shown) && !isSameAdministration(other, shown),
   );
-  const country = shown.country === undefined ? '' : ` · ${shown.country}`;
   return (
     <span className={styles.mark} style={{ backgroundColor: markColor(shown) }}>
       {wordsFor(shown)}
-      {country}
-      {hasNamesake && ` · ${shortCode(shown)}`}
+      {[shown.country, hasNamesake ? shortCode(shown) : undefined].filter(Boolean).map((part) => (
+        <Fragment key={part}>
+          {' '}
+          <span className={styles.part}>· {part}</span>
+        </Fragment>
+      ))}
     </span>
   );
 }
