@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { Readable } from 'node:stream';
+import { finished, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type HttpMethod, HttpRequest, type HttpResponseInit } from '@azure/functions';
+import { MEGABYTE } from '../../shared/api.ts';
 import { Problem } from '../../shared/problem.ts';
 import { everyMethod, type HttpFunction } from '../http/definition.ts';
+import { heldBytes } from '../http/heldBytes.ts';
 import { withResponseDefaults } from '../http/responseDefaults.ts';
 import type { Certificate } from './certificate.ts';
 import { type Log, newContext } from './context.ts';
@@ -16,6 +18,10 @@ import { type Log, newContext } from './context.ts';
  */
 const IDLE_MS = 120_000;
 
+/** Milliseconds after which a response is dropped that its caller does not read any more; Node may wait twice. */
+const UNREAD_MS = 15_000;
+const RETRY_SECONDS = 30;
+
 /**
  * An HTTP server for functions, which get real HttpRequest and InvocationContext objects: what Azure does with them, on
  * a local machine. As there, functions are tried in alphabetical order of their names and the first matching route
@@ -23,6 +29,7 @@ const IDLE_MS = 120_000;
  * @param certificate for HTTPS; left out: HTTP
  */
 export function createHost(functions: readonly HttpFunction[], log: Log, certificate?: Certificate): Server {
+  const unread = heldBytes({ ofKey: 200 * MEGABYTE, inAll: 600 * MEGABYTE });
   const ordered = [...functions].sort((a, b) => (a.name < b.name ? -1 : 1));
   const routes = ordered.map((one) => ({ one, match: matcher(one.route) }));
 
@@ -66,7 +73,16 @@ export function createHost(functions: readonly HttpFunction[], log: Log, certifi
       ...(address?.search ? {} : { query: {} }),
       params: found?.params ?? {},
     };
-    await send(await one.handler(new HttpRequest(request), newContext(one.name, log)), method, response);
+    const made = await one.handler(new HttpRequest(request), newContext(one.name, log));
+    const key = String(message.headers.apikey ?? message.socket.remoteAddress);
+    const { body } = made;
+    const bytes = Buffer.isBuffer(body) || typeof body === 'string' ? body.length : 0;
+    if (bytes === 0 || unread.take(key, bytes)) {
+      finished(response, () => unread.release(key, bytes));
+      return send(made, method, response);
+    }
+    const refusal = await tooMuchUnread.handler(new HttpRequest(request), newContext(one.name, log));
+    return send(refusal, method, response);
   }
 }
 
@@ -89,6 +105,13 @@ const refusing = (problemOf: (path: string) => Problem): HttpFunction => {
   };
   return withResponseDefaults([{ name: 'none', methods: [], route: '', handler }])[0]!;
 };
+
+const tooMuchUnread = refusing(
+  () =>
+    new Problem('RATE_LIMIT', 'Expected the responses before this one to be read first.', {
+      headers: { 'Retry-After': String(RETRY_SECONDS) },
+    }),
+);
 
 const noFunction = refusing((path) => new Problem('NOT_FOUND', `There is nothing at ${path}.`));
 
@@ -158,6 +181,8 @@ function headersOf(message: IncomingMessage): Record<string, string> {
 async function send(init: HttpResponseInit, method: string, response: ServerResponse): Promise<void> {
   const body = init.body ?? '';
   const status = init.status ?? 200;
+  // Every byte that its caller reads begins the time again; until the next request of the connection.
+  response.setTimeout(UNREAD_MS, () => response.destroy());
   const headers = init.headers as Record<string, string | number>;
   if (status === 304) return void response.writeHead(status, headers).end();
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) {

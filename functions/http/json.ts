@@ -2,7 +2,14 @@ import type { HttpRequest, HttpResponseInit } from '@azure/functions';
 import { MEGABYTE } from '../../shared/api.ts';
 import { Problem } from '../../shared/problem.ts';
 import { parseJson } from '../../shared/wire/json.ts';
+import { heldBytes } from './heldBytes.ts';
 import { jsonValues } from './jsonValues.ts';
+
+/** Bodies that arrive at the same time: three of the largest for one key. */
+const arriving = heldBytes({ ofKey: 48 * MEGABYTE, inAll: 256 * MEGABYTE });
+/** Milliseconds without a byte after which a body no longer arrives. */
+const STALLED_MS = 20_000;
+const RETRY_SECONDS = 5;
 
 /** Values in a body, unless it may have more. */
 const MAX_VALUES = 100_000;
@@ -11,7 +18,7 @@ const MAX_VALUES = 100_000;
  * The JSON in a body. Check the credential first: a body costs memory, and parsing it time.
  * @param maxBytes of the body; a longer one is refused at once, and what is left of it is not kept
  * @param maxValues counted while it arrives: a value takes more memory than its text
- * @throws Problem 413, 415, INVALID_JSON
+ * @throws Problem 413, 415, INVALID_JSON, RATE_LIMIT while other bodies of the key take too much memory
  */
 export async function readJsonBody(
   request: HttpRequest,
@@ -29,31 +36,53 @@ export async function readJsonBody(
       `Expected a body that is not compressed, got ${encoding.slice(0, 100)}.`,
     );
   }
-  const bytes = await readBody(request, maxBytes, maxValues);
-  let text: string;
+  const key = request.headers.get('ApiKey') ?? '';
+  let size = 0;
+  const hold = (bytes: number) => {
+    if (!arriving.take(key, bytes, size)) throw tooMuchAtOnce();
+    size += bytes;
+  };
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const bytes = await readBody(request, { maxBytes, maxValues, hold });
+    return parseJson(textOf(bytes));
+  } finally {
+    arriving.release(key, size);
+  }
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new Problem('INVALID_JSON', 'The body is not valid JSON: it is not text in UTF-8.', { cause });
   }
-  return parseJson(text);
 }
 
-async function readBody(request: HttpRequest, maxBytes: number, maxValues: number): Promise<Buffer> {
+type BodyLimits = {
+  maxBytes: number;
+  maxValues: number;
+  /** Counts bytes that are kept. @throws Problem when they are too many */
+  hold: (bytes: number) => void;
+};
+
+async function readBody(request: HttpRequest, { maxBytes, maxValues, hold }: BodyLimits): Promise<Buffer> {
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Uint8Array[] = [];
   const tooManyAt = jsonValues(maxValues);
   let size = 0;
   try {
     // Cancelling the stream would end the connection before the refusal is sent.
-    for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
+    for await (const chunk of withoutStalling(request.body?.values({ preventCancel: true }))) {
       size += chunk.byteLength;
       if (size > maxBytes) throw tooLarge(maxBytes);
       const position = tooManyAt(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
       if (position !== undefined) throw tooMany(maxValues, position);
+      hold(chunk.byteLength);
       chunks.push(chunk);
     }
   } catch (thrown) {
+    // Nothing more is read of it: its connection is closed.
+    if (thrown instanceof Stalled) throw stalled();
     if (!(thrown instanceof Problem)) {
       throw new Problem('INVALID_JSON', 'The body ended before it was complete.', { cause: thrown });
     }
@@ -63,6 +92,42 @@ async function readBody(request: HttpRequest, maxBytes: number, maxValues: numbe
   }
   return Buffer.concat(chunks, size);
 }
+
+class Stalled extends Error {}
+
+/** The same bytes. @throws Stalled when the next ones take too long */
+async function* withoutStalling(bytes: AsyncIterator<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
+  if (bytes === undefined) return;
+  let timer: NodeJS.Timeout | undefined;
+  let isStalled = false;
+  try {
+    for (;;) {
+      const limit = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          isStalled = true;
+          reject(new Stalled());
+        }, STALLED_MS);
+      });
+      const next = await Promise.race([bytes.next(), limit]);
+      clearTimeout(timer);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    clearTimeout(timer);
+    if (!isStalled) await bytes.return?.();
+  }
+}
+
+const stalled = (): Problem =>
+  new Problem('INVALID_JSON', `Nothing of the body arrived for ${STALLED_MS / 1000} seconds.`, {
+    headers: { Connection: 'close' },
+  });
+
+const tooMuchAtOnce = (): Problem =>
+  new Problem('RATE_LIMIT', 'Expected fewer large bodies at the same time. Try again when the others have arrived.', {
+    headers: { Connection: 'close', 'Retry-After': String(RETRY_SECONDS) },
+  });
 
 const tooLarge = (maxBytes: number): Problem =>
   new Problem('BODY_TOO_LARGE', `Expected a body of at most ${maxBytes / MEGABYTE} MB (${maxBytes} bytes).`, {
