@@ -10,6 +10,7 @@ import { demoCredentials } from './administrations/builtin/setup/demo/demoCreden
 import { issueKey, listKeys, revokeKey } from './administrations/builtin/setup/keys.ts';
 import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { functionsOf, openAdministrations, servicesOf } from './app.ts';
+import { newContext } from './host/context.ts';
 import { createHost } from './host/server.ts';
 import { readSettings, WrongSetting } from './settings.ts';
 
@@ -30,6 +31,15 @@ it('a database that a key of the demo opens is not served in Azure, until that k
   await revokeKey(db, { administrationId, id: key!.id, now: 2n });
   await (await openAdministrations(azure)).close();
   await db.destroy();
+});
+
+it('leaves messages alone while a setting is wrong that is found late', async () => {
+  const failing = (failure: Error) => functionsOf(() => Promise.reject(failure), { pages: '/nowhere' }).queues;
+  const logged: string[] = [];
+  const context = newContext('queue', (line) => logged.push(line));
+  for (const { handler } of failing(new WrongSetting('DATABASE_URL: expected another one'))) await handler({}, context);
+  expect(logged.join()).toContain('DATABASE_URL: expected another one');
+  for (const { handler } of failing(new Error('No'))) await expect(handler({}, context)).rejects.toThrow('No');
 });
 
 /** A storage service without the roles for the app. */

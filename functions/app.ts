@@ -6,7 +6,7 @@ import { documentFunctions } from './documents/documents.ts';
 import { exportFunctions } from './exports/exports.ts';
 import type { RelationExports } from './exports/relationExports.ts';
 import { type Health, hasHealthKey, healthFunctions, healthTimer } from './health/health.ts';
-import type { AppFunctions, HttpFunction } from './http/definition.ts';
+import type { AppFunctions, HttpFunction, QueueFunction } from './http/definition.ts';
 import { withResponseDefaults } from './http/responseDefaults.ts';
 import type { SecretKeys } from './http/secretKeys.ts';
 import { withSignInLimit } from './http/signIn.ts';
@@ -25,9 +25,6 @@ import { ownTimerRuns, storedTimerRuns, type TimerRuns } from './upkeep/timerRun
 import { upkeepFunctions } from './upkeep/upkeep.ts';
 
 export const version = '0.1.0';
-
-/** Seconds after which a caller may try again while the storage account cannot be used. */
-const RETRY_SECONDS = 5;
 
 /** Opens a service when it is first needed, once. */
 type Opening<Service> = { (): Promise<Service>; opened?: Promise<Service> | undefined };
@@ -90,7 +87,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   return {
     ...withTelemetry({
       http: withResponseDefaults(withSignInLimit(withWrongSettings(http, healthKey), healthKey)),
-      queues: withStorage.flatMap(({ queues }) => queues),
+      queues: untilSettingsAreRight(withStorage.flatMap(({ queues }) => queues)),
       timers: upkeep.timers,
     }),
     stop: async () => {
@@ -119,6 +116,21 @@ const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string
       }),
   }));
 
+/**
+ * The same functions, which leave a message to the timers while a setting is wrong: they find the pushes and exports
+ * that nobody works on. Messages that fail would end in the poison queue. A wrong setting is mostly known before
+ * functions are registered, but keys of the demo in a database are found when it is opened.
+ */
+const untilSettingsAreRight = (functions: readonly QueueFunction[]): QueueFunction[] =>
+  functions.map((one) => ({
+    ...one,
+    handler: (message, context) =>
+      one.handler(message, context).catch((thrown) => {
+        if (!(thrown instanceof WrongSetting)) throw thrown;
+        context.error(thrown.message);
+      }),
+  }));
+
 /** The same functions, responding 503 while the storage account cannot be used. */
 const withUnavailableStorage = (functions: readonly HttpFunction[]): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
@@ -130,8 +142,7 @@ const withUnavailableStorage = (functions: readonly HttpFunction[]): HttpFunctio
 function rethrowOfStorage(cause: unknown): never {
   const reason = unavailability(cause);
   if (reason === undefined) throw cause;
-  const headers = { 'Retry-After': String(RETRY_SECONDS) };
-  throw new Problem('UNAVAILABLE', `${reason} Try again later.`, { cause, headers });
+  throw new Problem('UNAVAILABLE', `${reason} Try again later.`, { cause });
 }
 
 /**

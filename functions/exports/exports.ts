@@ -6,6 +6,7 @@ import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { fileResponse } from '../http/fileResponse.ts';
 import { jsonResponse } from '../http/json.ts';
+import { asRead } from '../http/readers.ts';
 import { isTelemetryOn, metrics } from '../telemetry/telemetry.ts';
 import { type ExportLog, QUEUE } from './dependencies.ts';
 import type { RelationExports } from './relationExports.ts';
@@ -70,7 +71,7 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
             answer: Object.fromEntries(Object.values(contentTypes).map((type) => [type, {}])),
           },
         ],
-        async handler(request) {
+        async handler(request, { invocationId }) {
           const { administration = '', date = '', file = '' } = request.params;
           const { bytes, sha256, read } = await (await exports()).file(
             credentialOf(request),
@@ -82,7 +83,12 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
             'Content-Type': contentTypes[file as ExportFile],
             'Content-Disposition': `attachment; filename="relations-${date}-${file}"`,
           };
-          return fileResponse(request, { bytes, tag: sha256, headers, read });
+          return fileResponse(request, {
+            bytes,
+            tag: sha256,
+            headers,
+            read: async (start, count) => asRead(await read(start, count), invocationId),
+          });
         },
       },
     ],

@@ -39,7 +39,7 @@ type FoundFile = {
    * @param count of bytes
    * @throws Problem NOT_FOUND when it has been removed meanwhile
    */
-  read(start: number, count: number): Promise<NodeJS.ReadableStream>;
+  read(start: number, count: number): Promise<AsyncIterable<Uint8Array>>;
 };
 
 export type RelationExports = ReturnType<typeof relationExports>;

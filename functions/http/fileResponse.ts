@@ -6,7 +6,7 @@ export type ServedFile = {
   /** Changes whenever the content does; without its quotes. */
   tag: string;
   headers: Readonly<Record<string, string>>;
-  read: (start: number, count: number) => Promise<Buffer | NodeJS.ReadableStream>;
+  read: (start: number, count: number) => Promise<Buffer | AsyncIterable<Uint8Array>>;
 };
 
 /** Responds with a file or the requested part of it, or with 304 when the caller has it already (If-None-Match). */
@@ -24,7 +24,7 @@ export async function fileResponse(request: HttpRequest, file: ServedFile): Prom
   return {
     status: range === undefined ? 200 : 206,
     headers: { ...headers, ...part, 'Content-Length': String(count) },
-    ...(body === undefined ? {} : { body: body as Buffer | AsyncIterable<Uint8Array> }),
+    ...(body === undefined ? {} : { body }),
   };
 }
 

@@ -12,8 +12,8 @@ async function answerOf(handler: HttpFunction['handler']) {
     logHandler: (_, ...parts) => logged.push(parts.join(' ')),
   });
   const request = new HttpRequest({ method: 'GET', url: 'https://ledgerline.example.com/one', params: {} });
-  const { status, body } = await one!.handler(request, context);
-  return { status, body: JSON.parse(String(body)), logged };
+  const { status, body, headers } = await one!.handler(request, context);
+  return { status, body: JSON.parse(String(body)), logged, headers };
 }
 
 describe('a handler that throws', () => {
@@ -33,11 +33,12 @@ describe('a handler that throws', () => {
     expect(logged.join()).toContain('a secret');
   });
 
-  it('because something is unavailable gets 503; the log has the cause', async () => {
-    const { status, body, logged } = await answerOf(async () => {
+  it('because something is unavailable gets 503 and when to try again; the log has the cause', async () => {
+    const { status, body, logged, headers } = await answerOf(async () => {
       throw new Problem('UNAVAILABLE', 'Not now.', { cause: new Error('a secret') });
     });
     expect([status, body.errorMessage]).toEqual([503, 'Not now.']);
+    expect(headers).toMatchObject({ 'Retry-After': '5' });
     expect(logged.join()).toContain('a secret');
   });
 });

@@ -21,13 +21,17 @@ export const withResponseDefaults = (functions: readonly HttpFunction[]): HttpFu
     },
   }));
 
+/** Seconds after which a caller may try again while something that the app needs is not available. */
+const RETRY_SECONDS = '5';
+
 /** An error that is not a Problem, or the cause of a 503, is logged in full; the caller does not see its text. */
 function errorResponse(thrown: unknown, request: HttpRequest, context: InvocationContext): HttpResponseInit {
   const problem =
     thrown instanceof Problem ? thrown : new Problem('INTERNAL', 'Something went wrong here.', { cause: thrown });
   if (problem.status === 500 || problem.status === 503) context.error(problem.cause ?? problem);
   const body = JSON.stringify(problemBody(problem, new URL(request.url).pathname));
-  return jsonResponse(body, { status: problem.status, headers: problem.headers });
+  const headers = problem.status === 503 ? { 'Retry-After': RETRY_SECONDS, ...problem.headers } : problem.headers;
+  return jsonResponse(body, { status: problem.status, headers });
 }
 
 /** Whether the caller uses HTTPS, to the app or to a proxy in front of it. */

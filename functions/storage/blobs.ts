@@ -24,9 +24,9 @@ const blobOver = (client: BlockBlobClient) => ({
   url: client.url,
   exists: (signal?: AbortSignal): Promise<boolean> => client.exists(until(signal)),
   /** Some of its bytes; undefined when it does not exist. */
-  async read(start: number, count: number): Promise<NodeJS.ReadableStream | undefined> {
+  async read(start: number, count: number): Promise<AsyncIterable<Uint8Array> | undefined> {
     const response = await client.download(start, count).catch(unless(404));
-    return response?.readableStreamBody;
+    return response?.readableStreamBody as AsyncIterable<Uint8Array> | undefined;
   },
   /** All its bytes as a stream. @throws BlobGone */
   async *bytes(signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
