@@ -136,10 +136,13 @@ type Upkeep = {
 
 /** What is known of the administration of a credential: all of a built-in one, of a remote one where it is. */
 export type KnownAdministration =
-  | ({ kind: 'builtin'; country: 'NL' | 'BE'; archived: boolean } & Pick<
-      AdministrationIdentity,
-      'id' | 'name' | 'username' | 'rights'
-    >)
+  | ({
+      kind: 'builtin';
+      country: 'NL' | 'BE';
+      archived: boolean;
+      /** Of the key. */
+      label: string;
+    } & Pick<AdministrationIdentity, 'id' | 'name' | 'username' | 'rights'>)
   /** `service`: its address, in one spelling. */
   | { kind: 'remote'; service: string };
 

@@ -47,7 +47,10 @@ async function identityOf(
     documents: true,
     ledger: false,
   };
-  if (known.kind === 'builtin') return { ...known, alsoKnownAs: [], available };
+  if (known.kind === 'builtin') {
+    const { label: _, ...told } = known;
+    return { ...told, alsoKnownAs: [], available };
+  }
   const [id, ...alsoKnownAs] = await remoteIds(known.service, credential, secretKeys);
   return {
     id,

@@ -7,6 +7,7 @@ import { addsToStock } from '../../shared/resources/product.ts';
 import { type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
 import { metrics } from '../telemetry/telemetry.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
+import type { PushAuthor } from './encryptedCredential.ts';
 import { changeHead, findHead, fits, newHead, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
 
 /** How much of one owner may wait. */
@@ -25,7 +26,7 @@ const RETRY_AFTER_SECONDS = 60;
  */
 export async function acceptPush(
   dependencies: PushDependencies,
-  { owner, scope }: { owner: string; scope: string },
+  { owner, scope, by }: { owner: string; scope: string; by: PushAuthor },
   { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
 ): Promise<PushHead> {
   const { store, secrets } = dependencies;
@@ -37,6 +38,7 @@ export async function acceptPush(
   const head = newHead({
     owner,
     id,
+    by: secrets.encryptedAuthor(by, `${owner}.${id}`),
     writeKey: key === undefined ? id : sha256(`${scope}\n${key}\n${contentHash}`).slice(0, 32),
     total: writes.length,
     relative: writes.filter(({ request }) => addsToStock(request)).length,

@@ -14,6 +14,9 @@ import { derivedKey, type SecretKeys } from '../http/secretKeys.ts';
 const NONCE = 12;
 const TAG = 16;
 
+/** Who began a push: the user name, and the label of the key. */
+export type PushAuthor = { username: string; label: string };
+
 /** The uses of secret keys by pushes. */
 export type CredentialSecrets = {
   /**
@@ -28,6 +31,10 @@ export type CredentialSecrets = {
    * @throws when it was encrypted with a secret key that is not one of these, for another push, or was changed
    */
   decrypted(text: string, push: string): Credential;
+  /** Who began a push, encrypted with the current secret key. */
+  encryptedAuthor(author: PushAuthor, push: string): string;
+  /** The author in an encrypted text; undefined when it was encrypted with a secret key that is not one of these. */
+  authorIn(text: string, push: string): PushAuthor | undefined;
 };
 
 export function credentialSecrets(secretKeys: SecretKeys): CredentialSecrets {
@@ -50,16 +57,23 @@ export function credentialSecrets(secretKeys: SecretKeys): CredentialSecrets {
         id === undefined ? secretKeys : derived.filter((one) => one.id === id).map(({ credential }) => credential);
       return JSON.parse(openedWithAny(keys, content ?? text, push));
     },
+    encryptedAuthor: (author, push) => `${current.id}.${sealed(JSON.stringify(author), push, current.author)}`,
+    authorIn(text, push) {
+      const [id, content = ''] = text.split('.');
+      const key = derived.find((one) => one.id === id);
+      return key && JSON.parse(opened(content, push, key.author));
+    },
   };
 }
 
-type DerivedKeys = { id: string; owner: Buffer; credential: Buffer };
+type DerivedKeys = { id: string; owner: Buffer; credential: Buffer; author: Buffer };
 
 /** A key for each purpose, and an id that tells secret keys apart. */
 const derivedKeys = (secretKey: Buffer): DerivedKeys => ({
   id: derivedKey(secretKey, 'id of the secret key').toString('hex', 0, 4),
   owner: derivedKey(secretKey, 'owner of pushes'),
   credential: derivedKey(secretKey, 'credential of a push'),
+  author: derivedKey(secretKey, 'author of a push'),
 });
 
 function sealed(text: string, boundTo: string, key: Buffer): string {

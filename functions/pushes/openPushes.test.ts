@@ -163,6 +163,7 @@ describe('another API key of the same administration', () => {
     const { push, rows } = await test.changesOf(pushes, rotated, first.id!);
     expect(push.counts).toEqual({ ...noCounts(), applied: 1 });
     expect(rows.map(({ product }) => Number(product?.StockQty))).toEqual([1]);
+    expect(push.by).toEqual({ username: credential.username.toLowerCase(), label: 'test' });
     expect(await stockOf(article)).toBe('1');
     await expect(begin(pushes, rotated, key, rowsFor(article, 5))).rejects.toMatchObject({ code: 'CONFLICT' });
   });

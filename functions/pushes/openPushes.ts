@@ -9,7 +9,7 @@ import { acceptPush } from './acceptPush.ts';
 import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
 import { credentialSecrets } from './encryptedCredential.ts';
 import { maintainPushes } from './maintainPushes.ts';
-import { type Owners, ownerOfNewPush, ownerOfPush, ownersOf, pushesOf } from './pushOwners.ts';
+import { authorOf, type Owners, ownerOfNewPush, ownerOfPush, ownersOf, pushesOf } from './pushOwners.ts';
 import { changesText, listText, pushText } from './pushResponses.ts';
 import { changeHead, findHead, openPushStore } from './pushStore.ts';
 import { CANCELLED } from './workPush.ts';
@@ -61,9 +61,10 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
     async begin(credential: Credential, key: string | undefined, body: unknown, log: PushLogger): Promise<string> {
       await authorize(credential);
       const owner = await ownerOfNewPush(store, await owners(credential), key);
+      const by = await authorOf(administrations, credential);
       const { own } = administrations;
       const scope = own === undefined ? owner : `administration ${await own.idOf(credential)}`;
-      return pushText(await acceptPush(dependencies, { owner, scope }, { credential, key, body, log }));
+      return pushText(await acceptPush(dependencies, { owner, scope, by }, { credential, key, body, log }), secrets);
     },
 
     /**
@@ -74,7 +75,7 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
     async list(credential: Credential, after = ''): Promise<string> {
       if (!/^(\d{15}\.[0-9a-f]{32})?$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       await administrations.open(credential);
-      return listText(await pushesOf(store, await owners(credential)), after);
+      return listText(await pushesOf(store, await owners(credential)), secrets, after);
     },
 
     /**
@@ -85,7 +86,7 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
       if (!/^\d{0,9}$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       await administrations.open(credential);
       const { head } = await findHead(store, await ownerOfPush(store, await owners(credential), id), id);
-      return changesText(store, head, Number(after || 0));
+      return changesText(store, secrets, head, Number(after || 0));
     },
 
     /** Stops a push before its next row. @throws Problem NOT_FOUND, FORBIDDEN */
@@ -100,7 +101,7 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
         // Perhaps no worker has it: then the message gets one to end it.
         await queue.send({ owner });
       }
-      return pushText(head);
+      return pushText(head, secrets);
     },
 
     work: (message: PushMessage, log: PushLogger): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { Credential } from '../../shared/client/client.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { pushIdOf } from './acceptPush.ts';
-import type { CredentialSecrets } from './encryptedCredential.ts';
+import type { CredentialSecrets, PushAuthor } from './encryptedCredential.ts';
 import { findHead, isPushId, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
 
 /*
@@ -23,6 +23,16 @@ export async function ownersOf(
   if (own === undefined) return ofCredential;
   const known = await identify(credential);
   return known.kind === 'builtin' ? [known.id, ...ofCredential] : ofCredential;
+}
+
+/** Who begins a push with a credential. */
+export async function authorOf(
+  { own, identify }: Pick<Administrations, 'own' | 'identify'>,
+  credential: Credential,
+): Promise<PushAuthor> {
+  const known = own === undefined ? undefined : await identify(credential);
+  if (known?.kind === 'builtin') return { username: known.username, label: known.label };
+  return { username: credential.username.toLowerCase(), label: '' };
 }
 
 /** Every push of these owners, in no order. */

@@ -1,5 +1,6 @@
 import { type Push, push as pushSchema } from '../../shared/resources/push.ts';
 import { encode } from '../../shared/wire/encode.ts';
+import type { CredentialSecrets } from './encryptedCredential.ts';
 import { doneIn } from './pushLog.ts';
 import type { PushHead, PushStore, RowChange } from './pushStore.ts';
 
@@ -9,16 +10,20 @@ const MAX_ROWS_LENGTH = 2_000_000;
 /** Pushes in one response. */
 const MAX_LISTED = 100;
 
+type AuthorReader = Pick<CredentialSecrets, 'authorIn'>;
+
 const seconds = (moment: number | null): string | null => (moment === null ? null : String(Math.floor(moment / 1000)));
 
 /** A push as the interface shows it. */
-function responseOf(head: PushHead): Push {
+function responseOf(head: PushHead, { authorIn }: AuthorReader): Push {
+  const by = head.by === undefined ? undefined : authorIn(head.by, `${head.owner}.${head.id}`);
   const { state, stopped, startedOn, endedOn, counts } = head;
   const perMinute = paceOf(head);
   const left = counts.waiting + counts.sending;
   const isExpected = state === 'running' && perMinute !== null && perMinute > 0;
   return {
     id: head.id,
+    ...(by === undefined ? {} : { by }),
     state: state === 'receiving' ? 'waiting' : stopped !== '' && state !== 'ended' ? 'cancelling' : state,
     total: head.total,
     relative: head.relative,
@@ -41,26 +46,31 @@ function paceOf({ state, counts, startedOn, endedOn, milestones }: PushHead): nu
 }
 
 /** JSON text of a push. @param form `bare`: without `{ "push": ... }` around it */
-export function pushText(head: PushHead, form: 'bare' | 'wrapped' = 'wrapped'): string {
-  const text = encode(pushSchema, responseOf(head));
+export function pushText(head: PushHead, secrets: AuthorReader, form: 'bare' | 'wrapped' = 'wrapped'): string {
+  const text = encode(pushSchema, responseOf(head, secrets));
   return form === 'bare' ? text : `{"push":${text}}`;
 }
 
 /** JSON text of pushes, the latest first, from a cursor on. */
-export function listText(heads: readonly PushHead[], after: string): string {
+export function listText(heads: readonly PushHead[], secrets: AuthorReader, after: string): string {
   // Padded to one width, so that texts sort as their moments do.
   const all = heads.map((head) => ({ head, cursor: `${String(head.createdOn).padStart(15, '0')}.${head.id}` }));
   const rest = all
     .filter(({ head, cursor }) => head.state !== 'receiving' && (after === '' || cursor < after))
     .sort((a, b) => (a.cursor < b.cursor ? 1 : -1));
   const page = rest.slice(0, MAX_LISTED);
-  const texts = page.map(({ head }) => pushText(head, 'bare'));
+  const texts = page.map(({ head }) => pushText(head, secrets, 'bare'));
   const cursor = page.at(-1)?.cursor ?? after;
   return `{"pushes":[${texts.join(',')}],"cursor":"${cursor}","more":${rest.length > page.length}}`;
 }
 
 /** JSON text of a push with the rows that changed after an entry of its log, and the next cursor. */
-export async function changesText(store: PushStore, head: PushHead, after: number): Promise<string> {
+export async function changesText(
+  store: PushStore,
+  secrets: AuthorReader,
+  head: PushHead,
+  after: number,
+): Promise<string> {
   const latest = new Map<number, string>();
   let cursor = after;
   let length = 0;
@@ -74,7 +84,7 @@ export async function changesText(store: PushStore, head: PushHead, after: numbe
     cursor = sequence;
   }
   const rows = [...latest.values()].join(',');
-  return `{"push":${pushText(head, 'bare')},"rows":[${rows}],"cursor":"${cursor}","more":${cursor < head.sequence}}`;
+  return `{"push":${pushText(head, secrets, 'bare')},"rows":[${rows}],"cursor":"${cursor}","more":${cursor < head.sequence}}`;
 }
 
 function rowText({ row, state, product, code, message, errors = [] }: RowChange): string {

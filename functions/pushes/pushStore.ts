@@ -22,6 +22,8 @@ export type PushHead = {
   id: string;
   /** `receiving`: its rows are not all stored yet. */
   state: 'receiving' | 'waiting' | 'running' | 'ended';
+  /** Who began it, encrypted; left out by earlier versions. */
+  by?: string;
   total: number;
   relative: number;
   counts: Record<RowState, number>;
@@ -83,7 +85,7 @@ export const noCounts = (): Record<RowState, number> =>
 
 /** The head of a push that no worker has started. */
 export const newHead = (
-  push: Pick<PushHead, 'owner' | 'id' | 'writeKey' | 'total' | 'relative' | 'contentHash' | 'credential'>,
+  push: Pick<PushHead, 'owner' | 'id' | 'writeKey' | 'by' | 'total' | 'relative' | 'contentHash' | 'credential'>,
 ): PushHead => ({
   ...push,
   state: 'receiving',

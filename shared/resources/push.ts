@@ -27,6 +27,11 @@ const counts = () =>
 /** The answer of a push. Moments are UNIX seconds. */
 export const push = answer.record(() => ({
   id: answer.text(),
+  /**
+   * Who began it: the user name in lower case, and the label of the key, "" of a remote administration. Left out of a
+   * push of an earlier version.
+   */
+  by: z.optional(answer.record(() => ({ username: answer.text(), label: answer.text() }))),
   state: answer.choice(...pushStates),
   total: answer.integer(),
   /** The number of rows that add to a stock and must not be applied twice. */

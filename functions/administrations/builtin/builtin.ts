@@ -95,6 +95,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         name: administration.name,
         country: administration.country,
         username: key.username,
+        label: key.label,
         rights: { read: true, write: key.scope === 'all', import: false },
         archived: administration.archived_on !== null,
       };

@@ -77,7 +77,7 @@ export async function revokeKey(
 /** The administration and the rights of a credential. */
 export type SignedIn = {
   administration: Row<'administration'>;
-  key: { id: bigint; username: string; scope: KeyScope; lastUsedOn: Seconds | null };
+  key: { id: bigint; username: string; label: string; scope: KeyScope; lastUsedOn: Seconds | null };
 };
 
 /**
@@ -91,16 +91,22 @@ export async function signIn(db: Database, credential: Credential, today: () => 
   const username = folded(credential.username);
   const rows = await keysWith(db, { keyHash });
   let found: SignedIn | undefined;
-  for (const { key_id, key_hash, key_username, key_scope, key_ends_on, key_last_used_on, ...administration } of [
-    ...rows,
-    NO_KEY,
-  ]) {
+  for (const {
+    key_id,
+    key_hash,
+    key_username,
+    key_label,
+    key_scope,
+    key_ends_on,
+    key_last_used_on,
+    ...administration
+  } of [...rows, NO_KEY]) {
     const isKey = timingSafeEqual(Buffer.from(keyHash), Buffer.from(key_hash));
     const isUser = timingSafeEqual(sha256(username), sha256(key_username));
     if (!isKey || !isUser || (key_ends_on !== null && key_ends_on < today())) continue;
     found = {
       administration,
-      key: { id: key_id, username: key_username, scope: key_scope, lastUsedOn: key_last_used_on },
+      key: { id: key_id, username: key_username, label: key_label, scope: key_scope, lastUsedOn: key_last_used_on },
     };
   }
   if (found === undefined || (isDemoCredential(credential) && !dialectOf(db).isOwnFile)) {
@@ -132,6 +138,7 @@ const keysWith = prepared((db, { keyHash }: { keyHash: string }) =>
       'api_key.id as key_id',
       'api_key.key_hash',
       'api_key.username as key_username',
+      'api_key.label as key_label',
       'api_key.scope as key_scope',
       'api_key.ends_on as key_ends_on',
       'api_key.last_used_on as key_last_used_on',
