@@ -154,6 +154,7 @@ describe('the dialog before a push', () => {
     });
     const heights = await question
       .getByRole('rowheader', { name: articles[1]! })
+      .locator('div')
       .evaluate((cell) => [cell.clientHeight, Number.parseFloat(getComputedStyle(cell).lineHeight)]);
     expect(heights[0]).toBeLessThan(2 * heights[1]!);
     expect(await question.textContent()).toContain('Sale prices raised: 2; lowered: 0');

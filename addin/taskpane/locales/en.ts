@@ -279,6 +279,8 @@ export const en = {
         : `${format(count)} article numbers are in more than one row; these rows have a message. Keep one row of each before you push.`,
     submit: 'Make the product sheet',
     made: (sheet: string) => `Sheet “${sheet}” is ready. Fill in the values to change, and leave the others empty.`,
+    presentNotRead:
+      'The present names, prices and stock were not read: this administration does not list its products, or cannot be reached.',
     madeRows: ({ products, blank, empty }: { products: number; blank: number; empty: number }) =>
       [
         `Rows with a product: ${format(products)}.`,
@@ -288,6 +290,17 @@ export const en = {
         .filter(Boolean)
         .join(' '),
     next: 'Push this sheet',
+  },
+  /** Searching products. */
+  search: {
+    label: 'Search products',
+    hint: 'Part of the name, the article number or the EAN',
+    found: (count: number, isFull: boolean) =>
+      count === 0
+        ? 'No product found.'
+        : `${isFull ? 'The first ' : ''}${format(count)} ${count === 1 ? 'product' : 'products'} found.`,
+    add: 'Add',
+    added: 'Added',
   },
   /** Columns that are pasted into the article numbers. */
   pasting: {
@@ -362,6 +375,7 @@ export const en = {
     unusualMeaning: 'These prices may be mistakes. A row is sent only if you tick it.',
     unusualAll: (count: number) => (count === 1 ? 'This price is right' : `All ${format(count)} prices are right`),
     unusualMore: (count: number) => `and ${rows(count)} more, which are ticked together only`,
+    presentReadOn: (moment: string) => `Present values as read on ${moment}, or later.`,
     notRead: { price: 'present price not read', stock: 'present stock not read' },
     confirmFirst: 'This is your first push to this administration from this browser.',
     confirm: 'Push',
@@ -441,6 +455,7 @@ export const en = {
     stoppedUnauthorized: 'Not sent: the user name or the API key was refused.',
     notApplied: 'The service accepted the request but changed nothing.',
     twice: (numbers: readonly number[]) => `Rows ${list(numbers)} are for the same product. Keep one of them.`,
+    noSuchProduct: 'The administration has no product with this number.',
     unusual: (prices: string) => `Not sent: ${prices}. Correct it, or tick this row in the pane when you push.`,
   },
   /** Why a price is held back. */

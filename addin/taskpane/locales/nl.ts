@@ -281,6 +281,8 @@ export const nl: Messages = {
         : `${format(count)} artikelnummers staan op meer dan een rij; die rijen hebben een melding. Houd van elk een rij over voordat u verstuurt.`,
     submit: 'Artikelblad maken',
     made: (sheet) => `Blad “${sheet}” is klaar. Vul de nieuwe waarden in en laat de andere leeg.`,
+    presentNotRead:
+      'De huidige namen, prijzen en voorraad zijn niet gelezen: deze administratie noemt haar artikelen niet, of is niet te bereiken.',
     madeRows: ({ products, blank, empty }) =>
       [
         `Rijen met een artikel: ${format(products)}.`,
@@ -290,6 +292,18 @@ export const nl: Messages = {
         .filter(Boolean)
         .join(' '),
     next: 'Dit blad versturen',
+  },
+  search: {
+    label: 'Artikelen zoeken',
+    hint: 'Een deel van de naam, het artikelnummer of de EAN',
+    found: (count, isFull) =>
+      count === 0
+        ? 'Geen artikel gevonden.'
+        : isFull
+          ? `De eerste ${format(count)} gevonden artikelen.`
+          : `${format(count)} ${count === 1 ? 'artikel' : 'artikelen'} gevonden.`,
+    add: 'Toevoegen',
+    added: 'Toegevoegd',
   },
   pasting: {
     title: 'Geplakte kolommen',
@@ -361,6 +375,7 @@ export const nl: Messages = {
     unusualMeaning: 'Deze prijzen kunnen vergissingen zijn. Een rij wordt alleen verstuurd als u haar aanvinkt.',
     unusualAll: (count) => (count === 1 ? 'Deze prijs klopt' : `Alle ${format(count)} prijzen kloppen`),
     unusualMore: (count) => `en nog ${rows(count)}, die alleen samen aangevinkt worden`,
+    presentReadOn: (moment) => `Huidige waarden zoals gelezen op ${moment}, of later.`,
     notRead: { price: 'huidige prijs niet gelezen', stock: 'huidige voorraad niet gelezen' },
     confirmFirst: 'Dit is uw eerste verzending naar deze administratie vanuit deze browser.',
     confirm: 'Versturen',
@@ -449,6 +464,7 @@ export const nl: Messages = {
     stoppedUnauthorized: 'Niet verstuurd: de gebruikersnaam of de API-sleutel werd geweigerd.',
     notApplied: 'De dienst nam het verzoek aan maar wijzigde niets.',
     twice: (numbers) => `Rijen ${list(numbers)} gaan over hetzelfde artikel. Houd er een over.`,
+    noSuchProduct: 'De administratie heeft geen artikel met dit nummer.',
     unusual: (prices) =>
       `Niet verstuurd: ${prices}. Verbeter de prijs, of vink deze rij bij het versturen in het deelvenster aan.`,
   },

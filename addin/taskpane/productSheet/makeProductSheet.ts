@@ -5,8 +5,9 @@ import { readTable } from '../../excel/tables/readTable.ts';
 import { type Administration, isSameAdministration, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { INVOICE_LINES } from '../tables/invoiceTables.ts';
-import { EMPTY_ROWS, productTable, type StartRow, type StockMode } from '../tables/productTable.ts';
+import { EMPTY_ROWS, presentValues, productTable, type StartRow, type StockMode } from '../tables/productTable.ts';
 import type { PastedValues } from './pastedRows.ts';
+import type { PresentProducts } from './presentProducts.ts';
 
 /** The repeated article numbers -> the rows they will be in. */
 export function duplicatesIn(rows: readonly PastedValues[]): Map<string, number[]> {
@@ -31,27 +32,42 @@ export async function articlesOnInvoices(administration: Administration, retry?:
 }
 
 /** A made product sheet, and its numbers of rows: with a product, left blank between them, and empty below. */
-export type MadeSheet = { sheetName: string; products: number; blank: number; empty: number };
+export type MadeSheet = { sheetName: string; products: number; blank: number; empty: number; isPresentRead: boolean };
 
-/** Makes a product sheet. @param rows an empty one keeps its place @throws WorkbookProblem */
+/**
+ * Makes a product sheet.
+ * @param rows an empty one keeps its place @param present the products as they are now, if they could be read
+ * @throws WorkbookProblem
+ */
 export async function makeProductSheet(
   messages: Messages,
   administration: Administration,
   mode: StockMode,
   rows: readonly PastedValues[],
+  present?: PresentProducts,
   retry?: Retry,
 ): Promise<MadeSheet> {
   const writer = await createTable(productTable(messages, administration, mode), retry);
   try {
     const empty = Math.max(0, EMPTY_ROWS - rows.length);
     const duplicates = duplicatesIn(rows);
-    const startRows = rows.map(
-      (values): StartRow => ({ values, twice: duplicates.get(values.ArticleNumber ?? '') ?? [] }),
-    );
+    const startRows = rows.map((values): StartRow => {
+      const product = present?.find(values);
+      const isNamed = Object.keys(values).length > 0;
+      const missing = present !== undefined && isNamed && product === undefined;
+      return {
+        values: {
+          ...(product === undefined ? {} : presentValues(product, present!.readOn)),
+          ...(missing ? { Message: messages.rowMessage.noSuchProduct } : {}),
+          ...values,
+        },
+        twice: duplicates.get(values.ArticleNumber ?? '') ?? [],
+      };
+    });
     await writer.write([...startRows, ...new Array<StartRow>(empty).fill({ values: {}, twice: [] })]);
     const { sheetName } = await writer.finish();
     const products = rows.filter((values) => Object.keys(values).length > 0).length;
-    return { sheetName, products, blank: rows.length - products, empty };
+    return { sheetName, products, blank: rows.length - products, empty, isPresentRead: present !== undefined };
   } catch (error) {
     await writer.discard().catch(() => {});
     throw error;

@@ -296,7 +296,7 @@ describe('A product sheet', () => {
     const pasted = readPasted('0010\t12,50\t5\n\nP-2\t1.250,00\t-3\n');
     const { values } = rowsFromPasted(pasted, ['ArticleNumber', 'NewSalePrice', 'NewStockQty']);
     const made = await makeProductSheet(messages, administration, 'Relative', values);
-    expect(made).toEqual({ sheetName: SHEET, products: 2, blank: 1, empty: 22 });
+    expect(made).toEqual({ sheetName: SHEET, products: 2, blank: 1, empty: 22, isPresentRead: false });
     expect(column(SHEET, 'Article number').slice(0, 4)).toEqual(['0010', '', 'P-2', '']);
     expect(column(SHEET, 'New sale price').slice(0, 4)).toEqual([12.5, '', 1250, '']);
     expect(column(SHEET, 'Stock quantity').slice(0, 4)).toEqual([5, '', -3, '']);

@@ -40,6 +40,8 @@ export type ProductRow = { number: number; key: string; hidden: boolean } & (
       quantity: Cell;
       /** The present values of the product in the sheet; numbers as decimal text. */
       known: KnownValues;
+      /** When these were read, as the serial number of its cell. */
+      readOn?: number;
       /** Its prices that are held back until the user allows them. */
       unusual: readonly UnusualPrice[];
     }
@@ -148,7 +150,16 @@ function readProductRow(
     const doubts = value === undefined ? [] : priceDoubts(value, natures.get(field), known[field]);
     return doubts.length === 0 ? [] : [{ field, value: value!, present: known[field], doubts }];
   });
-  const read = { ...place, update: update as ProductUpdateInput, mode, quantity, known, unusual };
+  const readOn = cellOf('ReadOn');
+  const read = {
+    ...place,
+    update: update as ProductUpdateInput,
+    mode,
+    quantity,
+    known,
+    ...(typeof readOn === 'number' ? { readOn } : {}),
+    unusual,
+  };
   if (mode === 'Relative' && isUnconfirmed) return { ...read, kind: 'held' };
   const before = mode === 'Relative' ? addedAt(cells, quantity) : undefined;
   if (before !== undefined) return { ...read, kind: 'repeated', addedAt: before };

@@ -1,8 +1,10 @@
 import { Field, Radio, RadioGroup, Text, Textarea } from '@fluentui/react-components';
 import { type SubmitEvent, useMemo, useState } from 'react';
+import { createProductClient } from '../../../../shared/client/productClient.ts';
 import { tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
 import { administrationOf } from '../../connections/connections.ts';
 import { othersIn } from '../../connections/useMixedQuestion.tsx';
+import { serviceOf } from '../../fetchWithRetry.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import {
   articlesOnInvoices,
@@ -11,6 +13,7 @@ import {
   makeProductSheet,
 } from '../../productSheet/makeProductSheet.ts';
 import { explainPaste, type PasteChoice, readPasted, rowsFromPasted } from '../../productSheet/pastedRows.ts';
+import { readPresentProducts } from '../../productSheet/presentProducts.ts';
 import type { StockMode } from '../../tables/productTable.ts';
 import { useJob } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
@@ -18,12 +21,15 @@ import { Notice } from '../Notice.tsx';
 import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { PastedColumns } from './PastedColumns.tsx';
+import { ProductSearch } from './ProductSearch.tsx';
 
 /** Makes a product sheet. */
 export function ProductsView({ connection }: Connected) {
   const styles = useFormStyles();
   const { messages, go, askMixed } = usePane();
   const texts = messages.products;
+  const { apiKey, username } = connection;
+  const products = useMemo(() => createProductClient(serviceOf({ apiKey, username })), [apiKey, username]);
   const [mode, setMode] = useState<StockMode>('Relative');
   const [numbers, setNumbers] = useState('');
   const [chosen, setChosen] = useState<{ guesses: string; choices: PasteChoice[] }>();
@@ -41,21 +47,28 @@ export function ProductsView({ connection }: Connected) {
     event.preventDefault();
     adding.reset();
     if (problem !== undefined) return;
-    making.start(async ({ retry }) => {
+    making.start(async ({ retry, signal }) => {
       const administration = administrationOf(connection);
       const others = othersIn(await tablesInWorkbook(retry), administration);
       if (others.length > 0 && !(await askMixed(others, administration))) making.cancel();
       retry.signal?.throwIfAborted();
-      return makeProductSheet(messages, administration, mode, values, retry);
+      const present = values.length === 0 ? undefined : await readPresentProducts(products, values, signal);
+      return makeProductSheet(messages, administration, mode, values, present, retry);
     });
   };
 
+  const listed = useMemo(() => new Set(values.flatMap(({ ArticleNumber }) => ArticleNumber ?? [])), [values]);
+  /** Adds article numbers below the others, in their column. */
+  const addNumbers = (added: readonly string[]) => {
+    const place = Math.max(0, choices.indexOf('ArticleNumber'));
+    const separator = numbers.includes('\t') ? '\t' : ';';
+    const lines = added.map((number) => `${separator.repeat(place)}${number}`);
+    setNumbers([...(numbers.trim() === '' ? [] : [numbers.trimEnd()]), ...lines].join('\n'));
+  };
   const addFromInvoices = () =>
     adding.start(async ({ retry }) => {
-      const known = new Set(values.map(({ ArticleNumber }) => ArticleNumber));
       const found = await articlesOnInvoices(administrationOf(connection), retry);
-      const added = found.filter((number) => !known.has(number));
-      setNumbers([...(numbers.trim() === '' ? [] : [numbers.trimEnd()]), ...added].join('\n'));
+      addNumbers(found.filter((number) => !listed.has(number)));
       return found.length;
     });
 
@@ -70,6 +83,7 @@ export function ProductsView({ connection }: Connected) {
             <Radio value="Absolute" label={<ModeLabel word={texts.absolute} meaning={texts.absoluteMeaning} />} />
           </RadioGroup>
         </Field>
+        <ProductSearch client={products} picked={listed} onPick={({ ArticleNumber }) => addNumbers([ArticleNumber])} />
         <Field label={texts.numbers} hint={texts.numbersHint}>
           <Textarea rows={5} resize="vertical" value={numbers} onChange={(_, { value }) => setNumbers(value)} />
         </Field>
@@ -95,6 +109,7 @@ export function ProductsView({ connection }: Connected) {
         <>
           <Notice intent={duplicates === 0 ? 'success' : 'warning'}>
             {texts.made(making.job.result.sheetName)} {texts.madeRows(making.job.result)}
+            {making.job.result.products > 0 && !making.job.result.isPresentRead && ` ${texts.presentNotRead}`}
             {duplicates > 0 && ` ${texts.duplicates(duplicates)}`}
           </Notice>
           <WorkButton onClick={() => go('push')}>{texts.next}</WorkButton>

@@ -1,6 +1,7 @@
 import { Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
 import { useState } from 'react';
 import { MAX_PUSH_ROWS } from '../../../../shared/resources/push.ts';
+import { timeOfSerial } from '../../../../shared/spreadsheet.ts';
 import type { Administration } from '../../../excel/tables/tableMemory.ts';
 import { AdministrationMark } from '../../connections/AdministrationMark.tsx';
 import { wordsFor } from '../../connections/connections.ts';
@@ -66,11 +67,22 @@ export function ConfirmPush(props: Props) {
       <Totals rows={rows} />
       {unusual.length > 0 && <HeldPrices rows={unusual} allowed={allowed} onAllow={allow} />}
       <PushPreview rows={rows} />
+      <ReadOn rows={rows} />
       {wanted.length > rows.length && <Text>{texts.onlyFirst(rows.length)}</Text>}
       <Warnings {...props} rows={rows} />
       <Text>{texts.confirmGoesOn}</Text>
     </ConfirmDialog>
   );
+}
+
+/** When the present values were read: the earliest of the rows that have them. */
+function ReadOn({ rows }: { rows: readonly SendableRow[] }) {
+  const { messages, language } = usePane();
+  const earliest = rows.reduce((least, { readOn = least }) => Math.min(least, readOn), Number.POSITIVE_INFINITY);
+  if (earliest === Number.POSITIVE_INFINITY) return null;
+  const local = timeOfSerial(earliest);
+  const instant = new Date(local + new Date(local).getTimezoneOffset() * 60_000);
+  return <Text>{messages.push.presentReadOn(formatMoment(language, instant))}</Text>;
 }
 
 const hasUnusualPrice = ({ unusual }: SendableRow): boolean => unusual.length > 0;

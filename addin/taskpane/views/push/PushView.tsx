@@ -1,5 +1,6 @@
 import { Field, Select, Text } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
+import { createProductClient } from '../../../../shared/client/productClient.ts';
 import { createPushClient } from '../../../../shared/client/pushClient.ts';
 import type { Push } from '../../../../shared/resources/push.ts';
 import { isSameAdministration } from '../../../excel/tables/tableMemory.ts';
@@ -33,6 +34,7 @@ export function PushView({ connection, onPushed }: Connected) {
   const { apiKey, username } = connection;
   // A followed push repeats its requests and shows their errors itself.
   const pushes = useMemo(() => createPushClient(serviceOf({ apiKey, username }, fetchOnce)), [apiKey, username]);
+  const products = useMemo(() => createProductClient(serviceOf({ apiKey, username }, fetchOnce)), [apiKey, username]);
   const { sheets, handle, select, copies, adoptCopy, pushIds, failure } = useProductSheets(own);
   const administration = useAdministration(connection, handle?.memory.administration);
   const [mode, setMode] = useState<StockMode>();
@@ -45,9 +47,9 @@ export function PushView({ connection, onPushed }: Connected) {
   const others = useOtherPushes(pushes, isOther);
   const { question, ask, close } = usePushQuestion(pushes, isOther);
 
-  /** Checks the sheet again, since it may have changed, and asks about its rows. */
+  /** Checks the sheet again, since it and the products may have changed, and asks about its rows. */
   const checkAndAsk = async (isWanted: (row: SendableRow) => boolean) =>
-    ask(await checking.check(pushing.review), isWanted);
+    ask(await checking.check(pushing.review, products), isWanted);
   const begin = async (chosen: readonly SendableRow[]) => {
     close();
     if (question !== undefined && (await pushing.begin(question.rows, chosen))) onPushed();

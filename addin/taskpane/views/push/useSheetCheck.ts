@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { ProductClient } from '../../../../shared/client/productClient.ts';
 import { findRowsBelow, includeRowsBelow, type RowsBelow } from '../../../excel/tables/rowsBelow.ts';
 import type { Administration, TableHandle } from '../../../excel/tables/tableMemory.ts';
 import { usePane } from '../../paneContext.ts';
+import { refreshPresent } from '../../productSheet/presentProducts.ts';
 import { checkSheet } from '../../push/preparePush.ts';
-import type { ProductRow } from '../../push/readProductRow.ts';
+import { isSendable, type ProductRow } from '../../push/readProductRow.ts';
 import type { SheetPush } from '../../push/sheetPush.ts';
 import type { StockMode } from '../../tables/productTable.ts';
 import { useJob } from '../../useJob.ts';
@@ -29,11 +31,16 @@ export function useSheetCheck(
   const including = useJob<never, void>();
   const { job, start, cancel } = useJob<never, CheckedSheet>();
   const check = useCallback(
-    async (readPush: () => Promise<SheetPush | undefined> = async () => push) =>
+    async (readPush: () => Promise<SheetPush | undefined> = async () => push, products?: ProductClient) =>
       handle &&
       start(async ({ retry }) => {
-        const rows = await checkSheet({ handle, messages, retry }, defaultMode, await readPush(), administration);
-        return { handle, rows, below: await findRowsBelow(handle, retry) };
+        const latest = await readPush();
+        const readRows = () => checkSheet({ handle, messages, retry }, defaultMode, latest, administration);
+        if (products !== undefined) {
+          const changed = (await readRows()).filter(isSendable);
+          await refreshPresent(handle, changed, products, retry);
+        }
+        return { handle, rows: await readRows(), below: await findRowsBelow(handle, retry) };
       }),
     [start, messages, handle, defaultMode, administration, push],
   );
@@ -53,7 +60,11 @@ export function useSheetCheck(
     checked: shown?.handle === handle ? shown : undefined,
     job,
     cancel,
-    /** @returns the checked sheet; undefined when the check failed or was cancelled */
+    /**
+     * @param readPush reads the latest push of the sheet
+     * @param products reads the present values of changed rows first
+     * @returns the checked sheet; undefined when the check failed or was cancelled
+     */
     check,
     /** Includes rows below the table in it, and checks it again. */
     async includeRows({ handle, below }: CheckedSheet) {

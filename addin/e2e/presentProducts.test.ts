@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityErrors } from './accessibility.ts';
+import { demo } from './app.ts';
+import { withAppPage } from './appPage.ts';
+import { connect, seen } from './pane.ts';
+import { rowsOf, typeBelow } from './sheetCells.ts';
+
+/* The products of a built-in administration, as they are now, in a product sheet. */
+
+const SHEET = 'Products to change';
+const appPage = withAppPage();
+const { press } = appPage;
+let { page, pane } = appPage;
+beforeEach(async () => {
+  ({ page, pane } = appPage);
+  await connect(pane, demo, 'Demo');
+});
+
+describe('the present values of a product sheet', () => {
+  it('are there when it is made, and are read again before a push is confirmed', async () => {
+    const { updateproduct } = appPage.app.clientOf(demo);
+    const product = await updateproduct({ ArticleNumber: '01008', NewSalePrice: '10' });
+    await press('Product sheet');
+    await pane.getByLabel('Article numbers').fill('01008\n\nNOPE');
+    await press('Make the product sheet');
+    await seen(pane.getByText('is ready'));
+    const rows = await rowsOf(page, SHEET);
+    expect(rows[0]).toMatchObject({
+      'Article number': '01008',
+      'Name now': product.Name,
+      'Unit now': product.Unit,
+      'Sale price now': 10,
+      'VAT % now': Number(product.VATPercentage),
+      'Stock now': Number(product.StockQty),
+      'New sale price': '',
+      Message: '',
+    });
+    expect(rows[0]!['Read on']).toBeGreaterThan(46_000);
+    expect(rows[1]).toMatchObject({ 'Name now': '', Message: '' });
+    expect(rows[2]).toMatchObject({ 'Name now': '', Message: 'The administration has no product with this number.' });
+
+    await typeBelow(page, SHEET, 'New sale price', 2, '12.50');
+    await updateproduct({ ArticleNumber: '01008', NewSalePrice: '2' });
+    await press('Push this sheet');
+    await press('Push 1 row to Demo');
+    const question = pane.getByRole('alertdialog');
+    await seen(question.getByText('Present values as read on'));
+    expect(await question.textContent()).toContain('2.00 › 12.50 (+10.50)');
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await question.getByRole('button', { name: 'Push' }).click();
+    await seen(pane.getByText('1 applied'));
+    expect((await rowsOf(page, SHEET))[0]).toMatchObject({ 'Sale price now': 12.5, Status: 'Applied' });
+
+    // What another person changed since makes a price unusual.
+    await typeBelow(page, SHEET, 'New sale price', 2, '20');
+    await updateproduct({ ArticleNumber: '01008', NewSalePrice: '2' });
+    await press('Check the rows again');
+    await press('Push 1 row to Demo');
+    await seen(question.getByText('ten times the present price of 2.00, or more'));
+  });
+});
+
+describe('the search for products', () => {
+  it('finds them by part of a name, number or EAN, and adds them by the keyboard', async () => {
+    const product = await appPage.app.clientOf(demo).updateproduct({ ArticleNumber: '01008' });
+    await press('Product sheet');
+    await pane.getByLabel('Article numbers').fill('01013');
+    await pane.getByLabel('Search products').fill('0100');
+    const add = await seen(pane.getByRole('button', { name: `Add 01008 ${product.Name}` }));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await add.focus();
+    await page.keyboard.press('Enter');
+    expect(await pane.getByLabel('Article numbers').inputValue()).toBe('01013\n01008');
+    await seen(pane.getByRole('button', { name: `Added 01008 ${product.Name}` }));
+    await pane.getByLabel('Search products').fill('no such product at all');
+    await seen(pane.getByText('No product found.'));
+    await press('Make the product sheet');
+    await seen(pane.getByText('Rows with a product: 2.'));
+    expect((await rowsOf(page, SHEET))[1]).toMatchObject({ 'Article number': '01008', 'Name now': product.Name });
+  });
+});

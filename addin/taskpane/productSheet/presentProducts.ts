@@ -1,0 +1,71 @@
+import { Unreachable } from '../../../shared/client/client.ts';
+import type { ProductClient } from '../../../shared/client/productClient.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { Product } from '../../../shared/resources/product.ts';
+import type { Retry } from '../../excel/batch.ts';
+import type { TableHandle } from '../../excel/tables/tableMemory.ts';
+import { writeCells } from '../../excel/tables/writeCells.ts';
+import type { SendableRow } from '../push/readProductRow.ts';
+import { presentCells, productKeys } from '../tables/productTable.ts';
+
+/** What names a product in a row. */
+type Named = { ArticleNumber?: unknown; EAN?: unknown };
+
+/** Products as they are now. */
+export type PresentProducts = {
+  /** UNIX seconds. */
+  readOn: string | null;
+  find: (named: Named) => Product | undefined;
+};
+
+/**
+ * Reads the products of rows, any number of them.
+ * @returns undefined where they cannot be read: a remote service lists no products, and a network may fail
+ */
+export async function readPresentProducts(
+  client: Pick<ProductClient, 'named'>,
+  rows: readonly Named[],
+  signal?: AbortSignal,
+): Promise<PresentProducts | undefined> {
+  const namesIn = (key: keyof Named) => rows.flatMap((row) => (row[key] ? [String(row[key])] : []));
+  try {
+    const { products, readOn } = await client.named(
+      { numbers: namesIn('ArticleNumber'), eans: namesIn('EAN') },
+      signal,
+    );
+    const byNumber = new Map(products.map((product) => [product.ArticleNumber, product]));
+    const byEan = new Map(products.map((product) => [product.EAN, product]));
+    const find = ({ ArticleNumber, EAN }: Named) =>
+      ArticleNumber ? byNumber.get(String(ArticleNumber)) : EAN ? byEan.get(String(EAN)) : undefined;
+    return { readOn, find };
+  } catch (error) {
+    if (error instanceof Problem || error instanceof Unreachable) return undefined;
+    throw error;
+  }
+}
+
+/** Rows written in one request. */
+const BATCH_SIZE = 2500;
+
+/** Reads the products of rows again, and writes their present values into the sheet. @throws WorkbookProblem */
+export async function refreshPresent(
+  handle: TableHandle,
+  rows: readonly SendableRow[],
+  client: Pick<ProductClient, 'named'>,
+  retry?: Retry,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const present = await readPresentProducts(
+    client,
+    rows.map(({ update }) => update),
+    retry?.signal,
+  );
+  if (present === undefined) return;
+  const changes = rows.flatMap(({ key, number, update }) => {
+    const product = present.find(update);
+    return product === undefined ? [] : [{ key, number, cells: presentCells(product, present.readOn) }];
+  });
+  for (let start = 0; start < changes.length; start += BATCH_SIZE) {
+    await writeCells(handle, productKeys, changes.slice(start, start + BATCH_SIZE), retry);
+  }
+}

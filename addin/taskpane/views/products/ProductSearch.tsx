@@ -1,0 +1,92 @@
+import { Button, Field, Input, Text } from '@fluentui/react-components';
+import { useEffect, useId, useState } from 'react';
+import type { ProductClient } from '../../../../shared/client/productClient.ts';
+import type { ListedProduct, ProductList } from '../../../../shared/resources/productList.ts';
+import { formatDecimal } from '../../locales/language.ts';
+import { usePane } from '../../paneContext.ts';
+import { ErrorNotice } from '../ErrorNotice.tsx';
+import { useFormStyles } from '../ViewFrame.tsx';
+
+/** The pause in typing after which a search begins. */
+const PAUSE_MS = 250;
+/** The most products of a search: more are found by another word. */
+const MAX_FOUND = 20;
+
+type Props = {
+  client: ProductClient;
+  /** The article numbers that are picked already. */
+  picked: ReadonlySet<string>;
+  onPick: (product: ListedProduct) => void;
+};
+
+/** Finds products by part of their name, article number or EAN, and picks them. */
+export function ProductSearch({ client, picked, onPick }: Props) {
+  const styles = useFormStyles();
+  const { messages, language } = usePane();
+  const texts = messages.search;
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<ProductList | { error: unknown }>();
+  const listId = useId();
+  const wanted = text.trim();
+
+  useEffect(() => {
+    setFound(undefined);
+    if (wanted === '') return;
+    const typing = new AbortController();
+    const search = () =>
+      client.search(wanted, MAX_FOUND, typing.signal).then(
+        (list) => typing.signal.aborted || setFound(list),
+        (error: unknown) => typing.signal.aborted || setFound({ error }),
+      );
+    const timer = setTimeout(search, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      typing.abort();
+    };
+  }, [client, wanted]);
+
+  return (
+    <div className={styles.section}>
+      <Field label={texts.label} hint={texts.hint}>
+        <Input
+          type="search"
+          value={text}
+          aria-controls={listId}
+          onChange={(_, { value }) => setText(value)}
+          // Enter must not make the sheet.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </Field>
+      <div id={listId}>
+        {found !== undefined && 'error' in found && <ErrorNotice error={found.error} />}
+        {found !== undefined && 'products' in found && (
+          <>
+            <Text role="status">{texts.found(found.products.length, found.products.length === MAX_FOUND)}</Text>
+            <ul className={styles.list}>
+              {found.products.map((product) => {
+                const { ArticleNumber, Name, EAN, Price } = product;
+                const details = [ArticleNumber, EAN, Price && formatDecimal(language, Price, 2)].filter(Boolean);
+                const isPicked = picked.has(ArticleNumber);
+                return (
+                  <li key={ArticleNumber} className={styles.entry}>
+                    <Text weight="semibold">{Name}</Text>
+                    <Text className={styles.muted}>{details.join(' · ')}</Text>
+                    <Button
+                      size="small"
+                      className={styles.submit}
+                      disabledFocusable={isPicked}
+                      aria-label={messages.named(isPicked ? texts.added : texts.add, `${ArticleNumber} ${Name}`)}
+                      onClick={() => onPick(product)}
+                    >
+                      {isPicked ? texts.added : texts.add}
+                    </Button>
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
