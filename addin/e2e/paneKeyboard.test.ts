@@ -39,8 +39,8 @@ async function openPush(): Promise<void> {
   await press('Make the product sheet');
   await press('Push this sheet');
   await page.evaluate(() => {
-    window.workbook.type("'Products to change'!C2", '11');
-    window.workbook.type("'Products to change'!C3", '12');
+    window.workbook.type("'Products to change'!E2", '11');
+    window.workbook.type("'Products to change'!E3", '12');
   });
   await enter('Check the rows again');
   await seen(pane.getByText('2 rows ready to send'));
