@@ -8,7 +8,7 @@ import { rowsOf } from './sheetCells.ts';
 /* A product sheet, and the questions that the pane asks before it pushes one. */
 
 const pushPage = withPushPage();
-const { confirm, focused, openSecondWorkbook, press, product, stocks, type } = pushPage;
+const { confirm, focused, issueKey, openSecondWorkbook, press, product, stocks, type } = pushPage;
 let { articles, page, pane } = pushPage;
 beforeEach(() => {
   ({ articles, page, pane } = pushPage);
@@ -226,7 +226,7 @@ describe('three tabs of one browser', () => {
     for (const [index, tab] of tabs.entries()) {
       await tab.getByRole('button', { name: 'Administrations' }).click();
       await tab.getByLabel('User name').fill(demo.username);
-      await tab.getByLabel('API key').fill(demo.apiKey);
+      await tab.getByLabel('API key').fill(await issueKey());
       await tab.getByLabel('Label').fill(['One', 'Two', 'Three'][index]!);
     }
     // By the keyboard: a connection that another tab stores moves the button away under the pointer.

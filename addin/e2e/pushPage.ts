@@ -49,6 +49,13 @@ export function withPushPage() {
 
   return Object.assign(current as typeof current & typeof own, {
     product,
+    /** Issues another key of the service's administration, for the same user. */
+    issueKey: async (): Promise<string> => {
+      const printed = await service.administration(
+        ...['key', 'issue', '--administration', '1', '--username', demo.username],
+      );
+      return /\S+$/.exec(printed)![0];
+    },
     stocks: () => Promise.all(own.articles.map(async (article) => Number((await product(article)).StockQty))),
     type,
     /** Types into all six rows. */
