@@ -48,6 +48,7 @@ export function exportedAdministrations(
         const [listed] = configured.filter(
           (one) => isSameSecret(one.apiKey, credential.apiKey) && isSameSecret(one.username, credential.username),
         );
+        if (listed === undefined) await administrations.verify?.(credential);
         const found = listed ?? (own && (await firstThatOpens(own, id!, configured)));
         return found && pathName(found.name);
       },
@@ -56,7 +57,10 @@ export function exportedAdministrations(
   return {
     all: async () =>
       ((await own?.ids()) ?? []).map((id) => ({ name: id, title: id, open: async () => own!.relations(id) })),
-    nameFor: async (credential) => own?.idOf(credential),
+    async nameFor(credential) {
+      await administrations.verify?.(credential);
+      return own?.idOf(credential);
+    },
   };
 }
 

@@ -270,7 +270,8 @@ describe('remote administrations', () => {
       { state: 'failed', message: 'Invalid authentication credentials' },
     ]);
     // An API key without its user name is not a credential.
-    expect(await exports.list({ apiKey: app.credential.apiKey, username: other.credential.username })).toEqual([]);
+    const mixed = { apiKey: app.credential.apiKey, username: other.credential.username };
+    await expect(exports.list(mixed)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     const text = JSON.stringify(events);
     for (const { apiKey } of list()) expect(text).not.toContain(apiKey);
     await remote.close();

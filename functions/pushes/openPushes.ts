@@ -53,6 +53,13 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
 
   const owners = (credential: Credential): Promise<Owners> => ownersOf(administrations, secrets, credential);
 
+  /** The owner of a push. @throws Problem NOT_FOUND; UNAUTHORIZED for a credential that is not accepted either */
+  const ownerOf = async (credential: Credential, id: string): Promise<string> =>
+    ownerOfPush(store, await owners(credential), id).catch(async (thrown) => {
+      await administrations.verify?.(credential);
+      throw thrown;
+    });
+
   return {
     /** @throws Problem for a credential that may not begin a push: to be called before its rows are read */
     authorize,
@@ -75,7 +82,10 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
     async list(credential: Credential, after = ''): Promise<string> {
       if (!/^(\d{15}\.[0-9a-f]{32})?$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       await administrations.open(credential);
-      return listText(await pushesOf(store, await owners(credential)), secrets, after);
+      const found = await pushesOf(store, await owners(credential));
+      // Only an accepted credential has pushes, also while the service cannot be asked.
+      if (found.length === 0) await administrations.verify?.(credential);
+      return listText(found, secrets, after);
     },
 
     /**
@@ -85,14 +95,14 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
     async changes(credential: Credential, id: string, after: string): Promise<string> {
       if (!/^\d{0,9}$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       await administrations.open(credential);
-      const { head } = await findHead(store, await ownerOfPush(store, await owners(credential), id), id);
+      const { head } = await findHead(store, await ownerOf(credential, id), id);
       return changesText(store, secrets, head, Number(after || 0));
     },
 
     /** Stops a push before its next row. @throws Problem NOT_FOUND, FORBIDDEN */
     async cancel(credential: Credential, id: string, log: PushLogger): Promise<string> {
       await administrations.writer(credential);
-      const owner = await ownerOfPush(store, await owners(credential), id);
+      const owner = await ownerOf(credential, id);
       const { head, changed } = await changeHead(store, owner, id, (now) =>
         now.state === 'ended' || now.stopped !== '' ? undefined : { ...now, stopped: CANCELLED },
       );

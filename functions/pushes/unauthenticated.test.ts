@@ -5,6 +5,7 @@ import { openRemote } from '../../testing/remote/askRemote.ts';
 import { type ScriptedService, startScriptedService } from '../../testing/remote/scriptedService.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { systemClock } from '../administrations/remote/rateLimit/clock.ts';
+import { relationExports } from '../exports/relationExports.ts';
 import { rateLimitTable } from '../storage/rateLimitTable.ts';
 import { credentialSecrets } from './encryptedCredential.ts';
 import { openPushes } from './openPushes.ts';
@@ -48,6 +49,22 @@ describe('a push with a credential that the service refuses', () => {
     await expect(pushes.begin(someone(), 'key', { rows }, log)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     await expect(pushes.authorize(someone())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(await stored()).toEqual(before);
+  });
+
+  it('sees no list of pushes, and no push, and is refused there too', async () => {
+    service.play({ status: 401, body: '{"errorCode":"UNAUTHORIZED","errorMessage":"Invalid"}' });
+    const pushes = open();
+    await expect(pushes.list(someone())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(pushes.changes(someone(), 'a'.repeat(32), '')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(pushes.cancel(someone(), 'a'.repeat(32), log)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    const exported = { administrations: 'all', schedule: '0 0 2 * * *', days: 90 } as const;
+    const administrations = openRemote(service.url);
+    close.push(() => administrations.close());
+    const exports = relationExports(storage, administrations, { exports: exported, timeZone: 'UTC' });
+    await expect(exports.list(someone())).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(exports.file(someone(), '1', '2026-01-01', 'a')).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    service.play({ body: '[]' });
+    expect(await exports.list(someone())).toEqual([]);
   });
 
   it('is not accepted while the service cannot be reached', async () => {

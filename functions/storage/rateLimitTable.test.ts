@@ -111,7 +111,7 @@ describe('two instances of the app in front of one service', () => {
     const logged: string[] = [];
     const limits = { perSecond: 10, perMinute: 120, timeout: 60_000 };
     const remotes = tables().map((history) => {
-      const transport = createTransport({ url, timeout: limits.timeout, maxBytes: 1000 });
+      const transport = createTransport({ url, timeout: limits.timeout });
       const send: Transport['send'] = (message) => {
         departures.push(systemClock.now());
         return transport.send(message);

@@ -3,6 +3,7 @@ import type { EndpointName } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
 import { noteAdministration, noteAttempt } from '../../telemetry/requestNotes.ts';
 import { inSpan, metrics, type Span } from '../../telemetry/telemetry.ts';
+import type { AcceptedCredentials } from './acceptedCredentials.ts';
 import type { Verdict } from './circuitBreaker.ts';
 import type { Breakers } from './circuitBreakers.ts';
 import { textOf } from './decode.ts';
@@ -10,10 +11,8 @@ import { Deferred } from './rateLimit/deferred.ts';
 import type { AcquireOptions, RateLimiter } from './rateLimit/rateLimiter.ts';
 import { type Result, readResponse } from './readResponse.ts';
 import { writeRequest } from './requests.ts';
+import { type ResponseLimits, responseLimits } from './responseLimits.ts';
 import type { OutgoingRequest, SendResult, Transport } from './transport.ts';
-
-/** The most bytes of a response, compressed or not: the limit of Azure. */
-export const MAX_RESPONSE_BYTES = 100 * 1024 * 1024;
 
 export type Attempt = ReturnType<typeof createAttempt>;
 
@@ -21,10 +20,12 @@ export function createAttempt({
   transport,
   limiter,
   breakers,
+  accepted,
 }: {
   transport: Transport;
   limiter: RateLimiter;
   breakers: Breakers;
+  accepted: AcceptedCredentials;
 }) {
   /** @throws Deferred while the circuit breaker is open */
   const checkBreaker = (key: string) => {
@@ -46,6 +47,24 @@ export function createAttempt({
     const key = keyOf(credential);
     // Checked first, so that no request waits for a permit that it cannot use.
     checkBreaker(key);
+    const leave = accepted.enter(key);
+    let result: Result | undefined;
+    try {
+      result = await sendNow(name, request, credential, options, onSending);
+      return result;
+    } finally {
+      leave(result);
+    }
+  };
+
+  async function sendNow(
+    name: EndpointName,
+    request: object,
+    credential: Credential,
+    options: AcquireOptions,
+    onSending?: () => Promise<void>,
+  ): Promise<Result> {
+    const key = keyOf(credential);
     noteAdministration(() => key.slice(0, 8));
     const start = performance.now();
     const permit = await limiter.acquire(key, options);
@@ -65,18 +84,18 @@ export function createAttempt({
         { kind: 'client', attributes: { 'http.request.method': message.method } },
         (span) => sendTraced(transport, message, span),
       );
-      result = await readResult(name, sent);
+      result = await readResult(name, sent, responseLimits(name, request));
       metrics.remoteRequest(name, result.kind);
       return result;
     } finally {
       report(verdictOf(result));
     }
-  };
+  }
 }
 
-/** The identifier of a credential, which does not contain the key. */
+/** The identifier of a credential, in any case of its user name; it does not contain the key. */
 export const keyOf = ({ apiKey, username }: Credential): string =>
-  hash('sha256', `${username}\n${apiKey}`, 'base64url');
+  hash('sha256', `${username.toLowerCase()}\n${apiKey}`, 'base64url');
 
 /** Sends a request by which the service can continue the trace. */
 async function sendTraced(transport: Transport, message: OutgoingRequest, span: Span): Promise<SendResult> {
@@ -105,17 +124,20 @@ const verdictOf = (result: Result | undefined): Verdict => {
 };
 
 /** Never throws: a request that was sent has a result, even if that is unknown. */
-async function readResult(name: EndpointName, sent: SendResult): Promise<Result> {
+async function readResult(name: EndpointName, sent: SendResult, limits: ResponseLimits): Promise<Result> {
   if (sent.kind === 'not sent') return sent;
-  if (sent.kind === 'lost') return { ...sent, kind: 'unknown' };
+  if (sent.kind === 'lost') {
+    const { reason, timedOut, isTooLarge } = sent;
+    return { kind: 'unknown', reason, timedOut, ...(isTooLarge ? { isLasting: true } : {}) };
+  }
   let text: string;
   try {
-    text = await textOf(sent.response, MAX_RESPONSE_BYTES);
+    text = await textOf(sent.response, limits.bytes);
   } catch {
     return { kind: 'unknown', reason: 'its answer cannot be unpacked', timedOut: false };
   }
   try {
-    return readResponse(name, sent.response, text, Date.now());
+    return readResponse(name, sent.response, text, Date.now(), limits.items);
   } catch {
     // The JSON is nested too deeply.
     return { kind: 'unknown', reason: 'its answer cannot be read', timedOut: false, isLasting: true };

@@ -14,8 +14,16 @@ const MIN_FAILING_KEYS = 3;
 /** Milliseconds after which the breaker of an unused credential is removed. */
 const MAX_IDLE_MS = 10 * 60_000;
 
-/** One breaker for each credential, and one for all: the failures of one caller do not block the others. */
-export function createBreakers(options: BreakerOptions, clock: Pick<Clock, 'now'>, log: (line: string) => void) {
+/**
+ * One breaker for each credential, and one for all: the failures of one caller do not block the others.
+ * @param isAccepted whether the service accepted a credential; made-up ones of one caller do not block others
+ */
+export function createBreakers(
+  options: BreakerOptions,
+  clock: Pick<Clock, 'now'>,
+  log: (line: string) => void,
+  isAccepted: (key: string) => boolean = () => true,
+) {
   const failingKeys = new Set<string>();
   const common = createBreaker(options, clock, log, () => failingKeys.size >= MIN_FAILING_KEYS);
   const byKey = new Map<string, { breaker: Breaker; usedAt: number }>();
@@ -55,7 +63,7 @@ export function createBreakers(options: BreakerOptions, clock: Pick<Clock, 'now'
         return undefined;
       }
       return (verdict) => {
-        if (verdict === 'failed') failingKeys.add(key);
+        if (verdict === 'failed' && isAccepted(key)) failingKeys.add(key);
         if (verdict === 'succeeded') failingKeys.clear();
         commonPermit(verdict);
         keyPermit(verdict);

@@ -16,14 +16,16 @@ export type Result = { kind: 'answer'; answer: unknown } | Failure;
  * Reads a response, with the known deviations of services.
  * @param text the body, decompressed and decoded
  * @param now milliseconds since 1970, for a Retry-After that is a date
+ * @param maxItems of a list: a longer one is refused
  */
 export function readResponse(
   name: EndpointName,
   { status, headers }: IncomingResponse,
   text: string,
   now: number,
+  maxItems = Number.POSITIVE_INFINITY,
 ): Result {
-  if (status >= 200 && status < 300) return readSuccess(name, text);
+  if (status >= 200 && status < 300) return readSuccess(name, text, maxItems);
   const retryAfter = readRetryAfter(headerOf(headers, 'retry-after'), now);
   const problem = readProblem(status, text, null);
   const mayMeanRateLimit = status === 401 || status === 403;
@@ -48,7 +50,7 @@ export function readResponse(
   return { kind: 'unknown', reason, timedOut: status === 504, retryAfter };
 }
 
-function readSuccess(name: EndpointName, text: string): Result {
+function readSuccess(name: EndpointName, text: string, maxItems: number): Result {
   const { response: schema, repeat } = endpointOf(name);
   const isRead = repeat === 'safe';
   let value: unknown;
@@ -67,6 +69,10 @@ function readSuccess(name: EndpointName, text: string): Result {
     // Later in the text they may be a quotation from the request.
     const isRateLimit = problem.message.search(rateLimitWords) === 0;
     return isRateLimit ? { kind: 'rate limited' } : { kind: 'refused', problem };
+  }
+  if (isRead && Array.isArray(value) && value.length > maxItems) {
+    const reason = `it answered ${value.length} items instead of at most ${maxItems}`;
+    return { kind: 'unknown', reason, timedOut: false, isLasting: true };
   }
   const list = isRead ? transcodeList(schema, value) : undefined;
   if (list !== undefined) return { kind: 'answer', answer: list };

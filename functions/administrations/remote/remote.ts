@@ -3,7 +3,8 @@ import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import type { Administration, Administrations, CallOptions } from '../administration.ts';
-import { createAttempt, keyOf, MAX_RESPONSE_BYTES } from './attempts.ts';
+import { createAcceptedCredentials } from './acceptedCredentials.ts';
+import { createAttempt, keyOf } from './attempts.ts';
 import { type BreakerOptions, DEFAULT_BREAKER } from './circuitBreaker.ts';
 import { createBreakers } from './circuitBreakers.ts';
 import { afterFailure } from './failure.ts';
@@ -46,12 +47,12 @@ const MAX_HISTORY_AGE_MS = 60 * 60_000;
 export function remoteAdministrations(settings: RemoteSettings, options: RemoteOptions = {}): Administrations {
   const { clock = systemClock, random = Math.random, log = console.warn } = options;
   const { url, timeout: defaultTimeout, concurrency } = settings;
-  const transport =
-    options.transport ?? createTransport({ url, timeout: defaultTimeout, maxBytes: MAX_RESPONSE_BYTES });
+  const transport = options.transport ?? createTransport({ url, timeout: defaultTimeout });
   const shared = options.history && createSharedHistory(options.history, clock, log);
+  const accepted = createAcceptedCredentials(clock);
   const limiter = createRateLimiter(settings, clock, shared);
-  const breakers = createBreakers(options.breaker ?? DEFAULT_BREAKER, clock, log);
-  const attempt = createAttempt({ transport, limiter, breakers });
+  const breakers = createBreakers(options.breaker ?? DEFAULT_BREAKER, clock, log, accepted.isAccepted);
+  const attempt = createAttempt({ transport, limiter, breakers, accepted });
   const verified = createVerifiedCredentials(clock);
   let closed = false;
 

@@ -4,6 +4,7 @@ import type { Credential } from '../../../shared/client/client.ts';
 import { isRepeatable } from '../../../shared/retry.ts';
 import { encode } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
+import { responseLimits } from './responseLimits.ts';
 import type { OutgoingRequest } from './transport.ts';
 
 /** The only path of the interface without a slash at its end. */
@@ -29,6 +30,7 @@ export function writeRequest(name: EndpointName, request: object, credential: Cr
     },
     ...(isRead ? {} : { body: json }),
     mayBeRepeated: isRepeatable(name, request),
+    maxBytes: responseLimits(name, request).bytes,
   };
 }
 

@@ -8,6 +8,8 @@ export type OutgoingRequest = {
   body?: string;
   /** Whether it may arrive twice. */
   mayBeRepeated: boolean;
+  /** The most bytes of its response, before decompression: of a longer one no more is read. */
+  maxBytes: number;
 };
 
 export type IncomingResponse = {
@@ -20,7 +22,7 @@ export type IncomingResponse = {
 export type SendResult =
   | { kind: 'response'; response: IncomingResponse }
   | { kind: 'not sent'; reason: string; timedOut: boolean }
-  | { kind: 'lost'; reason: string; timedOut: boolean };
+  | { kind: 'lost'; reason: string; timedOut: boolean; isTooLarge: boolean };
 
 export type Transport = {
   send(request: OutgoingRequest): Promise<SendResult>;
@@ -32,8 +34,6 @@ type TransportOptions = {
   url: string;
   /** Milliseconds from the start to the last byte of the response. */
   timeout: number;
-  /** The most bytes of a response, before decompression. */
-  maxBytes: number;
 };
 
 /** Milliseconds for a connection. */
@@ -47,7 +47,7 @@ const MAX_CONNECTIONS = 128;
  * A service may close an idle connection just when a request is sent on it. So only requests that may be repeated reuse
  * connections; each other one has a new connection.
  */
-export function createTransport({ url, timeout, maxBytes }: TransportOptions): Transport {
+export function createTransport({ url, timeout }: TransportOptions): Transport {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/(?<!\/)\/+$/, '');
   const options = {
@@ -57,19 +57,19 @@ export function createTransport({ url, timeout, maxBytes }: TransportOptions): T
     // One timer below limits the whole request, also a slow response.
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxResponseSize: maxBytes,
     allowH2: false,
   };
   const reused = new Pool(origin, { ...options, pipelining: 1 });
   const single = new Pool(origin, { ...options, pipelining: 0 });
 
   return {
-    send: ({ method, path, headers, body, mayBeRepeated }) =>
+    send: ({ method, path, headers, body, mayBeRepeated, maxBytes }) =>
       new Promise((resolve) => {
         let controller: { abort(reason: Error): void } | undefined;
         let ended = false;
         let response: Omit<IncomingResponse, 'body'> | undefined;
         const chunks: Buffer[] = [];
+        let size = 0;
         const end = (result: SendResult) => {
           if (ended) return;
           ended = true;
@@ -79,7 +79,11 @@ export function createTransport({ url, timeout, maxBytes }: TransportOptions): T
         const failed = (error: unknown) => {
           const sent = controller !== undefined;
           const { reason, timedOut } = explain(error);
-          end({ kind: sent ? 'lost' : 'not sent', reason, timedOut });
+          end(
+            sent
+              ? { kind: 'lost', reason, timedOut, isTooLarge: error instanceof TooLarge }
+              : { kind: 'not sent', reason, timedOut },
+          );
         };
         const timer = setTimeout(() => {
           const late = new Late();
@@ -99,7 +103,13 @@ export function createTransport({ url, timeout, maxBytes }: TransportOptions): T
                 response = { status, headers: responseHeaders };
               },
               onResponseData(_, chunk) {
-                chunks.push(chunk);
+                size += chunk.length;
+                if (size > maxBytes) {
+                  const tooLarge = new TooLarge();
+                  failed(tooLarge);
+                  chunks.length = 0;
+                  controller?.abort(tooLarge);
+                } else chunks.push(chunk);
               },
               onResponseEnd() {
                 // Most come in one piece, which needs no copy.
@@ -125,6 +135,10 @@ class Late extends Error {
   readonly code = 'LATE';
 }
 
+class TooLarge extends Error {
+  readonly code = 'TOO_LARGE';
+}
+
 const reasons: Readonly<Record<string, string>> = {
   LATE: 'it did not answer in time',
   UND_ERR_CONNECT_TIMEOUT: 'there was no connection in time',
@@ -137,7 +151,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'it broke the connection',
   EHOSTUNREACH: 'it is unreachable',
   ENETUNREACH: 'it is unreachable',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'its answer is too large',
+  TOO_LARGE: 'its answer is larger than what was asked for',
   UND_ERR_INVALID_ARG: 'the request cannot be sent over HTTP',
 };
 

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../../testing/listen.ts';
+import { ask, openRemote, problemOf } from '../../../testing/remote/askRemote.ts';
+import { type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
+import { testStorage } from '../../../testing/storage.ts';
+import { rateLimitTable } from '../../storage/rateLimitTable.ts';
+
+/* A service, and callers, that are not to be trusted. */
+
+const { storage } = await testStorage();
+let service: ScriptedService;
+beforeAll(async () => {
+  service = await startScriptedService();
+});
+afterAll(() => service.close());
+
+const someone = (index = 0) => ({ apiKey: randomUUID(), username: `nobody-${index}@example.com` });
+const refusal = { status: 401, body: '{"errorCode":"UNAUTHORIZED","errorMessage":"Invalid"}' };
+const histories = () => Array.fromAsync(storage.table('turns').list({}), ({ partition }) => partition);
+
+describe('a page that is larger than what was asked for', () => {
+  it('is refused when it has more items', async () => {
+    const remote = openRemote(service.url);
+    service.play({ body: JSON.stringify(Array.from({ length: 4 }, (_, index) => ({ RelationGUID: index }))) });
+    expect(await problemOf(ask(remote, 'listrelations', { Limit: 3 }))).toMatchObject({
+      code: 'REMOTE_FAILED',
+      message: expect.stringContaining('4 items instead of at most 3'),
+    });
+    expect(service.received).toHaveLength(1);
+    expect(await ask(remote, 'listrelations', { Limit: 4 })).toHaveLength(4);
+    await remote.close();
+  });
+
+  it('is cut off while it is read, and not asked for again', async () => {
+    let sent = 0;
+    let requests = 0;
+    const endless = createServer((_request, response) => {
+      requests++;
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      const chunk = `{"Notes":"${'x'.repeat(65_000)}"},`;
+      const write = () => {
+        while (!response.destroyed && sent < 200_000_000) {
+          sent += chunk.length;
+          if (!response.write(chunk)) return void response.once('drain', write);
+        }
+      };
+      response.write('[');
+      write();
+    });
+    const { url, close } = await listen(endless);
+    const remote = openRemote(url);
+    const problem = await problemOf(ask(remote, 'listrelations', { Limit: 10 }));
+    expect(problem.message).toContain('larger than what was asked for');
+    expect(requests).toBe(1);
+    // A megabyte, 32 kB for each item, and what the connection holds.
+    expect(sent).toBeLessThan(12_000_000);
+    await remote.close();
+    close();
+  });
+
+  it('is refused before it is unpacked further, when it is compressed', async () => {
+    const { gzipSync } = await import('node:zlib');
+    const remote = openRemote(service.url);
+    service.play({ headers: { 'Content-Encoding': 'gzip' }, body: gzipSync(`["${'x'.repeat(20_000_000)}"]`) });
+    expect((await problemOf(ask(remote, 'listrelations', { Limit: 10 }))).message).toContain('cannot be unpacked');
+    await remote.close();
+  });
+});
+
+describe('made-up keys', () => {
+  it('reach the service and the storage account only so often', async () => {
+    const before = await histories();
+    const remote = openRemote(service.url, { perSecond: 100 }, { history: rateLimitTable(storage.table('turns')) });
+    const known = someone();
+    service.play(({ headers }) => (headers.apikey === known.apiKey ? { body: '[]' } : refusal));
+    await ask(remote, 'listtaxcodes', {}, {}, known);
+    const codes: string[] = [];
+    for (let index = 0; index < 100; index++) {
+      codes.push((await problemOf(ask(remote, 'listtaxcodes', {}, {}, someone(index)))).code);
+    }
+    expect(codes).toEqual([...Array(60).fill('UNAUTHORIZED'), ...Array(40).fill('RATE_LIMIT')]);
+    expect(service.received).toHaveLength(61);
+    // A credential that was accepted goes on.
+    for (let index = 0; index < 3; index++) expect(await ask(remote, 'listtaxcodes', {}, {}, known)).toEqual([]);
+    expect((await histories()).length - before.length).toBeLessThanOrEqual(61);
+    await remote.close();
+  });
+
+  it('in many spellings of a user name are one caller, and their failures stop nobody else', async () => {
+    const remote = openRemote(service.url);
+    const known = someone();
+    service.play(({ headers }) => (headers.apikey === known.apiKey ? { body: '[]' } : { status: 500, body: '' }));
+    await ask(remote, 'listtaxcodes', {}, {}, known);
+    const one = someone();
+    for (const username of ['anna@example.com', 'ANNA@example.com', 'Anna@example.com', 'eve@example.com']) {
+      for (let index = 0; index < 3; index++) {
+        await problemOf(ask(remote, 'listtaxcodes', {}, {}, { ...one, username }));
+      }
+    }
+    const asked = service.received.length;
+    await problemOf(ask(remote, 'listtaxcodes', {}, {}, { ...one, username: 'aNNa@example.com' }));
+    expect(service.received).toHaveLength(asked);
+    expect(await ask(remote, 'listtaxcodes', {}, {}, known)).toEqual([]);
+    await remote.close();
+  });
+});
