@@ -5,22 +5,33 @@ import { makeDemo } from '../../functions/administrations/builtin/setup/demo/dem
 import { startAppProcess } from '../appProcess.ts';
 import { emptyDatabase } from '../database.ts';
 import { worstBodies } from './bodies.ts';
+import { worstDocuments, worstFiles } from './documents.ts';
 import { post, probed } from './probe.ts';
 
-/* `npm run abuse`: the most expensive bodies within the limits, and how long each delays other requests. */
+/* `npm run abuse`: the most expensive requests within the limits, and how long each delays other requests. */
 
 /** The longest allowed delay of other requests, in milliseconds. */
 const MAX_HELD_UP_MS = 200;
 
-/** Sends every body to an app over a database. */
+/** Sends every request to an app over a database. */
 async function abuse(database: 'sqlite' | 'server'): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-abuse-'));
   const { db, url } = await emptyDatabase(path.join(folder, 'ledgerline.sqlite'), database);
   const credentials = await makeDemo(db);
+  const { customer_name } = await db
+    .selectFrom('sales_invoice')
+    .where('administration_id', '=', db.selectFrom('administration').where('country', '=', 'NL').select('id'))
+    .select('customer_name')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: url };
   const app = await startAppProcess('functions/host/start.ts', settings, 240_000);
   try {
-    for (const { name, method, path: target, body } of worstBodies(10_000)) {
+    for (const { name, method, path: target, body } of [
+      ...worstFiles(),
+      ...worstDocuments(customer_name),
+      ...worstBodies(10_000),
+    ]) {
       const send = () => post(app.url, method, target, credentials.NL, body);
       const probe = () => post(app.url, 'GET', '/rest/listtaxcodes', credentials.BE, '');
       const { status, milliseconds, heldUp } = await probed(send, probe);

@@ -29,7 +29,7 @@ export async function probed(
   return { status, milliseconds, heldUp };
 }
 
-/** Sends a body. @returns the status of the response */
+/** Sends a body. @returns the status of the response; 0 when the app closed the connection while it was being sent */
 export const post = (
   url: string,
   method: string,
@@ -42,5 +42,6 @@ export const post = (
     const sent = request(url + path, { method, agent: false, headers }, (response) => {
       response.resume().on('end', () => resolve({ status: response.statusCode! }));
     });
-    sent.on('error', reject).end(body);
+    const isClosed = ({ code }: NodeJS.ErrnoException) => code === 'EPIPE' || code === 'ECONNRESET';
+    sent.on('error', (failure) => (isClosed(failure) ? resolve({ status: 0 }) : reject(failure))).end(body);
   });
