@@ -147,6 +147,7 @@ describe('the worker', () => {
       { name: 'invoiceDocumentLink', route: 'documents/invoices/{file}/link', methods: ['POST'] },
       { name: 'documentLink', route: 'documents/links/{token}/{file}', methods: ['GET'] },
       { name: 'exports', route: 'exports', methods: ['GET'] },
+      { name: 'exportRequest', route: 'exports', methods: ['POST'] },
       { name: 'exportFile', route: 'exports/{administration}/{date}/{file}', methods: ['GET', 'HEAD'] },
       { name: 'pushBegin', route: 'pushes', methods: ['POST'] },
       { name: 'pushList', route: 'pushes', methods: ['GET'] },

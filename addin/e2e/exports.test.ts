@@ -48,19 +48,26 @@ async function exportOnce(): Promise<void> {
 const ADMINISTRATION = '1';
 
 describe('relation exports', () => {
-  it('are none at first, and the pane says so', async () => {
+  it('are none at first, and the pane offers to make the first one now', async () => {
     await open();
     await seen(pane.getByText('There is no export yet'));
+    expect(await pane.getByRole('main').getByRole('button').allTextContents()).toEqual(
+      expect.arrayContaining(['Make an export now']),
+    );
+    expect(await pane.getByRole('button', { name: 'Reload' }).count()).toBe(0);
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await press('Make an export now');
+    await seen(pane.getByText(/^The export of .* is complete: \d+ relations\.$/));
+    expect(await exports()).toMatchObject([{ state: 'published' }]);
     expect(await accessibilityErrors(pane)).toEqual([]);
   });
 
   it('bring the relations of the latest one into the workbook, every cell as in the database', async () => {
-    await exportOnce();
     await open();
     const relations = relationsInDatabase(app.databaseFile, 1);
     await seen(pane.getByText(`Complete: ${relations.length} relations`));
     await press(/^Bring in the relations of/);
-    await seen(pane.getByText('on sheet “Relations”'));
+    await seen(pane.getByText('on sheet “Relations”. The data are those of the export of'));
     expect(await accessibilityErrors(pane)).toEqual([]);
     expect(relations.length).toBeGreaterThan(50);
     expect(await rowsOf(page, 'Relations')).toEqual(relations);
@@ -78,6 +85,7 @@ describe('relation exports', () => {
     await app.administration('import', 'relations', file, '--administration', '1');
     await exportOnce();
     await press('Back');
+    await seen(pane.getByText(/last refreshed .*, with the export of/));
     await press('Refresh Relations');
     expect(await (await seen(pane.getByText('is up to date'))).textContent()).toContain('1 new, 0 changed, 0 removed');
     const after = await rowsOf(page, 'Relations');

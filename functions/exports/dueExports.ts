@@ -30,6 +30,33 @@ async function enqueueIfDue(dependencies: ExportDependencies, { name }: Exported
   log({ administration: name, event: 'queued', scheduledOn: moment });
 }
 
+/** Seconds in which a second request for an export gets the first one. */
+const REQUEST_SECONDS = 60;
+
+/**
+ * Puts a message on the queue for an export now, unless one is running or was just requested.
+ * @returns the moment that the export is for
+ */
+export async function enqueueNow(
+  { records, storage, now }: ExportDependencies,
+  name: string,
+  log: ExportLog,
+): Promise<number> {
+  const { queued, runs: stored } = await records.read(name, now());
+  const runs = stored.map(({ run }) => run);
+  const running = runs.find(({ state }) => state === 'running');
+  if (running !== undefined && now() - running.updatedOn < MAX_IDLE_SECONDS) return running.scheduledOn;
+  const isMade = runs.some((run) => isPublished(run) && run.scheduledOn >= (queued?.moment ?? 0));
+  if (queued !== undefined && !isMade && now() - queued.on < REQUEST_SECONDS) return queued.moment;
+  // Later than every existing export: one that began in this second may have missed a change.
+  const scheduledOn = Math.max(now(), ...runs.map((run) => run.scheduledOn + 1));
+  await records.recordQueued(name, scheduledOn, now());
+  const message: ExportMessage = { administration: name, scheduledOn };
+  await storage.queue(QUEUE).send(message);
+  log({ administration: name, event: 'requested', scheduledOn });
+  return scheduledOn;
+}
+
 /**
  * How late each administration is.
  * @returns `late`: seconds since the first moment of the schedule it has no export for

@@ -23,6 +23,7 @@ let app: TestApp;
 let other: TestAdministration;
 let close: () => void;
 let url: string;
+let appFunctions: ReturnType<typeof functionsOf>;
 const logged: string[] = [];
 let time = NIGHT - DAY + 3600;
 
@@ -57,6 +58,7 @@ beforeAll(async () => {
   ({ close, url } = await serve(services));
   // As on a local machine: the timer is called at the start, and the queue is polled.
   const functions = functionsOf(async () => services, { pages: '/nowhere' });
+  appFunctions = functions;
   await exports.enqueueDue(() => {});
   time = NIGHT;
   const log = (line: string) => void logged.push(line);
@@ -88,6 +90,7 @@ describe('the exports of a credential', () => {
         administration: String(app.administrationId),
         date: '2026-11-03',
         state: 'published',
+        scheduledOn: NIGHT,
         startedOn: NIGHT,
         publishedOn: NIGHT,
         relations: 2501,
@@ -141,6 +144,27 @@ describe('the exports of a credential', () => {
     expect((await get(app, path(app, 'relations.xlsx'))).text.slice(0, 2)).toBe('PK');
     const again = await get(app, path(app, 'relations.jsonl'), { 'If-None-Match': `"${sha256}"` });
     expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('can be requested now, once while the request waits or runs, and only with a credential', async () => {
+    const post = (one: TestAdministration) =>
+      send(url, 'POST', '/exports', {
+        headers: { ApiKey: one.credential.apiKey, Username: one.credential.username },
+      });
+    const queue = storage.queue('relation-exports');
+    const first = await post(other);
+    // This second has an export already, so the next one is for a later moment.
+    expect([first.status, first.json]).toEqual([202, { scheduledOn: NIGHT + 1 }]);
+    expect((await post(other)).json).toEqual({ scheduledOn: NIGHT + 1 });
+    expect(await queue.length()).toBe(1);
+    expect((await post({ ...other, credential: { ...other.credential, apiKey: 'wrong' } })).status).toBe(401);
+
+    const stop = pollQueues(appFunctions.queues, storage, () => {});
+    const latest = async () => (await get(other, '/exports')).json.exports[0];
+    await expect.poll(latest, { timeout: 30_000 }).toMatchObject({ date: '2026-11-03-2', state: 'published' });
+    await stop();
+    expect(await latest()).toMatchObject({ scheduledOn: NIGHT + 1, relations: 1 });
+    expect((await post(other)).json).toEqual({ scheduledOn: NIGHT + 2 });
   });
 
   it('contain every relation as listrelations returns it, with every digit', async () => {

@@ -1,6 +1,6 @@
 import type { InvocationContext } from '@azure/functions';
 import { describeSchema } from '../../shared/openapi.ts';
-import { type ExportFile, relationExportList } from '../../shared/resources/relationExport.ts';
+import { type ExportFile, relationExportList, requestedExport } from '../../shared/resources/relationExport.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
@@ -56,6 +56,25 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
         async handler(request) {
           const found = await (await exports()).list(credentialOf(request));
           return jsonResponse(encode(relationExportList, { exports: found }));
+        },
+      },
+      {
+        name: 'exportRequest',
+        methods: ['POST'],
+        route: 'exports',
+        described: () => [
+          {
+            path: '/exports',
+            method: 'POST',
+            summary: 'Exports the relations now, unless an export is running',
+            answer: { 'application/json': describeSchema(requestedExport) },
+            status: 202,
+          },
+        ],
+        async handler(request, context) {
+          const scheduledOn = await (await exports()).request(credentialOf(request), logOf(context));
+          const requested = encode(requestedExport, { scheduledOn: String(scheduledOn) });
+          return jsonResponse(requested, { status: 202 });
         },
       },
       {

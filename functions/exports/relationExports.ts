@@ -8,7 +8,7 @@ import { poisonOf } from '../storage/queue.ts';
 import { openSlices } from '../storage/slices.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, QUEUE } from './dependencies.ts';
-import { enqueueDue, lateness } from './dueExports.ts';
+import { enqueueDue, enqueueNow, lateness } from './dueExports.ts';
 import { type Exported, exportedAdministrations } from './exportedAdministrations.ts';
 import { type Progress, type SliceEnd, workOn } from './exportWorker.ts';
 import { retainDaily } from './retention.ts';
@@ -101,6 +101,17 @@ export function relationExports(
       return (await runsOf(name)).map((run) => responseOf(name, run)).reverse();
     },
 
+    /**
+     * Requests an export of a credential's administration now. While one is running or was just requested, that one.
+     * @returns the moment, in seconds since 1970, that the export is for
+     * @throws Problem UNAUTHORIZED, and NOT_FOUND when the administration is not exported
+     */
+    async request(credential: Credential, log: ExportLog): Promise<number> {
+      const name = await exported.nameFor(credential);
+      if (name === undefined) throw new Problem('NOT_FOUND', 'The relations of this administration are not exported.');
+      return enqueueNow(dependencies, name, log);
+    },
+
     /** A file of a published export. @throws Problem UNAUTHORIZED, and NOT_FOUND also for exports of others */
     async file(credential: Credential, administration: string, date: string, file: string): Promise<FoundFile> {
       const name = await exported.nameFor(credential);
@@ -153,6 +164,7 @@ function responseOf(administration: string, run: Run): RelationExport {
     administration,
     date: run.date,
     state: run.state,
+    scheduledOn: String(run.scheduledOn),
     startedOn: String(run.startedOn),
     publishedOn: run.publishedOn === null ? null : String(run.publishedOn),
     ...counts,

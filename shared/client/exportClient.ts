@@ -1,6 +1,11 @@
 import { Problem } from '../problem.ts';
 import { type Relation, relation } from '../resources/relation.ts';
-import { type ExportFile, type RelationExport, relationExportList } from '../resources/relationExport.ts';
+import {
+  type ExportFile,
+  type RelationExport,
+  relationExportList,
+  requestedExport,
+} from '../resources/relationExport.ts';
 import { ask, readAnswer, type Service } from './client.ts';
 import { download } from './download.ts';
 
@@ -28,6 +33,15 @@ export function createExportClient(service: Service) {
     /** The exports of the credential's administration, the latest first. */
     list: async (signal?: AbortSignal): Promise<RelationExport[]> =>
       (await ask(service, { method: 'GET', target: '/exports', signal }, relationExportList)).exports,
+    /**
+     * Requests an export now.
+     * @returns the moment, in UNIX seconds, that a published export must be for
+     * @throws Problem NOT_FOUND when the administration is not exported
+     */
+    async request(signal?: AbortSignal): Promise<number> {
+      const question = { method: 'POST', target: '/exports', body: {}, signal };
+      return Number((await ask(service, question, requestedExport)).scheduledOn);
+    },
     /**
      * The relations of a published export by RelationGUID, in batches while they are downloaded.
      * @throws Problem REMOTE_FAILED for a line that is no relation, and what `exportBytes` throws

@@ -20,6 +20,8 @@ export const relationExport = answer.record(() => ({
    */
   date: answer.text(),
   state: answer.choice(...exportStates),
+  /** The moment it was made for: of the schedule, or of a request. It has all changes before that. */
+  scheduledOn: answer.long(),
   startedOn: answer.long(),
   publishedOn: answer.long(),
   /** The number of relations, and of relations added, changed and removed since the previous export. */
@@ -34,5 +36,8 @@ export const relationExport = answer.record(() => ({
   files: answer.list(answer.record(() => ({ name: answer.text(), bytes: answer.integer() }))),
 }));
 export type RelationExport = z.output<typeof relationExport>;
+
+/** A requested export: it is made once the list has a published one for this moment or a later one. */
+export const requestedExport = answer.record(() => ({ scheduledOn: answer.long() }));
 
 export const relationExportList = answer.record(() => ({ exports: answer.list(relationExport) }));

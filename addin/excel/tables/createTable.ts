@@ -19,6 +19,7 @@ const ANSWER_FILL = '#F3F2F1';
  */
 export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetry): Promise<TableWriter<Row>> {
   const { columns } = spec;
+  const dataAt = spec.dataAt === undefined ? {} : { dataAt: spec.dataAt };
   const top = spec.overview === undefined ? 0 : ROWS_ABOVE;
   const formats = columns.map(({ kind }) => numberFormats[kind]);
   const { sheetId, sheetName, tableName } = await addSheet(spec, retry);
@@ -87,6 +88,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         remember(sheet, {
           ...spec.source,
           pulledAt: new Date().toISOString(),
+          ...dataAt,
           tableId,
           columns: columns.map(({ key, heading }, index) => ({ key, heading, id: columnIds[index]! })),
           keys: spec.keys,
@@ -94,7 +96,17 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         await context.sync();
       }, retry);
       await showSheet(sheetId);
-      return { work: 'made', sheetName, rows: written, added: written, changed: 0, removed: 0, retained: [], cut };
+      return {
+        work: 'made',
+        sheetName,
+        ...dataAt,
+        rows: written,
+        added: written,
+        changed: 0,
+        removed: 0,
+        retained: [],
+        cut,
+      };
     },
 
     async discard() {

@@ -33,6 +33,7 @@ export async function refreshTable<Row>(
   retry = defaultRetry,
 ): Promise<TableWriter<Row>> {
   const incoming: Cell[][] = [];
+  const dataAt = spec.dataAt === undefined ? {} : { dataAt: spec.dataAt };
   let cut = 0;
   return {
     async write(rows) {
@@ -63,14 +64,15 @@ export async function refreshTable<Row>(
         if (spec.overview !== undefined) await refreshOverview(context, place, spec.overview);
         markFinished(sheet);
         const administration = withIdsOf(spec.source.administration, handle.memory.administration);
-        remember(sheet, { ...handle.memory, ...spec.source, administration, pulledAt: new Date().toISOString() });
+        const pulledAt = new Date().toISOString();
+        remember(sheet, { ...handle.memory, ...spec.source, administration, ...dataAt, pulledAt });
         // Filters apply to changed and new rows too. Without one Excel may refuse (OfficeDev/office-js#3086).
         if (filter?.isDataFiltered) filter.reapply();
         await context.sync();
       }, retry);
       await showSheet(handle.sheetId);
       const { sheetName } = handle;
-      return { work: 'refreshed', sheetName, rows: incoming.length, added, changed, removed, retained, cut };
+      return { work: 'refreshed', sheetName, ...dataAt, rows: incoming.length, added, changed, removed, retained, cut };
     },
 
     discard: async () => {},

@@ -21,6 +21,8 @@ export type Column<Row> = {
 /** A table to create or refresh. */
 export type TableSpec<Row> = {
   source: Source;
+  /** The moment of its rows, ISO, if it is not that of the pull. */
+  dataAt?: string;
   /** The name of its sheet, if it is free. */
   sheetName: string;
   columns: readonly Column<Row>[];
@@ -37,6 +39,8 @@ export type Written = {
   /** What happened to its sheet. `none`: there were no rows, so no sheet was made. */
   work: 'made' | 'refreshed' | 'none';
   sheetName: string;
+  /** The moment of its rows, ISO, if it is not that of the pull. */
+  dataAt?: string;
   rows: number;
   added: number;
   changed: number;

@@ -37,6 +37,8 @@ export type Source = z.infer<typeof source>;
  */
 const tableMemory = source.extend({
   pulledAt: z.string(),
+  /** The moment of its data, if that is earlier: they come from an export. */
+  dataAt: z.string().optional(),
   tableId: z.string(),
   columns: z.array(z.object({ key: z.string(), heading: z.string(), id: z.number() })).readonly(),
   keys: z.array(z.string()).readonly(),

@@ -146,6 +146,7 @@ export const en = {
     nothingYet: 'Tables that you bring in are listed here. You can refresh them.',
     refresh: 'Refresh',
     pulledAt: (moment: string) => `last refreshed ${moment}`,
+    ofExport: (moment: string) => `with the export of ${moment}`,
   },
 
   accounts: {
@@ -212,10 +213,19 @@ export const en = {
     title: 'Relation exports',
     summary: 'Exported relations, to bring in or to download',
     sheet: 'Relations',
-    explanation: 'Relations are exported on a schedule. The latest export is listed first.',
+    explanation:
+      'Relations are exported on a schedule, and now if you ask for it. An export has the data of the moment when it began. The latest is listed first.',
     looking: 'Loading the exports…',
     again: 'Reload',
-    none: 'There is no export yet. The first one is made at the next scheduled time, usually at night.',
+    none: 'There is no export yet. Make the first one now, or wait for the next scheduled time, usually at night.',
+    notExported:
+      'The relations of this administration are not exported. Ask who runs the app to add it to the exports.',
+    makeNow: 'Make an export now',
+    requested: 'An export was requested. It begins in a moment.',
+    making: (count: number) => `Exporting: ${format(count)} ${count === 1 ? 'relation' : 'relations'} so far…`,
+    made: (moment: string, count: number) =>
+      `The export of ${moment} is complete: ${format(count)} ${count === 1 ? 'relation' : 'relations'}.`,
+    stillMaking: 'The pane no longer waits for the export. It is made all the same; reload the list to see it.',
     latest: 'latest',
     published: 'Complete',
     running: 'In progress',
@@ -250,6 +260,7 @@ export const en = {
     retained: (keys: string) =>
       `No longer in the administration, but not removed because you wrote something beside them: ${keys}. Remove them when you no longer need them.`,
     cut: (count: number) => `Texts that were too long for a cell and were cut: ${format(count)}.`,
+    asExported: (moment: string) => `The data are those of the export of ${moment}.`,
     /** @param list the name that the sheet would have had */
     none: (list: string) => `${list}: nothing was found, so no sheet was made.`,
     emptied: (sheet: string, removed: number) =>

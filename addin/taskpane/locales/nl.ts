@@ -150,6 +150,7 @@ export const nl: Messages = {
     nothingYet: 'Tabellen die u ophaalt staan hier. U kunt ze vernieuwen.',
     refresh: 'Vernieuwen',
     pulledAt: (moment) => `laatst vernieuwd ${moment}`,
+    ofExport: (moment) => `met de export van ${moment}`,
   },
 
   accounts: {
@@ -215,10 +216,20 @@ export const nl: Messages = {
     title: 'Relatie-exports',
     summary: 'Geëxporteerde relaties, om op te halen of te downloaden',
     sheet: 'Relaties',
-    explanation: 'Relaties worden op vaste tijden geëxporteerd. De laatste export staat bovenaan.',
+    explanation:
+      'Relaties worden op vaste tijden geëxporteerd, en nu als u daarom vraagt. Een export bevat de gegevens van het moment waarop hij begon. De laatste staat bovenaan.',
     looking: 'Exports worden geladen…',
     again: 'Opnieuw laden',
-    none: 'Er is nog geen export. De eerste wordt op het volgende vaste tijdstip gemaakt, meestal ’s nachts.',
+    none: 'Er is nog geen export. Maak nu de eerste, of wacht op het volgende vaste tijdstip, meestal ’s nachts.',
+    notExported:
+      'De relaties van deze administratie worden niet geëxporteerd. Vraag de beheerder van de app om haar aan de exports toe te voegen.',
+    makeNow: 'Nu een export maken',
+    requested: 'Een export is aangevraagd. Hij begint zo.',
+    making: (count) => `Exporteren: tot nu toe ${format(count)} ${count === 1 ? 'relatie' : 'relaties'}…`,
+    made: (moment, count) =>
+      `De export van ${moment} is compleet: ${format(count)} ${count === 1 ? 'relatie' : 'relaties'}.`,
+    stillMaking:
+      'Het deelvenster wacht niet meer op de export. Hij wordt toch gemaakt; laad de lijst opnieuw om hem te zien.',
     latest: 'laatste',
     published: 'Compleet',
     running: 'In uitvoering',
@@ -253,6 +264,7 @@ export const nl: Messages = {
     retained: (keys) =>
       `Niet meer in de administratie, maar niet verwijderd omdat u er iets naast schreef: ${keys}. Verwijder ze als u ze niet meer nodig hebt.`,
     cut: (count) => `Teksten die te lang waren voor een cel en zijn ingekort: ${format(count)}.`,
+    asExported: (moment) => `De gegevens zijn die van de export van ${moment}.`,
     none: (list) => `${list}: er is niets gevonden, dus is er geen blad gemaakt.`,
     emptied: (sheet, removed) =>
       `Blad “${sheet}” heeft geen rijen meer: er is niets gevonden. ${rows(removed)} verwijderd.`,

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
-import type { ExportClient } from '../../../shared/client/exportClient.ts';
 import { type Relation, relation as relationSchema } from '../../../shared/resources/relation.ts';
 import { type RelationExport, relationExport } from '../../../shared/resources/relationExport.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
@@ -25,9 +24,11 @@ const relation = (RelationGUID: string, fields: object = {}): Relation =>
 type TestExport = { date: string; state?: RelationExport['state']; relations?: readonly Relation[] };
 
 /** Exports, the latest first, whose relations arrive two at a time. */
-const exportsOf = (...exports: TestExport[]): ExportClient => ({
+const exportsOf = (...exports: TestExport[]): RefreshContext['exports'] => ({
   list: async () =>
-    exports.map(({ date, state = 'published' }) => relationExport.parse({ administration: 'a', date, state })),
+    exports.map(({ date, state = 'published' }) =>
+      relationExport.parse({ administration: 'a', date, state, startedOn: Date.parse(date.slice(0, 10)) / 1000 }),
+    ),
   async *relations({ date }, signal) {
     const { relations = [] } = exports.find((one) => one.date === date)!;
     for (let start = 0; start < relations.length; start += 2) {
@@ -37,7 +38,7 @@ const exportsOf = (...exports: TestExport[]): ExportClient => ({
   },
 });
 
-const contextOf = (exports: ExportClient, more: Partial<RefreshContext> = {}): RefreshContext => ({
+const contextOf = (exports: RefreshContext['exports'], more: Partial<RefreshContext> = {}): RefreshContext => ({
   client: {} as Client,
   exports,
   messages: messagesOf.en,
@@ -96,7 +97,12 @@ describe('The relations of an export', () => {
     ];
     const [table] = await tablesInWorkbook();
     const written = await refreshPull(contextOf(exportsOf(...unfinished, second, first)), table!.memory);
-    expect(written).toMatchObject([{ sheetName: 'Relations', rows: 3, added: 1, changed: 1, removed: 1 }]);
+    const dataAt = '2026-11-21T00:00:00.000Z';
+    expect(table!.memory.dataAt).toBe('2026-11-20T00:00:00.000Z');
+    expect(written).toMatchObject([{ sheetName: 'Relations', rows: 3, added: 1, changed: 1, removed: 1, dataAt }]);
+    // The moment of the refresh is not that of the data.
+    const [refreshed] = await tablesInWorkbook();
+    expect(refreshed!.memory).toMatchObject({ dataAt, pulledAt: expect.not.stringContaining(dataAt) });
     expect(column('Relations', 'Name')).toEqual(['Relation 1', 'New', 'Relation 4']);
     expect(sheets()).toEqual(['Sheet1', 'Relations']);
   });

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
-import type { ExportClient } from '../../../shared/client/exportClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
@@ -11,7 +10,7 @@ import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { articlesOnInvoices, makeProductSheet } from '../productSheet/makeProductSheet.ts';
 import { readPasted, rowsFromPasted } from '../productSheet/pastedRows.ts';
-import { type PullContext, pullAccounts, pullInvoices, refreshPull } from './pulls.ts';
+import { type PullContext, pullAccounts, pullInvoices, type RefreshContext, refreshPull } from './pulls.ts';
 
 /*
  * The pulls of the views, in a simulated workbook under Microsoft's own client.
@@ -35,7 +34,7 @@ const contextOf = (client: Client, more: Partial<PullContext> = {}): PullContext
   ...more,
 });
 
-const noExports: ExportClient = { list: async () => [], async *relations() {} };
+const noExports: RefreshContext['exports'] = { list: async () => [], async *relations() {} };
 
 const account = (number: string, name: string): LedgerAccount => ({
   Number: number,

@@ -36,7 +36,7 @@ export type PullContext = {
 export type PullProgress = { rows: number; openInvoices?: boolean };
 
 /** The context of any kind of pull. */
-export type RefreshContext = PullContext & { exports: ExportClient };
+export type RefreshContext = PullContext & { exports: Pick<ExportClient, 'list' | 'relations'> };
 
 /** Pulls ledger accounts. */
 export function pullAccounts(context: PullContext, question: AccountQuestion): Promise<Written[]> {
@@ -128,9 +128,12 @@ export async function pullRelations(context: RefreshContext, question: RelationQ
     ({ state, date }) => state === 'published' && (question.date ?? date) === date,
   );
   if (found === undefined) throw new Problem('NOT_FOUND', 'There is no such export.');
-  const table = filledFrom((texts) => relationTable(texts, administration, question), messages);
+  const exportedAt = found.startedOn === null ? undefined : momentOfSeconds(found.startedOn);
+  const table = filledFrom((texts) => relationTable(texts, administration, question, exportedAt), messages);
   return pull(exports.relations(found, retry?.signal), [table], context);
 }
+
+const momentOfSeconds = (seconds: string): Date => new Date(Number(seconds) * 1000);
 
 const wireDate = (date: CalendarDate | undefined): string | undefined =>
   date === undefined ? undefined : writeDate(date);

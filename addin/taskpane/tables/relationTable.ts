@@ -34,12 +34,17 @@ const relationFields: Fields<Relation, keyof Messages['headings']['relations']> 
   ChangedOn: ['moment', 17],
 };
 
-/** The relations of an export, one a row. The columns are those of the export's workbook, with the key first for look-ups. */
+/**
+ * The relations of an export, one a row. The columns are those of the export's workbook, with the key first for look-ups.
+ * @param exportedAt when the export began; undefined if the service does not tell
+ */
 export const relationTable = (
   messages: Messages,
   administration: Administration,
   query: RelationQuestion,
+  exportedAt: Date | undefined,
 ): TableSpec<Relation> => ({
+  ...(exportedAt === undefined ? {} : { dataAt: exportedAt.toISOString() }),
   source: { view: RELATIONS, administration, endpoint: 'exports', query },
   sheetName: [messages.exports.sheet, query.date].filter(Boolean).join(' '),
   keys: ['RelationGUID'],

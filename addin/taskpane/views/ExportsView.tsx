@@ -1,11 +1,13 @@
 import { Badge, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createExportClient } from '../../../shared/client/exportClient.ts';
+import { Problem } from '../../../shared/problem.ts';
 import type { RelationExport } from '../../../shared/resources/relationExport.ts';
 import { serviceOf } from '../fetchWithRetry.ts';
 import { formatMoment } from '../locales/language.ts';
 import type { Language } from '../locales/messages.ts';
 import { type Connected, usePane } from '../paneContext.ts';
+import { makeExport } from '../pull/makeExport.ts';
 import { pullRelations } from '../pull/pulls.ts';
 import { type SavedWorkbook, saveWorkbook } from '../pull/saveWorkbook.ts';
 import { usePull } from '../pull/usePull.ts';
@@ -17,7 +19,7 @@ import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 import { WorkButton } from './WorkButton.tsx';
 
-/** The relation exports, each to pull as a table or to download as a workbook. */
+/** The relation exports, of which one can be made now, each to pull as a table or to download as a workbook. */
 export function ExportsView({ connection }: Connected) {
   const styles = useFormStyles();
   const { language, messages } = usePane();
@@ -27,6 +29,7 @@ export function ExportsView({ connection }: Connected) {
   const [failure, setFailure] = useState<unknown>();
   const pulling = usePull(connection);
   const saving = useJob<never, SavedWorkbook>();
+  const making = useJob<number, RelationExport>();
 
   const read = useCallback(
     async (signal?: AbortSignal) => {
@@ -50,11 +53,19 @@ export function ExportsView({ connection }: Connected) {
   const latest = list?.find(({ state }) => state === 'published');
   const insert = ({ date }: RelationExport) => {
     saving.reset();
+    making.reset();
     // A refresh of the latest export's table gets the newest export then; the table of an older one stays as it is.
     pulling.start((context) => pullRelations(context, date === latest?.date ? {} : { date }));
   };
+  const make = async () => {
+    pulling.reset();
+    saving.reset();
+    await making.start(({ signal, report }) => makeExport(createExportClient(service), { signal, onProgress: report }));
+    await read();
+  };
   const save = (one: RelationExport) => {
     pulling.reset();
+    making.reset();
     saving.start(({ signal }) => saveWorkbook(service, one, signal));
   };
 
@@ -68,6 +79,20 @@ export function ExportsView({ connection }: Connected) {
         running={() => texts.downloading}
         cancelled={texts.notDownloaded}
         done={({ fileName, where }) => <Notice intent="success">{messages.documents[where](fileName)}</Notice>}
+      />
+      <JobStatus
+        job={making.job}
+        onCancel={making.cancel}
+        running={(relations) => (relations === undefined ? texts.requested : texts.making(relations))}
+        cancelled={texts.stillMaking}
+        done={(made) =>
+          made.state === 'published' ? (
+            <Notice intent="success">{texts.made(momentOf(made, language), made.relations ?? 0)}</Notice>
+          ) : (
+            <Notice intent="error">{texts.because(made.message)}</Notice>
+          )
+        }
+        explain={(error) => (error instanceof Problem && error.code === 'NOT_FOUND' ? texts.notExported : undefined)}
       />
       {isReading && <div role="status">{texts.looking}</div>}
       <ErrorNotice error={failure} />
@@ -100,7 +125,12 @@ export function ExportsView({ connection }: Connected) {
           );
         })}
       </ul>
-      {!isReading && <WorkButton onClick={() => read()}>{texts.again}</WorkButton>}
+      {list !== undefined && making.job.state !== 'running' && (
+        <WorkButton appearance={list.length === 0 ? 'primary' : 'secondary'} onClick={make}>
+          {texts.makeNow}
+        </WorkButton>
+      )}
+      {!isReading && list?.length !== 0 && <WorkButton onClick={() => read()}>{texts.again}</WorkButton>}
     </ViewFrame>
   );
 }

@@ -83,13 +83,14 @@ function PulledTables({ connection, tables, onRefreshed }: TablesProps) {
       {refreshable?.length === 0 && <Text className={styles.muted}>{texts.nothingYet}</Text>}
       <ul className={styles.list}>
         {refreshable?.map((table) => {
-          const { administration, pulledAt } = table.memory;
+          const { administration, pulledAt, dataAt } = table.memory;
           const moment = formatMoment(language, new Date(pulledAt));
           return (
             <li key={table.sheetId} className={styles.entry}>
               <Text weight="semibold">{table.sheetName}</Text>
               <Text size={200} className={styles.muted}>
                 {texts.pulledAt(moment)}
+                {dataAt !== undefined && `, ${texts.ofExport(formatMoment(language, new Date(dataAt)))}`}
               </Text>
               {isSameAdministration(administration, administrationOf(connection)) ? (
                 <>

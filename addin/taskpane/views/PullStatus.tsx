@@ -1,4 +1,5 @@
 import type { Written } from '../../excel/tables/table.ts';
+import { formatMoment } from '../locales/language.ts';
 import { usePane } from '../paneContext.ts';
 import type { PullProgress } from '../pull/pulls.ts';
 import type { JobState } from '../useJob.ts';
@@ -24,8 +25,8 @@ export function PullStatus({ job, onCancel }: { job: JobState<PullProgress, Writ
 }
 
 function PulledTable({ written }: { written: Written }) {
-  const { messages } = usePane();
-  const { work, sheetName, rows, added, changed, removed, retained, cut } = written;
+  const { messages, language } = usePane();
+  const { work, sheetName, dataAt, rows, added, changed, removed, retained, cut } = written;
   const { pulled } = messages;
   if (work === 'none') return <Notice intent="warning">{pulled.none(sheetName)}</Notice>;
   const isEmptied = work === 'refreshed' && rows === 0;
@@ -36,6 +37,7 @@ function PulledTable({ written }: { written: Written }) {
         : isEmptied
           ? pulled.emptied(sheetName, removed)
           : pulled.refreshed(sheetName, rows, added, changed, removed)}
+      {dataAt !== undefined && ` ${pulled.asExported(formatMoment(language, new Date(dataAt)))}`}
       {retained.length > 0 && ` ${pulled.retained(retained.slice(0, 20).join(', '))}`}
       {cut > 0 && ` ${pulled.cut(cut)}`}
     </Notice>
