@@ -76,6 +76,7 @@ describe('the OpenAPI document', () => {
         'get /pushes/{id}',
         'post /pushes/{id}/cancel',
         'get /exports',
+        'post /exports',
         'get /exports/{administration}/{date}/{file}',
         'get /documents/invoices/{number}.pdf',
         'get /documents/invoices/{number}.xml',
