@@ -7,7 +7,12 @@ import type { RunRecords } from './run/runRecords.ts';
 /** The queue of exports to make, and the container of the exports. */
 export const QUEUE = 'relation-exports';
 
-export type ExportMessage = { administration: string; scheduledOn: number };
+export type ExportMessage = {
+  administration: string;
+  scheduledOn: number;
+  /** For when the worker was killed: `storage/takeover.ts`. */
+  takeover?: boolean;
+};
 
 export type ExportLog = (event: Record<string, unknown>) => void;
 

@@ -24,6 +24,7 @@ describe('a message', () => {
 
   it('that finds another worker is delivered again later', async () => {
     const { id, exports } = await start(10);
+    await (await storage.queueClient(QUEUE)).clearMessages();
     const lease = await storage.lease(`${QUEUE}/${id}`);
     await exports.work({ administration: id, scheduledOn: NIGHT }, () => {});
     expect(await exports.blobs(`${id}/`)).toEqual([]);

@@ -1,13 +1,14 @@
 import { Problem } from '../../shared/problem.ts';
 import { retries } from '../../shared/retry.ts';
 import { dateIn } from '../../shared/wire/calendarDate.ts';
+import { withTakeover } from '../storage/takeover.ts';
 import { metrics } from '../telemetry/telemetry.ts';
-import { type ExportDependencies, type ExportLog, type ExportMessage, leaseOf } from './dependencies.ts';
+import { type ExportDependencies, type ExportLog, type ExportMessage, leaseOf, QUEUE } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
 import { retain } from './retention.ts';
 import { begin, latestPublished, nextFor, type Run } from './run/run.ts';
 import { OvertakenError, type StoredRun } from './run/runRecords.ts';
-import { Damaged, runStages } from './run/stages.ts';
+import { Damaged, runStages, type StageContext } from './run/stages.ts';
 
 export type Progress = {
   stage: Run['stage'];
@@ -32,9 +33,10 @@ export type SliceEnd = 'done' | 'more' | 'busy';
 /** Works on a message for one slice, one worker at a time. */
 export async function workOn(
   dependencies: ExportDependencies,
-  { administration: name, scheduledOn }: ExportMessage,
+  message: ExportMessage,
   options: SliceOptions,
 ): Promise<SliceEnd> {
+  const { administration: name, scheduledOn } = message;
   const { exported, storage } = dependencies;
   const { log } = options;
   const one = (await exported.all()).find((candidate) => candidate.name === name);
@@ -46,7 +48,7 @@ export async function workOn(
   if (lease === undefined) return 'busy';
   const { lost } = lease;
   try {
-    const run = await takeRun(dependencies, one, scheduledOn, { ...options, lost });
+    const run = await takeRun(dependencies, one, message, { ...options, lost });
     if (run === undefined) return 'done';
     if (run.state !== 'published') return 'more';
     await retain(dependencies, { name, isExported: true, lost, log });
@@ -72,7 +74,7 @@ type RunOptions = SliceOptions & {
 async function takeRun(
   dependencies: ExportDependencies,
   exported: Exported,
-  scheduledOn: number,
+  message: ExportMessage,
   { log, isLastTry = false, onProgress = () => {}, lost, over }: RunOptions,
 ): Promise<Run | undefined> {
   const { records, folderOf, now, timeZone } = dependencies;
@@ -81,9 +83,10 @@ async function takeRun(
   const expected = latestPublished(stored.map(({ run }) => run))?.outcome.relations;
   let current: StoredRun | undefined;
   try {
-    current = await beginOrResume(dependencies, name, stored, scheduledOn, { log, lost });
+    current = await beginOrResume(dependencies, name, stored, message.scheduledOn, { log, lost });
     if (current === undefined) return undefined;
-    await runStages(current.run, {
+    const { run } = current;
+    const stages: StageContext = {
       folder: folderOf(name),
       open: (signal) => open({ timeout: Number.POSITIVE_INFINITY, signal }),
       now,
@@ -98,7 +101,8 @@ async function takeRun(
         return current.run;
       },
       onProgress: (stage, relations) => onProgress({ stage, relations, expected }),
-    });
+    };
+    await withTakeover(dependencies.storage.queue(QUEUE), message, () => runStages(run, stages));
     return current.run;
   } catch (failure) {
     const isOurs = !(failure instanceof OvertakenError) && !lost.aborted;

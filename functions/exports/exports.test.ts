@@ -152,6 +152,8 @@ describe('the exports of a credential', () => {
         headers: { ApiKey: one.credential.apiKey, Username: one.credential.username },
       });
     const queue = storage.queue('relation-exports');
+    // Those for a takeover of the exports before.
+    await (await storage.queueClient('relation-exports')).clearMessages();
     const first = await post(other);
     // This second has an export already, so the next one is for a later moment.
     expect([first.status, first.json]).toEqual([202, { scheduledOn: NIGHT + 1 }]);

@@ -70,7 +70,10 @@ export function relationExports(
       const message = readMessage(content);
       await slices.run(async (over) => {
         const end = await workOn(dependencies, message, { over, log });
-        if (end !== 'done') await storage.queue(QUEUE).send(message, end === 'busy' ? BUSY_DELAY : 0);
+        const { administration, scheduledOn, takeover } = message;
+        // Who holds the lease continues by itself.
+        if (end === 'done' || (end === 'busy' && takeover)) return;
+        await storage.queue(QUEUE).send({ administration, scheduledOn }, end === 'busy' ? BUSY_DELAY : 0);
       });
     },
 
@@ -148,11 +151,11 @@ export function relationExports(
 }
 
 function readMessage(message: unknown): ExportMessage {
-  const { administration, scheduledOn } = Object(message) as Partial<ExportMessage>;
+  const { administration, scheduledOn, takeover } = Object(message) as Partial<ExportMessage>;
   if (typeof administration !== 'string' || typeof scheduledOn !== 'number') {
     throw new TypeError('This message is not one of an export.');
   }
-  return { administration, scheduledOn };
+  return { administration, scheduledOn, takeover: takeover === true };
 }
 
 function responseOf(administration: string, run: Run): RelationExport {

@@ -97,7 +97,7 @@ function keyOf(request: HttpRequest): string | undefined {
 }
 
 function messageOf(message: unknown): PushMessage {
-  const { owner, tries } = Object(message) as Record<string, unknown>;
+  const { owner, tries, takeover } = Object(message) as Record<string, unknown>;
   if (typeof owner !== 'string') throw new Error('A message on the queue of pushes does not say whose they are.');
-  return { owner, ...(typeof tries === 'number' ? { tries } : {}) };
+  return { owner, ...(typeof tries === 'number' ? { tries } : {}), takeover: takeover === true };
 }

@@ -1,4 +1,5 @@
 import { backoffMs, retries } from '../../shared/retry.ts';
+import { withTakeover } from '../storage/takeover.ts';
 import { leaseOf, logPush, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
 import { isPaused, unfinishedPushes } from './pushStore.ts';
 import { workPush } from './workPush.ts';
@@ -16,13 +17,14 @@ type Remaining = 'nothing' | 'paused' | { delay: number };
  */
 export async function workPushes(
   dependencies: PushDependencies,
-  { owner, tries = 0 }: PushMessage,
+  { owner, tries = 0, takeover = false }: PushMessage,
   over: AbortSignal,
   log: PushLogger,
 ): Promise<void> {
   const { store, storage, queue } = dependencies;
   const lease = await storage.lease(leaseOf(owner));
   if (lease === undefined) {
+    if (takeover) return;
     // The other worker continues by itself, but it may be about to end, or have crashed.
     const retry = retries.pushMessage;
     if (tries + 1 < retry.maxAttempts)
@@ -31,7 +33,7 @@ export async function workPushes(
   }
   let remaining: Remaining;
   try {
-    remaining = await workSlice(dependencies, owner, AbortSignal.any([lease.lost, over]), log);
+    remaining = await workSlice(dependencies, { owner, takeover }, AbortSignal.any([lease.lost, over]), log);
   } finally {
     await lease.release();
   }
@@ -42,14 +44,15 @@ export async function workPushes(
 
 async function workSlice(
   dependencies: PushDependencies,
-  owner: string,
+  message: PushMessage,
   over: AbortSignal,
   log: PushLogger,
 ): Promise<Remaining> {
-  for (const head of await unfinishedPushes(dependencies.store, owner)) {
+  for (const head of await unfinishedPushes(dependencies.store, message.owner)) {
     if (isPaused(head)) return 'paused';
     const report = (event: string, latest: typeof head) => logPush(log, event, latest);
-    const outcome = await workPush({ ...dependencies, report }, head, over);
+    const work = () => workPush({ ...dependencies, report }, head, over);
+    const outcome = await withTakeover(dependencies.queue, message, work);
     if (outcome !== 'ended') return { delay: Math.min(Math.ceil(outcome.after / 1000), MAX_DELAY) };
   }
   return 'nothing';

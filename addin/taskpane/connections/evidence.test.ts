@@ -55,7 +55,7 @@ beforeEach(() => {
 
 /** The sheets of some books. */
 async function sheetsOf(books: Books): Promise<TableHandle[]> {
-  const exported = { state: 'published', date: '2026-11-22' } as never;
+  const exported = { state: 'published', date: '2026-11-22', startedOn: 1_795_300_000 } as never;
   const context = {
     client: clientOf(books),
     exports: {

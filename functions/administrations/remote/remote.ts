@@ -134,7 +134,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
     verify,
     async identify(credential) {
       await verify(credential);
-      return { kind: 'remote', service: new URL(url).href.replace(/\/+$/, '') };
+      return { kind: 'remote', service: new URL(url).href.replace(/(?<!\/)\/+$/, '') };
     },
     async maintain() {
       await options.history?.expire?.(clock.now() - MAX_HISTORY_AGE_MS);

@@ -5,6 +5,9 @@ import { BlobGone } from '../../storage/blobs.ts';
 import { fileWriter, isSame, linesIn, measure } from './exportFiles.ts';
 import { type Line, lineOf, merge } from './merge.ts';
 import { passFile, read, type StageContext } from './reading.ts';
+
+export type { StageContext };
+
 import { relationsWorkbook } from './relationsWorkbook.ts';
 import { type Run, restarted, watermarkOf } from './run.ts';
 import { writtenRelation } from './writtenRelation.ts';

@@ -42,13 +42,15 @@ const tables = [
   'counter',
 ] as const satisfies (keyof Schema)[];
 
-test('the demo is the same each time it is made', async () => {
+test('the demo is the same each time it is made, but for the identifiers of its administrations', async () => {
   const contents = async (database: Database) => {
     const hash = createHash('sha256');
     for (const table of tables) {
       const rows = await database.selectFrom(table).selectAll().execute();
       const texts = rows.map((row) =>
-        JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+        JSON.stringify(row, (column, value) =>
+          column === 'identifier' ? undefined : typeof value === 'bigint' ? `${value}` : value,
+        ),
       );
       hash.update(texts.sort().join('\n'));
     }
