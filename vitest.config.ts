@@ -50,6 +50,7 @@ const unitsOf = (include: string[], exclude: string[] = []) => ({
     include,
     exclude: ['addin/e2e/**', ...exclude],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
 
