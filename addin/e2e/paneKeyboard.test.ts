@@ -85,7 +85,7 @@ describe('the keyboard', () => {
     expect(await focused()).toContain('INPUT');
     await label.fill('Bakery');
     await enter('Save');
-    await expect.poll(focused).toMatch(/^LI .*Bakery/);
+    await expect.poll(focused).toMatch(/^LI .*Bakery/s);
     await enter('Remove Bakery');
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter');
     await expect.poll(focused).toMatch(/^(UL|DIV)/);
