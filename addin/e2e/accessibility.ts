@@ -10,11 +10,26 @@ declare global {
 /** The accessibility errors of a page, without those of its pane. */
 export async function accessibilityErrors(place: Page | Frame): Promise<string[]> {
   await place.evaluate(axe.source);
-  // The contrast of a colour that is still changing is not the final one.
-  await place.evaluate(() => {
-    const changing = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
-    return Promise.allSettled(changing.map(({ finished }) => finished));
+  const violations = await place.evaluate(async () => {
+    // The contrast of a colour that is still changing is not the final one.
+    const unchanging = new CSSStyleSheet();
+    unchanging.replaceSync('*, *::before, *::after { transition: none !important }');
+    document.adoptedStyleSheets.push(unchanging);
+    try {
+      for (;;) {
+        let changed = false;
+        const observer = new MutationObserver(() => {
+          changed = true;
+        });
+        observer.observe(document, { subtree: true, childList: true, attributes: true });
+        const found = await window.axe.run({ exclude: ['iframe'] });
+        observer.disconnect();
+        // Of a page that changed meanwhile, a button's old colour may have been held against its new state.
+        if (found.violations.length === 0 || !changed) return found.violations;
+      }
+    } finally {
+      document.adoptedStyleSheets.pop();
+    }
   });
-  const { violations } = await place.evaluate(() => window.axe.run({ exclude: ['iframe'] }));
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
