@@ -2,4 +2,4 @@
 const isDeep = import.meta.env.MODE === 'deep';
 
 /** An amount of work: in usual runs, and in deep runs. */
-export const deeper = (usual: number, deep: number): number => (isDeep ? deep : usual);
+export const deeper = <Work>(usual: Work, deep: Work): Work => (isDeep ? deep : usual);

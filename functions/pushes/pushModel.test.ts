@@ -253,7 +253,7 @@ describe('a push with any faults', () => {
           },
         ),
         {
-          numRuns: deeper(60, 120),
+          numRuns: deeper(20, 120),
           // Cases that failed once.
           examples: [
             // A second worker continued a push that the first had just ended.

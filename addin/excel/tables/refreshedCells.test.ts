@@ -10,6 +10,7 @@ import {
   openExcel,
   refresh,
 } from '../../../testing/addin/articles.ts';
+import { deeper } from '../../../testing/deep.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import type { Cell } from '../cell.ts';
 
@@ -108,7 +109,7 @@ describe('A refreshed table', () => {
         const byNumber = (a: Cell[], b: Cell[]) => (String(a[0]) < String(b[0]) ? -1 : 1);
         expect(refreshed.toSorted(byNumber)).toEqual(body().toSorted(byNumber));
       }),
-      { numRuns: 40 },
+      { numRuns: deeper(12, 80) },
     );
   });
 

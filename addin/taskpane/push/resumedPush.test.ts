@@ -14,6 +14,7 @@ import {
   type,
 } from '../../../testing/addin/productSheet.ts';
 import type { Fault } from '../../../testing/addin/pushService.ts';
+import { deeper } from '../../../testing/deep.ts';
 import { countOf, isFinished } from './sheetPush.ts';
 
 beginProductSheets();
@@ -118,7 +119,7 @@ describe('A push with random faults and closed panes', () => {
           expect(column('Stock quantity').slice(0, 5)).toEqual(['', '', '', '', 5]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: deeper(8, 50) },
     ),
   );
 });

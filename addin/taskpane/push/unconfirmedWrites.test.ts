@@ -16,6 +16,7 @@ import {
   storedPush,
   type,
 } from '../../../testing/addin/productSheet.ts';
+import { deeper } from '../../../testing/deep.ts';
 import { countOf } from './sheetPush.ts';
 
 beginProductSheets();
@@ -202,7 +203,7 @@ describe('A quantity whose row is edited at random during pushes', () => {
         }
         expect([10, 13]).toContain(service.stock.A);
       }),
-      { numRuns: 40 },
+      { numRuns: deeper(10, 80) },
     ),
   );
 });

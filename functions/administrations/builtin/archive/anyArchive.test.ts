@@ -110,7 +110,7 @@ describe('an archive of documents with any lines', () => {
           rmSync(folder, { recursive: true });
         }
       }),
-      { numRuns: databaseKind() === 'sqlite' ? deeper(6, 20) : 2 },
+      { numRuns: databaseKind() === 'sqlite' ? deeper(2, 20) : 2 },
     );
   }, 120_000);
 });
@@ -178,7 +178,7 @@ test('an archive returns any text and any number unchanged', async () => {
       },
     ),
     // An embedded database takes long to start.
-    { numRuns: databaseKind() === 'sqlite' ? deeper(6, 20) : 3 },
+    { numRuns: databaseKind() === 'sqlite' ? deeper(2, 20) : 3 },
   );
 }, 120_000);
 

@@ -179,7 +179,7 @@ it('an invoice adds up: lines, tax codes, totals and the journal, for any mix of
       expect(equal(on('8000'), negative(total.excl))).toBe(true);
       expect(equal(on('1500'), negative(total.tax))).toBe(true);
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(30, 60)) },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(15, 60)) },
   );
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
 }, 300_000);
@@ -200,7 +200,7 @@ it('an order has the same total as an invoice of the same lines', async () => {
         Invoice_InvoiceLine.map((one: { SubTotalExclTax: number }) => one.SubTotalExclTax),
       );
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(15, 30)) },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(6, 30)) },
   );
 }, 300_000);
 
@@ -232,7 +232,7 @@ it('the lines of an order add up to its total, and are equal before and after a 
       });
     }),
     {
-      numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(15, 30)),
+      numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(6, 30)),
       // Rounded line by line, five times 0.61 would be 3.05 and five times 0.41 would be 2.05.
       examples: [
         [Array.from({ length: 5 }, () => half({ UnitPriceExclTax: '0.50' })), '10.00'],
@@ -272,7 +272,7 @@ it('invoices of the bookkeeping module add up, sales and purchases alike', async
         expect(equal(sum(journal.map(({ amount }) => exact(amount))), exact(0))).toBe(true);
       }
     }),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(15, 30)) },
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? deeper(6, 30)) },
   );
   expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
 }, 300_000);
@@ -319,6 +319,6 @@ it('every accepted invoice is listed as it was returned', async () => {
         );
       },
     ),
-    { numRuns: deeper(20, 40) },
+    { numRuns: deeper(8, 40) },
   );
 }, 300_000);

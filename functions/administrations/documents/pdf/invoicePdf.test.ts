@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { deeper } from '../../../../testing/deep.ts';
 import { customers, documentOf, invoiceDocuments, issuers } from '../../../../testing/documents/invoiceDocuments.ts';
 import { type PdfText, pdfStreams, qrOf, readPdf } from '../../../../testing/documents/readPdf.ts';
 import { eInvoice } from '../eInvoice/eInvoice.ts';
@@ -100,7 +101,7 @@ describe('the PDF of an invoice', () => {
         const sums = [document.excl, ...document.vat.flatMap(({ base, tax }) => [base, tax]), document.incl];
         for (const sum of sums) expect(text).toContain(bare(amount(sign * sum, language)));
       }),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: deeper(20, 200), endOnFailure: true },
     );
   });
 
@@ -123,7 +124,7 @@ describe('the PDF of an invoice', () => {
         expect(misplaced(texts)).toEqual([]);
         expect(texts.filter(({ text }) => bare(text).includes(`${pages}`)).length).toBeGreaterThan(0);
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: deeper(6, 50), endOnFailure: true },
     );
   }, 300_000);
 
@@ -256,7 +257,7 @@ describe('the QR code of a payment', () => {
         const amount = qrOf(await invoicePdf(document, null))?.split('\n')[7];
         expect(amount).toBe(`EUR${document.incl / 100n}.${String(document.incl % 100n).padStart(2, '0')}`);
       }),
-      { numRuns: 30 },
+      { numRuns: deeper(8, 60) },
     );
   });
 
