@@ -39,7 +39,8 @@ async function openPush(): Promise<void> {
   await press('Make the product sheet');
   await press('Push this sheet');
   const canCheck = () => seen(pane.getByRole('button', { name: 'Check the rows again', disabled: false }));
-  // The view checks the rows when it opens; a key pressed meanwhile does nothing.
+  // The view checks the rows when it opens; a key pressed meanwhile does nothing. Before it begins, one can press too.
+  await seen(pane.getByText('There is nothing to send'));
   await canCheck();
   await page.evaluate(() => {
     window.workbook.type("'Products to change'!E2", '11');
@@ -112,7 +113,7 @@ describe('the keyboard', () => {
     await page.evaluate(() => window.workbook.select("'Products to change'!M2"));
     await page.getByRole('grid').focus();
     release();
-    await seen(pane.getByText('2 applied'));
+    await seen(pane.getByText(': 2 applied.'));
     await seen(pane.getByText('There is nothing to send'));
     await page.keyboard.type('A new name');
     await page.keyboard.press('Enter');
