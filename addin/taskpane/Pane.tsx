@@ -44,7 +44,8 @@ const useStyles = makeStyles({
   header: {
     position: 'sticky',
     top: 0,
-    zIndex: 1,
+    // Above a focused button, which has 1.
+    zIndex: 2,
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'space-between',
