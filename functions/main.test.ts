@@ -152,6 +152,7 @@ describe('the worker', () => {
       { name: 'pushBegin', route: 'pushes', methods: ['POST'] },
       { name: 'pushList', route: 'pushes', methods: ['GET'] },
       { name: 'pushChanges', route: 'pushes/{id}', methods: ['GET'] },
+      { name: 'pushRows', route: 'pushes/{id}/rows', methods: ['GET'] },
       { name: 'pushCancel', route: 'pushes/{id}/cancel', methods: ['POST'] },
       { name: 'taskpane', route: 'taskpane/{*file}', methods: ['GET', 'HEAD'] },
     ];

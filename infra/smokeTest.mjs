@@ -69,6 +69,7 @@ const functionNames = [
   'pushCancel',
   'pushChanges',
   'pushList',
+  'pushRows',
   'pushTend',
   'pushWork',
   'relationExport',

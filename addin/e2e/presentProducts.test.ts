@@ -48,7 +48,7 @@ describe('the present values of a product sheet', () => {
     expect(await question.textContent()).toContain('2.00 › 12.50 (+10.50)');
     expect(await accessibilityErrors(pane)).toEqual([]);
     await question.getByRole('button', { name: 'Push' }).click();
-    await seen(pane.getByText('1 applied'));
+    await seen(pane.getByText(': 1 applied.'));
     expect((await rowsOf(page, SHEET))[0]).toMatchObject({ 'Sale price now': 12.5, Status: 'Applied' });
 
     // What another person changed since makes a price unusual.

@@ -37,7 +37,7 @@ describe('a product sheet', () => {
       .toBe(`${SHEET} (2)`);
     await press('Push 1 row to Elsewhere');
     await confirm();
-    await seen(pane.getByText('1 applied'));
+    await seen(pane.getByText(': 1 applied.'));
     expect((await product(articles[0]!)).Price).toBe('11');
     expect(await pane.getByText('looks like a copy').count()).toBe(0);
     expect((await rowsOf(page, SHEET))[0]!.Status).toBe('');
@@ -70,7 +70,7 @@ describe('a product sheet', () => {
     expect((await page.evaluate(() => window.workbook.tables()))[0]!.address).toMatch(new RegExp(`${last + 2}$`));
     await press('Push 2 rows to Elsewhere');
     await confirm();
-    await seen(pane.getByText('2 applied'));
+    await seen(pane.getByText(': 2 applied.'));
     expect((await product(articles[1]!)).Price).toBe('4');
   });
 
@@ -124,7 +124,7 @@ describe('the dialog before a push', () => {
     expect(await focused()).toBe('Push 3 rows to Elsewhere');
     await press('Push 3 rows to Elsewhere');
     await confirm();
-    await seen(pane.getByText('3 applied'));
+    await seen(pane.getByText(': 3 applied.'));
 
     // The sheet has the prices now: a price a hundred times as high is held back.
     await type('New sale price', 2, '1000');
@@ -159,7 +159,7 @@ describe('the dialog before a push', () => {
     expect(heights[0]).toBeLessThan(2 * heights[1]!);
     expect(await question.textContent()).toContain('Sale prices raised: 2; lowered: 0');
     await question.getByRole('button', { name: 'Push' }).click();
-    await seen(pane.getByText('2 applied'));
+    await seen(pane.getByText(': 2 applied.'));
     expect((await product(articles[0]!)).Price).toBe('1000');
     expect((await product(articles[1]!)).Price).toBe('12');
   });
@@ -184,7 +184,7 @@ describe('the dialog before a push', () => {
     await question.getByLabel('All 4 prices are right').uncheck();
     await question.getByLabel('the price becomes 0').check();
     await confirm();
-    await seen(pane.getByText('2 applied'));
+    await seen(pane.getByText(': 2 applied.'));
     const prices = (await Promise.all(articles.map(product))).map(({ Price }) => Price);
     const kept = before.map(({ Price }) => Price);
     expect(prices).toEqual([kept[0], kept[1], '0', kept[3], '12.5', kept[5]]);
@@ -205,7 +205,7 @@ describe('the dialog before a push', () => {
     await press('Push this sheet');
     await press('Push 1 row to Elsewhere');
     await confirm();
-    await seen(pane.getByText('1 applied'));
+    await seen(pane.getByText(': 1 applied.'));
     await type('Stock quantity', 2, '3');
     await type('Status', 2, '');
     await press('Check the rows again');
@@ -215,7 +215,7 @@ describe('the dialog before a push', () => {
     await press('This is another delivery: add it again');
     expect(await pane.getByRole('alertdialog').textContent()).toContain('the same quantity was added before');
     await confirm();
-    await seen(pane.getByText('1 applied'));
+    await seen(pane.getByText(': 1 applied.'));
     await expect.poll(async () => (await stocks())[0]).toBe(before[0]! + 6);
   });
 });

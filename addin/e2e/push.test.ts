@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createPushClient } from '../../shared/client/pushClient.ts';
 import { accessibilityErrors } from './accessibility.ts';
+import { demo } from './app.ts';
 import { paneOf, seen } from './pane.ts';
 import { SHEET, withPushPage } from './pushPage.ts';
 import { rowsOf } from './sheetCells.ts';
@@ -63,7 +66,7 @@ describe('a slow push', () => {
     await closePane();
     const elsewhere = await paneOf(await openSecondWorkbook());
     await elsewhere.getByRole('button', { name: 'Push products' }).click();
-    await seen(elsewhere.getByText('2 of 6 rows done'));
+    await seen(elsewhere.getByText('2 applied, 4 waiting'));
     expect(await accessibilityErrors(elsewhere)).toEqual([]);
     proxy.release();
     await expect.poll(stocks, { timeout: 30_000 }).toEqual(before.map((stock) => stock + 1));
@@ -136,6 +139,59 @@ describe('a slow push', () => {
     await context.setOffline(false);
     await seen(pane.getByText(': 6 applied.'));
     expect(await resultsOf('Sale price now')).toEqual([2.5, 3.5, 4.5, 5.5, 6.5, 7.5]);
+  });
+});
+
+describe('a push of another workbook', () => {
+  it('opens, with what was sent and why rows were refused, by the keyboard and in a narrow pane', async () => {
+    const pushes = createPushClient({ base: pushPage.app.address, credential: demo, fetch });
+    const refused = Array.from({ length: 22 }, (_, index) => ({
+      row: index + 3,
+      update: { ArticleNumber: `nowhere ${index + 3}`, NewSalePrice: '1234.5' },
+    }));
+    const sent = [
+      { row: 2, update: { ArticleNumber: articles[0]!, NewStockQty: '4', NewName: '<b>Oak</b>' } },
+      ...refused,
+    ];
+    const { id } = await pushes.begin(sent, randomUUID());
+    await expect
+      .poll(async () => (await pushes.changes(id, '')).push.counts)
+      .toMatchObject({ applied: 1, refused: 22 });
+
+    await page.locator('iframe').evaluate((frame) => {
+      frame.style.width = '320px';
+    });
+    await press('Push this sheet');
+    const section = pane.locator('section', { has: pane.getByRole('heading', { name: 'Other pushes' }) });
+    const opener = section.getByRole('button', { name: `by ${demo.username}` }).first();
+    await seen(section.getByText('1 applied, 22 refused'));
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    await seen(section.getByText('Rows 1 to 20 of 22'));
+    await seen(section.getByText('Row 3: Refused'));
+    expect(await section.getByText('New sale price: 1,234.50').count()).toBe(20);
+    expect(await section.getByText(/ArticleNumber|Article number/).count()).toBeGreaterThan(20);
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    expect(await pane.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+
+    // A focused button stays under the header that it is scrolled to.
+    await opener.focus();
+    const covered = await opener.evaluate((button) => {
+      button.scrollIntoView({ block: 'start' });
+      const { left, top } = button.getBoundingClientRect();
+      return document.elementFromPoint(left + 5, top + 5)?.closest('header') !== null;
+    });
+    expect(covered).toBe(true);
+
+    await section.getByRole('button', { name: 'Next rows' }).focus();
+    await page.keyboard.press('Enter');
+    await seen(section.getByText('Rows 21 to 22 of 22'));
+    await section.getByLabel('Rows').selectOption('All rows (23)');
+    await seen(section.getByText('Row 2: Applied'));
+    await seen(section.getByText('Stock quantity: 4'));
+    await seen(section.getByText('New name: <b>Oak</b>'));
+    await opener.click();
+    expect(await section.getByText('Row 2: Applied').count()).toBe(0);
   });
 });
 

@@ -62,7 +62,7 @@ describe('the pane of a remote administration', () => {
     await press('Push this sheet');
     await press(/^Push 1 row/);
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
-    await seen(pane.getByText('1 applied'));
+    await seen(pane.getByText(': 1 applied.'));
     const after = await product();
     expect(Number(after.StockQty)).toBe(Number(before.StockQty) + 4);
     expect((await rowsOf(page, 'Products to change'))[0]).toMatchObject({

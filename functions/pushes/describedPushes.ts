@@ -1,6 +1,6 @@
 import { type EndpointName, endpointOf } from '../../shared/api.ts';
 import { describeSchema, type OwnOperation } from '../../shared/openapi.ts';
-import { MAX_PUSH_ROWS, pushAnswer, pushChanges, pushList } from '../../shared/resources/push.ts';
+import { MAX_PUSH_ROWS, pushAnswer, pushChanges, pushList, pushRows } from '../../shared/resources/push.ts';
 
 const after = { name: 'after', in: 'query', description: 'The cursor of an earlier answer' } as const;
 
@@ -47,6 +47,14 @@ export const describedPushes = {
     summary: 'A push with its rows, or those that changed since a cursor',
     parameters: [after],
     answer: { 'application/json': describeSchema(pushChanges) },
+  }),
+
+  rows: (): OwnOperation => ({
+    path: '/pushes/{id}/rows',
+    method: 'GET',
+    summary: 'The rows of a push as they were pushed, with what became of each, in their order',
+    parameters: [after],
+    answer: { 'application/json': describeSchema(pushRows) },
   }),
 
   cancel: (): OwnOperation => ({

@@ -10,7 +10,7 @@ import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushM
 import { credentialSecrets } from './encryptedCredential.ts';
 import { maintainPushes } from './maintainPushes.ts';
 import { authorOf, type Owners, ownerOfNewPush, ownerOfPush, ownersOf, pushesOf } from './pushOwners.ts';
-import { changesText, listText, pushText } from './pushResponses.ts';
+import { changesText, listText, pushText, rowsText } from './pushResponses.ts';
 import { changeHead, findHead, openPushStore } from './pushStore.ts';
 import { CANCELLED } from './workPush.ts';
 import { workPushes } from './workPushes.ts';
@@ -97,6 +97,17 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
       await administrations.open(credential);
       const { head } = await findHead(store, await ownerOf(credential, id), id);
       return changesText(store, secrets, head, Number(after || 0));
+    },
+
+    /**
+     * The rows of a push as they were pushed, some at a time, with what became of each.
+     * @throws Problem NOT_FOUND, INVALID_REQUEST
+     */
+    async rows(credential: Credential, id: string, after: string): Promise<string> {
+      if (!/^\d{0,5}$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
+      await administrations.open(credential);
+      const { head } = await findHead(store, await ownerOf(credential, id), id);
+      return rowsText(store, secrets, head, Number(after || 0));
     },
 
     /** Stops a push before its next row. @throws Problem NOT_FOUND, FORBIDDEN */

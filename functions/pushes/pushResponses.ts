@@ -87,8 +87,48 @@ export async function changesText(
   return `{"push":${pushText(head, secrets, 'bare')},"rows":[${rows}],"cursor":"${cursor}","more":${cursor < head.sequence}}`;
 }
 
-function rowText({ row, state, product, code, message, errors = [] }: RowChange): string {
-  const text = JSON.stringify({ row, state, errorCode: code ?? '', errorMessage: message ?? '', errors });
+/** JSON text of a push with its rows as they were pushed, from a number of rows on, and the next cursor. */
+export async function rowsText(
+  store: PushStore,
+  secrets: AuthorReader,
+  head: PushHead,
+  after: number,
+): Promise<string> {
+  const outcomes = new Map<number, ReturnType<typeof outcomeOf>>();
+  for await (const { sequence, changes } of store.entries(head.owner, head.id, 0)) {
+    if (sequence > head.sequence) break;
+    for (const change of changes) outcomes.set(change.index, outcomeOf(change));
+  }
+  const texts: string[] = [];
+  let length = 0;
+  for (const [index, { row, name, request }] of (await store.rows(head.owner, head.id)).entries()) {
+    if (index < after) continue;
+    if (length > MAX_ROWS_LENGTH) break;
+    const outcome = outcomes.get(index) ?? outcomeOf({ state: 'waiting' });
+    const text = JSON.stringify({ row, endpoint: name, request, ...outcome });
+    length += text.length;
+    texts.push(text);
+  }
+  const cursor = after + texts.length;
+  const more = texts.length > 0 && cursor < head.total;
+  return `{"push":${pushText(head, secrets, 'bare')},"rows":[${texts.join(',')}],"cursor":"${cursor}","more":${more}}`;
+}
+
+/** What a row's latest change says of it. */
+const outcomeOf = ({
+  state,
+  code = '',
+  message = '',
+  errors = [],
+}: Omit<RowChange, 'index' | 'row' | 'attempts' | 'doubtful'>) => ({
+  state,
+  errorCode: code,
+  errorMessage: message,
+  errors,
+});
+
+function rowText({ row, product, ...change }: RowChange): string {
+  const text = JSON.stringify({ row, ...outcomeOf(change) });
   // The product is JSON text already, and has every digit.
   return product === undefined ? text : `${text.slice(0, -1)},"product":${product}}`;
 }

@@ -3,7 +3,7 @@ import { setTimeout as passed } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Credential } from '../../shared/client/client.ts';
 import { createPushClient, type PushClient } from '../../shared/client/pushClient.ts';
-import type { Push, PushRow } from '../../shared/resources/push.ts';
+import type { Push, PushRow, SentRow } from '../../shared/resources/push.ts';
 import { startApp, type TestApp } from '../../testing/app.ts';
 import { testStorage } from '../../testing/storage.ts';
 
@@ -307,6 +307,72 @@ describe('the changes of a push', () => {
     expect(lines.map(({ event }) => event)).toEqual(['push accepted', 'push started', 'push ended']);
     expect(lines[2]).toMatchObject({ push: id, total: 1, applied: 1, waiting: 0 });
     expect(JSON.stringify(lines)).not.toContain(article);
+  });
+});
+
+describe('the rows of a push', () => {
+  /** All of them, from as many responses as there are. */
+  async function rowsOf(id: string) {
+    const pages: SentRow[][] = [];
+    for (let after = '', more = true; more; ) {
+      const page = await pushes.rows(id, after);
+      pages.push(page.rows);
+      after = page.cursor;
+      more = page.more === true;
+    }
+    return pages;
+  }
+
+  it('are read as they were sent, in their order, with what became of each', async () => {
+    const [changed, added] = [await newProduct('1'), `N-${randomUUID()}`];
+    const update = { ArticleNumber: changed, NewStockQty: '0.00000001', NewSalePrice: '12.50', NewName: '=Groen' };
+    const { push: reported } = await push([
+      { row: 9, update },
+      { row: 2, update: { ArticleNumber: 'nowhere', NewSalePrice: 3 } },
+      {
+        row: 40,
+        addition: { ArticleNumber: added, NewName: 'Kruk', CategoryName: 'Hout', CategoryCreateIfMissing: true },
+      },
+    ]);
+    const { push: same, rows, more } = await pushes.rows(reported.id, '');
+    expect([same, more]).toEqual([reported, false]);
+    expect(rows).toMatchObject([
+      {
+        row: 9,
+        endpoint: 'updateproduct',
+        state: 'applied',
+        errorCode: '',
+        request: { ...update, NewSalePrice: '12.5' },
+      },
+      { row: 2, endpoint: 'updateproduct', state: 'refused', errorCode: 'INVALID_REQUEST' },
+      { row: 40, endpoint: 'addproduct', state: 'applied', request: { ArticleNumber: added, NewName: 'Kruk' } },
+    ]);
+    expect(rows[1]!.request).toMatchObject({ ArticleNumber: 'nowhere', NewSalePrice: '3' });
+    expect(rows[1]!.errorMessage).toContain('ArticleNumber');
+  });
+
+  it('come in several responses when they are many, each row once', async () => {
+    const NewDescription = 'x'.repeat(400);
+    const sent = Array.from({ length: 6000 }, (_, row) => ({
+      row,
+      update: { ArticleNumber: `no ${row}`, NewDescription },
+    }));
+    const { id } = await pushes.begin(sent, randomUUID());
+    await pushes.cancel(id);
+    await ended(id);
+    const pages = await rowsOf(id);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flat().map(({ row }) => row)).toEqual(sent.map(({ row }) => row));
+    expect(new Set(pages.flat().map(({ state }) => state))).toContain('cancelled');
+  });
+
+  it('are those of the administration only, and need a cursor that was given', async () => {
+    const { id } = (await push([{ row: 2, update: { ArticleNumber: await newProduct() } }])).push;
+    const otherCaller = clientOf((await app.addAdministration()).credential);
+    await expect(otherCaller.rows(id, '')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { status, json } = await app.get(`/pushes/${id}/rows?after=-1`);
+    expect([status, json.errors[0].path]).toEqual([400, 'after']);
+    expect(await pushes.rows(id, '7')).toMatchObject({ rows: [], more: false });
   });
 });
 

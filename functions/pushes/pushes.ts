@@ -53,6 +53,14 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       },
     },
     {
+      name: 'pushRows',
+      methods: ['GET'],
+      route: 'pushes/{id}/rows',
+      described: () => [describedPushes.rows()],
+      handler: async (request) =>
+        answer(await (await pushes()).rows(credentialOf(request), idOf(request), cursorIn(request))),
+    },
+    {
       name: 'pushCancel',
       methods: ['POST'],
       route: 'pushes/{id}/cancel',

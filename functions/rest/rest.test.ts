@@ -74,6 +74,7 @@ describe('the OpenAPI document', () => {
         'post /pushes',
         'get /pushes',
         'get /pushes/{id}',
+        'get /pushes/{id}/rows',
         'post /pushes/{id}/cancel',
         'get /exports',
         'post /exports',

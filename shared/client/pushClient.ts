@@ -2,9 +2,11 @@ import {
   type Push,
   type PushChanges,
   type PushedRowInput,
+  type PushRows,
   pushAnswer,
   pushChanges,
   pushList,
+  pushRows,
 } from '../resources/push.ts';
 import { ask, type Service } from './client.ts';
 
@@ -42,6 +44,9 @@ export function createPushClient(service: Service) {
     /** @param after the cursor of an earlier answer; "" for all rows that are not waiting */
     changes: (id: string, after: string, signal?: AbortSignal): Promise<PushChanges> =>
       ask(service, { method: 'GET', target: `${pathOf(id)}${queryOf(after)}`, signal }, pushChanges),
+    /** The rows as they were pushed. @param after the cursor of an earlier answer; "" for the first rows */
+    rows: (id: string, after: string, signal?: AbortSignal): Promise<PushRows> =>
+      ask(service, { method: 'GET', target: `${pathOf(id)}/rows${queryOf(after)}`, signal }, pushRows),
     /** Cancels a push: no further row is sent; sent rows are waited for. */
     async cancel(id: string, signal?: AbortSignal): Promise<Push> {
       const question = { method: 'POST', target: `${pathOf(id)}/cancel`, body: {}, signal };

@@ -49,12 +49,9 @@ export const push = answer.record(() => ({
 }));
 export type Push = z.output<typeof push>;
 
-export const pushRow = answer.record(() => ({
-  /** The row number of the caller. */
-  row: answer.integer(),
+/** What became of a row. */
+const outcome = () => ({
   state: answer.choice(...rowStates),
-  /** The returned product of an applied row. */
-  product: z.optional(product),
   errorCode: answer.text(),
   errorMessage: answer.text(),
   /** The errors in the fields of a refused row. */
@@ -62,6 +59,14 @@ export const pushRow = answer.record(() => ({
     (input) => (Array.isArray(input) ? input.flatMap((one) => readFieldError(one) ?? []) : []),
     z.array(z.custom<FieldError>()),
   ),
+});
+
+export const pushRow = answer.record(() => ({
+  /** The row number of the caller. */
+  row: answer.integer(),
+  ...outcome(),
+  /** The returned product of an applied row. */
+  product: z.optional(product),
 }));
 export type PushRow = z.output<typeof pushRow>;
 
@@ -80,6 +85,25 @@ export const pushChanges = answer.record(() => ({
   more: answer.boolean(),
 }));
 export type PushChanges = z.output<typeof pushChanges>;
+
+/** A row as it was pushed, and what became of it so far. */
+export const sentRow = answer.record(() => ({
+  row: answer.integer(),
+  /** The endpoint that it was pushed for, and the request of that. */
+  endpoint: answer.text(),
+  request: z.record(z.string(), z.unknown()),
+  ...outcome(),
+}));
+export type SentRow = z.output<typeof sentRow>;
+
+/** Some rows of a push in the order in which they were pushed, and the next cursor. `more`: there are further rows. */
+export const pushRows = answer.record(() => ({
+  push,
+  rows: answer.list(sentRow),
+  cursor: answer.text(),
+  more: answer.boolean(),
+}));
+export type PushRows = z.output<typeof pushRows>;
 
 /** A pushed row: a change of a product, or a new one. */
 export type PushedWrite = { row: number } & (

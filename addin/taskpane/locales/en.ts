@@ -429,10 +429,20 @@ export const en = {
     of: (moment: string) => `Push of ${moment}`,
     retry: (count: number) =>
       count === 1 ? 'Try the refused or unknown row again' : `Try the ${format(count)} refused and unknown rows again`,
-    others: 'Other pushes with this user name',
-    other: (moment: string, done: number, total: number) => `${moment}: ${format(done)} of ${format(total)} rows done`,
-    otherStopped: (moment: string, done: number, total: number) =>
-      `${moment}: stopped at ${format(done)} of ${format(total)} rows`,
+    others: 'Other pushes to this administration',
+    /** @param by the user name and the label of the key; "" when it is not known */
+    other: (moment: string, by: string) => (by === '' ? moment : `${moment}, by ${by}`),
+    olderPushes: (count: number) => (count === 1 ? 'Show 1 older push' : `Show ${format(count)} older pushes`),
+    showRows: 'Rows',
+    allRows: (count: number) => `All rows (${format(count)})`,
+    failedRows: (count: number) => `Refused and unknown (${format(count)})`,
+    rowsFrom: (first: number, last: number, total: number) =>
+      `Rows ${format(first)} to ${format(last)} of ${format(total)}`,
+    previousRows: 'Previous rows',
+    nextRows: 'Next rows',
+    noSuchRows: 'There are no such rows.',
+    sentRow: (row: number) => `Row ${row}`,
+    readingRows: (count: number, total: number) => `${format(count)} of ${format(total)} rows read…`,
     done: 'Done',
     stoppedAt: (done: number, total: number) => `Stopped at ${format(done)} of ${format(total)} rows`,
     stoppedLate: 'The push could not be stopped: every row had been sent.',

@@ -3,6 +3,8 @@ import { type Cell, type ColumnKind, cellOf, type FieldValue } from '../../excel
 import type { TableSpec } from '../../excel/tables/table.ts';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
+import { formatDecimal } from '../locales/language.ts';
+import type { Language } from '../locales/messages.ts';
 
 export const PRODUCTS = 'products';
 
@@ -73,6 +75,13 @@ export const presentColumnOf = {
 } as const satisfies Partial<Record<ProductColumn, (typeof presentColumns)[number]>>;
 
 export const isNumberColumn = (column: ProductColumn): boolean => kinds[column][0] !== 'text';
+export const isPriceColumn = (column: ProductColumn): boolean => kinds[column][0] === 'price';
+
+/** A value of a column: a number as the language writes it, a price with its cents; any other text as it is. */
+export const numberText = (column: ProductColumn, text: string, language: Language): string =>
+  isNumberColumn(column) && /^-?\d+(\.\d+)?$/.test(text)
+    ? formatDecimal(language, text, isPriceColumn(column) ? 2 : 0)
+    : text;
 
 /** The number of rows of a product sheet without article numbers. */
 export const EMPTY_ROWS = 25;

@@ -1,8 +1,8 @@
 import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
-import { formatDecimal } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { changesOf, type FieldChange } from '../../push/previewRow.ts';
 import type { SendableRow } from '../../push/readProductRow.ts';
+import { isPriceColumn, numberText } from '../../tables/productTable.ts';
 import { useFormStyles } from '../ViewFrame.tsx';
 
 const useStyles = makeStyles({
@@ -69,15 +69,13 @@ export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
 function Change({ change: { field, before, after, added, difference } }: { change: FieldChange }) {
   const { language, messages } = usePane();
   const { notRead } = messages.push;
-  const isPrice = field === 'NewSalePrice' || field === 'NewPurchasePrice';
-  const isNumber = isPrice || field === 'NewStockQty' || field === 'NewVATPercentage';
   const shown = (text: string) => {
     if (field === 'Archived') return text === 'true' ? messages.yes : messages.no;
-    return isNumber ? formatDecimal(language, text, isPrice ? 2 : 0) : text;
+    return numberText(field, text, language);
   };
   const signed = (text: string, space = '') =>
     text.startsWith('-') ? `-${space}${shown(text.slice(1))}` : `+${space}${shown(text)}`;
-  const unread = isPrice ? ` (${notRead.price})` : field === 'NewStockQty' ? ` (${notRead.stock})` : '';
+  const unread = isPriceColumn(field) ? ` (${notRead.price})` : field === 'NewStockQty' ? ` (${notRead.stock})` : '';
   if (added !== undefined) {
     const step = signed(added, ' ');
     return before === undefined || after === undefined

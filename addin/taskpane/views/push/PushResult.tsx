@@ -1,3 +1,4 @@
+import type { Messages } from '../../locales/en.ts';
 import { formatMoment } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { countOf, type SheetPush } from '../../push/sheetPush.ts';
@@ -9,13 +10,14 @@ const states = ['applied', 'refused', 'unknown', 'cancelled', 'waiting'] as cons
 export const countEnded = (push: SheetPush): number => countOf(push, 'applied', 'refused', 'unknown');
 
 /** `12 applied, 1 refused, 30 waiting` */
-export function StateCounts({ push }: { push: SheetPush }) {
-  const { stateCounts } = usePane().messages.push;
-  return states
-    .filter((state) => state === 'applied' || countOf(push, state) > 0)
-    .map((state) => stateCounts[state](countOf(push, state)))
+export const countsText = (messages: Messages, count: (state: (typeof states)[number]) => number): string =>
+  states
+    .filter((state) => state === 'applied' || count(state) > 0)
+    .map((state) => messages.push.stateCounts[state](count(state)))
     .join(', ');
-}
+
+export const StateCounts = ({ push }: { push: SheetPush }): string =>
+  countsText(usePane().messages, (state) => countOf(push, state));
 
 /** The result of the latest push of a sheet. */
 export function PushResult({ push }: { push: SheetPush }) {

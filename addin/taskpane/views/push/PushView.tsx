@@ -18,7 +18,7 @@ import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { ConfirmPush } from './ConfirmPush.tsx';
 import { CopiedSheets } from './CopiedSheets.tsx';
-import { OtherPushes } from './OtherPushes.tsx';
+import { OtherPushes } from './others/OtherPushes.tsx';
 import { PushStatus } from './PushStatus.tsx';
 import { SheetCheck } from './SheetCheck.tsx';
 import { useProductSheets } from './useProductSheets.ts';
@@ -71,7 +71,7 @@ export function PushView({ connection, onPushed }: Connected) {
         <WorkButton appearance="primary" onClick={() => go('products')}>
           {texts.make}
         </WorkButton>
-        <OtherPushes pushes={others} />
+        <OtherPushes pushes={others} client={pushes} />
       </ViewFrame>
     );
   }
@@ -110,7 +110,7 @@ export function PushView({ connection, onPushed }: Connected) {
           onPush={checkAndAsk}
         />
       )}
-      <OtherPushes pushes={others} />
+      <OtherPushes pushes={others} client={pushes} />
       {question !== undefined && (
         <ConfirmPush
           question={question}
