@@ -102,6 +102,7 @@ const browser = {
   test: {
     name: 'browser',
     ...patient,
+    isolate: false,
     include: ['addin/e2e/**/*.test.ts'],
     globalSetup: 'addin/e2e/builtPages.ts',
     testTimeout: 120_000,
