@@ -128,8 +128,12 @@ export type InvoiceFiles = {
 
 /** The scheduled work of built-in administrations. */
 type Upkeep = {
-  /** Makes the periodic invoices that are due, each once, also with several instances. @returns how many */
-  makeDueInvoices(): Promise<number>;
+  /**
+   * Makes the periodic invoices that are due, each once, also with several instances.
+   * @param stopping the app stops: no other is begun
+   * @returns how many
+   */
+  makeDueInvoices(stopping: AbortSignal): Promise<number>;
   /** Sends the mail that is due, each at most once. @param stopping the app stops: no other is begun @returns how many */
   sendDueMail(stopping: AbortSignal): Promise<number>;
 };

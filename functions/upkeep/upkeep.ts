@@ -14,7 +14,7 @@ export function upkeepFunctions(administrations: () => Promise<Administrations>)
       schedule: '0 */15 * * * *',
       atStart: true,
       handler: async (_timer, context) => {
-        const made = await slices.run(async () => (await administrations()).upkeep?.makeDueInvoices());
+        const made = await slices.run(async (stopping) => (await administrations()).upkeep?.makeDueInvoices(stopping));
         if (made) context.log(JSON.stringify({ periodicInvoices: { made } }));
       },
     },

@@ -15,5 +15,6 @@ const administrations = builtinAdministrations(await openDatabase(url), {
     : { mailer: smtpMailer(server, { from: 'facturen@delinde.example', requiresTls: false }) }),
 });
 const { upkeep } = administrations;
-await (server === undefined ? upkeep?.makeDueInvoices() : upkeep?.sendDueMail(new AbortController().signal));
+const { signal } = new AbortController();
+await (server === undefined ? upkeep?.makeDueInvoices(signal) : upkeep?.sendDueMail(signal));
 await administrations.close();

@@ -122,10 +122,10 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       return productWriter(contextOf(found, 'push'), credential);
     },
     upkeep: {
-      async makeDueInvoices() {
+      async makeDueInvoices(stopping) {
         const scopes = await everywhere('periodic invoices');
         const open = scopes.filter(({ administration }) => administration.archived_on === null);
-        return (await dueInvoices()).makeDueInvoices(open);
+        return (await dueInvoices()).makeDueInvoices(open, stopping);
       },
       async sendDueMail(stopping) {
         let sent = 0;

@@ -105,7 +105,7 @@ it('no statement of an endpoint, a list of products, a timer or health reads a w
   await products.named(['0100'], ['8712345678906']);
   await products.search('st_el hoog', 20);
   await products.page('', 20);
-  await administrations.upkeep?.makeDueInvoices();
+  await administrations.upkeep?.makeDueInvoices(new AbortController().signal);
   await administrations.health();
   const found: string[] = [];
   // What an insert seems to scan are deferred references, of which there are none.

@@ -128,7 +128,7 @@ describe('a periodic invoice', () => {
     builtinAdministrations(app.db, {
       clock: () => Date.parse(`${day}T10:00:00Z`),
       log: (text) => logged.push(text),
-    }).upkeep!.makeDueInvoices();
+    }).upkeep!.makeDueInvoices(new AbortController().signal);
 
   it('cannot begin in a closed period', async () => {
     await setDates({ closed_until: '2026-06-30' });

@@ -189,7 +189,9 @@ describe('without a request', () => {
       Periodic_AutomaticMailing: true,
     });
     const clock = () => Date.parse('2026-04-05T09:00:00Z');
-    const added = await log.added(() => builtinAdministrations(log.app.db, { clock }).upkeep!.makeDueInvoices());
+    const added = await log.added(() =>
+      builtinAdministrations(log.app.db, { clock }).upkeep!.makeDueInvoices(new AbortController().signal),
+    );
     const row = { origin: 'timer', key_id: null, action: 'periodic invoices', kind: 'sales_invoice' };
     expect(added).toMatchObject([
       { ...row, subject: '1' },

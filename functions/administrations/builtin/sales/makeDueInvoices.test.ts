@@ -13,9 +13,12 @@ afterAll(() => app.close());
 
 const at = (moment: string): number => Date.parse(moment);
 
-/** Another instance of the app over the same database, at some time. */
-const instance = (moment: string, logged: string[] = []) =>
-  builtinAdministrations(app.db, { clock: () => at(moment), log: (line) => logged.push(line) }).upkeep!;
+/** Another instance of the app over the same database makes the invoices that are due at some time. */
+const makeDue = (moment: string, { logged = [], stopping = new AbortController().signal }: Run = {}) =>
+  builtinAdministrations(app.db, { clock: () => at(moment), log: (line) => logged.push(line) }).upkeep!.makeDueInvoices(
+    stopping,
+  );
+type Run = { logged?: string[]; stopping?: AbortSignal };
 
 type Given = Record<string, unknown>;
 
@@ -51,20 +54,20 @@ const dates = async (administration: TestAdministration) =>
 describe('periodic invoices', () => {
   it('are made for every due date that has passed, also after days offline, in order and once', async () => {
     const administration = await template({});
-    await instance('2026-01-30T22:30:00Z').makeDueInvoices();
+    await makeDue('2026-01-30T22:30:00Z');
     expect(await dates(administration)).toEqual([]);
     // It is the 31st in Amsterdam.
-    await instance('2026-01-30T23:30:00Z').makeDueInvoices();
+    await makeDue('2026-01-30T23:30:00Z');
     expect(await dates(administration)).toEqual(['31-01-2026']);
-    await instance('2026-04-30T09:00:00Z').makeDueInvoices();
-    await instance('2026-04-30T09:05:00Z').makeDueInvoices();
+    await makeDue('2026-04-30T09:00:00Z');
+    await makeDue('2026-04-30T09:05:00Z');
     expect(await dates(administration)).toEqual(['31-01-2026', '28-02-2026', '31-03-2026', '30-04-2026']);
   });
 
   it('of several templates are numbered by their dates', async () => {
     const administration = await template({ Periodic_StartingDate: '10-01-2026' });
     await add(administration, { Periodic_StartingDate: '05-01-2026', InvoiceReference: 'B' }, '2026-01-01T09:00:00Z');
-    await instance('2026-02-20T09:00:00Z').makeDueInvoices();
+    await makeDue('2026-02-20T09:00:00Z');
     expect(await dates(administration)).toEqual(['05-01-2026', '10-01-2026', '05-02-2026', '10-02-2026']);
   });
 
@@ -73,13 +76,13 @@ describe('periodic invoices', () => {
     const relations = app.db.updateTable('relation').where('administration_id', '=', administration.administrationId);
     await relations.set({ customer_number: 8n }).execute();
     await administration.addRelation({ name: 'Slager', customerNumber: 7 });
-    await instance('2026-01-31T09:00:00Z').makeDueInvoices();
+    await makeDue('2026-01-31T09:00:00Z');
     expect(await invoices(administration)).toMatchObject([{ CustomerName: 'Bakkerij', CustomerNumber: 8 }]);
   });
 
   it('that are due today are made once', async () => {
     const administration = await template({ Periodic_StartingDate: '01-01-2026' });
-    await instance('2026-01-01T10:00:00Z').makeDueInvoices();
+    await makeDue('2026-01-01T10:00:00Z');
     expect(await dates(administration)).toEqual(['01-01-2026']);
   });
 
@@ -90,7 +93,7 @@ describe('periodic invoices', () => {
       Periodic_EndDate: '06-01-2026',
     };
     const administration = await template({ ...daily, Periodic_SkipWeekends: true });
-    await instance('2026-02-01T10:00:00Z').makeDueInvoices();
+    await makeDue('2026-02-01T10:00:00Z');
     // 3 and 4 January 2026 are a Saturday and a Sunday.
     expect(await dates(administration)).toEqual(['02-01-2026', '05-01-2026', '06-01-2026']);
   });
@@ -101,7 +104,7 @@ describe('periodic invoices', () => {
     ['after its due days', { InvoiceDueDays: 1 }, ['01-02-2026', '01-03-2026', '01-04-2026']],
   ])('are due %s after their date, as their template says', async (_, due, expected) => {
     const administration = await template(due);
-    await instance('2026-03-31T09:00:00Z').makeDueInvoices();
+    await makeDue('2026-03-31T09:00:00Z');
     expect((await invoices(administration)).map(({ InvoiceDueDate }) => InvoiceDueDate)).toEqual(expected);
   });
 
@@ -116,7 +119,7 @@ describe('periodic invoices', () => {
         { ProductNumber: 'H', Quantity: 1, UnitPriceExclTax: 100, TaxPc: 21, Description: 'Vanaf 31-01-2026' },
       ],
     });
-    await instance('2026-03-31T09:00:00Z').makeDueInvoices();
+    await makeDue('2026-03-31T09:00:00Z');
     const results = await invoices(administration);
     expect(results.map(({ InvoiceNotes }) => InvoiceNotes)).toEqual([
       'Huur 01-02-2026 t/m 28-02-2026',
@@ -139,9 +142,7 @@ describe('periodic invoices', () => {
 
   it('are each made once by several instances at the same time', async () => {
     const administration = await template({ Periodic_StartingDate: '01-02-2026', Periodic_FrequencyUnit: 'Day' });
-    const results = await Promise.all(
-      Array.from({ length: 4 }, () => instance('2026-03-02T09:00:00Z').makeDueInvoices()),
-    );
+    const results = await Promise.all(Array.from({ length: 4 }, () => makeDue('2026-03-02T09:00:00Z')));
     expect(results.reduce((sum, count) => sum + count, 0)).toBe(30);
     const found = await dates(administration);
     expect(new Set(found).size).toBe(30);
@@ -153,7 +154,7 @@ describe('periodic invoices', () => {
     const administration = await template(daily);
     const other = await template({ Periodic_StartingDate: '28-02-2026' });
     await add(administration, { Periodic_StartingDate: '28-02-2026' }, '2026-01-01T09:00:00Z');
-    const run = () => instance('2026-02-28T09:00:00Z').makeDueInvoices();
+    const run = () => makeDue('2026-02-28T09:00:00Z');
     expect(await run()).toBe(33);
     const found = await dates(administration);
     expect(found).toHaveLength(32);
@@ -178,7 +179,7 @@ describe('periodic invoices', () => {
       }
     };
     const watching = watch();
-    await instance('2026-01-20T09:00:00Z').makeDueInvoices();
+    await makeDue('2026-01-20T09:00:00Z');
     isRunning = false;
     await watching;
     // Read between any two invoices: the two administrations never differ by more than those made during the reading.
@@ -197,12 +198,35 @@ describe('periodic invoices', () => {
     const product = app.db.updateTable('product').where('administration_id', '=', administration.administrationId);
     await product.set({ article_number: 'Weg' }).execute();
     const logged: string[] = [];
-    await instance('2026-02-01T09:00:00Z', logged).makeDueInvoices();
+    await makeDue('2026-02-01T09:00:00Z', { logged });
     expect(await dates(administration)).toEqual(['31-01-2026']);
     expect(logged.join()).toMatch(/Periodic invoice \d+ was not made: .*ProductNumber/);
     await product.set({ article_number: 'H' }).execute();
-    await instance('2026-02-01T09:05:00Z').makeDueInvoices();
+    await makeDue('2026-02-01T09:05:00Z');
     expect(await dates(administration)).toEqual(['31-01-2026', '31-01-2026']);
+  });
+});
+
+describe('a run that the app stops', () => {
+  it('begins no other invoice, and the next run makes the others', async () => {
+    await app.db.deleteFrom('periodic_invoice').execute();
+    const daily = { Periodic_StartingDate: '01-01-2026', Periodic_FrequencyUnit: 'Day' };
+    const two = [await template(daily, '2025-12-01T09:00:00Z'), await template(daily, '2025-12-01T09:00:00Z')];
+    const ids = two.map(({ administrationId }) => administrationId);
+    const count = async () =>
+      (await app.db.selectFrom('sales_invoice').where('administration_id', 'in', ids).select('id').execute()).length;
+    const stop = new AbortController();
+    const run = makeDue('2026-01-25T09:00:00Z', { stopping: stop.signal });
+    while ((await count()) < 3) await setTimeout(1);
+    const before = await count();
+    stop.abort();
+    const made = await run;
+    // The one in hand is completed; others were made while these were counted.
+    expect(made - before).toBeLessThanOrEqual(3);
+    expect(await count()).toBe(made);
+    expect(await makeDue('2026-01-25T09:00:00Z', { stopping: stop.signal })).toBe(0);
+    expect(await makeDue('2026-01-25T09:00:00Z')).toBe(50 - made);
+    for (const administration of two) expect(new Set(await dates(administration)).size).toBe(25);
   });
 });
 
@@ -210,10 +234,10 @@ it('health reports the number of overdue templates, and since when', async () =>
   await app.db.deleteFrom('periodic_invoice').execute();
   await template({ Periodic_StartingDate: '15-01-2027' }, '2027-01-01T09:00:00Z');
   const now = { clock: () => at('2027-02-01T09:00:00Z') };
-  await instance('2027-01-10T09:00:00Z').makeDueInvoices();
+  await makeDue('2027-01-10T09:00:00Z');
   const administrations = builtinAdministrations(app.db, now);
   expect(await administrations.health()).toMatchObject({ periodicInvoices: { since: '2027-01-15' } });
-  await administrations.upkeep!.makeDueInvoices();
+  await makeDue('2027-02-01T09:00:00Z');
   expect(await administrations.health()).toMatchObject({ periodicInvoices: { waiting: 0, since: null } });
 });
 
@@ -233,7 +257,7 @@ it('an instance that is killed while it makes periodic invoices leaves each due 
     child.kill('SIGKILL');
     await ended;
   }
-  while ((await instance('2028-12-31T09:00:00Z').makeDueInvoices()) > 0);
+  while ((await makeDue('2028-12-31T09:00:00Z')) > 0);
   const rows = await app.db
     .selectFrom('sales_invoice')
     .where('administration_id', '=', administration.administrationId)

@@ -24,14 +24,16 @@ type PeriodicContext = LoggingContext & MailContext;
  * date is processed in one transaction with its invoice, so it gives exactly one, also with several instances or after
  * a crash. After each, other requests and processes get as much time as it took. A template that fails is logged and
  * tried again next time; the others continue.
+ * @param stopping begins no other due date: a later run processes the rest
  * @returns the number of invoices made
  */
-export async function makeDueInvoices(scopes: readonly PeriodicContext[]): Promise<number> {
+export async function makeDueInvoices(scopes: readonly PeriodicContext[], stopping: AbortSignal): Promise<number> {
   let made = 0;
   let runs = scopes.map(dueDatesOf);
   while (runs.length > 0) {
     const unfinished: typeof runs = [];
     for (const run of runs) {
+      if (stopping.aborted) return made;
       const start = performance.now();
       const { done, value: isMade } = await run.next();
       if (done) continue;
