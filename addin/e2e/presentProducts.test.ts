@@ -37,7 +37,10 @@ describe('the present values of a product sheet', () => {
     });
     expect(rows[0]!['Read on']).toBeGreaterThan(46_000);
     expect(rows[1]).toMatchObject({ 'Name now': '', Message: '' });
-    expect(rows[2]).toMatchObject({ 'Name now': '', Message: 'The administration has no product with this number.' });
+    expect(rows[2]).toMatchObject({
+      'Name now': '',
+      Message: expect.stringContaining('no product with this number. To add it, choose Yes'),
+    });
 
     await typeBelow(page, SHEET, 'New sale price', 2, '12.50');
     await updateproduct({ ArticleNumber: '01008', NewSalePrice: '2' });
@@ -57,6 +60,66 @@ describe('the present values of a product sheet', () => {
     await press('Check the rows again');
     await press(/^Push 1 row/);
     await seen(question.getByText('ten times the present price of 2.00, or more'));
+  });
+});
+
+describe('a new product', () => {
+  it('is made from a row, and is changed by it from then on', async () => {
+    const { updateproduct } = appPage.app.clientOf(demo);
+    await press('Product sheet');
+    await pane.getByLabel('Article numbers').fill('OAK-1\nOAK-2\n01008');
+    await press('Make the product sheet');
+    await seen(pane.getByText('is ready'));
+    const type = (heading: string, row: number, text: string) => typeBelow(page, SHEET, heading, row, text);
+    for (const row of [2, 3, 4]) await type('New product', row, 'Yes');
+    for (const row of [2, 4]) {
+      await type('New name', row, 'Oak <b>chair</b>');
+      await type('Category', row, 'Oak');
+    }
+    await type('New sale price', 2, '249.95');
+    await type('Stock quantity', 2, '6');
+    await press('Push this sheet');
+    await seen(pane.getByText('Row 3: New name: '));
+
+    // The category is not there yet, and the article number of row 4 is taken.
+    await press(/^Push 2 rows/);
+    const question = pane.getByRole('alertdialog');
+    await seen(question.getByText('2 rows make new products.'));
+    expect(await question.textContent()).toContain('New sale price: 249.95Stock quantity: 6');
+    expect(await question.textContent()).not.toContain('not read');
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await question.getByRole('button', { name: 'Push' }).click();
+    await seen(pane.getByText('0 applied, 2 refused'));
+    const messages = (await rowsOf(page, SHEET)).map(({ Message }) => Message);
+    expect(messages[0]).toContain('Category: there is no category “Oak”');
+    expect(messages[2]).toContain('Article number: a product has “01008” already');
+    await expect(updateproduct({ ArticleNumber: 'OAK-1' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+
+    await press(/^Try the 2 refused/);
+    await question.getByLabel('Make categories that do not exist yet').check();
+    await question.getByRole('button', { name: 'Push' }).click();
+    await seen(pane.getByText(': 1 applied, 1 refused'));
+    expect(await updateproduct({ ArticleNumber: 'OAK-1' })).toMatchObject({
+      Name: 'Oak <b>chair</b>',
+      Price: '249.95',
+      StockQty: '6',
+    });
+    expect((await rowsOf(page, SHEET))[0]).toMatchObject({
+      'New product': '',
+      'Name now': 'Oak <b>chair</b>',
+      'Sale price now': 249.95,
+      'Stock quantity': '',
+      'Stock now': 6,
+      Status: 'Applied',
+      Message: 'Added to the administration.',
+    });
+
+    await type('New sale price', 2, '199');
+    await press('Check the rows again');
+    await press(/^Push 2 rows/);
+    await question.getByRole('button', { name: 'Push' }).click();
+    await seen(pane.getByText(': 1 applied, 1 refused'));
+    expect(await updateproduct({ ArticleNumber: 'OAK-1' })).toMatchObject({ Price: '199', StockQty: '6' });
   });
 });
 

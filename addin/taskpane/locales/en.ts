@@ -370,6 +370,9 @@ export const en = {
     confirmTitle: (label: string) => `Push to ${label}?`,
     confirmText: (count: number, label: string) =>
       `${rows(count)} will change products in the administration ${label}. This cannot be undone from here.`,
+    newProducts: (count: number) => (count === 1 ? '1 row makes a new product.' : `${rows(count)} make new products.`),
+    newProduct: 'New product',
+    makeCategories: 'Make categories that do not exist yet',
     preview: 'Changes',
     previewMore: (count: number) => `and ${rows(count)} more`,
     totalAdded: (quantity: string) => `Total added to stocks: ${quantity}`,
@@ -462,6 +465,7 @@ export const en = {
   status: { waiting: 'Waiting', applied: 'Applied', refused: 'Refused', unknown: 'Unknown', notSent: 'Not sent' },
   rowMessage: {
     applied: 'Changed in the administration.',
+    made: 'Added to the administration.',
     appliedCleared: (quantity: string) =>
       `Changed in the administration: ${quantity} added. The quantity was cleared, so that it is not added again.`,
     unknownRelative:
@@ -476,7 +480,7 @@ export const en = {
     stoppedUnauthorized: 'Not sent: the user name or the API key was refused.',
     notApplied: 'The service accepted the request but changed nothing.',
     twice: (numbers: readonly number[]) => `Rows ${list(numbers)} are for the same product. Keep one of them.`,
-    noSuchProduct: 'The administration has no product with this number.',
+    noSuchProduct: 'The administration has no product with this number. To add it, choose Yes under “New product”.',
     unusual: (prices: string) => `Not sent: ${prices}. Correct it, or tick this row in the pane when you push.`,
   },
   /** Why a price is held back. */
@@ -629,7 +633,9 @@ export const en = {
     products: {
       ArticleNumber: 'Article number',
       EAN: 'EAN',
+      NewProduct: 'New product',
       NewName: 'New name',
+      CategoryName: 'Category',
       NewSalePrice: 'New sale price',
       NewPurchasePrice: 'New purchase price',
       NewStockQty: 'Stock quantity',
@@ -708,6 +714,8 @@ export const en = {
     NO_SUCH_ARTICLE_NUMBER: ({ articleNumber }) => `no product has “${articleNumber}”`,
     NO_SUCH_EAN: ({ ean }) => `no product has “${ean}”`,
     EAN_OF_ANOTHER: ({ other }) => `belongs to another product, ${other}`,
+    PRODUCT_TAKEN: ({ value }) => `a product has “${value}” already`,
+    NO_SUCH_CATEGORY: ({ name }) => `there is no category “${name}”; the question before a push can make it`,
     STOCK_TOO_LARGE: ({ max }) => `at most ${max} digits before the decimals`,
   } satisfies FieldErrorTexts as FieldErrorTexts,
 

@@ -372,6 +372,9 @@ export const nl: Messages = {
     confirmTitle: (label) => `Versturen naar ${label}?`,
     confirmText: (count, label) =>
       `${rows(count)} ${count === 1 ? 'wijzigt' : 'wijzigen'} artikelen in de administratie ${label}. Dat kan hier niet ongedaan worden gemaakt.`,
+    newProducts: (count) => (count === 1 ? '1 rij maakt een nieuw artikel.' : `${rows(count)} maken nieuwe artikelen.`),
+    newProduct: 'Nieuw artikel',
+    makeCategories: 'Artikelgroepen maken die er nog niet zijn',
     preview: 'Wijzigingen',
     previewMore: (count) => `en nog ${rows(count)}`,
     totalAdded: (quantity) => `Totaal toegevoegd aan voorraden: ${quantity}`,
@@ -471,6 +474,7 @@ export const nl: Messages = {
   },
   rowMessage: {
     applied: 'Gewijzigd in de administratie.',
+    made: 'Toegevoegd aan de administratie.',
     appliedCleared: (quantity) =>
       `Gewijzigd in de administratie: ${quantity.replace('.', ',')} toegevoegd. Het aantal is leeggemaakt, zodat het niet opnieuw wordt toegevoegd.`,
     unknownRelative:
@@ -485,7 +489,8 @@ export const nl: Messages = {
     stoppedUnauthorized: 'Niet verstuurd: de gebruikersnaam of de API-sleutel werd geweigerd.',
     notApplied: 'De dienst nam het verzoek aan maar wijzigde niets.',
     twice: (numbers) => `Rijen ${list(numbers)} gaan over hetzelfde artikel. Houd er een over.`,
-    noSuchProduct: 'De administratie heeft geen artikel met dit nummer.',
+    noSuchProduct:
+      'De administratie heeft geen artikel met dit nummer. Kies Ja onder “Nieuw artikel” om het toe te voegen.',
     unusual: (prices) =>
       `Niet verstuurd: ${prices}. Verbeter de prijs, of vink deze rij bij het versturen in het deelvenster aan.`,
   },
@@ -636,7 +641,9 @@ export const nl: Messages = {
     products: {
       ArticleNumber: 'Artikelnummer',
       EAN: 'EAN',
+      NewProduct: 'Nieuw artikel',
       NewName: 'Nieuwe naam',
+      CategoryName: 'Artikelgroep',
       NewSalePrice: 'Nieuwe verkoopprijs',
       NewPurchasePrice: 'Nieuwe inkoopprijs',
       NewStockQty: 'Voorraadaantal',
@@ -806,7 +813,7 @@ export const nl: Messages = {
     ARTICLE_WITH_ANOTHER_EAN: ({ ean, articleNumber }) => `artikel “${articleNumber}” heeft een andere EAN dan ${ean}`,
     PRODUCT_TAKEN: ({ value }) => `er is al een artikel met “${value}”`,
     STOCK_TOO_LARGE: ({ max }) => `hoogstens ${max} cijfers voor de decimalen`,
-    NO_SUCH_CATEGORY: ({ name }) => `er is geen artikelgroep “${name}”`,
+    NO_SUCH_CATEGORY: ({ name }) => `er is geen artikelgroep “${name}”; de vraag voor het verzenden kan haar maken`,
     NO_SUCH_CUSTOM_FIELD: ({ label }) => `er is geen vrij veld “${label}” voor artikelen`,
     CUSTOM_FIELD_OF_ANOTHER_TYPE: ({ type, label }) => `vrij veld “${label}” is van de soort ${type}`,
     REQUIRED_CUSTOM_VALUE: ({ type }) => `verplicht voor een vrij veld van de soort ${type}`,

@@ -11,6 +11,7 @@ export const pasteColumns = [
   'NewStockQty',
   'NewPurchasePrice',
   'NewName',
+  'CategoryName',
 ] as const satisfies readonly ProductColumn[];
 export type PasteColumn = (typeof pasteColumns)[number];
 

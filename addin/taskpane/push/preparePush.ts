@@ -40,6 +40,7 @@ export async function checkSheet(
  * Nothing is sent yet, so a protected sheet stops the push here, and when it fails or is cancelled no row waits any
  * more. A row that was changed after its confirmation is not sent.
  * @param rows all rows of the checked sheet @param chosen those to send
+ * @param makesCategories whether categories that do not exist yet are made
  * @throws WorkbookProblem
  */
 export async function preparePush(
@@ -48,7 +49,7 @@ export async function preparePush(
   chosen: readonly SendableRow[],
   administration: Administration,
   previous: SheetPush | undefined,
-  { newKey = () => crypto.randomUUID() as string, now = () => new Date() } = {},
+  { makesCategories = false, newKey = () => crypto.randomUUID() as string, now = () => new Date() } = {},
 ): Promise<SheetPush> {
   const { messages } = context;
   const isChosen = new Set<ProductRow>(chosen);
@@ -58,7 +59,9 @@ export async function preparePush(
   });
   try {
     const missing = new Set(await writeRowChanges(context, changes));
-    const found = chosen.filter(({ key }) => !missing.has(key));
+    const found = chosen
+      .filter(({ key }) => !missing.has(key))
+      .map((row) => (makesCategories && row.update.CategoryName ? { ...row, makesCategory: true } : row));
     const push = {
       ...intendedPush(found, administration, previous, newKey(), now()),
       missing: missingKeys(chosen.filter(({ key }) => missing.has(key)).map(({ key }) => key)),

@@ -35,6 +35,16 @@ describe('A change of a push', () => {
     ]);
   });
 
+  it('of a new product is all that it will have', () => {
+    const update = { EAN: '8710400000013', NewName: 'Chair', NewStockQty: '3', StockUpdateMode: 'Relative' };
+    const known = { NewName: 'Of another row' };
+    expect(changesOf(row({ update, known, newProduct: 'Yes', mode: 'Relative' }))).toEqual([
+      { field: 'EAN', after: '8710400000013', isNew: true },
+      { field: 'NewName', after: 'Chair', isNew: true },
+      { field: 'NewStockQty', after: '3', isNew: true },
+    ]);
+  });
+
   it('counts in the totals of added quantities and of raised and lowered prices', () => {
     const price = (before: string, after: string) =>
       row({ update: { NewSalePrice: after }, known: { NewSalePrice: before } });

@@ -13,6 +13,8 @@ export type FieldChange = {
   after?: string;
   /** The quantity added to the stock, for a relative change. */
   added?: string;
+  /** It is a value of a new product. */
+  isNew?: true;
   /** What is added to the present number, in a changed price or a set stock: negative when it is lowered. */
   difference?: string;
 };
@@ -20,12 +22,14 @@ export type FieldChange = {
 /** Fields that identify the product, or describe a stock change: they change no field of the product. */
 const notShown = new Set(['ArticleNumber', 'EAN', 'StockUpdateMode', 'NewStockMutationComment']);
 
-/** The changes of a row, field by field. */
-export function changesOf({ update, mode, known }: SendableRow): FieldChange[] {
+/** The changes of a row, field by field; of a new product all that it will have. */
+export function changesOf({ update, mode, known, newProduct }: SendableRow): FieldChange[] {
+  const isNew = newProduct !== undefined;
   return Object.entries(update).flatMap(([name, value]): FieldChange[] => {
-    if (notShown.has(name)) return [];
+    if (notShown.has(name) && !(isNew && name === 'EAN')) return [];
     const field = name as ProductColumn;
     const after = String(value);
+    if (isNew) return [{ field, after, isNew }];
     const before = known[name as keyof typeof known];
     if (field === 'NewStockQty' && mode === 'Relative') {
       return [{ field, added: after, ...(before === undefined ? {} : { before, after: sumOf([before, after]) }) }];

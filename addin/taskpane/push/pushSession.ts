@@ -1,8 +1,8 @@
 import type { PushClient } from '../../../shared/client/pushClient.ts';
 import { Problem } from '../../../shared/problem.ts';
-import type { Push } from '../../../shared/resources/push.ts';
+import type { Push, PushedRowInput } from '../../../shared/resources/push.ts';
 import { isTransient } from './changedRows.ts';
-import { isFinished, type SheetPush } from './sheetPush.ts';
+import { isFinished, type SentRow, type SheetPush } from './sheetPush.ts';
 import { storeProgress } from './storedPush.ts';
 import { openResults, type PushContext, type Result, refusedResults, resultsOf, writeResults } from './writeResults.ts';
 
@@ -73,7 +73,7 @@ export function createPushSession(
     if ((isOld || push.cancelled) && !(await client.list(signal)).some((one) => mayBe(one, push))) {
       return endOpenRows(isOld ? 'unknown' : 'cancelled');
     }
-    const rows = push.rows.map(({ row, update }) => ({ row, update }));
+    const rows = push.rows.map(requestOf);
     const isFirst = !mayHaveArrived;
     mayHaveArrived = true;
     try {
@@ -119,6 +119,12 @@ export function createPushSession(
 
   const session: PushSession = { push: stored, reported: undefined, requestResults };
   return session;
+}
+
+/** A row as the service reads it. */
+function requestOf({ row, update, newProduct, makesCategory }: SentRow): PushedRowInput {
+  const request = makesCategory ? { ...update, CategoryCreateIfMissing: true } : update;
+  return newProduct === undefined ? { row, update: request } : { row, addition: request };
 }
 
 /** Whether a push of the credential may be the stored one. */

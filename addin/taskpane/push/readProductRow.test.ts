@@ -23,6 +23,52 @@ const read = (cells: Cells, mode: StockMode = 'Relative', language: Language = '
 
 const product = { ArticleNumber: 'A1' };
 
+describe('A row of a new product', () => {
+  const chair = { ...product, NewProduct: 'Yes', NewName: 'Chair', CategoryName: 'Wood' };
+
+  it('has all that it will have, by a word in either language', () => {
+    for (const word of ['Yes', 'ja', true]) {
+      const one = read({ ...chair, NewProduct: word, EAN: '8710400000013', NewSalePrice: 12.5, NewStockQty: 3 });
+      expect(one).toMatchObject({ kind: 'ready', newProduct: word, mode: 'Relative' });
+      expect('update' in one && one.update).toEqual({
+        ArticleNumber: 'A1',
+        EAN: '8710400000013',
+        NewName: 'Chair',
+        CategoryName: 'Wood',
+        NewSalePrice: '12.5',
+        NewStockQty: '3',
+        StockUpdateMode: 'Relative',
+      });
+    }
+  });
+
+  it('needs an article number, a name and a category, each named by its heading', () => {
+    const messageOf = (cells: Cells) => {
+      const row = read(cells);
+      return row.kind === 'bad' ? row.message : row.kind;
+    };
+    expect(messageOf({ ...product, NewProduct: 'Yes' })).toMatch(/^New name: .+; Category: /);
+    expect(messageOf({ ...chair, CategoryName: '' })).toMatch(/^Category: [^;]+$/);
+    expect(messageOf({ ...chair, ArticleNumber: '', EAN: '8710400000013' })).toMatch(/^Article number: [^;]+$/);
+    expect(messageOf({ NewProduct: 'Yes' })).toBe('Fill in an article number or an EAN.');
+    expect(messageOf({ ...chair, NewProduct: 'maybe' })).toBe('New product: expected Yes or No, found “maybe”');
+  });
+
+  it('is a change of an existing product with No, or without a word', () => {
+    for (const NewProduct of ['No', 'nee', '']) {
+      const row = read({ ...chair, NewProduct });
+      expect(row).toMatchObject({ kind: 'ready', update: { NewName: 'Chair', CategoryName: 'Wood' } });
+      expect(row).not.toHaveProperty('newProduct');
+    }
+    expect(read({ ...product, NewProduct: 'No' })).toMatchObject({ kind: 'unchanged' });
+  });
+
+  it('and a change of the same product are both refused', () => {
+    const rows = readProductRows(rowsOf(chair, { ...product, NewSalePrice: 2 }), 'Relative', messagesOf.en);
+    expect(rows.map(({ kind }) => kind)).toEqual(['bad', 'bad']);
+  });
+});
+
 describe('A row of a product sheet', () => {
   it('is sent with its filled cells only', () => {
     expect(read({ ...product, NewSalePrice: 12.5, NewName: '', StockUpdateMode: 'Relative' })).toMatchObject({

@@ -19,7 +19,7 @@ import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts
 import { isUnknownStatus, readMode, yesOrNo } from './translatedWords.ts';
 import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts';
 
-/** A product update as the pane sends it. */
+/** A product update as the pane sends it; a new product has the same fields. */
 export type ProductUpdateInput = RequestInput<'updateproduct'>;
 
 /**
@@ -38,6 +38,8 @@ export type ProductRow = { number: number; key: string; hidden: boolean } & (
       update: ProductUpdateInput;
       mode: StockMode | null;
       quantity: Cell;
+      /** Its cell that says that it is a new product; left out for a change of an existing one. */
+      newProduct?: Cell;
       /** The present values of the product in the sheet; numbers as decimal text. */
       known: KnownValues;
       /** When these were read, as the serial number of its cell. */
@@ -69,7 +71,15 @@ type Remembered = {
 export type SendableRow = Extract<ProductRow, { update: ProductUpdateInput }>;
 export const isSendable = (row: ProductRow): row is SendableRow => 'update' in row;
 
-const textFields = ['ArticleNumber', 'EAN', 'NewName', 'NewStockMutationComment', 'NewUnit', 'NewDescription'] as const;
+const textFields = [
+  'ArticleNumber',
+  'EAN',
+  'NewName',
+  'CategoryName',
+  'NewStockMutationComment',
+  'NewUnit',
+  'NewDescription',
+] as const;
 const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVATPercentage'] as const;
 const updateFields = [...textFields, ...numberFields, 'Archived'] as const;
 
@@ -115,11 +125,14 @@ function readProductRow(
   const filled = updateFields.filter((column) => textOfCell(cellOf(column)) !== '');
   const changes = filled.filter((column) => !(productKeys as readonly string[]).includes(column));
   const named = changes.length < filled.length;
-  if (changes.every((column) => column === 'NewStockMutationComment')) {
+  const newWord = cellOf('NewProduct');
+  const isNew = textOfCell(newWord) === '' ? false : yesOrNo(newWord);
+  if (isNew === false && changes.every((column) => column === 'NewStockMutationComment')) {
     return { ...place, kind: named ? 'unchanged' : 'blank' };
   }
 
   const issues: [ProductColumn, string][] = [];
+  if (isNew === undefined) issues.push(['NewProduct', messages.cell.yesOrNo(textOfCell(newWord))]);
   const update: Record<string, unknown> = {};
   for (const column of filled) {
     const result = readCell(column, cellOf(column), natures.get(column), addressOf(column), messages);
@@ -137,7 +150,8 @@ function readProductRow(
   }
 
   if (!named) return { ...place, kind: 'bad', message: messages.cell.noProduct, isUnconfirmed };
-  for (const [column, text] of contractIssues(update, issues, messages)) issues.push([column, text]);
+  for (const [column, text] of contractIssues(isNew ? 'addproduct' : 'updateproduct', update, issues, messages))
+    issues.push([column, text]);
   if (issues.length > 0) {
     const order = Object.keys(messages.headings.products);
     issues.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
@@ -156,6 +170,7 @@ function readProductRow(
     update: update as ProductUpdateInput,
     mode,
     quantity,
+    ...(isNew ? { newProduct: newWord } : {}),
     known,
     ...(typeof readOn === 'number' ? { readOn } : {}),
     unusual,
@@ -222,14 +237,15 @@ function readYesOrNo(cell: Cell, messages: Messages): Result {
   return value === undefined ? { error: messages.cell.yesOrNo(textOfCell(cell)) } : { value };
 }
 
-/** The errors of an update by the rules of the interface, for columns without an error yet. */
+/** The errors of a request by the rules of the interface, for columns without an error yet. */
 function contractIssues(
+  endpoint: 'addproduct' | 'updateproduct',
   update: object,
   found: readonly [ProductColumn, string][],
   messages: Messages,
 ): [ProductColumn, string][] {
   try {
-    readRequest('updateproduct', update);
+    readRequest(endpoint, update);
     return [];
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

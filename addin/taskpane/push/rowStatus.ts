@@ -75,8 +75,15 @@ export function resultStatus(
       const { product } = answer;
       // The response is of the moment of the change, however late it is read.
       const cells = product === undefined ? {} : presentCells(product, product.ChangedOn);
-      if (sent.clear === undefined) return rowStatus(place, 'applied', rowMessage.applied, messages, cells);
-      return addedStatus(place, sent.clear, messages, cells);
+      const { clear, newProduct } = sent;
+      const done = newProduct === undefined ? rowMessage.applied : rowMessage.made;
+      const status =
+        clear === undefined || newProduct !== undefined
+          ? rowStatus(place, 'applied', done, messages, cells)
+          : addedStatus(place, clear, messages, cells);
+      if (newProduct === undefined) return status;
+      // The next push of the row changes the product that is there now.
+      return { ...status, clear: { NewProduct: newProduct, ...(clear === undefined ? {} : { NewStockQty: clear }) } };
     }
     case 'refused':
       return rowStatus(place, 'refused', refusalText(answer, messages), messages);

@@ -15,6 +15,10 @@ export type SentRow = {
   update: ProductUpdateInput;
   /** The text of its quantity cell, for a row that adds to the stock: cleared once it was added. */
   clear?: Cell;
+  /** The text of its cell that says that it is a new product: cleared once that was made. */
+  newProduct?: Cell;
+  /** Whether its category is made if it does not exist yet. */
+  makesCategory?: boolean;
 };
 
 /** The state of a row in its sheet: waiting, or one of the four final states. */
@@ -63,7 +67,7 @@ const MAX_EARLIER_PUSHES = 100;
 
 /** A new push. @param previous the latest push of the same sheet */
 export function intendedPush(
-  rows: readonly SendableRow[],
+  rows: readonly (SendableRow & Pick<SentRow, 'makesCategory'>)[],
   administration: Administration,
   previous: SheetPush | undefined,
   idempotencyKey: string,
@@ -74,11 +78,13 @@ export function intendedPush(
     id: '',
     administration,
     confirmedAt: confirmedAt.toISOString(),
-    rows: rows.map(({ number, key, update, mode, quantity }) => ({
+    rows: rows.map(({ number, key, update, mode, quantity, newProduct, makesCategory }) => ({
       row: number,
       key,
       update,
       ...(mode === 'Relative' ? { clear: quantity } : {}),
+      ...(newProduct === undefined ? {} : { newProduct }),
+      ...(makesCategory ? { makesCategory } : {}),
     })),
     states: rows.map(() => 'waiting'),
     cursor: '',

@@ -33,13 +33,15 @@ const kinds: Record<ProductColumn, [kind: ColumnKind, width: number]> = {
   StockUpdateMode: ['text', 15],
   Status: ['text', 15],
   Message: ['text', 48],
+  NewProduct: ['text', 12],
+  NewName: ['text', 26],
+  CategoryName: ['text', 16],
   Unit: ['text', 10],
   NewUnit: ['text', 12],
   VATPercentage: ['decimal', 11],
   NewVATPercentage: ['decimal', 12],
   PurchasePrice: ['price', 19],
   NewPurchasePrice: ['price', 19],
-  NewName: ['text', 26],
   NewDescription: ['text', 30],
   NewStockMutationComment: ['text', 24],
   Archived: ['text', 12],
@@ -93,6 +95,7 @@ export const modeWord = (messages: Messages, mode: StockMode): string =>
 export function productTable(messages: Messages, administration: Administration, mode: StockMode): TableSpec<StartRow> {
   const choices: Partial<Record<ProductColumn, readonly string[]>> = {
     StockUpdateMode: [messages.products.relative, messages.products.absolute],
+    NewProduct: [messages.yes, messages.no],
     Archived: [messages.yes, messages.no],
   };
   const valueIn = (key: ProductColumn, { values, twice }: StartRow): FieldValue => {

@@ -1,4 +1,4 @@
-import { Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
+import { Checkbox, Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
 import { useState } from 'react';
 import { MAX_PUSH_ROWS } from '../../../../shared/resources/push.ts';
 import { timeOfSerial } from '../../../../shared/spreadsheet.ts';
@@ -21,7 +21,8 @@ type Props = {
   administration: Administration;
   isFirst: boolean;
   onCancel: () => void;
-  onConfirm: (rows: readonly SendableRow[]) => void;
+  /** @param makesCategories whether categories that do not exist yet are made */
+  onConfirm: (rows: readonly SendableRow[], makesCategories: boolean) => void;
 };
 
 /** The question before a push: the old and new values, their totals, and warnings. */
@@ -34,10 +35,13 @@ export function ConfirmPush(props: Props) {
   const hidden = chosen.length - visible.length;
   const [scope, setScope] = useState<'visible' | 'all'>(visible.length > 0 ? 'visible' : 'all');
   const [allowed, setAllowed] = useState<ReadonlySet<number>>(new Set());
+  const [makesCategories, setMakesCategories] = useState(false);
   const inScope = scope === 'all' ? chosen : visible;
   const unusual = inScope.filter(hasUnusualPrice);
   const wanted = inScope.filter((row) => !hasUnusualPrice(row) || allowed.has(row.number));
   const rows = wanted.slice(0, MAX_PUSH_ROWS);
+  const made = rows.filter(({ newProduct }) => newProduct !== undefined).length;
+  const hasCategory = rows.some(({ update }) => update.CategoryName !== undefined);
   const allow = (some: readonly SendableRow[], isAllowed: boolean) => {
     const next = new Set(allowed);
     for (const { number } of some) isAllowed ? next.add(number) : next.delete(number);
@@ -49,12 +53,13 @@ export function ConfirmPush(props: Props) {
       confirm={texts.confirm}
       disabled={rows.length === 0}
       onCancel={onCancel}
-      onConfirm={() => onConfirm(rows)}
+      onConfirm={() => onConfirm(rows, makesCategories)}
     >
       <div>
         <AdministrationMark administration={administration} />
       </div>
       <Text>{texts.confirmText(rows.length, connectedTo)}</Text>
+      {made > 0 && <Text weight="semibold">{texts.newProducts(made)}</Text>}
       {hidden > 0 && (
         <Field label={texts.hiddenRows(hidden, chosen.length)}>
           <RadioGroup value={scope} onChange={(_, { value }) => setScope(value as typeof scope)}>
@@ -67,6 +72,13 @@ export function ConfirmPush(props: Props) {
       <Totals rows={rows} />
       {unusual.length > 0 && <HeldPrices rows={unusual} allowed={allowed} onAllow={allow} />}
       <PushPreview rows={rows} />
+      {hasCategory && (
+        <Checkbox
+          label={texts.makeCategories}
+          checked={makesCategories}
+          onChange={(_, { checked }) => setMakesCategories(checked === true)}
+        />
+      )}
       <ReadOn rows={rows} />
       {wanted.length > rows.length && <Text>{texts.onlyFirst(rows.length)}</Text>}
       <Warnings {...props} rows={rows} />

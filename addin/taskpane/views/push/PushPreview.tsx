@@ -49,6 +49,7 @@ export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
                   <div className={styles.article}>{String(row.update.ArticleNumber ?? row.update.EAN)}</div>
                 </th>
                 <td>
+                  {row.newProduct !== undefined && <strong>{texts.newProduct}</strong>}
                   {changesOf(row).map((change) => (
                     <div key={change.field}>
                       {messages.headings.products[change.field]}: <Change change={change} />
@@ -66,7 +67,7 @@ export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
 }
 
 /** `10.00 › 12.50 (+2.50)`, `10 + 5 = 15`, or `10 - 5 = 5`. */
-function Change({ change: { field, before, after, added, difference } }: { change: FieldChange }) {
+function Change({ change: { field, before, after, added, difference, isNew } }: { change: FieldChange }) {
   const { language, messages } = usePane();
   const { notRead } = messages.push;
   const shown = (text: string) => {
@@ -75,6 +76,7 @@ function Change({ change: { field, before, after, added, difference } }: { chang
   };
   const signed = (text: string, space = '') =>
     text.startsWith('-') ? `-${space}${shown(text.slice(1))}` : `+${space}${shown(text)}`;
+  if (isNew) return shown(after ?? '');
   const unread = isPriceColumn(field) ? ` (${notRead.price})` : field === 'NewStockQty' ? ` (${notRead.stock})` : '';
   if (added !== undefined) {
     const step = signed(added, ' ');

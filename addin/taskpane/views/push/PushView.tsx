@@ -50,9 +50,9 @@ export function PushView({ connection, onPushed }: Connected) {
   /** Checks the sheet again, since it and the products may have changed, and asks about its rows. */
   const checkAndAsk = async (isWanted: (row: SendableRow) => boolean) =>
     ask(await checking.check(pushing.review, products), isWanted);
-  const begin = async (chosen: readonly SendableRow[]) => {
+  const begin = async (chosen: readonly SendableRow[], makesCategories: boolean) => {
     close();
-    if (question !== undefined && (await pushing.begin(question.rows, chosen))) onPushed();
+    if (question !== undefined && (await pushing.begin(question.rows, chosen, makesCategories))) onPushed();
   };
 
   const error = failure ?? pushing.failure;

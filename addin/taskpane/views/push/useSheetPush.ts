@@ -105,14 +105,19 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
     },
 
     /** Prepares and begins a push. @returns whether it was begun by this window */
-    async begin(rows: readonly ProductRow[], chosen: readonly SendableRow[]): Promise<boolean> {
+    async begin(
+      rows: readonly ProductRow[],
+      chosen: readonly SendableRow[],
+      makesCategories: boolean,
+    ): Promise<boolean> {
       if (handle === undefined || shown === undefined) return false;
       setBusy(true);
       change(handle.sheetId, { phase: 'preparing', failure: undefined, cancelling: false });
       const controller = new AbortController();
       preparing.current = controller;
       try {
-        const push = await preparePush(contextOf(handle, controller.signal), rows, chosen, administration, shown.push);
+        const context = contextOf(handle, controller.signal);
+        const push = await preparePush(context, rows, chosen, administration, shown.push, { makesCategories });
         if (signals.current !== undefined) signals.current.cancel = new AbortController();
         void follow(handle, push, true);
         return true;
