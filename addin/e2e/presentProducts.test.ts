@@ -140,5 +140,24 @@ describe('the search for products', () => {
     await press('Make the product sheet');
     await seen(pane.getByText('Rows with a product: 2.'));
     expect((await rowsOf(page, SHEET))[1]).toMatchObject({ 'Article number': '01008', 'Name now': product.Name });
+
+    // The same search adds to a sheet that is there.
+    await press('Push this sheet');
+    await seen(pane.getByText('There is nothing to send'));
+    await pane.getByLabel('Search products').fill('0100');
+    await (await seen(pane.getByRole('button', { name: 'Add 01008' }))).focus();
+    await page.keyboard.press('Enter');
+    await seen(pane.getByText('01008 is in row 3 already.'));
+    const other = await pane.getByRole('button', { name: /^Add / }).first().getAttribute('aria-label');
+    const article = other!.split(' ')[1]!;
+    await press(other!);
+    await seen(pane.getByText(`${article} is in row 4 now.`));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    expect((await rowsOf(page, SHEET))[2]).toMatchObject({
+      'Article number': article,
+      'Name now': (await appPage.app.clientOf(demo).updateproduct({ ArticleNumber: article })).Name,
+      'Stock change': 'Relative',
+      'Read on': expect.any(Number),
+    });
   });
 });

@@ -12,6 +12,7 @@ import { type PlacedColumn, placedColumns, planRefresh, rowDecider } from './pla
 import { readBody } from './readTable.ts';
 import { removeRows } from './removeRows.ts';
 import { repair } from './repair.ts';
+import { growTable } from './rowsBelow.ts';
 import { cellsOf, type TableSpec, type TableWriter } from './table.ts';
 import { remember, type TableHandle, withIdsOf } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
@@ -236,19 +237,6 @@ async function addRows<Row>(
   }, retry);
   await repair(handle, spec.keys, place, written, new Set(), retry);
   return secondApostrophes(handle, spec.keys, place, lost, retry);
-}
-
-/** Makes a table longer at its end. */
-function growTable(place: Place, count: number, isInTheWay: boolean): void {
-  const { sheet, table, top, left, rows, width } = place;
-  if (place.hasTotals) {
-    // A table cannot be resized over its total row. The types do not allow null, which leaves a cell to Excel.
-    const untouched = Array.from({ length: count }, () => new Array(width).fill(null)) as unknown as string[][];
-    table.rows.add(undefined, untouched);
-    return;
-  }
-  if (isInTheWay) rowsOfBody(place, rows, count).insert('Down');
-  table.resize(sheet.getRangeByIndexes(top - 1, left, 1 + rows + count, width));
 }
 
 /** Formats whole columns at once if no row is hidden. */

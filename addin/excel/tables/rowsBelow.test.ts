@@ -4,7 +4,7 @@ import { enterValues } from '../../simulator/workbook/changes/enter.ts';
 import { growByTyping } from '../../simulator/workbook/changes/tableShape.ts';
 import { createTable } from './createTable.ts';
 import { readTable } from './readTable.ts';
-import { findRowsBelow, includeRowsBelow } from './rowsBelow.ts';
+import { appendRow, findRowsBelow, includeRowsBelow } from './rowsBelow.ts';
 import type { TableSpec } from './table.ts';
 import { tablesInWorkbook } from './tableMemory.ts';
 
@@ -68,5 +68,45 @@ describe('Rows directly below a table', () => {
     enterValues(sheet, area, [['0201'], ['0300'], ['0400']]);
     expect(await articles()).toEqual(['0100', '0201', '0300', '0400']);
     expect(await findRowsBelow(await handle())).toBeUndefined();
+  });
+});
+
+describe('A row that is added to a table', () => {
+  const add = async (article: string) =>
+    appendRow(await handle(), {
+      cells: { article, price: 2, gone: 'x' },
+      prefilled: [],
+      isThere: ({ cells }) => cells.get('article') === article,
+    });
+  const cellsIn = async (row: number) => (await readTable(await handle())).find(({ number }) => number === row)?.cells;
+
+  it('makes the table longer when no row of it is empty, and moves down what is below it', async () => {
+    typeBelow(['below', '']);
+    expect(await add('007')).toEqual({ number: 4, wasThere: false });
+    expect(await articles()).toEqual(['0100', '0200', '007']);
+    expect(await cellsIn(4)).toEqual(
+      new Map<string, unknown>([
+        ['article', '007'],
+        ['price', 2],
+      ]),
+    );
+    expect(excel.cells('Products')[4]![0]).toBe('below');
+  });
+
+  it('is not added when the table has it', async () => {
+    expect(await add('0200')).toEqual({ number: 3, wasThere: true });
+    expect(await articles()).toEqual(['0100', '0200']);
+    expect((await cellsIn(3))!.get('price')).toBe('');
+  });
+
+  it('takes the first of the empty rows at the end, and none between others', async () => {
+    await add('1');
+    await add('2');
+    await add('3');
+    excel.type('Products', 2, 0, '');
+    excel.type('Products', 2, 1, '');
+    for (const row of [4, 5]) for (const column of [0, 1]) excel.type('Products', row, column, '');
+    expect(await add('4')).toEqual({ number: 5, wasThere: false });
+    expect(await articles()).toEqual(['0100', '', '1', '4', '']);
   });
 });

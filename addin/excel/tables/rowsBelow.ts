@@ -1,9 +1,13 @@
 import { MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
+import { type Cell, textOfCell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { locateTable, type Place } from './locateTable.ts';
 import { rowsOfBody } from './overwrite.ts';
+import { readTable, type TableRow } from './readTable.ts';
+import { keyText } from './table.ts';
 import type { TableHandle } from './tableMemory.ts';
+import { writeCells } from './writeCells.ts';
 
 /** Filled rows directly below a table that are not part of it, by their row numbers. */
 export type RowsBelow = { first: number; last: number };
@@ -46,3 +50,61 @@ export function includeRowsBelow(handle: TableHandle, { first, last }: RowsBelow
     await context.sync();
   }, retry);
 }
+
+/** Makes a table longer at its end. */
+export function growTable(place: Place, count: number, isInTheWay: boolean): void {
+  const { sheet, table, top, left, rows, width } = place;
+  if (place.hasTotals) {
+    // A table cannot be resized over its total row. The types do not allow null, which leaves a cell to Excel.
+    const untouched = Array.from({ length: count }, () => new Array(width).fill(null)) as unknown as string[][];
+    table.rows.add(undefined, untouched);
+    return;
+  }
+  if (isInTheWay) rowsOfBody(place, rows, count).insert('Down');
+  table.resize(sheet.getRangeByIndexes(top - 1, left, 1 + rows + count, width));
+}
+
+/** A row that is wanted in a table. */
+type WantedRow = {
+  /** By the keys of their columns; those of deleted columns are left out. */
+  cells: Readonly<Record<string, Cell>>;
+  /** Columns in which empty rows have a value too. */
+  prefilled: readonly string[];
+  /** Whether a row of the table makes it needless. */
+  isThere: (row: TableRow) => boolean;
+};
+
+/**
+ * Writes a row below the filled rows of a table: into its first empty row, or into a new one at its end.
+ * @returns the number of the row in the sheet, and whether it was there already
+ * @throws WorkbookProblem ROWS_MOVED when the user changes the same row meanwhile
+ */
+export async function appendRow(
+  handle: TableHandle,
+  { cells, prefilled, isThere }: WantedRow,
+  retry?: Retry,
+): Promise<{ number: number; wasThere: boolean }> {
+  const { keys } = handle.memory;
+  const rows = await readTable(handle, retry);
+  const same = rows.find(isThere);
+  if (same !== undefined) return { number: same.number, wasThere: true };
+  const isEmpty = (row: TableRow) =>
+    [...row.cells].every(([key, cell]) => prefilled.includes(key) || textOfCell(cell) === '');
+  const empty = rows[rows.findLastIndex((row) => !isEmpty(row)) + 1];
+  const number = empty?.number ?? (await addEmptyRow(handle, retry));
+  const key = keyText(keys.map(() => ''));
+  const missing = await writeCells(handle, keys, [{ key, number, cells }], retry);
+  if (missing.length > 0) throw new WorkbookProblem('ROWS_MOVED');
+  return { number, wasThere: false };
+}
+
+const addEmptyRow = (handle: TableHandle, retry: Retry | undefined): Promise<number> =>
+  inWorkbook(async (context) => {
+    const place = await locateTable(context, handle);
+    const inTheWay = rowsOfBody(place, place.rows, 1).getUsedRangeOrNullObject(true);
+    inTheWay.load({ address: true });
+    await context.sync();
+    growTable(place, 1, !inTheWay.isNullObject);
+    await context.sync();
+    return place.top + place.rows + 1;
+  }, retry);

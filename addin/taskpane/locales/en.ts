@@ -306,6 +306,10 @@ export const en = {
   search: {
     label: 'Search products',
     hint: 'Part of the name, the article number or the EAN',
+    addTitle: 'Add products to the sheet',
+    /** @param wasThere whether the sheet had it already */
+    addedRow: (article: string, row: number, wasThere: boolean) =>
+      wasThere ? `${article} is in row ${row} already.` : `${article} is in row ${row} now.`,
     found: (count: number, isFull: boolean) =>
       count === 0
         ? 'No product found.'

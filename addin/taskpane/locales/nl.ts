@@ -308,6 +308,9 @@ export const nl: Messages = {
   search: {
     label: 'Artikelen zoeken',
     hint: 'Een deel van de naam, het artikelnummer of de EAN',
+    addTitle: 'Artikelen toevoegen aan het blad',
+    addedRow: (article, row, wasThere) =>
+      wasThere ? `${article} staat al in rij ${row}.` : `${article} staat nu in rij ${row}.`,
     found: (count, isFull) =>
       count === 0
         ? 'Geen artikel gevonden.'

@@ -16,7 +16,8 @@ type Props = {
   client: ProductClient;
   /** The article numbers that are picked already. */
   picked: ReadonlySet<string>;
-  onPick: (product: ListedProduct) => void;
+  /** @param readOn when it was read, in UNIX seconds */
+  onPick: (product: ListedProduct, readOn: string | null) => void;
 };
 
 /** Finds products by part of their name, article number or EAN, and picks them. */
@@ -76,7 +77,7 @@ export function ProductSearch({ client, picked, onPick }: Props) {
                       className={styles.submit}
                       disabledFocusable={isPicked}
                       aria-label={messages.named(isPicked ? texts.added : texts.add, `${ArticleNumber} ${Name}`)}
-                      onClick={() => onPick(product)}
+                      onClick={() => onPick(product, found.readOn)}
                     >
                       {isPicked ? texts.added : texts.add}
                     </Button>

@@ -14,6 +14,7 @@ import type { SendableRow } from '../../push/readProductRow.ts';
 import { isFinished } from '../../push/sheetPush.ts';
 import type { StockMode } from '../../tables/productTable.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
+import { AddProducts } from '../products/AddProducts.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { ConfirmPush } from './ConfirmPush.tsx';
@@ -109,6 +110,9 @@ export function PushView({ connection, onPushed }: Connected) {
           connectedTo={words}
           onPush={checkAndAsk}
         />
+      )}
+      {canPush && handle !== undefined && connection.identity?.available.products && (
+        <AddProducts key={handle.sheetId} handle={handle} client={products} mode={defaultMode} />
       )}
       <OtherPushes pushes={others} client={pushes} />
       {question !== undefined && (
