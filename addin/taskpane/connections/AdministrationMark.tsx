@@ -45,7 +45,7 @@ export function AdministrationMark({ administration }: { administration: Adminis
     (other) => wordsFor(other) === wordsFor(shown) && !isSameAdministration(other, shown),
   );
   return (
-    <span className={styles.mark} style={{ backgroundColor: markColor(shown) }}>
+    <span className={styles.mark} style={{ backgroundColor: markColor(shown, current) }}>
       {wordsFor(shown)}
       {[shown.country, hasNamesake ? shortCode(shown) : undefined].filter(Boolean).map((part) => (
         <Fragment key={part}>

@@ -22,6 +22,16 @@ describe('The mark of an administration', () => {
     expect(new Set(markColors).size).toBe(markColors.length);
   });
 
+  it('has another colour than the current administration, whatever their ids', () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `administration ${index}`);
+    for (const id of ids) {
+      for (const current of ids) {
+        const isSame = markColor({ id }, { id: current }) === markColor({ id: current }, { id: current });
+        expect([id, current, isSame]).toEqual([id, current, id === current]);
+      }
+    }
+  });
+
   it('has a code of letters and digits', () => {
     expect(shortCode({ id: '-a_b-3f9' })).toBe('AB3F');
   });

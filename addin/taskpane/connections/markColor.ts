@@ -16,12 +16,21 @@ export const markColors = [
   '#3B3A39',
 ] as const;
 
-/** The colour of an administration: the same in every workbook and browser, since it follows from its id. */
-export function markColor({ id }: Pick<Administration, 'id'>): string {
+/**
+ * The colour of an administration: the same in every workbook and browser, since it follows from its id. Only beside a
+ * current one that happens to have the same colour it has the next.
+ */
+export function markColor(shown: Pick<Administration, 'id'>, current?: Pick<Administration, 'id'>): string {
+  const place = placeOf(shown);
+  const isTaken = current !== undefined && current.id !== shown.id && placeOf(current) === place;
+  return markColors[(isTaken ? place + 1 : place) % markColors.length]!;
+}
+
+function placeOf({ id }: Pick<Administration, 'id'>): number {
   // FNV-1a: ids that differ in a character get colours that have nothing to do with each other.
   let hash = 0x811c9dc5;
   for (const character of id) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0;
-  return markColors[((hash ^ (hash >>> 15)) >>> 0) % markColors.length]!;
+  return ((hash ^ (hash >>> 15)) >>> 0) % markColors.length;
 }
 
 /** Four characters of an id, for administrations with the same name. */
