@@ -72,6 +72,73 @@ describe('the pane of a remote administration', () => {
   });
 });
 
+describe('the present values of selected rows', () => {
+  const SHEET = 'Products to change';
+  const select = (range: string) => page.evaluate((address) => window.workbook.select(address), `'${SHEET}'!${range}`);
+
+  it('are read from a service that lists no products, while the sheet is used', async () => {
+    const product = (ArticleNumber: string) => service.clientOf(demo).updateproduct({ ArticleNumber });
+    await press('Product sheet');
+    await pane.getByLabel('Article numbers').fill('01008\n00617\nNOPE\n00123\n');
+    await press('Make the product sheet');
+    await seen(pane.getByText('were not read'));
+    await press('Push this sheet');
+    await seen(pane.getByText('There is nothing to send'));
+    await select('A2:A4');
+    await press('Read 3 selected products');
+    await seen(pane.getByText('Products read: 2. Not there: 1'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    const rows = await rowsOf(page, SHEET);
+    for (const [row, article] of ['01008', '00617'].entries()) {
+      const { Name, Price, StockQty } = await product(article);
+      expect(rows[row]).toMatchObject({
+        'Name now': Name,
+        'Sale price now': Number(Price),
+        'Stock now': Number(StockQty),
+        'Read on': expect.any(Number),
+        Message: '',
+        Status: '',
+      });
+    }
+    expect(rows[2]).toMatchObject({ 'Name now': '', Message: 'Article number: no product has “NOPE”' });
+    expect(rows[3]).toMatchObject({ 'Article number': '00123', 'Name now': '', 'Read on': '' });
+    await select('F30');
+    await seen(pane.getByText('Select rows of the sheet to read'));
+  });
+
+  it('are read on after a cancellation, where it stopped', async () => {
+    await press('Product sheet');
+    await pane.getByLabel('Article numbers').fill('01008\n00211\n00123\n00617\n00009\n00605');
+    await press('Make the product sheet');
+    await seen(pane.getByText('were not read'));
+    await press('Push this sheet');
+    await seen(pane.getByText('There is nothing to send'));
+    await select('A2:B7');
+    // The third response waits until it is cancelled.
+    let responses = 0;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.context().route('**/updateproduct', async (route) => {
+      if (++responses === 3) await held;
+      await route.continue().catch(() => {});
+    });
+    await press('Read 6 selected products');
+    await seen(pane.getByText('2 of 6 products read.'));
+    await press('Cancel');
+    await seen(pane.getByText('Stopped. What was read is in the sheet.'));
+    release();
+    const namesNow = async () => (await rowsOf(page, SHEET)).slice(0, 6).map((row) => row['Name now'] !== '');
+    expect(await namesNow()).toEqual([true, true, false, false, false, false]);
+    await press('Read the 4 that are left');
+    await seen(pane.getByText('Products read: 4.'));
+    expect(await namesNow()).toEqual(new Array(6).fill(true));
+    expect(responses).toBe(7);
+    await page.context().unroute('**/updateproduct');
+  });
+});
+
 describe('another key of a remote administration', () => {
   const issueKey = async (administration: string, label: string): Promise<string> => {
     const options = ['--administration', administration, '--username', demo.username, '--label', label];

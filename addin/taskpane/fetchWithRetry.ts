@@ -23,13 +23,18 @@ export type ServiceWait = 'RATE_LIMIT' | 'SLOW_SERVICE';
 const SLOW_MS = 10_000;
 
 type WaitOptions = {
+  /** Whether a request only reads; GET by default. */
+  isRead?: (init: RequestInit) => boolean;
   wait?: typeof sleep;
   /** Called with the reason for waiting, and with undefined when the wait is over. */
   onWaiting?: (reason: ServiceWait | undefined) => void;
 };
 
 /** Repeats a read after a transient error, and after status 429 when Retry-After says so. Other requests are sent once. */
-export function fetchWithRetry(send: Fetch, { wait = sleep, onWaiting = () => {} }: WaitOptions = {}): Fetch {
+export function fetchWithRetry(
+  send: Fetch,
+  { isRead = ({ method }) => method === 'GET', wait = sleep, onWaiting = () => {} }: WaitOptions = {},
+): Fetch {
   const sendInTime: Fetch = async (url, init) => {
     let isSlow = false;
     const timer = setTimeout(() => {
@@ -44,7 +49,7 @@ export function fetchWithRetry(send: Fetch, { wait = sleep, onWaiting = () => {}
     }
   };
   return async (url, init) => {
-    if (init.method !== 'GET') return send(url, init);
+    if (!isRead(init)) return send(url, init);
     const signal = init.signal ?? undefined;
     const { paneRead, paneRateLimit } = retries;
     let failures = 0;

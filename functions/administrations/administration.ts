@@ -148,7 +148,7 @@ export type KnownAdministration =
       label: string;
     } & Pick<AdministrationIdentity, 'id' | 'name' | 'username' | 'rights'>)
   /** `service`: its address, in one spelling. */
-  | { kind: 'remote'; service: string };
+  | ({ kind: 'remote'; service: string } & Pick<AdministrationIdentity, 'requestsPerMinute'>);
 
 /** The administrations behind the functions: built-in ones, or a remote service. */
 export type Administrations = {

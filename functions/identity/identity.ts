@@ -51,14 +51,16 @@ async function identityOf(
     const { label: _, ...told } = known;
     return { ...told, alsoKnownAs: [], available };
   }
-  const [id, ...alsoKnownAs] = await remoteIds(known.service, credential, secretKeys);
+  const { service, requestsPerMinute } = known;
+  const [id, ...alsoKnownAs] = await remoteIds(service, credential, secretKeys);
   return {
     id,
     alsoKnownAs,
     name: 'unknown',
     country: 'unknown',
     kind: 'remote',
-    address: new URL(known.service).host,
+    address: new URL(service).host,
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     username: credential.username.toLowerCase(),
     rights: 'unknown',
     archived: 'unknown',

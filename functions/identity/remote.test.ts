@@ -47,11 +47,17 @@ describe('a remote administration', () => {
       country: 'unknown',
       kind: 'remote',
       address: new URL(service.url).host,
+      requestsPerMinute: 50,
       username: 'anna@example.com',
       rights: 'unknown',
       archived: 'unknown',
       available: { pushes: true, products: false, exports: false, documents: true, ledger: false },
     });
+  });
+
+  it('tells how many requests a minute the service allows, where there is such a limit', async () => {
+    expect(await ask(await startFront({ REMOTE_PER_MINUTE: '7' }))).toMatchObject({ requestsPerMinute: 7 });
+    expect(await ask(await startFront({ REMOTE_PER_MINUTE: '0' }))).not.toHaveProperty('requestsPerMinute');
   });
 
   it('has the same id for the same key and user at every start, and another for another of them', async () => {

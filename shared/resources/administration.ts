@@ -24,6 +24,8 @@ export const administrationIdentity = z.object({
   kind: z.enum(['builtin', 'remote']),
   /** The host of the service; left out for a built-in administration. */
   address: z.string().optional(),
+  /** The most requests of a credential to the service in a minute; left out without such a limit. */
+  requestsPerMinute: z.number().int().positive().optional(),
   /** The user name of the credential, in lower case. */
   username: z.string(),
   rights: z.union([keyRights, unknown]),

@@ -3,7 +3,7 @@ import type { Cell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { locateTable } from './locateTable.ts';
 import { readVisibleRows } from './readTable.ts';
-import { queueHandle, type TableMemory } from './tableMemory.ts';
+import { queueHandle, type TableHandle } from './tableMemory.ts';
 
 /** The most rows of a selection that are read. */
 const MAX_ROWS = 500;
@@ -14,11 +14,11 @@ type Row = ReadonlyMap<string, Cell>;
 /**
  * The selected rows of the table on the active sheet, in any of its columns, the row of the active cell first.
  * @param isWanted whether the rows of a table are wanted
- * @param keys the columns to read
- * @returns none when no row of such a table is selected, a column is deleted, or Excel cannot return the selection now
+ * @param keys the columns to read; the cells of deleted ones are empty
+ * @returns none when no row of such a table is selected, or Excel cannot return the selection now
  */
 export async function readSelectedRows(
-  isWanted: (memory: TableMemory) => boolean,
+  isWanted: (handle: TableHandle) => boolean,
   keys: readonly string[],
 ): Promise<Row[]> {
   try {
@@ -32,7 +32,7 @@ export async function readSelectedRows(
 
 /** @param isWhole whether to read the whole selection, or only the active cell */
 const readOnce = (
-  isWanted: (memory: TableMemory) => boolean,
+  isWanted: (handle: TableHandle) => boolean,
   keys: readonly string[],
   isWhole: boolean,
 ): Promise<Row[]> =>
@@ -45,20 +45,22 @@ const readOnce = (
     selected.load({ rowIndex: true, rowCount: true });
     await context.sync();
     const handle = readSheet();
-    if (handle === undefined || !isWanted(handle.memory)) return [];
+    if (handle === undefined || !isWanted(handle)) return [];
 
     const place = await locateTable(context, handle);
     const first = Math.max(selected.rowIndex, place.top);
     const count = Math.min(selected.rowIndex + selected.rowCount, place.top + place.rows, first + MAX_ROWS) - first;
     const columns = keys.map((key) => place.columns.get(key));
-    if (count <= 0 || columns.includes(undefined)) return [];
-    const ranges = columns.map((column) => place.sheet.getRangeByIndexes(first, place.left + column!, count, 1));
-    for (const range of ranges) range.load({ values: true });
+    if (count <= 0) return [];
+    const ranges = columns.map((column) =>
+      column === undefined ? undefined : place.sheet.getRangeByIndexes(first, place.left + column, count, 1),
+    );
+    for (const range of ranges) range?.load({ values: true });
     await context.sync();
     const visible = place.hasHidden ? await readVisibleRows(context, { ...place, top: first, rows: count }) : undefined;
     const rows = [...Array(count).keys()].filter((index) => visible?.has(first + index + 1) !== false);
     const start = Math.max(0, rows.indexOf(active.rowIndex - first));
     return [...rows.slice(start), ...rows.slice(0, start)].map(
-      (index) => new Map(keys.map((key, column) => [key, ranges[column]!.values[index]![0] as Cell])),
+      (index) => new Map(keys.map((key, column) => [key, (ranges[column]?.values[index]?.[0] ?? '') as Cell])),
     );
   }, noRetry);

@@ -302,6 +302,23 @@ export const en = {
         .join(' '),
     next: 'Push this sheet',
   },
+  /** The present values of selected rows, from a service that lists no products. */
+  selected: {
+    title: 'Present values of selected rows',
+    none: 'This service does not list its products. Select rows of the sheet to read their present names, prices and stock.',
+    read: (count: number) => (count === 1 ? 'Read 1 selected product' : `Read ${format(count)} selected products`),
+    time: (minutes: number) =>
+      minutes < 2
+        ? 'That takes a minute at most.'
+        : `The service allows few requests, so that takes about ${format(minutes)} minutes. You can work in the sheet meanwhile.`,
+    progress: (done: number, total: number) => `${format(done)} of ${format(total)} products read.`,
+    done: (read: number, missing: number) =>
+      missing === 0
+        ? `Products read: ${format(read)}.`
+        : `Products read: ${format(read)}. Not there: ${format(missing)}; their rows have a message.`,
+    cancelled: 'Stopped. What was read is in the sheet.',
+    goOn: (count: number) => (count === 1 ? 'Read the 1 that is left' : `Read the ${format(count)} that are left`),
+  },
   /** Searching products. */
   search: {
     label: 'Search products',

@@ -305,6 +305,23 @@ export const nl: Messages = {
         .join(' '),
     next: 'Dit blad versturen',
   },
+  selected: {
+    title: 'Huidige waarden van geselecteerde rijen',
+    none: 'Deze dienst geeft geen lijst van haar artikelen. Selecteer rijen van het blad om de huidige namen, prijzen en voorraad ervan te lezen.',
+    read: (count) => (count === 1 ? '1 geselecteerd artikel lezen' : `${format(count)} geselecteerde artikelen lezen`),
+    time: (minutes) =>
+      minutes < 2
+        ? 'Dat duurt hoogstens een minuut.'
+        : `De dienst laat weinig verzoeken toe, dus dat duurt ongeveer ${format(minutes)} minuten. U kunt intussen in het blad werken.`,
+    progress: (done, total) => `${format(done)} van ${format(total)} artikelen gelezen.`,
+    done: (read, missing) =>
+      missing === 0
+        ? `Artikelen gelezen: ${format(read)}.`
+        : `Artikelen gelezen: ${format(read)}. Niet gevonden: ${format(missing)}; hun rijen hebben een melding.`,
+    cancelled: 'Gestopt. Wat gelezen was staat in het blad.',
+    goOn: (count) =>
+      count === 1 ? 'Het overgebleven artikel lezen' : `De ${format(count)} overgebleven artikelen lezen`,
+  },
   search: {
     label: 'Artikelen zoeken',
     hint: 'Een deel van de naam, het artikelnummer of de EAN',

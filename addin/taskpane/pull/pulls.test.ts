@@ -323,6 +323,7 @@ describe('A product sheet', () => {
     expect(rules).toEqual([
       { list: { inCellDropDown: true, source: 'Relative,Absolute' } },
       { list: { inCellDropDown: true, source: 'Yes,No' } },
+      { list: { inCellDropDown: true, source: 'Yes,No' } },
     ]);
   });
 

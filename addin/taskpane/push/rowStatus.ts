@@ -1,3 +1,4 @@
+import type { FieldError } from '../../../shared/fieldErrors.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import type { PushRow } from '../../../shared/resources/push.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
@@ -99,7 +100,7 @@ export function resultStatus(
 }
 
 /** Why a row was refused, from the response. */
-type Refusal = Pick<PushRow, 'errorCode' | 'errorMessage' | 'errors'>;
+type Refusal = Pick<PushRow, 'errorCode' | 'errorMessage'> & { errors: readonly FieldError[] };
 
 /** Codes with complete texts; for the others the message of the service is shown. */
 const completeCodes: readonly string[] = [

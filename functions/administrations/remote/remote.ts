@@ -134,7 +134,9 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
     verify,
     async identify(credential) {
       await verify(credential);
-      return { kind: 'remote', service: new URL(url).href.replace(/(?<!\/)\/+$/, '') };
+      const service = new URL(url).href.replace(/(?<!\/)\/+$/, '');
+      const { perMinute } = settings;
+      return { kind: 'remote', service, ...(perMinute > 0 ? { requestsPerMinute: perMinute } : {}) };
     },
     async maintain() {
       await options.history?.expire?.(clock.now() - MAX_HISTORY_AGE_MS);

@@ -15,6 +15,7 @@ import { isFinished } from '../../push/sheetPush.ts';
 import type { StockMode } from '../../tables/productTable.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { AddProducts } from '../products/AddProducts.tsx';
+import { SelectedProducts } from '../products/SelectedProducts.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { ConfirmPush } from './ConfirmPush.tsx';
@@ -113,6 +114,14 @@ export function PushView({ connection, onPushed }: Connected) {
       )}
       {canPush && handle !== undefined && connection.identity?.available.products && (
         <AddProducts key={handle.sheetId} handle={handle} client={products} mode={defaultMode} />
+      )}
+      {canPush && handle !== undefined && connection.identity?.available.products === false && (
+        <SelectedProducts
+          key={`${handle.sheetId} selected`}
+          handle={handle}
+          credential={connection}
+          requestsPerMinute={connection.identity.requestsPerMinute}
+        />
       )}
       <OtherPushes pushes={others} client={pushes} />
       {question !== undefined && (

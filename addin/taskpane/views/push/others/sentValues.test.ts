@@ -22,9 +22,9 @@ it('the values that a row sent are under the headings of the product sheet, in t
 });
 
 it('a value that no product sheet has is under its name in the interface', () => {
-  const request = { CategoryName: 'Hout', NewStockQty: '-0.00000001', Product_Batch: [{ BatchNumber: 'A' }] };
+  const request = { TaxCode: 'NL21', NewStockQty: '-0.00000001', Product_Batch: [{ BatchNumber: 'A' }] };
   expect(sentValues(request, messagesOf.en, 'en')).toEqual([
-    { label: 'CategoryName', text: 'Hout' },
+    { label: 'TaxCode', text: 'NL21' },
     { label: 'Stock quantity', text: '-0.00000001' },
     { label: 'Product_Batch', text: '[{"BatchNumber":"A"}]' },
   ]);

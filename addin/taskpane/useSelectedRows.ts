@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import type { Cell } from '../excel/cell.ts';
+import { followSelection } from '../excel/selection.ts';
+import { readSelectedRows } from '../excel/tables/selectedRows.ts';
+import type { TableHandle } from '../excel/tables/tableMemory.ts';
+
+/** What rows name. None of its members may change from one call to the next. */
+export type SelectedNames = {
+  /** Whether the rows of a table count. */
+  isWanted: (handle: TableHandle) => boolean;
+  /** The columns that have the names. */
+  keys: readonly string[];
+  /** What a row names; "" for nothing. */
+  nameOf: (row: ReadonlyMap<string, Cell>) => string;
+};
+
+/** What the selected rows name, each once, that of the active cell first. */
+export function useSelectedRows({ isWanted, keys, nameOf }: SelectedNames): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let isShown = true;
+    let latest = 0;
+    const read = async () => {
+      const reading = ++latest;
+      const rows = await readSelectedRows(isWanted, keys);
+      if (!isShown || reading !== latest) return;
+      const next = [...new Set(rows.map(nameOf))].filter((name) => name !== '');
+      setNames((now) => (now.join() === next.join() ? now : next));
+    };
+    void read();
+    const stop = followSelection(() => void read());
+    return () => {
+      isShown = false;
+      stop();
+    };
+  }, [isWanted, keys, nameOf]);
+  return names;
+}
