@@ -2,7 +2,7 @@ import { type FieldErrorTexts, fieldErrorTexts } from '../../../shared/fieldErro
 import type { ProblemCode } from '../../../shared/problem.ts';
 import type { WaitReason, WorkbookProblemCode } from '../../excel/workbookProblem.ts';
 import type { ServiceWait } from '../fetchWithRetry.ts';
-import { quoted } from './quoted.ts';
+import { ended, quoted } from './quoted.ts';
 
 /*
  * Every English text of the pane, its sheets, the workbook page and the manifest. It is the type of the other languages:
@@ -56,7 +56,7 @@ export const en = {
   /** Whether two are the same administration. */
   sameAdministration: {
     earlier: (sheets: readonly string[], label: string, name: string) =>
-      `An earlier version made ${sheets.map((sheet) => `“${sheet}”`).join(', ')}, with a connection labelled ${label}. ${sheets.length === 1 ? 'Is it' : 'Are they'} of ${name}? What agrees:`,
+      `An earlier version made ${sheets.map((sheet) => `“${sheet}”`).join(', ')}, with a connection labelled ${ended(label)} ${sheets.length === 1 ? 'Is it' : 'Are they'} of ${name}? What agrees:`,
     agrees: {
       accounts: (found: number, all: number) =>
         `${format(found)} of ${format(all)} ledger accounts, by number and name`,
@@ -390,7 +390,7 @@ export const en = {
     submit: (count: number, label: string) => `Push ${rows(count)} to ${label}`,
     confirmTitle: (label: string) => `Push to ${label}?`,
     confirmText: (count: number, label: string) =>
-      `${rows(count)} will change products in the administration ${label}. This cannot be undone from here.`,
+      `${rows(count)} will change products in the administration ${ended(label)} This cannot be undone from here.`,
     newProducts: (count: number) => (count === 1 ? '1 row makes a new product.' : `${rows(count)} make new products.`),
     newProduct: 'New product',
     makeCategories: 'Make categories that do not exist yet',
@@ -447,7 +447,7 @@ export const en = {
     abandon: 'Abandon the results',
     abandonMeaning: 'Rows without a result become Unknown.',
     elsewhere: (label: string) =>
-      `The rows of this sheet are being pushed to ${label}. Connect to it to see the results.`,
+      `The rows of this sheet are being pushed to ${ended(label)} Connect to it to see the results.`,
     notOffered: 'The service at this address does not accept pushes, so nothing was sent.',
     notKnown: 'The service does not know this push, or no longer: it stores results for a limited time.',
     of: (moment: string) => `Push of ${moment}`,

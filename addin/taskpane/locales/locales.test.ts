@@ -35,6 +35,12 @@ describe.each(languages)('The texts in %s', (language) => {
     expect(Object.values(messages.status).filter(({ length }) => length > width)).toEqual([]);
   });
 
+  it('end with one full stop after the name of a "B.V."', () => {
+    const { push } = messages;
+    const texts = [push.confirmText(2, 'Jansen B.V.'), push.elsewhere('Jansen B.V.')];
+    for (const text of texts) expect(text).toMatch(/Jansen B\.V\. ?[^.]/);
+  });
+
   it('have no commas in the words of lists, which commas separate', () => {
     const { products, yes, no } = messages;
     expect([products.relative, products.absolute, yes, no].filter((word) => word.includes(','))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { PartyDetail } from '../../../shared/fieldErrors.ts';
 import type { Messages } from './en.ts';
-import { quoted } from './quoted.ts';
+import { ended, quoted } from './quoted.ts';
 
 /* Every Dutch text. */
 
@@ -114,7 +114,7 @@ export const nl: Messages = {
     label: 'Naam',
     labelHint: 'Een eigen naam ervoor; laat leeg voor de echte naam',
     labelShared: (label) =>
-      `Een andere verbinding heet ook ${label}. U herkent de twee aan hun echte naam en hun kleur.`,
+      `Een andere verbinding heet ook ${ended(label)} U herkent de twee aan hun echte naam en hun kleur.`,
     keyReplaced: (name) => `U had al een verbinding met ${name}: die heeft nu de nieuwe sleutel, en houdt haar bladen.`,
     wanted: 'Deze werkmap is het laatst gebruikt met een administratie waarmee deze browser geen verbinding heeft:',
     required: 'Dit veld is verplicht.',
@@ -391,7 +391,7 @@ export const nl: Messages = {
     submit: (count, label) => `${rows(count)} versturen naar ${label}`,
     confirmTitle: (label) => `Versturen naar ${label}?`,
     confirmText: (count, label) =>
-      `${rows(count)} ${count === 1 ? 'wijzigt' : 'wijzigen'} artikelen in de administratie ${label}. Dat kan hier niet ongedaan worden gemaakt.`,
+      `${rows(count)} ${count === 1 ? 'wijzigt' : 'wijzigen'} artikelen in de administratie ${ended(label)} Dat kan hier niet ongedaan worden gemaakt.`,
     newProducts: (count) => (count === 1 ? '1 rij maakt een nieuw artikel.' : `${rows(count)} maken nieuwe artikelen.`),
     newProduct: 'Nieuw artikel',
     makeCategories: 'Artikelgroepen maken die er nog niet zijn',
