@@ -83,14 +83,21 @@ const serverOf = async (script: ScriptProcess, line: RegExp, urlOf: (match: stri
 
 const APP = 'functions/host/start.ts';
 
-/** Starts the app as `npm start` does, with its data in a folder. @param line that it prints when it is ready */
+/**
+ * Starts the app as `npm start` does, with its data in a folder and no limit of writes.
+ * @param line that it prints when it is ready
+ */
 export const startApp = (
   folder: string,
   settings: Readonly<Record<string, string>> = {},
   line = /(http:\/\/localhost:\d+)/,
 ): Promise<Server> =>
   serverOf(
-    startScript(APP, { PORT: '0', DATA_DIR: folder, ...settings }, { nodeOptions: nodeOptionsOf(APP) }),
+    startScript(
+      APP,
+      { PORT: '0', DATA_DIR: folder, WRITES_PER_MINUTE: '0', ...settings },
+      { nodeOptions: nodeOptionsOf(APP) },
+    ),
     line,
     (url) => url.replace('localhost', '127.0.0.1'),
   );

@@ -1,5 +1,6 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
+import { withWriteQuota } from './administrations/writeQuota.ts';
 import { catalogueFunctions } from './catalogue/catalogue.ts';
 import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
 import { documentFunctions } from './documents/documents.ts';
@@ -161,7 +162,8 @@ export async function openAdministrations(settings: Settings): Promise<Administr
 }
 
 /** The services that the functions depend on. No list waits for those of pushes and exports. */
-export function servicesOf(administrations: Administrations, settings: Settings): Services {
+export function servicesOf(opened: Administrations, settings: Settings): Services {
+  const administrations = withWriteQuota(opened, settings.writesPerMinute);
   const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
   if (secretKey === undefined) return { administrations };
   const secretKeys: SecretKeys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey];

@@ -23,6 +23,7 @@ describe('the settings', () => {
       dataFolder: '.data',
       databaseUrl: `sqlite:${path.join('.data', 'ledgerline.sqlite')}`,
       timeZone: 'Europe/Amsterdam',
+      writesPerMinute: 6000,
       pushDays: 30,
       mail: { server: undefined, delayMinutes: 30 },
       attachmentPorts: [80, 443],

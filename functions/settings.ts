@@ -46,6 +46,8 @@ const schema = z.object({
   REMOTE_TIMEOUT_MS: wholeNumber(1, 110_000).default(30_000),
   /** Concurrent writes of a push. */
   REMOTE_AT_A_TIME: wholeNumber(1, 32).default(4),
+  /** Writes of one key in a minute; 0 is without limit. */
+  WRITES_PER_MINUTE: wholeNumber(0, 600_000).default(6000),
   /** The time zone of "today". */
   TIME_ZONE: text(isTimeZone, 'the name of a time zone, such as Europe/Amsterdam').default('Europe/Amsterdam'),
   /** The storage account of pushes and exports; `npm start` starts one when there is none. */
@@ -348,6 +350,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     databaseUrl: data.DATABASE_URL ?? `sqlite:${path.join(data.DATA_DIR, 'ledgerline.sqlite')}`,
     timeZone: data.TIME_ZONE,
     remote,
+    writesPerMinute: data.WRITES_PER_MINUTE,
     storage: storageOf(data),
     secretKey: data.SECRET_KEY,
     previousSecretKey: data.SECRET_KEY_PREVIOUS,

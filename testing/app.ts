@@ -91,9 +91,16 @@ export type TestApp = TestAdministration & {
  * @param options.pages the folder of the built pages
  * @param options.builtin further options of the built-in administration
  * @param options.storage the connection string of a storage account
+ * @param options.writesPerMinute the writes of a key in a minute; without limit by default
  */
 export async function startApp(
-  options: { pages?: string; country?: 'NL' | 'BE'; builtin?: BuiltinOptions; storage?: string } = {},
+  options: {
+    pages?: string;
+    country?: 'NL' | 'BE';
+    builtin?: BuiltinOptions;
+    storage?: string;
+    writesPerMinute?: number;
+  } = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-app-'));
   const { db, url: databaseUrl } = await emptyDatabase(path.join(folder, 'ledgerline.sqlite'));
@@ -102,8 +109,9 @@ export async function startApp(
   const log = (line: string) => void logged.push(line);
   const administrations = builtinAdministrations(db, { clock: () => clock(), log, ...options.builtin });
   const pages = options.pages ?? path.join(folder, 'pages');
-  const behind = await serve(administrations, pages, log, throughRemote ? '' : options.storage);
-  const front = throughRemote ? await serveFor(behind.url, pages, log, options.storage) : undefined;
+  const settings = { AzureWebJobsStorage: options.storage, WRITES_PER_MINUTE: String(options.writesPerMinute ?? 0) };
+  const behind = await serve(administrations, pages, log, throughRemote ? {} : settings);
+  const front = throughRemote ? await serveFor(behind.url, pages, log, settings) : undefined;
   const { url } = front ?? behind;
 
   let count = 0;
@@ -147,21 +155,25 @@ export async function startApp(
   };
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Whether requests go through a second app. The responses must be the same. */
 const throughRemote = process.env.TEST_ADMINISTRATION === 'remote';
 
 /** An app whose remote administration is another app. */
-async function serveFor(remote: string, pages: string, log: Log, storage?: string) {
+async function serveFor(remote: string, pages: string, log: Log, environment: Environment) {
   // Loaded only when it is needed.
   const { remoteAdministrations } = await import('../functions/administrations/remote/remote.ts');
   const settings = { url: remote, perSecond: 0, perMinute: 0, timeout: 30_000, concurrency: 4 };
-  return serve(remoteAdministrations(settings, { log }), pages, log, storage);
+  return serve(remoteAdministrations(settings, { log }), pages, log, environment);
 }
 
 /** Every function of an app behind a real HTTP server. */
-async function serve(administrations: Administrations, pages: string, log: Log, storage = '') {
+async function serve(administrations: Administrations, pages: string, log: Log, environment: Environment) {
+  const { AzureWebJobsStorage: storage = '' } = environment;
   const settings = readSettings({
-    AzureWebJobsStorage: storage,
+    WRITES_PER_MINUTE: '0',
+    ...environment,
     SECRET_KEY: randomBytes(32).toString('base64'),
     HEALTH_KEY,
   });
