@@ -10,12 +10,25 @@ const MAX_VALUES = 100_000;
 /** The longest text that the slower parser may search for an error. */
 const MAX_SEARCHED = 1_000_000;
 
+/** A text with more values than its reader takes. */
+export class TooManyValues extends Error {}
+
 /**
  * JSON as values with every digit: numbers of up to 15 digits are numbers, which print unchanged; longer ones are
  * lossless numbers with their text, which `readDecimal` and the fields read.
- * @throws Problem INVALID_JSON naming the position
+ * @param maxValues of the whole text, 100,000 or more: left out where its bytes were counted before
+ * @throws Problem INVALID_JSON naming the position; TooManyValues
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, maxValues = Number.POSITIVE_INFINITY): unknown {
+  const steps = parseJsonInSteps(text, maxValues);
+  while (true) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in two steps, so that a server can handle other requests between them: the longest texts take a while. */
+export function* parseJsonInSteps(text: string, maxValues = Number.POSITIVE_INFINITY): Generator<void, unknown> {
   // Most need no scan: a text of this length holds neither too many values nor too deep ones.
   if (text.length <= MAX_VALUES && !LONG_NUMBER.test(text)) {
     try {
@@ -24,7 +37,9 @@ export function parseJson(text: string): unknown {
       // The scan finds the reason.
     }
   }
-  const { longNumbers, deepAt, isTooDeep, manyAt } = scan(text);
+  const { longNumbers, deepAt, isTooDeep, manyAt, count } = scan(text, maxValues);
+  if (count > maxValues) throw new TooManyValues();
+  yield;
   if (manyAt !== undefined) throw invalid(`A list or object holds more than ${MAX_VALUES} values`, manyAt);
   const deep = deepAt === undefined ? undefined : invalid('Lists and objects are nested too deeply', deepAt);
   if (deep !== undefined && (longNumbers.length > 0 || isTooDeep)) throw deep;
@@ -65,11 +80,13 @@ type ScanResult = {
   deepAt?: number;
   isTooDeep?: boolean;
   manyAt?: number;
+  /** Values so far; one more than the most of them, where the scan ended for that. */
+  count: number;
 };
 
 /** Scans a text once, outside its strings, for long numbers, too deep nesting, and too many values. */
-function scan(text: string): ScanResult {
-  const found: ScanResult = { longNumbers: [] };
+function scan(text: string, maxValues: number): ScanResult {
+  const found: ScanResult = { longNumbers: [], count: 0 };
   const values: number[] = [];
   let between = 0;
   const look = (end: number) => {
@@ -89,12 +106,14 @@ function scan(text: string): ScanResult {
       index = endOfString(text, index);
       between = index;
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
+      if (++found.count > maxValues) return found;
       if (values.push(0) > MAX_DEPTH) found.deepAt ??= index;
       if (values.length > MAX_VALUES) return { ...found, isTooDeep: true };
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       values.pop();
-    } else if (code === COMMA && values.length > 0 && ++values[values.length - 1]! >= MAX_VALUES) {
-      return { ...found, manyAt: index };
+    } else if (code === COMMA && values.length > 0) {
+      if (++found.count > maxValues) return found;
+      if (++values[values.length - 1]! >= MAX_VALUES) return { ...found, manyAt: index };
     }
   }
   look(text.length);

@@ -137,7 +137,7 @@ async function readResult(name: EndpointName, sent: SendResult, limits: Response
     return { kind: 'unknown', reason: 'its answer cannot be unpacked', timedOut: false };
   }
   try {
-    return readResponse(name, sent.response, text, Date.now(), limits.items);
+    return readResponse(name, sent.response, text, Date.now(), limits);
   } catch {
     // The JSON is nested too deeply.
     return { kind: 'unknown', reason: 'its answer cannot be read', timedOut: false, isLasting: true };

@@ -4,30 +4,36 @@ import { readProblem } from '../../../shared/client/readProblem.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readRetryAfter } from '../../../shared/retry.ts';
 import { encode, transcodeList } from '../../../shared/wire/encode.ts';
-import { parseJson } from '../../../shared/wire/json.ts';
+import { parseJson, TooManyValues } from '../../../shared/wire/json.ts';
 import { headerOf } from './decode.ts';
 import type { Failure } from './failure.ts';
+import type { ResponseLimits } from './responseLimits.ts';
 import type { IncomingResponse } from './transport.ts';
 
 /** The result of a response: the value of the endpoint's schema, encoded if it is a list that was read; or a failure. */
 export type Result = { kind: 'answer'; answer: unknown } | Failure;
 
+/** The most characters of an error that is read: of a longer one the status says enough. */
+const MAX_ERROR_LENGTH = 100_000;
+
+const unlimited = { items: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };
+
 /**
  * Reads a response, with the known deviations of services.
  * @param text the body, decompressed and decoded
  * @param now milliseconds since 1970, for a Retry-After that is a date
- * @param maxItems of a list: a longer one is refused
+ * @param limits of a response: a larger one is refused
  */
 export function readResponse(
   name: EndpointName,
   { status, headers }: IncomingResponse,
   text: string,
   now: number,
-  maxItems = Number.POSITIVE_INFINITY,
+  limits: Pick<ResponseLimits, 'items' | 'values'> = unlimited,
 ): Result {
-  if (status >= 200 && status < 300) return readSuccess(name, text, maxItems);
+  if (status >= 200 && status < 300) return readSuccess(name, text, limits);
   const retryAfter = readRetryAfter(headerOf(headers, 'retry-after'), now);
-  const problem = readProblem(status, text, null);
+  const problem = readProblem(status, text.length > MAX_ERROR_LENGTH ? '' : text, null);
   const mayMeanRateLimit = status === 401 || status === 403;
   if (status === 429 || (mayMeanRateLimit && rateLimitWords.test(problem.message))) {
     return { kind: 'rate limited', retryAfter };
@@ -50,13 +56,17 @@ export function readResponse(
   return { kind: 'unknown', reason, timedOut: status === 504, retryAfter };
 }
 
-function readSuccess(name: EndpointName, text: string, maxItems: number): Result {
+function readSuccess(name: EndpointName, text: string, limits: Pick<ResponseLimits, 'items' | 'values'>): Result {
   const { response: schema, repeat } = endpointOf(name);
   const isRead = repeat === 'safe';
   let value: unknown;
   try {
-    value = text.trim() === '' ? undefined : parseJson(text);
-  } catch {
+    value = text.trim() === '' ? undefined : parseJson(text, limits.values);
+  } catch (failure) {
+    if (failure instanceof TooManyValues) {
+      const reason = 'it answered more values than any page has';
+      return { kind: 'unknown', reason, timedOut: false, isLasting: true };
+    }
     const what = text.trimStart().startsWith('<') ? 'a web page' : 'something that is not JSON';
     return { kind: 'unknown', reason: `it answered ${what}`, timedOut: false };
   }
@@ -70,8 +80,8 @@ function readSuccess(name: EndpointName, text: string, maxItems: number): Result
     const isRateLimit = problem.message.search(rateLimitWords) === 0;
     return isRateLimit ? { kind: 'rate limited' } : { kind: 'refused', problem };
   }
-  if (isRead && Array.isArray(value) && value.length > maxItems) {
-    const reason = `it answered ${value.length} items instead of at most ${maxItems}`;
+  if (isRead && Array.isArray(value) && value.length > limits.items) {
+    const reason = `it answered ${value.length} items instead of at most ${limits.items}`;
     return { kind: 'unknown', reason, timedOut: false, isLasting: true };
   }
   const list = isRead ? transcodeList(schema, value) : undefined;

@@ -33,6 +33,36 @@ describe('a page that is larger than what was asked for', () => {
     await remote.close();
   });
 
+  it('is refused when its items have more values than any page, and is not asked for again', async () => {
+    const remote = openRemote(service.url);
+    // No list of it has too many.
+    const values = (count: number) =>
+      `[{"RelationGUID":1,"x":[${Array(count / 50_000).fill(`[${'1,'.repeat(49_999)}1]`)}]}]`;
+    service.play({ body: values(250_000) });
+    expect(await problemOf(ask(remote, 'listrelations', {}))).toMatchObject({
+      code: 'REMOTE_FAILED',
+      message: expect.stringContaining('more values than any page has'),
+    });
+    expect(service.received).toHaveLength(1);
+    service.play({ body: values(150_000) });
+    expect(await ask(remote, 'listrelations', {})).toHaveLength(1);
+    await remote.close();
+  });
+
+  it('is refused when it has more than eight megabytes, with PDFs too', async () => {
+    const remote = openRemote(service.url);
+    const pages = (megabytes: number) => ({
+      body: JSON.stringify([{ InvoiceNumber: 1, InvoicePDFBase64: 'A'.repeat(megabytes * 1024 * 1024) }]),
+    });
+    service.play(pages(9));
+    expect((await problemOf(ask(remote, 'listsalesinvoices', { IncludeBase64PDF: true }))).message).toContain(
+      'larger than what was asked for',
+    );
+    service.play(pages(7));
+    expect(await ask(remote, 'listsalesinvoices', { IncludeBase64PDF: true })).toHaveLength(1);
+    await remote.close();
+  });
+
   it('is cut off while it is read, and not asked for again', async () => {
     let sent = 0;
     let requests = 0;
@@ -67,6 +97,19 @@ describe('a page that is larger than what was asked for', () => {
     expect((await problemOf(ask(remote, 'listrelations', { Limit: 10 }))).message).toContain('cannot be unpacked');
     await remote.close();
   });
+});
+
+it('an error that is longer than any error is known by its status only', async () => {
+  const remote = openRemote(service.url);
+  const error = (notes: number) => ({
+    status: 400,
+    body: JSON.stringify({ errorMessage: 'No', notes: 'x'.repeat(notes) }),
+  });
+  service.play(error(200_000));
+  expect((await problemOf(ask(remote, 'listrelations'))).message).toBe('The service answered 400.');
+  service.play(error(50_000));
+  expect((await problemOf(ask(remote, 'listrelations'))).message).toBe('No');
+  await remote.close();
 });
 
 describe('made-up keys', () => {
