@@ -1,8 +1,10 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { HttpRequest, HttpResponseInit } from '@azure/functions';
 import { MEGABYTE } from '../../shared/api.ts';
 import { Problem } from '../../shared/problem.ts';
-import { parseJson } from '../../shared/wire/json.ts';
+import { parseJsonInSteps } from '../../shared/wire/json.ts';
 import { heldBytes } from './heldBytes.ts';
+import { inSteps } from './inSteps.ts';
 import { jsonValues } from './jsonValues.ts';
 
 /** Bodies that arrive at the same time: three of the largest for one key. */
@@ -10,6 +12,8 @@ const arriving = heldBytes({ ofKey: 48 * MEGABYTE, inAll: 256 * MEGABYTE });
 /** Milliseconds without a byte after which a body no longer arrives. */
 const STALLED_MS = 20_000;
 const RETRY_SECONDS = 5;
+/** Milliseconds of reading chunks after which other requests run. */
+const TURN_MS = 10;
 
 /** Values in a body, unless it may have more. */
 const MAX_VALUES = 100_000;
@@ -44,10 +48,18 @@ export async function readJsonBody(
   };
   try {
     const bytes = await readBody(request, { maxBytes, maxValues, hold });
-    return parseJson(textOf(bytes));
+    return await inSteps(valueInSteps(bytes));
   } finally {
     arriving.release(key, size);
   }
+}
+
+/** Counting a long text, decoding and parsing it take some tens of milliseconds each. */
+function* valueInSteps(bytes: Buffer): Generator<void, unknown> {
+  yield;
+  const text = textOf(bytes);
+  yield;
+  return yield* parseJsonInSteps(text);
 }
 
 function textOf(bytes: Buffer): string {
@@ -70,6 +82,7 @@ async function readBody(request: HttpRequest, { maxBytes, maxValues, hold }: Bod
   const chunks: Uint8Array[] = [];
   const tooManyAt = jsonValues(maxValues);
   let size = 0;
+  let since = performance.now();
   try {
     // Cancelling the stream would end the connection before the refusal is sent.
     for await (const chunk of withoutStalling(request.body?.values({ preventCancel: true }))) {
@@ -79,6 +92,11 @@ async function readBody(request: HttpRequest, { maxBytes, maxValues, hold }: Bod
       if (position !== undefined) throw tooMany(maxValues, position);
       hold(chunk.byteLength);
       chunks.push(chunk);
+      // Many small chunks may be there at once.
+      if (performance.now() - since > TURN_MS) {
+        await otherWork();
+        since = performance.now();
+      }
     }
   } catch (thrown) {
     // Nothing more is read of it: its connection is closed.

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Credential } from '../../shared/client/client.ts';
-import { fieldError } from '../../shared/fieldErrors.ts';
+import { type FieldError, fieldError } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
 import { addsToStock } from '../../shared/resources/product.ts';
 import { type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
+import { inSteps } from '../http/inSteps.ts';
 import { metrics } from '../telemetry/telemetry.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
 import type { PushAuthor } from './encryptedCredential.ts';
@@ -14,6 +15,8 @@ import { changeHead, findHead, fits, newHead, type PushHead, type PushStore, unf
 const MAX_UNFINISHED_PUSHES = 50;
 const MAX_WAITING_ROWS = 100_000;
 const RETRY_AFTER_SECONDS = 60;
+/** Rows between two steps. */
+const BATCH_SIZE = 200;
 
 /**
  * Accepts a push, whole or not at all.
@@ -31,7 +34,7 @@ export async function acceptPush(
 ): Promise<PushHead> {
   const { store, secrets } = dependencies;
   const writes = await inSteps(readPushInSteps(body));
-  refuseTooLong(writes);
+  await inSteps(refuseTooLongInSteps(writes));
   const contentHash = await inSteps(hashInSteps(writes));
   await otherWork();
   const id = key === undefined ? randomUUID().replaceAll('-', '') : pushIdOf(owner, key);
@@ -96,25 +99,18 @@ function* hashInSteps(writes: readonly PushedWrite[]): Generator<void, string> {
   const hash = createHash('sha256').update('[');
   for (const [index, write] of writes.entries()) {
     hash.update(`${index === 0 ? '' : ','}${JSON.stringify(write)}`);
-    if (index % 200 === 199) yield;
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) yield;
   }
   return hash.update(']').digest('hex');
 }
 
-/** Runs the steps of a generator, and lets other requests run between them. */
-async function inSteps<Result>(steps: Generator<void, Result>): Promise<Result> {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-    await otherWork();
-  }
-}
-
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-function refuseTooLong(writes: readonly PushedWrite[]): void {
-  const errors = writes.flatMap((write, index) =>
-    fits(write) ? [] : [fieldError(`rows[${index}]`, 'ROW_TOO_LARGE', { row: write.row })],
-  );
+function* refuseTooLongInSteps(writes: readonly PushedWrite[]): Generator<void, void> {
+  const errors: FieldError[] = [];
+  for (const [index, write] of writes.entries()) {
+    if (!fits(write)) errors.push(fieldError(`rows[${index}]`, 'ROW_TOO_LARGE', { row: write.row }));
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) yield;
+  }
   if (errors.length > 0) throw refuseRows(errors);
 }

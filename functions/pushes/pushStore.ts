@@ -147,8 +147,10 @@ export function openPushStore(storage: Pick<Storage, 'table'>) {
 
     /** Stores the pushed rows; a second call changes nothing. */
     async saveRows(owner: string, id: string, writes: readonly PushedWrite[]): Promise<void> {
-      for (const [number, text] of chunksOf(writes).entries()) {
-        await table.put({ partition: owner, key: keyOf.rows(id, number), values: textToValues(text) });
+      let number = 0;
+      // One text at a time: all of them would take long to make, while others wait.
+      for (const text of chunksOf(writes)) {
+        await table.put({ partition: owner, key: keyOf.rows(id, number++), values: textToValues(text) });
       }
     },
 
@@ -184,23 +186,20 @@ export function openPushStore(storage: Pick<Storage, 'table'>) {
 }
 
 /** Rows as JSON texts, each of a size a row of the table can hold. */
-function chunksOf(writes: readonly PushedWrite[]): string[] {
-  const chunks: string[] = [];
+function* chunksOf(writes: readonly PushedWrite[]): Generator<string, void> {
   let texts: string[] = [];
-  let length = 0;
-  const end = () => {
-    if (texts.length > 0) chunks.push(`[${texts.join(',')}]`);
-    texts = [];
-    length = 2;
-  };
+  let length = 2;
   for (const write of writes) {
     const text = JSON.stringify(write);
-    if (length + text.length + 1 > MAX_TEXT || texts.length === MAX_ROWS_TOGETHER) end();
+    if (texts.length > 0 && (length + text.length + 1 > MAX_TEXT || texts.length === MAX_ROWS_TOGETHER)) {
+      yield `[${texts.join(',')}]`;
+      texts = [];
+      length = 2;
+    }
     texts.push(text);
     length += text.length + 1;
   }
-  end();
-  return chunks;
+  if (texts.length > 0) yield `[${texts.join(',')}]`;
 }
 
 /** Whether a row can be stored. */
