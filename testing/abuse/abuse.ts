@@ -1,56 +1,52 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { makeDemo } from '../../functions/administrations/builtin/setup/demo/demo.ts';
-import { startAppProcess } from '../appProcess.ts';
-import { emptyDatabase } from '../database.ts';
-import { worstBodies } from './bodies.ts';
-import { worstDocuments, worstFiles } from './documents.ts';
-import { post, probed } from './probe.ts';
+import { startAzurite } from '../../functions/host/azurite.ts';
+import { attacks } from './attacks/all.ts';
+import type { Attack } from './attacks/attack.ts';
+import { remoteAttacks, startRemoteTarget } from './attacks/remote.ts';
+import type { Prober } from './probe.ts';
+import { startTarget } from './target.ts';
 
-/* `npm run abuse`: the most expensive requests within the limits, and how long each delays other requests. */
+/*
+ * `npm run abuse`: the most expensive requests within the limits, and how long each delays small reads of others.
+ * `npm run abuse -- TEXT` does those with a text in their names.
+ */
 
-/** The longest allowed delay of other requests, in milliseconds. */
+/** The longest allowed wait of others, in milliseconds. */
 const MAX_HELD_UP_MS = 200;
 
-/** Sends every request to an app over a database. */
-async function abuse(database: 'sqlite' | 'server'): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-abuse-'));
-  const { db, url } = await emptyDatabase(path.join(folder, 'ledgerline.sqlite'), database);
-  const credentials = await makeDemo(db);
-  const { customer_name } = await db
-    .selectFrom('sales_invoice')
-    .where('administration_id', '=', db.selectFrom('administration').where('country', '=', 'NL').select('id'))
-    .select('customer_name')
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const settings = { PORT: '0', DATA_DIR: folder, DATABASE_URL: url };
-  const app = await startAppProcess('functions/host/start.ts', settings, 240_000);
-  try {
-    for (const { name, method, path: target, body } of [
-      ...worstFiles(),
-      ...worstDocuments(customer_name),
-      ...worstBodies(10_000),
-    ]) {
-      const send = () => post(app.url, method, target, credentials.NL, body);
-      const probe = () => post(app.url, 'GET', '/rest/listtaxcodes', credentials.BE, '');
-      const { status, milliseconds, heldUp } = await probed(send, probe);
-      const size = `${(body.length / 1024).toFixed(0)} kB`;
+const [wanted = ''] = process.argv.slice(2);
+
+/** Prints a line for each attack, and the longest wait of all. */
+async function abuse<Of extends { probe: Prober; stop(): Promise<void> }>(
+  title: string,
+  target: Of,
+  all: readonly Attack<Of>[],
+): Promise<void> {
+  console.log(`${title}:`);
+  let longest = 0;
+  for (const { name, prepare, maxMemory } of all.filter((one) => one.name.includes(wanted))) {
+    try {
+      const { result, milliseconds, heldUp, memory } = await target.probe.beside(prepare(target));
+      longest = Math.max(longest, heldUp);
+      const grown = memory === undefined ? '' : `, memory +${memory.toFixed(0)} MB`;
+      const isTooMuch = heldUp > MAX_HELD_UP_MS || (memory ?? 0) > (maxMemory ?? Number.POSITIVE_INFINITY);
+      if (isTooMuch) process.exitCode = 1;
       console.log(
-        `${heldUp > MAX_HELD_UP_MS ? '!' : ' '} ${name} (${size}): ${status} after ${milliseconds.toFixed(0)} ms, others ${heldUp.toFixed(0)} ms`,
+        `${isTooMuch ? '!' : ' '} ${name}: ${result} after ${milliseconds.toFixed(0)} ms, others ${heldUp.toFixed(0)} ms${grown}`,
       );
-      if (heldUp > MAX_HELD_UP_MS) process.exitCode = 1;
+    } catch (failure) {
+      process.exitCode = 1;
+      console.log(`! ${name}: ${failure instanceof Error ? failure.message : failure}`);
     }
-  } finally {
-    await app.kill('SIGTERM');
-    await db.destroy();
-    await rm(folder, { recursive: true, force: true });
   }
+  console.log(`  The longest wait: ${longest.toFixed(0)} ms`);
+  await target.stop();
 }
 
-console.log('On SQLite:');
-await abuse('sqlite');
+const storage = await startAzurite();
+const { connectionString } = storage;
+await abuse('On SQLite', await startTarget('sqlite', connectionString), attacks());
 if (process.env.TEST_POSTGRES_URL) {
-  console.log('On PostgreSQL:');
-  await abuse('server');
+  await abuse('On PostgreSQL', await startTarget('server', connectionString), attacks());
 } else console.log('On PostgreSQL: skipped, since TEST_POSTGRES_URL names no server.');
+await abuse('Before a remote service', await startRemoteTarget(connectionString), remoteAttacks);
+await storage.stop();

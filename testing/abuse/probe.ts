@@ -1,47 +1,56 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
 import type { Credential } from '../../shared/client/client.ts';
 
-/** The status of a request, and how long it delayed others. */
-type ProbeResult = { status: number; milliseconds: number; heldUp: number };
+/** A small read. */
+export type Probe = { url: string; headers: Record<string, string> };
+
+/** What was measured beside some work, in milliseconds. */
+export type Measured = {
+  milliseconds: number;
+  /** The longest wait of a small read. */
+  heldUp: number;
+  /** By how many megabytes the memory of the app grew at the most; undefined where that is not known. */
+  memory: number | undefined;
+};
+
+export type Prober = ReturnType<typeof startProbe>;
 
 /**
- * Sends a request while a probe sends small requests repeatedly.
- * @param heldUp the longest a probe waited, in milliseconds
+ * Small reads of a list beside other work, from a thread of their own.
+ * @param pid of the process whose memory is measured
  */
-export async function probed(
-  send: () => Promise<{ status: number }>,
-  probe: () => Promise<unknown>,
-): Promise<ProbeResult> {
-  let sending = true;
-  let heldUp = 0;
-  const probing = (async () => {
-    while (sending) {
+export function startProbe(url: string, { apiKey, username }: Credential, pid: number) {
+  const probe: Probe = { url: `${url}/rest/listtaxcodes`, headers: { ApiKey: apiKey, Username: username } };
+  const thread = new Worker(new URL('./probeThread.ts', import.meta.url), { workerData: probe, execArgv: [] });
+  return {
+    /** @throws Error when a read beside the work is refused */
+    async beside<T>(work: () => Promise<T>): Promise<Measured & { result: T }> {
+      const before = await memoryOf(pid);
+      let most = before;
+      const sampling = setInterval(async () => {
+        most = Math.max(most ?? 0, (await memoryOf(pid)) ?? 0);
+      }, 20);
+      thread.postMessage('begin');
       const start = performance.now();
-      await probe();
-      heldUp = Math.max(heldUp, performance.now() - start);
-    }
-  })();
-  const start = performance.now();
-  const { status } = await send();
-  const milliseconds = performance.now() - start;
-  sending = false;
-  await probing;
-  return { status, milliseconds, heldUp };
+      const [outcome] = await Promise.allSettled([work()]);
+      const milliseconds = performance.now() - start;
+      thread.postMessage('end');
+      const [{ longest, refused }] = (await once(thread, 'message')) as [{ longest: number; refused: number[] }];
+      clearInterval(sampling);
+      if (outcome.status === 'rejected') throw outcome.reason;
+      if (refused.length > 0) throw new Error(`Reads beside it were answered ${refused.join(', ')}.`);
+      const memory = before === undefined ? undefined : (most! - before) / 1024;
+      return { result: outcome.value, milliseconds, heldUp: longest, memory };
+    },
+    stop: async () => void (await thread.terminate()),
+  };
 }
 
-/** Sends a body. @returns the status of the response; 0 when the app closed the connection while it was being sent */
-export const post = (
-  url: string,
-  method: string,
-  path: string,
-  { apiKey, username }: Credential,
-  body: string,
-): Promise<{ status: number }> =>
-  new Promise((resolve, reject) => {
-    const headers = { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' };
-    const sent = request(url + path, { method, agent: false, headers }, (response) => {
-      response.resume().on('end', () => resolve({ status: response.statusCode! }));
-    });
-    const isClosed = ({ code }: NodeJS.ErrnoException) => code === 'EPIPE' || code === 'ECONNRESET';
-    sent.on('error', (failure) => (isClosed(failure) ? resolve({ status: 0 }) : reject(failure))).end(body);
-  });
+/** The memory of a process in kilobytes. Linux alone says it of other processes. */
+async function memoryOf(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kilobytes] = /VmRSS:\s*(\d+) kB/.exec(status) ?? [];
+  return kilobytes === undefined ? undefined : Number(kilobytes);
+}

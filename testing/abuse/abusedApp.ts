@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { downloadFile } from '../../functions/administrations/builtin/attachments/download.ts';
+import { lookupName } from '../../functions/administrations/builtin/attachments/lookupName.ts';
+import { builtinAdministrations } from '../../functions/administrations/builtin/builtin.ts';
+import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
+import { functionsOf, openAdministrations, servicesOf } from '../../functions/app.ts';
+import { newContext } from '../../functions/host/context.ts';
+import { pollQueues } from '../../functions/host/queues.ts';
+import { createHost } from '../../functions/host/server.ts';
+import type { HttpFunction } from '../../functions/http/definition.ts';
+import { readSettings } from '../../functions/settings.ts';
+import { openStorage } from '../../functions/storage/storage.ts';
+import { listen } from '../listen.ts';
+
+/*
+ * The app as a process, without pages and demo, which prints its address. A request to `/timers/{name}` calls a timer,
+ * and is answered when it is over. Names of files are looked up at NAME_SERVER, and may lead to this machine.
+ */
+
+const { NAME_SERVER } = process.env;
+const settings = readSettings(process.env);
+const log = (line: string) => console.error(line);
+
+const download: typeof downloadFile = (address, options) =>
+  downloadFile(address, {
+    ...options,
+    ports: settings.attachmentPorts,
+    lookup: (name) => lookupName(name, NAME_SERVER === undefined ? undefined : [NAME_SERVER]),
+    allowAddress: (one) => one === '127.0.0.1',
+  });
+
+const administrations =
+  settings.remote === undefined
+    ? builtinAdministrations(await openDatabase(settings.databaseUrl), { timeZone: settings.timeZone, download, log })
+    : await openAdministrations(settings);
+
+const callTimer: HttpFunction = {
+  name: 'callTimer',
+  methods: ['POST'],
+  route: 'timers/{name}',
+  async handler({ params }) {
+    const timer = timers.find(({ name }) => name.toLowerCase() === params.name?.toLowerCase())!;
+    await timer.handler(
+      { isPastDue: false, schedule: { adjustForDST: true }, scheduleStatus } as never,
+      newContext(timer.name, log),
+    );
+    return { status: 200 };
+  },
+};
+const scheduleStatus = { last: '', next: '', lastUpdated: '' };
+
+const services = servicesOf(administrations, settings);
+const { http, queues, timers } = functionsOf(async () => services, {
+  pages: path.join(import.meta.dirname, 'none'),
+  healthKey: settings.healthKey,
+  local: [callTimer],
+});
+if (settings.storage !== undefined) pollQueues(queues, openStorage(settings.storage), log);
+console.log((await listen(createHost(http, log))).url);

@@ -1,0 +1,20 @@
+import type { Attack } from './attack.ts';
+import { bodyAttacks } from './bodies.ts';
+import { documentAttacks } from './documents.ts';
+import { fileAttacks } from './files.ts';
+import { heldAttacks } from './held.ts';
+import { nameAttacks } from './names.ts';
+import { periodicAttacks } from './periodic.ts';
+
+/**
+ * What callers do, in an order: some need the invoices of those before.
+ * @param step each so many-th of the generated bodies
+ */
+export const attacks = (step = 1): readonly Attack[] => [
+  ...fileAttacks,
+  ...documentAttacks,
+  ...heldAttacks,
+  ...nameAttacks,
+  ...bodyAttacks().filter((_, index) => index % step === 0),
+  ...periodicAttacks,
+];
