@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { MEGABYTE } from '../../shared/api.ts';
 import { Problem } from '../../shared/problem.ts';
+import { heldBytes } from '../http/heldBytes.ts';
 import { type Blob, BlobGone } from '../storage/blobs.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -12,18 +14,51 @@ export type DocumentLinks = ReturnType<typeof documentLinks>;
 /** The lifetime of a link in milliseconds: a browser may have to start first. */
 export const LINK_LIFETIME_MS = 120_000;
 
+/** Milliseconds between two removals of documents whose links have expired. */
+const REMOVAL_MS = 15 * 60_000;
+/** The schedule of these. */
+export const LINK_REMOVAL = '0 */15 * * * *';
+
+/** The documents that are stored at the same time: thousands of usual ones. */
+const LIMITS = { ofKey: 250 * MEGABYTE, inAll: 1000 * MEGABYTE };
+/** The least bytes that a link counts for. */
+const MIN_BYTES = 100_000;
+
 /**
  * Links that open a document once and soon, without a credential: for windows that cannot send headers. The document is
- * stored with its link, so a link gives access to nothing else of the administration.
+ * stored with its link, so a link gives access to nothing else of the administration. The documents that one key has
+ * stored, and all, are bounded; each instance of the app counts by itself.
  */
-export function documentLinks(storage: Storage, now: () => number = Date.now) {
+export function documentLinks(storage: Storage, now: () => number = Date.now, limits = LIMITS) {
   const blobs = storage.blobs('document-links');
+  const stored = heldBytes(limits);
+  /** The stored documents, the oldest first. They count until they are removed, whether their links were used or not. */
+  const links: { owner: string; bytes: number; until: number }[] = [];
+
+  /** @throws Problem RATE_LIMIT */
+  const count = (owner: string, length: number) => {
+    for (const { owner, bytes } of links.splice(0, links.filter(({ until }) => until <= now()).length)) {
+      stored.release(owner, bytes);
+    }
+    const bytes = Math.max(MIN_BYTES, length);
+    if (!stored.take(owner, bytes)) {
+      throw new Problem('RATE_LIMIT', 'Too many documents were opened by links. Try again in some minutes.', {
+        headers: { 'Retry-After': String(Math.ceil(((links[0]?.until ?? now()) - now()) / 1000)) },
+      });
+    }
+    links.push({ owner, bytes, until: now() + LINK_LIFETIME_MS + REMOVAL_MS });
+  };
   // The storage account contains hashes of tokens only.
   const pathOf = (token: string, name: string) =>
     `${expiryOf(token)}-${createHash('sha256').update(token).digest('hex')}-${name}`;
   return {
-    /** @returns the token of a new link, and the moment at which it expires */
-    async create({ name, content }: DocumentFile): Promise<{ token: string; expiresOn: Date }> {
+    /**
+     * @param owner whose key asks for it
+     * @returns the token of a new link, and the moment at which it expires
+     * @throws Problem RATE_LIMIT
+     */
+    async create(owner: string, { name, content }: DocumentFile): Promise<{ token: string; expiresOn: Date }> {
+      count(owner, content.length);
       const expiresOn = now() + LINK_LIFETIME_MS;
       const token = `${expiresOn}-${randomBytes(32).toString('base64url')}`;
       const blob = await blobs.blob(pathOf(token, name));

@@ -362,12 +362,32 @@ describe('a link to a document', () => {
     expect((await administration.post(`/documents/invoices/${number}.pdf/link`, {})).status).toBe(isRemote ? 502 : 400);
   });
 
+  it('is refused while too much is stored for one key, or for all together', async () => {
+    let now = Date.now() - 10 * LINK_LIFETIME_MS;
+    const links = documentLinks(storage, () => now, { ofKey: 1_000_000, inAll: 1_200_000 });
+    const large = { name: '2.pdf', content: Buffer.alloc(900_000) };
+    const small = { name: '3.pdf', content: Buffer.from('%PDF') };
+    const retry = (seconds: number) => ({ code: 'RATE_LIMIT', headers: { 'Retry-After': String(seconds) } });
+    await links.create('one', large);
+    await links.create('one', small);
+    const used = await links.create('other', small);
+    now += 60_000;
+    // A document is stored until it is removed, some time after its link has expired or was used.
+    await links.take(used.token, '3.pdf');
+    await expect(links.create('one', small)).rejects.toMatchObject(retry(16 * 60));
+    await links.create('other', small);
+    await expect(links.create('other', small)).rejects.toMatchObject(retry(16 * 60));
+    now += 16 * 60_000;
+    await links.create('one', large);
+    await links.removeOld();
+  });
+
   it('expires after two minutes, and its document is removed', async () => {
     let now = Date.now() - 10 * LINK_LIFETIME_MS;
     const links = documentLinks(storage, () => now);
     const file = { name: '1.pdf', content: Buffer.from('%PDF') };
-    const first = await links.create(file);
-    const { token, expiresOn } = await links.create(file);
+    const first = await links.create('one', file);
+    const { token, expiresOn } = await links.create('one', file);
     expect(expiresOn.getTime()).toBe(now + LINK_LIFETIME_MS);
     now += LINK_LIFETIME_MS - 1;
     expect(Buffer.from(await links.take(first.token, '1.pdf')).toString()).toBe('%PDF');

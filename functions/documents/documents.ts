@@ -12,7 +12,7 @@ import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { fileResponse } from '../http/fileResponse.ts';
 import { jsonResponse } from '../http/json.ts';
-import type { DocumentFile, DocumentLinks } from './documentLinks.ts';
+import { type DocumentFile, type DocumentLinks, LINK_REMOVAL } from './documentLinks.ts';
 
 /**
  * `/documents/invoices/{number}.pdf` and `.xml`: the PDF and the e-invoice of a sales invoice, and links that open one
@@ -29,7 +29,7 @@ export function documentFunctions(
     timers: [
       {
         name: 'documentLinkRemoval',
-        schedule: '0 */15 * * * *',
+        schedule: LINK_REMOVAL,
         atStart: true,
         handler: async () => (await links()).removeOld(),
       },
@@ -78,7 +78,7 @@ export function documentFunctions(
         ],
         async handler(request) {
           const file = await read(request);
-          const { token, expiresOn } = await (await links()).create(file);
+          const { token, expiresOn } = await (await links()).create(credentialOf(request).apiKey, file);
           const link = {
             path: `/documents/links/${token}/${file.name}`,
             expiresOn: String(Math.floor(expiresOn.getTime() / 1000)),
