@@ -91,7 +91,9 @@ async function takePush(page: Page, pane: Frame): Promise<void> {
   await page.screenshot({ path: path.join(folder, 'confirm.png') });
   await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
   await seen(pane.getByText('Every row of the sheet has its result'));
-  await page.setViewportSize({ width: 1560, height: 560 });
+  await page.setViewportSize({ width: 1900, height: 560 });
+  // The statuses and messages are in view then.
+  await page.evaluate(() => window.workbook.select("'Products to change'!J2"));
   await page.waitForTimeout(300);
   await page.screenshot({ path: path.join(folder, 'push.png') });
 }
