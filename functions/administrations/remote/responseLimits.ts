@@ -1,7 +1,9 @@
 import { type EndpointName, endpointOf, MEGABYTE, pageCap } from '../../../shared/api.ts';
 
-/** The most bytes of any response, unpacked: reading them keeps others waiting. */
+/** The most bytes of a response without PDFs, unpacked: reading them keeps others waiting. */
 const MAX_BYTES = 8 * MEGABYTE;
+/** The most bytes of a page with PDFs, which are mostly texts that cost little to read: the limit of Azure. */
+const MAX_BYTES_WITH_PDFS = 100 * MEGABYTE;
 /** The most bytes of the average item of a page without PDFs. */
 const BYTES_OF_ITEM = 32 * 1024;
 /** The most items of a list that has no pages. */
@@ -18,7 +20,8 @@ export function responseLimits(name: EndpointName, request: object): ResponseLim
   const query = request as Readonly<Record<string, unknown>>;
   const cap = pageCap(paging, query);
   const items = Math.min(Number(query[paging.limit] ?? cap), cap);
-  // A PDF may have any size.
-  const bytes = query.IncludeBase64PDF === true ? MAX_BYTES : Math.min(MAX_BYTES, MEGABYTE + items * BYTES_OF_ITEM);
+  // A PDF may have any size, and a service may make fifty of them with its customer's logo.
+  const bytes =
+    query.IncludeBase64PDF === true ? MAX_BYTES_WITH_PDFS : Math.min(MAX_BYTES, MEGABYTE + items * BYTES_OF_ITEM);
   return { bytes, items, values: MAX_VALUES };
 }

@@ -49,16 +49,10 @@ describe('a page that is larger than what was asked for', () => {
     await remote.close();
   });
 
-  it('is refused when it has more than eight megabytes, with PDFs too', async () => {
+  it('is refused when it has more than eight megabytes, but for PDFs', async () => {
     const remote = openRemote(service.url);
-    const pages = (megabytes: number) => ({
-      body: JSON.stringify([{ InvoiceNumber: 1, InvoicePDFBase64: 'A'.repeat(megabytes * 1024 * 1024) }]),
-    });
-    service.play(pages(9));
-    expect((await problemOf(ask(remote, 'listsalesinvoices', { IncludeBase64PDF: true }))).message).toContain(
-      'larger than what was asked for',
-    );
-    service.play(pages(7));
+    service.play({ body: JSON.stringify([{ InvoiceNumber: 1, InvoicePDFBase64: 'A'.repeat(9 * 1024 * 1024) }]) });
+    expect((await problemOf(ask(remote, 'listsalesinvoices', {}))).message).toContain('larger than what was asked for');
     expect(await ask(remote, 'listsalesinvoices', { IncludeBase64PDF: true })).toHaveLength(1);
     await remote.close();
   });
