@@ -94,6 +94,26 @@ describe('a body', () => {
   });
 });
 
+describe('a document with files', () => {
+  it.each(endpoints.filter((name) => maxBodyOf(name) > MEGABYTE))(
+    '%s has at most a megabyte of other texts, in any alphabet',
+    async (name) => {
+      const { method, path } = endpointOf(name);
+      const ask = (body: object) => app.request(method, path, { body });
+      // Two and four bytes a character, in a list and in a member that is unknown.
+      const texts = ['é'.repeat(300_000), { x: '\u{1f600}'.repeat(120_000) }];
+      const files = [{ FileContent: 'A'.repeat(2 * MEGABYTE), FileName: 'a.pdf' }];
+      const accepted = await ask({ texts: texts.slice(0, 1), Order_Attachment: files, Invoice_Attachment: files });
+      expect(accepted.json.errorCode).toBe('INVALID_REQUEST');
+      const refused = await ask({ texts });
+      expect([refused.status, refused.json.errorCode]).toEqual([413, 'BODY_TOO_LARGE']);
+      expect(refused.json.errorMessage).toBe(
+        'Expected at most 1 MB (1048576 bytes) of text beside the content of files.',
+      );
+    },
+  );
+});
+
 it('the limit of sixteen megabytes fits an attachment of ten, and the deployment allows it', () => {
   const largest = Math.max(...routes.map(([, , limit]) => limit));
   const deployment = readFileSync(path.resolve(import.meta.dirname, '../../infra/modules/functionApp.bicep'), 'utf8');

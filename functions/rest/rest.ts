@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@azure/functions';
-import { type EndpointName, endpointNames, endpointOf, maxBodyOf } from '../../shared/api.ts';
+import { type EndpointName, endpointNames, endpointOf, MEGABYTE, maxBodyOf } from '../../shared/api.ts';
 import { type OwnOperation, openApiDocument } from '../../shared/openapi.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readRequest } from '../../shared/readRequest.ts';
@@ -8,6 +8,7 @@ import type { Administration, Administrations } from '../administrations/adminis
 import { credentialOf } from '../http/credential.ts';
 import { everyMethod, type HttpFunction } from '../http/definition.ts';
 import { bytesOfList, jsonResponse, readJsonBody } from '../http/json.ts';
+import { refuseLongTexts } from './textsBesideFiles.ts';
 
 /**
  * The eleven endpoints as functions, and an answer for every other path under /rest.
@@ -61,7 +62,9 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
     route: path.slice(1),
     async handler(request) {
       const administration = await (await administrations()).open(credentialOf(request), options);
-      const input = method === 'GET' ? firstOfEach(request.query) : await readJsonBody(request, maxBodyOf(name));
+      const maxBody = maxBodyOf(name);
+      const input = method === 'GET' ? firstOfEach(request.query) : await readJsonBody(request, maxBody);
+      if (maxBody > MEGABYTE) refuseLongTexts(input);
       const { request: read, ignored } = readRequest(name, input);
       const result = await call(administration, name, read);
       const isList = result instanceof EncodedList;

@@ -1,3 +1,5 @@
+import { MEGABYTE } from '../../../shared/api.ts';
+import { MAX_ATTACHMENT_BYTES } from '../../../shared/resources/document.ts';
 import { pdf } from '../../attachments/files.ts';
 import { known } from '../target.ts';
 import type { Operation, Schema } from './operations.ts';
@@ -60,27 +62,36 @@ function validValues({ name }: Operation, serial: string): Filling['values'] {
     InvoiceDate: () => '20-11-2026',
     OrderDate: () => '20-11-2026',
     Address_Type: (index) => ['BillingAddress', 'ShippingAddress'][index],
-    FileContent: (_, room) =>
-      Buffer.concat([pdf, Buffer.alloc(Math.max(0, Math.floor(room / 4) * 3 - pdf.length), ' ')]).toString('base64'),
+    FileContent: (_, room) => {
+      const bytes = Math.min(MAX_ATTACHMENT_BYTES, Math.floor(room / 4) * 3);
+      return Buffer.concat([pdf, Buffer.alloc(Math.max(0, bytes - pdf.length), ' ')]).toString('base64');
+    },
     FileName: (_, room) => `${'x'.repeat(Math.max(1, Math.min(room, 200)))}.pdf`,
   };
 }
 
+type Filled = { value: unknown; texts: number; files: number };
+
+/** The content of a file. */
+const FILE = 'FileContent';
+
 /** The most items of lists whose items exclude each other. */
 const maxItemsOf: Record<string, number> = { Invoice_Address: 2, Order_Address: 2, Product_CustomField: 1 };
 
-/** A body that is as long as it may be. */
+/** A body that is as long as it may be: beside the content of its files it has a megabyte of texts. */
 function fitted(schema: Schema, filling: Filling, maxBody: number): string {
-  const empty = filled(schema, filling, 0);
-  const left = maxBody - Buffer.byteLength(JSON.stringify(empty.value));
+  const empty = filled(schema, filling, 0, 0);
+  const size = Buffer.byteLength(JSON.stringify(empty.value));
+  const left = empty.files === 0 ? maxBody - size : MEGABYTE;
+  const fileRoom = Math.floor((maxBody - MEGABYTE - size) / Math.max(1, empty.files)) - 4;
   const bytesOfCharacter = (Buffer.byteLength(JSON.stringify(filling.unit)) - 2) / [...filling.unit].length;
   const room = Math.max(0, Math.floor(left / empty.texts / Math.max(1, bytesOfCharacter)) - 4);
-  return JSON.stringify(filled(schema, filling, room).value);
+  return JSON.stringify(filled(schema, filling, room, fileRoom).value);
 }
 
-/** A value of a schema, and how many of its texts share the room of the body. */
-function filled(schema: Schema, filling: Filling, room: number): { value: unknown; texts: number } {
-  let texts = 0;
+/** A value of a schema, and how many texts, and contents of files, share the room of the body. */
+function filled(schema: Schema, filling: Filling, room: number, fileRoom: number): Filled {
+  let [texts, files] = [0, 0];
   const { unit, numbers, values } = filling;
   const text = (max: number) => {
     texts++;
@@ -88,6 +99,13 @@ function filled(schema: Schema, filling: Filling, room: number): { value: unknow
   };
   const make = (name: string, part: Schema, index: number, depth: number): unknown => {
     const own = values[name];
+    if (name === FILE) {
+      files++;
+      return (own ?? ((_, length) => unit.repeat(length / unit.length / 4)))(
+        index,
+        Math.min(fileRoom, part.maxLength!),
+      );
+    }
     if (own !== undefined) {
       if (part.maxLength !== undefined) texts++;
       return own(index, Math.min(room, part.maxLength ?? 0));
@@ -111,7 +129,8 @@ function filled(schema: Schema, filling: Filling, room: number): { value: unknow
     if (part.type?.includes('boolean')) return true;
     return numberOf(part, numbers);
   };
-  return { value: make('', schema, 0, 0), texts: Math.max(1, texts) };
+  const value = make('', schema, 0, 0);
+  return { value, texts: Math.max(1, texts), files };
 }
 
 function numberOf({ format, minimum, maximum }: Schema, numbers: Filling['numbers']): string | number {
