@@ -12,6 +12,8 @@ const arriving = heldBytes({ ofKey: 48 * MEGABYTE, inAll: 256 * MEGABYTE });
 /** Milliseconds without a byte after which a body no longer arrives. */
 const STALLED_MS = 20_000;
 const RETRY_SECONDS = 5;
+/** Bytes above which a body is long. */
+const LONG_BYTES = 100_000;
 /** Milliseconds of reading chunks after which other requests run. */
 const TURN_MS = 10;
 
@@ -54,11 +56,12 @@ export async function readJsonBody(
   }
 }
 
-/** Counting a long text, decoding and parsing it take some tens of milliseconds each. */
+/** Counting a long text, decoding and parsing it take some tens of milliseconds each; a short one takes no turn. */
 function* valueInSteps(bytes: Buffer): Generator<void, unknown> {
-  yield;
+  const isLong = bytes.length > LONG_BYTES;
+  if (isLong) yield;
   const text = textOf(bytes);
-  yield;
+  if (isLong) yield;
   return yield* parseJsonInSteps(text);
 }
 
