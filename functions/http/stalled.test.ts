@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 type Sent = { status: number | undefined; errorCode: string };
 
-/** Sends a part of a body of sixteen megabytes. */
+/** Sends the begin of a body with a file of so many megabytes. */
 function begin(megabytes: number): { sent: ClientRequest; answer: Promise<Sent> } {
   const { apiKey, username } = app.credential;
   const headers = { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' };
@@ -27,7 +27,7 @@ function begin(megabytes: number): { sent: ClientRequest; answer: Promise<Sent> 
     return { status: response!.statusCode, errorCode };
   });
   sent.on('error', () => {});
-  sent.write(`{"Notes":"${'x'.repeat(megabytes * MEGABYTE)}`);
+  sent.write(`{"FileContent":"${'x'.repeat(megabytes * MEGABYTE)}`);
   return { sent, answer };
 }
 
