@@ -80,7 +80,7 @@ export const remoteAttacks: readonly Attack<RemoteTarget>[] = [
   answered('relations of many lists of values', RELATIONS, () => ({
     body: `[{"RelationGUID":1,"x":[${Array(20).fill(values('1', 180_000))}]}]`,
   })),
-  answered('a large PDF', PDFS, () => ({ body: `[{"InvoicePDFBase64":"${'A'.repeat(60 * MEGABYTE)}"}]` })),
+  answered('a large PDF', PDFS, () => ({ body: `[{"InvoicePDFBase64":"${'A'.repeat(60 * MEGABYTE)}"}]` }), 200),
   answered('nested lists', RELATIONS, () => ({ body: `${'['.repeat(2 * MEGABYTE)}${']'.repeat(2 * MEGABYTE)}` })),
   answered('tax codes of many values', '/rest/listtaxcodes', () => ({ body: `[{"x":${values('1', 15 * MEGABYTE)}}]` })),
   answered('an invoice of many values', PDFS, () => ({ body: `[{"x":${values('1', 90 * MEGABYTE)}}]` })),
