@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../../../shared/client/client.ts';
 import { type ListName, type RowOf, wholeList } from '../../../shared/client/wholeList.ts';
@@ -72,7 +75,9 @@ describe('the app in front of a service', () => {
 
   it('returns the refusal of a request for "Corporate Limited" as such, and sends the next request', async () => {
     const refusal = { errorCode: 'INVALID_REQUEST', errorMessage: 'CategoryName: there is no "Corporate Limited".' };
-    service.play([{ status: 400, body: JSON.stringify(refusal) }, { body: '[]' }]);
+    service.play(({ path }) =>
+      path.includes('list') ? { body: '[]' } : { status: 400, body: JSON.stringify(refusal) },
+    );
     const body = JSON.stringify({ ArticleNumber: 'A', CategoryName: 'Corporate Limited' });
     const { status, json } = await send(url, 'PUT', '/rest/updateproduct/', { headers, body });
     expect([status, json.errorCode, json.errorMessage]).toEqual([400, 'INVALID_REQUEST', refusal.errorMessage]);
@@ -113,6 +118,53 @@ describe('the app in front of a service', () => {
       status: 'degraded',
       administration: { kind: 'remote', service: new URL(service.url).host, breaker: { state: 'open' } },
     });
+  });
+});
+
+describe('the body of a write', () => {
+  const PRODUCT = '{"ArticleNumber":"A-1","NewName":"Hammer","CategoryName":"Tools"}';
+  /** Sends the beginning of a large body, and no more. */
+  async function announce(apiKey: string): Promise<number | undefined> {
+    const sent = request(`${url}/rest/addsalesinvoice/`, {
+      method: 'POST',
+      agent: false,
+      headers: { ...headers, ApiKey: apiKey, 'Content-Type': 'application/json', 'Content-Length': 10_000_000 },
+    });
+    sent.on('error', () => {});
+    sent.write('{');
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    sent.destroy();
+    return response.statusCode;
+  }
+  const add = () => send(url, 'POST', '/rest/addproduct/', { headers, body: PRODUCT });
+  const paths = () => service.received.map(({ path }) => path);
+
+  it('is not read when the service does not accept the key', async () => {
+    service.play({ status: 401 });
+    expect(await announce(randomUUID())).toBe(401);
+    expect(paths()).toEqual(['/rest/listrelations/']);
+  });
+
+  it('is not read while the service fails', async () => {
+    await stop();
+    await startFront({ timeout: 100 });
+    service.play({ status: 503 });
+    for (let failed = 0; failed < 3; failed++) await get('/rest/listtaxcodes');
+    expect(await announce(credential.apiKey)).toBe(502);
+  });
+
+  it('is read at once when the service has accepted the key, which is asked once for many writes', async () => {
+    service.play(({ path }) => ({ body: path.includes('list') ? '[]' : '{"ArticleNumber":"1"}' }));
+    const answers = await Promise.all([add(), add(), add()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await add();
+    expect(paths().filter((path) => path.includes('list'))).toHaveLength(1);
+  });
+
+  it.each([400, 403, 404, 500])('is read when the service answers %d to the question for the key', async (status) => {
+    service.play(({ path }) => (path.includes('list') ? { status } : { body: '{"ArticleNumber":"1"}' }));
+    expect((await add()).status).toBe(200);
+    expect(paths()).toEqual(['/rest/listrelations/', '/rest/addproduct/']);
   });
 });
 

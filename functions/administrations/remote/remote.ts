@@ -9,6 +9,7 @@ import { type BreakerOptions, DEFAULT_BREAKER } from './circuitBreaker.ts';
 import { createBreakers } from './circuitBreakers.ts';
 import { afterFailure } from './failure.ts';
 import { type Clock, systemClock } from './rateLimit/clock.ts';
+import { Deferred } from './rateLimit/deferred.ts';
 import { createRateLimiter } from './rateLimit/rateLimiter.ts';
 import { createSharedHistory, type HistoryStore } from './rateLimit/rateLimitHistory.ts';
 import type { Result } from './readResponse.ts';
@@ -56,14 +57,17 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
   const verified = createVerifiedCredentials(clock);
   let closed = false;
 
-  /** A request, for as many attempts as make sense. */
+  /**
+   * A request, for as many attempts as make sense.
+   * @param options `attempts`: at most so many; those that the service refused for its rate limit do not count
+   */
   async function call(
     name: EndpointName,
     request: object,
     credential: Credential,
-    options: CallOptions,
+    options: CallOptions & { attempts?: number },
   ): Promise<unknown> {
-    const { priority = 'interactive', timeout = defaultTimeout, signal } = options;
+    const { priority = 'interactive', timeout = defaultTimeout, signal, attempts = Number.POSITIVE_INFINITY } = options;
     const until = clock.now() + timeout;
     let unknownBefore = false;
     /** What is thrown when no further attempt is made. */
@@ -79,7 +83,8 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       const next = afterFailure(name, request, result, { number, unknownBefore, random: random() });
       problem = withoutKey(next.problem, credential);
       if (next.pause !== undefined) limiter.pause(keyOf(credential), next.pause);
-      if (next.after === undefined || clock.now() + next.after > until || closed) throw problem;
+      const isLast = number >= attempts && next.pause === undefined;
+      if (isLast || next.after === undefined || clock.now() + next.after > until || closed) throw problem;
       unknownBefore ||= result.kind === 'unknown';
       // A pause of the rate limiter needs no second wait.
       if (next.pause === undefined && !(await waited(next.after, signal))) throw problem;
@@ -111,18 +116,31 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       else signal?.addEventListener('abort', stop, { once: true });
     });
 
-  async function verify(credential: Credential): Promise<void> {
+  async function verify(credential: Credential, attempts?: number): Promise<void> {
     checkSendable(credential);
     // One row: the smallest response that needs a valid credential.
     const { request } = readRequest('listrelations', { Limit: 1 });
     await verified.verify(keyOf(credential), async () => {
-      await call('listrelations', request, credential, {});
+      await call('listrelations', request, credential, attempts === undefined ? {} : { attempts });
+    });
+  }
+
+  /**
+   * Refuses a credential that the service does not accept, or cannot be asked about, before the body of its write is
+   * read. After any other answer it may be known: the write will show that.
+   */
+  async function refuseUnknown(credential: Credential): Promise<void> {
+    if (accepted.isAccepted(keyOf(credential))) return;
+    await verify(credential, 1).catch((thrown: unknown) => {
+      const { code } = Object(thrown) as Partial<Problem>;
+      if (thrown instanceof Deferred || code === 'UNAUTHORIZED' || code === 'REMOTE_TIMEOUT') throw thrown;
     });
   }
 
   return {
     async open(credential, callOptions = {}) {
       checkSendable(credential);
+      if (callOptions.writes) await refuseUnknown(credential);
       return { __proto__: endpointMethods, credential, callOptions } as unknown as Administration;
     },
     async writer(credential) {

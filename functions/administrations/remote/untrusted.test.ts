@@ -118,6 +118,7 @@ describe('made-up keys', () => {
       codes.push((await problemOf(ask(remote, 'listtaxcodes', {}, {}, someone(index)))).code);
     }
     expect(codes).toEqual([...Array(60).fill('UNAUTHORIZED'), ...Array(40).fill('RATE_LIMIT')]);
+    expect((await problemOf(remote.open(someone(), { writes: true }))).code).toBe('RATE_LIMIT');
     expect(service.received).toHaveLength(61);
     // A credential that was accepted goes on.
     for (let index = 0; index < 3; index++) expect(await ask(remote, 'listtaxcodes', {}, {}, known)).toEqual([]);
