@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { createClient } from '../../../shared/client/client.ts';
 import { groupBy } from '../../../shared/groupBy.ts';
 import type { Retry } from '../../excel/batch.ts';
 import {
@@ -10,7 +9,6 @@ import {
   type TableHandle,
   tablesInWorkbook,
 } from '../../excel/tables/tableMemory.ts';
-import { serviceOf } from '../fetchWithRetry.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
 import { ErrorNotice } from '../views/ErrorNotice.tsx';
@@ -19,7 +17,7 @@ import { useFormStyles } from '../views/ViewFrame.tsx';
 import { WorkButton } from '../views/WorkButton.tsx';
 import { administrationOf, type Connection, withEarlierIds } from './connections.ts';
 import { EvidenceList, isContradicted } from './EvidenceList.tsx';
-import { compareSheets, type Evidence } from './evidence.ts';
+import { compareSheets, type Evidence, sourcesOf } from './evidence.ts';
 
 type Props = Pick<Connected, 'connection'> & {
   /** Called after sheets were taken for those of the administration. */
@@ -116,13 +114,12 @@ async function findEarlierSheets(
     // Those of another connection of this browser are that one's.
     !all.some((other) => other.id === administration.id && other.id !== connection.id);
   const groups = groupBy((await tablesInWorkbook(retry)).filter(isAsked), ({ memory }) => memory.administration.id);
-  const { base, credential, fetch } = serviceOf(connection);
-  const client = createClient(base, credential, fetch);
+  const sources = sourcesOf(connection);
   return Promise.all(
     [...groups.values()].map(async (tables) => ({
       administration: tables[0]!.memory.administration,
       tables,
-      evidence: await compareSheets(tables, client, retry),
+      evidence: await compareSheets(tables, sources, retry),
     })),
   );
 }

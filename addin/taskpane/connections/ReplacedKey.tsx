@@ -1,15 +1,13 @@
 import { Text } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import { createClient } from '../../../shared/client/client.ts';
 import { type Administration, isSameAdministration, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
-import { serviceOf } from '../fetchWithRetry.ts';
 import { usePane } from '../paneContext.ts';
 import { ConfirmDialog } from '../views/ConfirmDialog.tsx';
 import { ErrorNotice } from '../views/ErrorNotice.tsx';
 import { AdministrationMark } from './AdministrationMark.tsx';
 import type { Connection } from './connections.ts';
 import { EvidenceList, isContradicted } from './EvidenceList.tsx';
-import { compareCredentials, compareSheets, type Evidence } from './evidence.ts';
+import { compareCredentials, compareSheets, type Evidence, sourcesOf } from './evidence.ts';
 
 type Props = {
   /** The administration that may be opened by another key now. */
@@ -70,13 +68,9 @@ async function compareWithEarlier(
   made: Connection,
   signal: AbortSignal,
 ): Promise<Evidence[]> {
-  const clientOf = (connection: Connection) => {
-    const { base, credential, fetch } = serviceOf(connection);
-    return createClient(base, credential, fetch);
-  };
-  const present = clientOf(made);
+  const present = sourcesOf(made);
   const byCredentials =
-    old === undefined ? undefined : await compareCredentials(clientOf(old), present, signal).catch(() => undefined);
+    old === undefined ? undefined : await compareCredentials(sourcesOf(old), present, signal).catch(() => undefined);
   if (byCredentials !== undefined) return byCredentials;
   const tables = await tablesInWorkbook();
   const ofEarlier = tables.filter(({ memory }) => isSameAdministration(memory.administration, earlier));

@@ -1,17 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
+import { Problem } from '../../../shared/problem.ts';
 import { type LedgerAccount, ledgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { MAX_RELATIONS, type Relation, relation } from '../../../shared/resources/relation.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { messagesOf } from '../locales/messages.ts';
+import { makeProductSheet } from '../productSheet/makeProductSheet.ts';
 import { pullAccounts, pullInvoices, pullRelations } from '../pull/pulls.ts';
-import { compareCredentials, compareSheets } from './evidence.ts';
+import { compareCredentials, compareSheets, type sourcesOf } from './evidence.ts';
 
 /* What speaks for two being the same administration. */
 
-type Books = { accounts: LedgerAccount[]; relations: Relation[]; invoices: SalesInvoice[] };
+type Books = { accounts: LedgerAccount[]; relations: Relation[]; invoices: SalesInvoice[]; products?: Listed[] };
+type Listed = { ArticleNumber: string; EAN: string; Name: string };
 
 const account = (number: string, name = `Account ${number}`) =>
   ledgerAccount.parse({ Number: number, Name: name, LedgerType: 'BalanceSheet', DebetOrCredit: 'debet' });
@@ -27,9 +30,21 @@ const invoiceOf = (number: number, date: string, customer = 'Jansen') =>
 const sortable = (date: string): string => date.split('-').reverse().join('');
 const requests: [string, object][] = [];
 
-/** A service of some books, as a client reads it. */
-const clientOf = ({ accounts, relations, invoices }: Books): Client =>
+/** A service of some books, as a client reads it. @param isRemote one that lists no products */
+const clientOf = ({ accounts, relations, invoices, products = [] }: Books, isRemote = false) =>
   ({
+    async named({ numbers, eans }: { numbers: string[]; eans: string[] }) {
+      if (isRemote) throw new Problem('NOT_IMPLEMENTED', 'Lists no products.');
+      const found = products.filter(({ ArticleNumber, EAN }) => numbers.includes(ArticleNumber) || eans.includes(EAN));
+      return { readOn: '1795300000', products: found, notFound: [] };
+    },
+    async updateproduct(request: Partial<Listed>) {
+      requests.push(['updateproduct', request]);
+      const { ArticleNumber, EAN } = request;
+      const product = products.find((one) => one.ArticleNumber === ArticleNumber || (EAN && one.EAN === EAN));
+      if (product === undefined) throw new Problem('NOT_FOUND', 'There is no such product.');
+      return product;
+    },
     listledgeraccounts: async (request: object) => {
       requests.push(['accounts', request]);
       return accounts;
@@ -45,7 +60,7 @@ const clientOf = ({ accounts, relations, invoices }: Books): Client =>
       };
       return invoices.filter(isWithin).slice(Offset, Offset + 100);
     },
-  }) as unknown as Client;
+  }) as unknown as ReturnType<typeof sourcesOf> & Client;
 
 let excel: TestWorkbook;
 beforeEach(() => {
@@ -140,6 +155,48 @@ describe('The rows of sheets', () => {
     const tables = await sheetsOf(many);
     const [, relations] = await compareSheets(tables, clientOf(many));
     expect(relations).toEqual({ subject: 'relations', found: MAX_RELATIONS, compared: MAX_RELATIONS });
+  });
+
+  describe('of a product sheet', () => {
+    const product = (number: number, Name = `Product ${number}`): Listed => ({
+      ArticleNumber: `A-${number}`,
+      EAN: String(8_700_000_000_000 + number),
+      Name,
+    });
+    const listed = [1, 2, 3, 4, 5, 6, 7].map((number) => product(number));
+
+    /** Rows of article numbers, EANs and names, as somebody typed them or the pane wrote them. */
+    async function productSheet(...rows: (readonly [number: string, ean: string, name: string])[]) {
+      const start = rows.map(([ArticleNumber, EAN, Name]) => ({ ArticleNumber, EAN, Name }));
+      await makeProductSheet(messagesOf.en, { id: 'c1', label: 'Jansen' }, 'Relative', start);
+      return tablesInWorkbook();
+    }
+
+    it('are looked up by article number or EAN, and by name where they have one', async () => {
+      const tables = await productSheet(
+        ['A-1', '', ''],
+        ['A-2', '', 'Product 2'],
+        ['A-3', '', 'Something else'],
+        ['', '8700000000004', ''],
+        ['A-99', '', ''],
+        ['', '', ''],
+      );
+      const evidence = [{ subject: 'products', found: 3, compared: 5 }];
+      expect(await compareSheets(tables, clientOf({ ...books, products: listed }))).toEqual(evidence);
+      expect(requests).toEqual([]);
+    });
+
+    it('are looked up for the first five where each takes a request', async () => {
+      const tables = await productSheet(...listed.map(({ ArticleNumber, Name }) => [ArticleNumber, '', Name] as const));
+      const remote = clientOf({ ...books, products: listed.slice(1) }, true);
+      expect(await compareSheets(tables, remote)).toEqual([{ subject: 'products', found: 4, compared: 5 }]);
+      // Nothing is changed by them.
+      expect(requests).toEqual([1, 2, 3, 4, 5].map((number) => ['updateproduct', { ArticleNumber: `A-${number}` }]));
+    });
+
+    it('say nothing where none names a product', async () => {
+      expect(await compareSheets(await productSheet(['', '', '']), clientOf(books))).toEqual([]);
+    });
   });
 
   it('say nothing when there are none', async () => {

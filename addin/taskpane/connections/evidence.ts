@@ -1,24 +1,41 @@
-import type { Client } from '../../../shared/client/client.ts';
+import { type Client, type Credential, createClient } from '../../../shared/client/client.ts';
+import { createProductClient, type ProductClient } from '../../../shared/client/productClient.ts';
 import { wholeList } from '../../../shared/client/wholeList.ts';
+import { Problem } from '../../../shared/problem.ts';
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { MAX_RELATIONS, type Relation } from '../../../shared/resources/relation.ts';
 import { writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { readTable, type TableRow } from '../../excel/tables/readTable.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
+import { serviceOf } from '../fetchWithRetry.ts';
+import { readPresentProducts } from '../productSheet/presentProducts.ts';
+import { readOne } from '../productSheet/readOneByOne.ts';
 import { ACCOUNTS } from '../tables/accountTable.ts';
 import { INVOICES } from '../tables/invoiceTables.ts';
+import { PRODUCTS } from '../tables/productTable.ts';
 import { RELATIONS } from '../tables/relationTable.ts';
 
 /** How many of some rows an administration has as well, with the same name. */
-export type Evidence = { subject: 'accounts' | 'relations' | 'invoices'; found: number; compared: number };
+export type Evidence = { subject: 'accounts' | 'relations' | 'invoices' | 'products'; found: number; compared: number };
 
 /** The most invoices of a sheet that are looked up: those of the latest dates. */
 const MAX_INVOICES = 50;
 /** Another administration may have any number of invoices in that time. */
 const MAX_PAGES = 3;
 
+/** The most products of a sheet that are looked up, and how many where each takes a request. */
+const MAX_PRODUCTS = 500;
+const MAX_ONE_BY_ONE = 5;
+
 type Lists = Pick<Client, 'listledgeraccounts' | 'listrelations' | 'listsalesinvoices'>;
+type Sources = Lists & Pick<Client, 'updateproduct'> & Pick<ProductClient, 'named'>;
+
+/** What rows are compared with, for a credential. */
+export function sourcesOf(credential: Credential): Sources {
+  const service = serviceOf(credential);
+  return { ...createClient(service.base, service.credential, service.fetch), ...createProductClient(service) };
+}
 
 /** Whatever identifies a row, with its name: charts of accounts share most of their numbers. */
 const keyOf = (...parts: readonly unknown[]): string => parts.map((part) => String(part ?? '').trim()).join('\n');
@@ -54,9 +71,13 @@ export async function compareCredentials(earlier: Lists, present: Lists, signal?
  * ones are compared, of invoices those of the latest dates.
  * @throws Problem, Unreachable, WorkbookProblem
  */
-export async function compareSheets(tables: readonly TableHandle[], client: Lists, retry?: Retry): Promise<Evidence[]> {
+export async function compareSheets(
+  tables: readonly TableHandle[],
+  client: Sources,
+  retry?: Retry,
+): Promise<Evidence[]> {
   const evidence: Evidence[] = [];
-  for (const view of [ACCOUNTS, RELATIONS, INVOICES] as const) {
+  for (const view of [ACCOUNTS, RELATIONS, INVOICES, PRODUCTS] as const) {
     const table = tables.find(({ memory }) => memory.view === view);
     if (table !== undefined)
       evidence.push(...(await compare[view](await readTable(table, retry), table, client, retry?.signal)));
@@ -69,11 +90,11 @@ const textIn = ({ cells }: TableRow, key: string): string => String(cells.get(ke
 type Compare = (
   rows: readonly TableRow[],
   table: TableHandle,
-  client: Lists,
+  client: Sources,
   signal: AbortSignal | undefined,
 ) => Promise<Evidence[]>;
 
-const compare: Readonly<Record<typeof ACCOUNTS | typeof RELATIONS | typeof INVOICES, Compare>> = {
+const compare: Readonly<Record<typeof ACCOUNTS | typeof RELATIONS | typeof INVOICES | typeof PRODUCTS, Compare>> = {
   async [ACCOUNTS](rows, { memory }, client, signal) {
     const accounts = await client.listledgeraccounts({ ...memory.query }, signal);
     const ours = rows.map((row) => keyOf(textIn(row, 'Number'), textIn(row, 'Name')));
@@ -107,6 +128,28 @@ const compare: Readonly<Record<typeof ACCOUNTS | typeof RELATIONS | typeof INVOI
     }
     const ours = dated.map(({ row }) => keyOf(textIn(row, 'InvoiceNumber'), textIn(row, 'CustomerName')));
     return counted('invoices', ours, theirs);
+  },
+
+  async [PRODUCTS](rows, _, client, signal) {
+    const named = rows
+      .map((row) => ({
+        ArticleNumber: textIn(row, 'ArticleNumber'),
+        EAN: textIn(row, 'EAN'),
+        // A person may have typed the article numbers only.
+        Name: textIn(row, 'Name'),
+      }))
+      .filter(({ ArticleNumber, EAN }) => ArticleNumber !== '' || EAN !== '')
+      .slice(0, MAX_PRODUCTS);
+    if (named.length === 0) return [];
+    const listed = await readPresentProducts(client, named, signal);
+    const compared = listed === undefined ? named.slice(0, MAX_ONE_BY_ONE) : named;
+    let found = 0;
+    for (const row of compared) {
+      const product = listed === undefined ? await readOne(row, client, signal) : listed.find(row);
+      if (product === undefined || product instanceof Problem) continue;
+      if (row.Name === '' || row.Name === product.Name) found++;
+    }
+    return [{ subject: 'products', found, compared: compared.length }];
   },
 };
 

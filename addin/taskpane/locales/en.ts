@@ -62,6 +62,7 @@ export const en = {
         `${format(found)} of ${format(all)} ledger accounts, by number and name`,
       relations: (found: number, all: number) => `${format(found)} of ${format(all)} relations, by id and name`,
       invoices: (found: number, all: number) => `${format(found)} of ${format(all)} invoices, by number and customer`,
+      products: (found: number, all: number) => `${format(found)} of ${format(all)} products, by number and name`,
     },
     nothingCompared: 'Nothing could be compared, so only you can tell.',
     contradicted: 'Nothing agrees, so it is another administration.',

@@ -69,6 +69,7 @@ export const nl: Messages = {
       accounts: (found, all) => `${format(found)} van ${format(all)} grootboekrekeningen, op nummer en naam`,
       relations: (found, all) => `${format(found)} van ${format(all)} relaties, op kenmerk en naam`,
       invoices: (found, all) => `${format(found)} van ${format(all)} facturen, op nummer en klant`,
+      products: (found, all) => `${format(found)} van ${format(all)} artikelen, op nummer en naam`,
     },
     nothingCompared: 'Er viel niets te vergelijken, dus alleen u kunt het weten.',
     contradicted: 'Er komt niets overeen, dus het is een andere administratie.',
