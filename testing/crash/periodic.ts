@@ -26,13 +26,13 @@ export async function addPeriodicCustomer(db: Database, seed: number): Promise<T
   return data;
 }
 
-/** Adds a template with DUE_DATES due dates, one for each of the last days. */
+/** Adds a template with DUE_DATES due dates: the last days, and today, whose invoice is mailed. */
 export function addTemplate(
   url: string,
   { credential }: TestCredential,
   reference: string,
 ): Promise<{ status: number; text: string }> {
-  const [start, end] = [day(-DUE_DATES), day(-1)];
+  const [start, end] = [day(1 - DUE_DATES), day(0)];
   return sendTo({ url }, credential, {
     endpoint: 'addsalesinvoice',
     body: {
@@ -110,7 +110,7 @@ export async function periodicFindings(
   if (invoices.some(({ number }, index) => number !== BigInt(index + 1))) {
     findings.push('The numbers of periodic invoices have gaps.');
   }
-  const dates = Array.from({ length: DUE_DATES }, (_, index) => day(index - DUE_DATES));
+  const dates = Array.from({ length: DUE_DATES }, (_, index) => day(index + 1 - DUE_DATES));
   const expected = references.flatMap((reference) => dates.map((date) => `${reference} ${date}`)).sort();
   const made = invoices.map(({ reference, date }) => `${reference} ${date.split('-').toReversed().join('-')}`).sort();
   if (made.join('\n') !== expected.join('\n')) {

@@ -1,5 +1,4 @@
 import { equal, ok } from 'node:assert/strict';
-import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { MEGABYTE } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
@@ -99,6 +98,6 @@ async function dropped(response: IncomingMessage): Promise<void> {
   const { socket } = response;
   await new Promise((resolve) => setTimeout(resolve, 33_000));
   response.resume();
-  if (!socket.destroyed) await once(response, 'close');
+  if (!socket.destroyed) await new Promise((resolve) => response.once('close', resolve));
   ok(!response.complete, 'A response was kept that nobody read.');
 }
