@@ -16,7 +16,7 @@ const onDatabases = {
   ],
   exclude: [
     'functions/administrations/builtin/{attachments,cli,files,setup/charts}/**',
-    'functions/administrations/builtin/**/{sqlite,postgres,documentTotals,remittance,statements}.test.ts',
+    'functions/administrations/builtin/**/{sqlite,postgres,documentTotals,manifest,remittance,statements,xml}.test.ts',
   ],
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -27,8 +27,9 @@ const patient = { expect: { poll: { timeout: 20_000 } } };
 
 const everyTest = '{shared,functions,addin,testing,bench,infra}/**/*.test.{ts,tsx}';
 
-/** Tests that only the deep runs do: they start many processes, or need much data. */
+/** Tests that only the deep runs do: they start many processes, or need much data or time. */
 const deepOnly = [
+  'testing/abuse/abuse.test.ts',
   'testing/crash/pushes/**/*.test.ts',
   'functions/administrations/builtin/cli/administrations.test.ts',
   'functions/largeDownload.test.ts',
@@ -60,11 +61,14 @@ const embeddedPostgres = {
   test: {
     name: 'embedded postgres',
     ...onDatabases,
-    // The slowest run on a server only, in the deep runs.
+    // The slowest run on a server only, in the deep runs: those that find little about the database beside the others.
     exclude: [
       ...onDatabases.exclude,
-      'functions/administrations/builtin/{anonymise,archive,import,setup/demo}/**',
+      'functions/administrations/builtin/{anonymise,archive,check,documents,import,purchases,setup/demo}/**',
+      'functions/administrations/builtin/conditions.test.ts',
+      'functions/administrations/builtin/sales/!(addSalesInvoice|addSalesTransaction|listSalesInvoices).test.ts',
       'functions/administrations/builtin/setup/deleteAdministration.test.ts',
+      'functions/{catalogue,documents}/**',
       'testing/upgrade/**',
     ],
     env: { TEST_DATABASE: 'embedded' },
@@ -98,12 +102,20 @@ const remote = {
   },
 };
 
-const browser = {
+const everyBrowserTest = ['addin/e2e/**/*.test.ts'];
+
+/** Browser tests of the deep runs. Each area has some tests in the others, which `npm test` does. */
+const deepBrowser = [
+  'addin/e2e/{administrations,documents,exports,interruptedPull,productSheet,pushedRows,referenceChart,remote}.test.ts',
+];
+
+const browserOf = (include: string[], exclude: string[] = []) => ({
   test: {
     name: 'browser',
     ...patient,
     isolate: false,
-    include: ['addin/e2e/**/*.test.ts'],
+    include,
+    exclude,
     globalSetup: 'addin/e2e/builtPages.ts',
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -111,7 +123,7 @@ const browser = {
     maxWorkers: 2,
     sequence: { groupOrder: 1 },
   },
-};
+});
 
 /**
  * `npm test` tests everything on any machine. The deep runs (`npm run test:deep`) add what takes long or needs something
@@ -131,7 +143,7 @@ export default defineConfig(({ mode }) => {
       projects: [
         ...(isDeep ? [unitsOf(deepTests), remote] : [unitsOf([everyTest], deepOnly), embeddedPostgres]),
         ...(hasServer ? [postgresServer] : []),
-        browser,
+        isDeep ? browserOf(deepBrowser) : browserOf(everyBrowserTest, deepBrowser),
       ],
     },
   };

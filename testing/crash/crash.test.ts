@@ -8,7 +8,7 @@ import { deeper } from '../deep.ts';
 import { crashRun } from './crashRun.ts';
 import { instancesRun } from './instancesRun.ts';
 
-const RUNS = deeper(2, 10);
+const RUNS = deeper(2, 5);
 
 it.skipIf(databaseKind() === 'embedded')(
   'an app that is killed while it writes loses no acknowledged write, and stores none in part',
@@ -42,7 +42,7 @@ it.skipIf(databaseKind() !== 'server')(
     const { db, url } = await emptyDatabase();
     onTestFinished(() => db.destroy());
     const seed = 1 + Math.floor(Math.random() * 2 ** 30);
-    const { findings, counts } = await instancesRun(url, storage.connectionString, seed, deeper(10, 60));
+    const { findings, counts } = await instancesRun(url, storage.connectionString, seed, deeper(10, 30));
     expect({ seed, findings }).toEqual({ seed, findings: [] });
     for (const [kind, count] of Object.entries(counts)) expect([kind, count > 0]).toEqual([kind, true]);
   },

@@ -8,14 +8,13 @@ import type { Attack } from './attack.ts';
 
 /* Every body to every operation that may have one, by a key that may write and by one that may only read. */
 
-/** @param rows of a push */
-export function bodyAttacks(rows = MAX_PUSH_ROWS): Attack[] {
+export function bodyAttacks(): Attack[] {
   return [
     ...operations.flatMap((operation) => [
       ...[...filledBodies(operation)].flatMap(({ name, body }) => byEachKey(operation, name, () => ({ body: body() }))),
       ...hostileBodies(operation).flatMap(({ name, sent }) => byEachKey(operation, name, sent)),
     ]),
-    ...pushes(rows),
+    ...pushes(),
   ];
 }
 
@@ -60,11 +59,11 @@ function byEachKey(operation: Operation, name: string, sent: () => Pick<Sent, 'b
 const refusedOrDone = ({ status, body }: Received) =>
   ok(status === 0 || (status >= 200 && status < 500), `${status} ${body.slice(0, 1000)}`);
 
-function pushes(rows: number): Attack[] {
+function pushes(): Attack[] {
   const push = (name: string, row: (index: number) => unknown): Attack => ({
     name: `a push of ${name}`,
     prepare({ write }) {
-      const body = JSON.stringify({ rows: Array.from({ length: rows }, (_, index) => row(index)) });
+      const body = JSON.stringify({ rows: Array.from({ length: MAX_PUSH_ROWS }, (_, index) => row(index)) });
       return async () => {
         const received = await write({ method: 'POST', path: '/pushes', body });
         refusedOrDone(received);

@@ -91,7 +91,7 @@ describe('an archive', () => {
         expect(problems).toEqual(name === MANIFEST ? [expect.any(String)] : [`${name}: ${notAsExported}`]);
       }),
       {
-        numRuns: deeper(30, 1000),
+        numRuns: deeper(30, 300),
         examples: [[{ file: files.indexOf(MANIFEST), place: 0.5, bits: 1, isSigned: false }]],
       },
     );

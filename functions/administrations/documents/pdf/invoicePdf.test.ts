@@ -101,7 +101,7 @@ describe('the PDF of an invoice', () => {
         const sums = [document.excl, ...document.vat.flatMap(({ base, tax }) => [base, tax]), document.incl];
         for (const sum of sums) expect(text).toContain(bare(amount(sign * sum, language)));
       }),
-      { numRuns: deeper(20, 200), endOnFailure: true },
+      { numRuns: deeper(20, 80), endOnFailure: true },
     );
   });
 
@@ -124,7 +124,7 @@ describe('the PDF of an invoice', () => {
         expect(misplaced(texts)).toEqual([]);
         expect(texts.filter(({ text }) => bare(text).includes(`${pages}`)).length).toBeGreaterThan(0);
       }),
-      { numRuns: deeper(6, 50), endOnFailure: true },
+      { numRuns: deeper(6, 20), endOnFailure: true },
     );
   }, 300_000);
 
@@ -257,7 +257,7 @@ describe('the QR code of a payment', () => {
         const amount = qrOf(await invoicePdf(document, null))?.split('\n')[7];
         expect(amount).toBe(`EUR${document.incl / 100n}.${String(document.incl % 100n).padStart(2, '0')}`);
       }),
-      { numRuns: deeper(8, 60) },
+      { numRuns: deeper(8, 24) },
     );
   });
 
