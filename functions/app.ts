@@ -103,7 +103,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
 /** The functions of an app, and what ends the running pushes, exports, mail and invoices and waits for them. */
 export type App = AppFunctions & { stop: () => Promise<void> };
 
-/** The same functions, responding 503 while a setting is wrong. A caller with the health key gets its name. */
+/** Has functions respond 503 while a setting is wrong. A caller with the health key gets its name. */
 const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string | undefined): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
     ...definition,
@@ -118,9 +118,9 @@ const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string
   }));
 
 /**
- * The same functions, which leave a message to the timers while a setting is wrong: they find the pushes and exports
- * that nobody works on. Messages that fail would end in the poison queue. A wrong setting is mostly known before
- * functions are registered, but keys of the demo in a database are found when it is opened.
+ * Has queues leave a message to the timers while a setting is wrong: those find the pushes and exports that nobody works
+ * on. Messages that fail would end in the poison queue. A wrong setting is mostly known before functions are registered,
+ * but keys of the demo in a database are found when it is opened.
  */
 const untilSettingsAreRight = (functions: readonly QueueFunction[]): QueueFunction[] =>
   functions.map((one) => ({
@@ -132,7 +132,7 @@ const untilSettingsAreRight = (functions: readonly QueueFunction[]): QueueFuncti
       }),
   }));
 
-/** The same functions, responding 503 while the storage account cannot be used. */
+/** Has functions respond 503 while the storage account cannot be used. */
 const withUnavailableStorage = (functions: readonly HttpFunction[]): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({
     ...definition,

@@ -30,7 +30,7 @@ export const retryOptions = (given: Partial<RetryOptions> = {}): RetryOptions =>
 export const retries = {
   /** A request to a remote administration, after a transient error. */
   remoteRequest: retryOptions(),
-  /** The same after a refusal for the rate limit: services seldom send Retry-After. */
+  /** A request to a remote administration, after a refusal for the rate limit: services seldom send Retry-After. */
   remoteRateLimit: retryOptions({ initialBackoffMs: 5000, maxBackoffMs: 5 * 60_000 }),
   /** The open time of the circuit breaker after several failures in a row. */
   remoteBreaker: retryOptions({ maxAttempts: Number.POSITIVE_INFINITY, initialBackoffMs: 5000, maxBackoffMs: 60_000 }),
@@ -44,7 +44,7 @@ export const retries = {
   exportRun: retryOptions({ maxAttempts: 5 }),
   /** A read of the pane, after a transient error. */
   paneRead: retryOptions({ maxAttempts: 3, initialBackoffMs: 1000, factor: 3 }),
-  /** The same after status 429, whose Retry-After is respected. */
+  /** A read of the pane, after status 429, whose Retry-After is respected. */
   paneRateLimit: retryOptions({ maxAttempts: 21, initialBackoffMs: 1000, factor: 1, maxRetryAfterMs: 120_000 }),
   /** A request for the state of a push: repeated as long as the pane is open. */
   paneFollow: retryOptions({

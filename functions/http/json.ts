@@ -116,7 +116,7 @@ async function readBody(request: HttpRequest, { maxBytes, maxValues, hold }: Bod
 
 class Stalled extends Error {}
 
-/** The same bytes. @throws Stalled when the next ones take too long */
+/** Passes bytes on. @throws Stalled when the next ones take too long */
 async function* withoutStalling(bytes: AsyncIterator<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
   if (bytes === undefined) return;
   let timer: NodeJS.Timeout | undefined;

@@ -4,8 +4,8 @@ import type { HttpFunction } from './definition.ts';
 import { jsonResponse } from './json.ts';
 
 /**
- * The same functions, with the defaults of every response. When a handler throws, its caller could wait until the
- * platform gives up, so every error gets an error body here. A response without Cache-Control becomes private.
+ * Gives functions the defaults of every response. When a handler throws, its caller could wait until the platform gives
+ * up, so every error gets an error body here. A response without Cache-Control becomes private.
  */
 export const withResponseDefaults = (functions: readonly HttpFunction[]): HttpFunction[] =>
   functions.map(({ handler, ...definition }) => ({

@@ -3,7 +3,7 @@ import type { AppFunctions, HttpFunction, QueueFunction, TimerFunction } from '.
 import { withNotes } from './requestNotes.ts';
 import { inSpan, isTelemetryOn, logRecord, type Span, telemetryReady } from './telemetry.ts';
 
-/** The same functions; while telemetry is on, each call gets a span and a line in the log. */
+/** Gives each call of the functions a span and a line in the log, while telemetry is on. */
 export const withTelemetry = ({ http, queues, timers }: AppFunctions): AppFunctions => ({
   http: http.map(tracedHttp),
   queues: queues.map(tracedQueue),

@@ -11,7 +11,7 @@ export type RowOf<Name extends ListName> = AnswerOf<Name> extends readonly (infe
 
 /** After this many repetitions of a page the service counts as unable to page. */
 const MAX_REPEATED_PAGES = 3;
-/** The same for a list from which rows may disappear: then a page can repeat by chance. */
+/** So many for a list from which rows may disappear: then a page can repeat by chance. */
 const MAX_REPEATED_PAGES_IN_ORDER = 10;
 
 /**

@@ -27,7 +27,7 @@ export function parseJson(text: string, maxValues = Number.POSITIVE_INFINITY): u
   }
 }
 
-/** The same in two steps, so that a server can handle other requests between them: the longest texts take a while. */
+/** Parses in two steps, so that a server can handle other requests between them: the longest texts take a while. */
 export function* parseJsonInSteps(text: string, maxValues = Number.POSITIVE_INFINITY): Generator<void, unknown> {
   // Most need no scan: a text of this length holds neither too many values nor too deep ones.
   if (text.length <= MAX_VALUES && !LONG_NUMBER.test(text)) {

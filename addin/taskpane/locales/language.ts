@@ -30,7 +30,7 @@ export const formatMoment = (language: Language, instant: Date): string =>
     instant,
   );
 
-/** The same, without the date when it is today. */
+/** A short time in the time zone of the user, with its date unless that is today. */
 export const formatTime = (language: Language, instant: Date, now: Date): string =>
   instant.toDateString() === now.toDateString()
     ? new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { timeStyle: 'short' }).format(instant)

@@ -17,7 +17,7 @@ export async function changedRows(client: PushClient, id: string, after: string)
   return rows;
 }
 
-/** The same, or none without a network, or when the service no longer has the push. */
+/** The rows that changed; none without a network, or when the service no longer has the push. */
 export const changedRowsIfKnown = (client: PushClient, id: string, after: string): Promise<PushRow[]> =>
   changedRows(client, id, after).catch((error: unknown) => {
     if (error instanceof Unreachable || error instanceof Problem) return [];

@@ -42,7 +42,7 @@ function resultsIn(push: SheetPush, { messages }: PushContext) {
   };
 }
 
-/** The same result for all rows without one. */
+/** Gives all rows without a result the same one. */
 export function openResults(push: SheetPush, state: 'unknown' | 'cancelled', context: PushContext): Result[] {
   const resultOf = resultsIn(push, context);
   const answer = { errorCode: '', errorMessage: '', errors: [] };

@@ -130,7 +130,7 @@ export const presentValues = (product: Product, readOn: string | null): Partial<
   ReadOn: readOn,
 });
 
-/** The same as cells. */
+/** The cells of the present values of a product in its row. @param readOn UNIX seconds */
 export const presentCells = (product: Product, readOn: string | null): Partial<Record<ProductColumn, Cell>> =>
   Object.fromEntries(
     Object.entries(presentValues(product, readOn)).map(([column, value]) => [

@@ -74,7 +74,7 @@ const newPass = (since: number | null, now: number): ReadingPass => ({
   digest: '',
 });
 
-/** The same run restarted in full, since the previous export may be missing. */
+/** Restarts a run in full, since the previous export may be missing. */
 export const restarted = (run: Run): Run => {
   const [first] = run.passes as [ReadingPass];
   return { ...run, full: true, base: null, stage: 'reading', passes: [newPass(null, first.startedOn)] };

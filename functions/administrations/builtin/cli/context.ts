@@ -32,7 +32,7 @@ export type CommandContext = CommandIO & {
   /** Opens the database for some work, and closes it afterwards. */
   withDatabase: (work: (db: Database) => Promise<void>) => Promise<void>;
   /**
-   * The same for an administration.
+   * Opens the database for work on an administration.
    * @throws CommandError when there is none with that id
    */
   withAdministration: (
@@ -40,12 +40,12 @@ export type CommandContext = CommandIO & {
     work: (db: Database, administration: Row<'administration'>) => Promise<void>,
   ) => Promise<void>;
   /**
-   * The same for an administration that is changed.
+   * Opens the database for work that changes an administration.
    * @throws CommandError when it is archived
    */
   withWritable: CommandContext['withAdministration'];
   /**
-   * The same for an administration by its id or, without regard to case, its name.
+   * Opens the database for work on an administration that is given by its id or, without regard to case, its name.
    * @throws CommandError when there is none, or several have that name
    */
   withNamed: (

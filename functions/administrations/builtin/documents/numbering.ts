@@ -37,7 +37,7 @@ export async function numberTaken(db: Database, administrationId: bigint, name: 
 /** A supplied number above this would leave no next number. */
 const MAX_NUMBER = 10n ** 18n - 1n;
 
-/** The same for customers and suppliers, whose numbers have 32 bits on the wire. */
+/** The largest number of a customer or supplier: these have 32 bits on the wire. */
 export const MAX_PARTY_NUMBER = 2_147_000_000;
 
 /** Why a number cannot be used; undefined when it can. */

@@ -54,7 +54,7 @@ export function chooseTaxCode<Field extends string>(
     : fieldError(path + fields.code, 'NO_SUCH_TAX_CODE_OF', { side, percentage, code });
 }
 
-/** The same, for one choice. @throws Problem INVALID_REQUEST when the administration has no such code on that side */
+/** Finds the tax code of one choice. @throws Problem INVALID_REQUEST when that side of the administration has none */
 export async function findTaxCode<Field extends string>(
   scope: EndpointContext,
   side: TaxType,

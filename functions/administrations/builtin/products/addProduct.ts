@@ -12,7 +12,7 @@ import { productAnswer } from './productAnswer.ts';
 export const addProduct = (scope: EndpointContext, addition: ProductAddition): Promise<Product[]> =>
   writing(scope, async (inside) => [await addProductInside(inside, addition)]);
 
-/** The same inside `writing`, together with other writes: after a refusal the caller must roll back. */
+/** Adds a product inside `writing`, together with other writes: after a refusal the caller must roll back. */
 export async function addProductInside(inside: EndpointContext, addition: ProductAddition): Promise<Product> {
   const { db, administration } = inside;
   await refuseTaken(inside, 'article_number', 'ArticleNumber', addition.ArticleNumber);

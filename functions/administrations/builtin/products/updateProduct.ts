@@ -11,7 +11,7 @@ import { type AnsweredProduct, findProduct, productAnswer } from './productAnswe
 export const updateProduct = (scope: EndpointContext, update: ProductUpdate): Promise<Product> =>
   writing(scope, (inside) => updateProductInside(inside, update));
 
-/** The same inside `writing`, together with other writes: after a refusal the caller must roll back. */
+/** Changes a product inside `writing`, together with other writes: after a refusal the caller must roll back. */
 export async function updateProductInside(inside: EndpointContext, update: ProductUpdate): Promise<Product> {
   const product = await selectProduct(inside, update);
   return productAnswer(inside, await changeProduct(inside, product, update));

@@ -55,7 +55,7 @@ function postalAddress(input: AddressInput, country: string): PostalAddress | un
 const pick = (address: PostalAddress): PostalAddress =>
   Object.fromEntries(members.map((member) => [member, address[member]])) as PostalAddress;
 
-/** The same text for addresses that differ in case and spaces only. */
+/** A text of an address that is equal for those that differ in case and spaces only. */
 const compared = (address: PostalAddress): string =>
   members.map((member) => folded(address[member]).replaceAll(/\s/g, '')).join('\n');
 

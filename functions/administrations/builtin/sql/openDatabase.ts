@@ -20,7 +20,7 @@ export const openDatabase = (url: string): Promise<Database> =>
   openWith(url.startsWith('sqlite:') ? sqlite.connect(url.slice('sqlite:'.length)) : postgres.connect(url));
 
 /**
- * The same with any Kysely dialect for the SQL of one of the two.
+ * Opens a database by any Kysely dialect for the SQL of one of the two, and brings its tables up to date.
  * @param log gets every statement
  */
 export async function openWith(dialect: Dialect, log?: Logger): Promise<Database> {

@@ -30,7 +30,7 @@ export async function choosePlan<Table extends Tables>(db: Database, matching: R
   return count <= MAX_SORTED ? 'search' : 'scan';
 }
 
-/** The same rows, searched first: a subquery with a limit is planned separately. */
+/** Has rows searched before they are sorted: a subquery with a limit is planned separately. */
 export const searchedFirst = <Table extends Tables>(db: Database, table: Table, rows: Rows<Table>): Rows<Table> =>
   db.selectFrom(rows.selectAll().limit(Number.MAX_SAFE_INTEGER).as(table)) as unknown as Rows<Table>;
 

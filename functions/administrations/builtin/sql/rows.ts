@@ -47,7 +47,7 @@ export function newRow<Table extends TableName>(table: Table, input: RowInput<Ta
   return { ...(withDerived(table, row) as object), ...input } as NewRow<Table>;
 }
 
-/** The same values with the derived ones, such as a name in lower case. */
+/** Adds the derived values, such as a name in lower case. */
 export function withDerived<Table extends TableName, Some extends Partial<NewRow<Table>>>(
   table: Table,
   values: Some,

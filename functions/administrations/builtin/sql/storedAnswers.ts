@@ -44,7 +44,7 @@ export async function* unanswered(
   for await (const page of pagesOf(rows.select('id'), ['id'])) yield page.map(({ id }) => id);
 }
 
-/** The same rows with every answer: empty ones are made. */
+/** Makes the answers that rows lack. @returns all of them */
 export async function withAnswers<Of extends { id: bigint; answer: string }>(
   rows: readonly Of[],
   make: (ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, Partial<Of>>>,

@@ -13,7 +13,7 @@ type Window = { max: number; span: number; margin: number };
  * than it is. It costs one request in a hundred.
  */
 const MARGIN = 1.01;
-/** The same for a window that another one prevents from being full: there it costs nothing. */
+/** The margin of a window that another one prevents from being full: there it costs nothing. */
 const FREE_MARGIN = 1.1;
 /** A window with more requests is checked by parts, since the whole history must fit in a record. */
 const MAX_REMEMBERED = 1000;

@@ -23,7 +23,7 @@ export const log = {
     relation_guid: optional(long('RelationGUID')),
     /** JSON text: the changed rows, with old and new values of the changed columns. */
     changes: text('Changes'),
-    /** The same of the columns with personal values. */
+    /** JSON text: old and new values of the columns with personal values. */
     personal: text('Personal'),
     /** Random hexadecimal digits, against guessing personal values from their digest. */
     salt: text('Salt'),
