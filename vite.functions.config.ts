@@ -5,7 +5,7 @@ import { postgres } from './functions/administrations/builtin/sql/dialects/postg
 import { sqlite } from './functions/administrations/builtin/sql/dialects/sqlite.ts';
 import { schemaDigest } from './functions/administrations/builtin/sql/schemaDigest.ts';
 import { currentNames } from './functions/administrations/builtin/sql/upgrade.ts';
-import { fontFiles } from './functions/administrations/documents/pdf/fonts.ts';
+import { fontFiles } from './functions/administrations/invoiceDocuments/pdf/fonts.ts';
 import { compressFiles } from './infra/compress.ts';
 
 const root = import.meta.dirname;
@@ -58,7 +58,7 @@ const deployment = (): Plugin => {
 const documentThread = (): Plugin => ({
   name: 'document-thread',
   async generateBundle() {
-    const entry = path.join(root, 'functions/administrations/documents/thread/documentThread.ts');
+    const entry = path.join(root, 'functions/administrations/invoiceDocuments/thread/documentThread.ts');
     const built = await build({
       configFile: false,
       root,

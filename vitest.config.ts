@@ -15,7 +15,7 @@ const onDatabases = {
     'testing/upgrade/upgrade.test.ts',
   ],
   exclude: [
-    'functions/administrations/builtin/{attachments,cli,files,setup/charts}/**',
+    'functions/administrations/builtin/{attachments,cli,files,setup/accountCharts}/**',
     'functions/administrations/builtin/**/{sqlite,postgres,documentTotals,manifest,remittance,statements,xml}.test.ts',
   ],
   testTimeout: 60_000,
@@ -64,7 +64,7 @@ const embeddedPostgres = {
     // The slowest run on a server only, in the deep runs: those that find little about the database beside the others.
     exclude: [
       ...onDatabases.exclude,
-      'functions/administrations/builtin/{anonymise,archive,check,documents,import,purchases,setup/demo}/**',
+      'functions/administrations/builtin/{anonymise,archive,check,documentParts,import,purchases,setup/demo}/**',
       'functions/administrations/builtin/conditions.test.ts',
       'functions/administrations/builtin/sales/!(addSalesInvoice|addSalesTransaction|listSalesInvoices).test.ts',
       'functions/administrations/builtin/setup/deleteAdministration.test.ts',
@@ -93,7 +93,7 @@ const remote = {
     ...onDatabases,
     include: [
       'functions/administrations/builtin/*.test.ts',
-      'functions/administrations/builtin/{products,relations,sales,purchases,documents,ledger,projects}/*.test.ts',
+      'functions/administrations/builtin/{products,relations,sales,purchases,documentParts,ledger,projects}/*.test.ts',
       'functions/administrations/builtin/{setup,sql,check}/*.test.ts',
       'functions/rest/**/*.test.ts',
       'functions/{pushes,documents}/{pushes,documents}.test.ts',

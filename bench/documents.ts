@@ -2,10 +2,10 @@ import PDFDocument from 'pdfkit';
 import { invoiceDocuments } from '../functions/administrations/builtin/sales/invoiceDocuments.ts';
 import { makeDemo } from '../functions/administrations/builtin/setup/demo/demo.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
-import { eInvoice } from '../functions/administrations/documents/eInvoice/eInvoice.ts';
-import { type InvoiceDocument, isCredit } from '../functions/administrations/documents/invoiceDocument.ts';
-import { type FontStyle, fontFiles, fontOf } from '../functions/administrations/documents/pdf/fonts.ts';
-import { invoicePdf } from '../functions/administrations/documents/pdf/invoicePdf.ts';
+import { eInvoice } from '../functions/administrations/invoiceDocuments/eInvoice/eInvoice.ts';
+import { type InvoiceDocument, isCredit } from '../functions/administrations/invoiceDocuments/invoiceDocument.ts';
+import { type FontStyle, fontFiles, fontOf } from '../functions/administrations/invoiceDocuments/pdf/fonts.ts';
+import { invoicePdf } from '../functions/administrations/invoiceDocuments/pdf/invoicePdf.ts';
 import { alternately, eachOf, median, type Ratio } from './measure.ts';
 
 /** PDFs and e-invoices of the demo's invoices, by themselves. */

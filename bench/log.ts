@@ -4,7 +4,7 @@ import { makeDemo } from '../functions/administrations/builtin/setup/demo/demo.t
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { dialectOf } from '../functions/administrations/builtin/sql/dialects/dialectOf.ts';
 import type { EndpointContext } from '../functions/administrations/builtin/sql/endpointContext.ts';
-import { removeTriggers } from '../functions/administrations/builtin/sql/log/installTriggers.ts';
+import { removeTriggers } from '../functions/administrations/builtin/sql/logWriting/installTriggers.ts';
 import { readRequest } from '../shared/readRequest.ts';
 import { emptyDatabase } from '../testing/database.ts';
 import { NOW } from './books.ts';

@@ -3,7 +3,7 @@ import { builtinAdministrations } from './administrations/builtin/builtin.ts';
 import { hasDemoKey } from './administrations/builtin/setup/keys.ts';
 import type { Database } from './administrations/builtin/sql/database.ts';
 import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
-import { smtpMailer } from './administrations/documents/mail/mailer.ts';
+import { smtpMailer } from './administrations/invoiceDocuments/mail/mailer.ts';
 import { type Settings, WrongSetting } from './settings.ts';
 
 /**

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { isPublicAddress } from './administrations/builtin/attachments/publicAddress.ts';
 import { isDemoCredential } from './administrations/builtin/setup/demo/demoCredentials.ts';
 import { readPostgresUrl } from './administrations/builtin/sql/dialects/postgresUrl.ts';
-import { DEFAULT_MAIL_DELAY_MINUTES } from './administrations/documents/mail/mailer.ts';
+import { DEFAULT_MAIL_DELAY_MINUTES } from './administrations/invoiceDocuments/mail/mailer.ts';
 import type { RemoteSettings } from './administrations/remote/remote.ts';
 import { addressesOf, type StorageAccount } from './storage/account.ts';
 

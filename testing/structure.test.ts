@@ -58,4 +58,10 @@ describe('a folder', () => {
     }
     expect([...counts].filter(([, count]) => count > 16)).toEqual([]);
   });
+
+  it('has a name that no other folder has, but for the pane and what serves it', () => {
+    const byName = Map.groupBy(foldersOf(shippedSources()), (folder) => folder.slice(folder.lastIndexOf('/') + 1));
+    const repeated = [...byName.values()].filter((folders) => folders.length > 1);
+    expect(repeated).toEqual([['addin/taskpane', 'functions/taskpane']]);
+  });
 });

@@ -12,7 +12,7 @@ import './page/page.css';
 import './page/bars.css';
 import './page/grid/grid.css';
 import './page/menus.css';
-import './charts/charts.css';
+import './sheetCharts/charts.css';
 
 const language = pageLanguage(window.location.search, navigator.language);
 const messages = messagesOf[language].page;

@@ -26,9 +26,9 @@ import { ErrorNotice } from './views/ErrorNotice.tsx';
 import { ExportsView } from './views/ExportsView.tsx';
 import { HomeView } from './views/HomeView.tsx';
 import { InvoicesView } from './views/InvoicesView.tsx';
+import { ProductsView } from './views/makeSheet/ProductsView.tsx';
 import { Notice } from './views/Notice.tsx';
-import { ProductsView } from './views/products/ProductsView.tsx';
-import { PushView } from './views/push/PushView.tsx';
+import { PushView } from './views/pushSheet/PushView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 import { ViewFrame } from './views/ViewFrame.tsx';
 

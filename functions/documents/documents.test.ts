@@ -5,7 +5,7 @@ import { databaseKind } from '../../testing/database.ts';
 import { brokenRules } from '../../testing/documents/peppolRules.ts';
 import { pdfStreams, qrOf, readPdf } from '../../testing/documents/readPdf.ts';
 import { testStorage } from '../../testing/storage.ts';
-import { installTriggers } from '../administrations/builtin/sql/log/installTriggers.ts';
+import { installTriggers } from '../administrations/builtin/sql/logWriting/installTriggers.ts';
 import { documentLinks, LINK_LIFETIME_MS } from './documentLinks.ts';
 
 /** Whether the app has a remote administration. */

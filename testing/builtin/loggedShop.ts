@@ -1,7 +1,10 @@
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { verifyLog } from '../../functions/administrations/builtin/log/verifyLog.ts';
 import { listKeys } from '../../functions/administrations/builtin/setup/keys.ts';
-import { installTriggers, removeTriggers } from '../../functions/administrations/builtin/sql/log/installTriggers.ts';
+import {
+  installTriggers,
+  removeTriggers,
+} from '../../functions/administrations/builtin/sql/logWriting/installTriggers.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { openShop, type Shop } from '../shop.ts';
 

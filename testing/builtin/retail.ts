@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { RowSource } from '../../functions/administrations/builtin/files/source.ts';
-import { invoices } from '../../functions/administrations/builtin/import/documents/invoices.ts';
 import { type ImportResult, importRows } from '../../functions/administrations/builtin/import/importRows.ts';
+import { invoices } from '../../functions/administrations/builtin/import/invoicesAndOrders/invoices.ts';
 import { products } from '../../functions/administrations/builtin/import/products.ts';
-import { relations } from '../../functions/administrations/builtin/import/relations/relations.ts';
+import { relations } from '../../functions/administrations/builtin/import/relationFiles/relations.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { MAX_LINES } from '../../shared/resources/document.ts';
 import { realFile } from './realData.ts';

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { type AmountLine, documentTotals } from '../../functions/administrations/builtin/documents/documentTotals.ts';
+import {
+  type AmountLine,
+  documentTotals,
+} from '../../functions/administrations/builtin/documentParts/documentTotals.ts';
 import {
   type Address,
   type ArticleLine,
@@ -11,7 +14,7 @@ import {
   type VatCategory,
   vatTotals,
   withNet,
-} from '../../functions/administrations/documents/invoiceDocument.ts';
+} from '../../functions/administrations/invoiceDocuments/invoiceDocument.ts';
 
 /* Invoices of every kind. Their totals are computed as for the journal. */
 

@@ -1,6 +1,6 @@
 import { builtinAdministrations } from '../../functions/administrations/builtin/builtin.ts';
 import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
-import { smtpMailer } from '../../functions/administrations/documents/mail/mailer.ts';
+import { smtpMailer } from '../../functions/administrations/invoiceDocuments/mail/mailer.ts';
 
 /*
  * An instance of the app that does due work once, for tests that kill it meanwhile. Its arguments: the database, the

@@ -1,4 +1,4 @@
-import { chartKinds } from '../charts/chartKinds.ts';
+import { chartKinds } from '../sheetCharts/chartKinds.ts';
 import { formatKinds } from './formatKinds.ts';
 import type { Kinds } from './hostObject.ts';
 import { nameKinds } from './nameKinds.ts';

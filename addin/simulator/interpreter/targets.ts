@@ -1,4 +1,4 @@
-import type { Chart, ChartAxis, ChartTitle } from '../charts/chart.ts';
+import type { Chart, ChartAxis, ChartTitle } from '../sheetCharts/chart.ts';
 import type { Area } from '../workbook/cells/address.ts';
 import type { NamedItem } from '../workbook/names.ts';
 import type { ConditionalFormat, Sheet } from '../workbook/sheet.ts';

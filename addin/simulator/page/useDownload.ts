@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { chartsFeature } from '../charts/xlsxCharts.ts';
+import { chartsFeature } from '../sheetCharts/xlsxCharts.ts';
 import type { Change, Workbook } from '../workbook/workbook.ts';
 import { xlsxSheets } from '../xlsx.ts';
 

@@ -1,5 +1,5 @@
 import { isDateFormat } from 'numfmt';
-import type { Chart } from '../charts/chart.ts';
+import type { Chart } from '../sheetCharts/chart.ts';
 import { type Area, cellArea, eachCell, MAX_COLUMNS, MAX_ROWS, type Position, wholeSheet } from './cells/address.ts';
 import type { CellValue } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';

@@ -1,4 +1,4 @@
-import { copyChart } from '../charts/chart.ts';
+import { copyChart } from '../sheetCharts/chart.ts';
 import type { Area, Position } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { endHistory } from './history.ts';

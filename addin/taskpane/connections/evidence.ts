@@ -11,10 +11,10 @@ import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { serviceOf } from '../fetchWithRetry.ts';
 import { readPresentProducts } from '../productSheet/presentProducts.ts';
 import { readOne } from '../productSheet/readOneByOne.ts';
-import { ACCOUNTS } from '../tables/accountTable.ts';
-import { INVOICES } from '../tables/invoiceTables.ts';
-import { PRODUCTS } from '../tables/productTable.ts';
-import { RELATIONS } from '../tables/relationTable.ts';
+import { ACCOUNTS } from '../sheetColumns/accountTable.ts';
+import { INVOICES } from '../sheetColumns/invoiceTables.ts';
+import { PRODUCTS } from '../sheetColumns/productTable.ts';
+import { RELATIONS } from '../sheetColumns/relationTable.ts';
 
 /** How many of some rows an administration has as well, with the same name. */
 export type Evidence = { subject: 'accounts' | 'relations' | 'invoices' | 'products'; found: number; compared: number };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sheetNameOf } from '../../excel/names.ts';
-import { productTable } from '../tables/productTable.ts';
+import { productTable } from '../sheetColumns/productTable.ts';
 import { chooseLanguage } from './language.ts';
 import { languages, messagesOf } from './messages.ts';
 

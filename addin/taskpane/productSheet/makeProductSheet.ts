@@ -4,8 +4,14 @@ import { createTable } from '../../excel/tables/createTable.ts';
 import { readTable } from '../../excel/tables/readTable.ts';
 import { type Administration, isSameAdministration, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
-import { INVOICE_LINES } from '../tables/invoiceTables.ts';
-import { EMPTY_ROWS, presentValues, productTable, type StartRow, type StockMode } from '../tables/productTable.ts';
+import { INVOICE_LINES } from '../sheetColumns/invoiceTables.ts';
+import {
+  EMPTY_ROWS,
+  presentValues,
+  productTable,
+  type StartRow,
+  type StockMode,
+} from '../sheetColumns/productTable.ts';
 import type { PastedValues } from './pastedRows.ts';
 import type { PresentProducts } from './presentProducts.ts';
 

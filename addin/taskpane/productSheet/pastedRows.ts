@@ -1,6 +1,6 @@
 import type { Messages } from '../locales/en.ts';
 import { languages, messagesOf } from '../locales/messages.ts';
-import type { ProductColumn } from '../tables/productTable.ts';
+import type { ProductColumn } from '../sheetColumns/productTable.ts';
 import { readPastedNumbers } from './pastedNumbers.ts';
 
 /** The columns of a product sheet that pasted columns can fill. */

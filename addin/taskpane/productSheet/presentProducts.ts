@@ -6,7 +6,7 @@ import type { Retry } from '../../excel/batch.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { writeCells } from '../../excel/tables/writeCells.ts';
 import type { SendableRow } from '../push/readProductRow.ts';
-import { presentCells, productKeys } from '../tables/productTable.ts';
+import { presentCells, productKeys } from '../sheetColumns/productTable.ts';
 
 /** What names a product in a row. */
 type Named = { ArticleNumber?: unknown; EAN?: unknown };

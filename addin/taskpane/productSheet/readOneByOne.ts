@@ -7,7 +7,7 @@ import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { type RowChange, writeCells } from '../../excel/tables/writeCells.ts';
 import type { Messages } from '../locales/en.ts';
 import { refusalText } from '../push/rowStatus.ts';
-import { presentCells, productKeys } from '../tables/productTable.ts';
+import { presentCells, productKeys } from '../sheetColumns/productTable.ts';
 
 /** The key cells of a row of a product sheet. */
 export type NamedRow = Readonly<Record<(typeof productKeys)[number], string>>;

@@ -4,7 +4,7 @@ import { type SalesInvoice, salesInvoice } from '../../../shared/resources/sales
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { noRetry } from '../../excel/batch.ts';
 import { remember, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
-import { chartData } from '../../simulator/charts/chartSeries.ts';
+import { chartData } from '../../simulator/sheetCharts/chartSeries.ts';
 import { insertCells } from '../../simulator/workbook/changes/shift.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { growByTyping } from '../../simulator/workbook/changes/tableShape.ts';

@@ -3,8 +3,8 @@ import { dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { TableWriter } from '../../excel/tables/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
-import { type AgeingSums, ageingSums, type CustomerAgeing } from '../tables/ageing.ts';
-import { AGEING, type AgeingQuestion, ageingTable } from '../tables/ageingTable.ts';
+import { type AgeingSums, ageingSums, type CustomerAgeing } from '../sheetColumns/ageing.ts';
+import { AGEING, type AgeingQuestion, ageingTable } from '../sheetColumns/ageingTable.ts';
 import { type Filled, filledFrom } from './pull.ts';
 import type { PullContext } from './pulls.ts';
 

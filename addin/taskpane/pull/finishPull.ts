@@ -1,7 +1,7 @@
 import type { Written } from '../../excel/tables/table.ts';
 import { isSameAdministration, isSameSource } from '../../excel/tables/tableMemory.ts';
 import { removeUnfinished, type Unfinished } from '../../excel/tables/unfinished.ts';
-import { INVOICE_LINES, INVOICES } from '../tables/invoiceTables.ts';
+import { INVOICE_LINES, INVOICES } from '../sheetColumns/invoiceTables.ts';
 import { canRefresh, pullInvoices, type RefreshContext, refreshPull } from './pulls.ts';
 
 /** Whether an interrupted pull can be finished by repeating its query. */

@@ -8,8 +8,8 @@ import type { Retry } from '../../excel/batch.ts';
 import type { Written } from '../../excel/tables/table.ts';
 import type { Administration, Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
-import { ACCOUNTS, type AccountQuestion, accountTable } from '../tables/accountTable.ts';
-import { AGEING, type AgeingQuestion } from '../tables/ageingTable.ts';
+import { ACCOUNTS, type AccountQuestion, accountTable } from '../sheetColumns/accountTable.ts';
+import { AGEING, type AgeingQuestion } from '../sheetColumns/ageingTable.ts';
 import {
   INVOICE_LINES,
   INVOICES,
@@ -17,8 +17,8 @@ import {
   invoiceLineTable,
   invoiceTable,
   linesOf,
-} from '../tables/invoiceTables.ts';
-import { RELATIONS, type RelationQuestion, relationTable } from '../tables/relationTable.ts';
+} from '../sheetColumns/invoiceTables.ts';
+import { RELATIONS, type RelationQuestion, relationTable } from '../sheetColumns/relationTable.ts';
 import { ageingOverview, ageingSheets } from './ageingOverview.ts';
 import { filledFrom, pull } from './pull.ts';
 

@@ -3,7 +3,7 @@ import type { Push } from '../../../shared/resources/push.ts';
 import { readTable } from '../../excel/tables/readTable.ts';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import { WorkbookProblem } from '../../excel/workbookProblem.ts';
-import type { StockMode } from '../tables/productTable.ts';
+import type { StockMode } from '../sheetColumns/productTable.ts';
 import { addedFinder } from './addedQuantities.ts';
 import { changedRows } from './changedRows.ts';
 import { productNames } from './productKey.ts';

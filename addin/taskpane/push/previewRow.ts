@@ -1,6 +1,6 @@
 import { DECIMAL_SCALE, decimalText, sum, units } from '../../../shared/money.ts';
 import { readDecimal } from '../../../shared/wire/decimal.ts';
-import type { ProductColumn } from '../tables/productTable.ts';
+import type { ProductColumn } from '../sheetColumns/productTable.ts';
 import type { SendableRow } from './readProductRow.ts';
 
 /**

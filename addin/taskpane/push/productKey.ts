@@ -1,6 +1,6 @@
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import { keyText } from '../../excel/tables/table.ts';
-import { type ProductColumn, productKeys } from '../tables/productTable.ts';
+import { type ProductColumn, productKeys } from '../sheetColumns/productTable.ts';
 
 /** The cells of a row of a product sheet, by the key of their column. */
 export type ProductCells = ReadonlyMap<string, Cell>;

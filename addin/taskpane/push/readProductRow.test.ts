@@ -4,7 +4,7 @@ import type { Cell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import type { Language } from '../locales/messages.ts';
 import { messagesOf } from '../locales/messages.ts';
-import type { ProductColumn, StockMode } from '../tables/productTable.ts';
+import type { ProductColumn, StockMode } from '../sheetColumns/productTable.ts';
 import { readProductRows } from './readProductRow.ts';
 
 type Cells = Partial<Record<ProductColumn, Cell>>;

@@ -14,7 +14,7 @@ import {
   presentColumnOf,
   productKeys,
   type StockMode,
-} from '../tables/productTable.ts';
+} from '../sheetColumns/productTable.ts';
 import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts';
 import { isUnknownStatus, readMode, yesOrNo } from './translatedWords.ts';
 import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts';

@@ -6,7 +6,7 @@ import type { RowChange } from '../../excel/tables/writeCells.ts';
 import { explainFields } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
 import { explainUnusual } from '../productSheet/unusualPrice.ts';
-import { type ProductColumn, presentCells } from '../tables/productTable.ts';
+import { type ProductColumn, presentCells } from '../sheetColumns/productTable.ts';
 import type { ProductRow } from './readProductRow.ts';
 import type { RowEnd, SentRow } from './sheetPush.ts';
 

@@ -1,7 +1,7 @@
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { Messages } from '../locales/en.ts';
 import { languages, messagesOf } from '../locales/messages.ts';
-import { modeWord, type StockMode } from '../tables/productTable.ts';
+import { modeWord, type StockMode } from '../sheetColumns/productTable.ts';
 
 /** Words are read in every language of the pane: a colleague with another Excel may have filled in the workbook. */
 const wordsOf = (pick: (messages: Messages) => string): string[] =>

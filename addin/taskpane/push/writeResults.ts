@@ -4,7 +4,7 @@ import type { Retry } from '../../excel/batch.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { type RowChange, writeCells } from '../../excel/tables/writeCells.ts';
 import type { Messages } from '../locales/en.ts';
-import { productKeys } from '../tables/productTable.ts';
+import { productKeys } from '../sheetColumns/productTable.ts';
 import { productNames } from './productKey.ts';
 import { placeOf, resultStatus, rowStatus } from './rowStatus.ts';
 import { isOf, type RowEnd, type SentRow, type SheetPush, withResults } from './sheetPush.ts';

@@ -4,13 +4,13 @@ import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../
 import { AdministrationMark } from '../connections/AdministrationMark.tsx';
 import { administrationOf } from '../connections/connections.ts';
 import { OtherAdministration } from '../connections/OtherAdministration.tsx';
-import { InvoiceDocuments } from '../documents/InvoiceDocuments.tsx';
 import { FirstSteps } from '../firstSteps/FirstSteps.tsx';
 import { formatMoment } from '../locales/language.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { canRefresh, refreshPull } from '../pull/pulls.ts';
 import { usePull } from '../pull/usePull.ts';
-import { PRODUCTS } from '../tables/productTable.ts';
+import { InvoiceDocuments } from '../selectedInvoices/InvoiceDocuments.tsx';
+import { PRODUCTS } from '../sheetColumns/productTable.ts';
 import { viewGroups } from '../viewNames.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { PullStatus } from './PullStatus.tsx';

@@ -1,9 +1,9 @@
 import { Checkbox, Field, Input, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
-import { InvoiceDocuments } from '../documents/InvoiceDocuments.tsx';
 import { type Connected, usePane } from '../paneContext.ts';
 import { pullAgeing, pullInvoices } from '../pull/pulls.ts';
 import { usePull } from '../pull/usePull.ts';
+import { InvoiceDocuments } from '../selectedInvoices/InvoiceDocuments.tsx';
 import { PullStatus } from './PullStatus.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 import { WorkButton } from './WorkButton.tsx';

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table element cannot leave out the million rows that are not in sight.
 import { type ClipboardEvent, type Ref, useImperativeHandle, useRef, useState } from 'react';
-import { ChartLayer } from '../../charts/ChartLayer.tsx';
+import { ChartLayer } from '../../sheetCharts/ChartLayer.tsx';
 import { columnName, type Position } from '../../workbook/cells/address.ts';
 import { tableAt } from '../../workbook/table.ts';
 import type { CellEditor } from '../editing/useCellEditor.ts';

@@ -1,8 +1,8 @@
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
+import type { TableName } from '../sql/declarations/tables.ts';
 import { columnsOf, withDerived } from '../sql/rows.ts';
 import type { Row } from '../sql/schema.ts';
-import type { TableName } from '../sql/tables/tables.ts';
 import { documentsOf } from './relationDocuments.ts';
 
 /** The texts of a table that a caller can fill, as they are declared. */

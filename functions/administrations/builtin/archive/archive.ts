@@ -1,7 +1,7 @@
 import { type Adds, invoiceAdds, orderAdds } from '../files/documentAmounts.ts';
 import { ownersOf } from '../sql/belonging.ts';
+import { nameColumns, type TableName } from '../sql/declarations/tables.ts';
 import { columnsOf } from '../sql/rows.ts';
-import { nameColumns, type TableName } from '../sql/tables/tables.ts';
 import { type Kind, kindOf } from './kinds.ts';
 
 /*

@@ -7,8 +7,8 @@ import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.
 import { ownersOf } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { insertAdministration, insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
-import { continueLog, logged, takeChangesSoFar } from '../sql/log/appendChanges.ts';
-import { byCommand } from '../sql/log/author.ts';
+import { continueLog, logged, takeChangesSoFar } from '../sql/logWriting/appendChanges.ts';
+import { byCommand } from '../sql/logWriting/author.ts';
 import { withDerived } from '../sql/rows.ts';
 import type { Seconds } from '../sql/schema.ts';
 import { inTransaction } from '../sql/transaction.ts';

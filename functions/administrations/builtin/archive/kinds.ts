@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { DECIMAL_SCALE, decimalText, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { writeDate } from '../../../../shared/wire/calendarDate.ts';
 import { type Column, day, flag, isRefused } from '../files/column.ts';
-import type { KindName, Column as TableColumn } from '../sql/tables/column.ts';
+import type { KindName, Column as TableColumn } from '../sql/declarations/column.ts';
 
 /** The values a column may have. */
 export type Value = string | bigint | null;

@@ -1,4 +1,4 @@
-import { isColor, languages, vatCategories } from '../../documents/invoiceDocument.ts';
+import { isColor, languages, vatCategories } from '../../invoiceDocuments/invoiceDocument.ts';
 import { wrongIssuerColumns } from '../setup/issuer.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';

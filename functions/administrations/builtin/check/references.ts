@@ -2,7 +2,7 @@ import { type Kysely, type SqlBool, sql } from 'kysely';
 import { archiveFiles, type Field, type Target } from '../archive/archive.ts';
 import { belonging, ownersOf } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
-import type { TableName } from '../sql/tables/tables.ts';
+import type { TableName } from '../sql/declarations/tables.ts';
 
 /** A column that refers to another row, which must belong to the same administration. */
 type Reference = {

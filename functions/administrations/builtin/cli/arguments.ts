@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
-import { isMailAddress } from '../../documents/mail/mailAddress.ts';
+import { isMailAddress } from '../../invoiceDocuments/mail/mailAddress.ts';
 import { CommandError } from '../files/commandError.ts';
 
 /** Parsers of options and arguments; each throws InvalidArgumentError for a wrong value. */

@@ -2,7 +2,7 @@ import { refusalText } from '../../../../shared/fieldErrors.ts';
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { decimalsOf } from '../../../../shared/wire/decimal.ts';
 import * as wire from '../../../../shared/wire/field.ts';
-import { tooHighNumber } from '../documents/numbering.ts';
+import { tooHighNumber } from '../documentParts/numbering.ts';
 import { countryMeant } from './dutchWords.ts';
 
 /** A refused cell, with the message. */

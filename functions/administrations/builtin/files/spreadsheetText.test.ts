@@ -9,7 +9,7 @@ import { exportAdministration } from '../archive/exportAdministration.ts';
 import { importAdministration } from '../archive/importAdministration.ts';
 import { plainMapping } from '../import/bind.ts';
 import { importRows } from '../import/importRows.ts';
-import { relations } from '../import/relations/relations.ts';
+import { relations } from '../import/relationFiles/relations.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import { newRow } from '../sql/rows.ts';
 import { readCsv } from './readCsv.ts';

@@ -4,7 +4,7 @@ import { insertRows } from '../sql/insertRows.ts';
 import type { NewRow } from '../sql/schema.ts';
 import { rowsWith } from './existingRows.ts';
 import { importer } from './importRows.ts';
-import { relationFinder } from './relations/relationFinder.ts';
+import { relationFinder } from './relationFiles/relationFinder.ts';
 
 /** A day, or milliseconds since 1970 as the interface has it. */
 const moment = (): column.Column<bigint> => {

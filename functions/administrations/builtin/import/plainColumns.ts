@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Field } from '../../../../shared/wire/field.ts';
 import { type Column, type Columns, decimal, flag, like, text } from '../files/column.ts';
+import { type KindName, kinds } from '../sql/declarations/column.ts';
+import type { TableName } from '../sql/declarations/tables.ts';
 import { columnsOf, withDerived } from '../sql/rows.ts';
 import type { NewRow } from '../sql/schema.ts';
-import { type KindName, kinds } from '../sql/tables/column.ts';
-import type { TableName } from '../sql/tables/tables.ts';
 
 /** How the cells of a plain column are read: a text, an amount or a flag. An empty cell makes them "", 0 or false. */
 const readers: Partial<Record<KindName, () => Column>> = { text, decimal8: decimal, flag };

@@ -3,7 +3,7 @@ import { folded } from '../sql/comparedText.ts';
 import type { NewRow } from '../sql/schema.ts';
 import { changeOrAdd } from './existingRows.ts';
 import { importer, keysOnce } from './importRows.ts';
-import { relationFinder } from './relations/relationFinder.ts';
+import { relationFinder } from './relationFiles/relationFinder.ts';
 
 const columns = {
   Number: required(requestedNumber({ min: 1n })),

@@ -15,10 +15,10 @@ import {
 import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
 import { checkAdministration } from '../check/check.ts';
 import { readCsv } from '../files/readCsv.ts';
-import { invoices } from './documents/invoices.ts';
 import { importRows } from './importRows.ts';
+import { invoices } from './invoicesAndOrders/invoices.ts';
 import { products } from './products.ts';
-import { relations } from './relations/relations.ts';
+import { relations } from './relationFiles/relations.ts';
 
 const folder = temporaryFolder();
 

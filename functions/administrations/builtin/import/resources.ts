@@ -1,13 +1,13 @@
 import { accounts } from './accounts.ts';
-import { invoices } from './documents/invoices.ts';
-import { orders } from './documents/orders.ts';
-import { purchaseInvoices } from './documents/purchaseInvoices.ts';
 import type { Resource } from './importRows.ts';
+import { invoices } from './invoicesAndOrders/invoices.ts';
+import { orders } from './invoicesAndOrders/orders.ts';
+import { purchaseInvoices } from './invoicesAndOrders/purchaseInvoices.ts';
 import { materialBookings } from './materialBookings.ts';
 import { costCenters, orderStatuses, productCategories } from './names.ts';
 import { products } from './products.ts';
 import { projects } from './projects.ts';
-import { relations } from './relations/relations.ts';
+import { relations } from './relationFiles/relations.ts';
 import { taxCodes } from './taxCodes.ts';
 
 /** The resources that can be imported, by their names on the command line. */

@@ -1,8 +1,8 @@
 import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import { taxTypes } from '../../../../shared/resources/taxCode.ts';
-import { vatCategories } from '../../documents/invoiceDocument.ts';
+import { vatCategories } from '../../invoiceDocuments/invoiceDocument.ts';
 import { choice, flag, name, percentage, required, withNote } from '../files/column.ts';
-import { taxCodeText } from '../setup/charts/taxCodes.ts';
+import { taxCodeText } from '../setup/accountCharts/taxCodes.ts';
 import { flag as asFlag, type NewRow } from '../sql/schema.ts';
 import { changeOrAdd } from './existingRows.ts';
 import { importer, keysOnce } from './importRows.ts';

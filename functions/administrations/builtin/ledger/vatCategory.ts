@@ -1,4 +1,4 @@
-import { type VatCategory, vatCategories } from '../../documents/invoiceDocument.ts';
+import { type VatCategory, vatCategories } from '../../invoiceDocuments/invoiceDocument.ts';
 import type { Row } from '../sql/schema.ts';
 
 type TaxCode = Pick<Row<'tax_code'>, 'percentage' | 'tax_exempt' | 'vat_category'>;

@@ -1,5 +1,5 @@
 import type { Database } from '../sql/database.ts';
-import { byCommand } from '../sql/log/author.ts';
+import { byCommand } from '../sql/logWriting/author.ts';
 import type { Seconds } from '../sql/schema.ts';
 import { writingIn } from '../sql/transaction.ts';
 

@@ -9,7 +9,7 @@ import { builtinAdministrations } from '../builtin.ts';
 import { importRows } from '../import/importRows.ts';
 import { resources } from '../import/resources.ts';
 import { issueKey, listKeys, revokeKey } from '../setup/keys.ts';
-import { byCommand } from '../sql/log/author.ts';
+import { byCommand } from '../sql/logWriting/author.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { changesOutside } from './readLog.ts';
 

@@ -1,8 +1,8 @@
 import { parseJson } from '../../../../shared/wire/json.ts';
-import type { LogRow } from '../sql/log/chain.ts';
+import { type Column, kinds } from '../sql/declarations/column.ts';
+import { type TableName, tables } from '../sql/declarations/tables.ts';
+import type { LogRow } from '../sql/logWriting/chain.ts';
 import { columnsOf } from '../sql/rows.ts';
-import { type Column, kinds } from '../sql/tables/column.ts';
-import { type TableName, tables } from '../sql/tables/tables.ts';
 
 /** A changed row of a table. Values are readable: amounts are decimals, flags true and false. */
 export type LoggedChange = {

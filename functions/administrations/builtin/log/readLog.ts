@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from 'kysely';
 import { belonging } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
-import type { LogRow } from '../sql/log/chain.ts';
+import type { TableName } from '../sql/declarations/tables.ts';
+import type { LogRow } from '../sql/logWriting/chain.ts';
 import { pagesOf } from '../sql/pages.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import type { TableName } from '../sql/tables/tables.ts';
 
 /** Conditions for rows of a log. */
 export type LogFilter = {

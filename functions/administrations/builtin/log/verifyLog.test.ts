@@ -5,7 +5,7 @@ import { loggedShop, NOW } from '../../../../testing/builtin/loggedShop.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { checkAdministration } from '../check/check.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
-import { installTriggers, removeTriggers } from '../sql/log/installTriggers.ts';
+import { installTriggers, removeTriggers } from '../sql/logWriting/installTriggers.ts';
 
 const log = loggedShop();
 

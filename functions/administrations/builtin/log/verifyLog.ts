@@ -1,5 +1,5 @@
 import type { Database } from '../sql/database.ts';
-import { digestOf, hashOf, type LogRow } from '../sql/log/chain.ts';
+import { digestOf, hashOf, type LogRow } from '../sql/logWriting/chain.ts';
 import { ANONYMISE } from './blankPersonal.ts';
 import { headOf, readLog } from './readLog.ts';
 

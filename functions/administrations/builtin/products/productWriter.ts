@@ -5,7 +5,7 @@ import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administra
 import { signIn } from '../setup/keys.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { type EndpointContext, writing } from '../sql/endpointContext.ts';
-import { takeChangesSoFar } from '../sql/log/appendChanges.ts';
+import { takeChangesSoFar } from '../sql/logWriting/appendChanges.ts';
 import { inSavepoint } from '../sql/transaction.ts';
 import { addProductInside } from './addProduct.ts';
 import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';

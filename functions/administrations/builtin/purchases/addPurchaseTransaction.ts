@@ -7,11 +7,17 @@ import {
 import { relationContact } from '../../../../shared/resources/relation.ts';
 import { salesInvoiceAddress } from '../../../../shared/resources/salesInvoice.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { type FileContext, fileByUrl, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
-import { bookkeepingLines } from '../documents/bookkeepingLines.ts';
-import { checkedTotals } from '../documents/checkedTotals.ts';
-import { nextNumber, requestedNumber } from '../documents/numbering.ts';
-import { collectRefusals, findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
+import { type FileContext, fileByUrl, storeAttachments, writingWithFiles } from '../documentParts/attachments.ts';
+import { bookkeepingLines } from '../documentParts/bookkeepingLines.ts';
+import { checkedTotals } from '../documentParts/checkedTotals.ts';
+import { nextNumber, requestedNumber } from '../documentParts/numbering.ts';
+import {
+  collectRefusals,
+  findReferences,
+  type References,
+  type Refuse,
+  throwAll,
+} from '../documentParts/references.ts';
 import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { answering } from '../sql/rows.ts';

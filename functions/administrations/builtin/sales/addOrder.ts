@@ -9,12 +9,18 @@ import {
   order as orderSchema,
 } from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
-import { articleLineRow, articleLines, type KnownLine } from '../documents/articleLines.ts';
-import { type FileContext, readAttachments, storeAttachments, writingWithFiles } from '../documents/attachments.ts';
-import { checkedTotals } from '../documents/checkedTotals.ts';
-import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
-import { nextNumber } from '../documents/numbering.ts';
-import { collectRefusals, findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
+import { articleLineRow, articleLines, type KnownLine } from '../documentParts/articleLines.ts';
+import { type FileContext, readAttachments, storeAttachments, writingWithFiles } from '../documentParts/attachments.ts';
+import { checkedTotals } from '../documentParts/checkedTotals.ts';
+import type { DocumentTotals, LineTotals } from '../documentParts/documentTotals.ts';
+import { nextNumber } from '../documentParts/numbering.ts';
+import {
+  collectRefusals,
+  findReferences,
+  type References,
+  type Refuse,
+  throwAll,
+} from '../documentParts/references.ts';
 import { type DocumentAddress, documentAddresses } from '../relations/addresses.ts';
 import { documentContact } from '../relations/party.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';

@@ -2,7 +2,7 @@ import { plainText } from '../../../../shared/plainText.ts';
 import type { SalesInvoice, SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
-import { type FileContext, readAttachments, writingWithFiles } from '../documents/attachments.ts';
+import { type FileContext, readAttachments, writingWithFiles } from '../documentParts/attachments.ts';
 import { addPeriodicInvoice } from './addPeriodicInvoice.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';

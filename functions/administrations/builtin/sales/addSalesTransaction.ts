@@ -1,7 +1,7 @@
 import type { SalesInvoice, SalesTransactionAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { type FileContext, fileByUrl, writingWithFiles } from '../documents/attachments.ts';
+import { type FileContext, fileByUrl, writingWithFiles } from '../documentParts/attachments.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
 import { readOneSalesInvoice } from './readSalesInvoice.ts';

@@ -9,7 +9,7 @@ import {
   type TextLine,
   vatTotals,
   withNet,
-} from '../../documents/invoiceDocument.ts';
+} from '../../invoiceDocuments/invoiceDocument.ts';
 import { vatCategoryOf } from '../ledger/vatCategory.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';

@@ -4,8 +4,8 @@ import { serialize } from 'node:v8';
 import type { Compilable } from 'kysely';
 import { Problem } from '../../../../shared/problem.ts';
 import type { InvoiceFiles } from '../../administration.ts';
-import type { InvoiceDocument } from '../../documents/invoiceDocument.ts';
-import { stillMade } from '../../documents/thread/stillMade.ts';
+import type { InvoiceDocument } from '../../invoiceDocuments/invoiceDocument.ts';
+import { stillMade } from '../../invoiceDocuments/thread/stillMade.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts';
 import { invoiceDocuments } from './invoiceDocuments.ts';
@@ -119,7 +119,7 @@ async function made(
   document: InvoiceDocument,
   fingerprint = fingerprintOf(document),
 ): Promise<Uint8Array> {
-  const { documents } = await import('../../documents/thread/documentMaker.ts');
+  const { documents } = await import('../../invoiceDocuments/thread/documentMaker.ts');
   const owner = String(administration.id);
   const { content, notes } = await documents.make({ kind, document }, owner, `${owner} ${kind} ${fingerprint}`);
   for (const note of notes) log(note);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
-import { type DueDate, shiftDates } from '../../documents/periodic/dueDates.ts';
+import { type DueDate, shiftDates } from '../../invoiceDocuments/periodic/dueDates.ts';
 import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';

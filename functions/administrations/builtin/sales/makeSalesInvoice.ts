@@ -1,5 +1,5 @@
-import { type ReadyAttachment, storeAttachments } from '../documents/attachments.ts';
-import { invoiceNumber } from '../documents/numbering.ts';
+import { type ReadyAttachment, storeAttachments } from '../documentParts/attachments.ts';
+import { invoiceNumber } from '../documentParts/numbering.ts';
 import { takeStock } from '../products/stock.ts';
 import { markInvoiced } from './orderStatus.ts';
 import { type MailContext, mailLater } from './outgoingMail.ts';

@@ -4,7 +4,7 @@ import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestAdministration, type TestApp } from '../../../../testing/app.ts';
 import { type SmtpTestServer, startSmtpServer } from '../../../../testing/documents/smtpServer.ts';
-import { type Mailer, smtpMailer } from '../../documents/mail/mailer.ts';
+import { type Mailer, smtpMailer } from '../../invoiceDocuments/mail/mailer.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { runCommand } from '../cli/command.ts';
 

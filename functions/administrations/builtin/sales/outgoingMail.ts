@@ -1,10 +1,10 @@
 import { Problem } from '../../../../shared/problem.ts';
 import { metrics } from '../../../telemetry/telemetry.ts';
-import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../documents/mail/mailer.ts';
+import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../invoiceDocuments/mail/mailer.ts';
+import { mailStates } from '../sql/declarations/sales.ts';
 import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { storeAnswers } from '../sql/storedAnswers.ts';
-import { mailStates } from '../sql/tables/sales.ts';
 import { invoiceDocuments, templateOf } from './invoiceDocuments.ts';
 import { eInvoiceFile, invoicePdfFile } from './invoiceFiles.ts';
 import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
@@ -159,7 +159,7 @@ async function mailOf(scope: LoggingContext, { sales_invoice_id: id, number }: B
   if (!/^[^@\s]+@[^@\s]+$/.test(to)) return 'The customer has no e-mail address.';
   const template = templateOf(templates, [invoice.template_email, invoice.template_invoice]);
   const eInvoice = await eInvoiceFile(scope, document);
-  const { invoiceMail } = await import('../../documents/mail/invoiceMail.ts');
+  const { invoiceMail } = await import('../../invoiceDocuments/mail/invoiceMail.ts');
   return {
     to,
     ...invoiceMail(document, { subject: template?.mail_subject ?? '', text: template?.mail_text ?? '' }),

@@ -4,11 +4,17 @@ import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
 import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInvoice.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
-import { articleLineRow, articleLines, type KnownLine } from '../documents/articleLines.ts';
-import { bookkeepingLines } from '../documents/bookkeepingLines.ts';
-import { checkedTotals } from '../documents/checkedTotals.ts';
-import type { DocumentTotals, LineTotals } from '../documents/documentTotals.ts';
-import { collectRefusals, findReferences, type References, type Refuse, throwAll } from '../documents/references.ts';
+import { articleLineRow, articleLines, type KnownLine } from '../documentParts/articleLines.ts';
+import { bookkeepingLines } from '../documentParts/bookkeepingLines.ts';
+import { checkedTotals } from '../documentParts/checkedTotals.ts';
+import type { DocumentTotals, LineTotals } from '../documentParts/documentTotals.ts';
+import {
+  collectRefusals,
+  findReferences,
+  type References,
+  type Refuse,
+  throwAll,
+} from '../documentParts/references.ts';
 import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
 import { documentAddresses } from '../relations/addresses.ts';
 import { documentContact } from '../relations/party.ts';

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
-import { type DueDate, dueDates, type Schedule } from '../../documents/periodic/dueDates.ts';
+import { type DueDate, dueDates, type Schedule } from '../../invoiceDocuments/periodic/dueDates.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 

@@ -2,12 +2,12 @@ import { defaultOrderStatuses } from '../sales/orderStatus.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import { insertAdministration, insertRows } from '../sql/insertRows.ts';
-import { logged } from '../sql/log/appendChanges.ts';
-import { byCommand } from '../sql/log/author.ts';
+import { logged } from '../sql/logWriting/appendChanges.ts';
+import { byCommand } from '../sql/logWriting/author.ts';
 import type { Seconds } from '../sql/schema.ts';
 import { inTransaction } from '../sql/transaction.ts';
-import { usualChart } from './charts/chart.ts';
-import { usualTaxCodes } from './charts/taxCodes.ts';
+import { usualChart } from './accountCharts/chart.ts';
+import { usualTaxCodes } from './accountCharts/taxCodes.ts';
 import type { IssuerColumns } from './issuer.ts';
 
 type NewAdministration = {

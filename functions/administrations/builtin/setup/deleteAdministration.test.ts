@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { emptyDatabase } from '../../../../testing/database.ts';
 import type { Database } from '../sql/database.ts';
-import { type TableName, tables } from '../sql/tables/tables.ts';
+import { type TableName, tables } from '../sql/declarations/tables.ts';
 import { createAdministration } from './createAdministration.ts';
 import { deleteAdministration } from './deleteAdministration.ts';
 import { makeDemo } from './demo/demo.ts';

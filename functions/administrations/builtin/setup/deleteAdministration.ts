@@ -1,10 +1,10 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { belonging } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
+import { type TableName, tables } from '../sql/declarations/tables.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
-import { deletingLog } from '../sql/log/installTriggers.ts';
+import { deletingLog } from '../sql/logWriting/installTriggers.ts';
 import { columnsOf } from '../sql/rows.ts';
-import { type TableName, tables } from '../sql/tables/tables.ts';
 import { inTransaction } from '../sql/transaction.ts';
 
 /** Deletes an administration with all its rows and its log. @returns the number of deleted rows */

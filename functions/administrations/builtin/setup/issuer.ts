@@ -1,5 +1,5 @@
-import { isMailAddress } from '../../documents/mail/mailAddress.ts';
-import { compact, isBic, isCompanyNumber, isVatNumber, readIban } from '../../documents/partyNumbers.ts';
+import { isMailAddress } from '../../invoiceDocuments/mail/mailAddress.ts';
+import { compact, isBic, isCompanyNumber, isVatNumber, readIban } from '../../invoiceDocuments/partyNumbers.ts';
 import type { Row } from '../sql/schema.ts';
 
 const MAX_TEXT = 200;

@@ -4,11 +4,11 @@ import { Problem } from '../../../../shared/problem.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
+import type { KeyScope } from '../sql/declarations/administrations.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
-import { byCommand } from '../sql/log/author.ts';
+import { byCommand } from '../sql/logWriting/author.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import type { KeyScope } from '../sql/tables/administrations.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { demoCredentials, isDemoCredential } from './demo/demoCredentials.ts';
 

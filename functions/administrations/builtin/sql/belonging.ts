@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { TableName } from './declarations/tables.ts';
 import { columnsOf } from './rows.ts';
-import type { TableName } from './tables/tables.ts';
 
 /** The columns that lead from a row to its administration, directly or through another row. One of them has a value. */
 export const ownersOf = (table: TableName): { column: string; to: TableName }[] =>

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from './database.ts';
-import type { Grouping } from './log/appendChanges.ts';
-import type { Author } from './log/author.ts';
+import type { Grouping } from './logWriting/appendChanges.ts';
+import type { Author } from './logWriting/author.ts';
 import type { Row, Seconds } from './schema.ts';
 import { writingIn } from './transaction.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { type AnsweredOf, type Column, kinds, type Stored, type ValueOf } from './declarations/column.ts';
+import { type TableName, tables } from './declarations/tables.ts';
 import type { NewRow, Row } from './schema.ts';
-import { type AnsweredOf, type Column, kinds, type Stored, type ValueOf } from './tables/column.ts';
-import { type TableName, tables } from './tables/tables.ts';
 
 /*
  * Derived from the columns of a table (tables/): new rows, and the conversion between rows, answers and requests.

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
-import { kinds, type TableOf } from './tables/column.ts';
-import type { TableName, tables } from './tables/tables.ts';
+import { kinds, type TableOf } from './declarations/column.ts';
+import type { TableName, tables } from './declarations/tables.ts';
 
 export type { Cents, Decimal8 } from '../../../../shared/money.ts';
 /** 0 or 1. */

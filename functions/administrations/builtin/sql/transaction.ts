@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { inSpan } from '../../../telemetry/telemetry.ts';
 import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
-import { type Grouping, type Log, logged } from './log/appendChanges.ts';
+import { type Grouping, type Log, logged } from './logWriting/appendChanges.ts';
 
 /** Runs the work in one transaction: the current one, or a new one. */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>

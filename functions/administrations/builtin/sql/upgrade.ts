@@ -4,8 +4,8 @@ import { Problem } from '../../../../shared/problem.ts';
 import type { Database } from './database.ts';
 import type { SqlDialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
-import { installTriggers, lockSchema } from './log/installTriggers.ts';
-import { logTriggers } from './log/triggers.ts';
+import { installTriggers, lockSchema } from './logWriting/installTriggers.ts';
+import { logTriggers } from './logWriting/triggers.ts';
 import { migrations } from './migrations/migrations.ts';
 
 /** The names of the migrations and triggers of a current database. A changed trigger has another name. */

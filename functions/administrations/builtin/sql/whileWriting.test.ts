@@ -8,7 +8,7 @@ import { createAdministration } from '../setup/createAdministration.ts';
 import { deleteAdministration } from '../setup/deleteAdministration.ts';
 import type { Database } from './database.ts';
 import { postgres } from './dialects/postgres.ts';
-import { installTriggers } from './log/installTriggers.ts';
+import { installTriggers } from './logWriting/installTriggers.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openDatabase } from './openDatabase.ts';
 import { migrate } from './upgrade.ts';

@@ -3,7 +3,7 @@ import { readSettings } from '../../../../settings.ts';
 import { exportAdministration } from '../../archive/exportAdministration.ts';
 import { CommandError } from '../../files/commandError.ts';
 import type { Database } from '../../sql/database.ts';
-import { byCommand } from '../../sql/log/author.ts';
+import { byCommand } from '../../sql/logWriting/author.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { id } from '../arguments.ts';
 import { COMMAND, type CommandContext } from '../context.ts';

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { issueKey, listKeys, revokeKey } from '../../setup/keys.ts';
 import type { Database } from '../../sql/database.ts';
-import { type KeyScope, keyScopes } from '../../sql/tables/administrations.ts';
+import { type KeyScope, keyScopes } from '../../sql/declarations/administrations.ts';
 import { date, dayOf, id, mailAddress } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 

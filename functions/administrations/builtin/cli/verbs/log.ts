@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { CommandError } from '../../files/commandError.ts';
 import { type LoggedChange, loggedChanges } from '../../log/loggedChanges.ts';
 import { changesOutside, headOf, type LogFilter, readLog } from '../../log/readLog.ts';
-import type { LogRow } from '../../sql/log/chain.ts';
+import type { LogRow } from '../../sql/logWriting/chain.ts';
 import { id, oneAdministration } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 

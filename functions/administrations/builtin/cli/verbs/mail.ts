@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { CommandError } from '../../files/commandError.ts';
-import { byCommand } from '../../sql/log/author.ts';
+import { byCommand } from '../../sql/logWriting/author.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';

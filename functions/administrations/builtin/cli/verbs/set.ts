@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CommandError } from '../../files/commandError.ts';
 import type { Database } from '../../sql/database.ts';
-import { byCommand } from '../../sql/log/author.ts';
+import { byCommand } from '../../sql/logWriting/author.ts';
 import type { Row } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { camelCase, filled, id, oneAdministration } from '../arguments.ts';

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isColor, languages } from '../../../documents/invoiceDocument.ts';
+import { isColor, languages } from '../../../invoiceDocuments/invoiceDocument.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
-import { byCommand } from '../../sql/log/author.ts';
+import { byCommand } from '../../sql/logWriting/author.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { id } from '../arguments.ts';

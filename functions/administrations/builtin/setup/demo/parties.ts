@@ -1,5 +1,5 @@
 import { composeIBAN } from 'ibantools';
-import { numberTaken } from '../../documents/numbering.ts';
+import { numberTaken } from '../../documentParts/numbering.ts';
 import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
 import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';

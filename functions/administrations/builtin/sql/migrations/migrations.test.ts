@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { postgres } from '../dialects/postgres.ts';
 import { sqlite } from '../dialects/sqlite.ts';
-import { logTriggers } from '../log/triggers.ts';
+import { logTriggers } from '../logWriting/triggers.ts';
 import { schemaDigest } from '../schemaDigest.ts';
 import { migrations } from './migrations.ts';
 

@@ -3,7 +3,7 @@ import { emptyDatabase } from '../../../../../../testing/database.ts';
 import { fixturesOf } from '../../../../../../testing/fixtures/fixtures.ts';
 import { createAdministration } from '../../../setup/createAdministration.ts';
 import { dialectOf } from '../../dialects/dialectOf.ts';
-import { removeTriggers } from '../../log/installTriggers.ts';
+import { removeTriggers } from '../../logWriting/installTriggers.ts';
 import { movesStock } from './006-moves-stock.ts';
 
 it('invoices of an older version have moves_stock after the migration', async () => {

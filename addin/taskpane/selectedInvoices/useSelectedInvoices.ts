@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import { type Administration, isSameAdministration } from '../../excel/tables/tableMemory.ts';
+import { INVOICE_LINES, INVOICES } from '../sheetColumns/invoiceTables.ts';
+import { type SelectedNames, useSelectedRows } from '../useSelectedRows.ts';
+
+/** The numbers of the selected invoices, each once, that of the active cell first. */
+export function useSelectedInvoices(administration: Administration): readonly string[] {
+  const names = useMemo(
+    (): SelectedNames => ({
+      isWanted: ({ memory }) =>
+        [INVOICES, INVOICE_LINES].includes(memory.view) && isSameAdministration(memory.administration, administration),
+      keys: ['InvoiceNumber'],
+      nameOf: (row) => {
+        const number = String(row.get('InvoiceNumber')).trim();
+        // The user may have typed other texts there.
+        return /^\d{1,18}$/.test(number) ? number : '';
+      },
+    }),
+    [administration],
+  );
+  return useSelectedRows(names);
+}

@@ -1,0 +1,126 @@
+import { Field, Radio, RadioGroup, Text, Textarea } from '@fluentui/react-components';
+import { type SubmitEvent, useMemo, useState } from 'react';
+import { createProductClient } from '../../../../shared/client/productClient.ts';
+import { tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
+import { administrationOf } from '../../connections/connections.ts';
+import { othersIn } from '../../connections/useMixedQuestion.tsx';
+import { serviceOf } from '../../fetchWithRetry.ts';
+import { type Connected, usePane } from '../../paneContext.ts';
+import {
+  articlesOnInvoices,
+  duplicatesIn,
+  type MadeSheet,
+  makeProductSheet,
+} from '../../productSheet/makeProductSheet.ts';
+import { explainPaste, type PasteChoice, readPasted, rowsFromPasted } from '../../productSheet/pastedRows.ts';
+import { readPresentProducts } from '../../productSheet/presentProducts.ts';
+import type { StockMode } from '../../sheetColumns/productTable.ts';
+import { useJob } from '../../useJob.ts';
+import { ErrorNotice } from '../ErrorNotice.tsx';
+import { Notice } from '../Notice.tsx';
+import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { WorkButton } from '../WorkButton.tsx';
+import { PastedColumns } from './PastedColumns.tsx';
+import { ProductSearch } from './ProductSearch.tsx';
+
+/** Makes a product sheet. */
+export function ProductsView({ connection }: Connected) {
+  const styles = useFormStyles();
+  const { messages, go, askMixed } = usePane();
+  const texts = messages.products;
+  const { apiKey, username } = connection;
+  const products = useMemo(() => createProductClient(serviceOf({ apiKey, username })), [apiKey, username]);
+  const [mode, setMode] = useState<StockMode>('Relative');
+  const [numbers, setNumbers] = useState('');
+  const [chosen, setChosen] = useState<{ guesses: string; choices: PasteChoice[] }>();
+  const making = useJob<never, MadeSheet>();
+  const adding = useJob<never, number>();
+  const pasted = useMemo(() => readPasted(numbers), [numbers]);
+  // Chosen columns hold until other columns are pasted.
+  const guesses = pasted.guesses.join();
+  const choices = chosen?.guesses === guesses ? chosen.choices : pasted.guesses;
+  const { values, problems } = useMemo(() => rowsFromPasted(pasted, choices), [pasted, choices]);
+  const problem = explainPaste(problems, messages);
+  const blank = values.filter((row) => Object.keys(row).length === 0).length;
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    adding.reset();
+    if (problem !== undefined) return;
+    making.start(async ({ retry, signal }) => {
+      const administration = administrationOf(connection);
+      const others = othersIn(await tablesInWorkbook(retry), administration);
+      if (others.length > 0 && !(await askMixed(others, administration))) making.cancel();
+      retry.signal?.throwIfAborted();
+      const present = values.length === 0 ? undefined : await readPresentProducts(products, values, signal);
+      return makeProductSheet(messages, administration, mode, values, present, retry);
+    });
+  };
+
+  const listed = useMemo(() => new Set(values.flatMap(({ ArticleNumber }) => ArticleNumber ?? [])), [values]);
+  /** Adds article numbers below the others, in their column. */
+  const addNumbers = (added: readonly string[]) => {
+    const place = Math.max(0, choices.indexOf('ArticleNumber'));
+    const separator = numbers.includes('\t') ? '\t' : ';';
+    const lines = added.map((number) => `${separator.repeat(place)}${number}`);
+    setNumbers([...(numbers.trim() === '' ? [] : [numbers.trimEnd()]), ...lines].join('\n'));
+  };
+  const addFromInvoices = () =>
+    adding.start(async ({ retry }) => {
+      const found = await articlesOnInvoices(administrationOf(connection), retry);
+      addNumbers(found.filter((number) => !listed.has(number)));
+      return found.length;
+    });
+
+  const duplicates = useMemo(() => duplicatesIn(values).size, [values]);
+  const waiting = [making.job, adding.job].find((job) => job.state === 'running')?.waiting;
+  return (
+    <ViewFrame title={texts.title}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Field label={texts.mode} hint={texts.modeHint}>
+          <RadioGroup value={mode} onChange={(_, { value }) => setMode(value as StockMode)}>
+            <Radio value="Relative" label={<ModeLabel word={texts.relative} meaning={texts.relativeMeaning} />} />
+            <Radio value="Absolute" label={<ModeLabel word={texts.absolute} meaning={texts.absoluteMeaning} />} />
+          </RadioGroup>
+        </Field>
+        <ProductSearch client={products} picked={listed} onPick={({ ArticleNumber }) => addNumbers([ArticleNumber])} />
+        <Field label={texts.numbers} hint={texts.numbersHint}>
+          <Textarea rows={5} resize="vertical" value={numbers} onChange={(_, { value }) => setNumbers(value)} />
+        </Field>
+        {values.length > 0 && <Text role="status">{messages.pasting.read(values.length - blank, blank)}</Text>}
+        {choices.length > 1 && (
+          <PastedColumns pasted={pasted} choices={choices} onChoose={(next) => setChosen({ guesses, choices: next })} />
+        )}
+        {problem !== undefined && <Notice intent="warning">{problem}</Notice>}
+        <WorkButton onClick={addFromInvoices}>{texts.fromInvoices}</WorkButton>
+        {adding.job.state === 'done' && (
+          <Notice intent="info">
+            {adding.job.result === 0 ? texts.fromInvoicesNone : texts.fromInvoicesFound(adding.job.result)}
+          </Notice>
+        )}
+        {adding.job.state === 'failed' && <ErrorNotice error={adding.job.error} />}
+        <WorkButton appearance="primary" type="submit">
+          {texts.submit}
+        </WorkButton>
+      </form>
+      {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
+      {making.job.state === 'failed' && <ErrorNotice error={making.job.error} />}
+      {making.job.state === 'done' && (
+        <>
+          <Notice intent={duplicates === 0 ? 'success' : 'warning'}>
+            {texts.made(making.job.result.sheetName)} {texts.madeRows(making.job.result)}
+            {making.job.result.products > 0 && !making.job.result.isPresentRead && ` ${texts.presentNotRead}`}
+            {duplicates > 0 && ` ${texts.duplicates(duplicates)}`}
+          </Notice>
+          <WorkButton onClick={() => go('push')}>{texts.next}</WorkButton>
+        </>
+      )}
+    </ViewFrame>
+  );
+}
+
+const ModeLabel = ({ word, meaning }: { word: string; meaning: string }) => (
+  <>
+    <strong>{word}</strong> {meaning}
+  </>
+);

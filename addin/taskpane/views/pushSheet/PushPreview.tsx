@@ -1,0 +1,90 @@
+import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { usePane } from '../../paneContext.ts';
+import { changesOf, type FieldChange } from '../../push/previewRow.ts';
+import type { SendableRow } from '../../push/readProductRow.ts';
+import { isPriceColumn, numberText } from '../../sheetColumns/productTable.ts';
+import { useFormStyles } from '../ViewFrame.tsx';
+
+const useStyles = makeStyles({
+  preview: { maxHeight: '14rem', overflowY: 'auto' },
+  table: {
+    width: '100%',
+    borderCollapse: 'collapse',
+    fontSize: tokens.fontSizeBase200,
+    '& th, & td': {
+      textAlign: 'start',
+      verticalAlign: 'top',
+      paddingBlock: tokens.spacingVerticalXXS,
+      paddingInlineEnd: tokens.spacingHorizontalS,
+      borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+      fontWeight: 'normal',
+    },
+    '& td': { overflowWrap: 'anywhere' },
+  },
+  // An article number is not broken where it fits.
+  article: { width: 'max-content', maxWidth: '8rem', overflowWrap: 'break-word' },
+});
+
+/** The most rows of a preview; the totals count all rows. */
+const MAX_PREVIEWED = 100;
+
+/** The changes of the rows of a push, product by product. */
+export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
+  const styles = useStyles();
+  const form = useFormStyles();
+  const { messages } = usePane();
+  const texts = messages.push;
+  return (
+    <>
+      <Subtitle2 as="h3" className={form.heading}>
+        {texts.preview}
+      </Subtitle2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach it to scroll it */}
+      <section className={styles.preview} tabIndex={0} aria-label={texts.preview}>
+        <table className={styles.table}>
+          <tbody>
+            {rows.slice(0, MAX_PREVIEWED).map((row) => (
+              <tr key={row.number}>
+                <th scope="row">
+                  <div className={styles.article}>{String(row.update.ArticleNumber ?? row.update.EAN)}</div>
+                </th>
+                <td>
+                  {row.newProduct !== undefined && <strong>{texts.newProduct}</strong>}
+                  {changesOf(row).map((change) => (
+                    <div key={change.field}>
+                      {messages.headings.products[change.field]}: <Change change={change} />
+                    </div>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {rows.length > MAX_PREVIEWED && texts.previewMore(rows.length - MAX_PREVIEWED)}
+      </section>
+    </>
+  );
+}
+
+/** `10.00 › 12.50 (+2.50)`, `10 + 5 = 15`, or `10 - 5 = 5`. */
+function Change({ change: { field, before, after, added, difference, isNew } }: { change: FieldChange }) {
+  const { language, messages } = usePane();
+  const { notRead } = messages.push;
+  const shown = (text: string) => {
+    if (field === 'Archived') return text === 'true' ? messages.yes : messages.no;
+    return numberText(field, text, language);
+  };
+  const signed = (text: string, space = '') =>
+    text.startsWith('-') ? `-${space}${shown(text.slice(1))}` : `+${space}${shown(text)}`;
+  if (isNew) return shown(after ?? '');
+  const unread = isPriceColumn(field) ? ` (${notRead.price})` : field === 'NewStockQty' ? ` (${notRead.stock})` : '';
+  if (added !== undefined) {
+    const step = signed(added, ' ');
+    return before === undefined || after === undefined
+      ? `${step}${unread}`
+      : `${shown(before)} ${step} = ${shown(after)}`;
+  }
+  if (before === undefined) return `${shown(after ?? '')}${unread}`;
+  const changed = difference === undefined || difference === '0' ? '' : ` (${signed(difference)})`;
+  return `${shown(before)} › ${shown(after ?? '')}${changed}`;
+}

@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useState } from 'react';
+import { adoptCopiedTable, type CopiedTable, copiedTables } from '../../../excel/tables/copiedTables.ts';
+import {
+  type Administration,
+  isSameAdministration,
+  type TableHandle,
+  tablesInWorkbook,
+} from '../../../excel/tables/tableMemory.ts';
+import { languages, messagesOf } from '../../locales/messages.ts';
+import { usePane } from '../../paneContext.ts';
+import { isFinished } from '../../push/sheetPush.ts';
+import { readSheetPush } from '../../push/storedPush.ts';
+import { PRODUCTS, productTable } from '../../sheetColumns/productTable.ts';
+
+/** The product sheets of the workbook, the selected one of them, and tables that look like copies of a product sheet. */
+export function useProductSheets(administration: Administration) {
+  const { reading } = usePane();
+  const [sheets, setSheets] = useState<TableHandle[]>();
+  const [selected, select] = useState<string>();
+  const [copies, setCopies] = useState<readonly CopiedTable[]>([]);
+  const [pushIds, setPushIds] = useState<ReadonlySet<string>>(new Set());
+  const [failure, setFailure] = useState<unknown>();
+
+  const read = useCallback(
+    async (sheetId?: string) => {
+      const tables = (await tablesInWorkbook(reading)).filter(({ memory }) => memory.view === PRODUCTS);
+      const pushes = await Promise.all(tables.map((table) => readSheetPush(table, reading)));
+      setPushIds(new Set(pushes.flatMap((push) => (push === undefined ? [] : [push.id, ...push.earlier]))));
+      // A sheet with an unfinished push is selected first.
+      const unfinished = tables.find((_, index) => pushes[index] && !isFinished(pushes[index]));
+      select(sheetId ?? unfinished?.sheetId);
+      setSheets(tables);
+      const models = languages.map((language) => productTable(messagesOf[language], administration, 'Relative'));
+      setCopies(await copiedTables(models, reading));
+    },
+    [administration, reading],
+  );
+  useEffect(() => {
+    read().catch(setFailure);
+  }, [read]);
+
+  const ownSheets = sheets?.filter(({ memory }) => isSameAdministration(memory.administration, administration));
+  return {
+    sheets,
+    handle: sheets?.find(({ sheetId }) => sheetId === selected) ?? ownSheets?.at(-1) ?? sheets?.at(-1),
+    select,
+    copies,
+    adoptCopy: (copy: CopiedTable) => adoptCopiedTable(copy).then(({ sheetId }) => read(sheetId), setFailure),
+    /** The ids of all pushes that the sheets remember. */
+    pushIds,
+    failure,
+  };
+}

@@ -1,0 +1,302 @@
+import { createHash } from 'node:crypto';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { TableName } from '../declarations/tables.ts';
+import type { SqlDialect } from '../dialects/dialect.ts';
+import { dialectOf } from '../dialects/dialectOf.ts';
+import { insertRows } from '../insertRows.ts';
+import { prepared } from '../prepared.ts';
+import type { Row, Seconds } from '../schema.ts';
+import type { Author } from './author.ts';
+import { hashOf, type LogRow, sealed } from './chain.ts';
+import { relationGuidOf, subjectColumn } from './loggedTables.ts';
+
+/**
+ * How changes become rows of the log: one row for all, as of a request; one for each record, as of an imported file; or one
+ * row with counts and a digest, as of an imported administration.
+ */
+export type Grouping = 'together' | 'by record' | 'counted';
+
+/** The administration of a log, and who changes it when. A new administration gets its id during the changes. */
+export type Log = {
+  administrationId: bigint;
+  author: Author;
+  now: Seconds;
+  /** Whether only a salted digest of personal values is stored. */
+  isImpersonal?: boolean;
+};
+
+type Change = Row<'log_change'>;
+
+/** The end of a log, with the number of a row that is to come. */
+type Head = Pick<Row<'log_head'>, 'sequence' | 'hash'>;
+
+/** The work that is logged in a transaction: logs the changes so far, and has reserved the next row of the log for them. */
+type LoggedWork = { take: () => Promise<void>; head: Head | undefined };
+const current = new WeakMap<Database, LoggedWork>();
+
+/** Runs work, and adds its changes to the log in the same transaction. */
+export async function logged<T>(db: Database, log: Log & { grouping?: Grouping }, work: () => Promise<T>): Promise<T> {
+  const outer = current.get(db);
+  const last = await lastChange(db);
+  const append = async (rows: readonly NewLogRow[]) => {
+    const head = logging.head ?? (await reserve(db, log))!;
+    logging.head = undefined;
+    await appendRows(db, log, head, rows);
+  };
+  const sink = sinks[log.grouping ?? 'together'](db, log, append);
+  const take = async () => {
+    logging.head ??= await reserve(db, log, last);
+    const changes = await takeChanges(db, last);
+    if (changes.length > 0) await sink.add(changes);
+  };
+  const logging: LoggedWork = { take, head: undefined };
+  current.set(db, logging);
+  try {
+    const done = await work();
+    await take();
+    await sink.end();
+    return done;
+  } finally {
+    if (outer === undefined) current.delete(db);
+    else current.set(db, outer);
+  }
+}
+
+/** Logs the changes so far, for work with more changes than fit in memory. */
+export const takeChangesSoFar = async (db: Database): Promise<void> => current.get(db)?.take();
+
+type Sink = { add: (changes: readonly Change[]) => Promise<void> | void; end: () => Promise<void> | void };
+
+type Append = (rows: readonly NewLogRow[]) => Promise<void>;
+
+const sinks: Record<Grouping, (db: Database, log: Log, append: Append) => Sink> = {
+  together(db, _log, append) {
+    let all: readonly Change[] = [];
+    return {
+      add(changes) {
+        all = all.concat(changes);
+      },
+      end: async () => {
+        if (all.length > 0) await append([await rowOf(db, mainFirst(recordsOf(all)))]);
+      },
+    };
+  },
+  'by record': (db, _log, append) => ({
+    async add(changes) {
+      const rows: NewLogRow[] = [];
+      for (const records of bySubject(recordsOf(changes))) rows.push(await rowOf(db, records));
+      await append(rows);
+    },
+    end: () => {},
+  }),
+  counted(_db, log, append) {
+    const digest = createHash('sha256');
+    const counts = new Map<string, number>();
+    return {
+      add(changes) {
+        digest.update(valuesOf(changes)).update(personalOf(changes));
+        for (const { table_name } of changes) counts.set(table_name, (counts.get(table_name) ?? 0) + 1);
+      },
+      end: () =>
+        append([
+          {
+            kind: 'administration',
+            subject: String(log.administrationId),
+            relation_guid: null,
+            changes: JSON.stringify([{ counts: Object.fromEntries(counts), sha256: digest.digest('hex') }]),
+            ...sealed(''),
+          },
+        ]),
+    };
+  },
+};
+
+/** Removes and returns the changes of the current transaction after one of them, in their order. */
+async function takeChanges(db: Database, after: bigint): Promise<Change[]> {
+  const { rows } = await db.executeQuery<Change>(CompiledQuery.raw(taking(dialectOf(db)), [after]));
+  return rows.sort((a, b) => Number(a.id - b.id));
+}
+
+const taking = ({ transactionId, placeholder }: SqlDialect): string =>
+  `delete from log_change where id > ${placeholder(1)} and transaction_id = ${transactionId} returning *`;
+
+/**
+ * Moves the end of a log one row ahead: until that row is there, changes may leave log_change.
+ * @param after only if the current transaction has changes after this one
+ * @returns undefined when it has none, or the log has no end
+ */
+async function reserve(db: Database, { administrationId }: Log, after?: bigint): Promise<Head | undefined> {
+  const { transactionId, placeholder } = dialectOf(db);
+  const changed = `exists (select 1 from log_change where id > ${placeholder(2)} and transaction_id = ${transactionId})`;
+  const statement = `update log_head set sequence = sequence + 1 where administration_id = ${placeholder(1)}`;
+  const { rows } = await db.executeQuery<Head>(
+    after === undefined
+      ? CompiledQuery.raw(`${statement} returning sequence, hash`, [administrationId])
+      : CompiledQuery.raw(`${statement} and ${changed} returning sequence, hash`, [administrationId, after]),
+  );
+  return rows[0];
+}
+
+/** The id of the last change that is stored already. */
+const lastChange = async (db: Database): Promise<bigint> => (await lastOf(db, {}))[0]?.id ?? 0n;
+
+const lastOf = prepared((db) => db.selectFrom('log_change').orderBy('id', 'desc').limit(1).select('id'));
+
+/** A row of the log for some records; its subject is the first of them. */
+async function rowOf(db: Database, records: readonly ChangedRecord[]): Promise<NewLogRow> {
+  const [{ table: kind, id }] = records as [ChangedRecord];
+  const changes = records.flatMap((record) => record.changes);
+  const known = changes.find((change) => change.subject !== null && change.record === kind && change.record_id === id);
+  const { subject, relation_guid } = known ?? (await subjectOf(db, kind, id));
+  const personal = personalOf(changes);
+  return {
+    kind,
+    subject: subject ?? String(id),
+    relation_guid: relation_guid ?? changes.find((change) => change.relation_guid !== null)?.relation_guid ?? null,
+    changes: valuesOf(changes),
+    ...sealed(personal),
+  };
+}
+
+/** JSON of changes: operation, row, and values that are not personal. */
+const valuesOf = (changes: readonly Change[]): string =>
+  `[${changes
+    .map(({ table_name, row_id, operation, old_values, new_values }) => {
+      const row = `"table":"${table_name}","id":${row_id},"operation":"${operation}"`;
+      return `{${row}${sides(old_values, new_values)}}`;
+    })
+    .join(',')}]`;
+
+/** JSON of the personal values, with the index of each change; "" when there are none. */
+function personalOf(changes: readonly Change[]): string {
+  const personal = changes.flatMap(({ old_personal, new_personal }, place) =>
+    old_personal === '' && new_personal === '' ? [] : `{"change":${place}${sides(old_personal, new_personal)}}`,
+  );
+  return personal.length === 0 ? '' : `[${personal.join(',')}]`;
+}
+
+const sides = (old: string, new_: string): string => side('old', old) + side('new', new_);
+const side = (name: string, members: string): string =>
+  members === '' ? '' : `,"${name}":{${members.slice(','.length)}}`;
+
+/** A row of the log without its position and author. */
+type NewLogRow = Omit<LogRow, 'sequence' | 'hash' | 'at' | 'origin' | 'key_id' | 'action'>;
+
+/**
+ * Adds rows to a log, in a transaction that has locked the administration.
+ * @param head has the number of the first of them
+ */
+async function appendRows(
+  db: Database,
+  { administrationId, author, now, isImpersonal = false }: Log,
+  head: Head,
+  rows: readonly NewLogRow[],
+): Promise<void> {
+  let { hash } = head;
+  const { origin, key, action } = author;
+  const added = rows.map((row, index) => {
+    const whole = { sequence: head.sequence + BigInt(index), at: now, origin, key_id: key, action, ...row };
+    hash = hashOf(whole, hash);
+    const stored = isImpersonal ? { ...whole, personal: '', salt: '' } : whole;
+    return { administration_id: administrationId, ...stored, hash };
+  });
+  await insertRows(db, 'log', added);
+  await moveHead(db, { administrationId, sequence: head.sequence + BigInt(rows.length - 1), hash });
+}
+
+/** Continues the log of an administration after its last row, which came from an archive. */
+export async function continueLog(db: Database, administrationId: bigint): Promise<void> {
+  const last = await db
+    .selectFrom('log')
+    .where('administration_id', '=', administrationId)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .select(['sequence', 'hash'])
+    .executeTakeFirst();
+  if (last === undefined) return;
+  await moveHead(db, { administrationId, ...last });
+  const logging = current.get(db);
+  if (logging !== undefined) logging.head = undefined;
+}
+
+const moveHead = prepared(
+  (db, { administrationId, sequence, hash }: { administrationId: bigint; sequence: bigint; hash: string }) =>
+    db.updateTable('log_head').where('administration_id', '=', administrationId).set({ sequence, hash }),
+);
+
+/** The changes of a record and of its parts. */
+type ChangedRecord = { table: TableName; id: bigint; changes: Change[] };
+
+function recordsOf(changes: readonly Change[]): ChangedRecord[] {
+  const entries = new Map<bigint, Change>();
+  for (const change of changes) if (change.table_name === 'journal_entry') entries.set(change.row_id!, change);
+  const records = new Map<string, ChangedRecord>();
+  for (const change of changes) {
+    // A line of the journal belongs to an entry, and the entry to a document.
+    const of = (change.record === 'journal_entry' && entries.get(change.record_id)) || change;
+    const key = `${of.record} ${of.record_id}`;
+    const record = records.get(key);
+    if (record !== undefined) record.changes.push(change);
+    else records.set(key, { table: of.record as TableName, id: of.record_id, changes: [change] });
+  }
+  return [...records.values()];
+}
+
+/** The main records of requests; other records change with them. */
+const mainKinds: readonly TableName[] = [
+  'administration',
+  'sales_invoice',
+  'purchase_invoice',
+  'periodic_invoice',
+  'sales_order',
+  'relation',
+  'product',
+];
+
+/** Groups records into rows of the log: a category that is made for a product is in the row of the product. */
+function bySubject(records: readonly ChangedRecord[]): ChangedRecord[][] {
+  const isMain = ({ table }: ChangedRecord) => mainKinds.includes(table);
+  if (!records.some(isMain)) return records.map((record) => [record]);
+  const groups: ChangedRecord[][] = [];
+  let others: ChangedRecord[] = [];
+  for (const record of records) {
+    if (!isMain(record)) others.push(record);
+    else {
+      groups.push([record, ...others]);
+      others = [];
+    }
+  }
+  groups.at(-1)!.push(...others);
+  return groups;
+}
+
+function mainFirst(records: readonly ChangedRecord[]): ChangedRecord[] {
+  const rank = ({ table }: ChangedRecord) => (mainKinds.includes(table) ? mainKinds.indexOf(table) : mainKinds.length);
+  return records.toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The subject and the relation of a record, when no change has them. */
+async function subjectOf(
+  db: Database,
+  table: TableName,
+  id: bigint,
+): Promise<Partial<Pick<LogRow, 'subject' | 'relation_guid'>>> {
+  const any = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
+  const row = await any
+    .selectFrom(table)
+    .where('id', '=', id)
+    .select([
+      sql<string>`cast(${sql.ref(subjectColumn(table))} as text)`.as('subject'),
+      sql<bigint | null>`${sql.raw(table === 'journal_entry' ? guidOfEntry : relationGuidOf(table, table))}`.as(
+        'relation_guid',
+      ),
+    ])
+    .executeTakeFirst();
+  return row ?? {};
+}
+
+/** The relation of a journal entry is that of its document. */
+const guidOfEntry = `(select relation.guid from relation where relation.id = coalesce(
+  (select relation_id from sales_invoice where sales_invoice.id = sales_invoice_id),
+  (select relation_id from purchase_invoice where purchase_invoice.id = purchase_invoice_id)))`;
