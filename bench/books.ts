@@ -1,5 +1,5 @@
+import { issueKey } from '../functions/administrations/builtin/credentials/keys.ts';
 import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
-import { issueKey } from '../functions/administrations/builtin/setup/keys.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import type { Credential } from '../shared/client/client.ts';
 

@@ -1,4 +1,5 @@
-import { issueKey, signIn } from '../functions/administrations/builtin/setup/keys.ts';
+import { issueKey } from '../functions/administrations/builtin/credentials/keys.ts';
+import { signIn } from '../functions/administrations/builtin/credentials/signIn.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { NOW, newBooks } from './books.ts';
 import { alternately, eachOf, median, type Ratio } from './measure.ts';

@@ -1,6 +1,6 @@
 import type { Administrations } from './administrations/administration.ts';
 import { builtinAdministrations } from './administrations/builtin/builtin.ts';
-import { hasDemoKey } from './administrations/builtin/setup/keys.ts';
+import { hasDemoKey } from './administrations/builtin/credentials/keys.ts';
 import type { Database } from './administrations/builtin/sql/database.ts';
 import { openDatabase } from './administrations/builtin/sql/openDatabase.ts';
 import { smtpMailer } from './administrations/invoiceDocuments/mail/mailer.ts';

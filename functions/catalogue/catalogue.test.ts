@@ -5,7 +5,7 @@ import { listen } from '../../testing/listen.ts';
 import { expectProblem } from '../../testing/problems.ts';
 import { credential, openRemote } from '../../testing/remote/askRemote.ts';
 import { startScriptedService } from '../../testing/remote/scriptedService.ts';
-import { issueKey } from '../administrations/builtin/setup/keys.ts';
+import { issueKey } from '../administrations/builtin/credentials/keys.ts';
 import { insertRows } from '../administrations/builtin/sql/insertRows.ts';
 import { newRow } from '../administrations/builtin/sql/rows.ts';
 import { functionsOf } from '../app.ts';

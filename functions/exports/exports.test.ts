@@ -8,7 +8,7 @@ import { DAY, NIGHT } from '../../testing/exports/openExports.ts';
 import { listen } from '../../testing/listen.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
-import { issueKey } from '../administrations/builtin/setup/keys.ts';
+import { issueKey } from '../administrations/builtin/credentials/keys.ts';
 import { remoteAdministrations } from '../administrations/remote/remote.ts';
 import { functionsOf, type Services } from '../app.ts';
 import { pollQueues } from '../host/queues.ts';

@@ -8,7 +8,7 @@ import { testStorage } from '../../testing/storage.ts';
 import { folderOfTest } from '../../testing/temporaryFolder.ts';
 import { exportAdministration } from '../administrations/builtin/archive/exportAdministration.ts';
 import { importAdministration } from '../administrations/builtin/archive/importAdministration.ts';
-import { issueKey, listKeys, revokeKey } from '../administrations/builtin/setup/keys.ts';
+import { issueKey, listKeys, revokeKey } from '../administrations/builtin/credentials/keys.ts';
 
 /* Whose books a credential opens, for the built-in administrations. */
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import type { TestAdministration } from '../../testing/app.ts';
 import { ignoreLog, startTestPushes } from '../../testing/pushes/testPushes.ts';
-import { listKeys, revokeKey } from '../administrations/builtin/setup/keys.ts';
+import { listKeys, revokeKey } from '../administrations/builtin/credentials/keys.ts';
 import { credentialSecrets } from './encryptedCredential.ts';
 import { noCounts, openPushStore } from './pushStore.ts';
 import { workPush } from './workPush.ts';

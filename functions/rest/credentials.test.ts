@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../../shared/api.ts';
 import { type Answer, send, startApp, type TestApp } from '../../testing/app.ts';
 import { expectProblem, withoutKey } from '../../testing/problems.ts';
-import { listKeys, revokeKey } from '../administrations/builtin/setup/keys.ts';
+import { listKeys, revokeKey } from '../administrations/builtin/credentials/keys.ts';
 
 let app: TestApp;
 beforeAll(async () => {

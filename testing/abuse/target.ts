@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { issueKey } from '../../functions/administrations/builtin/setup/keys.ts';
+import { issueKey } from '../../functions/administrations/builtin/credentials/keys.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import type { Credential } from '../../shared/client/client.ts';
 import { startScript } from '../appProcess.ts';

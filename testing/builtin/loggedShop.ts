@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect } from 'vitest';
+import { listKeys } from '../../functions/administrations/builtin/credentials/keys.ts';
 import { verifyLog } from '../../functions/administrations/builtin/log/verifyLog.ts';
-import { listKeys } from '../../functions/administrations/builtin/setup/keys.ts';
 import {
   installTriggers,
   removeTriggers,

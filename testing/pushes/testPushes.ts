@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach } from 'vitest';
 import { builtinAdministrations } from '../../functions/administrations/builtin/builtin.ts';
-import { issueKey } from '../../functions/administrations/builtin/setup/keys.ts';
+import { issueKey } from '../../functions/administrations/builtin/credentials/keys.ts';
 import { PUSH_QUEUE } from '../../functions/pushes/dependencies.ts';
 import { credentialSecrets } from '../../functions/pushes/encryptedCredential.ts';
 import { openPushes, type Pushes } from '../../functions/pushes/openPushes.ts';

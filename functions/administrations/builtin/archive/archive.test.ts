@@ -15,7 +15,7 @@ import {
 } from '../../../../testing/builtin/archives.ts';
 import type { Shop } from '../../../../testing/shop.ts';
 import { checkAdministration } from '../check/check.ts';
-import { issueKey } from '../setup/keys.ts';
+import { issueKey } from '../credentials/keys.ts';
 import type { Database } from '../sql/database.ts';
 import { archiveFiles, settings } from './archive.ts';
 import { exportAdministration } from './exportAdministration.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
-import { signIn } from '../setup/keys.ts';
+import { signIn } from '../credentials/signIn.ts';
 import { runCommand } from './command.ts';
 
 const { database, file, inFolder, run, runWith } = commandLineOfTests();

@@ -6,9 +6,9 @@ import { type EndpointName, endpointNames, endpointOf } from '../../../../shared
 import { readRequest } from '../../../../shared/readRequest.ts';
 import { booked, changesOf, line, loggedShop, NOW, product } from '../../../../testing/builtin/loggedShop.ts';
 import { builtinAdministrations } from '../builtin.ts';
+import { issueKey, listKeys, revokeKey } from '../credentials/keys.ts';
 import { importRows } from '../import/importRows.ts';
 import { resources } from '../import/resources.ts';
-import { issueKey, listKeys, revokeKey } from '../setup/keys.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { changesOutside } from './readLog.ts';

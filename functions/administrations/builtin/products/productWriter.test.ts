@@ -3,7 +3,7 @@ import { Problem } from '../../../../shared/problem.ts';
 import { addition, NOW, summary, testProductWrites, update } from '../../../../testing/builtin/productWrites.ts';
 import { openShop, snapshot } from '../../../../testing/shop.ts';
 import { checkAdministration } from '../check/check.ts';
-import { listKeys, revokeKey } from '../setup/keys.ts';
+import { listKeys, revokeKey } from '../credentials/keys.ts';
 
 const writes = testProductWrites();
 const { administrations, newWriter, stockOf, storedKeys, write } = writes;

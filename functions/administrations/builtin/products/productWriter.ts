@@ -2,7 +2,7 @@ import type { Credential } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { Product } from '../../../../shared/resources/product.ts';
 import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administration.ts';
-import { signIn } from '../setup/keys.ts';
+import { signIn } from '../credentials/signIn.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import { takeChangesSoFar } from '../sql/logWriting/appendChanges.ts';

@@ -11,7 +11,7 @@ import {
   requestedFiles,
   shop,
 } from '../../../../testing/builtin/salesInvoices.ts';
-import { issueKey } from '../setup/keys.ts';
+import { issueKey } from '../credentials/keys.ts';
 
 beginSalesInvoices();
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
+import { issueKey, listKeys, revokeKey } from '../../credentials/keys.ts';
 import { CommandError } from '../../files/commandError.ts';
-import { issueKey, listKeys, revokeKey } from '../../setup/keys.ts';
 import type { Database } from '../../sql/database.ts';
 import { type KeyScope, keyScopes } from '../../sql/declarations/administrations.ts';
 import { date, dayOf, id, mailAddress } from '../arguments.ts';

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKind, emptyDatabase } from '../../../../../testing/database.ts';
 import { checkAdministration } from '../../check/check.ts';
+import { issueKey } from '../../credentials/keys.ts';
+import { signIn } from '../../credentials/signIn.ts';
 import type { Database } from '../../sql/database.ts';
 import type { Row, Schema } from '../../sql/schema.ts';
-import { issueKey, signIn } from '../keys.ts';
 import { type DemoCredentials, makeDemo } from './demo.ts';
 import { demoCredentials } from './demoCredentials.ts';
 

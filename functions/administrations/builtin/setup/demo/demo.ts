@@ -1,5 +1,6 @@
 import type { Credential } from '../../../../../shared/client/client.ts';
 import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
+import { issueKey } from '../../credentials/keys.ts';
 import type { Database } from '../../sql/database.ts';
 import { dialectOf } from '../../sql/dialects/dialectOf.ts';
 import { insertRows } from '../../sql/insertRows.ts';
@@ -10,7 +11,6 @@ import type { Seconds } from '../../sql/schema.ts';
 import { inTransaction } from '../../sql/transaction.ts';
 import { createAdministration } from '../createAdministration.ts';
 import type { IssuerColumns } from '../issuer.ts';
-import { issueKey } from '../keys.ts';
 import { makeArticles, makeStock } from './articles.ts';
 import { demoCredentials } from './demoCredentials.ts';
 import {

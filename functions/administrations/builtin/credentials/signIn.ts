@@ -1,84 +1,23 @@
-import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
+import { isDemoCredential } from '../setup/demo/demoCredentials.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import type { KeyScope } from '../sql/declarations/administrations.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
-import { byCommand } from '../sql/logWriting/author.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import { writingIn } from '../sql/transaction.ts';
-import { demoCredentials, isDemoCredential } from './demo/demoCredentials.ts';
-
-const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
-const hashOf = (apiKey: string): string => hash('sha256', apiKey, 'hex');
-
-export type NewKey = {
-  administrationId: bigint;
-  username: string;
-  label: string;
-  now: Seconds;
-  /** Left out: all. */
-  scope?: KeyScope;
-  /** The last day on which it is valid; left out: no end. */
-  endsOn?: CalendarDate;
-  /** A fixed key, for the demo only; left out: 32 random bytes. */
-  apiKey?: string;
-};
-
-/** Issues a key for an administration and returns it: it cannot be read again. */
-export async function issueKey(db: Database, key: NewKey): Promise<string> {
-  const apiKey = key.apiKey ?? randomBytes(32).toString('base64url');
-  await writingIn(db, { ...key, author: byCommand('key issue') }, (trx) =>
-    trx
-      .insertInto('api_key')
-      .values({
-        administration_id: key.administrationId,
-        username: folded(key.username),
-        key_hash: hashOf(apiKey),
-        label: key.label,
-        scope: key.scope ?? 'all',
-        ends_on: key.endsOn ?? null,
-        created_on: key.now,
-      })
-      .execute(),
-  );
-  return apiKey;
-}
-
-/** The keys of an administration, including revoked ones; without their hashes. */
-export const listKeys = (db: Database, administrationId: bigint) =>
-  db
-    .selectFrom('api_key')
-    .where('administration_id', '=', administrationId)
-    .orderBy('id')
-    .select(['id', 'username', 'label', 'scope', 'created_on', 'last_used_on', 'ends_on', 'revoked_on'])
-    .execute();
-
-/** Revokes a key. @returns false when the administration has no such valid key */
-export async function revokeKey(
-  db: Database,
-  key: { administrationId: bigint; id: bigint; now: Seconds },
-): Promise<boolean> {
-  const { numUpdatedRows } = await writingIn(db, { ...key, author: byCommand('key revoke') }, (trx) =>
-    trx
-      .updateTable('api_key')
-      .set({ revoked_on: key.now })
-      .where('administration_id', '=', key.administrationId)
-      .where('id', '=', key.id)
-      .where('revoked_on', 'is', null)
-      .executeTakeFirstOrThrow(),
-  );
-  return numUpdatedRows === 1n;
-}
+import { hashOf } from './keys.ts';
 
 /** The administration and the rights of a credential. */
 export type SignedIn = {
   administration: Row<'administration'>;
   key: { id: bigint; username: string; label: string; scope: KeyScope; lastUsedOn: Seconds | null };
 };
+
+const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /**
  * Finds the administration of a credential. A wrong key takes the same time for known and unknown user names: keys are
@@ -113,18 +52,6 @@ export async function signIn(db: Database, credential: Credential, today: () => 
     throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
   }
   return found;
-}
-
-/** Whether a public key of the demo is stored and not revoked. */
-export async function hasDemoKey(db: Database): Promise<boolean> {
-  const hashes = Object.values(demoCredentials).map(({ apiKey }) => hashOf(apiKey));
-  const row = await db
-    .selectFrom('api_key')
-    .where('key_hash', 'in', hashes)
-    .where('revoked_on', 'is', null)
-    .select('id')
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 const keysWith = prepared((db, { keyHash }: { keyHash: string }) =>

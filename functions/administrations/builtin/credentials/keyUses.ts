@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../sql/database.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import type { Seconds } from '../sql/schema.ts';
-import type { SignedIn } from './keys.ts';
+import type { SignedIn } from './signIn.ts';
 
 /** The shortest time between two stored uses of a key, in seconds. */
 const INTERVAL = 600n;

@@ -6,8 +6,9 @@ import { send, startApp, type TestApp } from '../../../../testing/app.ts';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
 import { folderOfTest } from '../../../../testing/temporaryFolder.ts';
 import { builtinAdministrations } from '../builtin.ts';
-import { createAdministration } from './createAdministration.ts';
-import { issueKey, listKeys, type NewKey, revokeKey, signIn } from './keys.ts';
+import { createAdministration } from '../setup/createAdministration.ts';
+import { issueKey, listKeys, type NewKey, revokeKey } from './keys.ts';
+import { signIn } from './signIn.ts';
 
 let app: TestApp;
 
