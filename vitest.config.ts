@@ -2,8 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { SkippedReporter } from './testing/skippedReporter.ts';
 
+/** What a test waits to see may take its time on a busy machine. */
+const patient = { expect: { poll: { timeout: 20_000 } } };
+
 /** What reaches a database: these run on every one of them. Each makes its own, so files can share what is loaded. */
 const onDatabases = {
+  ...patient,
   isolate: false,
   include: [
     'functions/{administrations/builtin,rest}/**/*.test.ts',
@@ -21,9 +25,6 @@ const onDatabases = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
-
-/** What a test waits to see may take its time on a busy machine. */
-const patient = { expect: { poll: { timeout: 20_000 } } };
 
 const everyTest = '{shared,functions,addin,testing,bench,infra}/**/*.test.{ts,tsx}';
 
