@@ -9,8 +9,11 @@ import { startScriptedService } from '../../remote/scriptedService.ts';
 import { secretKeyOf } from '../../secretKey.ts';
 
 const PER_SECOND = 5;
-/** Milliseconds by which requests may arrive closer together than they were sent, on a busy machine. */
-const JITTER = 100;
+/**
+ * Milliseconds over which arrivals are counted, and by which some of them may be late. Two limits instead of one would let
+ * a quarter more through.
+ */
+const [WINDOW, MAX_LATENESS] = [10_000, 1000];
 const ROWS = 75;
 const credential = { apiKey: 'shared', username: 'shared@example.com' };
 
@@ -54,12 +57,12 @@ it('two instances with one credential keep its rate limit together, and send req
   while (pushed < ROWS - PER_SECOND) {
     for (const { url } of instances) {
       const client = createClient(url, credential, fetch);
-      answers.push(await client.listtaxcodes({}, AbortSignal.timeout(5000)).catch((failure) => String(failure)));
+      answers.push(await client.listtaxcodes({}, AbortSignal.timeout(20_000)).catch((failure) => String(failure)));
     }
     await sleep(400);
   }
 
   expect(answers.length).toBeGreaterThan(10);
   expect(answers.filter((one) => !Array.isArray(one))).toEqual([]);
-  expect(maxWithin(arrivals, 1000 - JITTER)).toBeLessThanOrEqual(PER_SECOND);
+  expect(maxWithin(arrivals, WINDOW)).toBeLessThanOrEqual((PER_SECOND * (WINDOW + MAX_LATENESS)) / 1000);
 }, 120_000);
