@@ -9,7 +9,7 @@ import { openShop, type Shop } from '../../testing/shop.ts';
 import { checkAdministration } from '../administrations/builtin/check/check.ts';
 
 /** Cases for each endpoint and kind; run more of them after a change to what is accepted. */
-const RUNS = Number(process.env.PROPERTY_RUNS ?? deeper(20, 40));
+const RUNS = Number(process.env.PROPERTY_RUNS ?? deeper(15, 25));
 
 let app: TestApp;
 let shop: Shop;

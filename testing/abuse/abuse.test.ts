@@ -34,7 +34,8 @@ describe('an app', () => {
   it.each(attacks(STEP))('serves others beside $name', (attack) => carryOut(attack, target), 180_000);
 });
 
-describe('an app before a remote service', () => {
+// It has no database.
+describe.skipIf(databaseKind() === 'server')('an app before a remote service', () => {
   let target: RemoteTarget;
   beforeAll(async () => {
     target = await startRemoteTarget(connectionString);

@@ -8,7 +8,7 @@ import { deeper } from '../deep.ts';
 import { crashRun } from './crashRun.ts';
 import { instancesRun } from './instancesRun.ts';
 
-const RUNS = deeper(2, 5);
+const RUNS = deeper(2, 4);
 
 it.skipIf(databaseKind() === 'embedded')(
   'an app that is killed while it writes loses no acknowledged write, and stores none in part',

@@ -265,7 +265,7 @@ describe('A refresh while the user sorts', () => {
         expect(written, `before request ${request}`).toMatchObject({ changed: 1_200, added: 950, removed: 700 });
         expect(byNumber(), `before request ${request}`).toEqual(expected);
       },
-      deeper(9, 3),
+      deeper(9, 5),
     );
   }, 120_000);
 
