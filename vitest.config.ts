@@ -65,11 +65,11 @@ const embeddedPostgres = {
     // The slowest run on a server only, in the deep runs: those that find little about the database beside the others.
     exclude: [
       ...onDatabases.exclude,
-      'functions/administrations/builtin/{anonymise,archive,check,documentParts,import,purchases,setup/demo}/**',
+      'functions/administrations/builtin/{anonymise,archive,check,documentParts,import,projects,purchases}/**',
       'functions/administrations/builtin/conditions.test.ts',
       'functions/administrations/builtin/sales/!(addSalesInvoice|addSalesTransaction|listSalesInvoices).test.ts',
-      'functions/administrations/builtin/setup/deleteAdministration.test.ts',
-      'functions/administrations/builtin/products/productBatches.test.ts',
+      'functions/administrations/builtin/{credentials,setup}/**',
+      'functions/administrations/builtin/products/product{Batches,CustomFields,Tax,WriterRepetitions}.test.ts',
       'functions/{catalogue,documents,pushes}/**',
       'functions/rest/documentedAnswers.test.ts',
       'testing/upgrade/**',
@@ -97,10 +97,12 @@ const remote = {
     include: [
       'functions/administrations/builtin/*.test.ts',
       'functions/administrations/builtin/{products,relations,sales,purchases,documentParts,ledger,projects}/*.test.ts',
-      'functions/administrations/builtin/{setup,sql,check}/*.test.ts',
+      'functions/administrations/builtin/{credentials,setup}/*.test.ts',
       'functions/rest/**/*.test.ts',
       'functions/{pushes,documents}/{pushes,documents}.test.ts',
     ],
+    // What timers do has no part in the interface.
+    exclude: [...onDatabases.exclude, 'functions/administrations/builtin/sales/{makeDueInvoices,outgoingMail}.test.ts'],
     env: { TEST_ADMINISTRATION: 'remote' },
   },
 };
