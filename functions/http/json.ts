@@ -1,10 +1,10 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { HttpRequest, HttpResponseInit } from '@azure/functions';
 import { MEGABYTE } from '../../shared/api.ts';
+import { inSteps } from '../../shared/inSteps.ts';
 import { Problem } from '../../shared/problem.ts';
 import { parseJsonInSteps } from '../../shared/wire/json.ts';
 import { heldBytes } from './heldBytes.ts';
-import { inSteps } from './inSteps.ts';
 import { jsonValues } from './jsonValues.ts';
 
 /** Bodies that arrive at the same time: three of the largest for one key. */
@@ -50,7 +50,7 @@ export async function readJsonBody(
   };
   try {
     const bytes = await readBody(request, { maxBytes, maxValues, hold });
-    return await inSteps(valueInSteps(bytes));
+    return await inSteps(valueInSteps(bytes), otherWork);
   } finally {
     arriving.release(key, size);
   }
@@ -163,10 +163,15 @@ const tooMany = (maxValues: number, position: number): Problem =>
 
 const [OPEN_LIST, COMMA, CLOSE_LIST] = [91, 44, 93];
 
-/** The bytes of a JSON array of these elements: half the work of joining them into a text first. */
-export function bytesOfList(elements: readonly string[]): Buffer {
+/**
+ * The bytes of a JSON array of these elements: half the work of joining them into a text first. Others are served before
+ * a long one.
+ */
+export async function bytesOfList(elements: readonly string[]): Promise<Buffer> {
   if (elements.length === 0) return Buffer.from('[]');
-  const bytes = Buffer.allocUnsafe(elements.reduce((sum, element) => sum + Buffer.byteLength(element) + 1, 1));
+  const size = elements.reduce((sum, element) => sum + Buffer.byteLength(element) + 1, 1);
+  if (size > MEGABYTE) await otherWork();
+  const bytes = Buffer.allocUnsafe(size);
   let at = 0;
   for (const element of elements) {
     bytes[at] = at === 0 ? OPEN_LIST : COMMA;

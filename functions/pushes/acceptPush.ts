@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Credential } from '../../shared/client/client.ts';
 import { type FieldError, fieldError } from '../../shared/fieldErrors.ts';
+import { inSteps } from '../../shared/inSteps.ts';
 import { Problem } from '../../shared/problem.ts';
 import { addsToStock } from '../../shared/resources/product.ts';
 import { type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
-import { inSteps } from '../http/inSteps.ts';
 import { metrics } from '../telemetry/telemetry.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
 import type { PushAuthor } from './encryptedCredential.ts';
@@ -33,9 +33,9 @@ export async function acceptPush(
   { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
 ): Promise<PushHead> {
   const { store, secrets } = dependencies;
-  const writes = await inSteps(readPushInSteps(body));
-  await inSteps(refuseTooLongInSteps(writes));
-  const contentHash = await inSteps(hashInSteps(writes));
+  const writes = await inSteps(readPushInSteps(body), otherWork);
+  await inSteps(refuseTooLongInSteps(writes), otherWork);
+  const contentHash = await inSteps(hashInSteps(writes), otherWork);
   await otherWork();
   const id = key === undefined ? randomUUID().replaceAll('-', '') : pushIdOf(owner, key);
   const head = newHead({

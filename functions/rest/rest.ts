@@ -68,7 +68,7 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
       const { request: read, ignored } = readRequest(name, input);
       const result = await call(administration, name, read);
       const isList = result instanceof EncodedList;
-      const body = isList ? bytesOfList(result.elements) : encode(response, result);
+      const body = isList ? await bytesOfList(result.elements) : encode(response, result);
       return jsonResponse(body, { headers: { ...ignoredHeader(ignored), ...(isList ? result.headers : {}) } });
     },
   };

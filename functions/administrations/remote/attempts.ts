@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { EndpointName } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
+import { inSteps } from '../../../shared/inSteps.ts';
 import { noteAdministration, noteAttempt } from '../../telemetry/requestNotes.ts';
 import { inSpan, metrics, type Span } from '../../telemetry/telemetry.ts';
 import type { AcceptedCredentials } from './acceptedCredentials.ts';
@@ -137,7 +139,7 @@ async function readResult(name: EndpointName, sent: SendResult, limits: Response
     return { kind: 'unknown', reason: 'its answer cannot be unpacked', timedOut: false };
   }
   try {
-    return readResponse(name, sent.response, text, Date.now(), limits);
+    return await inSteps(readResponse(name, sent.response, text, Date.now(), limits), otherWork);
   } catch {
     // The JSON is nested too deeply.
     return { kind: 'unknown', reason: 'its answer cannot be read', timedOut: false, isLasting: true };

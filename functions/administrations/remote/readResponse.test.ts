@@ -7,7 +7,11 @@ const now = Date.UTC(2026, 2, 4, 12, 0, 0);
 const resultOf = (status: number, errorMessage: string, retryAfter?: string): Result => {
   const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
   const text = JSON.stringify({ errorCode: 'E-1', errorMessage });
-  return readResponse('updateproduct', { status, headers, body: Buffer.alloc(0) }, text, now);
+  const steps = readResponse('updateproduct', { status, headers, body: Buffer.alloc(0) }, text, now);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 };
 
 describe('a refusal', () => {

@@ -4,7 +4,7 @@ import { readProblem } from '../../../shared/client/readProblem.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readRetryAfter } from '../../../shared/retry.ts';
 import { encode, transcodeList } from '../../../shared/wire/encode.ts';
-import { parseJson, TooManyValues } from '../../../shared/wire/json.ts';
+import { parseJsonInSteps, TooManyValues } from '../../../shared/wire/json.ts';
 import { headerOf } from './decode.ts';
 import type { Failure } from './failure.ts';
 import type { ResponseLimits } from './responseLimits.ts';
@@ -16,22 +16,25 @@ export type Result = { kind: 'answer'; answer: unknown } | Failure;
 /** The most characters of an error that is read: of a longer one the status says enough. */
 const MAX_ERROR_LENGTH = 100_000;
 
+/** Characters of a text that is read and encoded in separate steps. */
+const LONG_TEXT = 1_000_000;
+
 const unlimited = { items: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };
 
 /**
- * Reads a response, with the known deviations of services.
+ * Reads a response, with the known deviations of services, in steps if it is long.
  * @param text the body, decompressed and decoded
  * @param now milliseconds since 1970, for a Retry-After that is a date
  * @param limits of a response: a larger one is refused
  */
-export function readResponse(
+export function* readResponse(
   name: EndpointName,
   { status, headers }: IncomingResponse,
   text: string,
   now: number,
   limits: Pick<ResponseLimits, 'items' | 'values'> = unlimited,
-): Result {
-  if (status >= 200 && status < 300) return readSuccess(name, text, limits);
+): Generator<void, Result> {
+  if (status >= 200 && status < 300) return yield* readSuccess(name, text, limits);
   const retryAfter = readRetryAfter(headerOf(headers, 'retry-after'), now);
   const problem = readProblem(status, text.length > MAX_ERROR_LENGTH ? '' : text, null);
   const mayMeanRateLimit = status === 401 || status === 403;
@@ -56,12 +59,16 @@ export function readResponse(
   return { kind: 'unknown', reason, timedOut: status === 504, retryAfter };
 }
 
-function readSuccess(name: EndpointName, text: string, limits: Pick<ResponseLimits, 'items' | 'values'>): Result {
+function* readSuccess(
+  name: EndpointName,
+  text: string,
+  limits: Pick<ResponseLimits, 'items' | 'values'>,
+): Generator<void, Result> {
   const { response: schema, repeat } = endpointOf(name);
   const isRead = repeat === 'safe';
   let value: unknown;
   try {
-    value = text.trim() === '' ? undefined : parseJson(text, limits.values);
+    value = text.trim() === '' ? undefined : yield* parseJsonInSteps(text, limits.values);
   } catch (failure) {
     if (failure instanceof TooManyValues) {
       const reason = 'it answered more values than any page has';
@@ -84,6 +91,7 @@ function readSuccess(name: EndpointName, text: string, limits: Pick<ResponseLimi
     const reason = `it answered ${value.length} items instead of at most ${limits.items}`;
     return { kind: 'unknown', reason, timedOut: false, isLasting: true };
   }
+  if (text.length > LONG_TEXT) yield;
   const list = isRead ? transcodeList(schema, value) : undefined;
   if (list !== undefined) return { kind: 'answer', answer: list };
   const result = schema.safeParse(value);
