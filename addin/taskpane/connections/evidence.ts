@@ -1,7 +1,6 @@
 import { type Client, type Credential, createClient } from '../../../shared/client/client.ts';
 import { createProductClient, type ProductClient } from '../../../shared/client/productClient.ts';
 import { wholeList } from '../../../shared/client/wholeList.ts';
-import { Problem } from '../../../shared/problem.ts';
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { MAX_RELATIONS, type Relation } from '../../../shared/resources/relation.ts';
 import { writeDate } from '../../../shared/wire/calendarDate.ts';
@@ -10,7 +9,6 @@ import { readTable, type TableRow } from '../../excel/tables/readTable.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { serviceOf } from '../fetchWithRetry.ts';
 import { readPresentProducts } from '../productSheet/presentProducts.ts';
-import { readOne } from '../productSheet/readOneByOne.ts';
 import { ACCOUNTS } from '../sheetColumns/accountTable.ts';
 import { INVOICES } from '../sheetColumns/invoiceTables.ts';
 import { PRODUCTS } from '../sheetColumns/productTable.ts';
@@ -24,12 +22,11 @@ const MAX_INVOICES = 50;
 /** Another administration may have any number of invoices in that time. */
 const MAX_PAGES = 3;
 
-/** The most products of a sheet that are looked up, and how many where each takes a request. */
+/** The most products of a sheet that are looked up. */
 const MAX_PRODUCTS = 500;
-const MAX_ONE_BY_ONE = 5;
 
 type Lists = Pick<Client, 'listledgeraccounts' | 'listrelations' | 'listsalesinvoices'>;
-type Sources = Lists & Pick<Client, 'updateproduct'> & Pick<ProductClient, 'named'>;
+type Sources = Lists & Pick<ProductClient, 'named'>;
 
 /** What rows are compared with, for a credential. */
 export function sourcesOf(credential: Credential): Sources {
@@ -140,16 +137,14 @@ const compare: Readonly<Record<typeof ACCOUNTS | typeof RELATIONS | typeof INVOI
       }))
       .filter(({ ArticleNumber, EAN }) => ArticleNumber !== '' || EAN !== '')
       .slice(0, MAX_PRODUCTS);
-    if (named.length === 0) return [];
-    const listed = await readPresentProducts(client, named, signal);
-    const compared = listed === undefined ? named.slice(0, MAX_ONE_BY_ONE) : named;
-    let found = 0;
-    for (const row of compared) {
-      const product = listed === undefined ? await readOne(row, client, signal) : listed.find(row);
-      if (product === undefined || product instanceof Problem) continue;
-      if (row.Name === '' || row.Name === product.Name) found++;
-    }
-    return [{ subject: 'products', found, compared: compared.length }];
+    // A service that lists none answers updates only, and the books may be those of others.
+    const listed = named.length === 0 ? undefined : await readPresentProducts(client, named, signal);
+    if (listed === undefined) return [];
+    const found = named.filter((row) => {
+      const product = listed.find(row);
+      return product !== undefined && (row.Name === '' || row.Name === product.Name);
+    });
+    return [{ subject: 'products', found: found.length, compared: named.length }];
   },
 };
 

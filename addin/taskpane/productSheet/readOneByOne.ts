@@ -1,6 +1,5 @@
 import type { Client } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
-import type { Product } from '../../../shared/resources/product.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { keyText } from '../../excel/tables/table.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
@@ -60,35 +59,20 @@ export async function readOneByOne(
 const ofProduct: readonly string[] = ['INVALID_REQUEST', 'NOT_FOUND', 'NOT_APPLIED', 'CONFLICT'];
 
 async function cellsOf(
-  row: NamedRow,
+  { ArticleNumber, EAN }: NamedRow,
   client: Pick<Client, 'updateproduct'>,
   messages: Messages,
   now: () => number,
   signal: AbortSignal | undefined,
 ): Promise<{ cells: RowChange['cells']; wasFound: boolean }> {
-  const read = await readOne(row, client, signal);
-  if (!(read instanceof Problem)) {
-    return { cells: presentCells(read, String(Math.floor(now() / 1000))), wasFound: true };
-  }
-  const { code, message, errors } = read;
-  const text = refusalText({ errorCode: code, errorMessage: message, errors }, messages);
-  return { cells: { Message: text }, wasFound: false };
-}
-
-/**
- * Reads a product by an update without changes.
- * @returns the problem when there is no such product
- * @throws Problem, Unreachable
- */
-export async function readOne(
-  { ArticleNumber, EAN }: NamedRow,
-  client: Pick<Client, 'updateproduct'>,
-  signal?: AbortSignal,
-): Promise<Product | Problem> {
   try {
-    return await client.updateproduct(ArticleNumber === '' ? { EAN } : { ArticleNumber }, signal);
+    const named = ArticleNumber === '' ? { EAN } : { ArticleNumber };
+    const product = await client.updateproduct(named, signal);
+    return { cells: presentCells(product, String(Math.floor(now() / 1000))), wasFound: true };
   } catch (error) {
     if (!(error instanceof Problem) || !ofProduct.includes(error.code)) throw error;
-    return error;
+    const { code, message, errors } = error;
+    const text = refusalText({ errorCode: code, errorMessage: message, errors }, messages);
+    return { cells: { Message: text }, wasFound: false };
   }
 }
