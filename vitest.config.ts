@@ -97,7 +97,7 @@ const remote = {
     include: [
       'functions/administrations/builtin/*.test.ts',
       'functions/administrations/builtin/{products,relations,sales,purchases,documentParts,ledger,projects}/*.test.ts',
-      'functions/administrations/builtin/{credentials,setup}/*.test.ts',
+      'functions/administrations/builtin/{credentials,setup,sql,check}/*.test.ts',
       'functions/rest/**/*.test.ts',
       'functions/{pushes,documents}/{pushes,documents}.test.ts',
     ],

@@ -116,12 +116,12 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       else signal?.addEventListener('abort', stop, { once: true });
     });
 
-  async function verify(credential: Credential, attempts?: number): Promise<void> {
+  async function verify(credential: Credential, attempts = Number.POSITIVE_INFINITY): Promise<void> {
     checkSendable(credential);
     // One row: the smallest response that needs a valid credential.
     const { request } = readRequest('listrelations', { Limit: 1 });
     await verified.verify(keyOf(credential), async () => {
-      await call('listrelations', request, credential, attempts === undefined ? {} : { attempts });
+      await call('listrelations', request, credential, { attempts });
     });
   }
 

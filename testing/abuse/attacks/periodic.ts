@@ -5,7 +5,7 @@ import type { Attack } from './attack.ts';
 
 /* Daily templates that start in the past: the timer makes their invoices while others read. */
 
-const TEMPLATES = 4;
+const TEMPLATES = 10;
 /** A run of the timer makes so many invoices of a template. */
 const MAX_OF_RUN = 31;
 
