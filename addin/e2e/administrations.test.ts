@@ -151,9 +151,14 @@ describe('an administration', () => {
     await connect(pane, demo, 'Klant A');
     await bringInAccounts();
     const accounts = (await rowsOf(page, 'Ledger accounts')).length;
+    await press('Product sheet');
+    await pane.getByLabel('Article numbers').fill('01008\nNOPE');
+    await press('Make the product sheet');
+    await seen(pane.getByText('is ready'));
     await makeEarlier({ id: 'c0ffee', label: 'Klant A' });
     pane = await pressRibbon(page, 'Sales invoices');
     await seen(pane.getByText(`${accounts} of ${accounts} ledger accounts`));
+    await seen(pane.getByText('1 of 2 products'));
     expect(await accessibilityErrors(pane)).toEqual([]);
     await press(`Yes, of ${DUTCH}`);
     await pane.getByText('An earlier version made').waitFor({ state: 'detached' });
