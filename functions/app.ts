@@ -8,9 +8,10 @@ import { exportFunctions } from './exports/exports.ts';
 import type { RelationExports } from './exports/relationExports.ts';
 import { type Health, hasHealthKey, healthFunctions, healthTimer } from './health/health.ts';
 import type { AppFunctions, HttpFunction, QueueFunction } from './http/definition.ts';
-import { withResponseDefaults } from './http/responseDefaults.ts';
+import { type Middleware, withMiddleware } from './http/middleware.ts';
+import { responseDefaults } from './http/responseDefaults.ts';
 import type { SecretKeys } from './http/secretKeys.ts';
-import { withSignInLimit } from './http/signIn.ts';
+import { signInLimit } from './http/signIn.ts';
 import { type IdentitySources, identityFunctions } from './identity/identity.ts';
 import type { Pushes } from './pushes/openPushes.ts';
 import { pushFunctions } from './pushes/pushes.ts';
@@ -20,7 +21,7 @@ import { unavailability } from './storage/failure.ts';
 import { rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
-import { withTelemetry } from './telemetry/traced.ts';
+import { traced, tracedQueue, tracedTimer } from './telemetry/traced.ts';
 import { catchingUp } from './upkeep/catchUp.ts';
 import { ownTimerRuns, storedTimerRuns, type TimerRuns } from './upkeep/timerRuns.ts';
 import { upkeepFunctions } from './upkeep/upkeep.ts';
@@ -76,21 +77,22 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     ...healthFunctions(health, healthKey, version),
     ...catalogueFunctions(administrations),
     ...identityFunctions(async () => identitySourcesOf(await services())),
-    ...withUnavailableStorage(withStorage.flatMap(({ http }) => http)),
+    ...withMiddleware(
+      withStorage.flatMap(({ http }) => http),
+      unavailableStorage,
+    ),
   ];
   const http = [
-    ...upkeep.http(restFunctions(administrations)),
+    ...withMiddleware(restFunctions(administrations), upkeep.lookAfterSuccess),
     openApiFunction(version, beside),
     ...beside,
     ...taskpaneFunctions(pages),
     ...local,
   ];
   return {
-    ...withTelemetry({
-      http: withResponseDefaults(withSignInLimit(withWrongSettings(http, healthKey), healthKey)),
-      queues: untilSettingsAreRight(withStorage.flatMap(({ queues }) => queues)),
-      timers: upkeep.timers,
-    }),
+    http: withMiddleware(http, traced, responseDefaults, signInLimit(healthKey), wrongSettings(healthKey)),
+    queues: untilSettingsAreRight(withStorage.flatMap(({ queues }) => queues)).map(tracedQueue),
+    timers: upkeep.timers.map(tracedTimer),
     stop: async () => {
       const opened = await services.opened?.catch(() => undefined);
       const running = await Promise.allSettled([opened?.exports?.opened, opened?.pushes?.opened]);
@@ -103,19 +105,18 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
 /** The functions of an app, and what ends the running pushes, exports, mail and invoices and waits for them. */
 export type App = AppFunctions & { stop: () => Promise<void> };
 
-/** Has functions respond 503 while a setting is wrong. A caller with the health key gets its name. */
-const withWrongSettings = (functions: readonly HttpFunction[], healthKey: string | undefined): HttpFunction[] =>
-  functions.map(({ handler, ...definition }) => ({
-    ...definition,
-    handler: (request, context) =>
-      handler(request, context).catch((thrown) => {
-        if (!(thrown instanceof WrongSetting)) throw thrown;
-        const message = hasHealthKey(request, healthKey)
-          ? thrown.message
-          : 'A setting of the app is wrong. The log says which, and so does this response to a request with the health key.';
-        throw new Problem('UNAVAILABLE', message, { cause: thrown });
-      }),
-  }));
+/** Responds 503 while a setting is wrong. A caller with the health key gets its name. */
+const wrongSettings =
+  (healthKey: string | undefined): Middleware =>
+  (next) =>
+  (request, context) =>
+    next(request, context).catch((thrown) => {
+      if (!(thrown instanceof WrongSetting)) throw thrown;
+      const message = hasHealthKey(request, healthKey)
+        ? thrown.message
+        : 'A setting of the app is wrong. The log says which, and so does this response to a request with the health key.';
+      throw new Problem('UNAVAILABLE', message, { cause: thrown });
+    });
 
 /**
  * Has queues leave a message to the timers while a setting is wrong: those find the pushes and exports that nobody works
@@ -132,12 +133,8 @@ const untilSettingsAreRight = (functions: readonly QueueFunction[]): QueueFuncti
       }),
   }));
 
-/** Has functions respond 503 while the storage account cannot be used. */
-const withUnavailableStorage = (functions: readonly HttpFunction[]): HttpFunction[] =>
-  functions.map(({ handler, ...definition }) => ({
-    ...definition,
-    handler: (request, context) => handler(request, context).catch(rethrowOfStorage),
-  }));
+/** Responds 503 while the storage account cannot be used. */
+const unavailableStorage: Middleware = (next) => (request, context) => next(request, context).catch(rethrowOfStorage);
 
 /** For `catch`. @throws Problem UNAVAILABLE when the storage account cannot be used, else the same failure */
 function rethrowOfStorage(cause: unknown): never {

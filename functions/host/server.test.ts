@@ -8,7 +8,8 @@ import { send } from '../../testing/app.ts';
 import { listen } from '../../testing/listen.ts';
 import type { HttpFunction } from '../http/definition.ts';
 import { readJsonBody } from '../http/json.ts';
-import { withResponseDefaults } from '../http/responseDefaults.ts';
+import { withMiddleware } from '../http/middleware.ts';
+import { responseDefaults } from '../http/responseDefaults.ts';
 import { createHost, matcher } from './server.ts';
 
 const one = (name: string, route: string, more: Partial<HttpFunction> = {}): HttpFunction => ({
@@ -25,50 +26,53 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
   for (const piece of ['one', 'two']) yield Buffer.from(piece);
 }
 
-const functions: HttpFunction[] = withResponseDefaults([
-  one('zebra', 'animals/zebra'),
-  one('animal', 'animals/{kind}'),
-  one('aardvark', 'animals/aardvark'),
-  one('files', 'files/{*file}'),
-  one('root', '/'),
-  one('echo', 'echo', {
-    methods: ['GET', 'POST', 'PUT', 'HEAD'],
-    handler: async (request) => {
-      const answer: HttpResponseInit = {
-        status: 201,
-        headers: { 'X-Test': request.headers.get('X-Test') ?? '', 'Content-Type': 'text/plain' },
-        body: `${request.method} ${request.query.get('q')} ${await request.text()}`,
-      };
-      return answer;
-    },
-  }),
-  one('stream', 'stream', {
-    methods: ['GET', 'HEAD'],
-    handler: async (request) => ({
-      headers: { 'Content-Length': '6' },
-      ...(request.method === 'HEAD' ? {} : { body: pieces() }),
+const functions: HttpFunction[] = withMiddleware(
+  [
+    one('zebra', 'animals/zebra'),
+    one('animal', 'animals/{kind}'),
+    one('aardvark', 'animals/aardvark'),
+    one('files', 'files/{*file}'),
+    one('root', '/'),
+    one('echo', 'echo', {
+      methods: ['GET', 'POST', 'PUT', 'HEAD'],
+      handler: async (request) => {
+        const answer: HttpResponseInit = {
+          status: 201,
+          headers: { 'X-Test': request.headers.get('X-Test') ?? '', 'Content-Type': 'text/plain' },
+          body: `${request.method} ${request.query.get('q')} ${await request.text()}`,
+        };
+        return answer;
+      },
     }),
-  }),
-  one('limited', 'limited', {
-    methods: ['POST'],
-    handler: async (request) => ({ body: JSON.stringify(await readJsonBody(request, MAX_BODY)) }),
-  }),
-  one('refusing', 'refusing', {
-    methods: ['POST'],
-    handler: async () => {
-      throw new Problem('UNAUTHORIZED', 'Invalid.');
-    },
-  }),
-  one('talk', 'talk', {
-    handler: async (_request, context) => {
-      context.debug('detail');
-      context.log('information');
-      context.warn('warned', 12);
-      context.error(new Error('failure'));
-      return {};
-    },
-  }),
-]);
+    one('stream', 'stream', {
+      methods: ['GET', 'HEAD'],
+      handler: async (request) => ({
+        headers: { 'Content-Length': '6' },
+        ...(request.method === 'HEAD' ? {} : { body: pieces() }),
+      }),
+    }),
+    one('limited', 'limited', {
+      methods: ['POST'],
+      handler: async (request) => ({ body: JSON.stringify(await readJsonBody(request, MAX_BODY)) }),
+    }),
+    one('refusing', 'refusing', {
+      methods: ['POST'],
+      handler: async () => {
+        throw new Problem('UNAUTHORIZED', 'Invalid.');
+      },
+    }),
+    one('talk', 'talk', {
+      handler: async (_request, context) => {
+        context.debug('detail');
+        context.log('information');
+        context.warn('warned', 12);
+        context.error(new Error('failure'));
+        return {};
+      },
+    }),
+  ],
+  responseDefaults,
+);
 
 const broken = one('broken', 'broken', {
   handler: async () => {

@@ -7,7 +7,8 @@ import { MEGABYTE } from '../../shared/api.ts';
 import { Problem } from '../../shared/problem.ts';
 import { everyMethod, type HttpFunction } from '../http/definition.ts';
 import { heldBytes } from '../http/heldBytes.ts';
-import { withResponseDefaults } from '../http/responseDefaults.ts';
+import { withMiddleware } from '../http/middleware.ts';
+import { responseDefaults } from '../http/responseDefaults.ts';
 import type { Certificate } from './certificate.ts';
 import { type Log, newContext } from './context.ts';
 
@@ -103,7 +104,7 @@ const refusing = (problemOf: (path: string) => Problem): HttpFunction => {
   const handler: HttpFunction['handler'] = async (request) => {
     throw problemOf(new URL(request.url).pathname);
   };
-  return withResponseDefaults([{ name: 'none', methods: [], route: '', handler }])[0]!;
+  return withMiddleware([{ name: 'none', methods: [], route: '', handler }], responseDefaults)[0]!;
 };
 
 const tooMuchUnread = refusing(

@@ -2,17 +2,17 @@ import { HttpRequest, InvocationContext } from '@azure/functions';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import type { HttpFunction } from './definition.ts';
-import { withResponseDefaults } from './responseDefaults.ts';
+import { responseDefaults } from './responseDefaults.ts';
 
 async function answerOf(handler: HttpFunction['handler']) {
   const logged: string[] = [];
-  const [one] = withResponseDefaults([{ name: 'one', methods: ['GET'], route: 'one', handler }]);
+  const called = responseDefaults(handler, { name: 'one', methods: ['GET'], route: 'one', handler });
   const context = new InvocationContext({
     functionName: 'one',
     logHandler: (_, ...parts) => logged.push(parts.join(' ')),
   });
   const request = new HttpRequest({ method: 'GET', url: 'https://ledgerline.example.com/one', params: {} });
-  const { status, body, headers } = await one!.handler(request, context);
+  const { status, body, headers } = await called(request, context);
   return { status, body: JSON.parse(String(body)), logged, headers };
 }
 

@@ -1,25 +1,21 @@
 import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
 import { Problem, problemBody } from '../../shared/problem.ts';
-import type { HttpFunction } from './definition.ts';
 import { jsonResponse } from './json.ts';
+import type { Middleware } from './middleware.ts';
 
 /**
- * Gives functions the defaults of every response. When a handler throws, its caller could wait until the platform gives
- * up, so every error gets an error body here. A response without Cache-Control becomes private.
+ * The defaults of every response. When a handler throws, its caller could wait until the platform gives up, so every
+ * error gets an error body here. A response without Cache-Control becomes private.
  */
-export const withResponseDefaults = (functions: readonly HttpFunction[]): HttpFunction[] =>
-  functions.map(({ handler, ...definition }) => ({
-    ...definition,
-    handler: async (request, context) => {
-      let response: HttpResponseInit;
-      try {
-        response = await handler(request, context);
-      } catch (thrown) {
-        response = errorResponse(thrown, request, context);
-      }
-      return { ...response, headers: headersOf(request, response.headers as Record<string, string>) };
-    },
-  }));
+export const responseDefaults: Middleware = (next) => async (request, context) => {
+  let response: HttpResponseInit;
+  try {
+    response = await next(request, context);
+  } catch (thrown) {
+    response = errorResponse(thrown, request, context);
+  }
+  return { ...response, headers: headersOf(request, response.headers as Record<string, string>) };
+};
 
 /** Seconds after which a caller may try again while something that the app needs is not available. */
 const RETRY_SECONDS = '5';

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../shared/problem.ts';
 import { send, startApp, type TestApp } from '../../testing/app.ts';
 import { healthFunctions } from '../health/health.ts';
-import { withSignInLimit } from './signIn.ts';
+import { withMiddleware } from './middleware.ts';
+import { signInLimit } from './signIn.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -110,9 +111,9 @@ it('a request without a key does not count as an attempt', async () => {
 
 describe('guessing the health key', () => {
   const key = 'a-key-of-enough-characters';
-  const [health] = withSignInLimit(
+  const [health] = withMiddleware(
     healthFunctions(async () => ({}), key, '1'),
-    key,
+    signInLimit(key),
   );
   async function ask(guess: string, address: string): Promise<unknown> {
     const context = new InvocationContext({ functionName: 'health', logHandler() {} });

@@ -2,8 +2,8 @@ import type { HttpRequest, InvocationContext } from '@azure/functions';
 import { Problem } from '../../shared/problem.ts';
 import { callerAddress } from './callerAddress.ts';
 import { isSameSecret, wasCredentialRead } from './credential.ts';
-import type { HttpFunction } from './definition.ts';
 import { guessLimit } from './guessLimit.ts';
+import type { Middleware } from './middleware.ts';
 
 /**
  * The allowed attempts in a minute with a wrong key: for one user name, for one user name from one address, and from
@@ -21,11 +21,7 @@ type Attempt = { username: string; secret: string; address: string };
  * others, its right key is accepted, so that nobody can lock out its owner. Each instance of the app counts by itself.
  * @param healthKey guesses of it count too
  */
-export function withSignInLimit(
-  functions: readonly HttpFunction[],
-  healthKey?: string | undefined,
-  clock: () => number = Date.now,
-): HttpFunction[] {
+export function signInLimit(healthKey?: string | undefined, clock: () => number = Date.now): Middleware {
   const limit = guessLimit(clock);
   const namesOf = ({ username, address }: Attempt) => ({
     user: `user ${username}`,
@@ -55,36 +51,33 @@ export function withSignInLimit(
     });
   };
 
-  const called =
-    (handler: HttpFunction['handler']): HttpFunction['handler'] =>
-    async (request, context) => {
-      const guess = healthGuess(request);
-      if (guess !== undefined && healthKey !== undefined) {
-        const wait = waitOf(guess);
-        if (wait > 0) throw limited(guess, wait, context);
-        if (isSameSecret(guess.secret, healthKey)) limit.remember(guess.address, guess.secret);
-        else {
-          fail(guess);
-          log('sign-in refused', guess, context);
-        }
+  return (next) => async (request, context) => {
+    const guess = healthGuess(request);
+    if (guess !== undefined && healthKey !== undefined) {
+      const wait = waitOf(guess);
+      if (wait > 0) throw limited(guess, wait, context);
+      if (isSameSecret(guess.secret, healthKey)) limit.remember(guess.address, guess.secret);
+      else {
+        fail(guess);
+        log('sign-in refused', guess, context);
       }
-      const attempt = attemptOf(request);
-      if (attempt === undefined) return handler(request, context);
-      const wait = waitOf(attempt);
-      if (wait > 0) throw limited(attempt, wait, context);
-      try {
-        const response = await handler(request, context);
-        if (wasCredentialRead(request)) limit.remember(attempt.address, attempt.secret);
-        return response;
-      } catch (thrown) {
-        if (!(thrown instanceof Problem && thrown.code === 'UNAUTHORIZED')) throw thrown;
-        const next = fail(attempt);
-        if (next > 0) throw limited(attempt, next, context);
-        log('sign-in refused', attempt, context);
-        throw thrown;
-      }
-    };
-  return functions.map(({ handler, ...definition }) => ({ ...definition, handler: called(handler) }));
+    }
+    const attempt = attemptOf(request);
+    if (attempt === undefined) return next(request, context);
+    const wait = waitOf(attempt);
+    if (wait > 0) throw limited(attempt, wait, context);
+    try {
+      const response = await next(request, context);
+      if (wasCredentialRead(request)) limit.remember(attempt.address, attempt.secret);
+      return response;
+    } catch (thrown) {
+      if (!(thrown instanceof Problem && thrown.code === 'UNAUTHORIZED')) throw thrown;
+      const nextIn = fail(attempt);
+      if (nextIn > 0) throw limited(attempt, nextIn, context);
+      log('sign-in refused', attempt, context);
+      throw thrown;
+    }
+  };
 }
 
 const log = (event: string, { username, address }: Attempt, context: InvocationContext): void =>

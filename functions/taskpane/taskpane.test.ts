@@ -5,7 +5,8 @@ import { send } from '../../testing/app.ts';
 import { listen } from '../../testing/listen.ts';
 import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 import { createHost } from '../host/server.ts';
-import { withResponseDefaults } from '../http/responseDefaults.ts';
+import { withMiddleware } from '../http/middleware.ts';
+import { responseDefaults } from '../http/responseDefaults.ts';
 import { taskpaneFunctions, workbookFunction } from './taskpane.ts';
 
 const folder = temporaryFolder();
@@ -30,7 +31,10 @@ beforeAll(async () => {
     await writeFile(path.join(folder, name), content);
   }
   const pages = path.join(folder, 'pages');
-  const server = createHost(withResponseDefaults([...taskpaneFunctions(pages), workbookFunction(pages)]), () => {});
+  const server = createHost(
+    withMiddleware([...taskpaneFunctions(pages), workbookFunction(pages)], responseDefaults),
+    () => {},
+  );
   ({ url, close } = await listen(server));
 });
 afterAll(() => close());

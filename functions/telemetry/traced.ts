@@ -1,23 +1,19 @@
 import type { HttpRequest, HttpResponseInit, InvocationContext } from '@azure/functions';
-import type { AppFunctions, HttpFunction, QueueFunction, TimerFunction } from '../http/definition.ts';
+import type { HttpFunction, QueueFunction, TimerFunction } from '../http/definition.ts';
+import type { HttpHandler, Middleware } from '../http/middleware.ts';
 import { withNotes } from './requestNotes.ts';
 import { inSpan, isTelemetryOn, logRecord, type Span, telemetryReady } from './telemetry.ts';
 
-/** Gives each call of the functions a span and a line in the log, while telemetry is on. */
-export const withTelemetry = ({ http, queues, timers }: AppFunctions): AppFunctions => ({
-  http: http.map(tracedHttp),
-  queues: queues.map(tracedQueue),
-  timers: timers.map(tracedTimer),
-});
+/** Gives each request a span and a line in the log, while telemetry is on. */
+export const traced: Middleware = (next, definition) => (request, context) =>
+  isTelemetryOn() ? inRequestSpan(definition, request, context, next) : next(request, context);
 
-function tracedHttp(one: HttpFunction): HttpFunction {
-  return {
-    ...one,
-    handler: (request, context) => (isTelemetryOn() ? traced(one, request, context) : one.handler(request, context)),
-  };
-}
-
-async function traced(one: HttpFunction, request: HttpRequest, context: InvocationContext): Promise<HttpResponseInit> {
+async function inRequestSpan(
+  one: HttpFunction,
+  request: HttpRequest,
+  context: InvocationContext,
+  handler: HttpHandler,
+): Promise<HttpResponseInit> {
   await telemetryReady();
   // The platform continues the caller's trace with a span of its own.
   const parent = context.traceContext?.traceParent ?? request.headers.get('traceparent') ?? undefined;
@@ -30,7 +26,7 @@ async function traced(one: HttpFunction, request: HttpRequest, context: Invocati
   return inSpan(name, { kind: 'server', parent, attributes }, (span) =>
     withNotes(async (notes) => {
       const started = performance.now();
-      const response = await one.handler(request, context);
+      const response = await handler(request, context);
       const { status = 200 } = response;
       span.set({ 'http.response.status_code': status });
       const { administration = '', attempts } = notes;
@@ -42,7 +38,8 @@ async function traced(one: HttpFunction, request: HttpRequest, context: Invocati
   );
 }
 
-function tracedQueue(one: QueueFunction): QueueFunction {
+/** Gives each call of a queue function a span and a line in the log, while telemetry is on. */
+export function tracedQueue(one: QueueFunction): QueueFunction {
   return {
     ...one,
     async handler(message, context) {
@@ -55,7 +52,8 @@ function tracedQueue(one: QueueFunction): QueueFunction {
   };
 }
 
-function tracedTimer(one: TimerFunction): TimerFunction {
+/** Gives each call of a timer function a span and a line in the log, while telemetry is on. */
+export function tracedTimer(one: TimerFunction): TimerFunction {
   return {
     ...one,
     async handler(timer, context) {

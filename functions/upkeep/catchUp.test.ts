@@ -2,6 +2,7 @@ import { HttpRequest, type InvocationContext, type Timer } from '@azure/function
 import { describe, expect, it } from 'vitest';
 import { testStorage } from '../../testing/storage.ts';
 import { newContext } from '../host/context.ts';
+import { withMiddleware } from '../http/middleware.ts';
 import { openStorage } from '../storage/storage.ts';
 import { catchingUp } from './catchUp.ts';
 import { ownTimerRuns, storedTimerRuns } from './timerRuns.ts';
@@ -30,7 +31,7 @@ function setUp(runs = ownTimerRuns()) {
     () => now,
   );
   const handler = async () => ({ status });
-  const [page] = upkeep.http([{ name: 'page', methods: ['GET'], route: 'page', handler }]);
+  const [page] = withMiddleware([{ name: 'page', methods: ['GET'], route: 'page', handler }], upkeep.lookAfterSuccess);
   const context: InvocationContext = newContext('page', (line) => logged.push(line));
   const request = new HttpRequest({ method: 'GET', url: 'http://localhost/page' });
   return {

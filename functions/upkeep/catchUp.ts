@@ -1,7 +1,8 @@
 import type { InvocationContext, Timer } from '@azure/functions';
 import { Cron } from 'croner';
 import type { Health } from '../health/health.ts';
-import type { HttpFunction, TimerFunction } from '../http/definition.ts';
+import type { TimerFunction } from '../http/definition.ts';
+import type { Middleware } from '../http/middleware.ts';
 import type { TimerRuns } from './timerRuns.ts';
 
 /** A timer is late when it should have been called so long ago, in milliseconds. */
@@ -68,18 +69,16 @@ export function catchingUp(
     }
   }
 
+  /** For functions that only respond with success to a valid credential. */
+  const lookAfterSuccess: Middleware = (next) => async (request, context) => {
+    const response = await next(request, context);
+    if ((response.status ?? 200) < 400) callLate(context).catch((failure) => context.error(failure));
+    return response;
+  };
+
   return {
     timers: called,
-    /** @param functions those that only respond with success to a valid credential */
-    http: (functions: readonly HttpFunction[]): HttpFunction[] =>
-      functions.map((one) => ({
-        ...one,
-        handler: async (request, context) => {
-          const response = await one.handler(request, context);
-          if ((response.status ?? 200) < 400) callLate(context).catch((failure) => context.error(failure));
-          return response;
-        },
-      })),
+    lookAfterSuccess,
     /** When each timer ran last on any instance, and by how many seconds it is late. */
     async health(): Promise<Health> {
       const all = await lateness();
