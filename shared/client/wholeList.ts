@@ -1,3 +1,4 @@
+import { abortedBy } from '../abortedBy.ts';
 import { type AnswerOf, type EndpointName, endpointOf, pageCap } from '../api.ts';
 import { Problem } from '../problem.ts';
 import type { Client, RequestInput } from './client.ts';
@@ -34,7 +35,7 @@ export async function* wholeList<Name extends ListName>(
   signal?: AbortSignal,
 ): AsyncGenerator<RowOf<Name>[], void> {
   const { paging } = endpointOf(name);
-  const stopping = stoppedBy(signal);
+  const stopping = abortedBy(signal);
   const ask = (parameters: object): Promise<RowOf<Name>[]> => {
     const answer = client[name](parameters as RequestInput<Name>, stopping.signal) as Promise<RowOf<Name>[]>;
     // The caller may stop before this page: then its failure is ignored.
@@ -77,15 +78,6 @@ export async function* wholeList<Name extends ListName>(
   }
 }
 
-/** A controller that a signal aborts too: `AbortSignal.any`, which WebKit before 17.4 lacks. */
-function stoppedBy(signal: AbortSignal | undefined): AbortController {
-  const controller = new AbortController();
-  if (signal?.aborted) controller.abort(signal.reason);
-  const stop = () => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', stop, { once: true, signal: controller.signal });
-  return controller;
-}
-
 /** The position in a sorted list, from which another process can continue later. */
 export type Place = {
   /** The number of rows before the next one, at the last check. */
@@ -118,7 +110,7 @@ export async function* wholeListInOrder<Row>(
   keyOf: (row: Row) => bigint,
   { place = beginning, signal }: { place?: Place; signal?: AbortSignal } = {},
 ): AsyncGenerator<{ rows: Row[]; place: Place }, void> {
-  const stopping = stoppedBy(signal);
+  const stopping = abortedBy(signal);
   let { position, longest } = place;
   let last = place.last === '' ? undefined : BigInt(place.last);
   let back = 1;

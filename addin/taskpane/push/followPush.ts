@@ -1,10 +1,11 @@
+import { abortedBy } from '../../../shared/abortedBy.ts';
 import type { PushClient } from '../../../shared/client/pushClient.ts';
 import { sleep as sleepUntil } from '../../../shared/client/sleep.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Push } from '../../../shared/resources/push.ts';
 import { backoffMs, readRetryAfter, retries } from '../../../shared/retry.ts';
 import { isTransient } from './changedRows.ts';
-import { createPushSession, firstOf } from './pushSession.ts';
+import { createPushSession } from './pushSession.ts';
 import { settleUnconfirmed } from './reviewPush.ts';
 import { isFinished, type SheetPush } from './sheetPush.ts';
 import { openResults, type PushContext, writeResults } from './writeResults.ts';
@@ -98,7 +99,7 @@ async function pause(milliseconds: number, signals: readonly AbortSignal[]): Pro
   const awake = new AbortController();
   const wake = () => awake.abort();
   globalThis.addEventListener?.('online', wake);
-  await sleepUntil(milliseconds, firstOf(...signals, awake.signal)).catch(() => {});
+  await sleepUntil(milliseconds, abortedBy(...signals, awake.signal).signal).catch(() => {});
   globalThis.removeEventListener?.('online', wake);
   // Removes the listeners on the signals.
   wake();

@@ -1,3 +1,4 @@
+import { abortedBy } from '../../../shared/abortedBy.ts';
 import type { PushClient } from '../../../shared/client/pushClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Push, PushedRowInput } from '../../../shared/resources/push.ts';
@@ -80,7 +81,7 @@ export function createPushSession(
       session.reported = await client.begin(
         rows,
         push.idempotencyKey,
-        push.cancelled ? signal : firstOf(signal, cancel),
+        push.cancelled ? signal : abortedBy(signal, cancel).signal,
       );
     } catch (error) {
       // Refused for its rows, or with the first request: nothing was begun.
@@ -133,13 +134,3 @@ const mayBe = ({ total, relative, createdOn }: Push, { rows, confirmedAt }: Shee
   relative === rows.filter(({ clear }) => clear !== undefined).length &&
   // It may have been repeated for a day, and the clocks of two computers may differ.
   Math.abs(Number(createdOn) * 1000 - Date.parse(confirmedAt)) < 2 * MAX_UNSENT_MS;
-
-/** A signal that is aborted with the first of some: `AbortSignal.any`, which WebKit before 17.4 lacks. */
-export function firstOf(...signals: readonly AbortSignal[]): AbortSignal {
-  const first = new AbortController();
-  for (const signal of signals) {
-    if (signal.aborted) first.abort(signal.reason);
-    else signal.addEventListener('abort', () => first.abort(signal.reason), { once: true, signal: first.signal });
-  }
-  return first.signal;
-}

@@ -7,7 +7,7 @@ import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.
 import { ownersOf } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { insertAdministration, insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
-import { continueLog, logged, takeChangesSoFar } from '../sql/logWriting/appendChanges.ts';
+import { logged } from '../sql/logWriting/appendChanges.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
 import { withDerived } from '../sql/rows.ts';
 import type { Seconds } from '../sql/schema.ts';
@@ -67,22 +67,17 @@ export async function importAdministration(
   const problems = await problemsOfFiles(folder, manifest);
   const imported: ImportedAdministration = { problems, administrationId: 0n, name: '', rows: 0 };
   if (problems.length > 0) return imported;
-  const log: Parameters<typeof logged>[1] = {
-    administrationId: 0n,
-    author: byCommand('import all'),
-    now,
-    grouping: 'counted',
-  };
+  const log = { author: byCommand('import all'), now, grouping: 'counted' } as const;
   await allOrNothing(
     problems,
-    (work) => inTransaction(db, (trx) => logged(trx, log, () => work(trx))),
-    async (trx) => {
+    (work) => inTransaction(db, (trx) => logged(trx, log, (logging) => work(trx, logging))),
+    async (trx, logging) => {
       const administration = await readSettings(folder, problems);
       if (administration === undefined) return;
       imported.name = name ?? String(administration.name);
       const id = await insertAdministration(trx, { ...administration, name: imported.name } as never);
       imported.administrationId = id;
-      log.administrationId = id;
+      logging.created(id);
       const target = { db: trx, folder, administrationId: id, places: new Map<string, bigint[]>(), problems };
       for (const file of archiveFiles) {
         const before = problems.length;
@@ -92,9 +87,9 @@ export async function importAdministration(
           addProblem(problems, problemOf(file.file, count + 1, '', expected));
         }
         imported.rows += count;
-        await takeChangesSoFar(trx);
+        await logging.logSoFar();
       }
-      await continueLog(trx, id);
+      await logging.continueAfterLast();
       if (problems.length > 0) return;
       await finish?.(trx, id);
       await storeAllAnswers(trx, id);

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Database } from '../sql/database.ts';
+import type { Logging } from '../sql/logWriting/appendChanges.ts';
 import { CommandError, reasonOf } from './commandError.ts';
 
 /** Something wrong in a file. */
@@ -38,12 +39,12 @@ export function addProblem(problems: ImportProblem[], problem: ImportProblem): v
 /** Runs work in a transaction, which is rolled back if there is any problem at the end. */
 export async function allOrNothing(
   problems: ImportProblem[],
-  transaction: (work: (trx: Database) => Promise<void>) => Promise<void>,
-  work: (trx: Database) => Promise<void>,
+  transaction: (work: (trx: Database, logging: Logging) => Promise<void>) => Promise<void>,
+  work: (trx: Database, logging: Logging) => Promise<void>,
 ): Promise<void> {
   try {
-    await transaction(async (trx) => {
-      await work(trx);
+    await transaction(async (trx, logging) => {
+      await work(trx, logging);
       if (problems.length > 0) throw new NothingStored();
     });
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Columns } from '../files/column.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
 import type { Database } from '../sql/database.ts';
-import { takeChangesSoFar } from '../sql/logWriting/appendChanges.ts';
+import type { Logging } from '../sql/logWriting/appendChanges.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { writingIn } from '../sql/transaction.ts';
@@ -82,8 +82,9 @@ export async function importRows(
   await allOrNothing(
     result.problems,
     (work) => writingIn(db, { ...target, author: byCommand('import'), grouping: 'by record' }, work),
-    async (trx) => {
-      const sink = await openImport(trx, resource, source, { ...target, mapping }, { result, report, placeOf });
+    async (trx, logging) => {
+      const into = { ...target, mapping, logging };
+      const sink = await openImport(trx, resource, source, into, { result, report, placeOf });
       if (sink === undefined) return;
       try {
         for await (const row of source.rows) await sink.add(row);
@@ -112,6 +113,9 @@ export const noResult = (): ImportResult => ({
 /** Accepts rows one by one, and stores them in batches. */
 export type Sink = { add: (row: SourceRow) => Promise<void>; end: () => Promise<void> };
 
+/** The administration that rows are imported into, in a transaction with a log. */
+export type ImportTarget = { administrationId: bigint; now: Seconds; logging: Logging };
+
 /**
  * Begins an import inside a transaction. Afterwards the caller makes the stored answers.
  * @returns undefined when the headings are wrong, which is reported
@@ -120,7 +124,7 @@ export async function openImport(
   db: Database,
   resource: Resource,
   source: HeadedFile,
-  { administrationId, now, mapping }: { administrationId: bigint; now: Seconds; mapping: Mapping },
+  { administrationId, now, mapping, logging }: ImportTarget & { mapping: Mapping },
   { result, report, placeOf }: { result: ImportResult; report: Report; placeOf: PlaceOf },
 ): Promise<Sink | undefined> {
   const administration = await db
@@ -155,7 +159,7 @@ export async function openImport(
   let batch: ImportRow[] = [];
   const flush = async () => {
     if (batch.length > 0) await importer.rows(batch, binding.has);
-    await takeChangesSoFar(db);
+    await logging.logSoFar();
     batch = [];
   };
   return {

@@ -5,7 +5,7 @@ import type { ProductWrite, ProductWriter, WriteOutcome } from '../../administra
 import { signIn } from '../credentials/signIn.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { type EndpointContext, writing } from '../sql/endpointContext.ts';
-import { takeChangesSoFar } from '../sql/logWriting/appendChanges.ts';
+import type { Logging } from '../sql/logWriting/appendChanges.ts';
 import { inSavepoint } from '../sql/transaction.ts';
 import { addProductInside } from './addProduct.ts';
 import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
@@ -34,10 +34,10 @@ export const productWriter = (scope: EndpointContext, credential: Credential): P
     signal.throwIfAborted();
     await onSending();
     try {
-      const apply = async (inside: EndpointContext) =>
+      const apply = async (inside: EndpointContext, logging: Logging) =>
         // A revoked or expired key stops a running push; applied writes stay applied.
-        carryOut(inside, writes, await refusalOf(inside, credential));
-      return await writing({ ...scope, author: { ...scope.author } }, apply, 'by record');
+        carryOut(inside, logging, writes, await refusalOf(inside, credential));
+      return await writing(scope, apply, 'by record');
     } catch (cause) {
       if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
       const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
@@ -59,6 +59,7 @@ async function refusalOf({ db, today }: EndpointContext, credential: Credential)
 
 async function carryOut(
   inside: EndpointContext,
+  logging: Logging,
   writes: readonly ProductWrite[],
   refusal: Problem | undefined,
 ): Promise<WriteOutcome[]> {
@@ -68,26 +69,23 @@ async function carryOut(
   );
   const applied = new Map<string, Product>();
   const outcomes: WriteOutcome[] = [];
+  let endpoint = writes[0]?.name;
   for (const write of writes) {
     const known = answers.get(write.key) ?? applied.get(write.key);
     if (known !== undefined) {
       outcomes.push({ kind: 'applied', product: known });
       continue;
     }
-    await writeAs(inside, write.name);
+    if (write.name !== endpoint) await logging.logSoFar(endpoint);
+    endpoint = write.name;
     const outcome: WriteOutcome =
       refusal === undefined ? await outcomeOf(inside, write) : { kind: 'refused', problem: refusal };
     if (outcome.kind === 'applied') applied.set(write.key, outcome.product);
     outcomes.push(outcome);
   }
   await rememberAnswers(inside, applied);
+  await logging.logSoFar(endpoint);
   return outcomes;
-}
-
-/** The log shows this endpoint for the following changes. */
-async function writeAs({ db, author }: EndpointContext, endpoint: ProductWrite['name']): Promise<void> {
-  if (author.action !== endpoint) await takeChangesSoFar(db);
-  author.action = endpoint;
 }
 
 async function outcomeOf(inside: EndpointContext, write: ProductWrite): Promise<WriteOutcome> {

@@ -29,11 +29,11 @@ export function createAdministration(db: Database, administration: NewAdministra
   const { name, country, fiscalYears, now, empty = false, issuer = {} } = administration;
   return inTransaction(db, async (trx) => {
     const { accounts, controlAccounts } = usualChart(country);
-    const log = { administrationId: 0n, author: byCommand('create'), now };
-    return logged(trx, log, async () => {
+    const log = { author: byCommand('create'), now };
+    return logged(trx, log, async (logging) => {
       const accountColumns = empty ? NO_ACCOUNTS : controlAccounts;
       const id = await insertAdministration(trx, { name, country, ...issuer, created_on: now, ...accountColumns });
-      log.administrationId = id;
+      logging.created(id);
       const owner = { administration_id: id };
       const statuses = defaultOrderStatuses.map((label) => ({ ...owner, label, label_folded: folded(label) }));
       await insertRows(trx, 'order_status', statuses);

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from './database.ts';
-import type { Grouping } from './logWriting/appendChanges.ts';
+import type { Grouping, Logging } from './logWriting/appendChanges.ts';
 import type { Author } from './logWriting/author.ts';
 import type { Row, Seconds } from './schema.ts';
 import { writingIn } from './transaction.ts';
@@ -21,9 +21,9 @@ export type LoggingContext = EndpointContext & { log: (line: string) => void };
 /** Runs work that writes, in one transaction, one at a time for an administration. A refusal is rolled back. */
 export const writing = <Of extends EndpointContext, T>(
   scope: Of,
-  work: (inside: Of) => Promise<T>,
+  work: (inside: Of, logging: Logging) => Promise<T>,
   grouping: Grouping = 'together',
 ): Promise<T> => {
   const log = { administrationId: scope.administration.id, author: scope.author, now: scope.now(), grouping };
-  return writingIn(scope.db, log, (db) => work({ ...scope, db }));
+  return writingIn(scope.db, log, (db, logging) => work({ ...scope, db }, logging));
 };

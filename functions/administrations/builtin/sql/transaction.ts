@@ -1,8 +1,9 @@
-import { CompiledQuery } from 'kysely';
+import type { ControlledTransaction } from 'kysely';
 import { inSpan } from '../../../telemetry/telemetry.ts';
 import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
-import { type Grouping, type Log, logged } from './logWriting/appendChanges.ts';
+import { type Grouping, type Log, type Logging, logged } from './logWriting/appendChanges.ts';
+import type { Schema } from './schema.ts';
 
 /** Runs the work in one transaction: the current one, or a new one. */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
@@ -11,24 +12,41 @@ export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<
 /** A new transaction, which a trace shows. */
 const begun = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
   inSpan('SQL transaction', { kind: 'client', attributes: { 'db.operation.name': 'transaction' } }, () =>
-    db.transaction().execute(work),
+    committed(db, work),
   );
+
+/** Commits work, or rolls it back when it fails. It may use savepoints. */
+async function committed<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
+  const trx = await db.startTransaction().execute();
+  try {
+    const done = await work(trx);
+    await trx.commit().execute();
+    return done;
+  } catch (failure) {
+    await trx.rollback().execute();
+    throw failure;
+  }
+}
 
 /** Writers of an administration queue here without a connection, since connections are few and readers need them. */
 const queues = new WeakMap<Database, Map<bigint, Promise<unknown>>>();
 
 /** The administration that is written to, and its log. */
-type Writing = Log & { grouping?: Grouping };
+type Writing = Log & { administrationId: bigint; grouping?: Grouping };
 
 /**
  * Runs work that writes in an administration, in one transaction and one at a time over all processes: what it read stays
  * true until it is done. Its changes are logged.
  */
-export function writingIn<T>(db: Database, writing: Writing, work: (trx: Database) => Promise<T>): Promise<T> {
+export function writingIn<T>(
+  db: Database,
+  writing: Writing,
+  work: (trx: Database, logging: Logging) => Promise<T>,
+): Promise<T> {
   const { administrationId } = writing;
   const locked = async (trx: Database) => {
     await dialectOf(trx).lockAdministration(trx, administrationId);
-    return logged(trx, writing, () => work(trx));
+    return logged(trx, writing, (logging) => work(trx, logging));
   };
   if (db.isTransaction) return locked(db);
   const queue = queues.get(db) ?? new Map<bigint, Promise<unknown>>();
@@ -42,24 +60,20 @@ export function writingIn<T>(db: Database, writing: Writing, work: (trx: Databas
   return done;
 }
 
-/** Runs work inside a savepoint of the transaction: a failure rolls back this work only. */
+/** Runs work inside a savepoint of a transaction of `inTransaction`: a failure rolls back this work only. */
 export async function inSavepoint<T>(trx: Database, work: () => Promise<T>): Promise<T> {
-  await trx.executeQuery(begin);
+  const inner = await (trx as ControlledTransaction<Schema>).savepoint('inner_work').execute();
   try {
     const done = await work();
-    await trx.executeQuery(release);
+    await inner.releaseSavepoint('inner_work').execute();
     return done;
   } catch (failure) {
     try {
-      await trx.executeQuery(undo);
-      await trx.executeQuery(release);
+      await inner.rollbackToSavepoint('inner_work').execute();
+      await inner.releaseSavepoint('inner_work').execute();
     } catch {
       // The whole transaction has ended, for example with its connection: throw the original error.
     }
     throw failure;
   }
 }
-
-const begin = CompiledQuery.raw('savepoint inner_work');
-const undo = CompiledQuery.raw('rollback to savepoint inner_work');
-const release = CompiledQuery.raw('release savepoint inner_work');

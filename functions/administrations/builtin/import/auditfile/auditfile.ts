@@ -8,7 +8,7 @@ import type { Seconds } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { accounts } from '../accounts.ts';
 import type { Report } from '../bind.ts';
-import { type ImportCounts, type ImportResult, noCounts, noResult } from '../importRows.ts';
+import { type ImportCounts, type ImportResult, type ImportTarget, noCounts, noResult } from '../importRows.ts';
 import { relations } from '../relationFiles/relations.ts';
 import { type ControlColumn, controlAccounts } from './controlAccounts.ts';
 import { customersSuppliers } from './customersSuppliers.ts';
@@ -62,9 +62,9 @@ export async function importAuditfile(
   await allOrNothing(
     result.problems,
     (work) => writingIn(db, { ...target, author: byCommand('import auditfile'), grouping: 'by record' }, work),
-    async (trx) => {
+    async (trx, logging) => {
       try {
-        await readAuditfile(trx, file, target, result, report);
+        await readAuditfile(trx, file, { ...target, logging }, result, report);
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error;
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
@@ -80,7 +80,7 @@ export async function importAuditfile(
 async function readAuditfile(
   db: Database,
   file: string,
-  target: { administrationId: bigint; now: Seconds },
+  target: ImportTarget,
   result: AuditfileResult,
   report: Report,
 ): Promise<void> {

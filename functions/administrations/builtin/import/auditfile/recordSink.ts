@@ -1,7 +1,14 @@
 import type { Database } from '../../sql/database.ts';
-import type { Seconds } from '../../sql/schema.ts';
 import { plainMapping, type Report } from '../bind.ts';
-import { type ImportCounts, type ImportResult, noResult, openImport, type Resource, type Sink } from '../importRows.ts';
+import {
+  type ImportCounts,
+  type ImportResult,
+  type ImportTarget,
+  noResult,
+  openImport,
+  type Resource,
+  type Sink,
+} from '../importRows.ts';
 import { lineOf, type XmlRecord } from './records.ts';
 
 /** Records that are kept to locate problems. */
@@ -24,7 +31,7 @@ export type OpenSink = (
 export const recordSinks =
   (
     db: Database,
-    target: { administrationId: bigint; now: Seconds },
+    target: ImportTarget,
     { problems, warnings }: ImportResult,
     report: Report,
     countsOf: (resource: Resource) => ImportCounts,

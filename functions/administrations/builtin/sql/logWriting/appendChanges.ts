@@ -17,9 +17,10 @@ import { relationGuidOf, subjectColumn } from './loggedTables.ts';
  */
 export type Grouping = 'together' | 'by record' | 'counted';
 
-/** The administration of a log, and who changes it when. A new administration gets its id during the changes. */
+/** The administration of a log, and who changes it when. */
 export type Log = {
-  administrationId: bigint;
+  /** Left out for a new administration, which gets its id during the changes. */
+  administrationId?: bigint;
   author: Author;
   now: Seconds;
   /** Whether only a salted digest of personal values is stored. */
@@ -31,47 +32,63 @@ type Change = Row<'log_change'>;
 /** The end of a log, with the number of a row that is to come. */
 type Head = Pick<Row<'log_head'>, 'sequence' | 'hash'>;
 
-/** The work that is logged in a transaction: logs the changes so far, and has reserved the next row of the log for them. */
-type LoggedWork = { take: () => Promise<void>; head: Head | undefined };
-const current = new WeakMap<Database, LoggedWork>();
+/** The log of work in a transaction. */
+export type Logging = {
+  /**
+   * Logs the changes so far, for work with more changes than fit in memory.
+   * @param action of these changes, where each record has its own row of the log; otherwise that of the author
+   */
+  logSoFar(action?: string): Promise<void>;
+  /** Names the administration that the work has created. */
+  created(administrationId: bigint): void;
+  /** Continues the log of the created administration after its last row, which came from an archive. */
+  continueAfterLast(): Promise<void>;
+};
 
 /** Runs work, and adds its changes to the log in the same transaction. */
-export async function logged<T>(db: Database, log: Log & { grouping?: Grouping }, work: () => Promise<T>): Promise<T> {
-  const outer = current.get(db);
+export async function logged<T>(
+  db: Database,
+  { grouping = 'together', ...log }: Log & { grouping?: Grouping },
+  work: (logging: Logging) => Promise<T>,
+): Promise<T> {
+  let { administrationId = 0n } = log;
+  /** The next row of the log is reserved. */
+  let head: Head | undefined;
   const last = await lastChange(db);
-  const append = async (rows: readonly NewLogRow[]) => {
-    const head = logging.head ?? (await reserve(db, log))!;
-    logging.head = undefined;
-    await appendRows(db, log, head, rows);
+  const append = async (rows: readonly NewLogRow[], action = log.author.action) => {
+    const first = head ?? (await reserve(db, administrationId))!;
+    head = undefined;
+    await appendRows(db, { ...log, administrationId, author: { ...log.author, action } }, first, rows);
   };
-  const sink = sinks[log.grouping ?? 'together'](db, log, append);
-  const take = async () => {
-    logging.head ??= await reserve(db, log, last);
+  const sink = sinks[grouping](db, () => administrationId, append);
+  const logSoFar = async (action?: string) => {
+    head ??= await reserve(db, administrationId, last);
     const changes = await takeChanges(db, last);
-    if (changes.length > 0) await sink.add(changes);
+    if (changes.length > 0) await sink.add(changes, action);
   };
-  const logging: LoggedWork = { take, head: undefined };
-  current.set(db, logging);
-  try {
-    const done = await work();
-    await take();
-    await sink.end();
-    return done;
-  } finally {
-    if (outer === undefined) current.delete(db);
-    else current.set(db, outer);
-  }
+  const done = await work({
+    logSoFar,
+    created(id) {
+      administrationId = id;
+    },
+    async continueAfterLast() {
+      if (await moveToLastRow(db, administrationId)) head = undefined;
+    },
+  });
+  await logSoFar();
+  await sink.end();
+  return done;
 }
 
-/** Logs the changes so far, for work with more changes than fit in memory. */
-export const takeChangesSoFar = async (db: Database): Promise<void> => current.get(db)?.take();
+type Sink = {
+  add: (changes: readonly Change[], action: string | undefined) => Promise<void> | void;
+  end: () => Promise<void> | void;
+};
 
-type Sink = { add: (changes: readonly Change[]) => Promise<void> | void; end: () => Promise<void> | void };
+type Append = (rows: readonly NewLogRow[], action?: string) => Promise<void>;
 
-type Append = (rows: readonly NewLogRow[]) => Promise<void>;
-
-const sinks: Record<Grouping, (db: Database, log: Log, append: Append) => Sink> = {
-  together(db, _log, append) {
+const sinks: Record<Grouping, (db: Database, administrationId: () => bigint, append: Append) => Sink> = {
+  together(db, _, append) {
     let all: readonly Change[] = [];
     return {
       add(changes) {
@@ -82,15 +99,15 @@ const sinks: Record<Grouping, (db: Database, log: Log, append: Append) => Sink> 
       },
     };
   },
-  'by record': (db, _log, append) => ({
-    async add(changes) {
+  'by record': (db, _, append) => ({
+    async add(changes, action) {
       const rows: NewLogRow[] = [];
       for (const records of bySubject(recordsOf(changes))) rows.push(await rowOf(db, records));
-      await append(rows);
+      await append(rows, action);
     },
     end: () => {},
   }),
-  counted(_db, log, append) {
+  counted(_, administrationId, append) {
     const digest = createHash('sha256');
     const counts = new Map<string, number>();
     return {
@@ -102,7 +119,7 @@ const sinks: Record<Grouping, (db: Database, log: Log, append: Append) => Sink> 
         append([
           {
             kind: 'administration',
-            subject: String(log.administrationId),
+            subject: String(administrationId()),
             relation_guid: null,
             changes: JSON.stringify([{ counts: Object.fromEntries(counts), sha256: digest.digest('hex') }]),
             ...sealed(''),
@@ -126,7 +143,7 @@ const taking = ({ transactionId, placeholder }: SqlDialect): string =>
  * @param after only if the current transaction has changes after this one
  * @returns undefined when it has none, or the log has no end
  */
-async function reserve(db: Database, { administrationId }: Log, after?: bigint): Promise<Head | undefined> {
+async function reserve(db: Database, administrationId: bigint, after?: bigint): Promise<Head | undefined> {
   const { transactionId, placeholder } = dialectOf(db);
   const changed = `exists (select 1 from log_change where id > ${placeholder(2)} and transaction_id = ${transactionId})`;
   const statement = `update log_head set sequence = sequence + 1 where administration_id = ${placeholder(1)}`;
@@ -189,7 +206,7 @@ type NewLogRow = Omit<LogRow, 'sequence' | 'hash' | 'at' | 'origin' | 'key_id' |
  */
 async function appendRows(
   db: Database,
-  { administrationId, author, now, isImpersonal = false }: Log,
+  { administrationId, author, now, isImpersonal = false }: Required<Pick<Log, 'administrationId'>> & Log,
   head: Head,
   rows: readonly NewLogRow[],
 ): Promise<void> {
@@ -205,8 +222,8 @@ async function appendRows(
   await moveHead(db, { administrationId, sequence: head.sequence + BigInt(rows.length - 1), hash });
 }
 
-/** Continues the log of an administration after its last row, which came from an archive. */
-export async function continueLog(db: Database, administrationId: bigint): Promise<void> {
+/** Moves the end of a log to its last row. @returns whether it has one */
+async function moveToLastRow(db: Database, administrationId: bigint): Promise<boolean> {
   const last = await db
     .selectFrom('log')
     .where('administration_id', '=', administrationId)
@@ -214,10 +231,9 @@ export async function continueLog(db: Database, administrationId: bigint): Promi
     .limit(1)
     .select(['sequence', 'hash'])
     .executeTakeFirst();
-  if (last === undefined) return;
+  if (last === undefined) return false;
   await moveHead(db, { administrationId, ...last });
-  const logging = current.get(db);
-  if (logging !== undefined) logging.head = undefined;
+  return true;
 }
 
 const moveHead = prepared(
