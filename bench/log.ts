@@ -34,7 +34,7 @@ async function measureOn(name: string, empty: (name: string) => Promise<{ db: Da
     bare: () =>
       repeat(unlogged, (context, update) =>
         context.db.transaction().execute(async (db) => {
-          await dialectOf(db).lockAdministration(db, context.administration.id);
+          await dialectOf(db).locks.row(db, 'administration', context.administration.id);
           return updateProductInside({ ...context, db }, update);
         }),
       ),

@@ -10,7 +10,6 @@ import { headingOfField } from '../files/customHeadings.ts';
 import { asPlainCell, forSpreadsheet } from '../files/spreadsheetText.ts';
 import { belonging } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
-import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { pagesOf } from '../sql/pages.ts';
 import {
   type ArchiveFile,
@@ -77,16 +76,8 @@ async function writeAll(db: Database, administrationId: bigint, output: Output):
 }
 
 /** Reads in a snapshot transaction. Unlike other transactions, it blocks no writer. */
-function asOfNow<T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (connection) => {
-    await sql.raw(dialectOf(db).beginSnapshot).execute(connection);
-    try {
-      return await work(connection);
-    } finally {
-      await sql`rollback`.execute(connection);
-    }
-  });
-}
+const asOfNow = <T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> =>
+  db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute(work);
 
 async function writeRows(source: Source, file: ArchiveFile, { folder, contents, textOf }: Output): Promise<void> {
   const { db, administrationId } = source;

@@ -66,7 +66,7 @@ export function commandContext(io: CommandIO): CommandContext {
     try {
       await work(db);
     } catch (error) {
-      if (!(error instanceof Error && dialectOf(db).isTransientError(error))) throw error;
+      if (!(error instanceof Error && dialectOf(db).errors.isTransient(error))) throw error;
       throw new CommandError(
         `The database failed: ${reasonOf(error)}. Changes may have been made: look before you repeat the command.`,
       );

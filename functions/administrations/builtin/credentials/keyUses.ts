@@ -12,7 +12,7 @@ export function keyUses(db: Database, log: (line: string) => void) {
   const underWay = new Map<bigint, Promise<void>>();
 
   async function store(id: bigint, now: Seconds): Promise<void> {
-    const { executeIfFree } = dialectOf(db);
+    const { executeIfFree } = dialectOf(db).locks;
     try {
       // While another process writes, a later request stores it.
       await executeIfFree(db, sql`update api_key set last_used_on = ${now} where id = ${id}`.compile(db));

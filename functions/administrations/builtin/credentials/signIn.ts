@@ -48,7 +48,7 @@ export async function signIn(db: Database, credential: Credential, today: () => 
       key: { id: key_id, username: key_username, label: key_label, scope: key_scope, lastUsedOn: key_last_used_on },
     };
   }
-  if (found === undefined || (isDemoCredential(credential) && !dialectOf(db).isOwnFile)) {
+  if (found === undefined || (isDemoCredential(credential) && dialectOf(db).name !== 'sqlite')) {
     throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
   }
   return found;

@@ -39,7 +39,7 @@ export const productWriter = (scope: EndpointContext, credential: Credential): P
         carryOut(inside, logging, writes, await refusalOf(inside, credential));
       return await writing(scope, apply, 'by record');
     } catch (cause) {
-      if (!(cause instanceof Error && dialectOf(scope.db).isTransientError(cause))) throw cause;
+      if (!(cause instanceof Error && dialectOf(scope.db).errors.isTransient(cause))) throw cause;
       const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
       return writes.map(() => ({ kind: 'deferred', problem, after: BACKOFF_MS }));
     }

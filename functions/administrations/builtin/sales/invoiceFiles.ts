@@ -209,7 +209,7 @@ async function storeSlow(
 
 /** Who reads waits for no writer: what is not stored now is stored by a later request. */
 const storeIfFree = ({ db }: EndpointContext, query: Compilable): Promise<boolean> =>
-  dialectOf(db).executeIfFree(db, query.compile());
+  dialectOf(db).locks.executeIfFree(db, query.compile());
 
 /** The e-invoice of an invoice as a file; none when Peppol cannot express it. */
 export async function eInvoiceFile(

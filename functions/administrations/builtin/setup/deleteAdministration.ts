@@ -10,7 +10,7 @@ import { inTransaction } from '../sql/transaction.ts';
 /** Deletes an administration with all its rows and its log. @returns the number of deleted rows */
 export function deleteAdministration(db: Database, administrationId: bigint): Promise<bigint> {
   return inTransaction(db, async (trx) => {
-    await dialectOf(trx).lockAdministration(trx, administrationId);
+    await dialectOf(trx).locks.row(trx, 'administration', administrationId);
     const untyped = trx as unknown as Kysely<Record<string, { id: bigint }>>;
     let deleted = 0n;
     const deleteFrom = async (table: TableName) => {
@@ -29,7 +29,7 @@ export function deleteAdministration(db: Database, administrationId: bigint): Pr
     await deletingLog(trx, async () => {
       for (const table of last) await deleteFrom(table);
     });
-    await dialectOf(trx).retireAdministrationId(trx, administrationId);
+    await dialectOf(trx).ids.retire(trx, 'administration', administrationId);
     await forgetChanges(trx);
     return deleted;
   });
@@ -39,7 +39,7 @@ export function deleteAdministration(db: Database, administrationId: bigint): Pr
 const forgetChanges = (trx: Database): Promise<unknown> =>
   trx
     .deleteFrom('log_change')
-    .where(sql<SqlBool>`transaction_id = ${sql.raw(dialectOf(trx).transactionId)}`)
+    .where(sql<SqlBool>`transaction_id = ${sql.raw(dialectOf(trx).expressions.transactionId)}`)
     .execute();
 
 /** All tables, each before the tables it refers to. */

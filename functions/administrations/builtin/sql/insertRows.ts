@@ -62,7 +62,7 @@ async function insert<Table extends TableName>(
 }
 
 function insertion(
-  { placeholder }: SqlDialect,
+  { expressions: { placeholder } }: SqlDialect,
   table: string,
   columns: readonly string[],
   count: number,
@@ -80,7 +80,7 @@ export async function insertAdministration(
   trx: Database,
   values: Omit<Insertable<Schema['administration']>, 'id' | 'identifier'>,
 ): Promise<bigint> {
-  const id = await dialectOf(trx).newAdministrationId(trx);
+  const id = await dialectOf(trx).ids.unused(trx, 'administration');
   const row = trx.insertInto('administration').values({ ...values, id, identifier: randomUUID() });
   return (await row.returning('id').executeTakeFirstOrThrow()).id;
 }

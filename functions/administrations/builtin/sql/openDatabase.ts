@@ -38,7 +38,7 @@ export async function openWith(dialect: Dialect, log?: Logger): Promise<Database
 async function isCurrent(db: Database): Promise<boolean> {
   const dialect = dialectOf(db);
   const names = `select cast(name as text) as name from kysely_migration
-    union all select cast(name as text) from (${dialect.triggers}) as existing where substr(name, 1, 4) = 'log_'`;
+    union all select cast(name as text) from (${dialect.triggers.existing}) as existing where substr(name, 1, 4) = 'log_'`;
   try {
     const { rows } = await db.executeQuery<{ name: string }>(CompiledQuery.raw(names));
     const current =

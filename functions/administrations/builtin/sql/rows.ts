@@ -67,19 +67,23 @@ export type AnswerOf<Table extends TableName> = {
     : never]: AnsweredOf<ColumnsOf<Table>[Name]>;
 };
 
-/** No argument if a schema has all members; otherwise one that does not compile. */
-type Known<Members, Schema extends z.ZodObject> = [Exclude<Members, keyof Schema['shape']>] extends [never]
-  ? []
-  : [unknown: Exclude<Members, keyof Schema['shape']>];
+/** What nothing is: a refusal of the compiler, with its reason. */
+type Refused<Reason extends string> = { readonly refused: Reason };
+
+/** Any schema that has all members; for another, the compiler names one that it lacks. */
+type Knowing<Members extends string, Schema extends z.ZodObject> = [Exclude<Members, keyof Schema['shape']>] extends [
+  never,
+]
+  ? Schema
+  : Schema & Refused<`the schema has no member ${Exclude<Members, keyof Schema['shape']>}, which a column declares`>;
 
 /**
  * Returns a function that makes the answer of a row.
  * @param _schema the answer's: a column that it does not know does not compile
  */
 export function answering<Schema extends z.ZodObject, Table extends TableName>(
-  _schema: Schema,
+  _schema: Knowing<keyof AnswerOf<Table> & string, Schema>,
   table: Table,
-  ..._: Known<keyof AnswerOf<Table>, Schema>
 ): (row: Values<Table, AnsweredColumns<Table>>) => AnswerOf<Table> {
   const members = columnsOf(table).flatMap(([name, { answer, kind, words }]) => {
     const toAnswer = kinds[kind].toAnswer as (stored: unknown, words: readonly string[]) => unknown;
@@ -109,11 +113,15 @@ export type RequestOf<Table extends TableName> = {
  * @returns a function; a request with a member that is no column of the table does not compile
  */
 export function changing<Schema extends z.ZodObject, Table extends TableName>(
-  _schema: Schema,
+  _schema: Knowing<keyof RequestOf<Table> & string, Schema>,
   table: Table,
-  ..._: Known<keyof RequestOf<Table>, Schema>
 ): <Request extends RequestOf<Table>>(
-  request: Request & Record<Exclude<keyof Request, keyof RequestOf<Table>>, never>,
+  request: Request & {
+    [Name in Exclude<
+      keyof Request & string,
+      keyof RequestOf<Table>
+    >]: Refused<`no column of ${Table} is set by ${Name}`>;
+  },
 ) => Partial<Values<Table, RequestColumns<Table>>> {
   const members = columnsOf(table).flatMap(([name, { request, kind }]) => {
     const fromRequest = kinds[kind].fromRequest as (value: unknown) => Stored;

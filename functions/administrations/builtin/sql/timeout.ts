@@ -13,7 +13,7 @@ export async function withTimeout<T>(db: Database, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (cause) {
-    if (!(cause instanceof Error && dialectOf(db).isTimeout(cause))) throw cause;
+    if (!(cause instanceof Error && dialectOf(db).errors.isTimeout(cause))) throw cause;
     throw new Problem('UNAVAILABLE', 'The database took too long. Nothing was changed: try again later.', {
       cause,
       headers: { 'Retry-After': String(RETRY_SECONDS) },

@@ -45,7 +45,7 @@ export function writingIn<T>(
 ): Promise<T> {
   const { administrationId } = writing;
   const locked = async (trx: Database) => {
-    await dialectOf(trx).lockAdministration(trx, administrationId);
+    await dialectOf(trx).locks.row(trx, 'administration', administrationId);
     return logged(trx, writing, (logging) => work(trx, logging));
   };
   if (db.isTransaction) return locked(db);

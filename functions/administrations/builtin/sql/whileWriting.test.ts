@@ -74,7 +74,11 @@ describe.runIf(databaseKind() === 'server')('while others write', () => {
         };
         // Triggers of an older version. Each statement is a transaction of its own, which waits for one table only.
         for (const table of tables) {
-          const statements = postgres.trigger(`log_older_${table}`, { table, operation: 'truncate', refuse: 'older' });
+          const statements = postgres.triggers.create(`log_older_${table}`, {
+            table,
+            operation: 'truncate',
+            refuse: 'older',
+          });
           for (const statement of statements) await other.executeQuery(CompiledQuery.raw(statement));
         }
         await migrate(other, all);

@@ -119,7 +119,10 @@ export type DemoCredentials = Record<Plan['country'], Credential>;
  */
 export function makeDemo(
   db: Database,
-  { now = endOfBooks, hasRandomKeys = !dialectOf(db).isOwnFile }: { now?: Seconds; hasRandomKeys?: boolean } = {},
+  {
+    now = endOfBooks,
+    hasRandomKeys = dialectOf(db).name !== 'sqlite',
+  }: { now?: Seconds; hasRandomKeys?: boolean } = {},
 ): Promise<DemoCredentials> {
   return inTransaction(db, async (trx) => {
     const credentials: DemoCredentials = { ...demoCredentials };

@@ -1,10 +1,12 @@
 import type { CompiledQuery, CreateTableBuilder, Dialect, Kysely, RawBuilder } from 'kysely';
-import type { Database } from '../database.ts';
 
 /** A table that is being created. */
 export type NewTable = CreateTableBuilder<string, string>;
 
-/** The differences between SQLite and PostgreSQL. */
+/** A connection, whatever its tables. */
+type Connection = Pick<Kysely<never>, 'executeQuery'>;
+
+/** The differences between SQLite and PostgreSQL. It knows SQL only, and no table of the app. */
 export type SqlDialect = {
   name: 'sqlite' | 'postgres';
   /**
@@ -12,38 +14,66 @@ export type SqlDialect = {
    * @param address a path or `:memory:` for SQLite, a `postgres://` URL for PostgreSQL
    */
   connect: (address: string) => Dialect;
-  /** The type of a text column, compared by code points. */
-  textType: RawBuilder<unknown>;
-  bytesType: RawBuilder<unknown>;
+  types: ColumnTypes;
+  expressions: Expressions;
+  triggers: Triggers;
+  locks: Locks;
+  ids: Ids;
+  errors: {
+    /**
+     * Whether an error is transient: the database is unreachable or busy.
+     * The transaction may have been committed all the same.
+     */
+    isTransient: (error: Error) => boolean;
+    /** Whether an error says that a statement waited or worked for too long, and was undone. */
+    isTimeout: (error: Error) => boolean;
+  };
+  /** Lets administrators of the server read and write all tables, also of later migrations. */
+  grantToAdministrators: (db: Connection) => Promise<void>;
+};
+
+type ColumnTypes = {
+  /** Text, compared by code points. */
+  text: RawBuilder<unknown>;
+  bytes: RawBuilder<unknown>;
   /** Adds the column `id`, which the database fills. */
   addId: (table: NewTable) => NewTable;
-  /** Lets administrators of the server read and write all tables, also of later migrations. */
-  grantToAdministrators: (db: Kysely<unknown>) => Promise<void>;
+};
+
+type Expressions = {
   /** The mark of a parameter in a statement. @param number which parameter, from 1 */
   placeholder: (number: number) => string;
-  /** An id that no administration has had; undefined when the database itself gives such ids. */
-  newAdministrationId: (transaction: Database) => Promise<bigint | undefined>;
-  /** Stores that a deleted administration had an id. */
-  retireAdministrationId: (transaction: Database, id: bigint) => Promise<void>;
-  /** Locks an administration against other writers until the transaction ends. */
-  lockAdministration: (transaction: Database, administrationId: bigint) => Promise<void>;
-  /** Whether a database is a local file, not a server. */
-  isOwnFile: boolean;
+  /** A number that distinguishes the current transaction from simultaneous ones. */
+  transactionId: string;
+  /** Whether two values differ; null equals null. */
+  differ: (one: string, other: string) => string;
+  /** A value as JSON text. */
+  json: (value: string) => string;
+  byteLength: (value: string) => string;
+};
+
+type Locks = {
+  /** Locks a row against other writers until the transaction ends. */
+  row: (transaction: Connection, table: string, id: bigint) => Promise<void>;
+  /**
+   * The statement that waits for all who have locked a row of a table, and keeps others waiting until the transaction
+   * ends. It must be the first statement of a transaction that changes tables or triggers: one that locks a table after
+   * another could end in a deadlock with a writer.
+   */
+  rowsOf: (table: string) => string;
   /**
    * Executes an optional statement without waiting for a writer.
    * @returns false when it was skipped
    */
-  executeIfFree: (db: Database, query: CompiledQuery) => Promise<boolean>;
-  /** The statement that begins a snapshot transaction, which blocks no writer. */
-  beginSnapshot: string;
-  /**
-   * Whether an error is transient: the database is unreachable or busy.
-   * The transaction may have been committed all the same.
-   */
-  isTransientError: (error: Error) => boolean;
-  /** Whether an error says that a statement waited or worked for too long, and was undone. */
-  isTimeout: (error: Error) => boolean;
-} & LogSql;
+  executeIfFree: <Tables>(db: Kysely<Tables>, query: CompiledQuery) => Promise<boolean>;
+};
+
+type Ids = {
+  /** An id that no row of a table has had; undefined when the database itself gives such ids. */
+  unused: (transaction: Connection, table: string) => Promise<bigint | undefined>;
+  /** Stores that a deleted row of that table had an id. SQLite has room for the ids of one table. */
+  retire: (transaction: Connection, table: string, id: bigint) => Promise<void>;
+};
 
 /** The action of a trigger: it inserts a row into another table, or refuses the statement. */
 export type TriggerAction = {
@@ -55,40 +85,31 @@ export type TriggerAction = {
 } & (
   | {
       refuse: string;
-      /** Of a deletion, SQL with queries over the administration_id of a row: it may be deleted. */
-      unless?: (row: string) => string;
-      /** Refuse the deletion of rows whose administration still exists when the transaction ends, and no others. */
-      withAdministration?: true;
+      /** Of a deletion: it is not refused then. */
+      unless?: Exception;
+      /**
+       * SQL over the deleted row `old`: where triggers can refuse when the transaction ends, it is refused then, and only if
+       * this holds.
+       */
+      ifAtEnd?: string;
     }
   | { into: string; columns: string; values: string }
 );
 
-/** The SQL of the log's triggers. */
-type LogSql = {
-  /** A number that distinguishes the current transaction from simultaneous ones. */
-  transactionId: string;
+/** SQL with queries over a row of which one column is known. It is evaluated once for all rows with the same value. */
+type Exception = { column: string; holds: (row: string) => string };
+
+type Triggers = {
   /** The name of an inserted row in an action. */
   insertedRow: string;
-  /** Whether two values differ; null equals null. */
-  differ: (one: string, other: string) => string;
-  /** A value as JSON text. */
-  json: (value: string) => string;
-  byteLength: (value: string) => string;
   /** The statements that create a trigger; none when it is not needed. */
-  trigger: (name: string, action: TriggerAction) => string[];
-  dropTrigger: (name: string, table: string) => string[];
+  create: (name: string, action: TriggerAction) => string[];
+  drop: (name: string, table: string) => string[];
   /**
-   * Waits for the writers of all administrations, and keeps others waiting until the transaction ends. It must be the
-   * first statement of a transaction that changes tables or triggers: one that locks a table after another could end in
-   * a deadlock with a writer.
+   * Whether triggers can refuse when the transaction ends. Where they cannot, they are removed during a transaction for
+   * which they make an exception: nobody else writes then. On a server only their owner may remove them.
    */
-  lockSchema: string;
-  /**
-   * Whether a transaction that deletes rows of a log is checked when it ends: it may if it deletes their administration
-   * too. Otherwise triggers refuse the statement, and are removed while an administration is deleted, since nobody else
-   * writes then; on a server only their owner may do so.
-   */
-  checksLogDeletionAtEnd: boolean;
+  canRefuseAtEnd: boolean;
   /** A query for the existing triggers: name and table. */
-  triggers: string;
+  existing: string;
 };

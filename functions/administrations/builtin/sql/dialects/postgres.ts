@@ -11,61 +11,71 @@ export const postgres: SqlDialect = {
   name: 'postgres',
   connect: (url) => connectPostgres(url, signsInByIdentity(url) ? entraPassword() : undefined),
   // Text is compared by the rules of a language unless the column says otherwise.
-  textType: sql`text collate "C"`,
-  bytesType: sql`bytea`,
-  addId: (table) => table.addColumn('id', 'bigint', (id) => id.primaryKey().generatedByDefaultAsIdentity()),
-  grantToAdministrators: async (db) => void (await grantToAdministrators.execute(db)),
-  placeholder: (number) => `$${number}`,
-  newAdministrationId: async () => undefined,
-  retireAdministrationId: async () => {},
-  lockAdministration: async (transaction, administrationId) => {
-    await transaction.executeQuery(CompiledQuery.raw(lock, [administrationId]));
+  types: {
+    // Text is compared by the rules of a language unless the column says otherwise.
+    text: sql`text collate "C"`,
+    bytes: sql`bytea`,
+    addId: (table) => table.addColumn('id', 'bigint', (id) => id.primaryKey().generatedByDefaultAsIdentity()),
   },
-  isOwnFile: false,
-  executeIfFree: async (db, query) => {
-    await db.executeQuery(query);
-    return true;
+  expressions: {
+    placeholder: (number) => `$${number}`,
+    transactionId: 'txid_current()',
+    differ: (one, other) => `${one} is distinct from ${other}`,
+    json: (value) => `coalesce(to_json(${value})::text, 'null')`,
+    byteLength: (value) => `octet_length(${value})`,
   },
-  beginSnapshot: 'begin isolation level repeatable read, read only',
-  isTimeout: (error) => timeoutCodes.includes(String((error as { code?: unknown }).code)),
-  isTransientError: (error) => {
-    if (error instanceof Problem) return error.code === 'UNAVAILABLE';
-    const { code } = error as { code?: unknown };
-    return typeof code === 'string' ? transientCodes.test(code) : lostConnections.test(error.message);
-  },
-  transactionId: 'txid_current()',
-  // Triggers run once a statement, which is much faster than once a row.
-  insertedRow: 'made',
-  differ: (one, other) => `${one} is distinct from ${other}`,
-  json: (value) => `coalesce(to_json(${value})::text, 'null')`,
-  byteLength: (value) => `octet_length(${value})`,
-  trigger,
-  // A writer locks a row of the table first. A new database does not have it yet.
-  lockSchema: `do $$ begin
-    if to_regclass('administration') is not null then lock table administration in exclusive mode; end if;
-  end $$`,
-  checksLogDeletionAtEnd: true,
-  dropTrigger: (name, table) => [`drop trigger ${name} on "${table}"`, `drop function ${name}()`],
-  triggers: `select tgname as name, relname as "table" from pg_trigger join pg_class on pg_class.oid = tgrelid
+  triggers: {
+    // Triggers run once a statement, which is much faster than once a row.
+    insertedRow: 'made',
+    create: createTrigger,
+    drop: (name, table) => [`drop trigger ${name} on "${table}"`, `drop function ${name}()`],
+    canRefuseAtEnd: true,
+    existing: `select tgname as name, relname as "table" from pg_trigger join pg_class on pg_class.oid = tgrelid
     where not tgisinternal and relnamespace = current_schema()::regnamespace`,
+  },
+  locks: {
+    async row(transaction, table, id) {
+      await transaction.executeQuery(
+        CompiledQuery.raw(`select id from "${table}" where id = $1 for no key update`, [id]),
+      );
+    },
+    // A new database does not have the table yet.
+    rowsOf: (table) => `do $$ begin
+    if to_regclass('${table}') is not null then lock table "${table}" in exclusive mode; end if;
+  end $$`,
+    async executeIfFree(db, query) {
+      await db.executeQuery(query);
+      return true;
+    },
+  },
+  ids: { unused: async () => undefined, retire: async () => {} },
+  errors: {
+    isTimeout: (error) => timeoutCodes.includes(String((error as { code?: unknown }).code)),
+    isTransient(error) {
+      if (error instanceof Problem) return error.code === 'UNAVAILABLE';
+      const { code } = error as { code?: unknown };
+      return typeof code === 'string' ? transientCodes.test(code) : lostConnections.test(error.message);
+    },
+  },
+  grantToAdministrators: async (db) => void (await db.executeQuery(CompiledQuery.raw(grantToAdministrators))),
 };
 
 /** In PostgreSQL a trigger calls a function, which has the same name. */
-function trigger(name: string, { table, operation, condition, ...action }: TriggerAction): string[] {
+function createTrigger(name: string, { table, operation, condition, ...action }: TriggerAction): string[] {
   // A key that exists is refused, or its row is updated.
   if (operation === 'replace') return [];
-  if ('refuse' in action && action.withAdministration) {
-    const exists = 'exists (select from administration where id = old.administration_id)';
+  if ('refuse' in action && action.ifAtEnd !== undefined) {
     return [
       `create function ${name}() returns trigger language plpgsql as $$ begin
-        if ${exists} then raise exception '${action.refuse}'; end if; return null; end $$`,
+        if ${action.ifAtEnd} then raise exception '${action.refuse}'; end if; return null; end $$`,
       `create constraint trigger ${name} after ${operation} on "${table}" deferrable initially deferred
         for each row execute function ${name}()`,
     ];
   }
   if ('refuse' in action && action.unless !== undefined) {
+    const { column, holds } = action.unless;
     // Once a statement: a condition with queries takes too long for each of many rows.
-    const refused = `exists (select from (select distinct administration_id from removed) as gone where not (${action.unless('gone')}))`;
+    const refused = `exists (select from (select distinct ${column} from removed) as gone where not (${holds('gone')}))`;
     return [
       `create function ${name}() returns trigger language plpgsql as $$ begin
         if ${refused} then raise exception '${action.refuse}'; end if; return null; end $$`,
@@ -91,7 +101,7 @@ function trigger(name: string, { table, operation, condition, ...action }: Trigg
 }
 
 /** In Azure, administrators of a server have this role. */
-const grantToAdministrators = sql`
+const grantToAdministrators = `
   do $$ begin
     if exists (select from pg_roles where rolname = 'azure_pg_admin') then
       grant all on all tables in schema public to azure_pg_admin;
@@ -99,8 +109,6 @@ const grantToAdministrators = sql`
     end if;
   end $$
 `;
-
-const lock = 'select id from administration where id = $1 for no key update';
 
 /**
  * The connection is lost (08), the transaction was rolled back (40), the server lacks resources (53), is being

@@ -9,11 +9,10 @@ import {
   type Driver,
   SqliteAdapter,
   SqliteDialect,
-  type SqliteDriver,
   type SqliteStatement,
   sql,
+  type TransactionSettings,
 } from 'kysely';
-import type { Database } from '../database.ts';
 import type { SqlDialect, TriggerAction } from './dialect.ts';
 
 /** Prepared statements that are cached. The app has far fewer different ones, apart from lists of many lengths. */
@@ -27,39 +26,48 @@ const BEGIN_TIMEOUT_MS = 120_000;
 export const sqlite: SqlDialect = {
   name: 'sqlite',
   connect,
-  textType: sql`text`,
-  bytesType: sql`blob`,
-  // SQLite numbers rows by itself only in a column of the type INTEGER.
-  addId: (table) => table.addColumn('id', 'integer', (id) => id.primaryKey()),
-  grantToAdministrators: async () => {},
-  placeholder: () => '?',
-  newAdministrationId: async (transaction) => (await maxAdministrationId(transaction)) + 1n,
-  // SQLite gives the id of a deleted last row again. The file has room for one number of the app.
-  retireAdministrationId: async (transaction, id) => {
-    const max = await maxAdministrationId(transaction);
-    await transaction.executeQuery(CompiledQuery.raw(`pragma user_version = ${id > max ? id : max}`));
+  types: {
+    text: sql`text`,
+    bytes: sql`blob`,
+    // SQLite numbers rows by itself only in a column of the type INTEGER.
+    addId: (table) => table.addColumn('id', 'integer', (id) => id.primaryKey()),
   },
-  // Only one transaction writes at a time.
-  lockAdministration: async () => {},
-  isOwnFile: true,
-  executeIfFree: (db, query) => db.connection().execute((connection) => executedAtOnce(connection, query)),
-  beginSnapshot: 'begin',
-  isTransientError: (error) => transientCodes.has(primaryCode(error)),
-  isTimeout: (error) => primaryCode(error) === SQLITE_BUSY,
-  transactionId: '0',
-  insertedRow: 'new',
-  differ: (one, other) => `${one} is not ${other}`,
-  json: (value) => `json_quote(${value})`,
-  byteLength: (value) => `length(${value})`,
-  trigger,
-  // Only one transaction writes at a time.
-  lockSchema: 'select 1',
-  checksLogDeletionAtEnd: false,
-  dropTrigger: (name) => [`drop trigger ${name}`],
-  triggers: `select name, tbl_name as "table" from sqlite_master where type = 'trigger'`,
+  expressions: {
+    placeholder: () => '?',
+    transactionId: '0',
+    differ: (one, other) => `${one} is not ${other}`,
+    json: (value) => `json_quote(${value})`,
+    byteLength: (value) => `length(${value})`,
+  },
+  triggers: {
+    insertedRow: 'new',
+    create: createTrigger,
+    drop: (name) => [`drop trigger ${name}`],
+    canRefuseAtEnd: false,
+    existing: `select name, tbl_name as "table" from sqlite_master where type = 'trigger'`,
+  },
+  locks: {
+    // Only one transaction writes at a time.
+    row: async () => {},
+    rowsOf: () => 'select 1',
+    executeIfFree: (db, query) => db.connection().execute((connection) => executedAtOnce(connection, query)),
+  },
+  ids: {
+    unused: async (transaction, table) => (await maxId(transaction, table)) + 1n,
+    // SQLite gives the id of a deleted last row again. The file has room for one number of the app.
+    async retire(transaction, table, id) {
+      const max = await maxId(transaction, table);
+      await transaction.executeQuery(CompiledQuery.raw(`pragma user_version = ${id > max ? id : max}`));
+    },
+  },
+  errors: {
+    isTransient: (error) => transientCodes.has(primaryCode(error)),
+    isTimeout: (error) => primaryCode(error) === SQLITE_BUSY,
+  },
+  grantToAdministrators: async () => {},
 };
 
-function trigger(name: string, { table, operation, condition = '1', ...action }: TriggerAction): string[] {
+function createTrigger(name: string, { table, operation, condition = '1', ...action }: TriggerAction): string[] {
   // SQLite has no truncate: the trigger of delete applies.
   if (operation === 'truncate') return [];
   const [timing, body] =
@@ -68,7 +76,9 @@ function trigger(name: string, { table, operation, condition = '1', ...action }:
       : ['after', `insert into ${action.into} (${action.columns}) values (${action.values})`];
   const event = operation === 'replace' ? 'insert' : operation;
   const when =
-    'refuse' in action && action.unless !== undefined ? `(${condition}) and not (${action.unless('old')})` : condition;
+    'refuse' in action && action.unless !== undefined
+      ? `(${condition}) and not (${action.unless.holds('old')})`
+      : condition;
   return [`create trigger ${name} ${timing} ${event} on "${table}" when ${when} begin ${body}; end`];
 }
 
@@ -97,10 +107,9 @@ function connect(file: string): SqliteDialect {
   });
 }
 
-/** The largest id that an administration has or had. */
-async function maxAdministrationId(db: Database): Promise<bigint> {
-  const query =
-    'select max(user_version, (select coalesce(max(id), 0) from administration)) as id from pragma_user_version';
+/** The largest id that a row of a table has or had. */
+async function maxId(db: Parameters<SqlDialect['ids']['unused']>[0], table: string): Promise<bigint> {
+  const query = `select max(user_version, (select coalesce(max(id), 0) from "${table}")) as id from pragma_user_version`;
   const { rows } = await db.executeQuery<{ id: bigint }>(CompiledQuery.raw(query));
   return rows[0]!.id;
 }
@@ -144,8 +153,10 @@ function bindable(value: unknown): unknown {
  */
 class ImmediateSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
-    const driver = super.createDriver() as SqliteDriver;
-    driver.beginTransaction = async (connection: DatabaseConnection) => {
+    const driver = super.createDriver() as Driver;
+    driver.beginTransaction = async (connection: DatabaseConnection, { accessMode }: TransactionSettings) => {
+      // It reads a snapshot, and keeps no writer waiting.
+      if (accessMode === 'read only') return void (await connection.executeQuery(begin));
       const deadline = Date.now() + BEGIN_TIMEOUT_MS;
       while (!(await begun(connection))) {
         if (Date.now() > deadline) {
@@ -202,6 +213,7 @@ async function executedAtOnce(
 }
 
 const statement = (sql: string) => ({ sql, parameters: [] }) as unknown as CompiledQuery;
+const begin = statement('begin');
 const immediate = statement('begin immediate');
 const rollback = statement('rollback');
 const doNotWait = statement('pragma busy_timeout = 0');

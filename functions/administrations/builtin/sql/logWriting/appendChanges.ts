@@ -135,7 +135,7 @@ async function takeChanges(db: Database, after: bigint): Promise<Change[]> {
   return rows.sort((a, b) => Number(a.id - b.id));
 }
 
-const taking = ({ transactionId, placeholder }: SqlDialect): string =>
+const taking = ({ expressions: { transactionId, placeholder } }: SqlDialect): string =>
   `delete from log_change where id > ${placeholder(1)} and transaction_id = ${transactionId} returning *`;
 
 /**
@@ -144,7 +144,7 @@ const taking = ({ transactionId, placeholder }: SqlDialect): string =>
  * @returns undefined when it has none, or the log has no end
  */
 async function reserve(db: Database, administrationId: bigint, after?: bigint): Promise<Head | undefined> {
-  const { transactionId, placeholder } = dialectOf(db);
+  const { transactionId, placeholder } = dialectOf(db).expressions;
   const changed = `exists (select 1 from log_change where id > ${placeholder(2)} and transaction_id = ${transactionId})`;
   const statement = `update log_head set sequence = sequence + 1 where administration_id = ${placeholder(1)}`;
   const { rows } = await db.executeQuery<Head>(

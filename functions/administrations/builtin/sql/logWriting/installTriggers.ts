@@ -21,15 +21,18 @@ export async function installTriggers(db: Database, forgetAfter?: bigint): Promi
   });
 }
 
-/** Waits until no administration is written to, and keeps it so until the transaction ends: then tables can be changed. */
+/**
+ * Waits until no administration is written to, and keeps it so until the transaction ends: then tables can be changed.
+ * A writer locks a row of this table first.
+ */
 export async function lockSchema(trx: Database): Promise<void> {
-  await trx.executeQuery(CompiledQuery.raw(dialectOf(trx).lockSchema));
+  await trx.executeQuery(CompiledQuery.raw(dialectOf(trx).locks.rowsOf('administration')));
 }
 
 /** Runs work that deletes an administration and its log, in a transaction. */
 export async function deletingLog(trx: Database, work: () => Promise<void>): Promise<void> {
   const dialect = dialectOf(trx);
-  if (dialect.checksLogDeletionAtEnd) return work();
+  if (dialect.triggers.canRefuseAtEnd) return work();
   await removeTriggers(trx, ({ table }) => table === 'log' || table === 'log_head');
   await work();
   await addMissing(trx, logTriggers(dialect));
@@ -45,7 +48,7 @@ async function addMissing(trx: Database, expected: ReturnType<typeof logTriggers
 /** Removes triggers of the log, for example before a migration removes a column of their table. */
 export async function removeTriggers(db: Database, matches: (trigger: Named) => boolean): Promise<void> {
   for (const { name, table } of (await triggersIn(db)).filter(matches)) {
-    await run(db, dialectOf(db).dropTrigger(name, table));
+    await run(db, dialectOf(db).triggers.drop(name, table));
   }
 }
 
@@ -56,6 +59,6 @@ async function run(db: Database, statements: readonly string[]): Promise<void> {
 type Named = { name: string; table: string };
 
 async function triggersIn(db: Database): Promise<Named[]> {
-  const { rows } = await db.executeQuery<Named>(CompiledQuery.raw(dialectOf(db).triggers));
+  const { rows } = await db.executeQuery<Named>(CompiledQuery.raw(dialectOf(db).triggers.existing));
   return rows.filter(({ name }) => name.startsWith('log_'));
 }

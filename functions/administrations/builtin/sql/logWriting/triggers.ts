@@ -21,9 +21,9 @@ export const logTriggers = (dialect: SqlDialect): Trigger[] =>
     ...guards(dialect),
   ]
     .map((action) => {
-      const digest = hash('sha256', dialect.trigger('', action).join(';')).slice(0, 8);
+      const digest = hash('sha256', dialect.triggers.create('', action).join(';')).slice(0, 8);
       const name = `log_${action.table}_${action.operation}_${digest}`;
-      return { name, table: action.table, statements: dialect.trigger(name, action) };
+      return { name, table: action.table, statements: dialect.triggers.create(name, action) };
     })
     .filter(({ statements }) => statements.length > 0);
 
@@ -36,7 +36,7 @@ function recording(dialect: SqlDialect, table: TableName, operation: Operation):
   return {
     table,
     operation,
-    ...(operation === 'update' ? { condition: dialect.differ(all('old'), all('new')) } : {}),
+    ...(operation === 'update' ? { condition: dialect.expressions.differ(all('old'), all('new')) } : {}),
     into: 'log_change',
     columns: recorded.map(([column]) => column).join(', '),
     values: recorded.map(([, value]) => value).join(', '),
@@ -48,16 +48,16 @@ function guards(dialect: SqlDialect): TriggerAction[] {
   const blankable = ['personal', 'salt'];
   const unchangeable = Object.keys(tables.log).filter((column) => !blankable.includes(column));
   const all = (row: string) => `(${unchangeable.map((column) => `${row}."${column}"`)})`;
-  const changes = `${dialect.differ(all('old'), all('new'))} or ${blankable.map((column) => `new.${column} <> ''`).join(' or ')}`;
-  const made = dialect.insertedRow;
+  const changes = `${dialect.expressions.differ(all('old'), all('new'))} or ${blankable.map((column) => `new.${column} <> ''`).join(' or ')}`;
+  const made = dialect.triggers.insertedRow;
   const same = (table: TableName, ...key: string[]) =>
     `exists (select 1 from ${table} where ${key.map((column) => `${table}.${column} = new.${column}`).join(' and ')})`;
   const staged = Object.keys(tables.log_change).filter((column) => !blankableChange.includes(column));
   const allStaged = (row: string) => `(${staged.map((column) => `${row}."${column}"`)})`;
-  const changesStaged = `${dialect.differ(allStaged('old'), allStaged('new'))} or ${blankableChange.map((column) => `new.${column} <> ''`).join(' or ')}`;
+  const changesStaged = `${dialect.expressions.differ(allStaged('old'), allStaged('new'))} or ${blankableChange.map((column) => `new.${column} <> ''`).join(' or ')}`;
   return [
     { table: 'log', operation: 'update', condition: changes, refuse: APPEND_ONLY },
-    { table: 'log', operation: 'delete', refuse: APPEND_ONLY, withAdministration: true },
+    { table: 'log', operation: 'delete', refuse: APPEND_ONLY, ifAtEnd: administrationIsThere },
     { table: 'log', operation: 'truncate', refuse: APPEND_ONLY },
     {
       table: 'log',
@@ -65,7 +65,7 @@ function guards(dialect: SqlDialect): TriggerAction[] {
       condition: same('log', 'administration_id', 'sequence'),
       refuse: APPEND_ONLY,
     },
-    { table: 'log_head', operation: 'delete', refuse: APPEND_ONLY, withAdministration: true },
+    { table: 'log_head', operation: 'delete', refuse: APPEND_ONLY, ifAtEnd: administrationIsThere },
     { table: 'log_head', operation: 'truncate', refuse: APPEND_ONLY },
     { table: 'log_head', operation: 'replace', condition: same('log_head', 'administration_id'), refuse: APPEND_ONLY },
     {
@@ -75,7 +75,7 @@ function guards(dialect: SqlDialect): TriggerAction[] {
       refuse: APPEND_ONLY,
     },
     { table: 'log_change', operation: 'update', condition: changesStaged, refuse: APPEND_ONLY },
-    { table: 'log_change', operation: 'delete', unless: isTaken, refuse: APPEND_ONLY },
+    { table: 'log_change', operation: 'delete', refuse: APPEND_ONLY, unless: isTaken },
     { table: 'log_change', operation: 'truncate', refuse: APPEND_ONLY },
     { table: 'log_change', operation: 'replace', condition: same('log_change', 'id'), refuse: APPEND_ONLY },
     {
@@ -95,19 +95,25 @@ const blankableChange = ['old_personal', 'new_personal'];
  * Whether a change may leave log_change: the end of its log is ahead of the log, for the row that the change goes to; or its
  * administration is deleted. The end never goes back: if the row does not come, the check finds that it is missing.
  */
-const isTaken = (row: string): string => `exists (select 1 from log_head
+const isTaken = {
+  column: 'administration_id',
+  holds: (row: string): string => `exists (select 1 from log_head
   where (log_head.administration_id = ${row}.administration_id or ${row}.administration_id is null)
     and not exists (select 1 from log
       where log.administration_id = log_head.administration_id and log.sequence >= log_head.sequence)
     and log_head.sequence > 0)
   or (${row}.administration_id is not null
-    and not exists (select 1 from administration where administration.id = ${row}.administration_id))`;
+    and not exists (select 1 from administration where administration.id = ${row}.administration_id))`,
+};
+
+/** Rows of a log may go with their administration. */
+const administrationIsThere = 'exists (select from administration where id = old.administration_id)';
 
 const APPEND_ONLY = 'The log can only be added to.';
 
 /** The record of a change: SQL by column of log_change. */
 function recordOf(dialect: SqlDialect, table: TableName, operation: Operation): Record<string, string> {
-  const row = operation === 'delete' ? 'old' : operation === 'insert' ? dialect.insertedRow : 'new';
+  const row = operation === 'delete' ? 'old' : operation === 'insert' ? dialect.triggers.insertedRow : 'new';
   const columns = Object.keys(tables[table]);
   const records = recordColumns(table);
   const id = columns.includes('id') ? `${row}.id` : 'null';
@@ -121,7 +127,7 @@ function recordOf(dialect: SqlDialect, table: TableName, operation: Operation): 
       ? `''`
       : members(dialect, table, operation, side === 'new' ? row : 'old', isPersonal);
   return {
-    transaction_id: dialect.transactionId,
+    transaction_id: dialect.expressions.transactionId,
     administration_id: table === 'administration' ? id : administration,
     table_name: `'${table}'`,
     row_id: id,
@@ -150,7 +156,9 @@ function members(
   return columns
     .map(({ name, column }) => {
       const condition =
-        operation === 'update' ? dialect.differ(`old."${name}"`, `new."${name}"`) : isFilled(row, name, column);
+        operation === 'update'
+          ? dialect.expressions.differ(`old."${name}"`, `new."${name}"`)
+          : isFilled(row, name, column);
       return `case when ${condition} then ',"${name}":' || ${jsonOf(dialect, row, name, column)} else '' end`;
     })
     .join(' || ');
@@ -166,8 +174,8 @@ function isFilled(row: string, name: string, { isOptional, kind }: Column): stri
 function jsonOf(dialect: SqlDialect, row: string, name: string, { kind, to, isSecret }: Column): string {
   if (isSecret) return `'"(secret)"'`;
   const stored = `${row}."${name}"`;
-  if (kind === 'bytes') return dialect.json(dialect.byteLength(stored));
-  if (to === null || !Object.hasOwn(nameColumns, to.table)) return dialect.json(stored);
+  if (kind === 'bytes') return dialect.expressions.json(dialect.expressions.byteLength(stored));
+  if (to === null || !Object.hasOwn(nameColumns, to.table)) return dialect.expressions.json(stored);
   const key = nameColumns[to.table as keyof typeof nameColumns];
-  return dialect.json(`(select named."${key}" from "${to.table}" named where named.id = ${stored})`);
+  return dialect.expressions.json(`(select named."${key}" from "${to.table}" named where named.id = ${stored})`);
 }

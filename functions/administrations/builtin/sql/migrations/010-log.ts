@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columns } from '../dialects/columns.ts';
 import type { SqlDialect } from '../dialects/dialect.ts';
+import { columns } from './columns.ts';
 
 /** The log of changes, where it ends, and what triggers note for it. */
 export const log = (dialect: SqlDialect): Migration => ({

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columns } from '../dialects/columns.ts';
 import type { SqlDialect } from '../dialects/dialect.ts';
+import { columns } from './columns.ts';
 
 /** Where the log was when a PDF was last seen to be of its invoice as it is. */
 export const currentPdfs = (dialect: SqlDialect): Migration => ({

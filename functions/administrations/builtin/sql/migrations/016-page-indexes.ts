@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columns } from '../dialects/columns.ts';
 import type { SqlDialect } from '../dialects/dialect.ts';
+import { columns } from './columns.ts';
 
 /** What finds a page of material bookings, and of invoices by date, without reading or sorting all of them. */
 export const pageIndexes = (dialect: SqlDialect): Migration => ({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columns } from '../dialects/columns.ts';
 import type { SqlDialect } from '../dialects/dialect.ts';
 import type { Schema } from '../schema.ts';
+import { columns } from './columns.ts';
 
 /** Every administration has a random id for others than the database, and no two have the same. */
 export const identifiers = (dialect: SqlDialect): Migration => ({

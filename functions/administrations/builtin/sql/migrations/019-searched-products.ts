@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { folded } from '../comparedText.ts';
-import { columns } from '../dialects/columns.ts';
 import type { SqlDialect } from '../dialects/dialect.ts';
 import type { Schema } from '../schema.ts';
+import { columns } from './columns.ts';
 
 const BATCH_SIZE = 1000;
 

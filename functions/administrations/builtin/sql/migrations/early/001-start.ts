@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columns } from '../../dialects/columns.ts';
 import type { SqlDialect } from '../../dialects/dialect.ts';
+import { columns } from '../columns.ts';
 
 /** The tables an administration starts with. */
 export const start = (dialect: SqlDialect): Migration => ({

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columns } from '../../dialects/columns.ts';
 import type { NewTable, SqlDialect } from '../../dialects/dialect.ts';
+import { columns } from '../columns.ts';
 
 /** Orders, purchase invoices, batches, attachments, periodic invoices and the journal. */
 export const documents = (dialect: SqlDialect): Migration => ({

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columns } from '../../dialects/columns.ts';
 import type { SqlDialect } from '../../dialects/dialect.ts';
+import { columns } from '../columns.ts';
 
 /** What finds the first page of relations in every order, without sorting them all. */
 export const relationOrder = (dialect: SqlDialect): Migration => ({

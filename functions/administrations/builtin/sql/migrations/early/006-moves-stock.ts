@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columns } from '../../dialects/columns.ts';
 import type { SqlDialect } from '../../dialects/dialect.ts';
+import { columns } from '../columns.ts';
 
 /** Which sales invoices take what they sell out of stock, and which are history. */
 export const movesStock = (dialect: SqlDialect): Migration => ({

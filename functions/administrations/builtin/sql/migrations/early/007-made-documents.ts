@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { columns } from '../../dialects/columns.ts';
 import type { SqlDialect } from '../../dialects/dialect.ts';
+import { columns } from '../columns.ts';
 
 /** The names of the usual codes at zero percent, by the VAT category they are for. */
 const usualNames = {

@@ -1,10 +1,10 @@
 import type { ColumnDefinitionBuilder, Kysely, RawBuilder } from 'kysely';
-import type { NewTable, SqlDialect } from './dialect.ts';
+import type { NewTable, SqlDialect } from '../dialects/dialect.ts';
 
 type Column = ColumnDefinitionBuilder;
 
 /** The parts tables are made of. */
-export function columns(db: Kysely<unknown>, { textType: text, bytesType: bytes, addId: numbered }: SqlDialect) {
+export function columns(db: Kysely<unknown>, { types: { text, bytes, addId: numbered } }: SqlDialect) {
   return {
     text,
     bytes,
