@@ -7,7 +7,7 @@ import { type Source, tablesInWorkbook } from '../../addin/excel/tables/tableMem
 import { openTestWorkbook, type TestWorkbook } from './workbook.ts';
 
 /*
- * A table of articles in a simulated workbook. A test file has one workbook; `openExcel` replaces it.
+ * A table of articles in a simulated workbook.
  */
 
 export type Article = {
@@ -47,41 +47,50 @@ export const article = (number: string, more: Partial<Article> = {}): Article =>
   ...more,
 });
 
-export let excel: TestWorkbook;
-export const openExcel = (language: 'en' | 'nl' = 'en'): void => {
-  excel = openTestWorkbook(language);
-};
+/** A workbook for the tests of a file; `open` replaces it. */
+export function articleWorkbook() {
+  let excel: TestWorkbook;
+  const handle = async () => (await tablesInWorkbook())[0]!;
+  return {
+    get excel() {
+      return excel;
+    },
+    open(language: 'en' | 'nl' = 'en'): void {
+      excel = openTestWorkbook(language);
+    },
 
-export const create = async (articles: Article[], retry?: Retry) => {
-  const writer = await createTable(spec, retry);
-  await writer.write(articles);
-  return writer.finish();
-};
+    async create(articles: Article[], retry?: Retry) {
+      const writer = await createTable(spec, retry);
+      await writer.write(articles);
+      return writer.finish();
+    },
 
-export const handle = async () => (await tablesInWorkbook())[0]!;
+    handle,
 
-export const refresh = async (articles: Article[], retry?: Retry) => {
-  const writer = await refreshTable(await handle(), spec, retry);
-  await writer.write(articles);
-  return writer.finish();
-};
+    async refresh(articles: Article[], retry?: Retry) {
+      const writer = await refreshTable(await handle(), spec, retry);
+      await writer.write(articles);
+      return writer.finish();
+    },
 
-/** Adds a column to the table as the user does, with texts in some of its rows. */
-export const addUserColumn = (heading: string, texts: Record<number, string>, index?: number) =>
-  Excel.run(async (context) => {
-    const table = context.workbook.worksheets.getItem('Articles').tables.getItemAt(0);
-    const column = table.columns.add(index, undefined, heading);
-    for (const [row, text] of Object.entries(texts)) {
-      column.getDataBodyRange().getCell(Number(row), 0).values = [[text]];
-    }
-    await context.sync();
-  });
+    /** Adds a column to the table as the user does, with texts in some of its rows. */
+    addUserColumn: (heading: string, texts: Record<number, string>, index?: number) =>
+      Excel.run(async (context) => {
+        const table = context.workbook.worksheets.getItem('Articles').tables.getItemAt(0);
+        const column = table.columns.add(index, undefined, heading);
+        for (const [row, text] of Object.entries(texts)) {
+          column.getDataBodyRange().getCell(Number(row), 0).values = [[text]];
+        }
+        await context.sync();
+      }),
 
-export const deleteColumn = (heading: string) =>
-  Excel.run(async (context) => {
-    context.workbook.worksheets.getItem('Articles').tables.getItemAt(0).columns.getItem(heading).delete();
-    await context.sync();
-  });
+    deleteColumn: (heading: string) =>
+      Excel.run(async (context) => {
+        context.workbook.worksheets.getItem('Articles').tables.getItemAt(0).columns.getItem(heading).delete();
+        await context.sync();
+      }),
 
-/** The cells of the table without its headings. */
-export const body = (): Cell[][] => excel.cells('Articles').slice(1);
+    /** The cells of the table without its headings. */
+    body: (): Cell[][] => excel.cells('Articles').slice(1),
+  };
+}

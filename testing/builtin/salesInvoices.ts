@@ -7,23 +7,27 @@ import { listen } from '../listen.ts';
 import { openShop, type Shop } from '../shop.ts';
 
 /*
- * The app, the shop and the file server of all tests of sales invoices. They are available when a test begins.
+ * The app, the shop and the file server of all tests of sales invoices.
  */
-
-export let app: TestApp;
-export let shop: Shop;
-/** The address of the file server. */
-export let fileAddress: string;
-
-/** The paths of the requested files. */
-export const requestedFiles: string[] = [];
 
 /** Friday 20 November 2026, noon in Amsterdam. */
 export const FRIDAY = Date.UTC(2026, 10, 20, 11) / 1000;
 export const DAY = 86_400;
 
+export const chair = { ProductNumber: '0100', Quantity: 2, UnitPriceExclTax: '12.50' };
+export const chairs = { CustomerNumber: 7, Invoice_InvoiceLine: [chair] };
+export const amountsOf = (invoice: Record<string, number>) => [
+  invoice.InvoiceTotalExclTax,
+  invoice.InvoiceTaxAmount,
+  invoice.InvoiceTotalInclTax,
+];
+
 /** Starts the app before the tests of a file; each test gets a new shop. */
-export function beginSalesInvoices(): void {
+export function salesInvoices() {
+  let app: TestApp;
+  let shop: Shop;
+  let fileAddress: string;
+  const requestedFiles: string[] = [];
   let closeFiles: () => void;
   beforeAll(async () => {
     const files = createServer((request, response) => {
@@ -55,24 +59,33 @@ export function beginSalesInvoices(): void {
     closeFiles();
     await app.close();
   });
-}
 
-/** Changes to a new shop in a country. */
-export async function changeShop(country: 'NL' | 'BE'): Promise<void> {
-  shop = await openShop(app, country);
+  const make = (change: object = {}) => shop.accepted('addsalesinvoice', { ...chairs, ...change });
+  const refused = (change: object = {}) => shop.refused('addsalesinvoice', { ...chairs, ...change });
+  const made = async (change: object = {}) => shop.listed((await make(change)).InvoiceNumber);
+  return {
+    get app() {
+      return app;
+    },
+    get shop() {
+      return shop;
+    },
+    /** The address of the file server. */
+    get fileAddress() {
+      return fileAddress;
+    },
+    /** The paths of the requested files. */
+    requestedFiles,
+    /** Changes to a new shop in a country. */
+    async changeShop(country: 'NL' | 'BE'): Promise<void> {
+      shop = await openShop(app, country);
+    },
+    make,
+    refused,
+    /** The invoice with its lines, from the list of invoices. */
+    made,
+    line: async (change: object) =>
+      (await made({ Invoice_InvoiceLine: [{ ...chair, ...change }] })).Invoice_InvoiceLine[0],
+    refusedLine: (change: object) => refused({ Invoice_InvoiceLine: [{ ...chair, ...change }] }),
+  };
 }
-
-export const chair = { ProductNumber: '0100', Quantity: 2, UnitPriceExclTax: '12.50' };
-export const chairs = { CustomerNumber: 7, Invoice_InvoiceLine: [chair] };
-export const make = (change: object = {}) => shop.accepted('addsalesinvoice', { ...chairs, ...change });
-export const refused = (change: object = {}) => shop.refused('addsalesinvoice', { ...chairs, ...change });
-/** The invoice with its lines, from the list of invoices. */
-export const made = async (change: object = {}) => shop.listed((await make(change)).InvoiceNumber);
-export const line = async (change: object) =>
-  (await made({ Invoice_InvoiceLine: [{ ...chair, ...change }] })).Invoice_InvoiceLine[0];
-export const refusedLine = (change: object) => refused({ Invoice_InvoiceLine: [{ ...chair, ...change }] });
-export const amountsOf = (invoice: Record<string, number>) => [
-  invoice.InvoiceTotalExclTax,
-  invoice.InvoiceTaxAmount,
-  invoice.InvoiceTotalInclTax,
-];

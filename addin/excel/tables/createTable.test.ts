@@ -1,57 +1,49 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  article,
-  body,
-  create,
-  excel,
-  handle,
-  openExcel,
-  refresh,
-  source,
-  spec,
-} from '../../../testing/addin/articles.ts';
+import { article, articleWorkbook, source, spec } from '../../../testing/addin/articles.ts';
 import { noRetry } from '../batch.ts';
 import { createTable } from './createTable.ts';
 import { isSameSource } from './tableMemory.ts';
 
-beforeEach(() => openExcel());
+const workbook = articleWorkbook();
+
+beforeEach(() => workbook.open());
 
 describe('A new table', () => {
   it('shows text as text, dates as dates and amounts as numbers', async () => {
-    await create([article('0100'), article('0200', { price: null, since: null, stocked: null })]);
-    expect(excel.cells('Articles')).toEqual([
+    await workbook.create([article('0100'), article('0200', { price: null, since: null, stocked: null })]);
+    expect(workbook.excel.cells('Articles')).toEqual([
       ['Number', 'Name', 'Price', 'Since', 'Stocked'],
       ['0100', 'Article 0100', 12.5, 45_717, true],
       ['0200', 'Article 0200', '', '', ''],
     ]);
-    expect(excel.formats('Articles', 1)).toEqual(['@', '@', '#,##0.00', 'dd-mm-yyyy', 'General']);
+    expect(workbook.excel.formats('Articles', 1)).toEqual(['@', '@', '#,##0.00', 'dd-mm-yyyy', 'General']);
   });
 
   it('contains every text exactly as the service sent it, formulas and numbers included', async () => {
     const texts = ['=1+1', '+31', '-5', '@SUM(A1)', "'s-Hertogenbosch", "''x", '1-2', '0,50', 'TRUE', '1e5', '  x '];
-    await create(texts.map((name, index) => article(`${index}`, { name })));
-    expect(body().map(([, name]) => name)).toEqual(texts);
-    const cells = excel.sheet('Articles').rows.flatMap((row) => row?.cells ?? []);
+    await workbook.create(texts.map((name, index) => article(`${index}`, { name })));
+    expect(workbook.body().map(([, name]) => name)).toEqual(texts);
+    const cells = workbook.excel.sheet('Articles').rows.flatMap((row) => row?.cells ?? []);
     expect(cells.filter((cell) => cell?.formula !== undefined)).toEqual([]);
   });
 
   it.each([undefined, 'InvalidArgument', 'GeneralException', 'RequestPayloadSizeLimitExceeded'] as const)(
     'keeps the zeros of numbers typed below it, when Excel answers %s to the format of a whole column',
     async (refusal) => {
-      excel.watch((_, body) => (body.includes('GetEntireColumn') ? refusal : undefined));
-      await create([article('0100')]);
-      excel.type('Articles', 2, 0, '0200');
-      expect(body().map(([number]) => number)).toEqual(['0100', '0200']);
+      workbook.excel.watch((_, body) => (body.includes('GetEntireColumn') ? refusal : undefined));
+      await workbook.create([article('0100')]);
+      workbook.excel.type('Articles', 2, 0, '0200');
+      expect(workbook.body().map(([number]) => number)).toEqual(['0100', '0200']);
     },
   );
 
   it('contains any text unchanged in Dutch Excel', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ minLength: 1, unit: 'grapheme' }), { maxLength: 20 }), async (texts) => {
-        openExcel('nl');
-        await create(texts.map((name, index) => article(`${index}`, { name })));
-        expect(body().map(([, name]) => name)).toEqual(texts);
+        workbook.open('nl');
+        await workbook.create(texts.map((name, index) => article(`${index}`, { name })));
+        expect(workbook.body().map(([, name]) => name)).toEqual(texts);
       }),
       { numRuns: 30 },
     );
@@ -63,36 +55,36 @@ describe('A new table', () => {
     for (let start = 0; start < 500; start += 50) await writer.write(articles.slice(start, start + 50));
     const written = await writer.finish();
     expect(written.rows).toBe(500);
-    expect(body().map(([number]) => number)).toEqual(articles.map(({ number }) => number));
+    expect(workbook.body().map(([number]) => number)).toEqual(articles.map(({ number }) => number));
   });
 
   it('is written in smaller blocks when Excel refuses a large one', async () => {
     // Each character takes six bytes in JSON, more than the size estimate expects.
     const name = '\u0001'.repeat(32_000);
-    await create(Array.from({ length: 60 }, (_, index) => article(String(index), { name })));
-    expect(body()).toHaveLength(60);
-    expect(body().every((cells) => cells[1] === name)).toBe(true);
+    await workbook.create(Array.from({ length: 60 }, (_, index) => article(String(index), { name })));
+    expect(workbook.body()).toHaveLength(60);
+    expect(workbook.body().every((cells) => cells[1] === name)).toBe(true);
   });
 
   it('cuts a text that is too long for a cell, and counts it', async () => {
-    const written = await create([article('1', { name: 'x'.repeat(40_000) })]);
+    const written = await workbook.create([article('1', { name: 'x'.repeat(40_000) })]);
     expect(written.cut).toBe(1);
-    expect(body()[0]![1]).toBe(`${'x'.repeat(32_766)}…`);
+    expect(workbook.body()[0]![1]).toBe(`${'x'.repeat(32_766)}…`);
   });
 
   it('has no rows for an empty list, and gets its first row by a refresh', async () => {
-    await create([]);
-    expect(excel.sheet('Articles').tables[0]!.area).toMatchObject({ rows: 2, columns: 5 });
-    await refresh([article('0100'), article('0200')]);
-    expect(body().map(([number]) => number)).toEqual(['0100', '0200']);
+    await workbook.create([]);
+    expect(workbook.excel.sheet('Articles').tables[0]!.area).toMatchObject({ rows: 2, columns: 5 });
+    await workbook.refresh([article('0100'), article('0200')]);
+    expect(workbook.body().map(([number]) => number)).toEqual(['0100', '0200']);
   });
 
   it('is created and refreshed while another workbook is in front', async () => {
-    excel.workbook.inFront = false;
-    await create([article('1')], noRetry);
-    expect(await refresh([article('1'), article('2')], noRetry)).toMatchObject({ added: 1 });
-    expect(body()).toHaveLength(2);
-    expect(excel.workbook.active.name).toBe('Sheet1');
+    workbook.excel.workbook.inFront = false;
+    await workbook.create([article('1')], noRetry);
+    expect(await workbook.refresh([article('1'), article('2')], noRetry)).toMatchObject({ added: 1 });
+    expect(workbook.body()).toHaveLength(2);
+    expect(workbook.excel.workbook.active.name).toBe('Sheet1');
   });
 
   it('avoids the defined names of the workbook', async () => {
@@ -100,27 +92,29 @@ describe('A new table', () => {
       context.workbook.names.add('articles', context.workbook.worksheets.getActiveWorksheet().getRange('A1'));
       await context.sync();
     });
-    await create([article('1')]);
-    expect(excel.sheet('Articles').tables[0]!.name).toBe('Articles_2');
+    await workbook.create([article('1')]);
+    expect(workbook.excel.sheet('Articles').tables[0]!.name).toBe('Articles_2');
   });
 
   it('gets another name when the name of its sheet or table is taken', async () => {
-    await create([article('1')]);
-    const written = await create([article('2')]);
+    await workbook.create([article('1')]);
+    const written = await workbook.create([article('2')]);
     expect(written.sheetName).toBe('Articles (2)');
-    expect(excel.sheet('Articles (2)').tables[0]!.name).not.toBe(excel.sheet('Articles').tables[0]!.name);
+    expect(workbook.excel.sheet('Articles (2)').tables[0]!.name).not.toBe(
+      workbook.excel.sheet('Articles').tables[0]!.name,
+    );
   });
 
   it('is removed with its sheet when it is discarded', async () => {
     const writer = await createTable(spec);
     await writer.write([article('1')]);
     await writer.discard();
-    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
+    expect(workbook.excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
   });
 
   it('stores its query and administration in its sheet', async () => {
-    await create([article('1')]);
-    const { memory, sheetName } = await handle();
+    await workbook.create([article('1')]);
+    const { memory, sheetName } = await workbook.handle();
     expect(sheetName).toBe('Articles');
     expect(isSameSource(memory, source)).toBe(true);
     expect(isSameSource(memory, { ...source, query: { Year: '2024' } })).toBe(false);

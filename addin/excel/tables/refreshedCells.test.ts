@@ -1,57 +1,59 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  addUserColumn,
-  article,
-  body,
-  create,
-  deleteColumn,
-  excel,
-  openExcel,
-  refresh,
-} from '../../../testing/addin/articles.ts';
+import { article, articleWorkbook } from '../../../testing/addin/articles.ts';
 import { deeper } from '../../../testing/deep.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import type { Cell } from '../cell.ts';
 
-beforeEach(() => openExcel());
+const workbook = articleWorkbook();
+
+beforeEach(() => workbook.open());
 
 describe('A refreshed table', () => {
   it('gets changed and new rows, and loses rows that are no longer received', async () => {
-    await create([article('1'), article('2'), article('3')]);
-    const written = await refresh([article('2', { price: '99' }), article('3'), article('4')]);
+    await workbook.create([article('1'), article('2'), article('3')]);
+    const written = await workbook.refresh([article('2', { price: '99' }), article('3'), article('4')]);
     expect(written).toMatchObject({ rows: 3, added: 1, changed: 1, removed: 1, retained: [] });
-    expect(body().map(([number, , price]) => [number, price])).toEqual([
+    expect(workbook.body().map(([number, , price]) => [number, price])).toEqual([
       ['2', 99],
       ['3', 12.5],
       ['4', 12.5],
     ]);
-    expect(excel.sheet('Articles').tables[0]!.area.rows).toBe(4);
+    expect(workbook.excel.sheet('Articles').tables[0]!.area.rows).toBe(4);
   });
 
   it('counts and formats rows as new after all rows were removed', async () => {
-    await create([article('1'), article('2')]);
-    const formats = excel.formats('Articles', 1);
-    expect(await refresh([])).toMatchObject({ rows: 0, removed: 2 });
-    expect(await refresh([article('3'), article('4')])).toMatchObject({ rows: 2, added: 2, changed: 0, removed: 0 });
-    expect([excel.formats('Articles', 1), excel.formats('Articles', 2)]).toEqual([formats, formats]);
+    await workbook.create([article('1'), article('2')]);
+    const formats = workbook.excel.formats('Articles', 1);
+    expect(await workbook.refresh([])).toMatchObject({ rows: 0, removed: 2 });
+    expect(await workbook.refresh([article('3'), article('4')])).toMatchObject({
+      rows: 2,
+      added: 2,
+      changed: 0,
+      removed: 0,
+    });
+    expect([workbook.excel.formats('Articles', 1), workbook.excel.formats('Articles', 2)]).toEqual([formats, formats]);
   });
 
   it('has no cell written when nothing changed', async () => {
-    await create([article('0100', { name: '=x' }), article('2')]);
+    await workbook.create([article('0100', { name: '=x' }), article('2')]);
     const changes: unknown[] = [];
-    excel.workbook.subscribe((change) => change.kind === 'content' && changes.push(change));
-    await refresh([article('0100', { name: '=x' }), article('2')]);
+    workbook.excel.workbook.subscribe((change) => change.kind === 'content' && changes.push(change));
+    await workbook.refresh([article('0100', { name: '=x' }), article('2')]);
     expect(changes).toEqual([]);
   });
 
   it('keeps the columns of the user on the right rows after sorting', async () => {
-    await create([article('1', { price: '1' }), article('2', { price: '2' }), article('3', { price: '3' })]);
-    await addUserColumn('Note', { 0: 'note of 1', 2: 'note of 3' });
-    const [table] = excel.sheet('Articles').tables;
+    await workbook.create([article('1', { price: '1' }), article('2', { price: '2' }), article('3', { price: '3' })]);
+    await workbook.addUserColumn('Note', { 0: 'note of 1', 2: 'note of 3' });
+    const [table] = workbook.excel.sheet('Articles').tables;
     sortTable(table!, [{ key: 2, ascending: false }], false);
-    await refresh([article('1', { price: '10' }), article('2', { price: '20' }), article('3', { price: '30' })]);
-    expect(body().map((cells) => [cells[0], cells[2], cells[5]])).toEqual([
+    await workbook.refresh([
+      article('1', { price: '10' }),
+      article('2', { price: '20' }),
+      article('3', { price: '30' }),
+    ]);
+    expect(workbook.body().map((cells) => [cells[0], cells[2], cells[5]])).toEqual([
       ['3', 30, 'note of 3'],
       ['2', 20, ''],
       ['1', 10, 'note of 1'],
@@ -59,31 +61,31 @@ describe('A refreshed table', () => {
   });
 
   it('has its columns found after they were renamed or moved', async () => {
-    await create([article('1')]);
-    await addUserColumn('Mine', { 0: 'my own' }, 1);
-    excel.type('Articles', 0, 3, 'Renamed price');
-    await refresh([article('1', { name: 'New name', price: '7' })]);
-    expect(body()).toEqual([['1', 'my own', 'New name', 7, 45_717, true]]);
+    await workbook.create([article('1')]);
+    await workbook.addUserColumn('Mine', { 0: 'my own' }, 1);
+    workbook.excel.type('Articles', 0, 3, 'Renamed price');
+    await workbook.refresh([article('1', { name: 'New name', price: '7' })]);
+    expect(workbook.body()).toEqual([['1', 'my own', 'New name', 7, 45_717, true]]);
   });
 
   it('retains a row that is no longer received if the user wrote something beside it', async () => {
-    await create([article('1'), article('2')]);
-    await addUserColumn('Note', { 0: 'ask Piet' });
-    const written = await refresh([article('2')]);
+    await workbook.create([article('1'), article('2')]);
+    await workbook.addUserColumn('Note', { 0: 'ask Piet' });
+    const written = await workbook.refresh([article('2')]);
     expect(written).toMatchObject({ removed: 0, retained: ['1'] });
-    expect(body().map(([number]) => number)).toEqual(['1', '2']);
+    expect(workbook.body().map(([number]) => number)).toEqual(['1', '2']);
   });
 
   it('evaluates no text in a text column with another format', async () => {
-    await create([article('1')]);
+    await workbook.create([article('1')]);
     await Excel.run(async (context) => {
       context.workbook.worksheets.getItem('Articles').getRange('B1:B9').numberFormat =
         'General' as unknown as string[][];
       await context.sync();
     });
-    await refresh([article('1', { name: '=1+1' }), article('2', { name: '=2+2' })]);
-    expect(body().map(([, name]) => name)).toEqual(['=1+1', '=2+2']);
-    const cells = excel.sheet('Articles').rows.flatMap((row) => row?.cells ?? []);
+    await workbook.refresh([article('1', { name: '=1+1' }), article('2', { name: '=2+2' })]);
+    expect(workbook.body().map(([, name]) => name)).toEqual(['=1+1', '=2+2']);
+    const cells = workbook.excel.sheet('Articles').rows.flatMap((row) => row?.cells ?? []);
     expect(cells.filter((cell) => cell?.formula !== undefined)).toEqual([]);
   });
 
@@ -100,22 +102,22 @@ describe('A refreshed table', () => {
     );
     await fc.assert(
       fc.asyncProperty(articles, articles, async (before, after) => {
-        openExcel();
-        await create(before);
-        await refresh(after);
-        const refreshed = body();
-        openExcel();
-        await create(after);
+        workbook.open();
+        await workbook.create(before);
+        await workbook.refresh(after);
+        const refreshed = workbook.body();
+        workbook.open();
+        await workbook.create(after);
         const byNumber = (a: Cell[], b: Cell[]) => (String(a[0]) < String(b[0]) ? -1 : 1);
-        expect(refreshed.toSorted(byNumber)).toEqual(body().toSorted(byNumber));
+        expect(refreshed.toSorted(byNumber)).toEqual(workbook.body().toSorted(byNumber));
       }),
       { numRuns: deeper(12, 80) },
     );
   });
 
   it('fails with the heading of a deleted key column', async () => {
-    await create([article('1')]);
-    await deleteColumn('Number');
-    await expect(refresh([article('1')])).rejects.toMatchObject({ code: 'COLUMN_GONE', detail: 'Number' });
+    await workbook.create([article('1')]);
+    await workbook.deleteColumn('Number');
+    await expect(workbook.refresh([article('1')])).rejects.toMatchObject({ code: 'COLUMN_GONE', detail: 'Number' });
   });
 });

@@ -1,23 +1,25 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { article, body, create, deleteColumn, excel, handle, openExcel } from '../../../testing/addin/articles.ts';
+import { article, articleWorkbook } from '../../../testing/addin/articles.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { noRetry } from '../batch.ts';
 import { readTable } from './readTable.ts';
 import { writeCells } from './writeCells.ts';
 
-beforeEach(() => openExcel());
+const workbook = articleWorkbook();
+
+beforeEach(() => workbook.open());
 
 describe('Cells that are written by key', () => {
   it('are written into the row that has the key now', async () => {
-    await create([article('1', { price: '1' }), article('2', { price: '2' }), article('3', { price: '3' })]);
-    const table = await handle();
+    await workbook.create([article('1', { price: '1' }), article('2', { price: '2' }), article('3', { price: '3' })]);
+    const table = await workbook.handle();
     const rows = await readTable(table);
     expect(rows.map(({ number, cells }) => [number, cells.get('number')])).toEqual([
       [2, '1'],
       [3, '2'],
       [4, '3'],
     ]);
-    sortTable(excel.sheet('Articles').tables[0]!, [{ key: 2, ascending: false }], false);
+    sortTable(workbook.excel.sheet('Articles').tables[0]!, [{ key: 2, ascending: false }], false);
     const missing = await writeCells(
       table,
       ['number'],
@@ -28,7 +30,7 @@ describe('Cells that are written by key', () => {
       })),
     );
     expect(missing).toEqual([]);
-    expect(body().map(([number, name]) => [number, name])).toEqual([
+    expect(workbook.body().map(([number, name]) => [number, name])).toEqual([
       ['3', 'now 3'],
       ['2', 'now 2'],
       ['1', 'now 1'],
@@ -36,12 +38,12 @@ describe('Cells that are written by key', () => {
   });
 
   it('are written into the right rows when the user sorts between finding and writing', async () => {
-    await create([article('1', { price: '1' }), article('2', { price: '2' }), article('3', { price: '3' })]);
-    const table = await handle();
-    const [excelTable] = excel.sheet('Articles').tables;
+    await workbook.create([article('1', { price: '1' }), article('2', { price: '2' }), article('3', { price: '3' })]);
+    const table = await workbook.handle();
+    const [excelTable] = workbook.excel.sheet('Articles').tables;
     // Requests 1 to 3 find the table and read its keys; the user sorts before the request that writes.
     let sorted = false;
-    excel.watch((request) => {
+    workbook.excel.watch((request) => {
       if (request !== 4) return;
       sorted = true;
       sortTable(excelTable!, [{ key: 2, ascending: false }], false);
@@ -49,7 +51,8 @@ describe('Cells that are written by key', () => {
     await writeCells(table, ['number'], [{ key: '1', cells: { name: 'one' }, clear: { price: 1 } }]);
     expect(sorted).toBe(true);
     expect(
-      body()
+      workbook
+        .body()
         .map(([number, name, price]) => [number, name, price])
         .toSorted(),
     ).toEqual([
@@ -60,25 +63,25 @@ describe('Cells that are written by key', () => {
   });
 
   it('are cleared only if they still have the value that was read', async () => {
-    await create([article('1', { price: '5' }), article('2', { price: '5' })]);
-    const table = await handle();
-    excel.type('Articles', 2, 2, '8');
+    await workbook.create([article('1', { price: '5' }), article('2', { price: '5' })]);
+    const table = await workbook.handle();
+    workbook.excel.type('Articles', 2, 2, '8');
     await writeCells(
       table,
       ['number'],
       ['1', '2'].map((key) => ({ key, cells: {}, clear: { price: 5 } })),
     );
-    expect(body().map(([, , price]) => price)).toEqual(['', 8]);
+    expect(workbook.body().map(([, , price]) => price)).toEqual(['', 8]);
   });
 
   it('are not cleared when the user types into them between reading and writing', async () => {
-    await create([article('1', { price: '5' }), article('2', { price: '5' })]);
-    const table = await handle();
+    await workbook.create([article('1', { price: '5' }), article('2', { price: '5' })]);
+    const table = await workbook.handle();
     let isTyped = false;
-    excel.watch((request) => {
+    workbook.excel.watch((request) => {
       if (request !== 4) return;
       isTyped = true;
-      excel.type('Articles', 1, 2, '77');
+      workbook.excel.type('Articles', 1, 2, '77');
     });
     await writeCells(
       table,
@@ -86,46 +89,48 @@ describe('Cells that are written by key', () => {
       ['1', '2'].map((key) => ({ key, cells: { name: `now ${key}` }, clear: { price: 5 } })),
     );
     expect(isTyped).toBe(true);
-    expect(body().map(([, name, price]) => [name, price])).toEqual([
+    expect(workbook.body().map(([, name, price]) => [name, price])).toEqual([
       ['now 1', 77],
       ['now 2', ''],
     ]);
   });
 
   it('are written when a key column was deleted, as long as one is left', async () => {
-    await create([article('1'), article('2')]);
-    await deleteColumn('Stocked');
-    expect(await writeCells(await handle(), ['number', 'stocked'], [{ key: '2 ', cells: { price: 3 } }])).toEqual([]);
-    expect(body().map(([, , price]) => price)).toEqual([12.5, 3]);
-    await expect(writeCells(await handle(), ['stocked'], [{ key: '', cells: {} }])).rejects.toMatchObject({
+    await workbook.create([article('1'), article('2')]);
+    await workbook.deleteColumn('Stocked');
+    expect(
+      await writeCells(await workbook.handle(), ['number', 'stocked'], [{ key: '2 ', cells: { price: 3 } }]),
+    ).toEqual([]);
+    expect(workbook.body().map(([, , price]) => price)).toEqual([12.5, 3]);
+    await expect(writeCells(await workbook.handle(), ['stocked'], [{ key: '', cells: {} }])).rejects.toMatchObject({
       code: 'COLUMN_GONE',
     });
   });
 
   it('are reported when their row is missing', async () => {
-    await create([article('1')]);
-    expect(await writeCells(await handle(), ['number'], [{ key: '9', cells: { name: 'x' } }])).toEqual(['9']);
-    expect(body()).toEqual([['1', 'Article 1', 12.5, 45_717, true]]);
+    await workbook.create([article('1')]);
+    expect(await writeCells(await workbook.handle(), ['number'], [{ key: '9', cells: { name: 'x' } }])).toEqual(['9']);
+    expect(workbook.body()).toEqual([['1', 'Article 1', 12.5, 45_717, true]]);
   });
 });
 
 describe('A restored formula', () => {
   it('does not fill its column', async () => {
-    await create([1, 2, 3, 4].map((number) => article(String(number), { price: null })));
+    await workbook.create([1, 2, 3, 4].map((number) => article(String(number), { price: null })));
     await Excel.run(async (context) => {
       const column = context.workbook.worksheets.getItem('Articles').tables.getItemAt(0).columns.getItem('Price');
       column.getDataBodyRange().values = [[''], [''], [''], ['']];
       await context.sync();
     });
-    excel.type('Articles', 4, 2, '=LEN(B5)');
-    const opened = await handle();
-    const table = excel.sheet('Articles').tables[0]!;
+    workbook.excel.type('Articles', 4, 2, '=LEN(B5)');
+    const opened = await workbook.handle();
+    const table = workbook.excel.sheet('Articles').tables[0]!;
     // Requests 1 to 3 find the row of article 1; the user sorts before the request that writes.
-    excel.watch((request) => {
+    workbook.excel.watch((request) => {
       if (request === 4) sortTable(table, [{ key: 0, ascending: false }]);
     });
     expect(await writeCells(opened, ['number'], [{ key: '1', cells: { price: 12 } }], noRetry)).toEqual([]);
-    expect(body().map(([number, , price]) => [number, price])).toEqual([
+    expect(workbook.body().map(([number, , price]) => [number, price])).toEqual([
       ['4', '=LEN(B2)'],
       ['3', ''],
       ['2', ''],

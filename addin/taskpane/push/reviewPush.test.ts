@@ -1,64 +1,56 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  beginProductSheets,
-  column,
-  isHeld,
-  prepare,
-  pushAll,
-  service,
-  type,
-} from '../../../testing/addin/productSheet.ts';
+import { productSheets } from '../../../testing/addin/productSheet.ts';
 import { countOf } from './sheetPush.ts';
 
-beginProductSheets();
+const sheet = productSheets();
 
 describe('A late result of an unknown row', () => {
   beforeEach(() => {
-    type(1, 'Stock quantity', '3');
-    service.unknown.add('A');
+    sheet.type(1, 'Stock quantity', '3');
+    sheet.service.unknown.add('A');
   });
-  const outcome = () => [column('Status')[0], column('Stock quantity')[0], service.stock.A];
+  const outcome = () => [sheet.column('Status')[0], sheet.column('Stock quantity')[0], sheet.service.stock.A];
 
   it('is written while the push still runs, and its quantity cleared', async () => {
-    type(2, 'New sale price', '1');
-    service.atOnce = 1;
-    await pushAll({ sleep: async () => service.resolveUnknown('A', 'applied') });
+    sheet.type(2, 'New sale price', '1');
+    sheet.service.atOnce = 1;
+    await sheet.pushAll({ sleep: async () => sheet.service.resolveUnknown('A', 'applied') });
     expect(outcome()).toEqual(['Applied', '', 13]);
   });
 
   it('is found before a retry, which then sends nothing', async () => {
-    const push = await pushAll();
+    const push = await sheet.pushAll();
     expect(countOf(push, 'unknown')).toBe(1);
-    service.resolveUnknown('A', 'applied');
-    expect((await prepare(isHeld)).rows).toEqual([]);
+    sheet.service.resolveUnknown('A', 'applied');
+    expect((await sheet.prepare(sheet.isHeld)).rows).toEqual([]);
     expect(outcome()).toEqual(['Applied', '', 13]);
   });
 
   it('is found after other pushes', async () => {
-    await pushAll();
-    type(2, 'New sale price', '1');
-    await pushAll();
-    service.resolveUnknown('A', 'applied');
-    expect((await prepare(isHeld)).rows).toEqual([]);
+    await sheet.pushAll();
+    sheet.type(2, 'New sale price', '1');
+    await sheet.pushAll();
+    sheet.service.resolveUnknown('A', 'applied');
+    expect((await sheet.prepare(sheet.isHeld)).rows).toEqual([]);
     expect(outcome()).toEqual(['Applied', '', 13]);
   });
 
   it.each([0, 1])('that is a refusal allows another push of the row, after %i other pushes', async (others) => {
-    await pushAll();
+    await sheet.pushAll();
     for (let other = 0; other < others; other++) {
-      type(2, 'New sale price', String(other + 1));
-      await pushAll();
+      sheet.type(2, 'New sale price', String(other + 1));
+      await sheet.pushAll();
     }
-    service.resolveUnknown('A', 'refused');
-    const again = await prepare(({ kind, key }) => kind === 'ready' && key.trim() === 'A');
+    sheet.service.resolveUnknown('A', 'refused');
+    const again = await sheet.prepare(({ kind, key }) => kind === 'ready' && key.trim() === 'A');
     expect(again.rows).toHaveLength(1);
     expect(again.unconfirmed).toEqual([]);
   });
 
   it('is not waited for without a network', async () => {
-    await pushAll();
-    service.resolveUnknown('A', 'applied');
-    service.onRequest = () => 'lost';
-    expect((await prepare(isHeld)).rows).toHaveLength(1);
+    await sheet.pushAll();
+    sheet.service.resolveUnknown('A', 'applied');
+    sheet.service.onRequest = () => 'lost';
+    expect((await sheet.prepare(sheet.isHeld)).rows).toHaveLength(1);
   });
 });

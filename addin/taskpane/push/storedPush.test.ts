@@ -1,37 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import {
-  administration,
-  articlesToSend,
-  beginProductSheets,
-  column,
-  contextIn,
-  excel,
-  follow,
-  isReady,
-  prepare,
-  pushAll,
-  SHEET,
-  service,
-  storedPush,
-  type,
-} from '../../../testing/addin/productSheet.ts';
+import { productSheets } from '../../../testing/addin/productSheet.ts';
 import { readNotes, storeNotes } from '../../excel/notes.ts';
 import { intendedPush } from './sheetPush.ts';
 import { readSheetPush, storeProgress, storeSheetPush } from './storedPush.ts';
 
-beginProductSheets();
+const sheet = productSheets();
 
 describe('A push stored in a sheet', () => {
   it('contains no credential', async () => {
-    type(1, 'Stock quantity', '1');
-    const connection = { ...administration, username: 'jo@example.com', apiKey: 'SECRET-KEY' };
-    await follow(await prepare(isReady, new Date(), connection));
-    const stored = excel.workbook.sheets
+    sheet.type(1, 'Stock quantity', '1');
+    const connection = { ...sheet.administration, username: 'jo@example.com', apiKey: 'SECRET-KEY' };
+    await sheet.follow(await sheet.prepare(sheet.isReady, new Date(), connection));
+    const stored = sheet.excel.workbook.sheets
       .flatMap((sheet) => JSON.stringify([...sheet.customProperties.values()]))
       .join();
     expect(stored).toContain('push-1');
     expect(stored).not.toMatch(/SECRET-KEY|jo@example\.com/);
-    expect(JSON.stringify(await storedPush())).not.toMatch(/SECRET-KEY|jo@example\.com/);
+    expect(JSON.stringify(await sheet.storedPush())).not.toMatch(/SECRET-KEY|jo@example\.com/);
   });
 
   it('fits ten thousand rows into properties no longer than a cell', async () => {
@@ -46,72 +31,80 @@ describe('A push stored in a sheet', () => {
       mode: null,
       quantity: '',
     }));
-    const context = await contextIn();
-    const push = await storeSheetPush(context.handle, intendedPush(rows, administration, undefined, 'key', new Date()));
+    const context = await sheet.contextIn();
+    const push = await storeSheetPush(
+      context.handle,
+      intendedPush(rows, sheet.administration, undefined, 'key', new Date()),
+    );
     expect(await readSheetPush(context.handle)).toEqual(push);
-    const lengths = [...excel.sheet(SHEET).customProperties.values()].map(({ value }) => String(value).length);
+    const lengths = [...sheet.excel.sheet(sheet.name).customProperties.values()].map(
+      ({ value }) => String(value).length,
+    );
     expect(Math.max(...lengths)).toBeLessThanOrEqual(32_767);
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeLessThan(300_000);
     // A smaller push removes the properties of the larger one.
-    await storeSheetPush(context.handle, intendedPush(rows.slice(0, 2), administration, push, 'other', new Date()));
-    expect([...excel.sheet(SHEET).customProperties.keys()]).toHaveLength(5);
+    await storeSheetPush(
+      context.handle,
+      intendedPush(rows.slice(0, 2), sheet.administration, push, 'other', new Date()),
+    );
+    expect([...sheet.excel.sheet(sheet.name).customProperties.keys()]).toHaveLength(5);
   });
 
   it('contains the ids of the earlier pushes of the sheet', async () => {
     for (const price of ['1', '2', '3']) {
-      type(1, 'New sale price', price);
-      await pushAll();
+      sheet.type(1, 'New sale price', price);
+      await sheet.pushAll();
     }
-    const { id, earlier } = await storedPush();
+    const { id, earlier } = await sheet.storedPush();
     expect([...earlier, id]).toEqual(['push-1', 'push-2', 'push-3']);
   });
 
   it('of an earlier version, without unconfirmed writes, is read with those that follow from its results', async () => {
-    type(1, 'Stock quantity', '3');
-    type(2, 'Stock quantity', '4');
-    service.unknown.add('A');
-    service.onRequest = (method) => void (method === 'GET' && type(2, 'Article number', 'Z'));
-    await pushAll();
-    service.onRequest = () => undefined;
-    const { handle } = await contextIn();
+    sheet.type(1, 'Stock quantity', '3');
+    sheet.type(2, 'Stock quantity', '4');
+    sheet.service.unknown.add('A');
+    sheet.service.onRequest = (method) => void (method === 'GET' && sheet.type(2, 'Article number', 'Z'));
+    await sheet.pushAll();
+    sheet.service.onRequest = () => undefined;
+    const { handle } = await sheet.contextIn();
     const [text] = await readNotes(handle.sheetId, ['Ledgerline push']);
     const { unconfirmed: _, ...earlier } = JSON.parse(text!) as Record<string, unknown>;
     await storeNotes(handle.sheetId, { 'Ledgerline push': JSON.stringify(earlier) });
-    type(1, 'Status', 'my note');
-    type(2, 'Article number', 'B');
-    expect(await articlesToSend()).toEqual([]);
-    expect(column('Stock quantity').slice(0, 2)).toEqual([3, '']);
+    sheet.type(1, 'Status', 'my note');
+    sheet.type(2, 'Article number', 'B');
+    expect(await sheet.articlesToSend()).toEqual([]);
+    expect(sheet.column('Stock quantity').slice(0, 2)).toEqual([3, '']);
   });
 });
 
 describe('A second window of the same workbook', () => {
   it('cannot write results of a push that another window has continued', async () => {
-    for (const row of [1, 2]) type(row, 'Stock quantity', '1');
-    service.atOnce = 1;
+    for (const row of [1, 2]) sheet.type(row, 'Stock quantity', '1');
+    sheet.service.atOnce = 1;
     const away = new AbortController();
-    const stale = await prepare();
+    const stale = await sheet.prepare();
     // The other window continues the push to its end and begins the next one.
-    await follow(await storedPush());
-    type(3, 'New sale price', '2');
-    const next = await prepare();
-    await expect(follow(stale, { isNew: false, signal: away.signal })).rejects.toMatchObject({
+    await sheet.follow(await sheet.storedPush());
+    sheet.type(3, 'New sale price', '2');
+    const next = await sheet.prepare();
+    await expect(sheet.follow(stale, { isNew: false, signal: away.signal })).rejects.toMatchObject({
       code: 'CHANGED_ELSEWHERE',
     });
-    expect((await storedPush()).idempotencyKey).toBe(next.idempotencyKey);
-    expect(column('Status').slice(0, 3)).toEqual(['Applied', 'Applied', 'Waiting']);
-    await follow(await storedPush(), { isNew: false });
-    expect(column('Status')[2]).toBe('Applied');
-    expect(service.stock).toMatchObject({ A: 11, B: 11 });
+    expect((await sheet.storedPush()).idempotencyKey).toBe(next.idempotencyKey);
+    expect(sheet.column('Status').slice(0, 3)).toEqual(['Applied', 'Applied', 'Waiting']);
+    await sheet.follow(await sheet.storedPush(), { isNew: false });
+    expect(sheet.column('Status')[2]).toBe('Applied');
+    expect(sheet.service.stock).toMatchObject({ A: 11, B: 11 });
   });
 
   it('is not overwritten when it writes between reading and writing', async () => {
-    type(1, 'Stock quantity', '1');
-    const push = await prepare();
-    const { handle } = await contextIn();
-    const properties = excel.sheet(SHEET).customProperties;
+    sheet.type(1, 'Stock quantity', '1');
+    const push = await sheet.prepare();
+    const { handle } = await sheet.contextIn();
+    const properties = sheet.excel.sheet(sheet.name).customProperties;
     const theirs = (await readSheetPush(handle))!;
     let isDone = false;
-    excel.watch((_, body) => {
+    sheet.excel.watch((_, body) => {
       if (!isDone && body.includes('"Add"')) {
         isDone = true;
         const [name, { key, value }] = [...properties].find(([, { value: text }]) => text.includes('"version"'))!;
@@ -122,6 +115,6 @@ describe('A second window of the same workbook', () => {
     await expect(storeProgress(handle, { ...push, cursor: 'mine' })).rejects.toMatchObject({
       code: 'CHANGED_ELSEWHERE',
     });
-    expect(await storedPush()).toEqual({ ...theirs, stored: { ...theirs.stored, version: 77 } });
+    expect(await sheet.storedPush()).toEqual({ ...theirs, stored: { ...theirs.stored, version: 77 } });
   });
 });

@@ -1,177 +1,163 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../../shared/problem.ts';
-import {
-  articlesToSend,
-  beginProductSheets,
-  column,
-  deleteColumn,
-  follow,
-  isHeld,
-  isRepeated,
-  openSheet,
-  prepare,
-  pushAll,
-  service,
-  storedPush,
-  type,
-} from '../../../testing/addin/productSheet.ts';
+import { productSheets } from '../../../testing/addin/productSheet.ts';
 import { deeper } from '../../../testing/deep.ts';
 import { countOf } from './sheetPush.ts';
 
-beginProductSheets();
+const sheet = productSheets();
 
 describe('A row whose outcome is unknown', () => {
   it('is held back when it adds to a stock, until the user clears its status', async () => {
-    type(1, 'Stock quantity', '3');
-    type(2, 'New sale price', '2');
-    service.unknown = new Set(['A', 'B']);
-    const push = await pushAll();
+    sheet.type(1, 'Stock quantity', '3');
+    sheet.type(2, 'New sale price', '2');
+    sheet.service.unknown = new Set(['A', 'B']);
+    const push = await sheet.pushAll();
     expect(countOf(push, 'unknown')).toBe(2);
-    expect(column('Status').slice(0, 2)).toEqual(['Unknown', 'Unknown']);
-    expect(column('Stock quantity')[0]).toBe(3);
-    expect((await prepare()).rows.map(({ key }) => key.trim())).toEqual(['B']);
-    expect(column('Status')[0]).toBe('Unknown');
-    type(1, 'Status', '');
-    expect((await prepare()).rows.map(({ key }) => key.trim())).toEqual(['A', 'B']);
+    expect(sheet.column('Status').slice(0, 2)).toEqual(['Unknown', 'Unknown']);
+    expect(sheet.column('Stock quantity')[0]).toBe(3);
+    expect((await sheet.prepare()).rows.map(({ key }) => key.trim())).toEqual(['B']);
+    expect(sheet.column('Status')[0]).toBe('Unknown');
+    sheet.type(1, 'Status', '');
+    expect((await sheet.prepare()).rows.map(({ key }) => key.trim())).toEqual(['A', 'B']);
   });
 
   it('is sent again when the user retries the held rows', async () => {
-    type(1, 'Stock quantity', '3');
-    service.unknown = new Set(['A']);
-    await pushAll();
-    service.unknown.clear();
-    await follow(await prepare(isHeld));
-    expect(column('Status')[0]).toBe('Applied');
-    expect(service.stock.A).toBe(16);
+    sheet.type(1, 'Stock quantity', '3');
+    sheet.service.unknown = new Set(['A']);
+    await sheet.pushAll();
+    sheet.service.unknown.clear();
+    await sheet.follow(await sheet.prepare(sheet.isHeld));
+    expect(sheet.column('Status')[0]).toBe('Applied');
+    expect(sheet.service.stock.A).toBe(16);
   });
 });
 
 describe('A quantity that may have been added', () => {
   /** Pushes while the row cannot be found: its article number is another one when its result arrives. */
   const pushWhileMissing = async () => {
-    service.onRequest = (method) => void (method === 'GET' && type(1, 'Article number', 'Z'));
-    await pushAll();
-    service.onRequest = () => undefined;
-    type(1, 'Article number', 'A');
+    sheet.service.onRequest = (method) => void (method === 'GET' && sheet.type(1, 'Article number', 'Z'));
+    await sheet.pushAll();
+    sheet.service.onRequest = () => undefined;
+    sheet.type(1, 'Article number', 'A');
   };
-  beforeEach(() => type(1, 'Stock quantity', '3'));
+  beforeEach(() => sheet.type(1, 'Stock quantity', '3'));
 
   it('is cleared when an EAN was typed into its row while the push ran', async () => {
-    service.onRequest = (method) => void (method === 'GET' && type(1, 'EAN', '871'));
-    const push = await pushAll();
+    sheet.service.onRequest = (method) => void (method === 'GET' && sheet.type(1, 'EAN', '871'));
+    const push = await sheet.pushAll();
     expect(push.missing).toEqual([]);
-    expect([column('Status')[0], column('Stock quantity')[0]]).toEqual(['Applied', '']);
-    expect(await articlesToSend()).toEqual([]);
+    expect([sheet.column('Status')[0], sheet.column('Stock quantity')[0]]).toEqual(['Applied', '']);
+    expect(await sheet.articlesToSend()).toEqual([]);
   });
 
   it('is cleared when its row, which was missing when the result arrived, is found again', async () => {
     await pushWhileMissing();
-    expect(await articlesToSend()).toEqual([]);
-    expect([column('Status')[0], column('Stock quantity')[0]]).toEqual(['Applied', '']);
+    expect(await sheet.articlesToSend()).toEqual([]);
+    expect([sheet.column('Status')[0], sheet.column('Stock quantity')[0]]).toEqual(['Applied', '']);
     // The same quantity is sent again only as a confirmed new delivery.
-    type(1, 'Stock quantity', '3');
-    expect(await articlesToSend()).toEqual([]);
-    await follow(await prepare(isRepeated));
-    expect(service.stock.A).toBe(16);
+    sheet.type(1, 'Stock quantity', '3');
+    expect(await sheet.articlesToSend()).toEqual([]);
+    await sheet.follow(await sheet.prepare(sheet.isRepeated));
+    expect(sheet.service.stock.A).toBe(16);
   });
 
   it('is held back when its row was missing when it became unknown', async () => {
-    service.unknown.add('A');
+    sheet.service.unknown.add('A');
     await pushWhileMissing();
-    expect(column('Status')[0]).toBe('Waiting');
-    expect(await articlesToSend()).toEqual([]);
-    expect(column('Status')[0]).toBe('Unknown');
+    expect(sheet.column('Status')[0]).toBe('Waiting');
+    expect(await sheet.articlesToSend()).toEqual([]);
+    expect(sheet.column('Status')[0]).toBe('Unknown');
   });
 
   it('is held back after an error in its row was made and corrected', async () => {
-    service.unknown.add('A');
-    await pushAll();
-    type(1, 'New sale price', 'abc');
-    type(2, 'New sale price', '5');
-    expect(countOf(await pushAll(), 'applied')).toBe(1);
-    expect(column('Status').slice(0, 2)).toEqual(['Unknown', 'Applied']);
-    expect(column('Message')[0]).toContain('abc');
-    type(1, 'New sale price', '12.50');
-    expect(await articlesToSend()).toEqual([]);
+    sheet.service.unknown.add('A');
+    await sheet.pushAll();
+    sheet.type(1, 'New sale price', 'abc');
+    sheet.type(2, 'New sale price', '5');
+    expect(countOf(await sheet.pushAll(), 'applied')).toBe(1);
+    expect(sheet.column('Status').slice(0, 2)).toEqual(['Unknown', 'Applied']);
+    expect(sheet.column('Message')[0]).toContain('abc');
+    sheet.type(1, 'New sale price', '12.50');
+    expect(await sheet.articlesToSend()).toEqual([]);
   });
 
   it('is held back when its retry was cancelled before it was sent', async () => {
-    type(2, 'Stock quantity', '3');
-    service.unknown = new Set(['A', 'B']);
-    await pushAll();
-    service.unknown.clear();
-    service.atOnce = 1;
+    sheet.type(2, 'Stock quantity', '3');
+    sheet.service.unknown = new Set(['A', 'B']);
+    await sheet.pushAll();
+    sheet.service.unknown.clear();
+    sheet.service.atOnce = 1;
     const cancel = new AbortController();
-    const again = await prepare(isHeld);
-    await follow(again, { cancel: cancel.signal, sleep: async () => cancel.abort() });
-    expect(column('Status').slice(0, 2)).toEqual(['Applied', 'Unknown']);
-    expect(await articlesToSend()).toEqual([]);
-    expect(service.stock).toMatchObject({ A: 16, B: 13 });
+    const again = await sheet.prepare(sheet.isHeld);
+    await sheet.follow(again, { cancel: cancel.signal, sleep: async () => cancel.abort() });
+    expect(sheet.column('Status').slice(0, 2)).toEqual(['Applied', 'Unknown']);
+    expect(await sheet.articlesToSend()).toEqual([]);
+    expect(sheet.service.stock).toMatchObject({ A: 16, B: 13 });
   });
 
   it('is held back when its retry, or its row, was refused', async () => {
-    service.unknown.add('A');
-    await pushAll();
-    service.onRequest = (method) => (method === 'POST' ? new Problem('UNAUTHORIZED', 'x') : undefined);
-    await expect(follow(await prepare(isHeld))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-    service.onRequest = () => undefined;
-    expect(column('Status')[0]).toBe('Unknown');
-    delete service.stock.A;
-    await follow(await prepare(isHeld));
-    expect(column('Status')[0]).toBe('Refused');
-    expect(await articlesToSend()).toEqual([]);
+    sheet.service.unknown.add('A');
+    await sheet.pushAll();
+    sheet.service.onRequest = (method) => (method === 'POST' ? new Problem('UNAUTHORIZED', 'x') : undefined);
+    await expect(sheet.follow(await sheet.prepare(sheet.isHeld))).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    sheet.service.onRequest = () => undefined;
+    expect(sheet.column('Status')[0]).toBe('Unknown');
+    delete sheet.service.stock.A;
+    await sheet.follow(await sheet.prepare(sheet.isHeld));
+    expect(sheet.column('Status')[0]).toBe('Refused');
+    expect(await sheet.articlesToSend()).toEqual([]);
   });
 
   it('is held back when the status column was deleted', async () => {
-    service.unknown.add('A');
-    await pushAll();
-    await deleteColumn('Status');
-    expect(await articlesToSend()).toEqual([]);
+    sheet.service.unknown.add('A');
+    await sheet.pushAll();
+    await sheet.deleteColumn('Status');
+    expect(await sheet.articlesToSend()).toEqual([]);
   });
 
   it.each([
     ['its status', 'Status', '', ['A']],
     ['its quantity', 'Stock quantity', '', []],
   ])('is forgotten when the user clears %s', async (_, heading, text, sent) => {
-    service.unknown.add('A');
+    sheet.service.unknown.add('A');
     await pushWhileMissing();
-    type(1, heading, text);
-    expect(await articlesToSend()).toEqual(sent);
-    expect((await storedPush()).unconfirmed).toEqual([]);
+    sheet.type(1, heading, text);
+    expect(await sheet.articlesToSend()).toEqual(sent);
+    expect((await sheet.storedPush()).unconfirmed).toEqual([]);
   });
 
   it('is forgotten when the user types another quantity', async () => {
-    service.unknown.add('A');
+    sheet.service.unknown.add('A');
     await pushWhileMissing();
-    type(1, 'Stock quantity', '4');
-    expect((await prepare()).rows.map(({ update }) => update)).toEqual([
+    sheet.type(1, 'Stock quantity', '4');
+    expect((await sheet.prepare()).rows.map(({ update }) => update)).toEqual([
       { ArticleNumber: 'A', NewStockQty: '4', StockUpdateMode: 'Relative' },
     ]);
   });
 
   it('is remembered over later pushes', async () => {
-    service.unknown.add('A');
+    sheet.service.unknown.add('A');
     await pushWhileMissing();
     for (const price of ['5', '6']) {
-      type(2, 'New sale price', price);
-      await pushAll();
+      sheet.type(2, 'New sale price', price);
+      await sheet.pushAll();
     }
-    type(1, 'Status', 'my note');
-    expect(await articlesToSend()).toEqual([]);
+    sheet.type(1, 'Status', 'my note');
+    expect(await sheet.articlesToSend()).toEqual([]);
   });
 });
 
 describe('A quantity whose row is edited at random during pushes', () => {
   const edits = {
-    'an EAN': () => type(1, 'EAN', '871'),
-    'no EAN': () => type(1, 'EAN', ''),
-    'another number': () => type(1, 'Article number', 'Z'),
-    'its own number': () => type(1, 'Article number', 'A'),
-    'an error': () => type(1, 'New sale price', 'abc'),
-    'a price': () => type(1, 'New sale price', '5'),
-    'a note': () => type(1, 'Status', 'my note'),
-    'another product': () => type(2, 'New sale price', '7'),
+    'an EAN': () => sheet.type(1, 'EAN', '871'),
+    'no EAN': () => sheet.type(1, 'EAN', ''),
+    'another number': () => sheet.type(1, 'Article number', 'Z'),
+    'its own number': () => sheet.type(1, 'Article number', 'A'),
+    'an error': () => sheet.type(1, 'New sale price', 'abc'),
+    'a price': () => sheet.type(1, 'New sale price', '5'),
+    'a note': () => sheet.type(1, 'Status', 'my note'),
+    'another product': () => sheet.type(2, 'New sale price', '7'),
   };
   type Edit = keyof typeof edits;
   const edit = fc.constantFrom(...(Object.keys(edits) as Edit[]));
@@ -185,23 +171,23 @@ describe('A quantity whose row is edited at random during pushes', () => {
   it('is never added twice without a confirmation', { timeout: 120_000 }, () =>
     fc.assert(
       fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 4 }), async (rounds) => {
-        await openSheet();
-        Object.assign(service, { stock: { A: 10, B: 10, C: 10, D: 10 }, pushes: [], atOnce: 1 });
-        type(1, 'Stock quantity', '3');
+        await sheet.open();
+        Object.assign(sheet.service, { stock: { A: 10, B: 10, C: 10, D: 10 }, pushes: [], atOnce: 1 });
+        sheet.type(1, 'Stock quantity', '3');
         for (const { before, during, unknown, cancelled } of [...rounds, ...rounds]) {
           for (const name of before) edits[name]();
-          service.unknown = new Set(unknown ? ['A'] : []);
+          sheet.service.unknown = new Set(unknown ? ['A'] : []);
           const cancel = new AbortController();
           if (cancelled) cancel.abort();
-          const push = await prepare();
-          service.onRequest = (method) => {
+          const push = await sheet.prepare();
+          sheet.service.onRequest = (method) => {
             if (method === 'GET') for (const name of during) edits[name]();
             return undefined;
           };
-          await follow(push, { cancel: cancel.signal });
-          service.onRequest = () => undefined;
+          await sheet.follow(push, { cancel: cancel.signal });
+          sheet.service.onRequest = () => undefined;
         }
-        expect([10, 13]).toContain(service.stock.A);
+        expect([10, 13]).toContain(sheet.service.stock.A);
       }),
       { numRuns: deeper(10, 80) },
     ),

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pdf } from '../../../../testing/attachments/files.ts';
-import {
-  app,
-  beginSalesInvoices,
-  chair,
-  chairs,
-  changeShop,
-  DAY,
-  FRIDAY,
-  make,
-  refused,
-  shop,
-} from '../../../../testing/builtin/salesInvoices.ts';
+import { chair, chairs, DAY, FRIDAY, salesInvoices } from '../../../../testing/builtin/salesInvoices.ts';
 
-beginSalesInvoices();
+const invoices = salesInvoices();
 
 const monthly = {
   PeriodicInvoiceTemplate: true,
@@ -22,14 +11,18 @@ const monthly = {
   Periodic_FrequencyUnit: 'Month',
 };
 const templates = () =>
-  app.db.selectFrom('periodic_invoice').where('administration_id', '=', shop.administrationId).selectAll().execute();
-const listed = async () => (await shop.get('/rest/listsalesinvoices')).json;
+  invoices.app.db
+    .selectFrom('periodic_invoice')
+    .where('administration_id', '=', invoices.shop.administrationId)
+    .selectAll()
+    .execute();
+const listed = async () => (await invoices.shop.get('/rest/listsalesinvoices')).json;
 
 describe('a periodic invoice template', () => {
   it('is returned, and neither listed nor booked, and changes no stock', async () => {
-    await shop.addProject({ number: 12, name: 'Verbouwing' });
+    await invoices.shop.addProject({ number: 12, name: 'Verbouwing' });
     expect(
-      await make({
+      await invoices.make({
         ...monthly,
         InvoiceNotes: 'Huur',
         InvoiceReference: 'R',
@@ -60,12 +53,12 @@ describe('a periodic invoice template', () => {
       ],
     });
     expect(await listed()).toEqual([]);
-    expect(await shop.stockOf('0100')).toBe('10');
-    expect((await make()).InvoiceNumber).toBe(1);
+    expect(await invoices.shop.stockOf('0100')).toBe('10');
+    expect((await invoices.make()).InvoiceNumber).toBe(1);
   });
 
   it('is stored with its whole schedule', async () => {
-    await make({
+    await invoices.make({
       ...monthly,
       Periodic_EndDate: '31-12-2027',
       Periodic_Frequency: 2,
@@ -77,7 +70,7 @@ describe('a periodic invoice template', () => {
     });
     expect(await templates()).toMatchObject([
       {
-        relation_id: shop.customer.id,
+        relation_id: invoices.shop.customer.id,
         starting_date: '2026-12-31',
         end_date: '2027-12-31',
         frequency: 2n,
@@ -93,7 +86,7 @@ describe('a periodic invoice template', () => {
 
   it('that starts today makes its first invoice at once', async () => {
     const fields = { ...monthly, Periodic_StartingDate: '20-11-2026', InvoiceDueDays: 14 };
-    expect(await make(fields)).toMatchObject({ InvoiceNumber: null, PeriodicInvoiceTemplate: true });
+    expect(await invoices.make(fields)).toMatchObject({ InvoiceNumber: null, PeriodicInvoiceTemplate: true });
     expect(await listed()).toMatchObject([
       {
         InvoiceNumber: 1,
@@ -103,8 +96,8 @@ describe('a periodic invoice template', () => {
         InvoiceTotalInclTax: 30.25,
       },
     ]);
-    expect(await shop.stockOf('0100')).toBe('8');
-    expect(await shop.journalOf({ salesInvoice: 1 })).toHaveLength(3);
+    expect(await invoices.shop.stockOf('0100')).toBe('8');
+    expect(await invoices.shop.journalOf({ salesInvoice: 1 })).toHaveLength(3);
     expect(await templates()).toMatchObject([{ made: 1n }]);
   });
 
@@ -114,13 +107,13 @@ describe('a periodic invoice template', () => {
   ])(
     'with automatic mailing %s makes invoices that are mailed accordingly',
     async (Periodic_AutomaticMailing, mailed) => {
-      await make({
+      await invoices.make({
         ...monthly,
         Periodic_StartingDate: '20-11-2026',
         Periodic_AutomaticMailing,
         EmailToCustomer: !Periodic_AutomaticMailing,
       });
-      expect((await shop.invoiceOf(1)).email_to_customer).toBe(mailed);
+      expect((await invoices.shop.invoiceOf(1)).email_to_customer).toBe(mailed);
     },
   );
 
@@ -130,15 +123,15 @@ describe('a periodic invoice template', () => {
     ['due days', { InvoiceDueDays: 30, InvoiceDueDate: '14-01-2027' }, { InvoiceDueDays: 30 }],
     ['none of these', { InvoiceDueDays: 0 }, {}],
   ])('stores the payment days of %s', async (_, fields, expected) => {
-    await make({ ...monthly, ...fields });
+    await invoices.make({ ...monthly, ...fields });
     const { InvoiceDueDays, InvoiceDueDate } = JSON.parse((await templates())[0]!.request);
     expect({ InvoiceDueDays, InvoiceDueDate }).toEqual({ ...expected, InvoiceDueDate: undefined });
   });
 
   it('that starts today makes its first invoice with the requested number, due date and remittance', async () => {
-    await changeShop('BE');
+    await invoices.changeShop('BE');
     const one = { InvoiceNumber: 50, InvoiceDueDate: '01-12-2026', OGM_Belgium: '+++010/8068/17183+++' };
-    await make({ ...monthly, Periodic_StartingDate: '20-11-2026', InvoiceDate: '20-11-2026', ...one });
+    await invoices.make({ ...monthly, Periodic_StartingDate: '20-11-2026', InvoiceDate: '20-11-2026', ...one });
     expect(await listed()).toMatchObject([{ ...one, InvoiceDate: '20-11-2026' }]);
     const { InvoiceNumber, InvoiceDate, InvoiceDueDate, InvoiceDueDays, OGM_Belgium } = JSON.parse(
       (await templates())[0]!.request,
@@ -154,53 +147,53 @@ describe('a periodic invoice template', () => {
 
   it('accepts its starting date or today as the invoice date, as if it were left out', async () => {
     for (const InvoiceDate of ['31-12-2026', '20-11-2026', '']) {
-      expect(await make({ ...monthly, InvoiceDate })).toMatchObject({ InvoiceDate: '31-12-2026' });
+      expect(await invoices.make({ ...monthly, InvoiceDate })).toMatchObject({ InvoiceDate: '31-12-2026' });
     }
-    expect(await refused({ ...monthly, InvoiceDate: '30-12-2026' })).toEqual(['InvoiceDate']);
+    expect(await invoices.refused({ ...monthly, InvoiceDate: '30-12-2026' })).toEqual(['InvoiceDate']);
   });
 
   it('that skips weekends makes no invoice on a weekend day', async () => {
-    app.setTime(FRIDAY + DAY);
+    invoices.app.setTime(FRIDAY + DAY);
     const saturday = { ...monthly, Periodic_StartingDate: '21-11-2026' };
-    await make({ ...saturday, Periodic_SkipWeekends: true });
+    await invoices.make({ ...saturday, Periodic_SkipWeekends: true });
     expect(await listed()).toEqual([]);
     expect(await templates()).toMatchObject([{ made: 0n }]);
-    await make(saturday);
+    await invoices.make(saturday);
     expect(await listed()).toHaveLength(1);
   });
 
   it('that starts earlier or later makes no invoice now', async () => {
-    await make(monthly);
-    await make({ ...monthly, Periodic_StartingDate: '19-11-2026' });
+    await invoices.make(monthly);
+    await invoices.make({ ...monthly, Periodic_StartingDate: '19-11-2026' });
     expect(await listed()).toEqual([]);
     expect(await templates()).toMatchObject([{ made: 0n }, { made: 0n }]);
   });
 
   it('stores its attachments, and copies them to its first invoice', async () => {
-    await make({
+    await invoices.make({
       ...monthly,
       Periodic_StartingDate: '20-11-2026',
       Invoice_Attachment: [{ FileContent: Buffer.from(pdf).toString('base64'), FileName: 'Bon.pdf' }],
     });
-    expect(await shop.filesOf('template')).toMatchObject([{ name: 'Bon.pdf' }]);
-    expect(await shop.filesOf({ salesInvoice: 1 })).toMatchObject([{ name: 'Bon.pdf' }]);
+    expect(await invoices.shop.filesOf('template')).toMatchObject([{ name: 'Bon.pdf' }]);
+    expect(await invoices.shop.filesOf({ salesInvoice: 1 })).toMatchObject([{ name: 'Bon.pdf' }]);
   });
 
   it('is returned with plain text for HtmlAsPlainText', async () => {
-    expect(await make({ ...monthly, InvoiceNotes: '<b>Huur</b>', HtmlAsPlainText: true })).toMatchObject({
+    expect(await invoices.make({ ...monthly, InvoiceNotes: '<b>Huur</b>', HtmlAsPlainText: true })).toMatchObject({
       InvoiceNotes: 'Huur',
     });
   });
 
   it('is an ordinary invoice without the flag, also with other periodic fields', async () => {
-    expect(await make({ ...monthly, PeriodicInvoiceTemplate: false })).toMatchObject({ InvoiceNumber: 1 });
+    expect(await invoices.make({ ...monthly, PeriodicInvoiceTemplate: false })).toMatchObject({ InvoiceNumber: 1 });
     expect(await templates()).toEqual([]);
   });
 });
 
 /** The errors of a refused request. */
 const refusal = async (change: object): Promise<{ message: string }[]> =>
-  (await shop.post('/rest/addsalesinvoice', { ...chairs, ...change })).json.errors;
+  (await invoices.shop.post('/rest/addsalesinvoice', { ...chairs, ...change })).json.errors;
 
 describe('a faulty periodic invoice template', () => {
   it.each([
@@ -239,7 +232,7 @@ describe('a faulty periodic invoice template', () => {
       'Invoice_Attachment[0].FileContent',
     ],
   ])('with %s is refused', async (_, change, path) => {
-    expect(await refused({ ...monthly, ...change })).toEqual([path]);
+    expect(await invoices.refused({ ...monthly, ...change })).toEqual([path]);
   });
 
   it('that starts more than a year before today is refused, with the first date that is not', async () => {
@@ -251,7 +244,7 @@ describe('a faulty periodic invoice template', () => {
         params: { first: '2025-11-19', date: '2025-11-18' },
       },
     ]);
-    await make({ ...monthly, Periodic_StartingDate: '19-11-2025' });
+    await invoices.make({ ...monthly, Periodic_StartingDate: '19-11-2025' });
   });
 
   it.each([
@@ -272,20 +265,20 @@ describe('a faulty periodic invoice template', () => {
     expect(errors[0]!.message).toContain(quota);
     expect(errors[0]!.message).toContain('367 invoices');
     expect(await templates()).toEqual([]);
-    await make({ ...daily, Periodic_EndDate: '31-03-2027' });
+    await invoices.make({ ...daily, Periodic_EndDate: '31-03-2027' });
   });
 
   it('with a wrong structured remittance is refused at once, not when its invoice is made', async () => {
-    await changeShop('BE');
-    expect(await refused({ ...monthly, OGM_Belgium: '+++010/8068/17184+++' })).toEqual(['OGM_Belgium']);
+    await invoices.changeShop('BE');
+    expect(await invoices.refused({ ...monthly, OGM_Belgium: '+++010/8068/17184+++' })).toEqual(['OGM_Belgium']);
   });
 
   it('that makes no invoice today is refused with an invoice number or a remittance', async () => {
-    await changeShop('BE');
-    expect(await refused({ ...monthly, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
-    expect(await refused({ ...monthly, OGM_Belgium: '010806817183' })).toEqual(['OGM_Belgium']);
-    app.setTime(FRIDAY + DAY);
+    await invoices.changeShop('BE');
+    expect(await invoices.refused({ ...monthly, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
+    expect(await invoices.refused({ ...monthly, OGM_Belgium: '010806817183' })).toEqual(['OGM_Belgium']);
+    invoices.app.setTime(FRIDAY + DAY);
     const skipped = { ...monthly, Periodic_StartingDate: '21-11-2026', Periodic_SkipWeekends: true };
-    expect(await refused({ ...skipped, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
+    expect(await invoices.refused({ ...skipped, InvoiceNumber: 50 })).toEqual(['InvoiceNumber']);
   });
 });

@@ -1,24 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  amountsOf,
-  app,
-  beginSalesInvoices,
-  chair,
-  chairs,
-  changeShop,
-  made,
-  make,
-  refused,
-  shop,
-} from '../../../../testing/builtin/salesInvoices.ts';
+import { amountsOf, chair, chairs, salesInvoices } from '../../../../testing/builtin/salesInvoices.ts';
 import { openShop } from '../../../../testing/shop.ts';
 import { checkAdministration } from '../check/check.ts';
 
-beginSalesInvoices();
+const invoices = salesInvoices();
 
 describe('an invoice', () => {
   it('is returned without its lines, and listed with the same values', async () => {
-    const invoice = await make();
+    const invoice = await invoices.make();
     expect(invoice).toEqual({
       InvoiceNumber: 1,
       InvoiceDate: '20-11-2026',
@@ -60,7 +49,7 @@ describe('an invoice', () => {
         AddressType,
       })),
     });
-    const { Invoice_InvoiceLine, ...listed } = await shop.listed(1);
+    const { Invoice_InvoiceLine, ...listed } = await invoices.shop.listed(1);
     expect(listed).toEqual(invoice);
     expect(Invoice_InvoiceLine).toEqual([
       {
@@ -91,7 +80,7 @@ describe('an invoice', () => {
 
   it('is stored with the date, the notes, the reference and the packing slip notes of the request', async () => {
     expect(
-      await make({
+      await invoices.make({
         InvoiceDate: '29-02-2024',
         InvoiceNotes: '<b>Bedankt</b>',
         InvoiceReference: 'Uw order 12',
@@ -106,12 +95,12 @@ describe('an invoice', () => {
   });
 
   it('has the date of the Dutch time zone, not that of UTC', async () => {
-    app.setTime(Date.UTC(2026, 5, 30, 22, 30) / 1000);
-    expect((await make()).InvoiceDate).toBe('01-07-2026');
+    invoices.app.setTime(Date.UTC(2026, 5, 30, 22, 30) / 1000);
+    expect((await invoices.make()).InvoiceDate).toBe('01-07-2026');
   });
 
   it('is booked: the customer owes the total, revenue per account, tax per code', async () => {
-    await make({
+    await invoices.make({
       Invoice_InvoiceLine: [
         chair,
         { ...chair, Quantity: 1, LedgerAccountNumber: '8010' },
@@ -119,7 +108,7 @@ describe('an invoice', () => {
         { ...chair, Quantity: 4 },
       ],
     });
-    expect(await shop.journalOf({ salesInvoice: 1 })).toEqual([
+    expect(await invoices.shop.journalOf({ salesInvoice: 1 })).toEqual([
       // 7 chairs of 12.50 with 21%: 18.375, and bread with 9%: 9.
       { account: '1300', amount: '214.88', taxCode: '' },
       { account: '8000', amount: '-175.00', taxCode: '' },
@@ -130,24 +119,26 @@ describe('an invoice', () => {
   });
 
   it('takes its products out of stock, line by line', async () => {
-    await make({ Invoice_InvoiceLine: [chair, { ...chair, Quantity: '0.5' }, { ...chair, Quantity: 0 }] });
-    expect(await shop.mutationsOf('0100')).toEqual([
+    await invoices.make({ Invoice_InvoiceLine: [chair, { ...chair, Quantity: '0.5' }, { ...chair, Quantity: 0 }] });
+    expect(await invoices.shop.mutationsOf('0100')).toEqual([
       { quantity: '10', cause: 'import', comment: '', purchasePrice: null },
       { quantity: '-2', cause: 'invoice', comment: '', purchasePrice: null },
       { quantity: '-0.5', cause: 'invoice', comment: '', purchasePrice: null },
     ]);
-    expect(await shop.stockOf('0100')).toBe('7.5');
+    expect(await invoices.shop.stockOf('0100')).toBe('7.5');
   });
 
   it('may sell more than the stock', async () => {
-    await make({ Invoice_InvoiceLine: [{ ...chair, Quantity: 25 }] });
-    expect(await shop.stockOf('0100')).toBe('-15');
+    await invoices.make({ Invoice_InvoiceLine: [{ ...chair, Quantity: 25 }] });
+    expect(await invoices.shop.stockOf('0100')).toBe('-15');
   });
 
   it('with negative quantities is a credit: totals, journal and stock are reversed', async () => {
-    expect(amountsOf(await make({ Invoice_InvoiceLine: [{ ...chair, Quantity: -2 }] }))).toEqual([-25, -5.25, -30.25]);
-    expect(await shop.stockOf('0100')).toBe('12');
-    expect(await shop.journalOf({ salesInvoice: 1 })).toEqual([
+    expect(amountsOf(await invoices.make({ Invoice_InvoiceLine: [{ ...chair, Quantity: -2 }] }))).toEqual([
+      -25, -5.25, -30.25,
+    ]);
+    expect(await invoices.shop.stockOf('0100')).toBe('12');
+    expect(await invoices.shop.journalOf({ salesInvoice: 1 })).toEqual([
       { account: '1300', amount: '-30.25', taxCode: '' },
       { account: '8000', amount: '25.00', taxCode: '' },
       { account: '1500', amount: '5.25', taxCode: '21% - Hoog' },
@@ -155,20 +146,24 @@ describe('an invoice', () => {
   });
 
   it('with only quantities of 0 is booked without amounts', async () => {
-    expect(amountsOf(await make({ Invoice_InvoiceLine: [{ ...chair, Quantity: 0 }] }))).toEqual([0, 0, 0]);
-    expect(await shop.journalOf({ salesInvoice: 1 })).toEqual([]);
-    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+    expect(amountsOf(await invoices.make({ Invoice_InvoiceLine: [{ ...chair, Quantity: 0 }] }))).toEqual([0, 0, 0]);
+    expect(await invoices.shop.journalOf({ salesInvoice: 1 })).toEqual([]);
+    expect(await Array.fromAsync(checkAdministration(invoices.app.db, invoices.shop.administrationId))).toEqual([]);
   });
 
   it('stores whether to mail it, and its templates, and is not marked as sent by that', async () => {
-    const invoice = await make({ EmailToCustomer: true, TemplateName_Invoice: 'Kerst', TemplateName_Email: 'Warm' });
+    const invoice = await invoices.make({
+      EmailToCustomer: true,
+      TemplateName_Invoice: 'Kerst',
+      TemplateName_Email: 'Warm',
+    });
     expect(invoice.InvoiceIsSent).toBe(false);
-    expect(await shop.invoiceOf(invoice.InvoiceNumber)).toMatchObject({
+    expect(await invoices.shop.invoiceOf(invoice.InvoiceNumber)).toMatchObject({
       email_to_customer: 1n,
       template_invoice: 'Kerst',
       template_email: 'Warm',
     });
-    expect(await shop.invoiceOf((await make()).InvoiceNumber)).toMatchObject({
+    expect(await invoices.shop.invoiceOf((await invoices.make()).InvoiceNumber)).toMatchObject({
       email_to_customer: 0n,
       template_invoice: '',
       template_email: '',
@@ -178,51 +173,54 @@ describe('an invoice', () => {
 
 describe('a draft', () => {
   it('is numbered, listed and taken out of stock, and not booked', async () => {
-    const draft = await make({ AddAsDraft: true });
+    const draft = await invoices.make({ AddAsDraft: true });
     expect(draft).toMatchObject({ InvoiceNumber: 1, InvoiceTotalInclTax: 30.25, InvoiceOutstandingAmount: 30.25 });
-    expect(await shop.listed(1)).toMatchObject(draft);
-    expect(await shop.stockOf('0100')).toBe('8');
-    expect(await shop.journalOf({ salesInvoice: 1 })).toEqual([]);
-    expect((await shop.invoiceOf(1)).is_draft).toBe(1n);
-    expect((await make()).InvoiceNumber).toBe(2);
-    expect((await shop.invoiceOf(2)).is_draft).toBe(0n);
+    expect(await invoices.shop.listed(1)).toMatchObject(draft);
+    expect(await invoices.shop.stockOf('0100')).toBe('8');
+    expect(await invoices.shop.journalOf({ salesInvoice: 1 })).toEqual([]);
+    expect((await invoices.shop.invoiceOf(1)).is_draft).toBe(1n);
+    expect((await invoices.make()).InvoiceNumber).toBe(2);
+    expect((await invoices.shop.invoiceOf(2)).is_draft).toBe(0n);
   });
 });
 
 describe('the number of an invoice', () => {
   it('is the next one, or the requested one', async () => {
-    expect((await make()).InvoiceNumber).toBe(1);
-    expect((await make({ InvoiceNumber: 20260100 })).InvoiceNumber).toBe(20260100);
-    expect((await make()).InvoiceNumber).toBe(20260101);
-    expect((await make({ InvoiceNumber: '50' })).InvoiceNumber).toBe(50);
-    expect((await make({ InvoiceNumber: '' })).InvoiceNumber).toBe(20260102);
+    expect((await invoices.make()).InvoiceNumber).toBe(1);
+    expect((await invoices.make({ InvoiceNumber: 20260100 })).InvoiceNumber).toBe(20260100);
+    expect((await invoices.make()).InvoiceNumber).toBe(20260101);
+    expect((await invoices.make({ InvoiceNumber: '50' })).InvoiceNumber).toBe(50);
+    expect((await invoices.make({ InvoiceNumber: '' })).InvoiceNumber).toBe(20260102);
   });
 
   it('is refused when another invoice has it: one of either module, or a draft', async () => {
-    await make({ InvoiceNumber: 5 });
-    await shop.addInvoice({ number: 6n, module: 'BOOKKEEPING' });
-    await make({ InvoiceNumber: 7, AddAsDraft: true });
-    for (const InvoiceNumber of [5, 6, 7]) expect(await refused({ InvoiceNumber })).toEqual(['InvoiceNumber']);
+    await invoices.make({ InvoiceNumber: 5 });
+    await invoices.shop.addInvoice({ number: 6n, module: 'BOOKKEEPING' });
+    await invoices.make({ InvoiceNumber: 7, AddAsDraft: true });
+    for (const InvoiceNumber of [5, 6, 7]) expect(await invoices.refused({ InvoiceNumber })).toEqual(['InvoiceNumber']);
   });
 
   it('may be that of an invoice of another administration', async () => {
-    await make({ InvoiceNumber: 5 });
-    const other = await openShop(app);
+    await invoices.make({ InvoiceNumber: 5 });
+    const other = await openShop(invoices.app);
     expect((await other.accepted('addsalesinvoice', { ...chairs, InvoiceNumber: 5 })).InvoiceNumber).toBe(5);
   });
 
   it('may be larger than a JavaScript number can represent', async () => {
-    const { text } = await shop.post('/rest/addsalesinvoice', { ...chairs, InvoiceNumber: '123456789012345678' });
+    const { text } = await invoices.shop.post('/rest/addsalesinvoice', {
+      ...chairs,
+      InvoiceNumber: '123456789012345678',
+    });
     expect(text).toContain('"InvoiceNumber":123456789012345678,');
   });
 
   it.each([0, -1, '1.5', 'A1', '9223372036854775808'])('is refused when it is %s', async (InvoiceNumber) => {
-    expect(await refused({ InvoiceNumber })).toEqual(['InvoiceNumber']);
+    expect(await invoices.refused({ InvoiceNumber })).toEqual(['InvoiceNumber']);
   });
 
   it('is refused when no number could follow it', async () => {
-    expect(await refused({ InvoiceNumber: '9223372036854775807' })).toEqual(['InvoiceNumber']);
-    expect((await make()).InvoiceNumber).toBe(1);
+    expect(await invoices.refused({ InvoiceNumber: '9223372036854775807' })).toEqual(['InvoiceNumber']);
+    expect((await invoices.make()).InvoiceNumber).toBe(1);
   });
 });
 
@@ -236,7 +234,7 @@ describe('the due date of an invoice', () => {
     ['0 days count as none', { InvoiceDueDays: 0, InvoiceDueDate: '01-01-2030' }, '01-01-2030'],
     ['no days count as none', { InvoiceDueDays: '', InvoiceDueDate: '01-01-2030' }, '01-01-2030'],
   ])('is right for %s', async (_, fields, due) => {
-    expect((await make(fields)).InvoiceDueDate).toBe(due);
+    expect((await invoices.make(fields)).InvoiceDueDate).toBe(due);
   });
 
   it.each([
@@ -248,41 +246,43 @@ describe('the due date of an invoice', () => {
     [{ InvoiceDueDays: 0, InvoiceDueDate: '00-00-0000' }, 'InvoiceDueDate'],
     [{ InvoiceDate: '2026-01-01' }, 'InvoiceDate'],
   ])('is refused for %j', async (fields, path) => {
-    expect(await refused(fields)).toEqual([path]);
+    expect(await invoices.refused(fields)).toEqual([path]);
   });
 });
 
 describe('the reference of an invoice', () => {
   it('has at most 150 characters, an emoji counting as one', async () => {
-    expect((await make({ InvoiceReference: '😀'.repeat(150) })).InvoiceReference).toBe('😀'.repeat(150));
-    expect(await refused({ InvoiceReference: 'a'.repeat(151) })).toEqual(['InvoiceReference']);
+    expect((await invoices.make({ InvoiceReference: '😀'.repeat(150) })).InvoiceReference).toBe('😀'.repeat(150));
+    expect(await invoices.refused({ InvoiceReference: 'a'.repeat(151) })).toEqual(['InvoiceReference']);
   });
 });
 
 describe('the structured remittance', () => {
   beforeEach(async () => {
-    await changeShop('BE');
-    await shop.addRelation({ name: 'Hollander', customerNumber: 8, row: { country_code: 'NL' } });
+    await invoices.changeShop('BE');
+    await invoices.shop.addRelation({ name: 'Hollander', customerNumber: 8, row: { country_code: 'NL' } });
   });
 
   it('is made from the number for a Belgian customer when the request has none', async () => {
-    expect(await make({ InvoiceNumber: 108068171 })).toMatchObject({ OGM_Belgium: '+++010/8068/17183+++' });
-    expect(await make({ InvoiceNumber: 97, OGM_Belgium: '' })).toMatchObject({ OGM_Belgium: '+++000/0000/09797+++' });
+    expect(await invoices.make({ InvoiceNumber: 108068171 })).toMatchObject({ OGM_Belgium: '+++010/8068/17183+++' });
+    expect(await invoices.make({ InvoiceNumber: 97, OGM_Belgium: '' })).toMatchObject({
+      OGM_Belgium: '+++000/0000/09797+++',
+    });
   });
 
   it('is that of the request, in its usual notation', async () => {
     for (const OGM_Belgium of ['+++010/8068/17183+++', '010806817183', '***010/8068/17183***']) {
-      expect(await make({ OGM_Belgium })).toMatchObject({ OGM_Belgium: '+++010/8068/17183+++' });
+      expect(await invoices.make({ OGM_Belgium })).toMatchObject({ OGM_Belgium: '+++010/8068/17183+++' });
     }
   });
 
   it.each(['+++010/8068/17184+++', '123', 'dank u'])('is refused when it is wrong: %s', async (OGM_Belgium) => {
-    expect(await refused({ OGM_Belgium })).toEqual(['OGM_Belgium']);
+    expect(await invoices.refused({ OGM_Belgium })).toEqual(['OGM_Belgium']);
   });
 
   it('is left out for customers in other countries', async () => {
     for (const OGM_Belgium of ['+++010/8068/17183+++', '', undefined]) {
-      expect(await make({ CustomerNumber: 8, OGM_Belgium })).toMatchObject({ OGM_Belgium: '' });
+      expect(await invoices.make({ CustomerNumber: 8, OGM_Belgium })).toMatchObject({ OGM_Belgium: '' });
     }
   });
 });
@@ -291,14 +291,14 @@ describe('rich text', () => {
   const rich = { InvoiceNotes: '<p>Dank &amp; <b>groet</b></p>', PackingSlipNotes: 'Let<br>op' };
 
   it('is returned unchanged, or as plain text for HtmlAsPlainText', async () => {
-    expect(await make(rich)).toMatchObject(rich);
-    expect(await make({ ...rich, HtmlAsPlainText: true })).toMatchObject({
+    expect(await invoices.make(rich)).toMatchObject(rich);
+    expect(await invoices.make({ ...rich, HtmlAsPlainText: true })).toMatchObject({
       InvoiceNotes: 'Dank & groet',
       PackingSlipNotes: 'Let\nop',
     });
   });
 
   it('is stored unchanged, also with HtmlAsPlainText', async () => {
-    expect(await made({ ...rich, HtmlAsPlainText: true })).toMatchObject(rich);
+    expect(await invoices.made({ ...rich, HtmlAsPlainText: true })).toMatchObject(rich);
   });
 });

@@ -1,27 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import {
-  amountsOf,
-  app,
-  beginSalesInvoices,
-  chair,
-  line,
-  made,
-  make,
-  refused,
-  refusedLine,
-  shop,
-} from '../../../../testing/builtin/salesInvoices.ts';
+import { amountsOf, chair, salesInvoices } from '../../../../testing/builtin/salesInvoices.ts';
 import { checkAdministration } from '../check/check.ts';
 
-beginSalesInvoices();
+const invoices = salesInvoices();
 
 describe('a line of an invoice', () => {
   it('names its product by number, by EAN, or by both when they agree', async () => {
     const chairLine = { ProductNumber: '0100', ProductEAN: '8712345678906' };
-    expect(await line({})).toMatchObject(chairLine);
-    expect(await line({ ProductNumber: '', ProductEAN: '8712345678906' })).toMatchObject(chairLine);
-    expect(await line({ ProductEAN: '8712345678906' })).toMatchObject(chairLine);
-    expect(await refusedLine({ ProductNumber: '0200', ProductEAN: '8712345678906' })).toEqual([
+    expect(await invoices.line({})).toMatchObject(chairLine);
+    expect(await invoices.line({ ProductNumber: '', ProductEAN: '8712345678906' })).toMatchObject(chairLine);
+    expect(await invoices.line({ ProductEAN: '8712345678906' })).toMatchObject(chairLine);
+    expect(await invoices.refusedLine({ ProductNumber: '0200', ProductEAN: '8712345678906' })).toEqual([
       'Invoice_InvoiceLine[0].ProductNumber',
     ]);
   });
@@ -44,14 +33,14 @@ describe('a line of an invoice', () => {
     ['a negative discount', { DiscountPc: -1 }, 'DiscountPc'],
     ['two discounts', { DiscountPc: 1, DiscountAmountInclTax: 1 }, 'DiscountAmountInclTax'],
   ])('with %s is refused', async (_, change, field) => {
-    await shop.addTaxCode({ percentage: '7', name: 'Inkoop raar', type: 'Purchase' });
-    expect(await refusedLine(change)).toEqual([`Invoice_InvoiceLine[0].${field}`]);
+    await invoices.shop.addTaxCode({ percentage: '7', name: 'Inkoop raar', type: 'Purchase' });
+    expect(await invoices.refusedLine(change)).toEqual([`Invoice_InvoiceLine[0].${field}`]);
   });
 
   it('that is wrong among others is refused with its position, also after a text line', async () => {
     const text = { IsTextLine: true, Description: 'Kop' };
     expect(
-      await refused({
+      await invoices.refused({
         Invoice_InvoiceLine: [
           text,
           { ...chair, ProductNumber: 'X' },
@@ -60,86 +49,88 @@ describe('a line of an invoice', () => {
         ],
       }),
     ).toEqual(['Invoice_InvoiceLine[1].ProductNumber', 'Invoice_InvoiceLine[3].TaxPc']);
-    expect(await refused({ Invoice_InvoiceLine: [text, { ...chair, LedgerAccountNumber: '9999x' }] })).toEqual([
-      'Invoice_InvoiceLine[1].LedgerAccountNumber',
-    ]);
+    expect(await invoices.refused({ Invoice_InvoiceLine: [text, { ...chair, LedgerAccountNumber: '9999x' }] })).toEqual(
+      ['Invoice_InvoiceLine[1].LedgerAccountNumber'],
+    );
   });
 
   it('has the tax of its percentage, the first by code of several', async () => {
     for (const name of ['Tweede', 'Eerste', 'Inkoop']) {
-      await shop.addTaxCode({
+      await invoices.shop.addTaxCode({
         percentage: '5',
         name,
         type: name === 'Inkoop' ? 'Purchase' : 'Sales',
         code: `5% - ${name}`,
       });
     }
-    expect(await line({ TaxPc: 5 })).toMatchObject({ TaxPc: 5, TaxCode: '5% - Eerste' });
-    expect(await line({ TaxPc: '9.0' })).toMatchObject({ TaxPc: 9, TaxCode: '9% - Laag', SubTotalInclTax: 27.25 });
+    expect(await invoices.line({ TaxPc: 5 })).toMatchObject({ TaxPc: 5, TaxCode: '5% - Eerste' });
+    expect(await invoices.line({ TaxPc: '9.0' })).toMatchObject({
+      TaxPc: 9,
+      TaxCode: '9% - Laag',
+      SubTotalInclTax: 27.25,
+    });
   });
 
   it('has the tax of its code, also when others have the same percentage', async () => {
-    expect(await line({ TaxPc: 0, TaxCode: '0% - Export buiten de EU' })).toMatchObject({
+    expect(await invoices.line({ TaxPc: 0, TaxCode: '0% - Export buiten de EU' })).toMatchObject({
       TaxCode: '0% - Export buiten de EU',
     });
-    expect(await line({ TaxCode: '9% - Laag' })).toMatchObject({ TaxPc: 9 });
+    expect(await invoices.line({ TaxCode: '9% - Laag' })).toMatchObject({ TaxPc: 9 });
   });
 
   it('has the tax of its product when the request has none, or -1', async () => {
     for (const change of [{}, { TaxPc: -1 }, { TaxPc: '-1.0' }, { TaxPc: '' }, { TaxCode: '' }]) {
-      expect(await line(change)).toMatchObject({ TaxPc: 21, TaxCode: '21% - Hoog' });
+      expect(await invoices.line(change)).toMatchObject({ TaxPc: 21, TaxCode: '21% - Hoog' });
     }
-    expect(await line({ TaxPc: -1, TaxCode: '9% - Laag' })).toMatchObject({ TaxPc: 9 });
+    expect(await invoices.line({ TaxPc: -1, TaxCode: '9% - Laag' })).toMatchObject({ TaxPc: 9 });
   });
 
   it('is refused when neither it nor its product has a tax', async () => {
-    await shop.addProduct({ articleNumber: 'kaal' });
-    expect(await refusedLine({ ProductNumber: 'kaal' })).toEqual(['Invoice_InvoiceLine[0].TaxPc']);
+    await invoices.shop.addProduct({ articleNumber: 'kaal' });
+    expect(await invoices.refusedLine({ ProductNumber: 'kaal' })).toEqual(['Invoice_InvoiceLine[0].TaxPc']);
   });
 
   it('has the description of the request, also HTML, or the name of its product', async () => {
-    expect((await line({ Description: '<i>Zit</i> lekker' })).Description).toBe('<i>Zit</i> lekker');
-    expect((await line({ Description: '' })).Description).toBe('');
-    expect((await line({})).Description).toBe('Stoel');
+    expect((await invoices.line({ Description: '<i>Zit</i> lekker' })).Description).toBe('<i>Zit</i> lekker');
+    expect((await invoices.line({ Description: '' })).Description).toBe('');
+    expect((await invoices.line({})).Description).toBe('Stoel');
   });
 
   it('has the ledger account of the request', async () => {
-    expect((await line({ LedgerAccountNumber: '8010' })).LedgerAccountNumber).toBe('8010');
+    expect((await invoices.line({ LedgerAccountNumber: '8010' })).LedgerAccountNumber).toBe('8010');
   });
 
   it('creates a missing cost center once, without regard to case', async () => {
-    await made({
+    await invoices.made({
       Invoice_InvoiceLine: [' Winkel', 'WINKEL', 'Kantoor ', '', '   '].map((CostCenter) => ({ ...chair, CostCenter })),
     });
-    expect((await shop.listed(1)).Invoice_InvoiceLine.map((one: { CostCenter: string }) => one.CostCenter)).toEqual([
-      'Winkel',
-      'Winkel',
-      'Kantoor',
-      '',
-      '',
-    ]);
-    await make({ Invoice_InvoiceLine: [{ ...chair, CostCenter: 'kantoor' }] });
-    expect(await shop.costCenters()).toEqual(['Kantoor', 'Winkel']);
-    expect(await refusedLine({ CostCenter: 'Nieuw', ProductNumber: 'X' })).toHaveLength(1);
+    expect(
+      (await invoices.shop.listed(1)).Invoice_InvoiceLine.map((one: { CostCenter: string }) => one.CostCenter),
+    ).toEqual(['Winkel', 'Winkel', 'Kantoor', '', '']);
+    await invoices.make({ Invoice_InvoiceLine: [{ ...chair, CostCenter: 'kantoor' }] });
+    expect(await invoices.shop.costCenters()).toEqual(['Kantoor', 'Winkel']);
+    expect(await invoices.refusedLine({ CostCenter: 'Nieuw', ProductNumber: 'X' })).toHaveLength(1);
   });
 
   it('may have the price of an archived article', async () => {
-    await shop.accepted('updateproduct', { ArticleNumber: '0100', Archived: true });
-    expect((await line({})).UnitPriceExclTax).toBe(12.5);
+    await invoices.shop.accepted('updateproduct', { ArticleNumber: '0100', Archived: true });
+    expect((await invoices.line({})).UnitPriceExclTax).toBe(12.5);
   });
 });
 
 describe('the lines of an invoice', () => {
   it('are at least one and at most 75', async () => {
-    const { Invoice_InvoiceLine } = await made({ Invoice_InvoiceLine: Array.from({ length: 75 }, () => chair) });
+    const { Invoice_InvoiceLine } = await invoices.made({
+      Invoice_InvoiceLine: Array.from({ length: 75 }, () => chair),
+    });
     expect(Invoice_InvoiceLine).toHaveLength(75);
     for (const lines of [Array.from({ length: 76 }, () => chair), [], undefined, null, '', 'x', {}]) {
-      expect(await refused({ Invoice_InvoiceLine: lines })).toEqual(['Invoice_InvoiceLine']);
+      expect(await invoices.refused({ Invoice_InvoiceLine: lines })).toEqual(['Invoice_InvoiceLine']);
     }
   });
 
   it('of text have a category and no amounts', async () => {
-    const { Invoice_InvoiceLine: lines, ...invoice } = await made({
+    const { Invoice_InvoiceLine: lines, ...invoice } = await invoices.made({
       Invoice_InvoiceLine: [
         { IsTextLine: true, Description: 'Kop', TextLineCategory: 'Koppen' },
         chair,
@@ -159,13 +150,13 @@ describe('the lines of an invoice', () => {
     });
     expect(lines[1]).toMatchObject({ Description: 'Stoel', IsTextLine: false, SubTotalInclTax: 30.25 });
     expect(lines[2]).toMatchObject({ Description: 'Met dank', TextLineCategory: 'Default', IsTextLine: true });
-    expect(await shop.stockOf('0100')).toBe('8');
+    expect(await invoices.shop.stockOf('0100')).toBe('8');
   });
 
   it('may all be text lines', async () => {
-    expect(amountsOf(await make({ Invoice_InvoiceLine: [{ IsTextLine: true, Description: 'Niets' }] }))).toEqual([
-      0, 0, 0,
-    ]);
-    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+    expect(
+      amountsOf(await invoices.make({ Invoice_InvoiceLine: [{ IsTextLine: true, Description: 'Niets' }] })),
+    ).toEqual([0, 0, 0]);
+    expect(await Array.fromAsync(checkAdministration(invoices.app.db, invoices.shop.administrationId))).toEqual([]);
   });
 });

@@ -1,18 +1,28 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { app, beginSalesInvoices, chair, make, refused, shop } from '../../../../testing/builtin/salesInvoices.ts';
+import { chair, salesInvoices } from '../../../../testing/builtin/salesInvoices.ts';
 import { openShop } from '../../../../testing/shop.ts';
 
-beginSalesInvoices();
+const invoices = salesInvoices();
 
 describe('the customer of an invoice', () => {
   beforeEach(async () => {
-    await shop.addRelation({ guid: 900n, name: 'Bakkerij Jansen', email: 'twee@jansen.example', customerNumber: 12 });
-    await shop.addRelation({ guid: 901n, name: 'Île de Ré', email: 'É@re.example', customerNumber: 13 });
-    await shop.addRelation({ guid: 902n, name: 'Leverancier', email: 'info@jansen.example', supplierNumber: 14 });
-    await shop.addRelation({ guid: 903n, name: 'Zonder nummer', customerNumber: null });
+    await invoices.shop.addRelation({
+      guid: 900n,
+      name: 'Bakkerij Jansen',
+      email: 'twee@jansen.example',
+      customerNumber: 12,
+    });
+    await invoices.shop.addRelation({ guid: 901n, name: 'Île de Ré', email: 'É@re.example', customerNumber: 13 });
+    await invoices.shop.addRelation({
+      guid: 902n,
+      name: 'Leverancier',
+      email: 'info@jansen.example',
+      supplierNumber: 14,
+    });
+    await invoices.shop.addRelation({ guid: 903n, name: 'Zonder nummer', customerNumber: null });
   });
   const customerOf = async (fields: object) => {
-    const { CustomerNumber } = await make({ CustomerNumber: undefined, ...fields });
+    const { CustomerNumber } = await invoices.make({ CustomerNumber: undefined, ...fields });
     return CustomerNumber;
   };
 
@@ -57,25 +67,27 @@ describe('the customer of an invoice', () => {
     ['a name of spaces', { CustomerName: ' ' }, ['CustomerName']],
     ['a negative number', { CustomerNumber: -7 }, ['CustomerNumber']],
   ])('is refused with %s', async (_, fields, paths) => {
-    expect(await refused({ CustomerNumber: undefined, ...fields })).toEqual(paths);
+    expect(await invoices.refused({ CustomerNumber: undefined, ...fields })).toEqual(paths);
   });
 
   it('is never a relation of another administration', async () => {
-    const other = await openShop(app);
+    const other = await openShop(invoices.app);
     await other.addRelation({ name: 'Van een ander', customerNumber: 99 });
-    expect(await refused({ CustomerNumber: 99 })).toEqual(['CustomerNumber']);
-    expect(await refused({ CustomerNumber: undefined, CustomerName: 'Van een ander' })).toEqual(['CustomerName']);
+    expect(await invoices.refused({ CustomerNumber: 99 })).toEqual(['CustomerNumber']);
+    expect(await invoices.refused({ CustomerNumber: undefined, CustomerName: 'Van een ander' })).toEqual([
+      'CustomerName',
+    ]);
   });
 
   it('without contacts has invoices without contacts', async () => {
-    expect((await make({ CustomerNumber: 12 })).Invoice_Contact).toEqual([]);
+    expect((await invoices.make({ CustomerNumber: 12 })).Invoice_Contact).toEqual([]);
   });
 });
 
 describe('the project of an invoice', () => {
   beforeEach(async () => {
-    await shop.addProject({ number: 12, name: 'Verbouwing' });
-    await shop.addProject({ number: 2026, name: '12' });
+    await invoices.shop.addProject({ number: 12, name: 'Verbouwing' });
+    await invoices.shop.addProject({ number: 2026, name: '12' });
   });
 
   it.each([
@@ -87,7 +99,7 @@ describe('the project of an invoice', () => {
     [{ InvoiceProject: 'verbouwing' }, 'Verbouwing', '12'],
     [{ InvoiceProject: '', SelectProjectBy: 'NAME' }, '', ''],
   ])('named %j is %s', async (fields, name, number) => {
-    expect(await make(fields)).toMatchObject({ ProjectName: name, ProjectNumber: number });
+    expect(await invoices.make(fields)).toMatchObject({ ProjectName: name, ProjectNumber: number });
   });
 
   it.each([
@@ -96,56 +108,63 @@ describe('the project of an invoice', () => {
     { InvoiceProject: '2026', SelectProjectBy: 'NAME' },
     { InvoiceProject: 'Tuin' },
   ])('named %j is refused', async (fields) => {
-    expect(await refused(fields)).toEqual(['InvoiceProject']);
+    expect(await invoices.refused(fields)).toEqual(['InvoiceProject']);
   });
 
   it('is selected by NAME or NUMBER only', async () => {
-    expect(await refused({ InvoiceProject: '12', SelectProjectBy: 'ID' })).toEqual(['SelectProjectBy']);
+    expect(await invoices.refused({ InvoiceProject: '12', SelectProjectBy: 'ID' })).toEqual(['SelectProjectBy']);
   });
 });
 
 describe('the order of an invoice', () => {
   const order = (change: object = {}) =>
-    shop.accepted('addorder', { CustomerNumber: 7, Order_Orderline: [chair], OrderStatus: 'Nieuw', ...change });
+    invoices.shop.accepted('addorder', {
+      CustomerNumber: 7,
+      Order_Orderline: [chair],
+      OrderStatus: 'Nieuw',
+      ...change,
+    });
 
   it('is marked as invoiced, and the invoice refers to it', async () => {
     const { OrderNumber } = await order();
-    const { InvoiceNumber } = await make({ InvoiceForOrderNumber: OrderNumber });
-    const stored = await shop.orderOf(OrderNumber);
+    const { InvoiceNumber } = await invoices.make({ InvoiceForOrderNumber: OrderNumber });
+    const stored = await invoices.shop.orderOf(OrderNumber);
     expect(stored).toMatchObject({ is_invoiced: 1n, status: 'Gefactureerd' });
-    expect((await shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(stored.id);
+    expect((await invoices.shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(stored.id);
   });
 
   it.each(['concept_quote', 'final_quote'])('is not changed when it is a %s', async (GeneralStatus) => {
     const { OrderNumber } = await order({ GeneralStatus });
-    const before = await shop.orderOf(OrderNumber);
-    const { InvoiceNumber } = await make({ InvoiceForOrderNumber: OrderNumber });
-    expect(await shop.orderOf(OrderNumber)).toEqual(before);
-    expect((await shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(null);
+    const before = await invoices.shop.orderOf(OrderNumber);
+    const { InvoiceNumber } = await invoices.make({ InvoiceForOrderNumber: OrderNumber });
+    expect(await invoices.shop.orderOf(OrderNumber)).toEqual(before);
+    expect((await invoices.shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(null);
   });
 
   it('is ignored when no order has the number', async () => {
     const { OrderNumber } = await order();
-    const before = await shop.orderOf(OrderNumber);
+    const before = await invoices.shop.orderOf(OrderNumber);
     for (const InvoiceForOrderNumber of [99, 0, '', -1]) {
-      const { InvoiceNumber } = await make({ InvoiceForOrderNumber });
-      expect((await shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(null);
+      const { InvoiceNumber } = await invoices.make({ InvoiceForOrderNumber });
+      expect((await invoices.shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(null);
     }
-    expect(await shop.orderOf(OrderNumber)).toEqual(before);
+    expect(await invoices.shop.orderOf(OrderNumber)).toEqual(before);
   });
 
   it('is not changed when it is of another relation, also of one with the same name', async () => {
-    await shop.addRelation({ name: 'Bakkerij Jansen', customerNumber: 8 });
+    await invoices.shop.addRelation({ name: 'Bakkerij Jansen', customerNumber: 8 });
     const { OrderNumber } = await order({ CustomerNumber: 8 });
-    const before = await shop.orderOf(OrderNumber);
-    const { InvoiceNumber } = await make({ InvoiceForOrderNumber: OrderNumber });
-    expect(await shop.orderOf(OrderNumber)).toEqual(before);
-    expect((await shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(null);
+    const before = await invoices.shop.orderOf(OrderNumber);
+    const { InvoiceNumber } = await invoices.make({ InvoiceForOrderNumber: OrderNumber });
+    expect(await invoices.shop.orderOf(OrderNumber)).toEqual(before);
+    expect((await invoices.shop.invoiceOf(InvoiceNumber)).sales_order_id).toBe(null);
   });
 
   it('is not changed when the invoice is refused', async () => {
     const { OrderNumber } = await order();
-    expect(await refused({ InvoiceForOrderNumber: OrderNumber, InvoiceProject: 'Tuin' })).toEqual(['InvoiceProject']);
+    expect(await invoices.refused({ InvoiceForOrderNumber: OrderNumber, InvoiceProject: 'Tuin' })).toEqual([
+      'InvoiceProject',
+    ]);
   });
 });
 
@@ -163,7 +182,7 @@ describe('the addresses of an invoice', () => {
     invoice.Invoice_Address.map((one) => [one.AddressType, one.Address_Street, one.Address_CountryCode]);
 
   it('are those of the request, which are added to the relation', async () => {
-    const invoice = await make({
+    const invoice = await invoices.make({
       Invoice_Address: [
         { ...dock, Address_Type: 'ShippingAddress' },
         { Address_Street: 'Postbus', Address_Unit: 9, Address_Type: 'BillingAddress' },
@@ -173,18 +192,18 @@ describe('the addresses of an invoice', () => {
       ['BillingAddress', 'Postbus', 'NL'],
       ['ShippingAddress', 'Kade', 'BE'],
     ]);
-    expect((await shop.addressesOf(shop.customer.id)).sort()).toEqual(['Kade 5', 'Postbus 9']);
+    expect((await invoices.shop.addressesOf(invoices.shop.customer.id)).sort()).toEqual(['Kade 5', 'Postbus 9']);
   });
 
   it('without a shipping address are the billing address for both', async () => {
-    expect(where(await make({ Invoice_Address: [{ ...dock, Address_Type: 'BillingAddress' }] }))).toEqual([
+    expect(where(await invoices.make({ Invoice_Address: [{ ...dock, Address_Type: 'BillingAddress' }] }))).toEqual([
       ['BillingAddress', 'Kade', 'BE'],
       ['ShippingAddress', 'Kade', 'BE'],
     ]);
   });
 
   it('with only a shipping address have that of the relation for billing', async () => {
-    expect(where(await make({ Invoice_Address: [{ ...dock, Address_Type: 'ShippingAddress' }] }))).toEqual([
+    expect(where(await invoices.make({ Invoice_Address: [{ ...dock, Address_Type: 'ShippingAddress' }] }))).toEqual([
       ['BillingAddress', 'Coolsingel', 'NL'],
       ['ShippingAddress', 'Kade', 'BE'],
     ]);
@@ -193,17 +212,19 @@ describe('the addresses of an invoice', () => {
   it.each(['InvoiceAddress', 'invoiceaddress', undefined, ''])(
     'of the type %s are where the bill goes',
     async (type) => {
-      const [billing] = where(await make({ Invoice_Address: [{ ...dock, Address_Type: type }] }));
+      const [billing] = where(await invoices.make({ Invoice_Address: [{ ...dock, Address_Type: type }] }));
       expect(billing).toEqual(['BillingAddress', 'Kade', 'BE']);
     },
   );
 
   it('that the relation has, apart from case and spaces, are not added to it again', async () => {
-    await make({ Invoice_Address: [{ ...coolsingel, Address_PostalCode: '3011ad', Address_City: 'ROTTERDAM' }] });
-    expect(await shop.addressesOf(shop.customer.id)).toEqual([]);
-    await make({ Invoice_Address: [dock] });
-    await make({ Invoice_Address: [{ ...dock, Address_Type: 'ShippingAddress' }] });
-    expect(await shop.addressesOf(shop.customer.id)).toEqual(['Kade 5']);
+    await invoices.make({
+      Invoice_Address: [{ ...coolsingel, Address_PostalCode: '3011ad', Address_City: 'ROTTERDAM' }],
+    });
+    expect(await invoices.shop.addressesOf(invoices.shop.customer.id)).toEqual([]);
+    await invoices.make({ Invoice_Address: [dock] });
+    await invoices.make({ Invoice_Address: [{ ...dock, Address_Type: 'ShippingAddress' }] });
+    expect(await invoices.shop.addressesOf(invoices.shop.customer.id)).toEqual(['Kade 5']);
   });
 
   it.each([
@@ -216,10 +237,10 @@ describe('the addresses of an invoice', () => {
     ],
     ['one without any part', [{ Address_Type: 'BillingAddress' }], 'Invoice_Address[0]'],
   ])('are refused with %s', async (_, Invoice_Address, path) => {
-    expect(await refused({ Invoice_Address })).toEqual([path]);
+    expect(await invoices.refused({ Invoice_Address })).toEqual([path]);
   });
 
   it('may be an empty list', async () => {
-    expect(where(await make({ Invoice_Address: [] }))[0]).toEqual(['BillingAddress', 'Coolsingel', 'NL']);
+    expect(where(await invoices.make({ Invoice_Address: [] }))[0]).toEqual(['BillingAddress', 'Coolsingel', 'NL']);
   });
 });
