@@ -79,7 +79,9 @@ it('an export is completed by the next message, exactly once, wherever its worke
   const state = async () => (await exports.list(credential)).at(-1)?.state;
   const published = async () => (await state()) === 'published';
   while (!(await published())) await passed(100);
-  await passed(2000);
+  // It also completes the message, so that nothing is exported again.
+  const queued = await storage.queueClient(QUEUE);
+  while ((await queued.getProperties()).approximateMessagesCount !== 0) await passed(100);
   await last.kill();
 
   const rows = await db.selectFrom('relation').orderBy('guid').select('id').execute();

@@ -38,15 +38,18 @@ describe('a message', () => {
     const { id, source, exports } = await start(1000);
     let pages = 0;
     const { promise: reading, resolve: isReading } = Promise.withResolvers<void>();
+    const { promise: isStopping, resolve: startStopping } = Promise.withResolvers<void>();
     source.hold = async () => {
-      if (++pages === 3) isReading();
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (++pages < 3) return;
+      isReading();
+      await isStopping;
     };
     const steps: string[] = [];
     const working = exports.work({ administration: id, scheduledOn: NIGHT }, () => {}).then(() => steps.push('worked'));
     await reading;
-    await exports.stop();
-    steps.push('stopped');
+    const stopping = exports.stop().then(() => steps.push('stopped'));
+    startStopping();
+    await stopping;
     await working;
     expect(steps).toEqual(['worked', 'stopped']);
     expect(await exports.messages()).toEqual([{ administration: id, scheduledOn: NIGHT }]);

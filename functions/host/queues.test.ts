@@ -78,16 +78,19 @@ describe('a message on a queue', () => {
   });
 
   it('is completed before the app stops', async () => {
-    let ended = false;
-    let begun = false;
-    const { name, stop } = await polled(async () => {
-      begun = true;
-      await sleep(300);
-      ended = true;
+    const steps: string[] = [];
+    const { promise: isStopping, resolve: startStopping } = Promise.withResolvers<void>();
+    const { name, queue, stop } = await polled(async () => {
+      steps.push('begun');
+      await isStopping;
+      await queue.getProperties();
+      steps.push('ended');
     });
     await storage.queue(name).send({});
-    await until(() => begun);
-    await stop();
-    expect(ended).toBe(true);
+    await until(() => steps.length > 0);
+    const stopping = stop().then(() => steps.push('stopped'));
+    startStopping();
+    await stopping;
+    expect(steps).toEqual(['begun', 'ended', 'stopped']);
   });
 });

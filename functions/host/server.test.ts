@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { Agent, request, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { Agent, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { HttpResponseInit } from '@azure/functions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
@@ -297,10 +297,13 @@ describe('a body', () => {
   it('that its caller aborts is not logged as an error', async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     await once(socket, 'connect');
+    const arrived = once(server, 'request');
     socket.write(`${post('/limited', 'Content-Length: 100')}{"half":`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const [message, response] = (await arrived) as [IncomingMessage, ServerResponse];
     socket.resetAndDestroy();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const closed = (one: Socket | ServerResponse) => new Promise((resolve) => one.once('close', resolve));
+    await Promise.all([closed(message.socket), closed(response)]);
+    await new Promise((resolve) => setImmediate(resolve));
     expect(logged).toEqual([]);
     expect((await get('/')).status).toBe(200);
   });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MEGABYTE } from '../../shared/api.ts';
@@ -54,7 +55,10 @@ it('responses that one key does not read have a limit, and are dropped', async (
     route: 'large',
     handler: async () => ({ body, headers: {} }),
   };
-  const { url, close } = await listen(createHost([large], () => {}));
+  const host = createHost([large], () => {});
+  const { url, close } = await listen(host);
+  const connections: Promise<unknown>[] = [];
+  host.on('connection', (socket: Socket) => connections.push(new Promise((resolve) => socket.once('close', resolve))));
   const get = async (apiKey: string) => {
     const sent = request(`${url}/large`, { agent: false, headers: { ApiKey: apiKey } }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -62,15 +66,16 @@ it('responses that one key does not read have a limit, and are dropped', async (
     return response;
   };
   const unread = [await get('one'), await get('one')];
+  const dropped = Promise.all(connections);
   expect((await get('one')).statusCode).toBe(429);
   const other = await get('other');
   expect(other.statusCode).toBe(200);
   let read = 0;
   for await (const chunk of other) read += chunk.length;
   expect(read).toBe(body.length);
+  await dropped;
   await Promise.all(
     unread.map(async (response) => {
-      await new Promise((resolve) => setTimeout(resolve, 33_000));
       response.resume();
       await new Promise((resolve) => response.once('close', resolve));
       expect(response.complete).toBe(false);

@@ -235,6 +235,7 @@ describe('an app that stops', () => {
     const [message] = await messages();
     const steps: string[] = [];
     const { promise: isSending, resolve: startSending } = Promise.withResolvers<void>();
+    const { promise: isStopping, resolve: startStopping } = Promise.withResolvers<void>();
     const slow: Administrations = {
       ...administrations,
       async writer(one) {
@@ -246,7 +247,7 @@ describe('an app that stops', () => {
             const sending = async () => {
               await onSending();
               startSending();
-              await new Promise((resolve) => setTimeout(resolve, 500));
+              await isStopping;
             };
             const outcomes = await writer.write(writes, sending, signal);
             steps.push('applied');
@@ -258,8 +259,9 @@ describe('an app that stops', () => {
     const stopped = open({ administrations: slow });
     const working = stopped.work(message!, ignoreLog).then(() => steps.push('worked'));
     await isSending;
-    await stopped.stop();
-    steps.push('stopped');
+    const stopping = stopped.stop().then(() => steps.push('stopped'));
+    startStopping();
+    await stopping;
     await working;
     expect(steps.filter((step) => step === 'applied')).toHaveLength(1);
     expect(steps.indexOf('applied')).toBeLessThan(steps.indexOf('stopped'));

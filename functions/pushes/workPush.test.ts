@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import type { Product } from '../../shared/resources/product.ts';
 import { retryOptions } from '../../shared/retry.ts';
@@ -47,6 +47,12 @@ async function working(kinds: readonly Kind[], { isRateLimited = false } = {}) {
   return { head, service, slice, work, states: () => statesOf(head) };
 }
 
+/** Begins another push, and waits until its second row is recorded while the first one is being sent. */
+async function otherIsRecorded(): Promise<void> {
+  const { states } = await working(['sets', 'sets']);
+  await expect.poll(states).toEqual(['sending', 'sending']);
+}
+
 describe('a row that may be sent twice', () => {
   it('is recorded while the row before it is being sent, and sent as soon as that one is done', async () => {
     const { service, states, work } = await working(['sets', 'prices', 'sets']);
@@ -69,7 +75,8 @@ describe('a row that may be sent twice', () => {
     await expect.poll(states).toEqual(['sending', 'sending', 'waiting']);
     await cancel(head);
     // Longer than the worker relies on a record without reading it again.
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2500 });
+    onTestFinished(() => void vi.useRealTimers());
     service.requests[0]!.respond();
     expect(await work).toBe('ended');
     expect([await states(), service.rows()]).toEqual([['applied', 'cancelled', 'cancelled'], [0]]);
@@ -95,7 +102,7 @@ describe('a row that may be sent twice', () => {
 
   it('is recorded only when it is sent, with a rate limit', async () => {
     const { service, states } = await working(['sets', 'sets'], { isRateLimited: true });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await otherIsRecorded();
     expect([await states(), service.rows()]).toEqual([['sending', 'waiting'], [0]]);
   });
 });
@@ -103,7 +110,7 @@ describe('a row that may be sent twice', () => {
 describe('a row that adds to a stock', () => {
   it('is recorded only when it is sent', async () => {
     const { service, states, work } = await working(['adds', 'adds']);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await otherIsRecorded();
     expect(await states()).toEqual(['sending', 'waiting']);
     await service.respondToNext();
     expect(await states()).toEqual(['applied', 'sending']);

@@ -6,6 +6,7 @@ import { handClock } from '../../../testing/remote/clocks.ts';
 import { type FaultyService, startFaultyService } from '../../../testing/remote/faultyService.ts';
 import { type Script, type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
 import type { Administrations, ProductWrite, WriteOutcome } from '../administration.ts';
+import { systemClock } from './rateLimit/clock.ts';
 import type { Transport } from './transport.ts';
 
 let service: ScriptedService;
@@ -212,13 +213,12 @@ describe('an open circuit breaker', () => {
 describe('the announcement of a write', () => {
   it('does not stop other requests while the breaker is half-open', async () => {
     await remote.close();
-    open(
-      service.url,
-      {},
-      { breaker: { maxFailures: 1, retry: retryOptions({ initialBackoffMs: 20, maxBackoffMs: 20 }) } },
-    );
+    let ahead = 0;
+    const clock = { ...systemClock, now: () => systemClock.now() + ahead };
+    const retry = retryOptions({ initialBackoffMs: 50_000, maxBackoffMs: 50_000 });
+    open(service.url, {}, { clock, breaker: { maxFailures: 1, retry } });
     expect(await outcomeOf({ status: 503 })).toMatchObject({ kind: 'unknown' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    ahead = 51_000;
     service.play(json({ Name: 'Zaag' }));
     let listed: unknown;
     const outcome = await written(update(), async () => {
@@ -229,12 +229,15 @@ describe('the announcement of a write', () => {
 
   it('is awaited before the write is sent', async () => {
     service.play(json({ Name: 'Zaag' }));
-    let heardBefore = -1;
+    const paths = () => service.received.map(({ path }) => path.split('?')[0]);
+    let heardBefore: unknown;
     await written(update(), async () => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      heardBefore = service.received.length;
+      // Another request that begins now has its response.
+      await ask(remote, 'listtaxcodes');
+      heardBefore = paths();
     });
-    expect([heardBefore, service.received.length]).toEqual([0, 1]);
+    expect(heardBefore).toEqual(['/rest/listtaxcodes/']);
+    expect(paths()).toEqual(['/rest/listtaxcodes/', '/rest/updateproduct/']);
   });
 
   it('prevents the write when it fails', async () => {

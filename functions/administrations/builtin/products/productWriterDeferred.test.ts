@@ -36,9 +36,11 @@ describe('a call is deferred', () => {
     const other = new DatabaseSync(writes.app.databaseUrl.slice('sqlite:'.length));
     other.exec('begin immediate');
     const requested = [update('a', { NewStockQty: 1 }), update('b', { NewStockQty: 1 })];
+    const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
     const outcomes = write(requested, waiting);
     // It tries again until its timeout, which the clock has passed here.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => prepared.mock.calls.flat()).toContain('begin immediate');
+    prepared.mockRestore();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_000_000 });
     expect(await outcomes).toMatchObject([deferred, deferred]);
     vi.useRealTimers();

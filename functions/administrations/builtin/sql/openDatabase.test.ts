@@ -177,11 +177,18 @@ describe.skipIf(databaseKind() !== 'server')('a server', () => {
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
         other,
       );
+    const connections = async () =>
+      (
+        await sql<{ count: bigint }>`
+          select count(*) from pg_stat_activity where datname = current_database()
+        `.execute(other)
+      ).rows[0]!.count;
     const inside = own.transaction().execute(async (trx) => {
       await trx.updateTable('administration').set({ name: 'B' }).execute();
       await endAll();
       // No statement runs while the connection breaks: there is only an event.
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await expect.poll(connections).toBe(1n);
+      await new Promise((resolve) => setImmediate(resolve));
       await trx.updateTable('administration').set({ name: 'C' }).execute();
     });
     await expect(inside).rejects.toThrow();

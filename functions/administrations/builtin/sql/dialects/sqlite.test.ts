@@ -161,13 +161,15 @@ describe('a transaction', () => {
     const db = await withTable(file);
     const other = new DatabaseSync(file);
     other.exec('begin immediate');
+    const prepared = vi.spyOn(DatabaseSync.prototype, 'prepare');
     const waiting = db
       .transaction()
       .execute((trx) =>
         trx.insertInto('thing').values({ id: 1n, name: 'a', size: 0n }).returning('id').executeTakeFirstOrThrow(),
       );
     // This process ends the other transaction: it could not if it were blocked until then.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => prepared.mock.calls.flat()).toContain('begin immediate');
+    prepared.mockRestore();
     other.exec("insert into thing (id, name) values (2, 'b'); commit");
     other.close();
     expect(await waiting).toEqual({ id: 1n });
