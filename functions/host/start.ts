@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { dateIn } from '../../shared/wire/calendarDate.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { makeDemo } from '../administrations/builtin/setup/demo/demo.ts';
 import { demoCredentials } from '../administrations/builtin/setup/demo/demoCredentials.ts';
@@ -101,11 +102,11 @@ function addressOf({ address, family, port }: AddressInfo, protocol: 'http' | 'h
 
 /** Makes the demo in a new database file. Its keys are public, so it is made in a local file only. */
 const demoIn =
-  ({ databaseUrl }: Settings) =>
+  ({ databaseUrl, timeZone }: Settings) =>
   async (db: Database): Promise<void> => {
     if (!databaseUrl.startsWith('sqlite:')) return;
     const any = await db.selectFrom('administration').select('id').limit(1).executeTakeFirst();
-    if (any === undefined) await makeDemo(db);
+    if (any === undefined) await makeDemo(db, { today: dateIn(timeZone, new Date()) });
   };
 
 /** The next step of the user, in one sentence. */

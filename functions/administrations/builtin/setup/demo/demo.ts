@@ -1,4 +1,5 @@
 import type { Credential } from '../../../../../shared/client/client.ts';
+import { addDays, type CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
 import { issueKey } from '../../credentials/keys.ts';
 import type { Database } from '../../sql/database.ts';
@@ -26,12 +27,18 @@ import {
 import { makeParties } from './parties.ts';
 import { seeded } from './seeded.ts';
 
-/** The first day and the number of days of the demo's bookkeeping: to 31 October 2026. */
-const FIRST_DAY = '2025-01-02';
+/** The days from the first to the last invoice. */
 const DAYS = 667;
 
-const startOfBooks = BigInt(Date.parse('2025-01-01T07:00:00Z') / 1000);
-const endOfBooks: Seconds = BigInt(Date.parse('2026-10-31T17:00:00Z') / 1000);
+const secondsAt = (date: CalendarDate, time: string): Seconds => BigInt(Date.parse(`${date}T${time}Z`) / 1000);
+
+/** The days of the bookkeeping, and the moment before them at which relations and products were entered. */
+type Period = { first: CalendarDate; last: CalendarDate; start: Seconds };
+
+function periodTo(last: CalendarDate): Period {
+  const first = addDays(last, -DAYS);
+  return { first, last, start: secondsAt(addDays(first, -1), '07:00:00') };
+}
 
 type Plan = {
   name: string;
@@ -113,21 +120,23 @@ const plans: readonly Plan[] = [
 export type DemoCredentials = Record<Plan['country'], Credential>;
 
 /**
- * Makes two demo administrations, a Dutch and a Belgian wholesaler of flowers and plants, with two fiscal years of
- * made-up data that is the same on every machine.
+ * Makes two demo administrations, a Dutch and a Belgian wholesaler of flowers and plants, with nearly two years of made-up
+ * data: the same on every machine, up to the same day.
+ * @param options.today the day of their last invoice
  * @param options.hasRandomKeys whether their keys are random; left out: on a database server, where public keys must not work
  */
 export function makeDemo(
   db: Database,
   {
-    now = endOfBooks,
+    today = '2026-10-31',
+    now = secondsAt(today, '17:00:00'),
     hasRandomKeys = dialectOf(db).name !== 'sqlite',
-  }: { now?: Seconds; hasRandomKeys?: boolean } = {},
+  }: { today?: CalendarDate; now?: Seconds; hasRandomKeys?: boolean } = {},
 ): Promise<DemoCredentials> {
   return inTransaction(db, async (trx) => {
     const credentials: DemoCredentials = { ...demoCredentials };
     for (const plan of plans) {
-      const administrationId = await makeAdministration(trx, plan, now);
+      const administrationId = await makeAdministration(trx, plan, periodTo(today), now);
       const { username, apiKey } = demoCredentials[plan.country];
       const key = { administrationId, username, label: 'Demo', now, ...(hasRandomKeys ? {} : { apiKey }) };
       credentials[plan.country] = { username, apiKey: await issueKey(trx, key) };
@@ -137,16 +146,17 @@ export function makeDemo(
 }
 
 /** @returns its id */
-async function makeAdministration(db: Database, plan: Plan, now: Seconds): Promise<bigint> {
+async function makeAdministration(db: Database, plan: Plan, period: Period, now: Seconds): Promise<bigint> {
   const { name, country, issuer } = plan;
-  const fiscalYears = [2025, 2026];
+  const [from, to] = [period.first, period.last].map((date) => Number(date.slice(0, 4))) as [number, number];
+  const fiscalYears = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const administrationId = await createAdministration(db, { name, country, fiscalYears, now, issuer });
   const log = { administrationId, author: byCommand('demo'), now, grouping: 'counted' } as const;
-  await logged(db, log, () => fillAdministration(db, plan, administrationId));
+  await logged(db, log, () => fillAdministration(db, plan, period, administrationId));
   return administrationId;
 }
 
-async function fillAdministration(db: Database, plan: Plan, administrationId: bigint): Promise<void> {
+async function fillAdministration(db: Database, plan: Plan, period: Period, administrationId: bigint): Promise<void> {
   const { country } = plan;
   const template = { name: 'Standaard', is_default: 1n, text_after: '<p>Bedankt voor uw bestelling.</p>' };
   await insertRows(db, 'document_template', [
@@ -168,7 +178,7 @@ async function fillAdministration(db: Database, plan: Plan, administrationId: bi
   const purchase = { normal: choice([plan.purchase.normal, '']).id, reduced: choice([plan.purchase.reduced, '']).id };
 
   const random = seeded(plan.seed);
-  const of = { administrationId, country, from: startOfBooks };
+  const of = { administrationId, country, from: period.start };
   const parties = await makeParties(db, { ...of, count: 200, firstGuid: plan.firstGuid }, random);
   const taxCodes = { sales: { normal: tax.normal.id, reduced: tax.reduced.id }, purchase };
   const articles = await makeArticles(db, { ...of, eanPrefix: plan.eanPrefix, taxCodes }, random);
@@ -179,9 +189,9 @@ async function fillAdministration(db: Database, plan: Plan, administrationId: bi
   );
   await insertRows(db, 'cost_center', costCenters);
   const projects = await makeProjects(db, administrationId, customers, random);
-  const invoices = { ...of, count: 1000, first: FIRST_DAY, days: DAYS };
+  const invoices = { ...of, count: 1000, first: period.first, days: DAYS };
   const sold = await makeInvoices(db, invoices, { customers, articles, projects, tax }, random);
-  await makeStock(db, articles, sold, startOfBooks, random);
+  await makeStock(db, articles, sold, period.start, random);
   await makeMaterialBookings(db, { ...of, count: 100 }, { projects, articles, suppliers }, random);
   await storeAllAnswers(db, administrationId);
 }
