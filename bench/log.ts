@@ -1,5 +1,8 @@
 import path from 'node:path';
-import { updateProduct, updateProductInside } from '../functions/administrations/builtin/products/updateProduct.ts';
+import {
+  updateProduct,
+  updateProductInTransaction,
+} from '../functions/administrations/builtin/products/updateProduct.ts';
 import { makeDemo } from '../functions/administrations/builtin/setup/demo/demo.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { dialectOf } from '../functions/administrations/builtin/sql/dialects/dialectOf.ts';
@@ -35,7 +38,7 @@ async function measureOn(name: string, empty: (name: string) => Promise<{ db: Da
       repeat(unlogged, (context, update) =>
         context.db.transaction().execute(async (db) => {
           await dialectOf(db).locks.row(db, 'administration', context.administration.id);
-          return updateProductInside({ ...context, db }, update);
+          return updateProductInTransaction({ ...context, db }, update);
         }),
       ),
   });

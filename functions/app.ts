@@ -18,7 +18,7 @@ import { pushFunctions } from './pushes/pushes.ts';
 import { openApiFunction, restFunctions } from './rest/rest.ts';
 import { type Settings, WrongSetting } from './settings.ts';
 import { unavailability } from './storage/failure.ts';
-import { rateLimitTable } from './storage/rateLimitTable.ts';
+import { RATE_LIMIT_TABLE, rateLimitTable } from './storage/rateLimitTable.ts';
 import { openStorage } from './storage/storage.ts';
 import { taskpaneFunctions } from './taskpane/taskpane.ts';
 import { traced, tracedQueue, tracedTimer } from './telemetry/traced.ts';
@@ -152,7 +152,7 @@ export async function openAdministrations(settings: Settings): Promise<Administr
     const { remoteAdministrations } = await import('./administrations/remote/remote.ts');
     return remoteAdministrations(
       remote,
-      storage === undefined ? {} : { history: rateLimitTable(openStorage(storage).table('turns')) },
+      storage === undefined ? {} : { history: rateLimitTable(openStorage(storage).table(RATE_LIMIT_TABLE)) },
     );
   }
   return (await import('./openBuiltin.ts')).openBuiltin(settings);

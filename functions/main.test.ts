@@ -173,7 +173,7 @@ describe('the worker', () => {
       { name: 'healthLog', schedule: '45 */15 * * * *', atStart: false },
       { name: 'outgoingMail', schedule: '30 */5 * * * *', atStart: true },
       { name: 'periodicInvoices', schedule: '0 */15 * * * *', atStart: true },
-      { name: 'pushTend', schedule: '0 */15 * * * *', atStart: true },
+      { name: 'pushMaintenance', schedule: '0 */15 * * * *', atStart: true },
       { name: 'relationExportTimer', schedule: '0 */15 * * * *', atStart: true },
     ]);
   });

@@ -79,9 +79,14 @@ describe('a caller with the health key', () => {
       },
       // No timer is called here; a timer is late after a minute.
       timers: Object.fromEntries(
-        ['documentLinkRemoval', 'healthLog', 'outgoingMail', 'periodicInvoices', 'pushTend', 'relationExportTimer'].map(
-          (name) => [name, { last: null, lateBy: expect.any(Number) }],
-        ),
+        [
+          'documentLinkRemoval',
+          'healthLog',
+          'outgoingMail',
+          'periodicInvoices',
+          'pushMaintenance',
+          'relationExportTimer',
+        ].map((name) => [name, { last: null, lateBy: expect.any(Number) }]),
       ),
     });
   });

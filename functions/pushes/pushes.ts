@@ -78,7 +78,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
   ],
   timers: [
     {
-      name: 'pushTend',
+      name: 'pushMaintenance',
       schedule: '0 */15 * * * *',
       atStart: true,
       handler: async () => (await pushes()).maintain(),

@@ -6,7 +6,7 @@ import { type ScriptedService, startScriptedService } from '../../testing/remote
 import { testStorage } from '../../testing/storage.ts';
 import { systemClock } from '../administrations/remote/rateLimit/clock.ts';
 import { relationExports } from '../exports/relationExports.ts';
-import { rateLimitTable } from '../storage/rateLimitTable.ts';
+import { RATE_LIMIT_TABLE, rateLimitTable } from '../storage/rateLimitTable.ts';
 import { credentialSecrets } from './encryptedCredential.ts';
 import { openPushes } from './openPushes.ts';
 import { newHead, openPushStore } from './pushStore.ts';
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 const open = () => {
-  const history = rateLimitTable(storage.table('turns'));
+  const history = rateLimitTable(storage.table(RATE_LIMIT_TABLE));
   const administrations = openRemote(service.url, { perSecond: 100 }, { clock, history });
   close.push(() => administrations.close());
   return openPushes({ storage, administrations, secretKeys: [secretKey], days: 30 });
@@ -149,7 +149,7 @@ it('the data of unused credentials is removed', async () => {
   service.play({ body: '[]' });
   const pushes = open();
   await pushes.authorize(someone());
-  const histories = async () => (await Array.fromAsync(storage.table('turns').list({}))).length;
+  const histories = async () => (await Array.fromAsync(storage.table(RATE_LIMIT_TABLE).list({}))).length;
   await expect.poll(histories).toBeGreaterThan(0);
   await pushes.maintain();
   const before = await histories();

@@ -123,14 +123,14 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     },
     upkeep: {
       async makeDueInvoices(stopping) {
-        const scopes = await everywhere('periodic invoices');
-        const open = scopes.filter(({ administration }) => administration.archived_on === null);
+        const contexts = await everywhere('periodic invoices');
+        const open = contexts.filter(({ administration }) => administration.archived_on === null);
         return (await dueInvoices()).makeDueInvoices(open, stopping);
       },
       async sendDueMail(stopping) {
         let sent = 0;
         if (mailer !== undefined)
-          for (const scope of await everywhere('mail')) sent += await sendDueMail(scope, mailer, stopping);
+          for (const context of await everywhere('mail')) sent += await sendDueMail(context, mailer, stopping);
         if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
         return sent;
       },
@@ -183,14 +183,14 @@ const eachEndpoint = (make: (name: EndpointName) => (...args: unknown[]) => Prom
 
 const dueInvoices = () => import('./sales/makeDueInvoices.ts');
 
-function endpointsOf(scope: BuiltinContext): Administration {
+function endpointsOf(context: BuiltinContext): Administration {
   /** The context of an endpoint that writes: its name is in the log. */
-  const as = (action: EndpointName): BuiltinContext => ({ ...scope, author: { ...scope.author, action } });
+  const as = (action: EndpointName): BuiltinContext => ({ ...context, author: { ...context.author, action } });
   return {
-    listprojectmaterialbooking: (query) => listMaterialBookings(scope, query),
+    listprojectmaterialbooking: (query) => listMaterialBookings(context, query),
     updateproduct: (update) => updateProduct(as('updateproduct'), update),
     addproduct: (addition) => addProduct(as('addproduct'), addition),
-    listtaxcodes: () => listTaxCodes(scope),
+    listtaxcodes: () => listTaxCodes(context),
     addsalesinvoice: async (addition) =>
       (await import('./sales/addSalesInvoice.ts')).addSalesInvoice(as('addsalesinvoice'), addition),
     addorder: async (addition) => (await import('./sales/addOrder.ts')).addOrder(as('addorder'), addition),
@@ -201,8 +201,8 @@ function endpointsOf(scope: BuiltinContext): Administration {
       ),
     addsalestransaction: async (addition) =>
       (await import('./sales/addSalesTransaction.ts')).addSalesTransaction(as('addsalestransaction'), addition),
-    listledgeraccounts: (query) => listLedgerAccounts(scope, query),
-    listrelations: (query, from?: bigint) => listRelations(scope, query, { from }),
-    listsalesinvoices: (query) => listSalesInvoices(scope, query),
+    listledgeraccounts: (query) => listLedgerAccounts(context, query),
+    listrelations: (query, from?: bigint) => listRelations(context, query, { from }),
+    listsalesinvoices: (query) => listSalesInvoices(context, query),
   };
 }

@@ -5,7 +5,7 @@ import { listen } from '../../../testing/listen.ts';
 import { ask, openRemote, problemOf } from '../../../testing/remote/askRemote.ts';
 import { type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
 import { testStorage } from '../../../testing/storage.ts';
-import { rateLimitTable } from '../../storage/rateLimitTable.ts';
+import { RATE_LIMIT_TABLE, rateLimitTable } from '../../storage/rateLimitTable.ts';
 
 /* A service, and callers, that are not to be trusted. */
 
@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const someone = (index = 0) => ({ apiKey: randomUUID(), username: `nobody-${index}@example.com` });
 const refusal = { status: 401, body: '{"errorCode":"UNAUTHORIZED","errorMessage":"Invalid"}' };
-const histories = () => Array.fromAsync(storage.table('turns').list({}), ({ partition }) => partition);
+const histories = () => Array.fromAsync(storage.table(RATE_LIMIT_TABLE).list({}), ({ partition }) => partition);
 
 describe('a page that is larger than what was asked for', () => {
   it('is refused when it has more items', async () => {
@@ -109,7 +109,11 @@ it('an error that is longer than any error is known by its status only', async (
 describe('made-up keys', () => {
   it('reach the service and the storage account only so often', async () => {
     const before = await histories();
-    const remote = openRemote(service.url, { perSecond: 100 }, { history: rateLimitTable(storage.table('turns')) });
+    const remote = openRemote(
+      service.url,
+      { perSecond: 100 },
+      { history: rateLimitTable(storage.table(RATE_LIMIT_TABLE)) },
+    );
     const known = someone();
     service.play(({ headers }) => (headers.apikey === known.apiKey ? { body: '[]' } : refusal));
     await ask(remote, 'listtaxcodes', {}, {}, known);

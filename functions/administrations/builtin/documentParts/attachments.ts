@@ -60,27 +60,28 @@ export const fileByUrl = (url: string | undefined, allowed: readonly FileKind[])
  * @throws Problem what the work throws, before any download; RATE_LIMIT
  */
 export async function writingWithFiles<Of extends FileContext, T>(
-  scope: Of,
+  context: Of,
   requested: readonly RequestedFile[],
-  work: (inside: Of, files: readonly ReadyAttachment[]) => Promise<T>,
+  work: (transaction: Of, files: readonly ReadyAttachment[]) => Promise<T>,
 ): Promise<T> {
   const toDownload = requested.filter((file) => 'allowed' in file);
-  if (toDownload.length === 0) return writing(scope, (inside) => work(inside, requested as readonly ReadyAttachment[]));
-  await tryAndRollBack(scope, (inside) => work(inside, []));
-  const downloads = toDownload.map((file) => () => downloaded(scope, file.url, file.allowed, file.fileName));
-  const found = await scope.downloads.run(scope.author.key, downloads);
+  if (toDownload.length === 0)
+    return writing(context, (transaction) => work(transaction, requested as readonly ReadyAttachment[]));
+  await tryAndRollBack(context, (transaction) => work(transaction, []));
+  const downloads = toDownload.map((file) => () => downloaded(context, file.url, file.allowed, file.fileName));
+  const found = await context.downloads.run(context.author.key, downloads);
   const files = requested.map((file) =>
     'allowed' in file ? { ...found[toDownload.indexOf(file)]!, is_internal: file.is_internal } : file,
   );
-  return writing(scope, (inside) => work(inside, files));
+  return writing(context, (transaction) => work(transaction, files));
 }
 
 /** @throws what the work throws */
-async function tryAndRollBack<Of extends FileContext>(scope: Of, work: (inside: Of) => Promise<unknown>) {
+async function tryAndRollBack<Of extends FileContext>(context: Of, work: (transaction: Of) => Promise<unknown>) {
   const succeeded = new Error('Rolled back after a trial');
   try {
-    await writing(scope, async (inside) => {
-      await work(inside);
+    await writing(context, async (transaction) => {
+      await work(transaction);
       throw succeeded;
     });
   } catch (failure) {
@@ -88,11 +89,16 @@ async function tryAndRollBack<Of extends FileContext>(scope: Of, work: (inside: 
   }
 }
 
-async function downloaded(scope: FileContext, url: string, allowed: readonly FileKind[], fileName: string | undefined) {
-  const file = await scope.download(url, { allowed, fileName, now: new Date(Number(scope.now()) * 1000) });
+async function downloaded(
+  context: FileContext,
+  url: string,
+  allowed: readonly FileKind[],
+  fileName: string | undefined,
+) {
+  const file = await context.download(url, { allowed, fileName, now: new Date(Number(context.now()) * 1000) });
   if ('failure' in file) {
     // Only the host: the rest of the address may contain a secret.
-    scope.log(`An attachment from ${URL.parse(url)?.host || 'no address'} was left out: ${file.failure}`);
+    context.log(`An attachment from ${URL.parse(url)?.host || 'no address'} was left out: ${file.failure}`);
     return { file_name: fileName ?? '', content_type: '', content: null, url, failure: file.failure };
   }
   return { ...columnsOf(file), url, failure: '' };
@@ -106,12 +112,12 @@ const columnsOf = (file: { bytes: Uint8Array; fileName: string; contentType: str
 
 /** Stores files with a document. @param owner the id of the document */
 export const storeAttachments = (
-  scope: EndpointContext,
+  context: EndpointContext,
   owner: Pick<NewRow<'attachment'>, `${'sales_invoice' | 'sales_order' | 'purchase_invoice' | 'periodic_invoice'}_id`>,
   attachments: readonly ReadyAttachment[],
 ): Promise<void> =>
   insertRows(
-    scope.db,
+    context.db,
     'attachment',
-    attachments.map((attachment) => ({ ...attachment, ...owner, created_on: scope.now() })),
+    attachments.map((attachment) => ({ ...attachment, ...owner, created_on: context.now() })),
   );

@@ -28,34 +28,34 @@ export type References<Of extends Role> = Awaited<ReturnType<typeof findReferenc
 
 /** Finds the rows that documents refer to: the same few queries for one document and for hundreds. */
 export async function findReferences<Of extends Role>(
-  scope: EndpointContext,
+  context: EndpointContext,
   role: Of,
   documents: readonly DocumentInput<NoInfer<Of>>[],
 ) {
   const side: TaxType = role === 'Customer' ? 'Sales' : 'Purchase';
   const lines = documents.flatMap((document) => document.lines);
   const byName = await findParties(
-    scope,
+    context,
     role,
     documents.flatMap(({ request, party }) => (party === undefined ? request : [])),
   );
   const party = ({ request, party }: DocumentInput<Of>): Row<'relation'> | FieldError => party ?? byName(request);
   const contacts = await mainContacts(
-    scope,
+    context,
     documents.map(party).flatMap((relation) => ('path' in relation ? [] : relation.id)),
   );
   return {
-    administration: scope.administration,
-    dateErrors: await bookingDates(scope),
+    administration: context.administration,
+    dateErrors: await bookingDates(context),
     party,
     /** The contact that documents of a relation are addressed to. */
     contact: (relationId: bigint) => contacts.get(relationId),
-    article: await findArticles(scope, lines),
+    article: await findArticles(context, lines),
     side,
-    taxCodes: await taxCodesOf(scope, side),
-    accounts: await knownAccounts(scope, lines),
+    taxCodes: await taxCodesOf(context, side),
+    accounts: await knownAccounts(context, lines),
     project: await findProjects(
-      scope,
+      context,
       documents.map(({ request }) => request),
     ),
   };

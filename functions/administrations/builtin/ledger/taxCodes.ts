@@ -56,13 +56,13 @@ export function chooseTaxCode<Field extends string>(
 
 /** Finds the tax code of one choice. @throws Problem INVALID_REQUEST when that side of the administration has none */
 export async function findTaxCode<Field extends string>(
-  scope: EndpointContext,
+  context: EndpointContext,
   side: TaxType,
   request: TaxRequest<NoInfer<Field>>,
   fields: TaxFields<Field>,
 ): Promise<Row<'tax_code'> | undefined> {
   if (request[fields.code] === undefined && request[fields.percentage] === undefined) return undefined;
-  const chosen = chooseTaxCode(await taxCodesOf(scope, side), side, request, fields);
+  const chosen = chooseTaxCode(await taxCodesOf(context, side), side, request, fields);
   if (chosen !== undefined && 'path' in chosen) throw refuseFields([chosen]);
   return chosen;
 }

@@ -9,14 +9,17 @@ import { productAnswer } from './productAnswer.ts';
  * Adds a product, with everything updateproduct can set.
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
-export const addProduct = (scope: EndpointContext, addition: ProductAddition): Promise<Product[]> =>
-  writing(scope, async (inside) => [await addProductInside(inside, addition)]);
+export const addProduct = (context: EndpointContext, addition: ProductAddition): Promise<Product[]> =>
+  writing(context, async (transaction) => [await addProductInTransaction(transaction, addition)]);
 
 /** Adds a product inside `writing`, together with other writes: after a refusal the caller must roll back. */
-export async function addProductInside(inside: EndpointContext, addition: ProductAddition): Promise<Product> {
-  const { db, administration } = inside;
-  await refuseTaken(inside, 'article_number', 'ArticleNumber', addition.ArticleNumber);
-  await refuseTaken(inside, 'ean', 'EAN', addition.EAN);
+export async function addProductInTransaction(
+  transaction: EndpointContext,
+  addition: ProductAddition,
+): Promise<Product> {
+  const { db, administration } = transaction;
+  await refuseTaken(transaction, 'article_number', 'ArticleNumber', addition.ArticleNumber);
+  await refuseTaken(transaction, 'ean', 'EAN', addition.EAN);
   const made = await db
     .insertInto('product')
     .values(
@@ -24,13 +27,13 @@ export async function addProductInside(inside: EndpointContext, addition: Produc
         administration_id: administration.id,
         article_number: addition.ArticleNumber,
         ean: addition.EAN ?? '',
-        created_on: inside.now(),
+        created_on: transaction.now(),
       }),
     )
     .returningAll()
     .executeTakeFirstOrThrow();
   const product = { ...made, category: null, percentage: null, has_custom_fields: 0n };
-  return productAnswer(inside, await changeProduct(inside, product, addition));
+  return productAnswer(transaction, await changeProduct(transaction, product, addition));
 }
 
 async function refuseTaken(

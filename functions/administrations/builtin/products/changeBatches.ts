@@ -13,15 +13,15 @@ type BatchInput = NonNullable<BatchChange['Product_Batch']>[number];
  * stock, which the caller stores.
  */
 export async function changeBatches(
-  scope: EndpointContext,
+  context: EndpointContext,
   product: { id: bigint; stock: Decimal8 },
   update: BatchChange,
 ): Promise<Decimal8> {
-  const { db } = scope;
+  const { db } = context;
   let { stock } = product;
   for (const [index, input] of (update.Product_Batch ?? []).entries()) {
     const batch =
-      (await matching(scope, product.id, input, update.BatchMatchMode)) ?? (await added(scope, product.id, input));
+      (await matching(context, product.id, input, update.BatchMatchMode)) ?? (await added(context, product.id, input));
     const set = (changes: Partial<Row<'product_batch'>>) =>
       db.updateTable('product_batch').where('id', '=', batch.id).set(changes).execute();
     const { BatchExpiryDate: expiry_date = batch.expiry_date } = input;
@@ -39,7 +39,7 @@ export async function changeBatches(
       cause: 'batch',
       comment: input.Description,
       purchase_price: null,
-      created_on: scope.now(),
+      created_on: context.now(),
     });
     await set({ stock: stockAfter(batch.stock, moved, field) });
   }

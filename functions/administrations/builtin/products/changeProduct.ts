@@ -38,21 +38,21 @@ type OtherField =
  * @throws Problem INVALID_REQUEST naming the field
  */
 export async function changeProduct(
-  scope: EndpointContext,
+  context: EndpointContext,
   product: AnsweredProduct,
   update: ProductChange,
 ): Promise<AnsweredProduct> {
-  const { db } = scope;
-  const now = scope.now();
-  const salesTax = await findTaxCode(scope, 'Sales', update, { code: 'TaxCode', percentage: 'NewVATPercentage' });
+  const { db } = context;
+  const now = context.now();
+  const salesTax = await findTaxCode(context, 'Sales', update, { code: 'TaxCode', percentage: 'NewVATPercentage' });
   const purchaseFields = { code: 'TaxCodePurchase', percentage: 'NewPurchasePriceVATPercentage' } as const;
-  const purchaseTax = await findTaxCode(scope, 'Purchase', update, purchaseFields);
-  const category = await findCategory(scope, update);
+  const purchaseTax = await findTaxCode(context, 'Purchase', update, purchaseFields);
+  const category = await findCategory(context, update);
   const moved = stockMoved(product, update);
   const stock = moved === 0n ? product.stock : stockAfter(product.stock, moved, 'NewStockQty');
   const fields = update.Product_CustomField ?? [];
   for (const [index, field] of fields.entries()) {
-    await setCustomField(scope, product.id, field, `Product_CustomField[${index}]`);
+    await setCustomField(context, product.id, field, `Product_CustomField[${index}]`);
   }
   if (moved !== 0n) {
     const cost = update.NewStockMutationPurchasePrice;
@@ -76,7 +76,7 @@ export async function changeProduct(
     sales_tax_code_id: salesTax?.id ?? product.sales_tax_code_id,
     percentage: salesTax?.percentage ?? product.percentage,
     purchase_tax_code_id: purchaseTax?.id ?? product.purchase_tax_code_id,
-    stock: await changeBatches(scope, { id: product.id, stock }, update),
+    stock: await changeBatches(context, { id: product.id, stock }, update),
     has_custom_fields: fields.length > 0 ? 1n : product.has_custom_fields,
     changed_on: now,
   };

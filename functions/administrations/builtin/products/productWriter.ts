@@ -7,9 +7,9 @@ import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import type { Logging } from '../sql/logWriting/appendChanges.ts';
 import { inSavepoint } from '../sql/transaction.ts';
-import { addProductInside } from './addProduct.ts';
+import { addProductInTransaction } from './addProduct.ts';
 import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
-import { updateProductInside } from './updateProduct.ts';
+import { updateProductInTransaction } from './updateProduct.ts';
 
 /**
  * Writes in one transaction: more would make other writers wait longer, fewer would commit more often.
@@ -25,7 +25,7 @@ const BACKOFF_MS = 2000;
  * when it is sent again after a deferred call whose commit may have succeeded.
  * @param credential opened the administration, and is checked again in each call
  */
-export const productWriter = (scope: EndpointContext, credential: Credential): ProductWriter => ({
+export const productWriter = (context: EndpointContext, credential: Credential): ProductWriter => ({
   batchSize: BATCH_SIZE,
   concurrency: 1,
   isRateLimited: false,
@@ -34,12 +34,12 @@ export const productWriter = (scope: EndpointContext, credential: Credential): P
     signal.throwIfAborted();
     await onSending();
     try {
-      const apply = async (inside: EndpointContext, logging: Logging) =>
+      const apply = async (transaction: EndpointContext, logging: Logging) =>
         // A revoked or expired key stops a running push; applied writes stay applied.
-        carryOut(inside, logging, writes, await refusalOf(inside, credential));
-      return await writing(scope, apply, 'by record');
+        carryOut(transaction, logging, writes, await refusalOf(transaction, credential));
+      return await writing(context, apply, 'by record');
     } catch (cause) {
-      if (!(cause instanceof Error && dialectOf(scope.db).errors.isTransient(cause))) throw cause;
+      if (!(cause instanceof Error && dialectOf(context.db).errors.isTransient(cause))) throw cause;
       const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
       return writes.map(() => ({ kind: 'deferred', problem, after: BACKOFF_MS }));
     }
@@ -58,13 +58,13 @@ async function refusalOf({ db, today }: EndpointContext, credential: Credential)
 }
 
 async function carryOut(
-  inside: EndpointContext,
+  transaction: EndpointContext,
   logging: Logging,
   writes: readonly ProductWrite[],
   refusal: Problem | undefined,
 ): Promise<WriteOutcome[]> {
   const answers = await rememberedAnswers(
-    inside,
+    transaction,
     writes.map(({ key }) => key),
   );
   const applied = new Map<string, Product>();
@@ -79,21 +79,21 @@ async function carryOut(
     if (write.name !== endpoint) await logging.logSoFar(endpoint);
     endpoint = write.name;
     const outcome: WriteOutcome =
-      refusal === undefined ? await outcomeOf(inside, write) : { kind: 'refused', problem: refusal };
+      refusal === undefined ? await outcomeOf(transaction, write) : { kind: 'refused', problem: refusal };
     if (outcome.kind === 'applied') applied.set(write.key, outcome.product);
     outcomes.push(outcome);
   }
-  await rememberAnswers(inside, applied);
+  await rememberAnswers(transaction, applied);
   await logging.logSoFar(endpoint);
   return outcomes;
 }
 
-async function outcomeOf(inside: EndpointContext, write: ProductWrite): Promise<WriteOutcome> {
+async function outcomeOf(transaction: EndpointContext, write: ProductWrite): Promise<WriteOutcome> {
   try {
-    const product = await inSavepoint(inside.db, () =>
+    const product = await inSavepoint(transaction.db, () =>
       write.name === 'updateproduct'
-        ? updateProductInside(inside, write.request)
-        : addProductInside(inside, write.request),
+        ? updateProductInTransaction(transaction, write.request)
+        : addProductInTransaction(transaction, write.request),
     );
     return { kind: 'applied', product };
   } catch (problem) {

@@ -8,23 +8,30 @@ import { type AnsweredProduct, findProduct, productAnswer } from './productAnswe
  * Changes the supplied fields of a product, all or nothing.
  * @throws Problem INVALID_REQUEST naming the field
  */
-export const updateProduct = (scope: EndpointContext, update: ProductUpdate): Promise<Product> =>
-  writing(scope, (inside) => updateProductInside(inside, update));
+export const updateProduct = (context: EndpointContext, update: ProductUpdate): Promise<Product> =>
+  writing(context, (transaction) => updateProductInTransaction(transaction, update));
 
 /** Changes a product inside `writing`, together with other writes: after a refusal the caller must roll back. */
-export async function updateProductInside(inside: EndpointContext, update: ProductUpdate): Promise<Product> {
-  const product = await selectProduct(inside, update);
-  return productAnswer(inside, await changeProduct(inside, product, update));
+export async function updateProductInTransaction(
+  transaction: EndpointContext,
+  update: ProductUpdate,
+): Promise<Product> {
+  const product = await selectProduct(transaction, update);
+  return productAnswer(transaction, await changeProduct(transaction, product, update));
 }
 
 /** The product that ArticleNumber or EAN selects; if both are supplied, both must select it. */
-async function selectProduct(scope: EndpointContext, { ArticleNumber, EAN }: ProductUpdate): Promise<AnsweredProduct> {
-  const byNumber = ArticleNumber === undefined ? undefined : await findProduct(scope, 'article_number', ArticleNumber);
+async function selectProduct(
+  context: EndpointContext,
+  { ArticleNumber, EAN }: ProductUpdate,
+): Promise<AnsweredProduct> {
+  const byNumber =
+    ArticleNumber === undefined ? undefined : await findProduct(context, 'article_number', ArticleNumber);
   if (ArticleNumber !== undefined && byNumber === undefined) {
     throw refuseField('ArticleNumber', 'NO_SUCH_ARTICLE_NUMBER', { articleNumber: ArticleNumber });
   }
   if (EAN === undefined) return byNumber!;
-  const byEan = await findProduct(scope, 'ean', EAN);
+  const byEan = await findProduct(context, 'ean', EAN);
   if (byEan === undefined) throw refuseField('EAN', 'NO_SUCH_EAN', { ean: EAN! });
   if (byNumber !== undefined && byNumber.id !== byEan.id) {
     throw refuseField('EAN', 'EAN_OF_ANOTHER', { articleNumber: ArticleNumber!, other: byEan.article_number });

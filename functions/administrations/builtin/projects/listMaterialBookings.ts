@@ -17,13 +17,13 @@ const BATCH_SIZE = 1000;
 
 /** The material bookings of projects, in the order of booking; without a Limit all of them. */
 export async function listMaterialBookings(
-  scope: EndpointContext,
+  context: EndpointContext,
   query: MaterialBookingQuery,
 ): Promise<Encoded<MaterialBooking[]>> {
-  const found = await bookingsFound(scope, query);
+  const found = await bookingsFound(context, query);
   const texts: string[] = [];
   for (let start = 0; start < found.length; start += BATCH_SIZE) {
-    const bookings = await bookingsOf(scope, found.slice(start, start + BATCH_SIZE));
+    const bookings = await bookingsOf(context, found.slice(start, start + BATCH_SIZE));
     // Joined at once: V8 needs several times the memory for texts that are still in parts.
     texts.push(encodeEach(materialBooking, bookings).join(','));
     await setImmediate();
@@ -32,15 +32,15 @@ export async function listMaterialBookings(
 }
 
 /** The ids of the bookings of a page. */
-async function bookingsFound(scope: EndpointContext, query: MaterialBookingQuery): Promise<bigint[]> {
-  const { db, administration } = scope;
+async function bookingsFound(context: EndpointContext, query: MaterialBookingQuery): Promise<bigint[]> {
+  const { db, administration } = context;
   let page = db
     .selectFrom('material_booking')
     .where('administration_id', '=', administration.id)
     .orderBy('id')
     .select('id');
   if (query.Project !== undefined) {
-    const projects = await projectsNamed(scope, query.Project, query.SelectProjectBy);
+    const projects = await projectsNamed(context, query.Project, query.SelectProjectBy);
     if (projects.length === 0) return [];
     page = page.where('project_id', 'in', projects);
   }

@@ -11,13 +11,13 @@ type ProjectInput = { InvoiceProject?: string | undefined; SelectProjectBy?: By 
  * @returns the project of a request, null when it names none, or the refusal
  */
 export async function findProjects(
-  scope: EndpointContext,
+  context: EndpointContext,
   requests: readonly ProjectInput[],
 ): Promise<(request: ProjectInput) => Row<'project'> | null | FieldError> {
   const named = requests.flatMap(({ InvoiceProject: project, SelectProjectBy: by }) =>
     project === undefined ? [] : { project, by },
   );
-  const rows = await projectRows(scope, named);
+  const rows = await projectRows(context, named);
   return ({ InvoiceProject: project, SelectProjectBy: by }) => {
     if (project === undefined) return null;
     const { number, name } = keysOf(project, by);
@@ -28,8 +28,8 @@ export async function findProjects(
 }
 
 /** The ids of the projects with that number or name. */
-export const projectsNamed = async (scope: EndpointContext, project: string, by: By): Promise<bigint[]> =>
-  (await projectRows(scope, [{ project, by }])).map(({ id }) => id);
+export const projectsNamed = async (context: EndpointContext, project: string, by: By): Promise<bigint[]> =>
+  (await projectRows(context, [{ project, by }])).map(({ id }) => id);
 
 const keysOf = (project: string, by: By) => ({
   number: by !== 'NAME' && /^\d{1,18}$/.test(project.trim()) ? BigInt(project.trim()) : undefined,

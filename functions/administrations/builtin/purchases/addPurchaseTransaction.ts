@@ -44,22 +44,22 @@ export type PurchaseInvoiceInput = {
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addPurchaseTransaction(
-  scope: FileContext,
+  context: FileContext,
   request: PurchaseTransactionAddition,
 ): Promise<PurchaseInvoice[]> {
   const file = fileByUrl(request.InvoiceFileUrl, bookkeepingFiles);
-  return writingWithFiles(scope, file, async (inside, files) => {
+  return writingWithFiles(context, file, async (transaction, files) => {
     const input = { request, lines: request.Invoice_InvoiceLine };
-    const references = await findReferences(inside, 'Supplier', [input]);
-    const read = readPurchaseInvoice(inside, references, input, throwAll)!;
+    const references = await findReferences(transaction, 'Supplier', [input]);
+    const read = readPurchaseInvoice(transaction, references, input, throwAll)!;
     // A supplied number is the supplier's: it need not be unique, and does not affect our own numbering.
     const number =
       request.PurchaseInvoiceNumber === undefined
-        ? await nextNumber(inside.db, inside.administration.id, 'purchase_invoice')
+        ? await nextNumber(transaction.db, transaction.administration.id, 'purchase_invoice')
         : requestedNumber(request.PurchaseInvoiceNumber, 'PurchaseInvoiceNumber');
     const invoice = { ...read, row: { ...read.row, number } };
-    const [id] = await storePurchaseInvoices(inside, [invoice]);
-    await storeAttachments(inside, { purchase_invoice_id: id! }, files);
+    const [id] = await storePurchaseInvoices(transaction, [invoice]);
+    await storeAttachments(transaction, { purchase_invoice_id: id! }, files);
     return [purchaseInvoiceAnswer(invoice, references.contact(read.supplier.id))];
   });
 }
@@ -80,15 +80,15 @@ type ReadPurchaseInvoice = {
  * @returns undefined when it is refused
  */
 export function readPurchaseInvoice(
-  scope: EndpointContext,
+  context: EndpointContext,
   references: References<'Supplier'>,
   input: PurchaseInvoiceInput,
   refuse: Refuse,
 ): ReadPurchaseInvoice | undefined {
   const { request, known } = input;
   const { check, accepted, isRefused } = collectRefusals(refuse);
-  check(classificationErrors(scope, input.lines));
-  const date = request.InvoiceDate ?? scope.today();
+  check(classificationErrors(context, input.lines));
+  const date = request.InvoiceDate ?? context.today();
   check(references.dateErrors(date, 'InvoiceDate'));
   const supplier = accepted(references.party(input));
   const { accounts, errors } = ledgerAccounts(references, 'cost', input.lines, PATH);
@@ -105,7 +105,7 @@ export function readPurchaseInvoice(
     project,
     row: {
       date,
-      due_date: request.InvoiceDueDate ?? scope.today(),
+      due_date: request.InvoiceDueDate ?? context.today(),
       notes: request.InvoiceNotes ?? '',
       relation_id: supplier.id,
       relation_number: named.number,
@@ -115,7 +115,7 @@ export function readPurchaseInvoice(
       total_tax: totals.tax,
       total_incl: totals.incl,
       outstanding: known?.outstanding ?? totals.incl,
-      created_on: known?.createdOn ?? scope.now(),
+      created_on: known?.createdOn ?? context.now(),
     },
     lines: lines.map(({ description, taxCodeId, amount }, index) => ({
       position: BigInt(index),

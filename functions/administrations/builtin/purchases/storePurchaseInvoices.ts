@@ -15,12 +15,12 @@ export type NewPurchaseInvoice = {
  * @returns their ids, in the order of the argument
  */
 export async function storePurchaseInvoices(
-  scope: Pick<EndpointContext, 'db' | 'administration'>,
+  context: Pick<EndpointContext, 'db' | 'administration'>,
   invoices: readonly NewPurchaseInvoice[],
 ): Promise<bigint[]> {
-  const { db, administration } = scope;
+  const { db, administration } = context;
   const names = invoices.flatMap(({ lines }) => lines.map(({ cost_center }) => cost_center));
-  const costCenters = (await costCenterNames(scope, names)).values();
+  const costCenters = (await costCenterNames(context, names)).values();
   const rows = invoices.map(({ row }) => ({ administration_id: administration.id, ...row }));
   const ids = await insertRowsInOrder(db, 'purchase_invoice', rows);
   const lines = invoices.flatMap((invoice, index) =>
@@ -37,6 +37,6 @@ export async function storePurchaseInvoices(
     description: `${row.number} ${row.relation_name}`,
     lines,
   }));
-  await book(scope, 'purchases', booked);
+  await book(context, 'purchases', booked);
   return ids;
 }

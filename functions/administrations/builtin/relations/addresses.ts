@@ -18,7 +18,7 @@ const members = ['street', 'unit', 'unit_appendix', 'postal_code', 'city', 'coun
  * @param path of the list in the request, for the error
  */
 export async function documentAddresses(
-  scope: EndpointContext,
+  context: EndpointContext,
   relation: Row<'relation'>,
   inputs: readonly AddressInput[],
   path: string,
@@ -31,7 +31,7 @@ export async function documentAddresses(
     if (postal === undefined) throw refuseField(`${path}[${index}]`, 'EMPTY_ADDRESS');
     byType.set(type, postal);
   }
-  await addToRelation(scope, relation, [...byType.values()]);
+  await addToRelation(context, relation, [...byType.values()]);
   const billing = byType.get('BillingAddress') ?? pick(relation);
   const shipping = byType.get('ShippingAddress') ?? billing;
   return [

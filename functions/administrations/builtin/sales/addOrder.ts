@@ -59,23 +59,23 @@ type NewOrder = {
  * Adds an order or a quote.
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
-export async function addOrder(scope: FileContext, request: OrderAddition): Promise<Order[]> {
+export async function addOrder(context: FileContext, request: OrderAddition): Promise<Order[]> {
   const attachments = await readAttachments(request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
-  return writingWithFiles(scope, attachments, async (inside, files) => {
+  return writingWithFiles(context, attachments, async (transaction, files) => {
     const input = { request, lines: request.Order_Orderline };
-    const references = await findOrderReferences(inside, [input]);
-    const read = (await readOrder(inside, references, input, throwAll))!;
-    const number = await nextNumber(inside.db, inside.administration.id, 'sales_order');
-    const [id] = await storeOrders(inside, [{ ...read, number }]);
-    await storeAttachments(inside, { sales_order_id: id! }, files);
+    const references = await findOrderReferences(transaction, [input]);
+    const read = (await readOrder(transaction, references, input, throwAll))!;
+    const number = await nextNumber(transaction.db, transaction.administration.id, 'sales_order');
+    const [id] = await storeOrders(transaction, [{ ...read, number }]);
+    await storeAttachments(transaction, { sales_order_id: id! }, files);
     return [orderAnswer(request, { ...read, number })];
   });
 }
 
-export const findOrderReferences = async (scope: EndpointContext, orders: readonly OrderInput[]) => ({
-  ...(await findReferences(scope, 'Customer', orders)),
+export const findOrderReferences = async (context: EndpointContext, orders: readonly OrderInput[]) => ({
+  ...(await findReferences(context, 'Customer', orders)),
   status: await findStatuses(
-    scope,
+    context,
     orders.map(({ request }) => request.OrderStatus),
   ),
 });
@@ -88,7 +88,7 @@ const PATH = 'Order_Orderline';
  * @returns undefined when it is refused
  */
 export async function readOrder(
-  scope: EndpointContext,
+  context: EndpointContext,
   references: References<'Customer'> & { status: (label: string | undefined) => string },
   input: OrderInput,
   refuse: Refuse,
@@ -103,19 +103,19 @@ export async function readOrder(
   const amounts = lines.map(({ amount }) => amount);
   const totals = known?.amounts ?? checkedTotals(amounts, discount, PATH, refuse);
   if (totals === undefined) return undefined;
-  const addresses = await documentAddresses(scope, customer, request.Order_Address ?? [], 'Order_Address');
+  const addresses = await documentAddresses(context, customer, request.Order_Address ?? [], 'Order_Address');
   const contact = references.contact(customer.id);
   const shipsElsewhere = request.Order_Address?.some(({ Address_Type }) => Address_Type === 'ShippingAddress') === true;
   const types = shipsElsewhere ? (['Order', 'PackingSlip'] as const) : (['Order'] as const);
-  const now = scope.now();
+  const now = context.now();
   const named = known?.customer ?? { number: customer.customer_number, name: customer.name };
   return {
     order: {
-      administration_id: scope.administration.id,
+      administration_id: context.administration.id,
       general_status: request.GeneralStatus,
       status: references.status(request.OrderStatus),
       is_invoiced: flag(known?.isInvoiced ?? false),
-      date: request.OrderDate ?? scope.today(),
+      date: request.OrderDate ?? context.today(),
       notes: request.OrderNotes ?? '',
       reference: request.OrderReference ?? '',
       packing_slip_notes: request.PackingSlipNotes ?? '',

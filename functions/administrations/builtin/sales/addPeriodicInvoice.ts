@@ -18,15 +18,15 @@ import { salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
  * @throws Problem INVALID_REQUEST for a template that starts too long ago or copies too much, and others
  */
 export async function addPeriodicInvoice(
-  scope: MailContext,
+  context: MailContext,
   invoice: ReadSalesInvoice,
   request: SalesInvoiceAddition,
   files: readonly ReadyAttachment[],
 ): Promise<SalesInvoice> {
-  const { db, administration } = scope;
+  const { db, administration } = context;
   const start = request.Periodic_StartingDate!;
   const { relation } = invoice;
-  const today = scope.today();
+  const today = context.today();
   const dueToday = start === today && !(request.Periodic_SkipWeekends && isWeekend(start));
   if (request.InvoiceDate !== undefined && ![start, today].includes(request.InvoiceDate)) {
     throw refuseField('InvoiceDate', 'NOT_ON_TEMPLATE');
@@ -73,14 +73,14 @@ export async function addPeriodicInvoice(
       change_date_tokens: BigInt(request.Periodic_ChangeDateTokensValue ?? 0),
       change_date_tokens_direction: request.Periodic_ChangeDateTokensBeforeAfter ?? '',
       made: flag(dueToday),
-      created_on: scope.now(),
+      created_on: context.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await storeAttachments(scope, { periodic_invoice_id: id }, files);
+  await storeAttachments(context, { periodic_invoice_id: id }, files);
   if (dueToday) {
     const row = { ...invoice.row, email_to_customer: flag(request.Periodic_AutomaticMailing) };
-    await makeSalesInvoice(scope, { ...invoice, row }, request, files);
+    await makeSalesInvoice(context, { ...invoice, row }, request, files);
   }
   return {
     ...salesInvoiceAnswer({ ...invoice.row, number: 0n, ogm: '' }, invoice),

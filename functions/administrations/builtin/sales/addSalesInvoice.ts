@@ -13,16 +13,16 @@ import { readOneSalesInvoice } from './readSalesInvoice.ts';
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addSalesInvoice(
-  scope: FileContext & MailContext,
+  context: FileContext & MailContext,
   request: SalesInvoiceAddition,
 ): Promise<SalesInvoice[] | Encoded<SalesInvoice[]>> {
   const attachments = await readAttachments(request.Invoice_Attachment ?? [], invoiceFiles, 'Invoice_Attachment');
-  return writingWithFiles(scope, attachments, async (inside, files) => {
+  return writingWithFiles(context, attachments, async (transaction, files) => {
     const InvoiceDate = request.PeriodicInvoiceTemplate ? request.Periodic_StartingDate : request.InvoiceDate;
-    const invoice = await readOneSalesInvoice(inside, 'INVOICING', { ...request, InvoiceDate });
+    const invoice = await readOneSalesInvoice(transaction, 'INVOICING', { ...request, InvoiceDate });
     const { answer, text } = request.PeriodicInvoiceTemplate
-      ? { answer: await addPeriodicInvoice(inside, invoice, request, files), text: undefined }
-      : await makeSalesInvoice(inside, invoice, request, files);
+      ? { answer: await addPeriodicInvoice(transaction, invoice, request, files), text: undefined }
+      : await makeSalesInvoice(transaction, invoice, request, files);
     if (request.HtmlAsPlainText) return [inPlainText(answer)];
     return text === undefined ? [answer] : new Encoded(`[${text}]`);
   });

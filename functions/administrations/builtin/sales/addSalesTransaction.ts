@@ -11,13 +11,13 @@ import { readOneSalesInvoice } from './readSalesInvoice.ts';
  * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
  */
 export async function addSalesTransaction(
-  scope: FileContext & MailContext,
+  context: FileContext & MailContext,
   request: SalesTransactionAddition,
 ): Promise<Encoded<SalesInvoice[]>> {
   const file = fileByUrl(request.InvoiceFileUrl, bookkeepingFiles);
-  return writingWithFiles(scope, file, async (inside, files) => {
-    const invoice = await readOneSalesInvoice(inside, 'BOOKKEEPING', request);
-    const { text } = await makeSalesInvoice(inside, invoice, { InvoiceNumber: request.InvoiceNumber }, files);
+  return writingWithFiles(context, file, async (transaction, files) => {
+    const invoice = await readOneSalesInvoice(transaction, 'BOOKKEEPING', request);
+    const { text } = await makeSalesInvoice(transaction, invoice, { InvoiceNumber: request.InvoiceNumber }, files);
     return new Encoded(`[${text}]`);
   });
 }

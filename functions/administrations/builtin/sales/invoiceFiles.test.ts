@@ -21,7 +21,7 @@ it('a list waits no longer than its budget for new PDFs, names the others, and h
   const rows = await app.db.selectFrom('sales_invoice').orderBy('id').select('id').execute();
   const ids = rows.map(({ id }) => id);
   const administration = await app.db.selectFrom('administration').selectAll().executeTakeFirstOrThrow();
-  const scope = {
+  const context = {
     db: app.db,
     administration,
     now: () => 1_800_000_000n,
@@ -29,9 +29,9 @@ it('a list waits no longer than its budget for new PDFs, names the others, and h
     author: { origin: 'rest', key: null, action: '' },
     log: () => {},
   } as const;
-  const first = await invoicePdfs(scope, ids, 0);
+  const first = await invoicePdfs(context, ids, 0);
   expect([first.pdfs.size, first.pending]).toEqual([0, ['20260001', '20260002', '20260003']]);
-  await expect.poll(async () => (await invoicePdfs(scope, ids, 0)).pdfs.size, { timeout: 20_000 }).toBe(3);
+  await expect.poll(async () => (await invoicePdfs(context, ids, 0)).pdfs.size, { timeout: 20_000 }).toBe(3);
   const stored = await app.db.selectFrom('sales_invoice_pdf').selectAll().execute();
   expect(stored.map(({ content }) => content!.length > 10_000)).toEqual([true, true, true]);
 });

@@ -24,16 +24,16 @@ const SLOW_MS = 1000;
 const STORE_ATTEMPTS = 30;
 
 /** The PDF and the e-invoice of single invoices. */
-export const invoiceFiles = (scope: LoggingContext): InvoiceFiles => ({
+export const invoiceFiles = (context: LoggingContext): InvoiceFiles => ({
   async pdf(number) {
-    const { id, document } = await documentOf(scope, number);
-    const pdf = await inTime(invoicePdfFile(scope, id, document), performance.now() + FILE_BUDGET_MS);
+    const { id, document } = await documentOf(context, number);
+    const pdf = await inTime(invoicePdfFile(context, id, document), performance.now() + FILE_BUDGET_MS);
     if (pdf === undefined) throw stillMade(document.number);
     return pdf;
   },
   async eInvoice(number) {
-    const { document } = await documentOf(scope, number);
-    return Buffer.from(await made(scope, 'eInvoice', document)).toString();
+    const { document } = await documentOf(context, number);
+    return Buffer.from(await made(context, 'eInvoice', document)).toString();
   },
 });
 
@@ -49,14 +49,14 @@ type ListedPdfs = {
  * @param budget milliseconds that new PDFs are waited for; later ones are stored when they are made
  */
 export async function invoicePdfs(
-  scope: LoggingContext,
+  context: LoggingContext,
   ids: readonly bigint[],
   budget = LIST_BUDGET_MS,
 ): Promise<ListedPdfs> {
   const deadline = performance.now() + budget;
   // Read before the invoices: what changes in between has their PDFs looked at again.
-  const state = await stateOf(scope);
-  const stored = await storedPdfs(scope, ids);
+  const state = await stateOf(context);
+  const stored = await storedPdfs(context, ids);
   const pdfs = new Map<bigint, string>();
   const pending: string[] = [];
   const add = (id: bigint, pdf: Uint8Array) => pdfs.set(id, Buffer.from(pdf).toString('base64'));
@@ -64,24 +64,25 @@ export async function invoicePdfs(
   const others = ids.filter((id) => !pdfs.has(id));
   const unchanged: bigint[] = [];
   for (let from = 0; from < others.length; from += BATCH) {
-    for (const [id, document] of await invoiceDocuments(scope, others.slice(from, from + BATCH))) {
+    for (const [id, document] of await invoiceDocuments(context, others.slice(from, from + BATCH))) {
       await otherWork();
       try {
-        const pdf = await inTime(pdfOf(scope, id, document, stored.get(id), state), deadline);
+        const pdf = await inTime(pdfOf(context, id, document, stored.get(id), state), deadline);
         if (pdf === undefined) pending.push(document.number);
         else add(id, pdf);
         if (pdf !== undefined && pdf === stored.get(id)?.content) unchanged.push(id);
       } catch (failure) {
         if (failure instanceof Problem && failure.code === 'UNAVAILABLE') pending.push(document.number);
-        else scope.log(`No PDF of invoice ${document.number}: ${failure instanceof Error ? failure.message : failure}`);
+        else
+          context.log(`No PDF of invoice ${document.number}: ${failure instanceof Error ? failure.message : failure}`);
       }
     }
   }
   if (state !== undefined && unchanged.length > 0) {
     const current = { current_at: state };
     await storeIfFree(
-      scope,
-      scope.db.updateTable('sales_invoice_pdf').where('sales_invoice_id', 'in', unchanged).set(current),
+      context,
+      context.db.updateTable('sales_invoice_pdf').where('sales_invoice_id', 'in', unchanged).set(current),
     );
   }
   return { pdfs, pending };
@@ -126,14 +127,17 @@ async function made(
   return content;
 }
 
-async function documentOf(scope: EndpointContext, number: bigint): Promise<{ id: bigint; document: InvoiceDocument }> {
-  const found = await scope.db
+async function documentOf(
+  context: EndpointContext,
+  number: bigint,
+): Promise<{ id: bigint; document: InvoiceDocument }> {
+  const found = await context.db
     .selectFrom('sales_invoice')
-    .where('administration_id', '=', scope.administration.id)
+    .where('administration_id', '=', context.administration.id)
     .where('number', '=', number)
     .select('id')
     .executeTakeFirst();
-  const document = found && (await invoiceDocuments(scope, [found.id])).get(found.id);
+  const document = found && (await invoiceDocuments(context, [found.id])).get(found.id);
   if (found === undefined || document === undefined) {
     throw new Problem('NOT_FOUND', `There is no sales invoice ${number}.`);
   }
@@ -142,11 +146,11 @@ async function documentOf(scope: EndpointContext, number: bigint): Promise<{ id:
 
 /** The PDF of an invoice: the stored one, or a new one. */
 export async function invoicePdfFile(
-  scope: LoggingContext,
+  context: LoggingContext,
   id: bigint,
   document: InvoiceDocument,
 ): Promise<Uint8Array> {
-  return pdfOf(scope, id, document, (await storedPdfs(scope, [id])).get(id));
+  return pdfOf(context, id, document, (await storedPdfs(context, [id])).get(id));
 }
 
 type StoredPdf = { fingerprint: string; current_at: string; content: Uint8Array | null };
@@ -162,7 +166,7 @@ async function storedPdfs({ db }: EndpointContext, ids: readonly bigint[]): Prom
  * @param state of the administration, read before the invoice; left out where it was not read
  */
 async function pdfOf(
-  scope: LoggingContext,
+  context: LoggingContext,
   id: bigint,
   document: InvoiceDocument,
   stored: StoredPdf | undefined,
@@ -171,20 +175,20 @@ async function pdfOf(
   const fingerprint = fingerprintOf(document);
   if (stored?.content && stored.fingerprint === fingerprint) return stored.content;
   const begun = performance.now();
-  const content = await made(scope, 'pdf', document, fingerprint);
-  const row = { fingerprint, current_at: state, content: Buffer.from(content), created_on: scope.now() };
+  const content = await made(context, 'pdf', document, fingerprint);
+  const row = { fingerprint, current_at: state, content: Buffer.from(content), created_on: context.now() };
   const store = () =>
     storeIfFree(
-      scope,
-      scope.db
+      context,
+      context.db
         .insertInto('sales_invoice_pdf')
         .values({ sales_invoice_id: id, ...row })
         .onConflict((conflict) => conflict.column('sales_invoice_id').doUpdateSet(row)),
     );
   if (performance.now() - begun < SLOW_MS) await store();
   else {
-    storeSlow(scope, id, fingerprint, store).catch((failure) =>
-      scope.log(`The PDF of invoice ${document.number} was not stored: ${failure}`),
+    storeSlow(context, id, fingerprint, store).catch((failure) =>
+      context.log(`The PDF of invoice ${document.number} was not stored: ${failure}`),
     );
   }
   return content;
@@ -195,13 +199,13 @@ async function pdfOf(
  * was removed must not come back.
  */
 async function storeSlow(
-  scope: LoggingContext,
+  context: LoggingContext,
   id: bigint,
   fingerprint: string,
   store: () => Promise<boolean>,
 ): Promise<void> {
   for (let attempt = 0; attempt < STORE_ATTEMPTS; attempt++) {
-    const document = (await invoiceDocuments(scope, [id])).get(id);
+    const document = (await invoiceDocuments(context, [id])).get(id);
     if (document === undefined || fingerprintOf(document) !== fingerprint || (await store())) return;
     await sleep(1000, undefined, { ref: false });
   }
@@ -213,13 +217,13 @@ const storeIfFree = ({ db }: EndpointContext, query: Compilable): Promise<boolea
 
 /** The e-invoice of an invoice as a file; none when Peppol cannot express it. */
 export async function eInvoiceFile(
-  scope: LoggingContext,
+  context: LoggingContext,
   document: InvoiceDocument,
 ): Promise<{ name: string; content: Uint8Array } | null> {
   try {
-    return { name: `${document.number}.xml`, content: await made(scope, 'eInvoice', document) };
+    return { name: `${document.number}.xml`, content: await made(context, 'eInvoice', document) };
   } catch (failure) {
-    if (!(failure instanceof Problem)) scope.log(`No e-invoice of invoice ${document.number}: ${failure}`);
+    if (!(failure instanceof Problem)) context.log(`No e-invoice of invoice ${document.number}: ${failure}`);
     return null;
   }
 }

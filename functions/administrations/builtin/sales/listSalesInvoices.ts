@@ -12,10 +12,10 @@ import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
 
 /** Sales invoices of both modules, drafts too, the highest number first. */
 export async function listSalesInvoices(
-  scope: LoggingContext,
+  context: LoggingContext,
   query: SalesInvoiceQuery,
 ): Promise<Encoded<SalesInvoice[]>> {
-  const { db, administration } = scope;
+  const { db, administration } = context;
   const most = pageCap(endpoints.listsalesinvoices.paging, query);
   const { InlcudeInvoiceLinesInResponse: withLines, IncludeBase64PDF: withPdf } = query;
   const searched = matching(db, administration.id, query, 'search');
@@ -37,7 +37,7 @@ export async function listSalesInvoices(
     .execute();
   const answered = await withAnswers(rows, (ids) => salesInvoiceAnswers(db, ids));
   const ids = rows.map(({ id }) => id);
-  const { pdfs, pending } = withPdf ? await invoicePdfs(scope, ids) : NO_PDFS;
+  const { pdfs, pending } = withPdf ? await invoicePdfs(context, ids) : NO_PDFS;
   const texts = answered.map(({ answer, lines_answer }, index) => {
     // In the interface an empty text means that there is no PDF. The header names those that are still made.
     const pdf = withPdf ? `,"InvoicePDFBase64":"${pdfs.get(ids[index]!) ?? ''}"` : '';

@@ -27,9 +27,9 @@ type PeriodicContext = LoggingContext & MailContext;
  * @param stopping begins no other due date: a later run processes the rest
  * @returns the number of invoices made
  */
-export async function makeDueInvoices(scopes: readonly PeriodicContext[], stopping: AbortSignal): Promise<number> {
+export async function makeDueInvoices(contexts: readonly PeriodicContext[], stopping: AbortSignal): Promise<number> {
   let made = 0;
-  let runs = scopes.map(dueDatesOf);
+  let runs = contexts.map(dueDatesOf);
   while (runs.length > 0) {
     const unfinished: typeof runs = [];
     for (const run of runs) {
@@ -47,11 +47,11 @@ export async function makeDueInvoices(scopes: readonly PeriodicContext[], stoppi
 }
 
 /** Processes the due dates of an administration one by one, up to the limits of a run. Yields whether each was made. */
-async function* dueDatesOf(scope: PeriodicContext): AsyncGenerator<boolean, void> {
-  const today = scope.today();
-  const templates = await scope.db
+async function* dueDatesOf(context: PeriodicContext): AsyncGenerator<boolean, void> {
+  const today = context.today();
+  const templates = await context.db
     .selectFrom('periodic_invoice')
-    .where('administration_id', '=', scope.administration.id)
+    .where('administration_id', '=', context.administration.id)
     .where('starting_date', '<=', today)
     .select(['id', ...scheduleColumns])
     .execute();
@@ -64,13 +64,13 @@ async function* dueDatesOf(scope: PeriodicContext): AsyncGenerator<boolean, void
     const template = due.shift()!;
     let isMade = false;
     try {
-      const done = await writing(scope, (inside) => makeNext(inside, template.id, today));
+      const done = await writing(context, (transaction) => makeNext(transaction, template.id, today));
       ({ isMade } = done);
       const { next: date } = done;
       const next = template.count + 1;
       if (date !== undefined && next < MAX_OF_TEMPLATE) due.push({ id: template.id, date, count: next });
     } catch (failure) {
-      scope.log(
+      context.log(
         `Periodic invoice ${template.id} was not made: ${failure instanceof Error ? failure.message : failure}`,
       );
     }
@@ -80,11 +80,11 @@ async function* dueDatesOf(scope: PeriodicContext): AsyncGenerator<boolean, void
 
 /** Processes the next due date of a template. @returns the following one, if it has passed too */
 async function makeNext(
-  scope: MailContext,
+  context: MailContext,
   id: bigint,
   today: CalendarDate,
 ): Promise<{ isMade: boolean; next: CalendarDate | undefined }> {
-  const { db } = scope;
+  const { db } = context;
   const template = await db.selectFrom('periodic_invoice').where('id', '=', id).selectAll().executeTakeFirst();
   const due = template && nextDue(template, today);
   if (template === undefined || due === undefined) return { isMade: false, next: undefined };
@@ -102,9 +102,9 @@ async function makeNext(
       .where('id', '=', template.relation_id)
       .selectAll()
       .executeTakeFirstOrThrow();
-    const invoice = await readOneSalesInvoice(scope, 'INVOICING', request, customer);
+    const invoice = await readOneSalesInvoice(context, 'INVOICING', request, customer);
     // Nobody expects mail of days ago: a person decides about it.
-    await makeSalesInvoice(scope, invoice, request, files, due.date < today ? 'held' : 'waiting');
+    await makeSalesInvoice(context, invoice, request, files, due.date < today ? 'held' : 'waiting');
   }
   const done = { ...template, made: BigInt(due.index + 1) };
   await db.updateTable('periodic_invoice').where('id', '=', id).set({ made: done.made }).execute();

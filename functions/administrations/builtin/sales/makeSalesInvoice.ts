@@ -14,18 +14,18 @@ import { type StoredSalesInvoice, storeSalesInvoices } from './storeSalesInvoice
  * @throws Problem INVALID_REQUEST when its number is taken, or a stock would become too large
  */
 export async function makeSalesInvoice(
-  scope: MailContext,
+  context: MailContext,
   invoice: ReadSalesInvoice,
   request: { InvoiceNumber?: string | undefined; InvoiceForOrderNumber?: string | undefined },
   files: readonly ReadyAttachment[],
   mail: 'waiting' | 'held' = 'waiting',
 ): Promise<StoredSalesInvoice> {
-  const number = await invoiceNumber(scope, request.InvoiceNumber);
-  const sales_order_id = await markInvoiced(scope, invoice.relation.id, request.InvoiceForOrderNumber);
+  const number = await invoiceNumber(context, request.InvoiceNumber);
+  const sales_order_id = await markInvoiced(context, invoice.relation.id, request.InvoiceForOrderNumber);
   const row = { ...invoice.row, number, sales_order_id, ogm: invoice.row.ogm ?? remittanceFor(number) };
-  const [stored] = await storeSalesInvoices(scope, [{ ...invoice, row }]);
-  if (row.email_to_customer === 1n && row.is_draft === 0n) await mailLater(scope, stored!.id, mail);
-  await storeAttachments(scope, { sales_invoice_id: stored!.id }, files);
-  if (row.moves_stock === 1n) await takeStock(scope, stored!.id, invoice.sold);
+  const [stored] = await storeSalesInvoices(context, [{ ...invoice, row }]);
+  if (row.email_to_customer === 1n && row.is_draft === 0n) await mailLater(context, stored!.id, mail);
+  await storeAttachments(context, { sales_invoice_id: stored!.id }, files);
+  if (row.moves_stock === 1n) await takeStock(context, stored!.id, invoice.sold);
   return stored!;
 }

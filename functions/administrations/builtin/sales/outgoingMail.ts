@@ -32,15 +32,15 @@ type OutgoingMail = Row<'outgoing_mail'>;
 const HELD_REASON = 'The date of the invoice had passed when it was made: it is mailed when somebody says so.';
 
 /** Adds the mail of an invoice to the outbox, in the transaction that makes the invoice. A held one is not sent. */
-export async function mailLater(scope: MailContext, invoiceId: bigint, state: 'waiting' | 'held'): Promise<void> {
-  const now = scope.now();
-  await scope.db
+export async function mailLater(context: MailContext, invoiceId: bigint, state: 'waiting' | 'held'): Promise<void> {
+  const now = context.now();
+  await context.db
     .insertInto('outgoing_mail')
     .values({
-      administration_id: scope.administration.id,
+      administration_id: context.administration.id,
       sales_invoice_id: invoiceId,
       state,
-      due_on: now + scope.mailDelay,
+      due_on: now + context.mailDelay,
       attempts: 0n,
       reason: state === 'held' ? HELD_REASON : '',
       created_on: now,
@@ -55,19 +55,19 @@ export async function mailLater(scope: MailContext, invoiceId: bigint, state: 'w
  *   waits again
  * @returns the number of mails sent
  */
-export async function sendDueMail(scope: LoggingContext, mailer: Mailer, stopping: AbortSignal): Promise<number> {
-  await endInterruptedAttempts(scope);
+export async function sendDueMail(context: LoggingContext, mailer: Mailer, stopping: AbortSignal): Promise<number> {
+  await endInterruptedAttempts(context);
   const end = later(stopping, STOP_GRACE_MS);
   let sent = 0;
   while (!stopping.aborted) {
-    const mail = await writing(scope, beginNext);
+    const mail = await writing(context, beginNext);
     if (mail === undefined) break;
-    const outcome = await attempt(scope, mailer, mail, end);
+    const outcome = await attempt(context, mailer, mail, end);
     metrics.mail(outcome.kind);
     if (outcome.kind !== 'sent') {
-      scope.log(`The mail of sales invoice ${mail.number} was ${outcome.kind}: ${outcome.reason}`);
+      context.log(`The mail of sales invoice ${mail.number} was ${outcome.kind}: ${outcome.reason}`);
     } else sent++;
-    await writing(scope, (inside) => record(inside, mail, outcome));
+    await writing(context, (transaction) => record(transaction, mail, outcome));
   }
   return sent;
 }
@@ -80,31 +80,31 @@ function later(signal: AbortSignal, milliseconds: number): AbortSignal {
 }
 
 /** Sets interrupted attempts to unknown. */
-async function endInterruptedAttempts(scope: LoggingContext): Promise<void> {
+async function endInterruptedAttempts(context: LoggingContext): Promise<void> {
   const reason = 'The app ended while it was sending. It is not known whether the mail went out.';
-  const { numUpdatedRows } = await writing(scope, ({ db }) =>
+  const { numUpdatedRows } = await writing(context, ({ db }) =>
     db
       .updateTable('outgoing_mail')
-      .where('administration_id', '=', scope.administration.id)
+      .where('administration_id', '=', context.administration.id)
       .where('state', '=', 'sending')
-      .where('changed_on', '<', scope.now() - MAX_ATTEMPT)
-      .set({ state: 'unknown', reason, changed_on: scope.now() })
+      .where('changed_on', '<', context.now() - MAX_ATTEMPT)
+      .set({ state: 'unknown', reason, changed_on: context.now() })
       .executeTakeFirstOrThrow(),
   );
-  if (numUpdatedRows > 0n) scope.log(`${numUpdatedRows} mails have an unknown outcome: ${reason}`);
+  if (numUpdatedRows > 0n) context.log(`${numUpdatedRows} mails have an unknown outcome: ${reason}`);
 }
 
 type Begun = OutgoingMail & { number: bigint };
 
 /** Takes the mail that is due first, and records that an attempt begins. */
-async function beginNext(scope: EndpointContext): Promise<Begun | undefined> {
-  const { db, administration } = scope;
+async function beginNext(context: EndpointContext): Promise<Begun | undefined> {
+  const { db, administration } = context;
   const mail = await db
     .selectFrom('outgoing_mail')
     .innerJoin('sales_invoice', 'sales_invoice.id', 'outgoing_mail.sales_invoice_id')
     .where('outgoing_mail.administration_id', '=', administration.id)
     .where('state', '=', 'waiting')
-    .where('due_on', '<=', scope.now())
+    .where('due_on', '<=', context.now())
     .orderBy('due_on')
     .orderBy('outgoing_mail.id')
     .selectAll('outgoing_mail')
@@ -112,15 +112,15 @@ async function beginNext(scope: EndpointContext): Promise<Begun | undefined> {
     .limit(1)
     .executeTakeFirst();
   if (mail === undefined) return undefined;
-  const begun = { state: 'sending', attempts: mail.attempts + 1n, changed_on: scope.now() } as const;
+  const begun = { state: 'sending', attempts: mail.attempts + 1n, changed_on: context.now() } as const;
   await db.updateTable('outgoing_mail').where('id', '=', mail.id).set(begun).execute();
   return { ...mail, ...begun };
 }
 
-async function attempt(scope: LoggingContext, mailer: Mailer, mail: Begun, end: AbortSignal): Promise<MailOutcome> {
+async function attempt(context: LoggingContext, mailer: Mailer, mail: Begun, end: AbortSignal): Promise<MailOutcome> {
   let made: Mail | string;
   try {
-    made = await mailOf(scope, mail);
+    made = await mailOf(context, mail);
   } catch (failure) {
     // Nothing was sent; the missing data may be there next time.
     return { kind: 'deferred', reason: failure instanceof Problem ? failure.message : String(failure) };
@@ -129,9 +129,9 @@ async function attempt(scope: LoggingContext, mailer: Mailer, mail: Begun, end: 
 }
 
 /** The mail of an invoice, or why it cannot be made. */
-async function mailOf(scope: LoggingContext, { sales_invoice_id: id, number }: Begun): Promise<Mail | string> {
-  const { db, administration } = scope;
-  const document = (await invoiceDocuments(scope, [id])).get(id);
+async function mailOf(context: LoggingContext, { sales_invoice_id: id, number }: Begun): Promise<Mail | string> {
+  const { db, administration } = context;
+  const document = (await invoiceDocuments(context, [id])).get(id);
   if (document === undefined) return `There is no sales invoice ${number} any more.`;
   const [invoice, contact, files, templates] = await Promise.all([
     db
@@ -158,14 +158,14 @@ async function mailOf(scope: LoggingContext, { sales_invoice_id: id, number }: B
   const to = contact?.email || invoice.email;
   if (!/^[^@\s]+@[^@\s]+$/.test(to)) return 'The customer has no e-mail address.';
   const template = templateOf(templates, [invoice.template_email, invoice.template_invoice]);
-  const eInvoice = await eInvoiceFile(scope, document);
+  const eInvoice = await eInvoiceFile(context, document);
   const { invoiceMail } = await import('../../invoiceDocuments/mail/invoiceMail.ts');
   return {
     to,
     ...invoiceMail(document, { subject: template?.mail_subject ?? '', text: template?.mail_text ?? '' }),
     messageId: `invoice-${administration.id}-${number}@ledgerline`,
     files: [
-      { name: `${number}.pdf`, contentType: 'application/pdf', content: await invoicePdfFile(scope, id, document) },
+      { name: `${number}.pdf`, contentType: 'application/pdf', content: await invoicePdfFile(context, id, document) },
       ...(eInvoice === null
         ? []
         : [{ name: eInvoice.name, contentType: 'application/xml', content: eInvoice.content }]),
@@ -177,9 +177,9 @@ async function mailOf(scope: LoggingContext, { sales_invoice_id: id, number }: B
 }
 
 /** Records the outcome of an attempt; marks a sent invoice as sent. */
-async function record(scope: EndpointContext, mail: Begun, outcome: MailOutcome): Promise<void> {
-  const { db } = scope;
-  const now = scope.now();
+async function record(context: EndpointContext, mail: Begun, outcome: MailOutcome): Promise<void> {
+  const { db } = context;
+  const now = context.now();
   const set = (change: Partial<OutgoingMail>) =>
     db
       .updateTable('outgoing_mail')

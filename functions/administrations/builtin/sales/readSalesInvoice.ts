@@ -70,7 +70,7 @@ const PATH = 'Invoice_InvoiceLine';
  * @returns undefined when it is refused
  */
 export async function readSalesInvoice(
-  scope: EndpointContext,
+  context: EndpointContext,
   references: References<'Customer'>,
   input: SalesInvoiceInput,
   refuse: Refuse,
@@ -89,10 +89,10 @@ export async function readSalesInvoice(
   const discount = units(request.InvoiceDiscountPc ?? '0', DECIMAL_SCALE);
   const amounts = lines.map(({ amount }) => amount);
   const totals = lineErrors.length > 0 ? undefined : (known?.amounts ?? checkedTotals(amounts, discount, PATH, check));
-  const date = request.InvoiceDate ?? scope.today();
+  const date = request.InvoiceDate ?? context.today();
   // Due days have precedence over a due date; without either, the default payment days are used.
   const usesDefaultPaymentDays = module === 'INVOICING' && known === undefined && request.InvoiceDueDate == null;
-  const dueDays = request.InvoiceDueDays || (usesDefaultPaymentDays ? Number(scope.administration.payment_days) : 0);
+  const dueDays = request.InvoiceDueDays || (usesDefaultPaymentDays ? Number(context.administration.payment_days) : 0);
   const dueDate = dueDays ? addDays(date, dueDays) : (request.InvoiceDueDate ?? null);
   if (dueDate?.startsWith('+')) check([fieldError('InvoiceDueDays', 'DUE_DATE_TOO_LATE')]);
   // A draft is not booked.
@@ -108,7 +108,7 @@ export async function readSalesInvoice(
   const project = accepted(references.project(request));
   if (isRefused() || relation === undefined || totals === undefined || project === undefined) return undefined;
 
-  const addresses = await documentAddresses(scope, relation, request.Invoice_Address ?? [], 'Invoice_Address');
+  const addresses = await documentAddresses(context, relation, request.Invoice_Address ?? [], 'Invoice_Address');
   const customer = known?.customer ?? { number: relation.customer_number, name: relation.name };
   return {
     relation,
@@ -137,7 +137,7 @@ export async function readSalesInvoice(
       template_email: request.TemplateName_Email ?? '',
       sales_order_id: known?.salesOrderId ?? null,
       moves_stock: flag(module === 'INVOICING' && known === undefined),
-      created_on: known?.createdOn ?? scope.now(),
+      created_on: known?.createdOn ?? context.now(),
     },
     lines: lines.map((line, index) => {
       const total = line.amount === null ? null : totals.lines[index];
@@ -166,14 +166,14 @@ export async function readSalesInvoice(
  * @throws Problem INVALID_REQUEST naming the field
  */
 export async function readOneSalesInvoice(
-  scope: EndpointContext,
+  context: EndpointContext,
   module: SalesInvoiceInput['module'],
   request: SalesInvoiceInput['request'] & { Invoice_InvoiceLine: SalesInvoiceInput['lines'] },
   party?: Row<'relation'>,
 ): Promise<ReadSalesInvoice> {
   const input = { module, request, lines: request.Invoice_InvoiceLine, party };
-  const references = await findReferences(scope, 'Customer', [input]);
-  return (await readSalesInvoice(scope, references, input, throwAll))!;
+  const references = await findReferences(context, 'Customer', [input]);
+  return (await readSalesInvoice(context, references, input, throwAll))!;
 }
 
 /** The columns of a line that follow from its product, its tax code and its amount. */

@@ -25,15 +25,15 @@ export type StoredSalesInvoice = { id: bigint; answer: SalesInvoice; text: strin
  * @returns the stored invoices, in the order of the argument
  */
 export async function storeSalesInvoices(
-  scope: Pick<EndpointContext, 'db' | 'administration'>,
+  context: Pick<EndpointContext, 'db' | 'administration'>,
   invoices: readonly NewSalesInvoice[],
 ): Promise<StoredSalesInvoice[]> {
-  const { db, administration } = scope;
+  const { db, administration } = context;
   for (const { lines } of invoices) {
     if (lines.length > MAX_LINES) throw new RangeError(`An invoice has at most ${MAX_LINES} lines.`);
   }
   const names = invoices.flatMap(({ lines }) => lines.map(({ cost_center }) => cost_center));
-  const costCenters = (await costCenterNames(scope, names)).values();
+  const costCenters = (await costCenterNames(context, names)).values();
   const stored = invoices.map((invoice) => {
     const answer = salesInvoiceAnswer(invoice.row, invoice);
     const lines = invoice.lines.map((line, position) => ({
@@ -64,7 +64,7 @@ export async function storeSalesInvoices(
   await insertRows(db, 'sales_invoice_contact', contacts);
   const final = stored.filter(({ row }) => row.is_draft === 0n);
   await book(
-    scope,
+    context,
     'sales',
     final.map(({ row, lines }) => ({
       ...row,

@@ -20,10 +20,10 @@ export type LoggingContext = EndpointContext & { log: (line: string) => void };
 
 /** Runs work that writes, in one transaction, one at a time for an administration. A refusal is rolled back. */
 export const writing = <Of extends EndpointContext, T>(
-  scope: Of,
-  work: (inside: Of, logging: Logging) => Promise<T>,
+  context: Of,
+  work: (transaction: Of, logging: Logging) => Promise<T>,
   grouping: Grouping = 'together',
 ): Promise<T> => {
-  const log = { administrationId: scope.administration.id, author: scope.author, now: scope.now(), grouping };
-  return writingIn(scope.db, log, (db, logging) => work({ ...scope, db }, logging));
+  const log = { administrationId: context.administration.id, author: context.author, now: context.now(), grouping };
+  return writingIn(context.db, log, (db, logging) => work({ ...context, db }, logging));
 };

@@ -50,7 +50,7 @@ export const documentImporter = <Header extends Columns, Lines extends Columns, 
   kind: Kind<Header, Lines>,
   start: (
     context: ImportContext,
-    scope: EndpointContext,
+    endpointContext: EndpointContext,
   ) => Promise<{
     /** Reads documents, and reports their problems. */
     read: (documents: readonly DocumentRows<Header & Lines>[]) => Promise<Document[]>;

@@ -34,7 +34,7 @@ export const invoices = documentImporter(
     belongs: () => true,
     adds: invoiceAdds,
   },
-  async (context, scope) => {
+  async (context, endpointContext) => {
     const { db, administration, headingLine, report } = context;
     if (administration.debtor_account === '' || administration.vat_payable_account === '') {
       const accounts = 'a debtor account and a VAT payable account: set them first';
@@ -42,7 +42,7 @@ export const invoices = documentImporter(
     }
     const begunOn = new Map<string, number>();
     return {
-      texts: await textsFor(scope),
+      texts: await textsFor(endpointContext),
       begun: (row) => {
         const number = row.cell('InvoiceNumber');
         const line = begunOn.get(number);
@@ -62,10 +62,10 @@ export const invoices = documentImporter(
           inputOf(context, invoice, party, orderOf(invoice, orders)),
         );
         const inputs = named.map(({ input }) => input);
-        const references = await findReferences(scope, 'Customer', inputs);
+        const references = await findReferences(endpointContext, 'Customer', inputs);
         const ready: (NewSalesInvoice & { number: bigint })[] = [];
         for (const { document: invoice, input } of named) {
-          const read = await readSalesInvoice(scope, references, input, invoice.refuse);
+          const read = await readSalesInvoice(endpointContext, references, input, invoice.refuse);
           if (read === undefined) continue;
           checkCustomer(invoice, read.relation, orderOf(invoice, orders));
           const number = BigInt(invoice.first.values.InvoiceNumber ?? 0);
@@ -183,8 +183,8 @@ function inputOf(
 }
 
 /** The texts of errors, where an import of invoices asks for something else than a request. */
-async function textsFor(scope: Parameters<typeof taxCodesOf>[0]): Promise<FieldErrorTexts> {
-  const purchaseCodes = new Set((await taxCodesOf(scope, 'Purchase')).map(({ code }) => code));
+async function textsFor(endpointContext: Parameters<typeof taxCodesOf>[0]): Promise<FieldErrorTexts> {
+  const purchaseCodes = new Set((await taxCodesOf(endpointContext, 'Purchase')).map(({ code }) => code));
   const noTaxCode = ({ side, code }: { side: string; code: string }) => {
     const other = purchaseCodes.has(code) ? ', which is a Purchase code' : '';
     return `expected a ${side} tax code of this administration, got "${code}"${other}`;

@@ -20,7 +20,7 @@ export const orders = documentImporter(
     belongs: ({ values }) => values.LineNumber !== 1,
     adds: orderAdds,
   },
-  async (context, scope) => {
+  async (context, endpointContext) => {
     const taken = new Set<bigint>();
     return {
       read: async (documents) => {
@@ -29,13 +29,13 @@ export const orders = documentImporter(
         for (const order of documents) checkOrder(order);
         const named = await withRelations(context, documents, 'customer', inputOf);
         const inputs = named.map(({ input }) => input);
-        const references = await findOrderReferences(scope, inputs);
+        const references = await findOrderReferences(endpointContext, inputs);
         const ready: Parameters<typeof storeOrders>[1][number][] = [];
         for (const { document: order, input } of named) {
           const { first, report } = order;
           const number = BigInt(first.values.OrderNumber ?? 0);
           if (taken.has(number)) report('OrderNumber', `expected a number no other order has, got ${number}`);
-          const read = await readOrder(scope, references, input, order.refuse);
+          const read = await readOrder(endpointContext, references, input, order.refuse);
           if (read === undefined || !order.isSound()) continue;
           const { OrderStatus: status } = first.values;
           if (status !== undefined && read.order.status === '') {

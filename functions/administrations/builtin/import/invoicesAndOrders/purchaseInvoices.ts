@@ -26,7 +26,7 @@ export const purchaseInvoices = documentImporter(
       supplierColumns.every((column) => row.cell(column) === '' || row.cell(column) === first.cell(column)),
     adds: invoiceAdds,
   },
-  async (context, scope) => {
+  async (context, endpointContext) => {
     const { db, administration } = context;
     const keyOf = (invoice: { number: bigint; relation_id: bigint }) => `${invoice.number} ${invoice.relation_id}`;
     /** The invoices of this file. With line numbers, two of them may have one number. */
@@ -43,10 +43,12 @@ export const purchaseInvoices = documentImporter(
         const existing = await rowsNumbered(context, 'purchase_invoice', documents, 'PurchaseInvoiceNumber');
         const used = new Set(existing.map(keyOf));
         const inputs = named.map(({ input }) => input);
-        const references = await findReferences(scope, 'Supplier', inputs);
+        const references = await findReferences(endpointContext, 'Supplier', inputs);
         const ready: (NewPurchaseInvoice & { number: bigint })[] = [];
         for (const { document: invoice, input } of named) {
-          const read = hasTotals(invoice) ? readPurchaseInvoice(scope, references, input, invoice.refuse) : undefined;
+          const read = hasTotals(invoice)
+            ? readPurchaseInvoice(endpointContext, references, input, invoice.refuse)
+            : undefined;
           if (read === undefined) continue;
           const number = BigInt(invoice.first.values.PurchaseInvoiceNumber ?? 0);
           const key = keyOf({ number, relation_id: read.supplier.id });

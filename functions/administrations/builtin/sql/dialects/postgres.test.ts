@@ -75,12 +75,12 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
 
   it('gets a token as password, and a new one before it ends', async () => {
     let now = 1_800_000_000_000;
-    const scopes: string[] = [];
+    const contexts: string[] = [];
     const tokens = ['first token', 'second token'];
     const source = {
       async getToken(scope: string) {
-        scopes.push(scope);
-        return { token: tokens[scopes.length - 1]!, expiresOnTimestamp: now + 3_600_000 };
+        contexts.push(scope);
+        return { token: tokens[contexts.length - 1]!, expiresOnTimestamp: now + 3_600_000 };
       },
     };
     const password = entraPassword(
@@ -93,13 +93,13 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
     expect(await connectionOf(first)).toEqual({ user: 'app', ssl: true });
     now += 54 * 60_000;
     await connect();
-    expect(scopes).toHaveLength(1);
+    expect(contexts).toHaveLength(1);
 
     // In the last five minutes of the token, the server accepts only the next one.
     await sql`alter role app password 'second token'`.execute(first);
     now += 60_000;
     expect(await connectionOf(await connect())).toEqual({ user: 'app', ssl: true });
-    expect(scopes).toEqual(Array(2).fill('https://ossrdbms-aad.database.windows.net/.default'));
+    expect(contexts).toEqual(Array(2).fill('https://ossrdbms-aad.database.windows.net/.default'));
     await sql`alter role app password 'first token'`.execute(first);
   });
 
