@@ -71,7 +71,7 @@ const embeddedPostgres = {
       'functions/administrations/builtin/{credentials,setup}/**',
       'functions/administrations/builtin/products/product{Batches,CustomFields,Tax,WriterRepetitions}.test.ts',
       'functions/{catalogue,documents,pushes}/**',
-      'functions/rest/documentedAnswers.test.ts',
+      'functions/rest/documentedResponses.test.ts',
       'testing/upgrade/**',
     ],
     env: { TEST_DATABASE: 'embedded' },

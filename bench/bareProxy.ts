@@ -7,14 +7,14 @@ import { Pool } from 'undici';
 const pool = new Pool(process.argv[2]!, { connections: 128 });
 const server = createServer(async (request, response) => {
   const { apikey, username } = request.headers;
-  const answer = await pool.request({
+  const received = await pool.request({
     method: 'GET',
     path: request.url!,
     headers: { apikey: String(apikey), username: String(username) },
   });
-  const bytes = Buffer.from(await answer.body.arrayBuffer());
-  response.writeHead(answer.statusCode, {
-    'Content-Type': String(answer.headers['content-type']),
+  const bytes = Buffer.from(await received.body.arrayBuffer());
+  response.writeHead(received.statusCode, {
+    'Content-Type': String(received.headers['content-type']),
     'Content-Length': bytes.length,
   });
   response.end(bytes);

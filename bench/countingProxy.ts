@@ -11,9 +11,9 @@ export async function startCountingProxy(behind: string): Promise<CountingProxy>
   const server = createServer((incoming, response) => {
     requests++;
     const { method, url, headers } = incoming;
-    const outgoing = httpRequest(behind + url, { agent, method, headers }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(response);
+    const outgoing = httpRequest(behind + url, { agent, method, headers }, (received) => {
+      response.writeHead(received.statusCode!, received.headers);
+      received.pipe(response);
     });
     outgoing.on('error', () => response.destroy());
     incoming.pipe(outgoing);

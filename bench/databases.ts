@@ -34,7 +34,7 @@ type Place = {
 };
 
 /**
- * The built-in administration, from a request's text to the answer's, against the same statements sent to the driver
+ * The built-in administration, from a request's text to the response's, against the same statements sent to the driver
  * alone: on SQLite, and on the PostgreSQL server at TEST_POSTGRES_URL, where that is set.
  */
 export const measureDatabases = (): Promise<Ratio[]> =>
@@ -68,9 +68,9 @@ async function measureLists(place: Place): Promise<Ratio[]> {
     const work = {
       ours: () => ask('listrelations', {}),
       bare: async () => {
-        let answers: { answer: string }[] = [];
-        for (const statement of asked) answers = (await bare.run(statement)) as { answer: string }[];
-        return `[${answers.map(({ answer }) => answer).join(',')}]`;
+        let responses: { response: string }[] = [];
+        for (const statement of asked) responses = (await bare.run(statement)) as { response: string }[];
+        return `[${responses.map(({ response }) => response).join(',')}]`;
       },
     };
     // Warm for long, so that the first database is not measured with code that V8 has not compiled yet.
@@ -158,8 +158,8 @@ async function asking(db: Database, credential: Credential) {
   const administration = await builtinAdministrations(db).open(credential);
   return async (endpoint: EndpointName, input: object): Promise<string> => {
     const { request } = readRequest(endpoint, input);
-    const answer = await (administration[endpoint] as (request: unknown) => Promise<unknown>)(request);
-    return encode(endpointOf(endpoint).response, answer);
+    const made = await (administration[endpoint] as (request: unknown) => Promise<unknown>)(request);
+    return encode(endpointOf(endpoint).response, made);
   };
 }
 

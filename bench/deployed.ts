@@ -12,7 +12,7 @@ const empty: HostRequest = { name: 'empty', method: 'GET', url: `${base}/empty` 
 
 /**
  * The app as it is deployed against one with a single empty function, both in a stand-in for the Functions worker: from the
- * start of the process to the first answer, and memory after a thousand requests.
+ * start of the process to the first response, and memory after a thousand requests.
  */
 export const measureDeployed = (): Promise<Ratio[]> =>
   inFolder(async (folder) => {
@@ -36,8 +36,8 @@ export const measureDeployed = (): Promise<Ratio[]> =>
     await db.destroy();
     const start = async (app: string, request: HostRequest, status = 200): Promise<FunctionsHost> => {
       const host = await startFunctionsHost(app, settings);
-      const answer = await host.request(request);
-      if (answer.status !== status) throw new Error(`${request.url}: ${answer.status} ${answer.body}`);
+      const response = await host.request(request);
+      if (response.status !== status) throw new Error(`${request.url}: ${response.status} ${response.body}`);
       return host;
     };
     const once = async (app: string, request: HostRequest) => (await start(app, request)).kill();

@@ -84,7 +84,7 @@ async function exportOnce(file: string, folder: string, nodeOptions: string[]): 
   }
 }
 
-/** The answers as they are kept, in order, into a file, and that into a storage account of the same kind. */
+/** The responses as they are kept, in order, into a file, and that into a storage account of the same kind. */
 async function bare(file: string, folder: string): Promise<{ toFile: number; toStorage: number }> {
   const azurite = await startAzurite(path.join(folder, `storage-${Date.now()}`));
   const database = new DatabaseSync(file, { readOnly: true });
@@ -93,7 +93,7 @@ async function bare(file: string, folder: string): Promise<{ toFile: number; toS
       linesOf(
         database
           .prepare('select answer from relation where administration_id = 1 order by guid')
-          .iterate() as Iterable<unknown> as Iterable<{ answer: string }>,
+          .iterate() as Iterable<unknown> as Iterable<{ response: string }>,
       ),
       { objectMode: false },
     );
@@ -112,10 +112,10 @@ async function bare(file: string, folder: string): Promise<{ toFile: number; toS
 }
 
 /** Some at a time: a stream costs more than a row. */
-function* linesOf(rows: Iterable<{ answer: string }>): Generator<string> {
+function* linesOf(rows: Iterable<{ response: string }>): Generator<string> {
   let text = '';
-  for (const { answer } of rows) {
-    text += `${answer}\n`;
+  for (const { response } of rows) {
+    text += `${response}\n`;
     if (text.length < 65_536) continue;
     yield text;
     text = '';

@@ -8,12 +8,12 @@ const bytes = readFileSync(process.argv[2]!);
 const latency = Number(process.argv[3] ?? 0);
 const server = createServer((request, response) => {
   request.resume();
-  const answer = () => {
+  const respond = () => {
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.setHeader('Content-Length', bytes.length);
     response.end(bytes);
   };
-  if (latency === 0) answer();
-  else setTimeout(answer, latency);
+  if (latency === 0) respond();
+  else setTimeout(respond, latency);
 });
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`));

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { relationAnswers } from '../functions/administrations/builtin/relations/relationAnswers.ts';
+import { relationResponses } from '../functions/administrations/builtin/relations/relationResponses.ts';
 import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { dialectOf } from '../functions/administrations/builtin/sql/dialects/dialectOf.ts';
 import { sqlite } from '../functions/administrations/builtin/sql/dialects/sqlite.ts';
 import { newRow } from '../functions/administrations/builtin/sql/rows.ts';
 import { flag, type NewRow } from '../functions/administrations/builtin/sql/schema.ts';
-import { storeAnswers } from '../functions/administrations/builtin/sql/storedAnswers.ts';
+import { storeResponses } from '../functions/administrations/builtin/sql/storedResponses.ts';
 
 const NOW = 1_760_000_000n;
 /** The number of the pattern, where every other relation has its own. */
@@ -40,7 +40,7 @@ export async function fillRelations(db: Database, count: number): Promise<bigint
       })
       .execute();
   }
-  await storeAnswers(db, 'relation', await relationAnswers(db, [id]));
+  await storeResponses(db, 'relation', await relationResponses(db, [id]));
   const indexes = await dropIndexes(db);
   // The order of names and dates has nothing to do with that of the numbers; the multipliers only stir.
   await sql`

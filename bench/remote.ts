@@ -18,7 +18,7 @@ const target = '/rest/listtaxcodes/';
 /** An app in front of a service, against the simplest that could stand there. */
 export const measureRemote = (): Promise<Ratio[]> =>
   inFolder(async (folder) => {
-    const file = path.join(folder, 'answer.json');
+    const file = path.join(folder, 'response.json');
     writeFileSync(file, JSON.stringify(taxCodes));
     return [...(await measureLatency(folder, file)), await measureThroughput(folder, file), await measureWaiting(file)];
   });

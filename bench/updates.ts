@@ -16,7 +16,7 @@ const ROUNDS = 5;
 /**
  * Updates of price and stock, against the statements alone: find the product, change it, add the mutation, read it
  * back, each in a transaction of its own on the same kind of disk file. A thousand of them as requests, from the text
- * to the answer's; and ten thousand as the writes of a push, which are remembered by their keys.
+ * to the response's; and ten thousand as the writes of a push, which are remembered by their keys.
  */
 export const measureUpdates = (): Promise<Ratio[]> =>
   inFolder(async (folder) => {

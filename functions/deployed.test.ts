@@ -172,10 +172,10 @@ describe('a function in the worker', () => {
   it('responds 503 while the database cannot be reached, with the reason in the log only', async () => {
     const { request } = await load({ DATABASE_URL: 'postgres://app:secret@127.0.0.1:1/books' });
     const headers = { apikey: 'a', username: 'b' };
-    const answer = await request({ name: 'listtaxcodes', method: 'GET', url: `${base}/rest/listtaxcodes`, headers });
-    expect([answer.status, JSON.parse(answer.body).errorCode]).toEqual([503, 'UNAVAILABLE']);
-    expect(answer.body).not.toContain('127.0.0.1');
-    expect(answer.logged.join()).toContain('ECONNREFUSED');
+    const response = await request({ name: 'listtaxcodes', method: 'GET', url: `${base}/rest/listtaxcodes`, headers });
+    expect([response.status, JSON.parse(response.body).errorCode]).toEqual([503, 'UNAVAILABLE']);
+    expect(response.body).not.toContain('127.0.0.1');
+    expect(response.logged.join()).toContain('ECONNREFUSED');
   });
 
   it('reports an unhealthy app when the database cannot be opened, with the reason in the log', async () => {

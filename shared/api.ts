@@ -13,7 +13,7 @@ import {
   salesTransactionAddition,
 } from './resources/salesInvoice.ts';
 import { taxCode, taxCodeQuery } from './resources/taxCode.ts';
-import { list, one } from './wire/answer.ts';
+import { list, one } from './wire/response.ts';
 
 export const MEGABYTE = 1024 * 1024;
 /** Bytes of a request's body. */
@@ -152,7 +152,7 @@ export const endpoints = {
 export type EndpointName = keyof typeof endpoints;
 /** A request as it is read: defaults filled in, decimals and longs as text, dates as yyyy-MM-dd. */
 export type RequestOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['request']>;
-export type AnswerOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['response']>;
+export type ResponseOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['response']>;
 
 export const endpointNames = Object.keys(endpoints) as EndpointName[];
 

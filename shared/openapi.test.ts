@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerArbitrary, requestArbitrary } from '../testing/endpointArbitraries.ts';
+import { requestArbitrary, responseArbitrary } from '../testing/endpointArbitraries.ts';
 import { type EndpointName, endpointNames, endpointOf } from './api.ts';
 import { openApiDocument } from './openapi.ts';
 import { encode } from './wire/encode.ts';
@@ -98,7 +98,7 @@ const product = [
   ...under('ProductResponse_CustomField', customField),
 ];
 
-const answerFields: Record<EndpointName, string[]> = {
+const responseFields: Record<EndpointName, string[]> = {
   listprojectmaterialbooking: [
     ...split(`Warehouse Shelf Batch Description Product_Name Product_Number Product_PurchasePrice Product_SupplierName
       Product_SupplierNumber Quantity EntryDate`),
@@ -179,7 +179,7 @@ const operationOf = (name: EndpointName): Operation => {
   return paths[path]![method.toLowerCase()]!;
 };
 const bodyOf = (name: EndpointName): Schema => operationOf(name).requestBody!.content['application/json'].schema;
-const answerOf = (name: EndpointName): Schema => operationOf(name).responses[200].content['application/json'].schema;
+const responseOf = (name: EndpointName): Schema => operationOf(name).responses[200].content['application/json'].schema;
 
 /** The fields a schema describes, those of lists and objects within it after a point. */
 function namesIn(schema: Schema): string[] {
@@ -220,8 +220,8 @@ describe('the OpenAPI document', () => {
     expect(described.sort()).toEqual([...requestFields[name]].sort());
   });
 
-  it.each(endpointNames)('describes exactly the answer fields of %s', (name) => {
-    expect(namesIn(answerOf(name)).sort()).toEqual([...answerFields[name]].sort());
+  it.each(endpointNames)('describes exactly the response fields of %s', (name) => {
+    expect(namesIn(responseOf(name)).sort()).toEqual([...responseFields[name]].sort());
   });
 
   it.each(endpointNames)('describes the required fields of %s', (name) => {
@@ -234,7 +234,7 @@ describe('the OpenAPI document', () => {
   });
 
   it.each(endpointNames)('says that %s answers %s', (name) => {
-    expect(answerOf(name).type).toBe(name === 'updateproduct' ? 'object' : 'array');
+    expect(responseOf(name).type).toBe(name === 'updateproduct' ? 'object' : 'array');
   });
 
   it.each([
@@ -271,11 +271,11 @@ describe('the OpenAPI document', () => {
     expect(found.schema).toMatchObject(rule);
   });
 
-  it.each(endpointNames)('matches every answer of %s', (name) => {
+  it.each(endpointNames)('matches every response of %s', (name) => {
     const { response } = endpointOf(name);
-    const described = z.fromJSONSchema(answerOf(name) as z.core.JSONSchema.JSONSchema);
+    const described = z.fromJSONSchema(responseOf(name) as z.core.JSONSchema.JSONSchema);
     fc.assert(
-      fc.property(answerArbitrary(name), (sent) => {
+      fc.property(responseArbitrary(name), (sent) => {
         const written = JSON.parse(encode(response, response.parse(JSON.parse(JSON.stringify(sent)))));
         expect(described.safeParse(written).error).toBeUndefined();
       }),

@@ -17,10 +17,10 @@ export type OwnOperation = {
   parameters?: readonly { name: string; in: 'query' | 'header'; description: string; required?: boolean }[];
   /** JSON Schema of the body. */
   body?: Json;
-  /** Status of the answer; 200 when left out. */
+  /** Status of the response; 200 when left out. */
   status?: number;
-  /** Content type -> JSON Schema of the answer. */
-  answer: Readonly<Record<string, Json>>;
+  /** Content type -> JSON Schema of the response. */
+  response: Readonly<Record<string, Json>>;
 };
 
 /**
@@ -72,9 +72,9 @@ export function openApiDocument(version: string, operations: readonly OwnOperati
 }
 
 function describeOperation(operation: OwnOperation): Json {
-  const { path, summary, isPublic = false, parameters: declared = [], body, status = 200, answer } = operation;
+  const { path, summary, isPublic = false, parameters: declared = [], body, status = 200, response } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true }));
-  const content = Object.entries(answer).map(([type, schema]) => [type, { schema }]);
+  const content = Object.entries(response).map(([type, schema]) => [type, { schema }]);
   return {
     summary,
     ...(isPublic ? { security: [] } : {}),
@@ -133,7 +133,7 @@ export function describeSchema(schema: z.ZodType): Json {
       if (kind !== undefined) Object.assign(jsonSchema, kind.schema);
       // Readers accept undefined to report what they expected, so a field is optional only if its schema says so.
       if (zodSchema instanceof z.ZodObject) jsonSchema.required = requiredOf(zodSchema);
-      // Lists and objects of answers have a liberal reader in front; the schema is behind it.
+      // Lists and objects of responses have a liberal reader in front; the schema is behind it.
       if (zodSchema instanceof z.ZodPipe && kind === undefined)
         Object.assign(jsonSchema, describeSchema(zodSchema.out as z.ZodType));
     },

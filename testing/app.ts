@@ -21,10 +21,10 @@ import { listen } from './listen.ts';
 
 export const HEALTH_KEY = 'key of health in tests';
 /** The detailed response of `/health`. */
-export const healthAt = (url: string): Promise<Answer> =>
+export const healthAt = (url: string): Promise<TestResponse> =>
   send(url, 'GET', '/health', { headers: { 'Health-Key': HEALTH_KEY } });
 
-export type Answer = {
+export type TestResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -40,7 +40,12 @@ export type RequestOptions = {
 };
 
 /** Sends a path exactly as given, with these headers and `Host` only. */
-export async function send(url: string, method: string, target: string, options: RequestOptions = {}): Promise<Answer> {
+export async function send(
+  url: string,
+  method: string,
+  target: string,
+  options: RequestOptions = {},
+): Promise<TestResponse> {
   const { headers = {}, body } = options;
   const bytes =
     body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
@@ -66,10 +71,10 @@ export type TestAdministration = Fixtures &
   TestCredential & {
     client: Client;
     /** A request with the credential and, if it has a body, the content type. A header of "" is left out. */
-    request(method: string, target: string, options?: RequestOptions): Promise<Answer>;
-    get(target: string): Promise<Answer>;
-    put(target: string, body: unknown): Promise<Answer>;
-    post(target: string, body: unknown): Promise<Answer>;
+    request(method: string, target: string, options?: RequestOptions): Promise<TestResponse>;
+    get(target: string): Promise<TestResponse>;
+    put(target: string, body: unknown): Promise<TestResponse>;
+    post(target: string, body: unknown): Promise<TestResponse>;
   };
 
 export type TestApp = TestAdministration & {

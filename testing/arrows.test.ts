@@ -135,7 +135,7 @@ describe('a forbidden import', () => {
     ['addin/taskpane/pane.tsx', "import type { App } from '../../functions/rest/app.ts';"],
     ['functions/rest/rest.ts', "const pane = await import('../../addin/taskpane/pane.tsx');"],
     ['functions/administrations/administration.ts', "import { HttpRequest } from '@azure/functions';"],
-    ['functions/rest/answers/body.ts', "import {\n  app,\n} from '@azure/functions';"],
+    ['functions/rest/bodies/body.ts', "import {\n  app,\n} from '@azure/functions';"],
     ['functions/pushes/push.ts', "import { request } from 'undici';"],
     ['functions/administrations/remote/pacer.ts', "import type { TableClient } from '@azure/data-tables';"],
     ['functions/rest/rest.ts', "import { BlobServiceClient } from '@azure/storage-blob';"],

@@ -5,7 +5,7 @@ import { customFieldStorage, customFieldTypes } from '../shared/resources/custom
 import { type Kind, kindOf } from '../shared/wire/field.ts';
 
 /*
- * Generates requests and answers from the endpoint table, for property tests. The rules between fields (which ones must
+ * Generates requests and responses from the endpoint table, for property tests. The rules between fields (which ones must
  * be supplied together) are written here again, by hand.
  */
 
@@ -15,18 +15,22 @@ type Fields = Record<string, unknown>;
  * `liberal`: in any form a reader takes. `documented`: as the OpenAPI document describes. `answer`: liberal, and with
  * nothing.
  */
-type Form = 'liberal' | 'documented' | 'answer';
+type Form = 'liberal' | 'documented' | 'response';
 
 /** A valid request of an endpoint: a query's parameters or a body's members. */
-export const requestArbitrary = (name: EndpointName, form: Exclude<Form, 'answer'> = 'liberal'): fc.Arbitrary<Fields> =>
+export const requestArbitrary = (
+  name: EndpointName,
+  form: Exclude<Form, 'response'> = 'liberal',
+): fc.Arbitrary<Fields> =>
   (made(endpointOf(name).request, form) as fc.Arbitrary<Fields>).map((request) => completed(name, request));
 
 /** A possible answer of an endpoint, as parsed JSON, with some undocumented fields. */
-export const answerArbitrary = (name: EndpointName): fc.Arbitrary<unknown> => made(endpointOf(name).response, 'answer');
+export const responseArbitrary = (name: EndpointName): fc.Arbitrary<unknown> =>
+  made(endpointOf(name).response, 'response');
 
 function made(schema: z.core.$ZodType, form: Form): fc.Arbitrary<unknown> {
   const kind = kindOf(schema);
-  if (kind !== undefined) return form === 'answer' ? fc.option(wireForm(kind, form)) : wireForm(kind, form);
+  if (kind !== undefined) return form === 'response' ? fc.option(wireForm(kind, form)) : wireForm(kind, form);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
     const inner = schema.def.innerType;
     const empty = kindOf(inner)?.isNothing('') === false ? [null] : [null, ''];
@@ -41,7 +45,7 @@ function made(schema: z.core.$ZodType, form: Form): fc.Arbitrary<unknown> {
   return fc
     .tuple(
       fc.record(fields),
-      form === 'answer' ? fc.dictionary(fc.stringMatching(/^x[a-z]{1,5}$/), fc.jsonValue()) : fc.constant({}),
+      form === 'response' ? fc.dictionary(fc.stringMatching(/^x[a-z]{1,5}$/), fc.jsonValue()) : fc.constant({}),
     )
     .map(([known, unknown]) =>
       Object.fromEntries(Object.entries({ ...known, ...unknown }).filter(([, value]) => value !== undefined)),

@@ -52,9 +52,9 @@ describe('the first steps', () => {
     expect(await pane.getByRole('button', { name: 'Belgian demo books' }).count()).toBe(0);
 
     await page.route('**/demo', (route) => route.fulfill({ status: 404, body: '{}' }));
-    const answered = page.waitForResponse('**/demo');
+    const inResponse = page.waitForResponse('**/demo');
     pane = await reload();
-    await answered;
+    await inResponse;
     await pane.getByLabel('User name').waitFor();
     expect(await pane.getByText('demo', { exact: false }).count()).toBe(0);
   });

@@ -63,10 +63,13 @@ describe('a pane', () => {
     const proxy = createServer((incoming, outgoing) => {
       const path = incoming.url!.replace(/^\/books/, '');
       const isBelow = path !== incoming.url;
-      const onward = request({ hostname, port, path, headers: incoming.headers, method: incoming.method }, (answer) => {
-        outgoing.writeHead(isBelow ? answer.statusCode! : 404, answer.headers);
-        answer.pipe(outgoing);
-      });
+      const onward = request(
+        { hostname, port, path, headers: incoming.headers, method: incoming.method },
+        (response) => {
+          outgoing.writeHead(isBelow ? response.statusCode! : 404, response.headers);
+          response.pipe(outgoing);
+        },
+      );
       incoming.pipe(onward);
     });
     await new Promise<void>((resolve) => proxy.listen(0, resolve));

@@ -14,12 +14,12 @@ export const connect = (scope: ClientGlobals, host: ExcelHost): void => {
   const internals = scope.OfficeExtension as OfficeExtensionInternals;
   const executor = {
     executeAsync: async (_customData: string, flags: number, message: RequestMessage) => {
-      const answer = await host.execute(JSON.stringify(message.Body), flags);
-      if ('errorCode' in answer) {
-        const { errorCode, errorMessage } = answer;
+      const response = await host.execute(JSON.stringify(message.Body), flags);
+      if ('errorCode' in response) {
+        const { errorCode, errorMessage } = response;
         return { HttpStatusCode: 400, ErrorCode: errorCode, ErrorMessage: errorMessage, Headers: {}, Body: null };
       }
-      return { HttpStatusCode: 200, ErrorCode: '', ErrorMessage: '', Headers: {}, Body: JSON.parse(answer.body) };
+      return { HttpStatusCode: 200, ErrorCode: '', ErrorMessage: '', Headers: {}, Body: JSON.parse(response.body) };
     },
   };
   internals.SessionBase._overrideSession = {

@@ -13,21 +13,24 @@ const PAYLOAD_LIMIT = 5 * 1024 * 1024;
 const DELAY_FOR_CELL_EDIT = 64;
 
 /** The response for Microsoft's client: a body as JSON, or an error. */
-type HostAnswer = { body: string } | { errorCode: ExcelErrorCode; errorMessage: string };
+type HostResponse = { body: string } | { errorCode: ExcelErrorCode; errorMessage: string };
 
 /**
  * The host of an add-in. Requests and responses are text, so the two sides cannot share objects
  * by accident.
  */
 export type ExcelHost = {
-  execute(body: string, flags: number): Promise<HostAnswer>;
+  execute(body: string, flags: number): Promise<HostResponse>;
   onEvents(listener: (entries: EventEntry[]) => void): () => void;
 };
 
 const bytes = (text: string): number =>
   text.length * 3 <= PAYLOAD_LIMIT ? text.length : new TextEncoder().encode(text).length;
 
-const refusal = (code: ExcelErrorCode): HostAnswer => ({ errorCode: code, errorMessage: new ExcelError(code).message });
+const refusal = (code: ExcelErrorCode): HostResponse => ({
+  errorCode: code,
+  errorMessage: new ExcelError(code).message,
+});
 
 /** Resolves when no cell is being edited, and no large block is being pasted. */
 const isFree = (workbook: Workbook): Promise<void> =>
@@ -52,7 +55,7 @@ export const createHost = (workbook: Workbook, pause: () => Promise<void> = asyn
     }
   });
 
-  const run = (body: string): HostAnswer => {
+  const run = (body: string): HostResponse => {
     let response: BatchResponse;
     const actor = workbook.actor;
     workbook.actor = 'add-in';
@@ -61,8 +64,8 @@ export const createHost = (workbook: Workbook, pause: () => Promise<void> = asyn
     } finally {
       workbook.actor = actor;
     }
-    const answer = JSON.stringify(response);
-    return bytes(answer) > PAYLOAD_LIMIT ? refusal('ResponsePayloadSizeLimitExceeded') : { body: answer };
+    const text = JSON.stringify(response);
+    return bytes(text) > PAYLOAD_LIMIT ? refusal('ResponsePayloadSizeLimitExceeded') : { body: text };
   };
 
   let previous: Promise<unknown> = Promise.resolve();

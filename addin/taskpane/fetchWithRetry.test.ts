@@ -2,17 +2,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { Unreachable } from '../../shared/client/client.ts';
 import { fetchWithRetry, type ServiceWait } from './fetchWithRetry.ts';
 
-type Answer = Response | Error;
-const answer = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
+type Respond = Response | Error;
+const response = (status: number, headers: Record<string, string> = {}) => new Response(null, { status, headers });
 
 /** Sends to a service that returns these responses in turn. @returns the waits in milliseconds, and the requests */
-async function ask(answers: Answer[], init: RequestInit = { method: 'GET' }) {
+async function ask(responses: Respond[], init: RequestInit = { method: 'GET' }) {
   let asked = 0;
   const slept: number[] = [];
   const waits: (ServiceWait | undefined)[] = [];
   const send = fetchWithRetry(
     async () => {
-      const next = answers[asked++] ?? answer(200);
+      const next = responses[asked++] ?? response(200);
       if (next instanceof Error) throw next;
       return next;
     },
@@ -27,7 +27,7 @@ async function ask(answers: Answer[], init: RequestInit = { method: 'GET' }) {
 
 describe('A read', () => {
   it('is repeated after the Retry-After of the service', async () => {
-    const { outcome, slept, waits } = await ask([answer(429, { 'Retry-After': '7' }), answer(429), answer(200)]);
+    const { outcome, slept, waits } = await ask([response(429, { 'Retry-After': '7' }), response(429), response(200)]);
     expect(outcome).toMatchObject({ status: 200 });
     expect(slept).toEqual([7000, 5000]);
     expect(waits).toEqual(['RATE_LIMIT', undefined, 'RATE_LIMIT', undefined]);
@@ -37,7 +37,7 @@ describe('A read', () => {
     vi.useFakeTimers();
     try {
       const waits: (ServiceWait | undefined)[] = [];
-      const late = () => new Promise<Response>((respond) => setTimeout(() => respond(answer(200)), 15_000));
+      const late = () => new Promise<Response>((respond) => setTimeout(() => respond(response(200)), 15_000));
       const asking = fetchWithRetry(late, { onWaiting: (reason) => waits.push(reason) })('x', { method: 'GET' });
       await vi.advanceTimersByTimeAsync(9_999);
       expect(waits).toEqual([]);
@@ -53,22 +53,22 @@ describe('A read', () => {
 
   it.each([
     ['nobody was there', new Unreachable('x')],
-    ['the service behind failed', answer(502)],
-    ['the service behind was late', answer(504)],
+    ['the service behind failed', response(502)],
+    ['the service behind was late', response(504)],
   ])('is repeated twice when %s', async (_, failure) => {
-    expect(await ask([failure, answer(200)])).toMatchObject({ outcome: { status: 200 }, asked: 2, slept: [1000] });
-    expect(await ask([failure, failure, failure, answer(200)])).toMatchObject({ asked: 3, slept: [1000, 3000] });
+    expect(await ask([failure, response(200)])).toMatchObject({ outcome: { status: 200 }, asked: 2, slept: [1000] });
+    expect(await ask([failure, failure, failure, response(200)])).toMatchObject({ asked: 3, slept: [1000, 3000] });
   });
 
   it.each([400, 401, 404, 500, 501])('is not repeated after status %d', async (status) => {
-    expect(await ask([answer(status)])).toMatchObject({ outcome: { status }, asked: 1, slept: [] });
+    expect(await ask([response(status)])).toMatchObject({ outcome: { status }, asked: 1, slept: [] });
   });
 });
 
 describe('A write', () => {
   it.each([
-    ['429', answer(429)],
-    ['502', answer(502)],
+    ['429', response(429)],
+    ['502', response(502)],
     ['silence', new Unreachable('x')],
   ])('is sent once when the response is %s', async (_, failure) => {
     expect(await ask([failure], { method: 'PUT' })).toMatchObject({ asked: 1, slept: [] });

@@ -1,4 +1,4 @@
-import type { AnswerOf, EndpointName, RequestOf } from '../../shared/api.ts';
+import type { EndpointName, RequestOf, ResponseOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client/client.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
@@ -8,7 +8,7 @@ import type { Encoded } from '../../shared/wire/encode.ts';
 
 /** The endpoints of one administration for a credential. Every method throws a Problem for an error of the caller. */
 export type Administration = {
-  readonly [Name in EndpointName]: (request: RequestOf<Name>) => Promise<AnswerOf<Name> | Encoded<AnswerOf<Name>>>;
+  readonly [Name in EndpointName]: (request: RequestOf<Name>) => Promise<ResponseOf<Name> | Encoded<ResponseOf<Name>>>;
 };
 
 /** Whether a person waits for the response, or it is background work with a lower priority. */

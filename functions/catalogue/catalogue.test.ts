@@ -64,9 +64,9 @@ describe('named products', () => {
   it('are at most two hundred', async () => {
     const query = (count: number) => `?${Array.from({ length: count }, (_, index) => `numbers=${index}`).join('&')}`;
     expect((await shop.get(`/products${query(200)}`)).status).toBe(200);
-    const answer = await shop.get(`/products${query(201)}`);
-    expectProblem(answer, 400, 'INVALID_REQUEST', '/products');
-    expect(answer.json.errors[0].path).toBe('numbers');
+    const response = await shop.get(`/products${query(201)}`);
+    expectProblem(response, 400, 'INVALID_REQUEST', '/products');
+    expect(response.json.errors[0].path).toBe('numbers');
   });
 });
 

@@ -29,7 +29,7 @@ export const catalogueFunctions = (administrations: () => Promise<Administration
         method: 'GET',
         summary: 'Products as they are now: those that are named, those that a search finds, or a page of all',
         parameters,
-        answer: { 'application/json': describeSchema(productList) },
+        response: { 'application/json': describeSchema(productList) },
       },
     ],
     async handler(request) {

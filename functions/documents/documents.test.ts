@@ -340,9 +340,9 @@ describe('a link to a document', () => {
     // A wrong name or token gets nothing, and does not use up the link.
     expect((await open(json.path.replace('.pdf', '.xml'))).status).toBe(404);
     expect((await open(json.path.replace(/.\/(?=\d+\.pdf)/, '_/'))).status).toBe(404);
-    const answers = await Promise.all([open(json.path), open(json.path), open(json.path)]);
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 404, 404]);
-    const [opened] = answers.filter((answer) => answer.status === 200);
+    const responses = await Promise.all([open(json.path), open(json.path), open(json.path)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+    const [opened] = responses.filter(({ status }) => status === 200);
     expect(opened!.type).toBe('application/pdf');
     expect(Buffer.compare(Buffer.from(opened!.bytes), bytes)).toBe(0);
     expect((await open(json.path)).status).toBe(404);

@@ -44,13 +44,13 @@ export function documentFunctions(
             path: '/documents/invoices/{number}.pdf',
             method: 'GET',
             summary: 'The PDF of a sales invoice',
-            answer: { 'application/pdf': {} },
+            response: { 'application/pdf': {} },
           },
           {
             path: '/documents/invoices/{number}.xml',
             method: 'GET',
             summary: 'The e-invoice of a sales invoice: Peppol BIS Billing 3.0',
-            answer: { 'application/xml': {} },
+            response: { 'application/xml': {} },
           },
         ],
         async handler(request) {
@@ -73,7 +73,7 @@ export function documentFunctions(
             method: 'POST',
             summary: 'A link that opens {number}.pdf or {number}.xml without a credential, once and for two minutes',
             status: 201,
-            answer: { 'application/json': describeSchema(documentLink) },
+            response: { 'application/json': describeSchema(documentLink) },
           },
         ],
         async handler(request) {
@@ -96,7 +96,7 @@ export function documentFunctions(
             method: 'GET',
             summary: 'The document a link leads to; the second time there is none',
             isPublic: true,
-            answer: { 'application/pdf': {}, 'application/xml': {} },
+            response: { 'application/pdf': {}, 'application/xml': {} },
           },
         ],
         async handler({ params: { token = '', file = '' } }) {

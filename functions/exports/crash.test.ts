@@ -11,7 +11,7 @@ import { testStorage } from '../../testing/storage.ts';
 import { temporaryFolder } from '../../testing/temporaryFolder.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { issueKey } from '../administrations/builtin/credentials/keys.ts';
-import { relationAnswers } from '../administrations/builtin/relations/relationAnswers.ts';
+import { relationResponses } from '../administrations/builtin/relations/relationResponses.ts';
 import { createAdministration } from '../administrations/builtin/setup/createAdministration.ts';
 import type { Database } from '../administrations/builtin/sql/database.ts';
 import { openDatabase } from '../administrations/builtin/sql/openDatabase.ts';
@@ -85,12 +85,12 @@ it('an export is completed by the next message, exactly once, wherever its worke
   await last.kill();
 
   const rows = await db.selectFrom('relation').orderBy('guid').select('id').execute();
-  const answers = await relationAnswers(
+  const responses = await relationResponses(
     db,
     rows.map((row) => row.id),
   );
   const { lines, manifest } = await exports.latest(id);
-  expect(lines, `seed ${seed}`).toEqual(rows.map((row) => answers.get(row.id)?.answer));
+  expect(lines, `seed ${seed}`).toEqual(rows.map((row) => responses.get(row.id)?.answer));
   expect([manifest.relations, manifest.added]).toEqual([RELATIONS, RELATIONS]);
   expect(await exports.list(credential)).toHaveLength(1);
   const begun = [...received, ...last.lines()].filter((line) => line.includes('"event":"begun"'));

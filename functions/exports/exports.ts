@@ -50,7 +50,7 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
             path: '/exports',
             method: 'GET',
             summary: 'The exports of relations, the latest first',
-            answer: { 'application/json': describeSchema(relationExportList) },
+            response: { 'application/json': describeSchema(relationExportList) },
           },
         ],
         async handler(request) {
@@ -67,7 +67,7 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
             path: '/exports',
             method: 'POST',
             summary: 'Exports the relations now, unless an export is running',
-            answer: { 'application/json': describeSchema(requestedExport) },
+            response: { 'application/json': describeSchema(requestedExport) },
             status: 202,
           },
         ],
@@ -87,7 +87,7 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
             method: 'GET',
             summary: 'A file of an export, whole or a range of its bytes',
             parameters: [{ name: 'Range', in: 'header', description: 'The bytes to get' }],
-            answer: Object.fromEntries(Object.values(contentTypes).map((type) => [type, {}])),
+            response: Object.fromEntries(Object.values(contentTypes).map((type) => [type, {}])),
           },
         ],
         async handler(request, { invocationId }) {

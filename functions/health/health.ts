@@ -51,7 +51,7 @@ export function healthFunctions(
           summary: 'Whether the app is up; with the key of the settings, how each part is',
           isPublic: true,
           parameters: [{ name: 'Health-Key', in: 'header', description: 'The key of the settings' }],
-          answer: {
+          response: {
             'application/json': {
               type: 'object',
               required: ['status'],
@@ -61,12 +61,12 @@ export function healthFunctions(
         },
       ],
       async handler(request, context) {
-        if (!hasHealthKey(request, key)) return answer({ status: statusText(await isUp(context)) });
+        if (!hasHealthKey(request, key)) return response({ status: statusText(await isUp(context)) });
         const health = await read(context);
-        if (health instanceof Error) return answer({ status: statusText(false), version, error: textOf(health) });
+        if (health instanceof Error) return response({ status: statusText(false), version, error: textOf(health) });
         const all = Object.entries(health);
         const status = all.some(([, part]) => part.status === 'degraded') ? 'degraded' : 'ok';
-        return answer({
+        return response({
           status,
           version,
           ...Object.fromEntries(all.map(([name, { status: _, ...part }]) => [name, part])),
@@ -99,7 +99,7 @@ const textOf = ({ message, cause }: Error): string =>
 
 const statusText = (isUp: boolean) => (isUp ? 'ok' : 'unavailable');
 
-const answer = (health: { status: string } & Record<string, unknown>) =>
+const response = (health: { status: string } & Record<string, unknown>) =>
   jsonResponse(JSON.stringify(health), { status: health.status === 'unavailable' ? 503 : 200 });
 
 /** Whether a request has the health key. */

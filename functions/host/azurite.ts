@@ -61,9 +61,9 @@ export async function runningAzurite(folder: string): Promise<string | undefined
   const url = /BlobEndpoint=([^;]+)/.exec(connectionString ?? '')?.[1];
   if (url === undefined) return undefined;
   // A killed process leaves its file behind. Any response shows that it runs.
-  const answer = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
-  await answer?.body?.cancel();
-  return answer?.headers.get('server')?.startsWith('Azurite') ? connectionString : undefined;
+  const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
+  await response?.body?.cancel();
+  return response?.headers.get('server')?.startsWith('Azurite') ? connectionString : undefined;
 }
 
 /** The file of the package that `azurite` runs. */

@@ -36,12 +36,12 @@ const functions: HttpFunction[] = withMiddleware(
     one('echo', 'echo', {
       methods: ['GET', 'POST', 'PUT', 'HEAD'],
       handler: async (request) => {
-        const answer: HttpResponseInit = {
+        const response: HttpResponseInit = {
           status: 201,
           headers: { 'X-Test': request.headers.get('X-Test') ?? '', 'Content-Type': 'text/plain' },
           body: `${request.method} ${request.query.get('q')} ${await request.text()}`,
         };
-        return answer;
+        return response;
       },
     }),
     one('stream', 'stream', {
@@ -100,9 +100,9 @@ const get = (target: string) => send(url, 'GET', target);
 async function raw(...writes: (string | Buffer)[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
-  let answer = '';
+  let response = '';
   socket.on('data', (chunk) => {
-    answer += chunk;
+    response += chunk;
   });
   const ended = new Promise((resolve) => socket.on('close', resolve));
   socket.on('error', () => {});
@@ -111,7 +111,7 @@ async function raw(...writes: (string | Buffer)[]): Promise<string> {
     if (!socket.write(bytes)) await Promise.race([once(socket, 'drain'), ended]);
   }
   await ended;
-  return answer;
+  return response;
 }
 
 describe('a connection', () => {
@@ -191,16 +191,16 @@ describe('the host', () => {
     const path = `/files${'/'.repeat(16_200)}`;
     const lines = Array.from({ length: 20 }, () => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     lines.push('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    const answers = await raw(lines.join(''));
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(20).fill('HTTP/1.1 404'), 'HTTP/1.1 200']);
+    const responses = await raw(lines.join(''));
+    expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(20).fill('HTTP/1.1 404'), 'HTTP/1.1 200']);
     expect((await get(`/files/${'a'.repeat(2041)}`)).status).toBe(200);
     expect((await get(`/files/${'a'.repeat(2042)}`)).status).toBe(404);
   });
 
   it('passes method, query, headers and body, and returns status and headers', async () => {
-    const answer = await send(url, 'PUT', '/echo?q=%C3%A9%26', { headers: { 'X-Test': 'value' }, body: 'bödy' });
-    expect([answer.status, answer.text]).toEqual([201, 'PUT é& bödy']);
-    expect(answer.headers).toMatchObject({
+    const response = await send(url, 'PUT', '/echo?q=%C3%A9%26', { headers: { 'X-Test': 'value' }, body: 'bödy' });
+    expect([response.status, response.text]).toEqual([201, 'PUT é& bödy']);
+    expect(response.headers).toMatchObject({
       'x-test': 'value',
       'content-type': 'text/plain',
       'content-length': '13',
@@ -255,20 +255,20 @@ describe('a body', () => {
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, ' '), Buffer.from('\r\n')]);
 
   it('with a length above the limit is refused with 413 before it is sent', async () => {
-    const answer = await raw(post('/limited', `Content-Type: application/json\r\nContent-Length: ${MAX_BODY + 1}`));
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"errorCode":"BODY_TOO_LARGE"');
-    expect(answer).toContain('Expected a body of at most 1 MB (1048576 bytes).');
+    const received = await raw(post('/limited', `Content-Type: application/json\r\nContent-Length: ${MAX_BODY + 1}`));
+    expect(received).toMatch(/^HTTP\/1\.1 413 /);
+    expect(received).toContain('"errorCode":"BODY_TOO_LARGE"');
+    expect(received).toContain('Expected a body of at most 1 MB (1048576 bytes).');
   });
 
   it('without a length is refused with 413 once it is above the limit', async () => {
-    const answer = await raw(
+    const received = await raw(
       post('/limited', 'Transfer-Encoding: chunked'),
       ...Array.from({ length: MAX_BODY / 0x10000 }, () => chunk),
       '1\r\n \r\n',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"errorCode":"BODY_TOO_LARGE"');
+    expect(received).toMatch(/^HTTP\/1\.1 413 /);
+    expect(received).toContain('"errorCode":"BODY_TOO_LARGE"');
     expect((await get('/')).status).toBe(200);
   });
 
@@ -309,11 +309,11 @@ describe('a body', () => {
   });
 
   it('may be sent in chunks', async () => {
-    const answer = await raw(
+    const received = await raw(
       'POST /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n',
       '3\r\nabc\r\n',
       '2\r\nde\r\n0\r\n\r\n',
     );
-    expect(answer).toMatch(/POST null abcde$/);
+    expect(received).toMatch(/POST null abcde$/);
   });
 });

@@ -44,7 +44,7 @@ export function createHost(functions: readonly HttpFunction[], log: Log, certifi
   };
 
   const listener = (message: IncomingMessage, response: ServerResponse) => {
-    answer(message, response).catch((failure) => {
+    respond(message, response).catch((failure) => {
       log(`A request was dropped: ${failure instanceof Error ? failure.message : failure}`);
       response.destroy();
     });
@@ -54,7 +54,7 @@ export function createHost(functions: readonly HttpFunction[], log: Log, certifi
     ? createServer(options, listener)
     : createHttpsServer({ ...options, ...certificate }, listener);
 
-  async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = message.method ?? 'GET';
     const known = everyMethod.includes(method as HttpMethod);
     const address = addressOf(message.url ?? '/');

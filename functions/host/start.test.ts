@@ -191,7 +191,7 @@ it(
     await expect.poll(() => app.lines().join()).toContain('Ctrl-C');
     const headers = { ApiKey: 'drained', Username: 'drained@example.com' };
     const body = JSON.stringify({ ArticleNumber: 'A', NewStockQty: 1 });
-    const answer = send(url, 'PUT', '/rest/updateproduct', { headers, body });
+    const response = send(url, 'PUT', '/rest/updateproduct', { headers, body });
     while (service.received.length < 2) await sleep(20);
 
     app.process.kill('SIGTERM');
@@ -201,7 +201,7 @@ it(
         (failure) => String(failure),
       );
     await expect.poll(refusal).toContain('ECONNREFUSED');
-    expect((await answer).json).toMatchObject({ ArticleNumber: 'A' });
+    expect((await response).json).toMatchObject({ ArticleNumber: 'A' });
     expect(await app.ended).toEqual([0, null]);
     expect(service.received).toHaveLength(2);
   },

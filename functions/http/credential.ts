@@ -6,7 +6,7 @@ import { Problem } from '../../shared/problem.ts';
 /** Requests whose credential a function has read. */
 const read = new WeakSet<HttpRequest>();
 
-/** Whether a function read the credential of a request: if it then gave an answer, the credential was right. */
+/** Whether a function read the credential of a request: if it then gave a response, the credential was right. */
 export const wasCredentialRead = (request: HttpRequest): boolean => read.has(request);
 
 /** The credential in the two headers of a request. @throws Problem UNAUTHORIZED when one is missing */

@@ -29,7 +29,7 @@ export function signInLimit(healthKey?: string | undefined, clock: () => number 
     from: `address ${address}`,
   });
 
-  /** Milliseconds for which an attempt gets no answer but 429. */
+  /** Milliseconds for which an attempt gets no response but 429. */
   function waitOf(attempt: Attempt): number {
     const { userFrom, from } = namesOf(attempt);
     if (limit.isKnown(attempt.address, attempt.secret)) return 0;

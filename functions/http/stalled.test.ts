@@ -19,24 +19,24 @@ afterAll(() => app.close());
 type Sent = { status: number | undefined; errorCode: string };
 
 /** Sends the begin of a body with a file of so many megabytes. */
-function begin(megabytes: number): { sent: ClientRequest; answer: Promise<Sent> } {
+function begin(megabytes: number): { sent: ClientRequest; response: Promise<Sent> } {
   const { apiKey, username } = app.credential;
   const headers = { ApiKey: apiKey, Username: username, 'Content-Type': 'application/json' };
   const sent = request(`${app.url}/rest/addsalesinvoice`, { method: 'POST', agent: false, headers });
-  const answer = once(sent, 'response').then(async ([response]: IncomingMessage[]) => {
+  const received = once(sent, 'response').then(async ([response]: IncomingMessage[]) => {
     const { errorCode } = (await json(response!)) as { errorCode: string };
     return { status: response!.statusCode, errorCode };
   });
   sent.on('error', () => {});
   sent.write(`{"FileContent":"${'x'.repeat(megabytes * MEGABYTE)}`);
-  return { sent, answer };
+  return { sent, response: received };
 }
 
 it('bodies of one key that arrive at the same time have a limit, and end when nothing more arrives', async () => {
   const start = performance.now();
   const all = [begin(15), begin(15), begin(15), begin(15)];
-  const answers = await Promise.all(all.map(({ answer }) => answer));
-  expect(answers.map(({ status, errorCode }) => `${status} ${errorCode}`).sort()).toEqual([
+  const responses = await Promise.all(all.map(({ response }) => response));
+  expect(responses.map(({ status, errorCode }) => `${status} ${errorCode}`).sort()).toEqual([
     ...Array(3).fill('400 INVALID_JSON'),
     '429 RATE_LIMIT',
   ]);
@@ -44,7 +44,7 @@ it('bodies of one key that arrive at the same time have a limit, and end when no
   expect(performance.now() - start).toBeGreaterThan(19_000);
   const next = begin(15);
   next.sent.end('"}');
-  expect(await next.answer).toMatchObject({ errorCode: 'INVALID_REQUEST' });
+  expect(await next.response).toMatchObject({ errorCode: 'INVALID_REQUEST' });
 });
 
 it('responses that one key does not read have a limit, and are dropped', async () => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readIdentity } from '../../shared/client/identityClient.ts';
 import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
-import { type Answer, send, startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
+import { send, startApp, type TestAdministration, type TestApp, type TestResponse } from '../../testing/app.ts';
 import { expectProblem } from '../../testing/problems.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { folderOfTest } from '../../testing/temporaryFolder.ts';
@@ -85,7 +85,7 @@ describe('an administration', () => {
   });
 
   it('is told to nobody without its key', async () => {
-    const request = (headers: Record<string, string>): Promise<Answer> =>
+    const request = (headers: Record<string, string>): Promise<TestResponse> =>
       send(app.url, 'GET', '/administration', { headers });
     const { apiKey, username } = app.credential;
     for (const headers of [{}, { ApiKey: 'made up', Username: username }, { ApiKey: apiKey, Username: 'else' }]) {

@@ -28,7 +28,7 @@ export const identityFunctions = (sources: () => Promise<IdentitySources>): Http
         path: '/administration',
         method: 'GET',
         summary: 'Whose books a credential opens, what it may do there, and what there is for it',
-        answer: { 'application/json': describeSchema(administrationIdentity) },
+        response: { 'application/json': describeSchema(administrationIdentity) },
       },
     ],
     handler: async (request) => jsonResponse(JSON.stringify(await identityOf(await sources(), credentialOf(request)))),

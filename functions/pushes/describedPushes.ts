@@ -1,6 +1,6 @@
 import { type EndpointName, endpointOf } from '../../shared/api.ts';
 import { describeSchema, type OwnOperation } from '../../shared/openapi.ts';
-import { MAX_PUSH_ROWS, pushAnswer, pushChanges, pushList, pushRows } from '../../shared/resources/push.ts';
+import { MAX_PUSH_ROWS, pushChanges, pushList, pushResponse, pushRows } from '../../shared/resources/push.ts';
 
 const after = { name: 'after', in: 'query', description: 'The cursor of an earlier answer' } as const;
 
@@ -30,7 +30,7 @@ export const describedPushes = {
       },
     },
     status: 202,
-    answer: { 'application/json': describeSchema(pushAnswer) },
+    response: { 'application/json': describeSchema(pushResponse) },
   }),
 
   list: (): OwnOperation => ({
@@ -38,7 +38,7 @@ export const describedPushes = {
     method: 'GET',
     summary: 'The pushes of an administration, of a remote one those of the credential, the latest first',
     parameters: [after],
-    answer: { 'application/json': describeSchema(pushList) },
+    response: { 'application/json': describeSchema(pushList) },
   }),
 
   changes: (): OwnOperation => ({
@@ -46,7 +46,7 @@ export const describedPushes = {
     method: 'GET',
     summary: 'A push with its rows, or those that changed since a cursor',
     parameters: [after],
-    answer: { 'application/json': describeSchema(pushChanges) },
+    response: { 'application/json': describeSchema(pushChanges) },
   }),
 
   rows: (): OwnOperation => ({
@@ -54,7 +54,7 @@ export const describedPushes = {
     method: 'GET',
     summary: 'The rows of a push as they were pushed, with what became of each, in their order',
     parameters: [after],
-    answer: { 'application/json': describeSchema(pushRows) },
+    response: { 'application/json': describeSchema(pushRows) },
   }),
 
   cancel: (): OwnOperation => ({
@@ -62,6 +62,6 @@ export const describedPushes = {
     method: 'POST',
     summary: 'Stop a push before its next row',
     status: 202,
-    answer: { 'application/json': describeSchema(pushAnswer) },
+    response: { 'application/json': describeSchema(pushResponse) },
   }),
 };

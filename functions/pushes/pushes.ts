@@ -33,7 +33,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
         // The rows of an unauthenticated caller are not read.
         await authorize(credential);
         const body = await readJsonBody(request, MAX_BODY, MAX_VALUES);
-        return answer(await begin(credential, key, body, logOf(context)), 202);
+        return response(await begin(credential, key, body, logOf(context)), 202);
       },
     },
     {
@@ -41,7 +41,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       methods: ['GET'],
       route: 'pushes',
       described: () => [describedPushes.list()],
-      handler: async (request) => answer(await (await pushes()).list(credentialOf(request), cursorIn(request))),
+      handler: async (request) => response(await (await pushes()).list(credentialOf(request), cursorIn(request))),
     },
     {
       name: 'pushChanges',
@@ -49,7 +49,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       route: 'pushes/{id}',
       described: () => [describedPushes.changes()],
       async handler(request) {
-        return answer(await (await pushes()).changes(credentialOf(request), idOf(request), cursorIn(request)));
+        return response(await (await pushes()).changes(credentialOf(request), idOf(request), cursorIn(request)));
       },
     },
     {
@@ -58,7 +58,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       route: 'pushes/{id}/rows',
       described: () => [describedPushes.rows()],
       handler: async (request) =>
-        answer(await (await pushes()).rows(credentialOf(request), idOf(request), cursorIn(request))),
+        response(await (await pushes()).rows(credentialOf(request), idOf(request), cursorIn(request))),
     },
     {
       name: 'pushCancel',
@@ -66,7 +66,7 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       route: 'pushes/{id}/cancel',
       described: () => [describedPushes.cancel()],
       handler: async (request, context) =>
-        answer(await (await pushes()).cancel(credentialOf(request), idOf(request), logOf(context)), 202),
+        response(await (await pushes()).cancel(credentialOf(request), idOf(request), logOf(context)), 202),
     },
   ],
   queues: [
@@ -91,7 +91,7 @@ const logOf =
   (line: string): void =>
     context.log(line);
 
-const answer = (body: string, status = 200): HttpResponseInit => jsonResponse(body, { status });
+const response = (body: string, status = 200): HttpResponseInit => jsonResponse(body, { status });
 
 const cursorIn = (request: HttpRequest): string => request.query.get('after')?.trim() ?? '';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../../shared/api.ts';
-import { type Answer, send, startApp, type TestApp } from '../../testing/app.ts';
+import { send, startApp, type TestApp, type TestResponse } from '../../testing/app.ts';
 import { expectProblem, withoutKey } from '../../testing/problems.ts';
 import { listKeys, revokeKey } from '../administrations/builtin/credentials/keys.ts';
 
@@ -14,13 +14,13 @@ beforeEach(() => {
 });
 
 describe('a caller', () => {
-  const request = async (headers: Record<string, string>): Promise<Answer> => {
-    const answer = await app.request('GET', '/rest/listtaxcodes', { headers });
-    if (answer.status !== 200) {
-      expectProblem(answer, 401, 'UNAUTHORIZED', '/rest/listtaxcodes');
-      expect(answer.json.errorMessage).toBe('Invalid authentication credentials');
+  const request = async (headers: Record<string, string>): Promise<TestResponse> => {
+    const response = await app.request('GET', '/rest/listtaxcodes', { headers });
+    if (response.status !== 200) {
+      expectProblem(response, 401, 'UNAUTHORIZED', '/rest/listtaxcodes');
+      expect(response.json.errorMessage).toBe('Invalid authentication credentials');
     }
-    return answer;
+    return response;
   };
 
   it.each([

@@ -21,14 +21,14 @@ afterAll(() => app.close());
 
 /** A request of a client: path and body as text, the credential, and perhaps a content type. */
 const post = async (path: string, body: string, headers: Record<string, string> = {}) => {
-  const answer = await shop.request('POST', path, { body, headers });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json[0];
+  const response = await shop.request('POST', path, { body, headers });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.json[0];
 };
 const get = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await shop.request('GET', path, { headers });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json;
+  const response = await shop.request('GET', path, { headers });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.json;
 };
 
 describe('a client with another spelling of paths', () => {
@@ -95,9 +95,9 @@ describe('a PHP client', () => {
     await shop.addCustomField({ label: 'Biologisch', type: 'Checkbox' });
     const put = async (value: string) => {
       const body = `{"ArticleNumber":"0100","Product_CustomField":[{"Label":"Biologisch",${value}}]}`;
-      const answer = await shop.request('PUT', '/rest/updateproduct/', { body });
-      if (answer.status !== 200) throw new Error(answer.text);
-      return answer.json.ProductResponse_CustomField;
+      const response = await shop.request('PUT', '/rest/updateproduct/', { body });
+      if (response.status !== 200) throw new Error(response.text);
+      return response.json.ProductResponse_CustomField;
     };
     for (const type of ['"FieldType":"Checkbox",', '']) {
       expect(await put(`${type}"BooleanValue":"1"`)).toMatchObject([{ BooleanValue: true }]);

@@ -29,16 +29,16 @@ describe('a body', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'multipart/form-data; boundary=x'])(
     'of type %s is refused',
     async (type) => {
-      const answer = await put('{"ArticleNumber":"é-1"}', { 'Content-Type': type });
-      expectProblem(answer, 415, 'UNSUPPORTED_MEDIA_TYPE', path);
-      expect(answer.json.errorMessage).toContain(type);
+      const response = await put('{"ArticleNumber":"é-1"}', { 'Content-Type': type });
+      expectProblem(response, 415, 'UNSUPPORTED_MEDIA_TYPE', path);
+      expect(response.json.errorMessage).toContain(type);
     },
   );
 
   it('that is compressed is refused with its encoding', async () => {
-    const answer = await put(gzipSync('{"ArticleNumber":"é-1"}'), { 'Content-Encoding': 'gzip' });
-    expectProblem(answer, 415, 'UNSUPPORTED_MEDIA_TYPE', path);
-    expect(answer.json.errorMessage).toContain('gzip');
+    const response = await put(gzipSync('{"ArticleNumber":"é-1"}'), { 'Content-Encoding': 'gzip' });
+    expectProblem(response, 415, 'UNSUPPORTED_MEDIA_TYPE', path);
+    expect(response.json.errorMessage).toContain('gzip');
     expect((await put('{"ArticleNumber":"é-1"}', { 'Content-Encoding': 'identity' })).status).toBe(200);
   });
 
@@ -53,9 +53,9 @@ describe('a body', () => {
     ['{"NewSalePrice":NaN}', 'position 16'],
     [`${'['.repeat(100_000)}`, 'position'],
   ])('that is not JSON is refused with the position of the error: %.30s', async (body, place) => {
-    const answer = await put(body);
-    expectProblem(answer, 400, 'INVALID_JSON', path);
-    expect(answer.json.errorMessage).toContain(place);
+    const response = await put(body);
+    expectProblem(response, 400, 'INVALID_JSON', path);
+    expect(response.json.errorMessage).toContain(place);
   });
 
   it('that is not UTF-8 is refused, and a byte order mark is ignored', async () => {
@@ -66,20 +66,20 @@ describe('a body', () => {
   it.each(['[]', '[{"ArticleNumber":"é-1"}]', '"é-1"', '1', 'null', 'true'])(
     'that is JSON but not an object is refused: %s',
     async (body) => {
-      const answer = await put(body);
-      expectProblem(answer, 400, 'INVALID_REQUEST', path);
-      expect(answer.json.errors).toMatchObject([{ path: '', message: 'expected a JSON object' }]);
+      const response = await put(body);
+      expectProblem(response, 400, 'INVALID_REQUEST', path);
+      expect(response.json.errors).toMatchObject([{ path: '', message: 'expected a JSON object' }]);
     },
   );
 
   it('with several wrong fields is refused with an error for each of them', async () => {
-    const answer = await put({
+    const response = await put({
       ArticleNumber: 'é-1',
       NewSalePrice: 'free',
       Product_CustomField: [{ Label: 'A', FieldType: 'Integer', IntValue: 'x' }],
     });
-    expectProblem(answer, 400, 'INVALID_REQUEST', path);
-    expect(answer.json.errors).toMatchObject([
+    expectProblem(response, 400, 'INVALID_REQUEST', path);
+    expect(response.json.errors).toMatchObject([
       { path: 'NewSalePrice', message: 'expected a decimal number such as 12.50, got "free"' },
       { path: 'Product_CustomField[0].IntValue', message: 'expected a whole number, got "x"' },
     ]);

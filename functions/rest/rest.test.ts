@@ -42,9 +42,9 @@ describe('a path', () => {
     async (name: EndpointName) => {
       const { method, path } = endpointOf(name);
       for (const other of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((candidate) => candidate !== method)) {
-        const answer = await app.request(other, `${path}/`, { headers: withoutKey });
-        expectProblem(answer, 405, 'METHOD_NOT_ALLOWED', `${path}/`);
-        expect(answer.headers.allow).toBe(method);
+        const received = await app.request(other, `${path}/`, { headers: withoutKey });
+        expectProblem(received, 405, 'METHOD_NOT_ALLOWED', `${path}/`);
+        expect(received.headers.allow).toBe(method);
       }
     },
   );
@@ -116,9 +116,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('can only be read', async () => {
-    const answer = await send(app.url, 'POST', '/rest/openapi.json', { body: '{}' });
-    expectProblem(answer, 405, 'METHOD_NOT_ALLOWED', '/rest/openapi.json');
-    expect(answer.headers.allow).toBe('GET');
+    const received = await send(app.url, 'POST', '/rest/openapi.json', { body: '{}' });
+    expectProblem(received, 405, 'METHOD_NOT_ALLOWED', '/rest/openapi.json');
+    expect(received.headers.allow).toBe('GET');
   });
 });
 
@@ -146,11 +146,11 @@ describe('an unexpected error', () => {
       (line) => logged.push(line),
     );
     const { url, close } = await listen(server);
-    const answer = await send(url, 'GET', '/rest/listtaxcodes', {
+    const received = await send(url, 'GET', '/rest/listtaxcodes', {
       headers: { ApiKey: 'very-secret-key', Username: 'anna@example.com' },
     });
     close();
-    return { answer, logged };
+    return { response: received, logged };
   }
   const failing = (fail: () => never): Administrations => ({
     open: async () => Object.fromEntries(endpointNames.map((name) => [name, async () => fail()])) as never,
@@ -182,10 +182,10 @@ describe('an unexpected error', () => {
       },
     ],
   ])('%s gets a response with status 500, and its message is only logged', async (_, administrations) => {
-    const { answer, logged } = await withAdministrations(administrations);
-    expectProblem(answer, 500, 'INTERNAL', '/rest/listtaxcodes');
-    expect(answer.text).not.toContain('hunter2');
-    expect(answer.text).not.toContain('.ts');
+    const { response: received, logged } = await withAdministrations(administrations);
+    expectProblem(received, 500, 'INTERNAL', '/rest/listtaxcodes');
+    expect(received.text).not.toContain('hunter2');
+    expect(received.text).not.toContain('.ts');
     expect(logged.join('\n')).toContain(secret);
     expect(logged.join('\n')).not.toContain('very-secret-key');
   });
@@ -197,19 +197,19 @@ describe('an unexpected error', () => {
       }),
       open: async () => ({ listtaxcodes: async () => [{ TaxPc: 12 }] }) as never,
     };
-    const { answer, logged } = await withAdministrations(async () => administrations);
-    expectProblem(answer, 500, 'INTERNAL', '/rest/listtaxcodes');
+    const { response: received, logged } = await withAdministrations(async () => administrations);
+    expectProblem(received, 500, 'INTERNAL', '/rest/listtaxcodes');
     expect(logged).toHaveLength(1);
   });
 
   it('differs from a Problem, which the caller sees', async () => {
-    const { answer, logged } = await withAdministrations(async () =>
+    const { response: received, logged } = await withAdministrations(async () =>
       failing(() => {
         throw new Problem('RATE_LIMIT', 'Wait a little.', { headers: { 'Retry-After': '7' } });
       }),
     );
-    expectProblem(answer, 429, 'RATE_LIMIT', '/rest/listtaxcodes');
-    expect(answer.headers['retry-after']).toBe('7');
+    expectProblem(received, 429, 'RATE_LIMIT', '/rest/listtaxcodes');
+    expect(received.headers['retry-after']).toBe('7');
     expect(logged).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { bytesOfList, jsonResponse, readJsonBody } from '../http/json.ts';
 import { refuseLongTexts } from './textsBesideFiles.ts';
 
 /**
- * The eleven endpoints as functions, and an answer for every other path under /rest.
+ * The eleven endpoints as functions, and a response for every other path under /rest.
  * @param administrations opened when the first request needs them
  */
 export const restFunctions = (administrations: () => Promise<Administrations>): HttpFunction[] => [
@@ -37,7 +37,7 @@ export function openApiFunction(version: string, others: readonly HttpFunction[]
     method: 'GET',
     summary: 'This document',
     isPublic: true,
-    answer: { 'application/json': { type: 'object' } },
+    response: { 'application/json': { type: 'object' } },
   };
   let text: string | undefined;
   return {
@@ -74,7 +74,7 @@ function endpointFunction(name: EndpointName, administrations: () => Promise<Adm
   };
 }
 
-/** The types of the table pair each request with its answer; a handler is looked up by the name of both. */
+/** The types of the table pair each request with its response; a handler is looked up by the name of both. */
 const call = (administration: Administration, name: EndpointName, request: unknown): Promise<unknown> =>
   (administration[name] as (request: unknown) => Promise<unknown>)(request);
 

@@ -111,9 +111,9 @@ function filterOf({ partition, key, from, after, before }: RowRange): string {
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** The response of the table; undefined for one of these statuses. A missing table throws nevertheless. */
-async function unless<Answer>(codes: readonly string[], answer: Promise<Answer>): Promise<Answer | undefined> {
+async function unless<Value>(codes: readonly string[], response: Promise<Value>): Promise<Value | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (failure) {
     if (codes.includes(codeOf(failure))) return undefined;
     throw failure;

@@ -135,9 +135,9 @@ describe('a file', () => {
   });
 
   it('has a response to HEAD with its length and no body', async () => {
-    const answer = await send(url, 'HEAD', '/taskpane/assets/pane-Ab12.js');
-    expect([answer.status, answer.text]).toEqual([200, '']);
-    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength('console.log("é")')));
+    const received = await send(url, 'HEAD', '/taskpane/assets/pane-Ab12.js');
+    expect([received.status, received.text]).toEqual([200, '']);
+    expect(received.headers['content-length']).toBe(String(Buffer.byteLength('console.log("é")')));
   });
 
   it('without a compressed copy is sent uncompressed', async () => {
@@ -162,16 +162,16 @@ describe('a file that the build compressed', () => {
     ['br;q=0, gzip;q=0.5', 'by gzip', 'gzip'],
     ['br; q=0.000, gzip;q=0', 'as it is', undefined],
   ])('is sent to callers that accept %j as %s', async (accepted, text, encoding) => {
-    const answer = await at(accepted);
-    expect([answer.text, answer.headers['content-encoding']]).toEqual([text, encoding]);
+    const response = await at(accepted);
+    expect([response.text, response.headers['content-encoding']]).toEqual([text, encoding]);
     // Caches store each encoding separately, by its ETag.
-    expect(answer.headers.vary).toBe('Accept-Encoding');
-    expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
-    expect(answer.headers['content-length']).toBe(String(text.length));
+    expect(response.headers.vary).toBe('Accept-Encoding');
+    expect(response.headers['content-type']).toMatch(/^text\/javascript/);
+    expect(response.headers['content-length']).toBe(String(text.length));
   });
 
   it('has a different ETag for each encoding', async () => {
-    const tags = await Promise.all([at(), at('gzip'), at('br')].map(async (answer) => (await answer).headers.etag));
+    const tags = await Promise.all([at(), at('gzip'), at('br')].map(async (response) => (await response).headers.etag));
     expect(new Set(tags).size).toBe(3);
   });
 });

@@ -19,7 +19,7 @@ let server: Server;
 let base: string;
 let client: Client;
 let received: ReceivedRequest[] = [];
-let answer: ScriptedResponse;
+let scripted: ScriptedResponse;
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
@@ -27,8 +27,8 @@ beforeAll(async () => {
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
     const [path = '', query = ''] = (request.url ?? '').split('?');
     received.push({ method: request.method ?? '', path, query, headers: request.headers, body });
-    response.writeHead(answer.status ?? 200, { 'Content-Type': 'application/json', ...answer.headers });
-    response.end(answer.body);
+    response.writeHead(scripted.status ?? 200, { 'Content-Type': 'application/json', ...scripted.headers });
+    response.end(scripted.body);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((closed) => server.close(closed)));
 beforeEach(() => {
   received = [];
-  answer = { body: '[]' };
+  scripted = { body: '[]' };
 });
 
 const refusal = async (asked: Promise<unknown>): Promise<Problem> => {
@@ -51,7 +51,7 @@ const refusal = async (asked: Promise<unknown>): Promise<Problem> => {
 
 describe('the client', () => {
   it.each(endpointNames)('sends %s with its method, its path and both headers', async (name) => {
-    answer = { body: '[{}]' };
+    scripted = { body: '[{}]' };
     await client[name]({});
     const { method, path } = endpointOf(name);
     expect(received).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('the client', () => {
   });
 
   it('sends a body with every digit of its numbers', async () => {
-    answer = { body: '[{}]' };
+    scripted = { body: '[{}]' };
     const { Id } = parseJson('{"Id":9007199254740993}') as { Id: unknown };
     await client.addsalesinvoice({
       InvoiceNumber: Id,
@@ -96,27 +96,27 @@ describe('the client', () => {
     );
   });
 
-  it('reads an answer with every digit', async () => {
-    answer = { body: '[{"RelationGUID":9223372036854775807,"Name":"Jansen","Undocumented":9007199254740993}]' };
+  it('reads a response with every digit', async () => {
+    scripted = { body: '[{"RelationGUID":9223372036854775807,"Name":"Jansen","Undocumented":9007199254740993}]' };
     const [relation] = await client.listrelations({});
     expect(relation).toMatchObject({ RelationGUID: '9223372036854775807', Name: 'Jansen', Relation_Contact: [] });
     expect(String(relation!.Undocumented)).toBe('9007199254740993');
   });
 
   it.each(['', ' ', '{}', '[]', 'null'])('reads %j as an empty list', async (body) => {
-    answer = { body };
+    scripted = { body };
     expect(await client.listledgeraccounts({})).toEqual([]);
   });
 
   it('reads one product, also from a list of one', async () => {
-    answer = { body: '{"Name":"Hamer","StockQty":"0E-8"}' };
+    scripted = { body: '{"Name":"Hamer","StockQty":"0E-8"}' };
     expect(await client.updateproduct({ ArticleNumber: 'A' })).toMatchObject({ Name: 'Hamer', StockQty: '0' });
-    answer = { body: '[{"Name":"Hamer"}]' };
+    scripted = { body: '[{"Name":"Hamer"}]' };
     expect(await client.updateproduct({ ArticleNumber: 'A' })).toMatchObject({ Name: 'Hamer' });
   });
 
   it('throws a refusal with its code, its message and its fields', async () => {
-    answer = {
+    scripted = {
       status: 400,
       body: JSON.stringify({
         errorCode: 'INVALID_REQUEST',
@@ -131,7 +131,7 @@ describe('the client', () => {
   });
 
   it('throws a rate limit with its Retry-After', async () => {
-    answer = {
+    scripted = {
       status: 429,
       headers: { 'Retry-After': '7' },
       body: '{"errorCode":"RATE_LIMIT","errorMessage":"Slower"}',
@@ -153,7 +153,7 @@ describe('the client', () => {
     [503, 'UNAVAILABLE'],
     [504, 'REMOTE_TIMEOUT'],
   ])('throws for a page with status %i that is not of the interface the problem %s', async (status, code) => {
-    answer = { status, headers: { 'Content-Type': 'text/html' }, body: '<html>Oops</html>' };
+    scripted = { status, headers: { 'Content-Type': 'text/html' }, body: '<html>Oops</html>' };
     const problem = await refusal(client.listtaxcodes({}));
     expect(problem.code).toBe(code);
     expect(problem.message).toBe(`The service answered ${status}.`);
@@ -162,7 +162,7 @@ describe('the client', () => {
   it.each(['null', '5', '"text"', '[]', '{"errorMessage":{"toString":1}}'])(
     'is not brought down by %s for an error',
     async (body) => {
-      answer = { status: 500, body };
+      scripted = { status: 500, body };
       expect((await refusal(client.listtaxcodes({}))).message).toBe('The service answered 500.');
     },
   );
@@ -173,7 +173,7 @@ describe('the client', () => {
     ['"text"', "The service's answer cannot be read: 0 "],
     ['[{"Number":{}}]', "The service's answer cannot be read: 0.Number expected text, got an object."],
   ])('throws when a response of success has %s', async (body, message) => {
-    answer = { body };
+    scripted = { body };
     const problem = await refusal(client.listledgeraccounts({}));
     expect(problem.code).toBe('REMOTE_FAILED');
     expect(problem.message).toContain(message);

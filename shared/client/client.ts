@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type AnswerOf, type EndpointName, endpointNames, endpointOf } from '../api.ts';
+import { type EndpointName, endpointNames, endpointOf, type ResponseOf } from '../api.ts';
 import { Problem } from '../problem.ts';
 import { parseJson, stringifyJson } from '../wire/json.ts';
 import { readProblem } from './readProblem.ts';
@@ -13,7 +13,7 @@ export type RequestInput<Name extends EndpointName> = Partial<
 >;
 
 export type Client = {
-  [Name in EndpointName]: (request: RequestInput<Name>, signal?: AbortSignal) => Promise<AnswerOf<Name>>;
+  [Name in EndpointName]: (request: RequestInput<Name>, signal?: AbortSignal) => Promise<ResponseOf<Name>>;
 };
 
 /** There was no response, or it broke off: the network or the service failed. */
@@ -69,7 +69,7 @@ export async function ask<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const response = await send(service, question);
-  return readAnswer(schema, await received(response.text()));
+  return readResponse(schema, await received(response.text()));
 }
 
 /**
@@ -110,7 +110,7 @@ function newTraceparent(): string {
 }
 
 /** The value of a JSON text. @throws Problem REMOTE_FAILED when it does not match the schema */
-export function readAnswer<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+export function readResponse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
   let value: unknown;
   try {
     value = text.trim() === '' ? undefined : parseJson(text);

@@ -13,11 +13,11 @@ const file = Buffer.from(
 );
 
 /** Answers a request with a part of the file; left out: as a service should. */
-type Answer = (response: ServerResponse, part: Buffer, headers: Record<string, string>) => void;
-const wholePart: Answer = (response, part, headers) => response.writeHead(206, headers).end(part);
+type Respond = (response: ServerResponse, part: Buffer, headers: Record<string, string>) => void;
+const wholePart: Respond = (response, part, headers) => response.writeHead(206, headers).end(part);
 /** Sends so many bytes of the announced length, and closes the connection. */
 const endsAfter =
-  (bytes: number): Answer =>
+  (bytes: number): Respond =>
   (response, part, headers) => {
     response.writeHead(206, headers);
     response.write(part.subarray(0, bytes), () => setTimeout(() => response.destroy(), 50));
@@ -27,8 +27,8 @@ let server: Server;
 let client: ExportClient;
 /** The first byte of each requested part. */
 let starts: number[] = [];
-/** The answers to the first requests, in their order; later ones are correct. */
-let answers: Answer[] = [];
+/** The responses to the first requests, in their order; later ones are correct. */
+let responses: Respond[] = [];
 
 beforeAll(async () => {
   server = createServer((request: IncomingMessage, response) => {
@@ -36,8 +36,8 @@ beforeAll(async () => {
     const [start, end] = [Number(first), Math.min(Number(last), file.length - 1)];
     starts.push(start);
     const part = file.subarray(start, end + 1);
-    const answer = answers.shift() ?? wholePart;
-    answer(response, part, {
+    const respond = responses.shift() ?? wholePart;
+    respond(response, part, {
       'Content-Length': String(part.length),
       'Content-Range': `bytes ${start}-${end}/${file.length}`,
       ETag: '"one"',
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   starts = [];
-  answers = [];
+  responses = [];
 });
 
 const listed = (bytes = file.length) =>
@@ -75,7 +75,7 @@ describe('the relations of an export', () => {
   });
 
   it('are continued from the last received byte when a response breaks off', async () => {
-    answers = [endsAfter(5 * MB), wholePart, endsAfter(3 * MB), endsAfter(MB), endsAfter(7)];
+    responses = [endsAfter(5 * MB), wholePart, endsAfter(3 * MB), endsAfter(MB), endsAfter(7)];
     expect(await read()).toEqual(GUIDS);
     expect(starts[0]).toBe(0);
     // Not from the beginning, nor from that of the part.
@@ -84,37 +84,37 @@ describe('the relations of an export', () => {
   });
 
   it('fail when several responses in a row break off', async () => {
-    const nothing: Answer = (response, _part, headers) => {
+    const nothing: Respond = (response, _part, headers) => {
       response.writeHead(206, headers).flushHeaders();
       setTimeout(() => response.destroy(), 20);
     };
-    answers = new Array(20).fill(nothing);
+    responses = new Array(20).fill(nothing);
     await expect(read()).rejects.toMatchObject({ name: 'Unreachable' });
     expect(starts.length).toBeLessThan(10);
   });
 
   it('are complete also when responses do not declare the length of the file', async () => {
-    const silent: Answer = (response, part, headers) =>
+    const silent: Respond = (response, part, headers) =>
       response
         .writeHead(206, { ...headers, 'Content-Range': headers['Content-Range']!.replace(/\d+$/, '*') })
         .end(part);
-    answers = [silent, silent, silent];
+    responses = [silent, silent, silent];
     expect(await read()).toEqual(GUIDS);
   });
 
   it('are read once each from a response with the whole file', async () => {
     const whole =
-      (bytes: number): Answer =>
+      (bytes: number): Respond =>
       (response) => {
         response.writeHead(200, { 'Content-Length': String(file.length), ETag: '"one"' });
         response.write(file.subarray(0, bytes), () => (bytes < file.length ? response.destroy() : response.end()));
       };
-    answers = [whole(30 * MB), whole(file.length)];
+    responses = [whole(30 * MB), whole(file.length)];
     expect(await read()).toEqual(GUIDS);
     expect(starts).toHaveLength(2);
   });
 
-  it.each<[string, number, Answer[]]>([
+  it.each<[string, number, Respond[]]>([
     [
       'the file is another one halfway',
       file.length,
@@ -122,13 +122,13 @@ describe('the relations of an export', () => {
     ],
     ['there is more of it than there should be', 10 * MB, [(response) => response.writeHead(200).end(file)]],
   ])('are refused when %s', async (_what, bytes, given) => {
-    answers = given;
+    responses = given;
     await expect(read(listed(bytes))).rejects.toMatchObject({ name: 'Problem', code: 'REMOTE_FAILED' });
   });
 
   it('are not requested further when the caller stops reading', async () => {
     const stop = new AbortController();
-    answers = [
+    responses = [
       (response, part, headers) => {
         response.writeHead(206, headers);
         response.write(part.subarray(0, MB), () => stop.abort());

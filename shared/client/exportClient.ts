@@ -6,7 +6,7 @@ import {
   relationExportList,
   requestedExport,
 } from '../resources/relationExport.ts';
-import { ask, readAnswer, type Service } from './client.ts';
+import { ask, readResponse, type Service } from './client.ts';
 import { download } from './download.ts';
 
 /** Relations in one batch. */
@@ -49,7 +49,7 @@ export function createExportClient(service: Service) {
     async *relations(one: ListedExport, signal?: AbortSignal): AsyncGenerator<Relation[], void> {
       let some: Relation[] = [];
       for await (const line of linesOf(exportBytes(service, one, 'relations.jsonl', signal))) {
-        some.push(readAnswer(relation, line));
+        some.push(readResponse(relation, line));
         if (some.length < BATCH_SIZE) continue;
         yield some;
         some = [];

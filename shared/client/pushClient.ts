@@ -3,9 +3,9 @@ import {
   type PushChanges,
   type PushedRowInput,
   type PushRows,
-  pushAnswer,
   pushChanges,
   pushList,
+  pushResponse,
   pushRows,
 } from '../resources/push.ts';
 import { ask, type Service } from './client.ts';
@@ -27,7 +27,7 @@ export function createPushClient(service: Service) {
     async begin(rows: readonly PushedRowInput[], idempotencyKey: string, signal?: AbortSignal): Promise<Push> {
       const headers = { 'Idempotency-Key': idempotencyKey };
       const question = { method: 'POST', target: '/pushes', headers, body: { rows }, signal };
-      return (await ask(service, question, pushAnswer)).push;
+      return (await ask(service, question, pushResponse)).push;
     },
     /** The pushes of the administration, of a remote one those of the credential, the latest first. */
     async list(signal?: AbortSignal): Promise<Push[]> {
@@ -41,16 +41,16 @@ export function createPushClient(service: Service) {
         after = cursor;
       }
     },
-    /** @param after the cursor of an earlier answer; "" for all rows that are not waiting */
+    /** @param after the cursor of an earlier response; "" for all rows that are not waiting */
     changes: (id: string, after: string, signal?: AbortSignal): Promise<PushChanges> =>
       ask(service, { method: 'GET', target: `${pathOf(id)}${queryOf(after)}`, signal }, pushChanges),
-    /** The rows as they were pushed. @param after the cursor of an earlier answer; "" for the first rows */
+    /** The rows as they were pushed. @param after the cursor of an earlier response; "" for the first rows */
     rows: (id: string, after: string, signal?: AbortSignal): Promise<PushRows> =>
       ask(service, { method: 'GET', target: `${pathOf(id)}/rows${queryOf(after)}`, signal }, pushRows),
     /** Cancels a push: no further row is sent; sent rows are waited for. */
     async cancel(id: string, signal?: AbortSignal): Promise<Push> {
       const question = { method: 'POST', target: `${pathOf(id)}/cancel`, body: {}, signal };
-      return (await ask(service, question, pushAnswer)).push;
+      return (await ask(service, question, pushResponse)).push;
     },
   };
 }

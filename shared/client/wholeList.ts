@@ -1,14 +1,14 @@
 import { abortedBy } from '../abortedBy.ts';
-import { type AnswerOf, type EndpointName, endpointOf, pageCap } from '../api.ts';
+import { type EndpointName, endpointOf, pageCap, type ResponseOf } from '../api.ts';
 import { Problem } from '../problem.ts';
 import type { Client, RequestInput } from './client.ts';
 
-/** The endpoints that answer a list. */
-export type ListName = { [Name in EndpointName]: AnswerOf<Name> extends readonly unknown[] ? Name : never }[Extract<
+/** The endpoints that response a list. */
+export type ListName = { [Name in EndpointName]: ResponseOf<Name> extends readonly unknown[] ? Name : never }[Extract<
   EndpointName,
   `list${string}`
 >];
-export type RowOf<Name extends ListName> = AnswerOf<Name> extends readonly (infer Row)[] ? Row : never;
+export type RowOf<Name extends ListName> = ResponseOf<Name> extends readonly (infer Row)[] ? Row : never;
 
 /** After this many repetitions of a page the service counts as unable to page. */
 const MAX_REPEATED_PAGES = 3;
@@ -37,10 +37,10 @@ export async function* wholeList<Name extends ListName>(
   const { paging } = endpointOf(name);
   const stopping = abortedBy(signal);
   const ask = (parameters: object): Promise<RowOf<Name>[]> => {
-    const answer = client[name](parameters as RequestInput<Name>, stopping.signal) as Promise<RowOf<Name>[]>;
+    const response = client[name](parameters as RequestInput<Name>, stopping.signal) as Promise<RowOf<Name>[]>;
     // The caller may stop before this page: then its failure is ignored.
-    answer.catch(() => {});
-    return answer;
+    response.catch(() => {});
+    return response;
   };
 
   try {

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
 import { refuseMember } from '../wire/issues.ts';
+import * as response from '../wire/response.ts';
 
-/** For each type of custom field: the member of a value that holds it, and the DataType of answers. */
+/** For each type of custom field: the member of a value that holds it, and the DataType of responses. */
 export const customFieldStorage = {
   Integer: { member: 'IntValue', dataType: 'Integer' },
   Date: { member: 'DateTimeValue', dataType: 'DateTime' },
@@ -39,22 +39,22 @@ export const customFieldUpdate = field
 export type CustomFieldUpdate = z.output<typeof customFieldUpdate>;
 
 const value = () => ({
-  Label: answer.text(),
-  DataType: answer.choice('Decimal', 'Boolean', 'String', 'Integer', 'DateTime'),
-  FieldType: answer.choice(...customFieldTypes),
-  DateTimeValue: answer.dateOrNull(),
-  DecimalValue: answer.decimal('string'),
-  BooleanValue: answer.boolean(),
-  StringValue: answer.textOrNull(),
-  IntValue: answer.integer(),
+  Label: response.text(),
+  DataType: response.choice('Decimal', 'Boolean', 'String', 'Integer', 'DateTime'),
+  FieldType: response.choice(...customFieldTypes),
+  DateTimeValue: response.dateOrNull(),
+  DecimalValue: response.decimal('string'),
+  BooleanValue: response.boolean(),
+  StringValue: response.textOrNull(),
+  IntValue: response.integer(),
 });
 
-export const customField = answer.record(value);
+export const customField = response.record(value);
 export type CustomField = z.output<typeof customField>;
 
 /** Custom fields of relations have a role. */
-export const relationCustomField = answer.record(() => ({ ...value(), TypeOfRelation: answer.textOrNull() }));
+export const relationCustomField = response.record(() => ({ ...value(), TypeOfRelation: response.textOrNull() }));
 
 /** Product custom fields in material bookings have one more member. */
-export const materialBookingCustomField = answer.record(() => ({ ...value(), CreateListItem: answer.boolean() }));
+export const materialBookingCustomField = response.record(() => ({ ...value(), CreateListItem: response.boolean() }));
 export type MaterialBookingCustomField = z.output<typeof materialBookingCustomField>;

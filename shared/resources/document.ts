@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { refusal } from '../fieldErrors.ts';
-import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
 import { codeOfIssue, listOf, refuseMember } from '../wire/issues.ts';
+import * as response from '../wire/response.ts';
 
 /*
  * The parts that orders, sales invoices and purchase invoices share: in requests the party, lines, addresses and
- * attachments, in answers addresses and contacts.
+ * attachments, in responses addresses and contacts.
  */
 
 export const MAX_LINES = 75;
@@ -166,25 +166,25 @@ export const attachments = () =>
 export const addresses = () => listOf(MAX_ADDRESSES, z.array(addressInput));
 
 /** The types of addresses in orders, and in invoices. */
-export const addressAnswer = <TypeName extends string>(typeName: TypeName) =>
-  answer.record(() => ({
-    Address_CountryCode: answer.text(),
-    Address_PostalCode: answer.text(),
-    Address_Street: answer.text(),
-    Address_Unit: answer.text(),
-    Address_City: answer.text(),
-    Address_UnitAppendix: answer.text(),
-    ...({ [typeName]: answer.text() } as Record<TypeName, ReturnType<typeof answer.text>>),
+export const addressResponse = <TypeName extends string>(typeName: TypeName) =>
+  response.record(() => ({
+    Address_CountryCode: response.text(),
+    Address_PostalCode: response.text(),
+    Address_Street: response.text(),
+    Address_Unit: response.text(),
+    Address_City: response.text(),
+    Address_UnitAppendix: response.text(),
+    ...({ [typeName]: response.text() } as Record<TypeName, ReturnType<typeof response.text>>),
   }));
 
 /** The contact that a document is addressed to. */
 export const contactFields = () => ({
-  ContactType: answer.text(),
-  FirstName: answer.text(),
-  LastName: answer.text(),
-  Phone: answer.text(),
-  Email: answer.text(),
-  Sex: answer.text(),
-  ContactNotes: answer.text(),
-  DefaultContact: answer.boolean(),
+  ContactType: response.text(),
+  FirstName: response.text(),
+  LastName: response.text(),
+  Phone: response.text(),
+  Email: response.text(),
+  Sex: response.text(),
+  ContactNotes: response.text(),
+  DefaultContact: response.boolean(),
 });

@@ -1,9 +1,9 @@
-import * as answer from '../wire/answer.ts';
+import * as response from '../wire/response.ts';
 
 /** A link that opens a document without a credential. */
-export const documentLink = answer.record(() => ({
+export const documentLink = response.record(() => ({
   /** Below the address of the app. */
-  path: answer.text(),
+  path: response.text(),
   /** UNIX seconds at which it expires. */
-  expiresOn: answer.long(),
+  expiresOn: response.long(),
 }));

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
+import * as response from '../wire/response.ts';
 
 export const ledgerTypes = ['BalanceSheet', 'IncomeStatement'] as const;
 export type LedgerType = (typeof ledgerTypes)[number];
@@ -12,13 +12,13 @@ export const ledgerAccountQuery = field.object(() => ({
 }));
 export type LedgerAccountQuery = z.output<typeof ledgerAccountQuery>;
 
-export const ledgerAccount = answer.record(() => ({
-  Number: answer.text(),
-  Name: answer.text(),
+export const ledgerAccount = response.record(() => ({
+  Number: response.text(),
+  Name: response.text(),
   /** A year, as text. */
-  FiscalYear: answer.text(),
-  LedgerType: answer.choice(...ledgerTypes),
-  Countrycode: answer.text(),
-  DebetOrCredit: answer.choice('debet', 'credit'),
+  FiscalYear: response.text(),
+  LedgerType: response.choice(...ledgerTypes),
+  Countrycode: response.text(),
+  DebetOrCredit: response.choice('debet', 'credit'),
 }));
 export type LedgerAccount = z.output<typeof ledgerAccount>;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
+import * as response from '../wire/response.ts';
 import { materialBookingCustomField } from './customField.ts';
 import { projectSelection } from './document.ts';
 
@@ -14,28 +14,28 @@ export const materialBookingQuery = field.object(() => ({
 }));
 export type MaterialBookingQuery = z.output<typeof materialBookingQuery>;
 
-export const materialBooking = answer.record(() => ({
-  Warehouse: answer.text(),
-  Shelf: answer.text(),
-  Batch: answer.text(),
-  Description: answer.text(),
-  Product_Name: answer.text(),
-  Product_Number: answer.text(),
-  Product_PurchasePrice: answer.decimal('string'),
-  Product_SupplierName: answer.text(),
-  Product_SupplierNumber: answer.integer(),
-  Quantity: answer.decimal('string', 8),
+export const materialBooking = response.record(() => ({
+  Warehouse: response.text(),
+  Shelf: response.text(),
+  Batch: response.text(),
+  Description: response.text(),
+  Product_Name: response.text(),
+  Product_Number: response.text(),
+  Product_PurchasePrice: response.decimal('string'),
+  Product_SupplierName: response.text(),
+  Product_SupplierNumber: response.integer(),
+  Quantity: response.decimal('string', 8),
   /** Milliseconds since 1970. */
-  EntryDate: answer.long(),
-  MaterialBookings_Project: answer.part(
-    answer.record(() => ({
-      Description: answer.text(),
-      Number: answer.long(),
-      Customer_Name: answer.text(),
-      Customer_Number: answer.integer(),
-      Name: answer.text(),
+  EntryDate: response.long(),
+  MaterialBookings_Project: response.part(
+    response.record(() => ({
+      Description: response.text(),
+      Number: response.long(),
+      Customer_Name: response.text(),
+      Customer_Number: response.integer(),
+      Name: response.text(),
     })),
   ),
-  MaterialBookings_CustomField_Product: answer.list(materialBookingCustomField),
+  MaterialBookings_CustomField_Product: response.list(materialBookingCustomField),
 }));
 export type MaterialBooking = z.output<typeof materialBooking>;

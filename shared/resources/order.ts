@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
+import * as response from '../wire/response.ts';
 import {
-  addressAnswer,
   addresses,
+  addressResponse,
   articleLineFields,
   attachments,
   contactFields,
@@ -38,43 +38,43 @@ export const orderAddition = field
   .superRefine((order, context) => requireParty('Customer', order, context));
 export type OrderAddition = z.output<typeof orderAddition>;
 
-export const orderLine = answer.record(() => ({
-  ProductNumber: answer.text(),
-  ProductEAN: answer.text(),
-  Quantity: answer.decimal(),
-  UnitPriceExclTax: answer.decimal(),
-  TaxPc: answer.decimal(),
-  TaxCode: answer.text(),
-  SubTotalInclTax: answer.decimal(),
-  Description: answer.text(),
-  IsTextLine: answer.boolean(),
-  TextLineCategory: answer.text(),
-  DiscountPc: answer.decimal('string'),
-  DiscountAmountInclTax: answer.decimal('string'),
-  UseArticlePrice: answer.boolean(),
-  SubTotalExclTaxExclDiscount: answer.decimal('string', 2),
-  SubTotalInclTaxExclDiscount: answer.decimal('string', 2),
-  SubTotalExclTax: answer.decimal('string', 2),
+export const orderLine = response.record(() => ({
+  ProductNumber: response.text(),
+  ProductEAN: response.text(),
+  Quantity: response.decimal(),
+  UnitPriceExclTax: response.decimal(),
+  TaxPc: response.decimal(),
+  TaxCode: response.text(),
+  SubTotalInclTax: response.decimal(),
+  Description: response.text(),
+  IsTextLine: response.boolean(),
+  TextLineCategory: response.text(),
+  DiscountPc: response.decimal('string'),
+  DiscountAmountInclTax: response.decimal('string'),
+  UseArticlePrice: response.boolean(),
+  SubTotalExclTaxExclDiscount: response.decimal('string', 2),
+  SubTotalInclTaxExclDiscount: response.decimal('string', 2),
+  SubTotalExclTax: response.decimal('string', 2),
 }));
 
-export const orderContact = answer.record(contactFields);
-export const orderAddress = addressAnswer('Address_Type');
+export const orderContact = response.record(contactFields);
+export const orderAddress = addressResponse('Address_Type');
 
-export const order = answer.record(() => ({
-  OrderNumber: answer.integer(),
-  CustomerNumber: answer.integer(),
-  CustomerName: answer.text(),
-  OrderDate: answer.date(),
-  OrderNotes: answer.text(),
-  OrderReference: answer.text(),
-  OrderDiscountPc: answer.decimal(),
-  OrderStatus: answer.text(),
-  DeliveryPeriod: answer.integer(),
-  OrderTotalInclTax: answer.decimal(),
-  CreatedOn: answer.long(),
-  ChangedOn: answer.long(),
-  Order_Address: answer.list(orderAddress),
-  Order_Contact: answer.list(orderContact),
-  Order_Orderline: answer.list(orderLine),
+export const order = response.record(() => ({
+  OrderNumber: response.integer(),
+  CustomerNumber: response.integer(),
+  CustomerName: response.text(),
+  OrderDate: response.date(),
+  OrderNotes: response.text(),
+  OrderReference: response.text(),
+  OrderDiscountPc: response.decimal(),
+  OrderStatus: response.text(),
+  DeliveryPeriod: response.integer(),
+  OrderTotalInclTax: response.decimal(),
+  CreatedOn: response.long(),
+  ChangedOn: response.long(),
+  Order_Address: response.list(orderAddress),
+  Order_Contact: response.list(orderContact),
+  Order_Orderline: response.list(orderLine),
 }));
 export type Order = z.output<typeof order>;

@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
 import { listOf, refuseMember } from '../wire/issues.ts';
+import * as response from '../wire/response.ts';
 import { customField, customFieldUpdate } from './customField.ts';
 
-export const product = answer.record(() => ({
-  Name: answer.text(),
-  ArticleNumber: answer.text(),
-  SupplierArticleNumber: answer.text(),
-  Category: answer.text(),
-  EAN: answer.text(),
-  Description: answer.text(),
-  StockQty: answer.decimal(),
-  PurchasePrice: answer.decimal(),
-  Price: answer.decimal(),
-  VATPercentage: answer.decimal(),
-  MinimalStockQty: answer.decimal('string'),
-  UnitsPerPackage: answer.decimal(),
-  Unit: answer.text(),
-  CreatedOn: answer.long(),
-  ChangedOn: answer.long(),
-  ProductResponse_CustomField: answer.list(customField),
+export const product = response.record(() => ({
+  Name: response.text(),
+  ArticleNumber: response.text(),
+  SupplierArticleNumber: response.text(),
+  Category: response.text(),
+  EAN: response.text(),
+  Description: response.text(),
+  StockQty: response.decimal(),
+  PurchasePrice: response.decimal(),
+  Price: response.decimal(),
+  VATPercentage: response.decimal(),
+  MinimalStockQty: response.decimal('string'),
+  UnitsPerPackage: response.decimal(),
+  Unit: response.text(),
+  CreatedOn: response.long(),
+  ChangedOn: response.long(),
+  ProductResponse_CustomField: response.list(customField),
 }));
 export type Product = z.output<typeof product>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
 import { listOf } from '../wire/issues.ts';
+import * as response from '../wire/response.ts';
 import { product } from './product.ts';
 
 /** The most products of one response. */
@@ -26,19 +26,19 @@ export const productQuery = field.object(() => ({
 }));
 export type ProductQuery = z.output<typeof productQuery>;
 
-export const listedProduct = answer.record(() => ({ ...product.shape, Archived: answer.boolean() }));
+export const listedProduct = response.record(() => ({ ...product.shape, Archived: response.boolean() }));
 export type ListedProduct = z.output<typeof listedProduct>;
 
 /** Products as they are now. */
-export const productList = answer.record(() => ({
+export const productList = response.record(() => ({
   /** When they were read, in UNIX seconds. */
-  readOn: answer.long(),
-  products: answer.list(listedProduct),
+  readOn: response.long(),
+  products: response.list(listedProduct),
   /** The requested article numbers and EANs that no product has. */
-  notFound: answer.list(answer.text()),
+  notFound: response.list(response.text()),
   /** Of a page: the article number that the next page begins with; null after the last one. */
-  next: answer.textOrNull(),
+  next: response.textOrNull(),
   /** Of a page: the number of products of the administration. */
-  total: answer.integer(),
+  total: response.integer(),
 }));
 export type ProductList = z.output<typeof productList>;

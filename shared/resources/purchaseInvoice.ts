@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
+import * as response from '../wire/response.ts';
 import {
-  addressAnswer,
+  addressResponse,
   bookkeepingFields,
   bookkeepingLineFields,
   contactFields,
@@ -36,22 +36,22 @@ export const purchaseTransactionAddition = field
   .superRefine((invoice, context) => requireParty('Supplier', invoice, context));
 export type PurchaseTransactionAddition = z.output<typeof purchaseTransactionAddition>;
 
-export const purchaseInvoice = answer.record(() => ({
-  InvoiceNumber: answer.text(),
-  InvoiceDate: answer.date(),
-  InvoiceDueDate: answer.date(),
-  InvoiceNotes: answer.text(),
-  ProjectName: answer.text(),
-  ProjectNumber: answer.text(),
-  InvoiceTotalExclTax: answer.decimal(),
-  InvoiceTotalInclTax: answer.decimal(),
-  InvoiceTaxAmount: answer.decimal(),
-  InvoiceOutstandingAmount: answer.decimal(),
-  SupplierNumber: answer.integer(),
-  SupplierName: answer.text(),
-  PurchaseInvoice_Address: answer.list(addressAnswer('AddressType')),
-  PurchaseInvoice_Contact: answer.list(
-    answer.record(() => ({ ...contactFields(), Preposition: answer.text(), FamilyName: answer.text() })),
+export const purchaseInvoice = response.record(() => ({
+  InvoiceNumber: response.text(),
+  InvoiceDate: response.date(),
+  InvoiceDueDate: response.date(),
+  InvoiceNotes: response.text(),
+  ProjectName: response.text(),
+  ProjectNumber: response.text(),
+  InvoiceTotalExclTax: response.decimal(),
+  InvoiceTotalInclTax: response.decimal(),
+  InvoiceTaxAmount: response.decimal(),
+  InvoiceOutstandingAmount: response.decimal(),
+  SupplierNumber: response.integer(),
+  SupplierName: response.text(),
+  PurchaseInvoice_Address: response.list(addressResponse('AddressType')),
+  PurchaseInvoice_Contact: response.list(
+    response.record(() => ({ ...contactFields(), Preposition: response.text(), FamilyName: response.text() })),
   ),
 }));
 export type PurchaseInvoice = z.output<typeof purchaseInvoice>;

@@ -3,7 +3,7 @@ import { type FieldError, fieldErrorOf, type Refusal, readFieldError, refusal } 
 import { groupBy } from '../groupBy.ts';
 import { MAX_ERRORS, Problem, refuseField } from '../problem.ts';
 import { readRequest } from '../readRequest.ts';
-import * as answer from '../wire/answer.ts';
+import * as response from '../wire/response.ts';
 import { type ProductAddition, type ProductUpdate, product } from './product.ts';
 
 export const MAX_PUSH_ROWS = 10_000;
@@ -19,41 +19,41 @@ export type RowState = (typeof rowStates)[number];
 const pushStates = ['waiting', 'running', 'cancelling', 'ended'] as const;
 
 const counts = () =>
-  Object.fromEntries(rowStates.map((state) => [state, answer.integer()])) as Record<
+  Object.fromEntries(rowStates.map((state) => [state, response.integer()])) as Record<
     RowState,
-    ReturnType<typeof answer.integer>
+    ReturnType<typeof response.integer>
   >;
 
-/** The answer of a push. Moments are UNIX seconds. */
-export const push = answer.record(() => ({
-  id: answer.text(),
+/** The response of a push. Moments are UNIX seconds. */
+export const push = response.record(() => ({
+  id: response.text(),
   /**
    * Who began it: the user name in lower case, and the label of the key, "" of a remote administration. Left out of a
    * push of an earlier version.
    */
-  by: z.optional(answer.record(() => ({ username: answer.text(), label: answer.text() }))),
-  state: answer.choice(...pushStates),
-  total: answer.integer(),
+  by: z.optional(response.record(() => ({ username: response.text(), label: response.text() }))),
+  state: response.choice(...pushStates),
+  total: response.integer(),
   /** The number of rows that add to a stock and must not be applied twice. */
-  relative: answer.integer(),
-  counts: answer.part(answer.record(counts)),
-  createdOn: answer.long(),
-  startedOn: answer.long(),
-  endedOn: answer.long(),
+  relative: response.integer(),
+  counts: response.part(response.record(counts)),
+  createdOn: response.long(),
+  startedOn: response.long(),
+  endedOn: response.long(),
   /** The recent number of rows a minute; null while it is unknown. */
-  perMinute: answer.decimal(),
+  perMinute: response.decimal(),
   /** The estimated end at that pace. */
-  expectedEnd: answer.long(),
+  expectedEnd: response.long(),
   /** Why rows were not sent: `CANCELLED`, or the code of the refusal that stopped the push; "" otherwise. */
-  stopped: answer.text(),
+  stopped: response.text(),
 }));
 export type Push = z.output<typeof push>;
 
 /** What became of a row. */
 const outcome = () => ({
-  state: answer.choice(...rowStates),
-  errorCode: answer.text(),
-  errorMessage: answer.text(),
+  state: response.choice(...rowStates),
+  errorCode: response.text(),
+  errorMessage: response.text(),
   /** The errors in the fields of a refused row. */
   errors: z.preprocess(
     (input) => (Array.isArray(input) ? input.flatMap((one) => readFieldError(one) ?? []) : []),
@@ -61,47 +61,47 @@ const outcome = () => ({
   ),
 });
 
-export const pushRow = answer.record(() => ({
+export const pushRow = response.record(() => ({
   /** The row number of the caller. */
-  row: answer.integer(),
+  row: response.integer(),
   ...outcome(),
   /** The returned product of an applied row. */
   product: z.optional(product),
 }));
 export type PushRow = z.output<typeof pushRow>;
 
-export const pushAnswer = answer.record(() => ({ push }));
+export const pushResponse = response.record(() => ({ push }));
 /** A page of pushes, the latest first, with the next cursor. `more`: there are further pages. */
-export const pushList = answer.record(() => ({
-  pushes: answer.list(push),
-  cursor: answer.text(),
-  more: answer.boolean(),
+export const pushList = response.record(() => ({
+  pushes: response.list(push),
+  cursor: response.text(),
+  more: response.boolean(),
 }));
 /** A push with the rows that changed since a cursor, and the next cursor. `more`: further changes are available. */
-export const pushChanges = answer.record(() => ({
+export const pushChanges = response.record(() => ({
   push,
-  rows: answer.list(pushRow),
-  cursor: answer.text(),
-  more: answer.boolean(),
+  rows: response.list(pushRow),
+  cursor: response.text(),
+  more: response.boolean(),
 }));
 export type PushChanges = z.output<typeof pushChanges>;
 
 /** A row as it was pushed, and what became of it so far. */
-export const sentRow = answer.record(() => ({
-  row: answer.integer(),
+export const sentRow = response.record(() => ({
+  row: response.integer(),
   /** The endpoint that it was pushed for, and the request of that. */
-  endpoint: answer.text(),
+  endpoint: response.text(),
   request: z.record(z.string(), z.unknown()),
   ...outcome(),
 }));
 export type SentRow = z.output<typeof sentRow>;
 
 /** Some rows of a push in the order in which they were pushed, and the next cursor. `more`: there are further rows. */
-export const pushRows = answer.record(() => ({
+export const pushRows = response.record(() => ({
   push,
-  rows: answer.list(sentRow),
-  cursor: answer.text(),
-  more: answer.boolean(),
+  rows: response.list(sentRow),
+  cursor: response.text(),
+  more: response.boolean(),
 }));
 export type PushRows = z.output<typeof pushRows>;
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
+import * as response from '../wire/response.ts';
 import { relationCustomField } from './customField.ts';
 
 const relationSortings = [
@@ -32,51 +32,51 @@ export const relationQuery = field.object(() => ({
 }));
 export type RelationQuery = z.output<typeof relationQuery>;
 
-export const relationContact = answer.record(() => ({
-  Email: answer.text(),
-  Phone: answer.text(),
-  Sex: answer.text(),
-  LastName: answer.text(),
-  FamilyName: answer.text(),
-  FirstName: answer.text(),
-  Preposition: answer.text(),
-  ContactNotes: answer.text(),
-  DefaultContact: answer.boolean(),
+export const relationContact = response.record(() => ({
+  Email: response.text(),
+  Phone: response.text(),
+  Sex: response.text(),
+  LastName: response.text(),
+  FamilyName: response.text(),
+  FirstName: response.text(),
+  Preposition: response.text(),
+  ContactNotes: response.text(),
+  DefaultContact: response.boolean(),
 }));
 
-export const relationBankAccount = answer.record(() => ({
-  IBAN: answer.text(),
-  SkipIBANCheck: answer.boolean(),
-  UseForExcasso: answer.boolean(),
-  BIC: answer.text(),
-  Place: answer.text(),
-  Name: answer.text(),
+export const relationBankAccount = response.record(() => ({
+  IBAN: response.text(),
+  SkipIBANCheck: response.boolean(),
+  UseForExcasso: response.boolean(),
+  BIC: response.text(),
+  Place: response.text(),
+  Name: response.text(),
 }));
 
-export const relation = answer.record(() => ({
-  RelationGUID: answer.long(),
-  Name: answer.text(),
-  PrivateOrBusiness: answer.choice('PrivateRelation', 'BusinessRelation'),
-  Email: answer.text(),
-  Phone: answer.text(),
-  Address_City: answer.text(),
-  Address_Street: answer.text(),
-  Address_PostalCode: answer.text(),
-  Address_Unit: answer.text(),
-  Address_UnitAppendix: answer.text(),
-  Address_CountryCode: answer.text(),
-  GroupName: answer.text(),
-  IsCustomer: answer.boolean(),
-  IsSupplier: answer.boolean(),
-  IsOther: answer.boolean(),
-  CustomerNumber: answer.integer(),
-  SupplierNumber: answer.integer(),
-  RegistrationNumber: answer.text(),
-  TaxIdentificationNumber: answer.text(),
-  CreatedOn: answer.long(),
-  ChangedOn: answer.long(),
-  Relation_Contact: answer.list(relationContact),
-  Relation_CustomField: answer.list(relationCustomField),
-  Relation_BankAccount: answer.list(relationBankAccount),
+export const relation = response.record(() => ({
+  RelationGUID: response.long(),
+  Name: response.text(),
+  PrivateOrBusiness: response.choice('PrivateRelation', 'BusinessRelation'),
+  Email: response.text(),
+  Phone: response.text(),
+  Address_City: response.text(),
+  Address_Street: response.text(),
+  Address_PostalCode: response.text(),
+  Address_Unit: response.text(),
+  Address_UnitAppendix: response.text(),
+  Address_CountryCode: response.text(),
+  GroupName: response.text(),
+  IsCustomer: response.boolean(),
+  IsSupplier: response.boolean(),
+  IsOther: response.boolean(),
+  CustomerNumber: response.integer(),
+  SupplierNumber: response.integer(),
+  RegistrationNumber: response.text(),
+  TaxIdentificationNumber: response.text(),
+  CreatedOn: response.long(),
+  ChangedOn: response.long(),
+  Relation_Contact: response.list(relationContact),
+  Relation_CustomField: response.list(relationCustomField),
+  Relation_BankAccount: response.list(relationBankAccount),
 }));
 export type Relation = z.output<typeof relation>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import * as answer from '../wire/answer.ts';
+import * as response from '../wire/response.ts';
 
 /** The states of an export. All files of a published one are complete. */
 const exportStates = ['published', 'running', 'failed'] as const;
@@ -11,33 +11,33 @@ const exportStates = ['published', 'running', 'failed'] as const;
 export const exportFiles = ['relations.jsonl', 'changes.jsonl', 'relations.xlsx', 'manifest.json'] as const;
 export type ExportFile = (typeof exportFiles)[number];
 
-/** The answer of an export of an administration's relations. Moments are UNIX seconds. */
-export const relationExport = answer.record(() => ({
+/** The response of an export of an administration's relations. Moments are UNIX seconds. */
+export const relationExport = response.record(() => ({
   /** The name of the administration in the exports, a part of the path like the date. */
-  administration: answer.text(),
+  administration: response.text(),
   /**
    * The day of the export, yyyy-MM-dd; further ones of that day end in -2, -3 and so on. "" before the first export.
    */
-  date: answer.text(),
-  state: answer.choice(...exportStates),
+  date: response.text(),
+  state: response.choice(...exportStates),
   /** The moment it was made for: of the schedule, or of a request. It has all changes before that. */
-  scheduledOn: answer.long(),
-  startedOn: answer.long(),
-  publishedOn: answer.long(),
+  scheduledOn: response.long(),
+  startedOn: response.long(),
+  publishedOn: response.long(),
   /** The number of relations, and of relations added, changed and removed since the previous export. */
-  relations: answer.integer(),
-  added: answer.integer(),
-  changed: answer.integer(),
-  vanished: answer.integer(),
+  relations: response.integer(),
+  added: response.integer(),
+  changed: response.integer(),
+  vanished: response.integer(),
   /** Whether every relation was read, not only changed ones. */
-  full: answer.boolean(),
+  full: response.boolean(),
   /** Why it failed; "" when it did not. */
-  message: answer.text(),
-  files: answer.list(answer.record(() => ({ name: answer.text(), bytes: answer.integer() }))),
+  message: response.text(),
+  files: response.list(response.record(() => ({ name: response.text(), bytes: response.integer() }))),
 }));
 export type RelationExport = z.output<typeof relationExport>;
 
 /** A requested export: it is made once the list has a published one for this moment or a later one. */
-export const requestedExport = answer.record(() => ({ scheduledOn: answer.long() }));
+export const requestedExport = response.record(() => ({ scheduledOn: response.long() }));
 
-export const relationExportList = answer.record(() => ({ exports: answer.list(relationExport) }));
+export const relationExportList = response.record(() => ({ exports: response.list(relationExport) }));

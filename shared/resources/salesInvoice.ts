@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import * as answer from '../wire/answer.ts';
 import * as field from '../wire/field.ts';
 import { refuseMember } from '../wire/issues.ts';
+import * as response from '../wire/response.ts';
 import {
-  addressAnswer,
   addresses,
+  addressResponse,
   articleLineFields,
   attachments,
   bookkeepingFields,
@@ -107,59 +107,59 @@ export const salesInvoiceQuery = field.object(() => ({
 }));
 export type SalesInvoiceQuery = z.output<typeof salesInvoiceQuery>;
 
-export const salesInvoiceLine = answer.record(() => ({
-  Description: answer.text(),
-  UnitPriceExclTax: answer.decimal(),
-  DiscountPc: answer.decimal(),
-  TextLineCategory: answer.text(),
-  Quantity: answer.decimal(),
-  ProductNumber: answer.text(),
-  ProductEAN: answer.text(),
-  SubTotalInclTaxExclDiscount: answer.decimal(),
-  SubTotalInclTax: answer.decimal(),
-  SubTotalExclTax: answer.decimal(),
-  LedgerAccountNumber: answer.text(),
-  TaxPc: answer.decimal(),
-  TaxCode: answer.text(),
-  CostCenter: answer.text(),
-  IsTextLine: answer.boolean(),
-  DeliveryDate: answer.date(),
-  Warehouse: answer.text(),
-  Shelf: answer.text(),
-  Batch: answer.text(),
-  PurchaseClassification: answer.text(),
-  UseArticlePrice: answer.boolean(),
+export const salesInvoiceLine = response.record(() => ({
+  Description: response.text(),
+  UnitPriceExclTax: response.decimal(),
+  DiscountPc: response.decimal(),
+  TextLineCategory: response.text(),
+  Quantity: response.decimal(),
+  ProductNumber: response.text(),
+  ProductEAN: response.text(),
+  SubTotalInclTaxExclDiscount: response.decimal(),
+  SubTotalInclTax: response.decimal(),
+  SubTotalExclTax: response.decimal(),
+  LedgerAccountNumber: response.text(),
+  TaxPc: response.decimal(),
+  TaxCode: response.text(),
+  CostCenter: response.text(),
+  IsTextLine: response.boolean(),
+  DeliveryDate: response.date(),
+  Warehouse: response.text(),
+  Shelf: response.text(),
+  Batch: response.text(),
+  PurchaseClassification: response.text(),
+  UseArticlePrice: response.boolean(),
 }));
-export const salesInvoiceLines = answer.listOrText(salesInvoiceLine, 'Description');
+export const salesInvoiceLines = response.listOrText(salesInvoiceLine, 'Description');
 export type SalesInvoiceLine = z.output<typeof salesInvoiceLine>;
 
-export const salesInvoiceContact = answer.record(() => ({ ...contactFields(), FamilyName: answer.text() }));
-export const salesInvoiceAddress = addressAnswer('AddressType');
+export const salesInvoiceContact = response.record(() => ({ ...contactFields(), FamilyName: response.text() }));
+export const salesInvoiceAddress = addressResponse('AddressType');
 
-export const salesInvoice = answer.record(() => ({
-  InvoiceNumber: answer.long(),
-  InvoiceDate: answer.date(),
-  InvoiceDueDate: answer.date(),
-  InvoiceNotes: answer.text(),
-  InvoiceReference: answer.text(),
-  PackingSlipNotes: answer.text(),
-  CustomerNumber: answer.integer(),
-  CustomerName: answer.text(),
-  ProjectName: answer.text(),
-  ProjectNumber: answer.text(),
-  InvoiceTotalExclTax: answer.decimal(),
-  InvoiceTotalInclTax: answer.decimal(),
-  InvoiceTaxAmount: answer.decimal(),
-  InvoiceOutstandingAmount: answer.decimal(),
-  InvoiceType: answer.choice('BOOKKEEPING', 'INVOICING'),
-  DiscountPc: answer.decimal(),
-  InvoiceIsSent: answer.boolean(),
-  OGM_Belgium: answer.text(),
-  PeriodicInvoiceTemplate: answer.boolean(),
+export const salesInvoice = response.record(() => ({
+  InvoiceNumber: response.long(),
+  InvoiceDate: response.date(),
+  InvoiceDueDate: response.date(),
+  InvoiceNotes: response.text(),
+  InvoiceReference: response.text(),
+  PackingSlipNotes: response.text(),
+  CustomerNumber: response.integer(),
+  CustomerName: response.text(),
+  ProjectName: response.text(),
+  ProjectNumber: response.text(),
+  InvoiceTotalExclTax: response.decimal(),
+  InvoiceTotalInclTax: response.decimal(),
+  InvoiceTaxAmount: response.decimal(),
+  InvoiceOutstandingAmount: response.decimal(),
+  InvoiceType: response.choice('BOOKKEEPING', 'INVOICING'),
+  DiscountPc: response.decimal(),
+  InvoiceIsSent: response.boolean(),
+  OGM_Belgium: response.text(),
+  PeriodicInvoiceTemplate: response.boolean(),
   /** Only when requested; "" when no PDF could be made. */
-  InvoicePDFBase64: answer.text().optional(),
-  Invoice_Contact: answer.list(salesInvoiceContact),
-  Invoice_Address: answer.listOrText(salesInvoiceAddress, 'Address_Street'),
+  InvoicePDFBase64: response.text().optional(),
+  Invoice_Contact: response.list(salesInvoiceContact),
+  Invoice_Address: response.listOrText(salesInvoiceAddress, 'Address_Street'),
   /** Only when lines were requested. */
   Invoice_InvoiceLine: salesInvoiceLines.optional(),
 }));

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import * as answer from '../wire/answer.ts';
+import * as response from '../wire/response.ts';
 
 export const taxTypes = ['Purchase', 'Sales'] as const;
 export type TaxType = (typeof taxTypes)[number];
 
 export const taxCodeQuery = z.object({});
 
-export const taxCode = answer.record(() => ({
-  TaxExempt: answer.boolean(),
-  TaxPc: answer.decimal('string', 1),
+export const taxCode = response.record(() => ({
+  TaxExempt: response.boolean(),
+  TaxPc: response.decimal('string', 1),
   /** Percentage and name together; other endpoints refer to the code by it. */
-  TaxCode: answer.text(),
-  Name: answer.text(),
-  TaxType: answer.choice(...taxTypes),
+  TaxCode: response.text(),
+  Name: response.text(),
+  TaxType: response.choice(...taxTypes),
 }));
 export type TaxCode = z.output<typeof taxCode>;

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { answerArbitrary } from '../../testing/endpointArbitraries.ts';
+import { responseArbitrary } from '../../testing/endpointArbitraries.ts';
 import { endpointNames, endpointOf } from '../api.ts';
 import { materialBooking } from '../resources/materialBooking.ts';
 import { product } from '../resources/product.ts';
 import { relation } from '../resources/relation.ts';
 import { salesInvoice } from '../resources/salesInvoice.ts';
 import { taxCode } from '../resources/taxCode.ts';
-import * as answer from './answer.ts';
 import { encode, transcodeList } from './encode.ts';
 import { parseJson } from './json.ts';
+import * as response from './response.ts';
 
-describe('an answer on the wire', () => {
+describe('a response on the wire', () => {
   it('has the percentage of a tax code as a string with a decimal', () => {
     const read = taxCode.parse({
       TaxExempt: 'False',
@@ -110,27 +110,27 @@ describe('an answer on the wire', () => {
   it.each([undefined, null, '', {}, []])(
     'that is %j is read as an empty list by an endpoint with a list',
     (nothing) => {
-      const list = answer.list(product);
+      const list = response.list(product);
       expect(encode(list, list.parse(nothing))).toBe('[]');
     },
   );
 
   it('that is one object is read as a list of one by an endpoint with a list, and the reverse', () => {
-    expect(answer.list(product).parse({ Name: 'Hamer' })).toMatchObject([{ Name: 'Hamer' }]);
-    expect(answer.one(product).parse([{ Name: 'Hamer' }])).toMatchObject({ Name: 'Hamer' });
+    expect(response.list(product).parse({ Name: 'Hamer' })).toMatchObject([{ Name: 'Hamer' }]);
+    expect(response.one(product).parse([{ Name: 'Hamer' }])).toMatchObject({ Name: 'Hamer' });
   });
 
   it('is JSON text with the same values, for any text and numbers', () => {
-    const schema = answer.list(
-      answer.record(() => ({
-        Text: answer.text(),
-        Price: answer.decimal(),
-        Shown: answer.decimal('string', 2),
-        Long: answer.long(),
-        Count: answer.integer(),
-        Flag: answer.boolean(),
-        Day: answer.date(),
-        DayOrNull: answer.dateOrNull(),
+    const schema = response.list(
+      response.record(() => ({
+        Text: response.text(),
+        Price: response.decimal(),
+        Shown: response.decimal('string', 2),
+        Long: response.long(),
+        Count: response.integer(),
+        Flag: response.boolean(),
+        Day: response.date(),
+        DayOrNull: response.dateOrNull(),
       })),
     );
     const cents = fc.integer({ min: -(10 ** 9), max: 10 ** 9 });
@@ -190,7 +190,7 @@ describe('an answer on the wire', () => {
     (name) => {
       const schema = endpointOf(name).response;
       const received = fc
-        .tuple(answerArbitrary(name) as fc.Arbitrary<object[]>, fc.option(fc.jsonValue()), fc.nat())
+        .tuple(responseArbitrary(name) as fc.Arbitrary<object[]>, fc.option(fc.jsonValue()), fc.nat())
         .map(([[first, ...others], changed, at]) => {
           const names = Object.keys(first!);
           const field = names[at % (names.length + 1)];
@@ -214,7 +214,7 @@ describe('an answer on the wire', () => {
   it.each(endpointNames)('of %s has the same value after it was written and read', (name) => {
     const schema = endpointOf(name).response;
     fc.assert(
-      fc.property(answerArbitrary(name), (sent) => {
+      fc.property(responseArbitrary(name), (sent) => {
         const read = schema.parse(parseJson(JSON.stringify(sent)));
         const written = encode(schema, read);
         expect(() => JSON.parse(written)).not.toThrow();

@@ -39,7 +39,7 @@ export class EncodedList<Element> extends Encoded<Element[]> {
 }
 
 /**
- * The JSON text of an answer, or of a request, as its schema says: decimals and longs with every digit, dates as
+ * The JSON text of a response, or of a request, as its schema says: decimals and longs with every digit, dates as
  * dd-MM-yyyy. An optional field without a value is left out; an unknown field is written unchanged.
  * The encoder of a schema is compiled once, so that encoding a page costs little.
  */
@@ -118,7 +118,7 @@ function objectEncoder(shape: Record<string, z.core.$ZodType>, reads: boolean): 
     name,
     prefix: `${JSON.stringify(name)}:`,
     write: (reads ? transcoderOf : encoderOf)(schema),
-    // Every other field of an answer is written, also when it was not received.
+    // Every other field of a response is written, also when it was not received.
     isOptional: !reads || schema instanceof z.ZodOptional,
   }));
   return (value) => {

@@ -108,10 +108,10 @@ export function otherwise<T>(required: Field<T>, value: T): z.ZodDefault<Field<T
 }
 
 /**
- * A field of an answer: nothing (left out, null, an empty string where text is not meant) is `value` in memory, written
- * as `nothing`, so that an answer always has all its fields.
+ * A field of a response: nothing (left out, null, an empty string where text is not meant) is `value` in memory, written
+ * as `nothing`, so that a response always has all its fields.
  */
-export function answered<T, N>(required: Field<T>, value: N, nothing = 'null'): Field<T | N> {
+export function inResponse<T, N>(required: Field<T>, value: N, nothing = 'null'): Field<T | N> {
   const kind = kinds.get(required) as Kind<T>;
   if (value !== null) return field<T | N>(kind as Kind<T | N>, { value });
   return field<T | N>(
@@ -160,7 +160,7 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: b
   });
 }
 
-/** Text of an answer, of any length. Services also send booleans where the interface documents text. */
+/** Text of a response, of any length. Services also send booleans where the interface documents text. */
 export function anyText(): Field<string> {
   return required<string>({
     read: (input) => word(input) ?? readDecimal(input) ?? refused('NOT_TEXT', { given: describeValue(input) }),
@@ -355,7 +355,7 @@ export const choiceOr = <const Word extends string>(
     fallback,
   );
 
-/** A choice of an answer: an unknown word is left unchanged. */
+/** A choice of a response: an unknown word is left unchanged. */
 export function choiceOrOther<const Word extends string>(...words: readonly Word[]): Field<Word | (string & {})> {
   const other = kinds.get(anyText()) as Kind<string>;
   return lenient(kinds.get(choice(...words)) as Kind<Word | (string & {})>, other.read);

@@ -7,9 +7,9 @@ import { addsToStock, product } from '../../shared/resources/product.ts';
 import {
   type PushedWrite,
   type PushRow,
-  pushAnswer,
   pushChanges,
   pushList,
+  pushResponse,
   rowStates,
 } from '../../shared/resources/push.ts';
 import { parseJson, stringifyJson } from '../../shared/wire/json.ts';
@@ -127,7 +127,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
     for (const row of push.rows) if (row.state === 'waiting') Object.assign(row, { state: 'cancelled', turn: ++turn });
   };
 
-  const answer = (request: IncomingMessage, body: string): [number, object] => {
+  const respond = (request: IncomingMessage, body: string): [number, object] => {
     const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
     const [, , id, verb] = pathname.split('/');
     if (request.method === 'POST' && id === undefined) {
@@ -146,13 +146,13 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
         stopped: '',
       };
       if (known === undefined) service.pushes.push(begun);
-      return [202, pushAnswer.parse({ push: summaryOf(begun) })];
+      return [202, pushResponse.parse({ push: summaryOf(begun) })];
     }
     if (id === undefined) return [200, pushList.parse({ pushes: service.pushes.map(summaryOf).reverse() })];
     const push = pushNamed(id);
     if (verb === 'cancel') {
       cancelOpen(push, 'CANCELLED');
-      return [202, pushAnswer.parse({ push: summaryOf(push) })];
+      return [202, pushResponse.parse({ push: summaryOf(push) })];
     }
     for (const row of push.rows.filter(({ state }) => state === 'waiting').slice(0, service.atOnce)) apply(row);
     const after = Number(searchParams.get('after') ?? 0);
@@ -179,7 +179,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
     let content: object;
     try {
       if (fault instanceof Problem) throw fault;
-      [status, content] = answer(request, body);
+      [status, content] = respond(request, body);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       [status, content] = [error.status, problemBody(error, path)];

@@ -65,7 +65,7 @@ export const download = (address: string, options: Partial<DownloadOptions> = {}
 export const strictly = (address: string, options: Partial<DownloadOptions> = {}) =>
   download(address, { allowAddress: () => false, ...options });
 
-export const answering =
+export const responding =
   (...addresses: string[]) =>
   () =>
     Promise.resolve(addresses.map((address) => ({ address, family: net.isIP(address) })));

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
 
-/** The addresses of names; a name that is not in it has none, and one with `silent` gets no answer. */
+/** The addresses of names; a name that is not in it has none, and one with `silent` gets no response. */
 type Zone = Readonly<Record<string, readonly string[] | 'silent'>>;
 
 const [TYPE_A, TYPE_AAAA] = [1, 28];
@@ -18,12 +18,12 @@ export async function startNameServer(zone: Zone) {
     const addresses = zone[name];
     if (addresses === 'silent') return;
     const type = query.readUInt16BE(end);
-    const answers = (addresses ?? []).filter((one) => type === (isIPv4(one) ? TYPE_A : TYPE_AAAA));
+    const responses = (addresses ?? []).filter((one) => type === (isIPv4(one) ? TYPE_A : TYPE_AAAA));
     const header = Buffer.from(query.subarray(0, 12));
     header.writeUInt16BE(0x8180 | (addresses === undefined ? NAME_ERROR : 0), 2);
-    header.writeUInt16BE(answers.length, 6);
+    header.writeUInt16BE(responses.length, 6);
     header.writeUInt32BE(0, 8);
-    const records = answers.map((address) => {
+    const records = responses.map((address) => {
       const data = bytesOf(address);
       const record = Buffer.alloc(12);
       // The name is that of the question.

@@ -24,7 +24,7 @@ type Updates = {
   app: TestApp;
   /** A new one for each test, with tax codes. */
   administration: TestAdministration;
-  /** Updates a product, and returns the answer. */
+  /** Updates a product, and returns the response. */
   update(change: object, article?: string): Promise<Record<string, unknown>>;
   /** The fields for which an update is refused. */
   refusedFields(change: object): Promise<string[]>;

@@ -33,8 +33,8 @@ export async function askText(
 ): Promise<string> {
   const administration = await remote.open(as, options);
   const { request } = readRequest(name, input);
-  const answer = await (administration[name] as (request: unknown) => Promise<unknown>)(request);
-  return encode(endpoints[name].response as never, answer as never);
+  const received = await (administration[name] as (request: unknown) => Promise<unknown>)(request);
+  return encode(endpoints[name].response as never, received as never);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

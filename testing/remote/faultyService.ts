@@ -52,9 +52,9 @@ export async function startFaultyService() {
       if (text.length < end + 4 + length) return;
       arrived.push(text.slice(0, end + 4 + length));
       text = '';
-      answer();
+      response();
     });
-    const answer = () => {
+    const response = () => {
       switch (fault) {
         case 'resets after the request':
           return void socket.resetAndDestroy();

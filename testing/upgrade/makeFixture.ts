@@ -183,8 +183,8 @@ async function interruptPush(
     });
     const { id } = ((await begun.json()) as { push: { id: string } }).push;
     for (;;) {
-      const answer = await fetch(`${server.url}/pushes/${id}`, { headers });
-      const { counts } = ((await answer.json()) as { push: { counts: Record<string, number> } }).push;
+      const response = await fetch(`${server.url}/pushes/${id}`, { headers });
+      const { counts } = ((await response.json()) as { push: { counts: Record<string, number> } }).push;
       if (counts.waiting === 0 && counts.sending === 0) break;
       if (counts.applied === 0) continue;
       await server.kill();

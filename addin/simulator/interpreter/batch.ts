@@ -1,6 +1,6 @@
 import { ExcelError } from '../workbook/cells/error.ts';
 import { type Host, type HostObject, hostObject, isHostObject } from './hostObject.ts';
-import { answerQuery, identity, kindOf, memberName, type Query } from './query.ts';
+import { identity, kindOf, memberName, type Query, runQuery } from './query.ts';
 
 type ArgumentInfo = { Arguments?: unknown[]; ReferencedObjectPathIds?: unknown[] };
 
@@ -202,7 +202,7 @@ export const executeBatch = (request: BatchRequest, host: Host): BatchResponse =
         return identity(object, host);
       case actionTypes.query:
       case actionTypes.queryAsJson:
-        return located(object, 'Load', () => answerQuery(object, action.QueryInfo ?? {}, host));
+        return located(object, 'Load', () => runQuery(object, action.QueryInfo ?? {}, host));
       case actionTypes.method: {
         const result = callMethod(object, action.Name, argumentsOf(action.ArgumentInfo), host);
         return isHostObject(result) ? identity(result, host) : result;

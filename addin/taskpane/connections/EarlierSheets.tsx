@@ -51,18 +51,18 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
     return () => leaving.abort();
   }, []);
 
-  const answered = ({ administration }: Found) =>
+  const inResponse = ({ administration }: Found) =>
     setFound((now) => now.filter((one) => one.administration.id !== administration.id));
   const confirm = async (one: Found) => {
     change((now) => withEarlierIds(now, connection.id, one.administration));
     const confirmed = { ...current, alsoKnownAs: [...(current.alsoKnownAs ?? []), one.administration.id] };
     await storing.start(({ retry }) => storeAdministration(one.tables, confirmed, retry));
-    answered(one);
+    inResponse(one);
     onConfirmed();
   };
   const deny = (one: Found) => {
     notes.writeDenied([...notes.readDenied(), pairOf(one.administration, current)]);
-    answered(one);
+    inResponse(one);
   };
 
   return (

@@ -23,33 +23,33 @@ export async function reviewPush(context: PushContext, push: SheetPush, client: 
     const rows = await changedRowsIfKnown(client, push.id, push.cursor);
     reviewed = await writeResults(context, push, resultsOf(push, rows, context), () => {});
   }
-  const answers = new Map<UnconfirmedWrite, PushRow>();
+  const outcomes = new Map<UnconfirmedWrite, PushRow>();
   const earlier = reviewed.unconfirmed.filter((write) => write.state === 'unknown' && !isOf(reviewed, write));
   for (const [id, writes] of groupBy(earlier, ({ push }) => push)) {
     if (id === '') continue;
     const rows = new Map((await changedRowsIfKnown(client, id, '')).map((row) => [row.row, row]));
-    for (const write of writes) if (rows.has(write.row)) answers.set(write, rows.get(write.row)!);
+    for (const write of writes) if (rows.has(write.row)) outcomes.set(write, rows.get(write.row)!);
   }
-  return settleUnconfirmed(context, reviewed, answers);
+  return settleUnconfirmed(context, reviewed, outcomes);
 }
 
 /**
  * Updates the sheet for confirmed writes: an added quantity is cleared in its row, wherever that is by now.
  * Decisions of the user about them are removed too.
- * @param answers the new outcomes of unknown rows
+ * @param outcomes the new outcomes of unknown rows
  */
 export async function settleUnconfirmed(
   context: PushContext,
   push: SheetPush,
-  answers: ReadonlyMap<UnconfirmedWrite, PushRow> = new Map(),
+  outcomes: ReadonlyMap<UnconfirmedWrite, PushRow> = new Map(),
 ): Promise<SheetPush> {
   if (push.unconfirmed.length === 0) return push;
   const { handle, messages, retry } = context;
   const refusals = new Map<UnconfirmedWrite, PushRow>();
   const known = push.unconfirmed.map((write): UnconfirmedWrite => {
-    const answer = answers.get(write);
-    if (answer?.state === 'refused') refusals.set(write, answer);
-    return answer?.state === 'applied' ? { ...write, state: 'applied' } : write;
+    const outcome = outcomes.get(write);
+    if (outcome?.state === 'refused') refusals.set(write, outcome);
+    return outcome?.state === 'applied' ? { ...write, state: 'applied' } : write;
   });
   const rows = await readTable(handle, retry);
   const unconfirmed = unconfirmedLeft(known, rows);

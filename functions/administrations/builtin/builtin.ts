@@ -83,8 +83,8 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const endpoints = endpointsOf(contextOf(found, 'rest'));
       return eachEndpoint((name) => {
         if (refusal !== undefined && endpointOf(name).repeat !== 'safe') return () => Promise.reject(refusal);
-        const answer = endpoints[name] as (...args: unknown[]) => Promise<unknown>;
-        return (...args) => withTimeout(db, () => answer(...args));
+        const response = endpoints[name] as (...args: unknown[]) => Promise<unknown>;
+        return (...args) => withTimeout(db, () => response(...args));
       });
     },
     async identify(credential) {

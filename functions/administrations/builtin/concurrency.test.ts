@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, send, startApp, type TestApp } from '../../../testing/app.ts';
+import { send, startApp, type TestApp, type TestResponse } from '../../../testing/app.ts';
 import { startAppProcess } from '../../../testing/appProcess.ts';
 import { openShop, type Shop } from '../../../testing/shop.ts';
 import { checkAdministration } from './check/check.ts';
@@ -45,9 +45,9 @@ const stockOf = async (article: string): Promise<number> =>
 
 describe('with simultaneous requests, ', () => {
   it('200 invoices get 200 consecutive numbers, and each is complete', async () => {
-    const answers = await Promise.all(times(200, () => shop.post('/rest/addsalesinvoice', invoice())));
-    expect(answers.map(({ status, text }) => (status === 200 ? '' : text)).filter(Boolean)).toEqual([]);
-    const numbers = answers.map(({ json }) => Number(json[0].InvoiceNumber)).sort((a, b) => a - b);
+    const responses = await Promise.all(times(200, () => shop.post('/rest/addsalesinvoice', invoice())));
+    expect(responses.map(({ status, text }) => (status === 200 ? '' : text)).filter(Boolean)).toEqual([]);
+    const numbers = responses.map(({ json }) => Number(json[0].InvoiceNumber)).sort((a, b) => a - b);
     expect(numbers).toEqual(consecutive(1, 200));
     const listed = await invoices();
     expect(listed.map(({ InvoiceNumber }) => Number(InvoiceNumber))).toEqual(consecutive(1, 200));
@@ -58,7 +58,7 @@ describe('with simultaneous requests, ', () => {
   }, 120_000);
 
   it('200 relative updates of one product add up to the last decimal', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       times(200, (index) =>
         shop.put('/rest/updateproduct', {
           ArticleNumber: '0100',
@@ -66,18 +66,18 @@ describe('with simultaneous requests, ', () => {
         }),
       ),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
     // (1 + 2 + ... + 200) x 10^-8 more than the initial ten.
     expect(await stockOf('0100')).toBe(10.000201);
-    expect(new Set(answers.map(({ json }) => json.StockQty)).size).toBe(200);
+    expect(new Set(responses.map(({ json }) => json.StockQty)).size).toBe(200);
     expect(await shop.mutationsOf('0100')).toHaveLength(201);
   }, 120_000);
 
   it('one of 20 invoices that ask for the same number gets it, and 19 are refused', async () => {
     const asked = invoice({ InvoiceNumber: 77 });
-    const answers = await Promise.all(times(20, () => shop.post('/rest/addsalesinvoice', asked)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...times(19, () => 400)]);
-    for (const { json } of answers.filter(({ status }) => status === 400)) {
+    const responses = await Promise.all(times(20, () => shop.post('/rest/addsalesinvoice', asked)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...times(19, () => 400)]);
+    for (const { json } of responses.filter(({ status }) => status === 400)) {
       expect(json).toMatchObject({ errorCode: 'INVALID_REQUEST', errors: [{ path: 'InvoiceNumber' }] });
     }
     expect(await invoices()).toHaveLength(1);
@@ -93,15 +93,15 @@ describe('with simultaneous requests, ', () => {
       CategoryName: 'Kasten',
       CategoryCreateIfMissing: true,
     };
-    const answers = await Promise.all(times(20, () => shop.post('/rest/addproduct', product)));
-    expect(answers.map(({ status, text }) => (status === 500 ? text : status)).sort()).toEqual([
+    const responses = await Promise.all(times(20, () => shop.post('/rest/addproduct', product)));
+    expect(responses.map(({ status, text }) => (status === 500 ? text : status)).sort()).toEqual([
       200,
       ...times(19, () => 400),
     ]);
   });
 
   it('one category, cost center and batch is made for each name', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       times(20, (index) =>
         index % 2 === 0
           ? shop.put('/rest/updateproduct', {
@@ -118,7 +118,7 @@ describe('with simultaneous requests, ', () => {
             }),
       ),
     );
-    expect(answers.map(({ status, text }) => (status === 200 ? '' : text)).filter(Boolean)).toEqual([]);
+    expect(responses.map(({ status, text }) => (status === 200 ? '' : text)).filter(Boolean)).toEqual([]);
     expect(await shop.categories()).toEqual(['Stoelen']);
     const ofShop = (await app.db.selectFrom('cost_center').selectAll().execute()).filter(
       (row) => row.administration_id === shop.administrationId,
@@ -129,15 +129,16 @@ describe('with simultaneous requests, ', () => {
 
   it('invoices of two administrations are numbered separately, while both are read', async () => {
     const other = await openShop(app);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...times(60, () => shop.post('/rest/addsalesinvoice', invoice())),
       ...times(60, () => other.post('/rest/addsalesinvoice', invoice())),
       ...times(60, () => other.get('/rest/listsalesinvoices')),
     ]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    const numbers = (from: Answer[]) => from.map(({ json }) => Number(json[0].InvoiceNumber)).sort((a, b) => a - b);
-    expect(numbers(answers.slice(0, 60))).toEqual(consecutive(1, 60));
-    expect(numbers(answers.slice(60, 120))).toEqual(consecutive(1, 60));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    const numbers = (from: TestResponse[]) =>
+      from.map(({ json }) => Number(json[0].InvoiceNumber)).sort((a, b) => a - b);
+    expect(numbers(responses.slice(0, 60))).toEqual(consecutive(1, 60));
+    expect(numbers(responses.slice(60, 120))).toEqual(consecutive(1, 60));
   }, 120_000);
 });
 
@@ -153,7 +154,7 @@ describe('with simultaneous requests to two processes, ', () => {
         Username: shop.credential.username,
         'Content-Type': 'application/json',
       };
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         times(200, (index) => {
           const { url } = processes[index % 2]!;
           return index % 4 < 2
@@ -164,8 +165,8 @@ describe('with simultaneous requests to two processes, ', () => {
               });
         }),
       );
-      expect(answers.map(({ status, text }) => (status === 200 ? '' : text)).filter(Boolean)).toEqual([]);
-      const numbers = answers.filter((_, index) => index % 4 < 2).map(({ json }) => Number(json[0].InvoiceNumber));
+      expect(responses.map(({ status, text }) => (status === 200 ? '' : text)).filter(Boolean)).toEqual([]);
+      const numbers = responses.filter((_, index) => index % 4 < 2).map(({ json }) => Number(json[0].InvoiceNumber));
       expect(numbers.sort((a, b) => a - b)).toEqual(consecutive(1, 100));
       expect(await stockOf('0200')).toBe(100 - 50 + 1);
       expect(await findings()).toEqual([]);

@@ -59,7 +59,7 @@ export function createAcceptedCredentials(clock: Pick<Clock, 'now'>) {
         else underWay.set(key, left);
         if (result === undefined) return;
         failures.delete(key);
-        if (result.kind === 'answer') remember(key);
+        if (result.kind === 'response') remember(key);
         else failures.set(key, clock.now());
       };
     },

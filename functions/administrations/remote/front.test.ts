@@ -69,8 +69,8 @@ describe('the app in front of a service', () => {
     await startFront({ perMinute: 1, timeout: 5000 });
     service.play({ body: '[]' });
     expect((await get('/rest/listtaxcodes')).status).toBe(200);
-    const { status, headers: answered, json } = await get('/rest/listtaxcodes');
-    expect([status, answered['retry-after'], json.errorCode]).toEqual([429, '61', 'RATE_LIMIT']);
+    const { status, headers: inResponse, json } = await get('/rest/listtaxcodes');
+    expect([status, inResponse['retry-after'], json.errorCode]).toEqual([429, '61', 'RATE_LIMIT']);
   });
 
   it('returns the refusal of a request for "Corporate Limited" as such, and sends the next request', async () => {
@@ -95,13 +95,13 @@ describe('the app in front of a service', () => {
 
   it('writes no key to its log or into an error', async () => {
     const echo = `${credential.apiKey} ${credential.username}`;
-    for (const answer of [
+    for (const response of [
       { status: 500, body: JSON.stringify({ errorMessage: echo }) },
       { status: 400, body: JSON.stringify({ errorMessage: echo }) },
       { status: 200, body: `<html>${echo}</html>` },
       { status: 200, body: JSON.stringify([{ RelationGUID: echo }]) },
     ]) {
-      service.play(answer);
+      service.play(response);
       const { status, text } = await get('/rest/listrelations');
       expect(status).toBeGreaterThanOrEqual(400);
       expect(text).not.toContain(credential.apiKey);
@@ -155,8 +155,8 @@ describe('the body of a write', () => {
 
   it('is read at once when the service has accepted the key, which is asked once for many writes', async () => {
     service.play(({ path }) => ({ body: path.includes('list') ? '[]' : '{"ArticleNumber":"1"}' }));
-    const answers = await Promise.all([add(), add(), add()]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const responses = await Promise.all([add(), add(), add()]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
     await add();
     expect(paths().filter((path) => path.includes('list'))).toHaveLength(1);
   });

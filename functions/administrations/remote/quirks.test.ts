@@ -28,7 +28,7 @@ beforeEach(() => {
   return () => remote.close();
 });
 
-const answerOf = (script: Script, name: EndpointName = 'listrelations', input: object = requests[name]) => {
+const responseOf = (script: Script, name: EndpointName = 'listrelations', input: object = requests[name]) => {
   service.play(script);
   return ask(remote, name, input);
 };
@@ -43,11 +43,11 @@ const writes = endpointNames.filter((name) => !isRead(name));
 
 describe('a response', () => {
   it.each(['', ' \n', '{}', '[]', 'null', '""'])('of %j is read as an empty list', async (body) => {
-    for (const name of reads) expect(await answerOf({ body }, name)).toEqual([]);
+    for (const name of reads) expect(await responseOf({ body }, name)).toEqual([]);
   });
 
   it('without a body is read as an empty list', async () => {
-    expect(await answerOf({ status: 204 })).toEqual([]);
+    expect(await responseOf({ status: 204 })).toEqual([]);
   });
 
   it.each(['', '{}', '[]', '[{}]', 'null'])('of %j to a write means that it was not applied', async (body) => {
@@ -60,10 +60,10 @@ describe('a response', () => {
 
   it('may be an object for a list of one, and a list of one for an object', async () => {
     expect(
-      await answerOf(json({ RelationGUID: 5, Name: 'Jansen', Relation_Contact: { LastName: 'Smit' } })),
+      await responseOf(json({ RelationGUID: 5, Name: 'Jansen', Relation_Contact: { LastName: 'Smit' } })),
     ).toMatchObject([{ RelationGUID: 5, Name: 'Jansen', Relation_Contact: [{ LastName: 'Smit' }] }]);
-    expect(await answerOf(json({ Name: 'Hamer' }), 'addproduct')).toMatchObject([{ Name: 'Hamer' }]);
-    expect(await answerOf(json([{ Name: 'Hamer' }]), 'updateproduct')).toMatchObject({ Name: 'Hamer' });
+    expect(await responseOf(json({ Name: 'Hamer' }), 'addproduct')).toMatchObject([{ Name: 'Hamer' }]);
+    expect(await responseOf(json([{ Name: 'Hamer' }]), 'updateproduct')).toMatchObject({ Name: 'Hamer' });
   });
 
   it('may have numbers as strings, also 0E-8, and every digit is read', async () => {
@@ -81,7 +81,7 @@ describe('a response', () => {
 
   it('is read with the milliseconds of an EntryDate', async () => {
     expect(
-      await answerOf(json([{ EntryDate: 1_700_000_000_123, Quantity: '0E-8' }]), 'listprojectmaterialbooking'),
+      await responseOf(json([{ EntryDate: 1_700_000_000_123, Quantity: '0E-8' }]), 'listprojectmaterialbooking'),
     ).toMatchObject([{ EntryDate: 1_700_000_000_123, Quantity: '0.00000000' }]);
   });
 
@@ -101,7 +101,7 @@ describe('a response', () => {
   ])('compressed with %s is decompressed', async (_, pack, encoding) => {
     const body = pack(Buffer.from('[{"Name":"Café"}]'));
     const headers: Record<string, string> = encoding === '' ? {} : { 'Content-Encoding': encoding };
-    expect(await answerOf({ body, headers })).toMatchObject([{ Name: 'Café' }]);
+    expect(await responseOf({ body, headers })).toMatchObject([{ Name: 'Café' }]);
   });
 
   it('that decompresses to too many bytes is an error', async () => {
@@ -129,12 +129,12 @@ describe('a response', () => {
       'application/json; charset="iso-8859-15"',
     ],
   ])('in %s is read', async (_, body, type) => {
-    expect(await answerOf({ body, headers: { 'Content-Type': type } })).toMatchObject([{ Name: 'Café €' }]);
+    expect(await responseOf({ body, headers: { 'Content-Type': type } })).toMatchObject([{ Name: 'Café €' }]);
   });
 
   it('to a write is returned without its unreadable fields, since the write was applied', async () => {
     expect(
-      await answerOf(json({ Name: 'Hamer', Price: 'twelve', Extra: 1, CreatedOn: {} }), 'addproduct'),
+      await responseOf(json({ Name: 'Hamer', Price: 'twelve', Extra: 1, CreatedOn: {} }), 'addproduct'),
     ).toMatchObject([{ Name: 'Hamer', Price: null, Extra: 1, CreatedOn: null }]);
     expect(service.received).toHaveLength(1);
   });
@@ -156,9 +156,9 @@ describe('a response', () => {
     ['unreadable elements among others', ['x', { Extra: 'kept' }, 5, null], [{ Extra: 'kept' }]],
   ])('to a write with %s in a list is returned without it', async (_, list, left) => {
     for (const name of writes) {
-      const answer = { ArticleNumber: 'A', InvoiceNumber: 7, OrderNumber: 7, Extra: 1, [lists[name]!]: list };
-      for (const body of [answer, [answer]]) {
-        const products = [await answerOf(json(body), name)].flat();
+      const response = { ArticleNumber: 'A', InvoiceNumber: 7, OrderNumber: 7, Extra: 1, [lists[name]!]: list };
+      for (const body of [response, [response]]) {
+        const products = [await responseOf(json(body), name)].flat();
         expect([name, products.length]).toEqual([name, 1]);
         expect([name, products[0].Extra, products[0][lists[name]!].length]).toEqual([name, 1, left.length]);
         expect(products[0][lists[name]!]).toMatchObject(left);
@@ -168,8 +168,12 @@ describe('a response', () => {
   });
 
   it('to a write with one product in a list is returned without its unreadable field', async () => {
-    const answer = json([{ Name: 'Hamer', StockQty: 'many', CreatedOn: 'once' }]);
-    expect(await answerOf(answer, 'updateproduct')).toMatchObject({ Name: 'Hamer', StockQty: null, CreatedOn: null });
+    const response = json([{ Name: 'Hamer', StockQty: 'many', CreatedOn: 'once' }]);
+    expect(await responseOf(response, 'updateproduct')).toMatchObject({
+      Name: 'Hamer',
+      StockQty: null,
+      CreatedOn: null,
+    });
   });
 
   it.each(['"OK"', 'true', '5', '["x"]', '[[5]]'])('of %s to a write leaves its outcome unknown', async (body) => {
@@ -210,7 +214,7 @@ describe('a response', () => {
     'may have the text %j as the addresses and the lines of an invoice, as documented',
     async (text, addresses, lines) => {
       for (const name of ['listsalesinvoices', 'addsalesinvoice', 'addsalestransaction'] as const) {
-        const [invoice] = await answerOf(
+        const [invoice] = await responseOf(
           json([{ InvoiceNumber: 7, Invoice_Address: text, Invoice_InvoiceLine: text }]),
           name,
         );
@@ -264,7 +268,7 @@ describe('a refusal', () => {
 
   it('never contains the key', async () => {
     const { apiKey } = credential;
-    const answers = [
+    const responses = [
       json({ errorMessage: `Key ${apiKey} is old`, errors: [{ path: apiKey, message: apiKey }] }, { status: 403 }),
       json({ errorMessage: `Key ${apiKey} is old` }, { status: 500 }),
       json({ errorMessage: `Key ${apiKey} is old` }, { status: 401 }),
@@ -272,8 +276,8 @@ describe('a refusal', () => {
       { status: 500, body: `<html>${apiKey}</html>` },
       { status: 302, headers: { Location: `/login?key=${apiKey}` } },
     ];
-    for (const answer of answers) {
-      const { message, errors, cause, stack, headers } = await problemFor(answer);
+    for (const response of responses) {
+      const { message, errors, cause, stack, headers } = await problemFor(response);
       expect(JSON.stringify({ message, errors, cause, stack, headers })).not.toContain(apiKey);
     }
     expect(logged.join()).not.toContain(apiKey);
@@ -285,7 +289,7 @@ describe('a rate limit', () => {
 
   it('with status 401 causes a pause and a retry, also of a write', async () => {
     for (const name of endpointNames) {
-      expect(await answerOf([limited, json([{ Name: 'x' }])], name)).toBeTruthy();
+      expect(await responseOf([limited, json([{ Name: 'x' }])], name)).toBeTruthy();
       expect(service.received).toHaveLength(2);
     }
   });
@@ -323,13 +327,13 @@ describe('a failure', () => {
     ['503', { status: 503 }],
     ['504', { status: 504 }],
   ])('of %s is retried for a read, and not for a write that may have been applied', async (_, failure) => {
-    for (const name of reads) expect([name, await answerOf([failure, json([])], name)]).toEqual([name, []]);
+    for (const name of reads) expect([name, await responseOf([failure, json([])], name)]).toEqual([name, []]);
     for (const name of writes.filter((one) => one !== 'updateproduct')) {
       const problem = await problemFor([failure, json([{ Name: 'x' }])], name);
       expect([name, problem.code, problem.status]).toEqual([name, 'OUTCOME_UNKNOWN', 502]);
       expect(service.received).toHaveLength(1);
     }
-    expect(await answerOf([failure, json({ Name: 'x' })], 'updateproduct')).toMatchObject({ Name: 'x' });
+    expect(await responseOf([failure, json({ Name: 'x' })], 'updateproduct')).toMatchObject({ Name: 'x' });
     const relative = { ArticleNumber: 'A', NewStockQty: 1 };
     const problem = await problemFor([failure, json({ Name: 'x' })], 'updateproduct', relative);
     expect([problem.code, service.received.length]).toEqual(['OUTCOME_UNKNOWN', 1]);

@@ -11,7 +11,7 @@ import type { ResponseLimits } from './responseLimits.ts';
 import type { IncomingResponse } from './transport.ts';
 
 /** The result of a response: the value of the endpoint's schema, encoded if it is a list that was read; or a failure. */
-export type Result = { kind: 'answer'; answer: unknown } | Failure;
+export type Result = { kind: 'response'; response: unknown } | Failure;
 
 /** The most characters of an error that is read: of a longer one the status says enough. */
 const MAX_ERROR_LENGTH = 100_000;
@@ -93,15 +93,15 @@ function* readSuccess(
   }
   if (text.length > LONG_TEXT) yield;
   const list = isRead ? transcodeList(schema, value) : undefined;
-  if (list !== undefined) return { kind: 'answer', answer: list };
+  if (list !== undefined) return { kind: 'response', response: list };
   const result = schema.safeParse(value);
-  const answer = result.success || isRead ? result : schema.safeParse(withoutUnreadable(value, result.error));
-  if (answer.success) {
+  const read = result.success || isRead ? result : schema.safeParse(withoutUnreadable(value, result.error));
+  if (read.success) {
     // A value that cannot be encoded again could not be returned. Found here, it is an outcome of the write.
-    if (!isRead) encode(schema, answer.data);
-    return { kind: 'answer', answer: answer.data };
+    if (!isRead) encode(schema, read.data);
+    return { kind: 'response', response: read.data };
   }
-  const [issue] = answer.error.issues;
+  const [issue] = read.error.issues;
   const reason = `its answer cannot be read: ${issue?.path.join('.')} ${issue?.message}`;
   return { kind: 'unknown', reason, timedOut: false, isLasting: true };
 }

@@ -79,7 +79,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
       } catch (refusal) {
         throw problem ?? refusal;
       }
-      if (result.kind === 'answer') return result.answer;
+      if (result.kind === 'response') return result.response;
       const next = afterFailure(name, request, result, { number, unknownBefore, random: random() });
       problem = withoutKey(next.problem, credential);
       if (next.pause !== undefined) limiter.pause(keyOf(credential), next.pause);
@@ -127,7 +127,7 @@ export function remoteAdministrations(settings: RemoteSettings, options: RemoteO
 
   /**
    * Refuses a credential that the service does not accept, or cannot be asked about, before the body of its write is
-   * read. After any other answer it may be known: the write will show that.
+   * read. After any other response it may be known: the write will show that.
    */
   async function refuseUnknown(credential: Credential): Promise<void> {
     if (accepted.isAccepted(keyOf(credential))) return;

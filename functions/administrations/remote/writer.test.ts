@@ -118,8 +118,8 @@ describe('a write', () => {
   });
 
   it('has an outcome without the key', async () => {
-    const answer = json({ errorMessage: `Key ${credential.apiKey} is old` }, { status: 403 });
-    const outcome = await outcomeOf(answer);
+    const refusal = json({ errorMessage: `Key ${credential.apiKey} is old` }, { status: 403 });
+    const outcome = await outcomeOf(refusal);
     expect(outcome).toMatchObject({ kind: 'refused', problem: { message: 'Key *** is old' } });
   });
 

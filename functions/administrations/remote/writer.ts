@@ -42,9 +42,9 @@ export function remoteWriter(
       if (!(reason instanceof Deferred)) throw reason;
       return { kind: 'deferred', problem: reason, after: reason.after };
     }
-    if (result.kind === 'answer') {
+    if (result.kind === 'response') {
       deferrals = 0;
-      return { kind: 'applied', product: productIn(result.answer) };
+      return { kind: 'applied', product: productIn(result.response) };
     }
     const { pause: wait, ...outcome } = writeOutcome(write, result, { number: deferrals + 1, random: random() });
     deferrals = outcome.kind === 'deferred' ? deferrals + 1 : 0;
@@ -62,4 +62,4 @@ export function remoteWriter(
 }
 
 /** The product in the answer to a write: alone, or in a list of one. */
-const productIn = (answer: unknown): Product => (Array.isArray(answer) ? answer[0] : answer) as Product;
+const productIn = (response: unknown): Product => (Array.isArray(response) ? response[0] : response) as Product;

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readAnswer } from '../../../shared/client/client.ts';
+import { readResponse } from '../../../shared/client/client.ts';
 import { relation } from '../../../shared/resources/relation.ts';
-import { list } from '../../../shared/wire/answer.ts';
 import { encodeEach } from '../../../shared/wire/encode.ts';
-import { answerArbitrary } from '../../../testing/endpointArbitraries.ts';
+import { list } from '../../../shared/wire/response.ts';
+import { responseArbitrary } from '../../../testing/endpointArbitraries.ts';
 import { writtenRelation } from './writtenRelation.ts';
 
 it('a written relation is read as the schema of relations reads it', () => {
   fc.assert(
-    fc.property(answerArbitrary('listrelations'), (answer) => {
-      for (const line of encodeEach(relation, list(relation).parse(answer))) {
-        expect(writtenRelation(line)).toEqual(readAnswer(relation, line));
+    fc.property(responseArbitrary('listrelations'), (response) => {
+      for (const line of encodeEach(relation, list(relation).parse(response))) {
+        expect(writtenRelation(line)).toEqual(readResponse(relation, line));
       }
     }),
   );

@@ -60,12 +60,12 @@ export const fileAttacks: readonly Attack[] = [
         const socket = connect(Number(port), hostname);
         const one = (more = '') => `GET /taskpane${'/'.repeat(16_000)} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
         socket.end(one().repeat(19) + one('Connection: close\r\n'));
-        let answers = '';
+        let responses = '';
         socket.on('data', (bytes) => {
-          answers += bytes;
+          responses += bytes;
         });
         await once(socket, 'close');
-        equal(answers.match(/HTTP\/1\.1 404/g)?.length, 20);
+        equal(responses.match(/HTTP\/1\.1 404/g)?.length, 20);
         return '404';
       },
   },

@@ -13,15 +13,15 @@ import type { Attack } from './attack.ts';
 
 export type RemoteTarget = Awaited<ReturnType<typeof startRemoteTarget>>;
 
-type Answer = { body: string | Buffer; status?: number; headers?: Record<string, string> };
+type Respond = { body: string | Buffer; status?: number; headers?: Record<string, string> };
 
 const other = { apiKey: 'other', username: 'other@example.com' };
 
 /** Starts an app whose administration is a service of this process. */
 export async function startRemoteTarget(storage: string) {
-  let hostile: Answer = { body: '[]' };
+  let hostile: Respond = { body: '[]' };
   const service = createServer((request, response) => {
-    const { body, status = 200, headers }: Answer = request.headers.apikey === other.apiKey ? { body: '[]' } : hostile;
+    const { body, status = 200, headers }: Respond = request.headers.apikey === other.apiKey ? { body: '[]' } : hostile;
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
   });
   const { url, close } = await listen(service);
@@ -38,8 +38,8 @@ export async function startRemoteTarget(storage: string) {
   return {
     ...app,
     /** The response to a list while the service answers this. */
-    listed(path: string, answer: Answer) {
-      hostile = answer;
+    listed(path: string, next: Respond) {
+      hostile = next;
       // The circuit breaker of a key that failed would let nothing through.
       const attacker = { apiKey: randomUUID(), username: 'attacker@example.com' };
       return send(app.url, attacker, { method: 'GET', path });
@@ -58,10 +58,10 @@ const PDFS = '/rest/listsalesinvoices?IncludeBase64PDF=true';
 /** A list of values, of about so many bytes. */
 const values = (value: string, bytes: number) => `[${`${value},`.repeat(bytes / (value.length + 1))}0]`;
 
-const answered = (name: string, path: string, answer: () => Answer, status = 502): Attack<RemoteTarget> => ({
+const answered = (name: string, path: string, response: () => Respond, status = 502): Attack<RemoteTarget> => ({
   name: `a service that answers ${name}`,
   prepare({ listed }) {
-    const { body, ...rest } = answer();
+    const { body, ...rest } = response();
     const given = { ...rest, body: Buffer.from(body) };
     return async () => {
       const received = await listed(path, given);

@@ -53,16 +53,16 @@ it('two instances with one credential keep its rate limit together, and send req
   while (pushed === 0) await sleep(10);
 
   // One of the two instances works on the push; every other request goes through the other instance.
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   while (pushed < ROWS - PER_SECOND) {
     for (const { url } of instances) {
       const client = createClient(url, credential, fetch);
-      answers.push(await client.listtaxcodes({}, AbortSignal.timeout(20_000)).catch((failure) => String(failure)));
+      responses.push(await client.listtaxcodes({}, AbortSignal.timeout(20_000)).catch((failure) => String(failure)));
     }
     await sleep(400);
   }
 
-  expect(answers.length).toBeGreaterThan(10);
-  expect(answers.filter((one) => !Array.isArray(one))).toEqual([]);
+  expect(responses.length).toBeGreaterThan(10);
+  expect(responses.filter((one) => !Array.isArray(one))).toEqual([]);
   expect(maxWithin(arrivals, WINDOW)).toBeLessThanOrEqual((PER_SECOND * (WINDOW + MAX_LATENESS)) / 1000);
 }, 120_000);

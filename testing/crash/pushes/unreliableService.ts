@@ -44,11 +44,11 @@ export async function startUnreliableService(seed: number, timeout: number) {
   const underWay = new Set<Promise<void>>();
   const server = createServer((request, response) => {
     if (request.method !== 'GET') received++;
-    const answering = answer(request, response).finally(() => underWay.delete(answering));
-    underWay.add(answering);
+    const responding = respond(request, response).finally(() => underWay.delete(responding));
+    underWay.add(responding);
   });
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let text = '';
     // A caller that was killed while sending has sent no request.
     try {

@@ -224,10 +224,10 @@ describe('an anonymised relation', () => {
     await anonymise();
     expect(secretsIn(await everything())).toEqual([]);
     expect(secretsIn(await archived())).toEqual([]);
-    const answers = [
+    const lists = [
       ...['listrelations', 'listsalesinvoices?InlcudeInvoiceLinesInResponse=true', 'listprojectmaterialbooking'],
     ];
-    for (const list of answers) expect(secretsIn((await shop.get(`/rest/${list}`)).text)).toEqual([]);
+    for (const list of lists) expect(secretsIn((await shop.get(`/rest/${list}`)).text)).toEqual([]);
     const afterwards = await exported();
     expect(afterwards).toContain(`Anonymous ${relation.guid}`);
     expect(secretsIn(afterwards)).toEqual([]);

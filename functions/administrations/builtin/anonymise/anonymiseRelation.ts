@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { blankingPersonal } from '../log/blankPersonal.ts';
+import { storeAllResponses } from '../responses/storeAllResponses.ts';
 import type { Database } from '../sql/database.ts';
 import { withDerived } from '../sql/rows.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
@@ -43,7 +43,7 @@ export function anonymiseRelation(
     const nameless = { name: anonymousName(guid), email: '', phone: '', vat_number: '', registration_number: '' };
     const values = withDerived('relation', { ...nameless, ...noAddress, changed_on: now, answer: '' });
     await trx.updateTable('relation').set(values).where('id', '=', id).execute();
-    await storeAllAnswers(trx, administrationId);
+    await storeAllResponses(trx, administrationId);
   });
 }
 

@@ -53,9 +53,9 @@ export async function anonymiseTexts(
       await trx.updateTable(table).set(withDerived(table, values)).where('id', '=', row.id).execute();
     }
   }
-  // The answers of invoices have the names of their projects.
-  const answers = trx.updateTable('sales_invoice').set({ answer: '', lines_answer: '' });
-  await answers.where('project_id', 'in', projects).execute();
+  // The responses of invoices have the names of their projects.
+  const toBeMadeAgain = trx.updateTable('sales_invoice').set({ answer: '', lines_answer: '' });
+  await toBeMadeAgain.where('project_id', 'in', projects).execute();
 }
 
 /** Returns a function for whether a text names something of the administration. */

@@ -170,7 +170,7 @@ test('an archive returns any text and any number unchanged', async () => {
           const folder = newFolder();
           await exportAdministration(db, id, folder);
           expect((await importAdministration(other, folder)).problems).toEqual([]);
-          expect(withoutAnswers(await contents(other))).toEqual(withoutAnswers(await contents(db)));
+          expect(withoutResponses(await contents(other))).toEqual(withoutResponses(await contents(db)));
         } finally {
           await db.destroy();
           await other.destroy();
@@ -182,8 +182,8 @@ test('an archive returns any text and any number unchanged', async () => {
   );
 }, 120_000);
 
-/** Rows that were inserted directly have no stored answers. */
-const withoutAnswers = (all: Record<string, unknown[]>) => ({
+/** Rows that were inserted directly have no stored responses. */
+const withoutResponses = (all: Record<string, unknown[]>) => ({
   ...all,
   relation: all.relation!.map((row) => ({ ...(row as object), answer: '' })),
 });

@@ -45,7 +45,7 @@ describe('an archive of a demo administration', () => {
     return () => db.destroy();
   });
 
-  test('has every row and stored answer, and exported again it has the same files', async () => {
+  test('has every row and stored response, and exported again it has the same files', async () => {
     const other = await moved(db);
     expect(await contents(other)).toEqual(await contents(db));
     const { guid } = await other

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import { CommandError } from '../files/commandError.ts';
 import type { NewField } from '../files/customHeadings.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
+import { storeAllResponses } from '../responses/storeAllResponses.ts';
 import { ownersOf } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { insertAdministration, insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
@@ -92,7 +92,7 @@ export async function importAdministration(
       await logging.continueAfterLast();
       if (problems.length > 0) return;
       await finish?.(trx, id);
-      await storeAllAnswers(trx, id);
+      await storeAllResponses(trx, id);
     },
   );
   return imported;

@@ -4,12 +4,12 @@ import net from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
-  answering,
   download,
   file,
   listening,
   MEGABYTE,
   privateServer,
+  responding,
   serve,
   servers,
   strictly,
@@ -55,7 +55,7 @@ describe('a download', () => {
 
   it('sends a plain request with the name of the host', async () => {
     const { port, asked } = await serve(file(pdf));
-    const lookup = answering('127.0.0.1');
+    const lookup = responding('127.0.0.1');
     expect(await download(`HTTP://Files.Example.test:${port}/a.pdf?b=c`, { lookup })).toMatchObject({ bytes: pdf });
     expect(asked[0]).toMatchObject({ method: 'GET', url: '/a.pdf?b=c' });
     expect(asked[0]!.headers).toMatchObject({ host: `files.example.test:${port}`, 'accept-encoding': 'identity' });
@@ -104,7 +104,7 @@ describe('a download', () => {
 
   it('supports https, with a valid certificate of the host', async () => {
     const { port } = await serve(file(pdf), { secure: true });
-    const lookup = answering('127.0.0.1');
+    const lookup = responding('127.0.0.1');
     const trust = testCertificate.cert;
     expect(await download(`https://files.example.test:${port}/a.pdf`, { lookup, trust })).toMatchObject({ bytes: pdf });
     expect(await download(`https://other.example.test:${port}/a.pdf`, { lookup, trust })).toEqual({
@@ -185,7 +185,7 @@ describe('a download fails, with its reason', () => {
     expect(await strictly('https://files.example.test/a.pdf', { lookup })).toEqual({
       failure: 'the file could not be downloaded: ENOTFOUND',
     });
-    expect(await strictly('https://files.example.test/a.pdf', { lookup: answering() })).toEqual({
+    expect(await strictly('https://files.example.test/a.pdf', { lookup: responding() })).toEqual({
       failure: 'the host of the address is not known',
     });
   });
@@ -214,10 +214,10 @@ describe('a download fails, with its reason', () => {
       'sends half of its compressed body',
       `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n${gzipSync(pdf).subarray(0, 40).toString('latin1')}`,
     ],
-  ])('for a server that %s', async (_what, answer) => {
+  ])('for a server that %s', async (_what, sent) => {
     const server = net.createServer((socket) => {
       socket.on('error', () => {});
-      socket.once('data', () => socket.end(Buffer.from(answer, 'latin1')));
+      socket.once('data', () => socket.end(Buffer.from(sent, 'latin1')));
     });
     const port = await listening(server);
     expect(await download(`http://127.0.0.1:${port}/a.pdf`)).toEqual({

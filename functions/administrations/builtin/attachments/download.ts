@@ -101,9 +101,9 @@ async function follow(start: URL, options: DownloadOptions, deadline: AbortSigna
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const addresses = await checkedAddresses(url, options, deadline);
     checkPort(url, options);
-    const answer = await ask(url, addresses, options, deadline);
-    if (!('location' in answer)) return answer.bytes;
-    const next = readAddress(answer.location, url);
+    const response = await ask(url, addresses, options, deadline);
+    if (!('location' in response)) return response.bytes;
+    const next = readAddress(response.location, url);
     if (url.protocol === 'https:' && next.protocol === 'http:') {
       throw new Refusal('the address leads from https to http');
     }
@@ -150,9 +150,9 @@ async function ask(
   { trust }: DownloadOptions,
   deadline: AbortSignal,
 ): Promise<{ bytes: Uint8Array } | { location: string }> {
-  const checked: LookupFunction = (_hostname, { all }, answer) => {
-    if (all) answer(null, addresses);
-    else answer(null, addresses[0]!.address, addresses[0]!.family);
+  const checked: LookupFunction = (_hostname, { all }, callback) => {
+    if (all) callback(null, addresses);
+    else callback(null, addresses[0]!.address, addresses[0]!.family);
   };
   const request = (url.protocol === 'https:' ? https : http).get(url, {
     lookup: checked,
@@ -163,7 +163,7 @@ async function ask(
     ...(trust === undefined ? {} : { ca: trust }),
   });
   try {
-    const response = await answerTo(request);
+    const response = await responseTo(request);
     const { statusCode, headers } = response;
     if ([301, 302, 303, 307, 308].includes(statusCode!) && headers.location !== undefined) {
       return { location: headers.location };
@@ -176,7 +176,7 @@ async function ask(
   }
 }
 
-function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.on('response', resolve);
     // This listener also takes errors after the response has begun; its reader receives those too.

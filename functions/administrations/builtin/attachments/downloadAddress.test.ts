@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  answering,
   download,
   file,
   NOT_PUBLIC,
   now,
   privateServer,
+  responding,
   serve,
   strictly,
 } from '../../../../testing/attachments/downloads.ts';
@@ -122,7 +122,7 @@ describe('a download connects to public addresses only', () => {
     ['words', ['localhost']],
   ])('not a host that resolves to %s', async (_what, addresses) => {
     const { port, connections } = await privateServer();
-    const lookup = answering(...addresses);
+    const lookup = responding(...addresses);
     expect(await strictly(`http://files.example.test:${port}/a.pdf`, { lookup })).toEqual(NOT_PUBLIC);
     expect(await strictly(`http://bücher.example:${port}/a.pdf`, { lookup })).toEqual(NOT_PUBLIC);
     expect(connections()).toBe(0);
@@ -133,7 +133,7 @@ describe('a download connects to public addresses only', () => {
     const names: string[] = [];
     const lookup = (name: string) => {
       names.push(name);
-      return answering(names.length === 1 ? '127.0.0.1' : '127.0.0.2')();
+      return responding(names.length === 1 ? '127.0.0.1' : '127.0.0.2')();
     };
     expect(await download(`http://rebinding.example.test:${port}/a.pdf`, { lookup })).toMatchObject({ bytes: pdf });
     expect(names).toEqual(['rebinding.example.test']);
@@ -144,7 +144,7 @@ describe('a download connects to public addresses only', () => {
     const names: string[] = [];
     const lookup = (name: string) => {
       names.push(name);
-      return answering('10.0.0.1')();
+      return responding('10.0.0.1')();
     };
     await strictly('https://BÜCHER.example/a.pdf', { lookup });
     expect(names).toEqual(['xn--bcher-kva.example']);

@@ -2,12 +2,12 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import {
-  answering,
   download,
   file,
   MEGABYTE,
   NOT_PUBLIC,
   privateServer,
+  responding,
   serve,
   strictly,
   TOO_LARGE,
@@ -156,7 +156,7 @@ describe('a redirected download', () => {
   it('is not followed to a host that resolves to a private address', async () => {
     const { port, connections } = await privateServer();
     const { at } = await serve(redirect(`http://files.example.test:${port}/a.pdf`));
-    expect(await download(`${at}/a.pdf`, { lookup: answering('127.0.0.2') })).toEqual(NOT_PUBLIC);
+    expect(await download(`${at}/a.pdf`, { lookup: responding('127.0.0.2') })).toEqual(NOT_PUBLIC);
     expect(connections()).toBe(0);
   });
 
@@ -173,7 +173,7 @@ describe('a redirected download', () => {
   it('is not followed from https to http', async () => {
     const plain = await serve(file(pdf));
     const { port } = await serve(redirect(`${plain.at}/a.pdf`), { secure: true });
-    const options = { lookup: answering('127.0.0.1'), trust: testCertificate.cert };
+    const options = { lookup: responding('127.0.0.1'), trust: testCertificate.cert };
     expect(await download(`https://files.example.test:${port}/a.pdf`, options)).toEqual({
       failure: 'the address leads from https to http',
     });

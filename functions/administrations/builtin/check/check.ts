@@ -1,17 +1,17 @@
 import { verifyLog } from '../log/verifyLog.ts';
 import type { Database } from '../sql/database.ts';
-import { checkAnswers } from './answers.ts';
 import { checkInvoices } from './invoices.ts';
 import { checkIssuer } from './issuer.ts';
 import { checkAccounts, checkJournal } from './journal.ts';
 import { checkNumbering } from './numbering.ts';
 import { checkOrders } from './orders.ts';
 import { checkReferences } from './references.ts';
+import { checkResponses } from './responses.ts';
 import { checkStock } from './stock.ts';
 
 /**
  * Reports everything in an administration that does not add up, in a sentence each: the journal, by itself and against
- * the documents it is made from, the totals of documents, stock, references, numbering, stored answers, and the chain of
+ * the documents it is made from, the totals of documents, stock, references, numbering, stored responses, and the chain of
  * the log. Nothing is changed.
  *
  * A value that was changed in all places alike cannot be detected; nor can payments, of which only the outstanding
@@ -31,7 +31,7 @@ export async function* checkAdministration(db: Database, administrationId: bigin
   yield* checkStock(db, administrationId);
   yield* checkReferences(db, administrationId);
   yield* checkNumbering(db, administrationId);
-  yield* checkAnswers(db, administrationId);
+  yield* checkResponses(db, administrationId);
   yield* checkIssuer(db, administration);
   yield* verifyLog(db, administrationId);
 }

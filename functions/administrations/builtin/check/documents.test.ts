@@ -116,24 +116,24 @@ const corruptions: Corruption[] = [
     /^Sales invoice 1 is for order 1, which is another relation's\.$/,
   ],
   [
-    'a stored answer of an invoice that was changed',
+    'a stored response of an invoice that was changed',
     () => invoice(1n).set({ answer: '{"InvoiceNumber":1}' }).execute(),
-    /^The stored answer of sales_invoice \d+ does not match its rows\.$/,
+    /^The stored response of sales_invoice \d+ does not match its rows\.$/,
   ],
   [
-    'an invoice that was changed without its stored answer',
+    'an invoice that was changed without its stored response',
     () => invoice(1n).set({ notes: 'Anders' }).execute(),
-    /^The stored answer of sales_invoice \d+ does not match its rows\.$/,
+    /^The stored response of sales_invoice \d+ does not match its rows\.$/,
   ],
   [
-    'a stored answer of lines that was changed',
+    'a stored response of lines that was changed',
     () => invoice(1n).set({ lines_answer: '[]' }).execute(),
-    /^The stored answer of sales_invoice \d+ does not match its rows\.$/,
+    /^The stored response of sales_invoice \d+ does not match its rows\.$/,
   ],
   [
-    'a relation that was changed without its stored answer',
+    'a relation that was changed without its stored response',
     (db) => db.updateTable('relation').where('id', '=', shop().customer.id).set({ city: 'Delft' }).execute(),
-    /^The stored answer of relation \d+ does not match its rows\.$/,
+    /^The stored response of relation \d+ does not match its rows\.$/,
   ],
   ...(['relation', 'sales_invoice', 'sales_order'] as const).map(
     (name): Corruption => [

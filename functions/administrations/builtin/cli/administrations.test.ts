@@ -118,26 +118,26 @@ describe('administration delete', { timeout: 60_000 }, () => {
   test('asks twice, and deletes only after the name and yes were typed', async () => {
     line('create --name Bakkerij --country NL --empty');
     const words = ['delete', '--administration', '1'];
-    const answering = async (...answers: string[]) => {
+    const responding = async (...responses: string[]) => {
       const said: string[] = [];
       const complained: string[] = [];
       const status = await runCommand(words, {
         env: { DATA_DIR: folder },
         say: (text) => said.push(text),
         complain: (text) => complained.push(text),
-        ask: async () => answers.shift() ?? '',
+        ask: async () => responses.shift() ?? '',
         now: () => new Date('2026-03-04T12:00:00Z'),
       });
       return { status, said: said.join('\n'), complained: complained.join('\n') };
     };
-    for (const [answers, why] of [
+    for (const [responses, why] of [
       [[], 'That is not its name.'],
       [['bakkerij', 'yes'], 'That is not its name.'],
       [['Bakkerij'], 'The answer was not yes.'],
       [['Bakkerij', 'no'], 'The answer was not yes.'],
     ] as const) {
       const refused = { status: 1, complained: `${why} Nothing was deleted.` };
-      expect(await answering(...answers)).toMatchObject(refused);
+      expect(await responding(...responses)).toMatchObject(refused);
     }
     expect(run(words)).toEqual({
       status: 1,
@@ -146,7 +146,7 @@ describe('administration delete', { timeout: 60_000 }, () => {
     });
     expect(run([...words, '--yes', 'Molen'])).toMatchObject({ status: 1, stdout: '' });
     expect(line('list').stdout).toContain('Bakkerij');
-    const deleted = await answering('Bakkerij', 'yes');
+    const deleted = await responding('Bakkerij', 'yes');
     expect(deleted).toMatchObject({ status: 0, complained: '' });
     expect(deleted.said).toContain('What stays: folders that export wrote, backups of the database');
     expect(line('list').stdout).toBe('There are no administrations yet.\n');

@@ -288,18 +288,18 @@ describe('administration anonymise', () => {
   });
 
   test('asks for confirmation in a terminal', async () => {
-    const answering = (answer: string) =>
+    const responding = (response: string) =>
       runCommand(['anonymise', '1', '1002'], {
         env: { DATA_DIR: inFolder('.') },
         say: () => {},
         complain: () => {},
         now: () => new Date('2026-03-04T12:00:00Z'),
-        ask: async () => answer,
+        ask: async () => response,
       });
-    expect(await answering('no')).toBe(1);
-    expect(await answering('')).toBe(1);
+    expect(await responding('no')).toBe(1);
+    expect(await responding('')).toBe(1);
     expect(await names()).toEqual(['Jansen', 'Smit']);
-    expect(await answering(' Yes ')).toBe(0);
+    expect(await responding(' Yes ')).toBe(0);
     expect(await names()).toEqual(['Jansen', 'Anonymous 1002']);
   });
 

@@ -15,7 +15,7 @@ export type CommandIO = {
   say: (line: string) => void;
   complain: (line: string) => void;
   now: () => Date;
-  /** Asks a question in the terminal, and returns the answer; left out without a terminal. */
+  /** Asks a question in the terminal, and returns the response; left out without a terminal. */
   ask?: (question: string) => Promise<string>;
 };
 
@@ -26,7 +26,7 @@ export type CommandContext = CommandIO & {
   /**
    * Asks for confirmation.
    * @param yes whether the command line has it already
-   * @throws CommandError when the answer is not yes, or there is no terminal
+   * @throws CommandError when the response is not yes, or there is no terminal
    */
   confirm: (question: string, yes: boolean | undefined) => Promise<void>;
   /** Opens the database for some work, and closes it afterwards. */

@@ -105,7 +105,7 @@ function withTax(line: Line): Fraction {
   return times(list, plus(exact(1), percent(rates[line.TaxCode]!)));
 }
 
-/** The amount of a line, with or without tax as it is priced, rounded to cents as in the answer. */
+/** The amount of a line, with or without tax as it is priced, rounded to cents as in the response. */
 function amountOf(line: Line): Fraction {
   if (line.SubTotalInclTax !== undefined) return exact(line.SubTotalInclTax);
   const list = times(exact(line.Quantity), exact(line.UnitPriceExclTax!));
@@ -117,14 +117,14 @@ function amountOf(line: Line): Fraction {
 it('an invoice adds up: lines, tax codes, totals and the journal, for any mix of lines', async () => {
   await fc.assert(
     fc.asyncProperty(lines, fc.oneof(fc.constant('0'), decimal(100, 2, 0)), fc.boolean(), async (input, off, draft) => {
-      const answer = await shop.accepted('addsalesinvoice', {
+      const response = await shop.accepted('addsalesinvoice', {
         CustomerNumber: 7,
         AddAsDraft: draft,
         InvoiceDiscountPc: off,
         Invoice_InvoiceLine: input,
       });
-      const { Invoice_InvoiceLine: stored, ...listed } = await shop.listed(answer.InvoiceNumber);
-      expect(listed).toEqual(answer);
+      const { Invoice_InvoiceLine: stored, ...listed } = await shop.listed(response.InvoiceNumber);
+      expect(listed).toEqual(response);
       expect(stored).toHaveLength(input.length);
 
       const all = input.map((line, index) => ({
@@ -135,9 +135,9 @@ it('an invoice adds up: lines, tax codes, totals and the journal, for any mix of
         hasTax: line.SubTotalInclTax !== undefined,
       }));
       const total = {
-        excl: exact(answer.InvoiceTotalExclTax),
-        tax: exact(answer.InvoiceTaxAmount),
-        incl: exact(answer.InvoiceTotalInclTax),
+        excl: exact(response.InvoiceTotalExclTax),
+        tax: exact(response.InvoiceTaxAmount),
+        incl: exact(response.InvoiceTotalInclTax),
       };
       // Lines to totals, and totals to each other.
       expect(equal(sum(all.map(({ excl }) => excl)), total.excl)).toBe(true);
@@ -167,7 +167,7 @@ it('an invoice adds up: lines, tax codes, totals and the journal, for any mix of
         }
       }
 
-      const journal = await shop.journalOf({ salesInvoice: answer.InvoiceNumber });
+      const journal = await shop.journalOf({ salesInvoice: response.InvoiceNumber });
       if (draft) {
         expect(journal).toEqual([]);
         return;
@@ -255,13 +255,13 @@ it('invoices of the bookkeeping module add up, sales and purchases alike', async
         const incl = sum(group.map((one) => exact(one.SubTotalInclTax)));
         return { incl, excl: rounded(over(incl, plus(exact(1), percent(rate)))) };
       });
-      for (const answer of [sale, purchase]) {
-        expect(equal(exact(answer.InvoiceTotalInclTax), sum(perCode.map(({ incl }) => incl)))).toBe(true);
-        expect(equal(exact(answer.InvoiceTotalExclTax), sum(perCode.map(({ excl }) => excl)))).toBe(true);
+      for (const response of [sale, purchase]) {
+        expect(equal(exact(response.InvoiceTotalInclTax), sum(perCode.map(({ incl }) => incl)))).toBe(true);
+        expect(equal(exact(response.InvoiceTotalExclTax), sum(perCode.map(({ excl }) => excl)))).toBe(true);
         expect(
           equal(
-            plus(exact(answer.InvoiceTotalExclTax), exact(answer.InvoiceTaxAmount)),
-            exact(answer.InvoiceTotalInclTax),
+            plus(exact(response.InvoiceTotalExclTax), exact(response.InvoiceTaxAmount)),
+            exact(response.InvoiceTotalInclTax),
           ),
         ).toBe(true);
       }
@@ -287,7 +287,7 @@ it('every accepted invoice is listed as it was returned', async () => {
       fc.boolean(),
       async (input, InvoiceNotes, day, bookkeeping) => {
         const InvoiceDate = day.toISOString().slice(0, 10).split('-').reverse().join('-');
-        const answer = bookkeeping
+        const response = bookkeeping
           ? await shop.accepted('addsalestransaction', {
               CustomerNumber: 7,
               InvoiceDate,
@@ -304,12 +304,12 @@ it('every accepted invoice is listed as it was returned', async () => {
               InvoiceNotes,
               Invoice_InvoiceLine: input,
             });
-        expect(answer).toMatchObject({ InvoiceDate, InvoiceNotes });
+        expect(response).toMatchObject({ InvoiceDate, InvoiceNotes });
         const found = (
           await shop.get(`/rest/listsalesinvoices?DateFrom=${InvoiceDate}&DateTill=${InvoiceDate}&Limit=100`)
         ).json;
-        expect(found).toContainEqual(answer);
-        const { Invoice_InvoiceLine } = await shop.listed(answer.InvoiceNumber);
+        expect(found).toContainEqual(response);
+        const { Invoice_InvoiceLine } = await shop.listed(response.InvoiceNumber);
         expect(Invoice_InvoiceLine).toMatchObject(
           input.map((one) =>
             bookkeeping

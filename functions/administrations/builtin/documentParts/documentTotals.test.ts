@@ -277,10 +277,10 @@ describe('any document', () => {
         const remaining = ONE.minus(fraction(discount).over(HUNDRED));
         for (const exclusive of [true, false]) {
           const ofKind = lines.flatMap((one, index) =>
-            isExclusive(one) === exclusive ? [{ line: one, net: netOf(one), answer: result.lines[index]! }] : [],
+            isExclusive(one) === exclusive ? [{ line: one, net: netOf(one), response: result.lines[index]! }] : [],
           );
           // After the document discount: the sum is rounded once, and each line is within a cent of its share.
-          const after = ({ answer }: (typeof ofKind)[number]) => (exclusive ? answer.excl : answer.incl);
+          const after = ({ response }: (typeof ofKind)[number]) => (exclusive ? response.excl : response.incl);
           expect(sum(ofKind.map(after))).toBe(
             whole(sum(ofKind.map(({ net }) => net)))
               .times(remaining)
@@ -293,14 +293,14 @@ describe('any document', () => {
             const given = whole(sum(ofCode.map(after)));
             const part = fraction(rate).over(HUNDRED);
             if (exclusive) {
-              expect(sum(ofCode.map(({ answer }) => answer.tax))).toBe(given.times(part).rounded());
-              for (const { answer } of ofCode) {
-                expect(whole(answer.excl).times(part).within(ONE, answer.tax)).toBe(true);
+              expect(sum(ofCode.map(({ response }) => response.tax))).toBe(given.times(part).rounded());
+              for (const { response } of ofCode) {
+                expect(whole(response.excl).times(part).within(ONE, response.tax)).toBe(true);
               }
             } else {
-              expect(sum(ofCode.map(({ answer }) => answer.excl))).toBe(given.over(ONE.plus(part)).rounded());
-              for (const { answer } of ofCode) {
-                expect(whole(answer.incl).over(ONE.plus(part)).within(ONE, answer.excl)).toBe(true);
+              expect(sum(ofCode.map(({ response }) => response.excl))).toBe(given.over(ONE.plus(part)).rounded());
+              for (const { response } of ofCode) {
+                expect(whole(response.incl).over(ONE.plus(part)).within(ONE, response.excl)).toBe(true);
               }
             }
           }
@@ -341,23 +341,25 @@ describe('any document', () => {
       fc.property(anyDocument, ([lines, discount]) => {
         const result = documentTotals(lines, discount);
         lines.forEach(({ quantity, price, discount, rate }, index) => {
-          const answer = result.lines[index]!;
+          const response = result.lines[index]!;
           const withTax = ONE.plus(fraction(rate).over(HUNDRED));
-          if ('percentage' in discount) expect(answer.discountPercentage).toBe(discount.percentage);
+          if ('percentage' in discount) expect(response.discountPercentage).toBe(discount.percentage);
           if ('unitExcl' in price) {
-            expect(answer.unitPriceExcl).toBe(price.unitExcl);
+            expect(response.unitPriceExcl).toBe(price.unitExcl);
             const list = fraction(quantity).times(fraction(price.unitExcl)).times(HUNDRED);
-            expect(answer.exclBeforeDiscount).toBe(list.rounded());
+            expect(response.exclBeforeDiscount).toBe(list.rounded());
           } else {
             if ('amountIncl' in discount) {
               const isCredit = price.totalIncl < 0n || (price.totalIncl === 0n && quantity < 0n);
               const off = magnitude(discount.amountIncl);
-              expect(answer.inclBeforeDiscount).toBe(price.totalIncl + (isCredit ? -off : off));
+              expect(response.inclBeforeDiscount).toBe(price.totalIncl + (isCredit ? -off : off));
             }
-            expect(whole(answer.inclBeforeDiscount).over(withTax).within(ONE, answer.exclBeforeDiscount)).toBe(true);
+            expect(whole(response.inclBeforeDiscount).over(withTax).within(ONE, response.exclBeforeDiscount)).toBe(
+              true,
+            );
             if (quantity === 0n) return;
-            const unit = whole(answer.inclBeforeDiscount).over(withTax).over(fraction(quantity)).over(HUNDRED);
-            expect(answer.unitPriceExcl).toBe(unit.times(whole(10n ** 8n)).rounded());
+            const unit = whole(response.inclBeforeDiscount).over(withTax).over(fraction(quantity)).over(HUNDRED);
+            expect(response.unitPriceExcl).toBe(unit.times(whole(10n ** 8n)).rounded());
           }
         });
       }),

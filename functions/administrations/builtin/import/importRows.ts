@@ -1,7 +1,7 @@
-import { storeAllAnswers } from '../answers/storeAllAnswers.ts';
 import type { Columns } from '../files/column.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
+import { storeAllResponses } from '../responses/storeAllResponses.ts';
 import type { Database } from '../sql/database.ts';
 import type { Logging } from '../sql/logWriting/appendChanges.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
@@ -93,7 +93,7 @@ export async function importRows(
         report(error.line, '', error.message);
       }
       await sink.end();
-      if (result.problems.length === 0) await storeAllAnswers(trx, target.administrationId);
+      if (result.problems.length === 0) await storeAllResponses(trx, target.administrationId);
     },
   );
   if (result.problems.length > 0) result.counts = noCounts();
@@ -117,7 +117,7 @@ export type Sink = { add: (row: SourceRow) => Promise<void>; end: () => Promise<
 export type ImportTarget = { administrationId: bigint; now: Seconds; logging: Logging };
 
 /**
- * Begins an import inside a transaction. Afterwards the caller makes the stored answers.
+ * Begins an import inside a transaction. Afterwards the caller makes the stored responses.
  * @returns undefined when the headings are wrong, which is reported
  */
 export async function openImport(

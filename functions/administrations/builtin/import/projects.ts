@@ -51,7 +51,7 @@ export const projects = importer(columns, async (context) => {
           ...(has('CustomerNumber') || has('RelationGUID') ? { customer_id } : {}),
         }),
       );
-      // The answer of an invoice contains the name of its project.
+      // The response of an invoice contains the name of its project.
       for (const id of changed)
         await db.updateTable('sales_invoice').where('project_id', '=', id).set({ answer: '' }).execute();
     },

@@ -4,9 +4,9 @@ import {
   ledgerAccount,
 } from '../../../../shared/resources/ledgerAccount.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import { answering } from '../sql/rows.ts';
+import { responding } from '../sql/rows.ts';
 
-const accountAnswer = answering(ledgerAccount, 'ledger_account');
+const accountResponse = responding(ledgerAccount, 'ledger_account');
 
 /** The ledger accounts of one fiscal year (by default the latest), by number. */
 export async function listLedgerAccounts(
@@ -27,5 +27,5 @@ export async function listLedgerAccounts(
     .orderBy('number');
   if (query.LedgerType !== undefined) accounts = accounts.where('ledger_type', '=', query.LedgerType);
   const rows = await accounts.selectAll().execute();
-  return rows.map((row) => ({ ...accountAnswer(row), Countrycode: administration.country }));
+  return rows.map((row) => ({ ...accountResponse(row), Countrycode: administration.country }));
 }

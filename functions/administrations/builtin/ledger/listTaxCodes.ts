@@ -1,8 +1,8 @@
 import { type TaxCode, taxCode } from '../../../../shared/resources/taxCode.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import { answering } from '../sql/rows.ts';
+import { responding } from '../sql/rows.ts';
 
-const taxCodeAnswer = answering(taxCode, 'tax_code');
+const taxCodeResponse = responding(taxCode, 'tax_code');
 
 /** The tax codes of an administration: sales first, then by code. */
 export async function listTaxCodes({ db, administration }: EndpointContext): Promise<TaxCode[]> {
@@ -13,5 +13,5 @@ export async function listTaxCodes({ db, administration }: EndpointContext): Pro
     .orderBy('code')
     .selectAll()
     .execute();
-  return rows.map(taxCodeAnswer);
+  return rows.map(taxCodeResponse);
 }

@@ -44,8 +44,8 @@ function readable(table: TableName, values: Values): Values {
 function readableValue(column: Column | undefined, value: unknown): unknown {
   if (value === null || column === undefined || column.to !== null || column.kind === 'bytes') return plain(value);
   if (!['cents', 'decimal8', 'flag', 'either', 'long', 'integer'].includes(column.kind)) return plain(value);
-  const toAnswer = kinds[column.kind].toAnswer as (stored: bigint, words: readonly string[]) => unknown;
-  return toAnswer(BigInt(String(value)), column.words);
+  const toResponse = kinds[column.kind].toResponse as (stored: bigint, words: readonly string[]) => unknown;
+  return toResponse(BigInt(String(value)), column.words);
 }
 
 /** A number with many digits as text. */

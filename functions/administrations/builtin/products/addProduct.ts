@@ -3,7 +3,7 @@ import type { Product, ProductAddition } from '../../../../shared/resources/prod
 import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import { newRow } from '../sql/rows.ts';
 import { changeProduct } from './changeProduct.ts';
-import { productAnswer } from './productAnswer.ts';
+import { productResponse } from './productResponse.ts';
 
 /**
  * Adds a product, with everything updateproduct can set.
@@ -33,7 +33,7 @@ export async function addProductInTransaction(
     .returningAll()
     .executeTakeFirstOrThrow();
   const product = { ...made, category: null, percentage: null, has_custom_fields: 0n };
-  return productAnswer(transaction, await changeProduct(transaction, product, addition));
+  return productResponse(transaction, await changeProduct(transaction, product, addition));
 }
 
 async function refuseTaken(

@@ -9,15 +9,15 @@ import { insertRows } from '../sql/insertRows.ts';
 import type { Schema } from '../sql/schema.ts';
 
 /** The responses of writes that were applied before, by key. */
-export async function rememberedAnswers(
+export async function rememberedResponses(
   { db, administration }: EndpointContext,
   keys: readonly string[],
 ): Promise<Map<string, Product>> {
-  return answersOf(db, db.selectFrom('administration').where('id', '=', administration.id).select('id'), keys);
+  return responsesOf(db, db.selectFrom('administration').where('id', '=', administration.id).select('id'), keys);
 }
 
 /** Stores the keys of applied writes, in the transaction that applied them. */
-export async function rememberAnswers(
+export async function rememberResponses(
   { db, administration, now }: EndpointContext,
   applied: ReadonlyMap<string, Product>,
 ): Promise<void> {
@@ -25,10 +25,10 @@ export async function rememberAnswers(
   await insertRows(
     db,
     'applied_write',
-    [...applied].map(([key, answer]) => ({
+    [...applied].map(([key, response]) => ({
       administration_id: administration.id,
       key,
-      answer: encode(product, answer),
+      answer: encode(product, response),
       created_on,
     })),
   );
@@ -36,7 +36,7 @@ export async function rememberAnswers(
 
 /** The applied writes of all administrations, by their keys. */
 export const appliedWrites = (db: Database): AppliedWrites => ({
-  applied: (keys) => answersOf(db, db.selectFrom('administration').select('id'), keys),
+  applied: (keys) => responsesOf(db, db.selectFrom('administration').select('id'), keys),
   async forget(before) {
     await db
       .deleteFrom('applied_write')
@@ -46,7 +46,7 @@ export const appliedWrites = (db: Database): AppliedWrites => ({
 });
 
 /** @param administrations their ids, which the primary key begins with */
-async function answersOf(
+async function responsesOf(
   db: Database,
   administrations: SelectQueryBuilder<Schema, 'administration', { id: bigint }>,
   keys: readonly string[],

@@ -9,7 +9,7 @@ import { prepared } from '../sql/prepared.ts';
 import { changeable, changing, withDerived } from '../sql/rows.ts';
 import type { Decimal8, Row } from '../sql/schema.ts';
 import { changeBatches } from './changeBatches.ts';
-import type { AnsweredProduct } from './productAnswer.ts';
+import type { ProductRow } from './productResponse.ts';
 import { stockAfter, storeMutation } from './stock.ts';
 
 /** The fields that updateproduct and addproduct share. */
@@ -39,9 +39,9 @@ type OtherField =
  */
 export async function changeProduct(
   context: EndpointContext,
-  product: AnsweredProduct,
+  product: ProductRow,
   update: ProductChange,
-): Promise<AnsweredProduct> {
+): Promise<ProductRow> {
   const { db } = context;
   const now = context.now();
   const salesTax = await findTaxCode(context, 'Sales', update, { code: 'TaxCode', percentage: 'NewVATPercentage' });
@@ -68,7 +68,7 @@ export async function changeProduct(
     });
   }
   const columns: Omit<ProductChange, OtherField> = update;
-  const changed: AnsweredProduct = {
+  const changed: ProductRow = {
     ...product,
     ...withDerived('product', changesOf(columns)),
     category_id: category?.id ?? product.category_id,

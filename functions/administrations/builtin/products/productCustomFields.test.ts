@@ -34,10 +34,10 @@ describe('the custom fields of a product', () => {
     ['List', { StringValue: 'Rood' }, 'String', { StringValue: 'Rood' }],
     // Members of other types are ignored.
     ['List', { StringValue: 'Rood', IntValue: 3, BooleanValue: true }, 'String', { StringValue: 'Rood' }],
-  ])('of type %s store %j', async (FieldType, value, DataType, answer) => {
+  ])('of type %s store %j', async (FieldType, value, DataType, response) => {
     const Label = `Een ${FieldType}`;
     const { ProductResponse_CustomField } = await update({ Product_CustomField: [{ Label, FieldType, ...value }] });
-    expect(ProductResponse_CustomField).toEqual([{ ...empty, Label, DataType, FieldType, ...answer }]);
+    expect(ProductResponse_CustomField).toEqual([{ ...empty, Label, DataType, FieldType, ...response }]);
   });
 
   it.each<[(typeof types)[number], object, object]>([
@@ -45,11 +45,11 @@ describe('the custom fields of a product', () => {
     ['Date', { DateTimeValue: '29-02-2024' }, { DateTimeValue: '29-02-2024' }],
     ['List', { StringValue: 'Rood' }, { StringValue: 'Rood' }],
     ['Checkbox', { BooleanValue: 1, FieldType: '' }, { BooleanValue: true }],
-  ])('of type %s are set without their type, by their label', async (type, value, answer) => {
+  ])('of type %s are set without their type, by their label', async (type, value, response) => {
     const Label = `Een ${type}`;
     const { ProductResponse_CustomField } = await update({ Product_CustomField: [{ Label, ...value }] });
     expect(ProductResponse_CustomField).toEqual([
-      { ...empty, Label, DataType: expect.any(String), FieldType: type, ...answer },
+      { ...empty, Label, DataType: expect.any(String), FieldType: type, ...response },
     ]);
   });
 

@@ -5,12 +5,12 @@ import { folded } from '../sql/comparedText.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
-import { type AnsweredProduct, answeredProducts, productAnswers } from './productAnswer.ts';
+import { type ProductRow, productResponses, productRows } from './productResponse.ts';
 
 /** The products of an administration, for lists: each list is one statement, and one for custom fields. */
 export function productLists({ db, administration }: EndpointContext): ProductLists {
   const administrationId = administration.id;
-  const all = () => answeredProducts(db, administrationId);
+  const all = () => productRows(db, administrationId);
 
   const named: ProductLists['named'] = async (numbers, eans) => {
     const rows = [
@@ -57,7 +57,7 @@ const MAX_WORDS = 10;
 
 const pageFrom = prepared(
   (db, { administrationId, from, limit }: { administrationId: bigint; from: string; limit: bigint }) =>
-    answeredProducts(db, administrationId).where('article_number', '>=', from).orderBy('article_number').limit(limit),
+    productRows(db, administrationId).where('article_number', '>=', from).orderBy('article_number').limit(limit),
 );
 
 const countOf = prepared((db, { administrationId }: { administrationId: bigint }) =>
@@ -67,7 +67,7 @@ const countOf = prepared((db, { administrationId }: { administrationId: bigint }
     .select((eb) => eb.fn.countAll<bigint>().as('total')),
 );
 
-async function listed(db: Database, rows: readonly AnsweredProduct[]): Promise<ListedProduct[]> {
-  const answers = await productAnswers(db, rows);
-  return answers.map((answer, index) => ({ ...answer, Archived: rows[index]!.archived === 1n }));
+async function listed(db: Database, rows: readonly ProductRow[]): Promise<ListedProduct[]> {
+  const responses = await productResponses(db, rows);
+  return responses.map((response, index) => ({ ...response, Archived: rows[index]!.archived === 1n }));
 }

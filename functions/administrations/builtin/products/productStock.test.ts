@@ -69,12 +69,12 @@ describe('the stock of a product', () => {
   });
 
   it('includes every one of fifty simultaneous updates', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, index) => update({ NewStockQty: `0.${String(index + 1).padStart(2, '0')}` })),
     );
     // 0.01 + 0.02 + ... + 0.50 = 12.75, added to 10; each update answered another stock.
     expect(await update({})).toMatchObject({ StockQty: 22.75 });
-    expect(new Set(answers.map(({ StockQty }) => StockQty)).size).toBe(50);
+    expect(new Set(responses.map(({ StockQty }) => StockQty)).size).toBe(50);
     expect(await updates.administration.mutationsOf('0100')).toHaveLength(51);
   });
 

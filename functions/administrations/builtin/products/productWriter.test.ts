@@ -9,7 +9,7 @@ const writes = testProductWrites();
 const { administrations, newWriter, stockOf, storedKeys, write } = writes;
 
 describe('a write', () => {
-  it('has the effect and the answer of its endpoint', async () => {
+  it('has the effect and the response of its endpoint', async () => {
     const bodies = [
       { NewName: 'Kruk', NewSalePrice: '99.95', NewStockQty: '2.5', NewStockMutationComment: 'geteld' },
       { CategoryName: 'Zitten', CategoryCreateIfMissing: true, NewVATPercentage: 9, StockUpdateMode: 'Absolute' },
@@ -45,12 +45,12 @@ describe('a write', () => {
     const endpoints = await administrations().open(otherShop.credential);
     const expected = [];
     for (const { name, request } of requested) {
-      const answer = name === 'updateproduct' ? endpoints.updateproduct(request) : endpoints.addproduct(request);
-      expected.push([await answer].flat()[0]);
+      const response = name === 'updateproduct' ? endpoints.updateproduct(request) : endpoints.addproduct(request);
+      expected.push([await response].flat()[0]);
     }
     const outcomes = await write(requested);
     expect(outcomes).toEqual(expected.map((product) => ({ kind: 'applied', product })));
-    // Sent again, they get the stored answers.
+    // Sent again, they get the stored responses.
     const before = await snapshot(writes.app.db, writes.shop.administrationId);
     expect(await write(requested)).toEqual(outcomes);
     expect(await snapshot(writes.app.db, writes.shop.administrationId)).toEqual(before);
@@ -186,7 +186,7 @@ describe('a call', () => {
     expect((await write(requested)).map(summary)).toEqual(['11', '12', '13']);
   });
 
-  it('with a revoked key changes nothing: applied writes get their answers, others are refused, and so are new writers', async () => {
+  it('with a revoked key changes nothing: applied writes get their responses, others are refused, and so are new writers', async () => {
     const [key] = await listKeys(writes.app.db, writes.shop.administrationId);
     expect((await write([update('a', { NewStockQty: 1 })])).map(summary)).toEqual(['11']);
     await revokeKey(writes.app.db, { administrationId: writes.shop.administrationId, id: key!.id, now: BigInt(NOW) });

@@ -8,7 +8,7 @@ import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import type { Logging } from '../sql/logWriting/appendChanges.ts';
 import { inSavepoint } from '../sql/transaction.ts';
 import { addProductInTransaction } from './addProduct.ts';
-import { rememberAnswers, rememberedAnswers } from './appliedWrites.ts';
+import { rememberedResponses, rememberResponses } from './appliedWrites.ts';
 import { updateProductInTransaction } from './updateProduct.ts';
 
 /**
@@ -63,7 +63,7 @@ async function carryOut(
   writes: readonly ProductWrite[],
   refusal: Problem | undefined,
 ): Promise<WriteOutcome[]> {
-  const answers = await rememberedAnswers(
+  const responses = await rememberedResponses(
     transaction,
     writes.map(({ key }) => key),
   );
@@ -71,7 +71,7 @@ async function carryOut(
   const outcomes: WriteOutcome[] = [];
   let endpoint = writes[0]?.name;
   for (const write of writes) {
-    const known = answers.get(write.key) ?? applied.get(write.key);
+    const known = responses.get(write.key) ?? applied.get(write.key);
     if (known !== undefined) {
       outcomes.push({ kind: 'applied', product: known });
       continue;
@@ -83,7 +83,7 @@ async function carryOut(
     if (outcome.kind === 'applied') applied.set(write.key, outcome.product);
     outcomes.push(outcome);
   }
-  await rememberAnswers(transaction, applied);
+  await rememberResponses(transaction, applied);
   await logging.logSoFar(endpoint);
   return outcomes;
 }

@@ -4,7 +4,7 @@ import { chair, testProductUpdates } from '../../../../testing/builtin/productUp
 const updates = testProductUpdates();
 const { update, refusedFields } = updates;
 
-describe('the answer of an update', () => {
+describe('the response of an update', () => {
   it('is the product, with the types of the interface’s examples', async () => {
     await updates.administration.addProduct(chair);
     updates.app.setTime(1_750_000_000);

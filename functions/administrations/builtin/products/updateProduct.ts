@@ -2,7 +2,7 @@ import { refuseField } from '../../../../shared/problem.ts';
 import type { Product, ProductUpdate } from '../../../../shared/resources/product.ts';
 import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import { changeProduct } from './changeProduct.ts';
-import { type AnsweredProduct, findProduct, productAnswer } from './productAnswer.ts';
+import { findProduct, type ProductRow, productResponse } from './productResponse.ts';
 
 /**
  * Changes the supplied fields of a product, all or nothing.
@@ -17,14 +17,11 @@ export async function updateProductInTransaction(
   update: ProductUpdate,
 ): Promise<Product> {
   const product = await selectProduct(transaction, update);
-  return productAnswer(transaction, await changeProduct(transaction, product, update));
+  return productResponse(transaction, await changeProduct(transaction, product, update));
 }
 
 /** The product that ArticleNumber or EAN selects; if both are supplied, both must select it. */
-async function selectProduct(
-  context: EndpointContext,
-  { ArticleNumber, EAN }: ProductUpdate,
-): Promise<AnsweredProduct> {
+async function selectProduct(context: EndpointContext, { ArticleNumber, EAN }: ProductUpdate): Promise<ProductRow> {
   const byNumber =
     ArticleNumber === undefined ? undefined : await findProduct(context, 'article_number', ArticleNumber);
   if (ArticleNumber !== undefined && byNumber === undefined) {

@@ -147,13 +147,13 @@ describe('listprojectmaterialbooking with the page', () => {
 
 it('listprojectmaterialbooking lets other requests be answered while it reads many bookings', async () => {
   const administration = await builtinAdministrations(app.db).open(shop.credential);
-  let isOtherAnswered = false;
+  let isOtherResponded = false;
   setImmediate(() => {
-    isOtherAnswered = true;
+    isOtherResponded = true;
   });
   const bookings = await administration.listprojectmaterialbooking({});
   expect(encode(endpoints.listprojectmaterialbooking.response, bookings)).toContain('Eerste');
-  expect(isOtherAnswered).toBe(true);
+  expect(isOtherResponded).toBe(true);
 });
 
 it.each([

@@ -7,7 +7,7 @@ import {
   materialBooking,
 } from '../../../../shared/resources/materialBooking.ts';
 import { Encoded, encodeEach } from '../../../../shared/wire/encode.ts';
-import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
+import { customFieldResponse } from '../customFields/customFieldResponse.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { projectsNamed } from './project.ts';
@@ -129,7 +129,7 @@ async function customFieldsOf(
   return new Map(
     fields.map(([id, ofProduct]) => [
       id,
-      ofProduct.map((row) => ({ ...customFieldAnswer(row), CreateListItem: false })),
+      ofProduct.map((row) => ({ ...customFieldResponse(row), CreateListItem: false })),
     ]),
   );
 }

@@ -110,10 +110,10 @@ describe('a purchase invoice', () => {
 
   it('has the requested number, also one that is used, or the next', async () => {
     const numbers = [{}, { PurchaseInvoiceNumber: 2026 }, { PurchaseInvoiceNumber: '2026' }, {}];
-    const answers = [];
-    for (const change of numbers) answers.push((await make(change)).InvoiceNumber);
+    const responses = [];
+    for (const change of numbers) responses.push((await make(change)).InvoiceNumber);
     // The supplier's numbers do not affect our numbering.
-    expect(answers).toEqual(['1', '2026', '2026', '2']);
+    expect(responses).toEqual(['1', '2026', '2026', '2']);
     expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
     for (const PurchaseInvoiceNumber of ['9223372036854775807', '1000000000000000000', 0, -5]) {
       expect(await refused({ PurchaseInvoiceNumber })).toEqual(['PurchaseInvoiceNumber']);

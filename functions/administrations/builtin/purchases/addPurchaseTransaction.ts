@@ -20,7 +20,7 @@ import {
 } from '../documentParts/references.ts';
 import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import { answering } from '../sql/rows.ts';
+import { responding } from '../sql/rows.ts';
 import type { Cents, Row } from '../sql/schema.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from './storePurchaseInvoices.ts';
 
@@ -60,7 +60,7 @@ export async function addPurchaseTransaction(
     const invoice = { ...read, row: { ...read.row, number } };
     const [id] = await storePurchaseInvoices(transaction, [invoice]);
     await storeAttachments(transaction, { purchase_invoice_id: id! }, files);
-    return [purchaseInvoiceAnswer(invoice, references.contact(read.supplier.id))];
+    return [purchaseInvoiceResponse(invoice, references.contact(read.supplier.id))];
   });
 }
 
@@ -132,23 +132,23 @@ export function readPurchaseInvoice(
   };
 }
 
-const invoiceAnswer = answering(purchaseInvoice, 'purchase_invoice');
-const contactAnswer = answering(relationContact, 'relation_contact');
-const addressAnswer = answering(salesInvoiceAddress, 'sales_invoice_address');
+const invoiceResponse = responding(purchaseInvoice, 'purchase_invoice');
+const contactResponse = responding(relationContact, 'relation_contact');
+const addressResponse = responding(salesInvoiceAddress, 'sales_invoice_address');
 
-function purchaseInvoiceAnswer(
+function purchaseInvoiceResponse(
   { row, supplier, project }: ReadPurchaseInvoice & NewPurchaseInvoice,
   contact: Row<'relation_contact'> | undefined,
 ): PurchaseInvoice {
   return {
-    ...invoiceAnswer(row),
+    ...invoiceResponse(row),
     ProjectName: project?.name ?? '',
     ProjectNumber: String(project?.number ?? ''),
-    PurchaseInvoice_Address: [addressAnswer({ address_type: 'BillingAddress', ...supplier })],
+    PurchaseInvoice_Address: [addressResponse({ address_type: 'BillingAddress', ...supplier })],
     PurchaseInvoice_Contact:
       contact === undefined
         ? []
-        : [{ ContactType: 'Invoice', ...contactAnswer(contact), FamilyName: contact.last_name }],
+        : [{ ContactType: 'Invoice', ...contactResponse(contact), FamilyName: contact.last_name }],
   };
 }
 

@@ -194,7 +194,7 @@ describe('a filter', () => {
       createdOn: 4_000,
       changedOn: 6_000,
     });
-    // Another administration's relations are never among the answers.
+    // Another administration's relations are never among the responses.
     await app.addRelation({ name: 'Jansen', email: 'info@jansen.nl', vatNumber: 'NL001234567B01', customerNumber: 7 });
   });
 

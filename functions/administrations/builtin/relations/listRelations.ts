@@ -13,8 +13,8 @@ import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { choosePlan, type QueryPlan, searchedFirst, unindexedNumber } from '../sql/queryPlan.ts';
 import type { Schema } from '../sql/schema.ts';
-import { withAnswers } from '../sql/storedAnswers.ts';
-import { relationAnswers } from './relationAnswers.ts';
+import { withResponses } from '../sql/storedResponses.ts';
+import { relationResponses } from './relationResponses.ts';
 
 type Relations = SelectQueryBuilder<Schema, 'relation', object>;
 
@@ -38,8 +38,8 @@ export async function listRelations(
     .limit(Math.min(query.Limit ?? most, most))
     .offset(from === undefined ? (query.Offset ?? 0) : 0)
     .execute();
-  const answered = await withAnswers(rows, (ids) => relationAnswers(db, ids));
-  return new EncodedList(answered.map(({ answer }) => answer));
+  const inResponse = await withResponses(rows, (ids) => relationResponses(db, ids));
+  return new EncodedList(inResponse.map(({ answer }) => answer));
 }
 
 /** Whether a query asks for less than all relations. */

@@ -180,9 +180,9 @@ describe('an order', () => {
 
   it('may have a reference of 150 characters and 75 lines', async () => {
     const OrderReference = 'é'.repeat(150);
-    const answer = await make({ OrderReference, Order_Orderline: Array.from({ length: 75 }, () => chair) });
-    expect(answer.OrderReference).toBe(OrderReference);
-    expect(answer.Order_Orderline).toHaveLength(75);
+    const response = await make({ OrderReference, Order_Orderline: Array.from({ length: 75 }, () => chair) });
+    expect(response.OrderReference).toBe(OrderReference);
+    expect(response.Order_Orderline).toHaveLength(75);
   });
 });
 
@@ -200,12 +200,12 @@ it.each([
 
 describe('a line', () => {
   it('has totals before and after discounts: that of the line first, then that of the order', async () => {
-    const answer = await make({
+    const response = await make({
       OrderDiscountPc: 50,
       Order_Orderline: [{ ...chair, Quantity: 8, DiscountPc: '10' }],
     });
-    expect(answer).toMatchObject({ OrderDiscountPc: 50, OrderTotalInclTax: 54.45 });
-    expect(answer.Order_Orderline).toMatchObject([
+    expect(response).toMatchObject({ OrderDiscountPc: 50, OrderTotalInclTax: 54.45 });
+    expect(response.Order_Orderline).toMatchObject([
       {
         DiscountPc: '10',
         SubTotalExclTaxExclDiscount: '100.00',
@@ -234,7 +234,7 @@ describe('a line', () => {
     expect(await line({ DiscountPc: '40' })).toMatchObject({ DiscountPc: '40', DiscountAmountInclTax: '0' });
   });
 
-  it('of the answer can be sent in the request of an invoice', async () => {
+  it('of the response can be sent in the request of an invoice', async () => {
     const order = await make({
       Order_Orderline: [
         { ...chair, DiscountAmountInclTax: '12.10' },

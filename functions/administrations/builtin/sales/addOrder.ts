@@ -25,7 +25,7 @@ import { type DocumentAddress, documentAddresses } from '../relations/addresses.
 import { documentContact } from '../relations/party.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import { answering } from '../sql/rows.ts';
+import { responding } from '../sql/rows.ts';
 import { type Cents, flag, type Row } from '../sql/schema.ts';
 import { findStatuses } from './orderStatus.ts';
 
@@ -68,7 +68,7 @@ export async function addOrder(context: FileContext, request: OrderAddition): Pr
     const number = await nextNumber(transaction.db, transaction.administration.id, 'sales_order');
     const [id] = await storeOrders(transaction, [{ ...read, number }]);
     await storeAttachments(transaction, { sales_order_id: id! }, files);
-    return [orderAnswer(request, { ...read, number })];
+    return [orderResponse(request, { ...read, number })];
   });
 }
 
@@ -168,8 +168,8 @@ export async function storeOrders(
   return orders.map(({ number }) => ids.get(number)!);
 }
 
-/** The answer of an order, with its billing address. */
-function orderAnswer(
+/** The response of an order, with its billing address. */
+function orderResponse(
   request: OrderAddition,
   { order, number, lines, contacts, addresses }: NewOrder & { number: bigint },
 ): Order {
@@ -186,7 +186,7 @@ function orderAnswer(
   };
 }
 
-const ofOrder = answering(orderSchema, 'sales_order');
-const ofLine = answering(orderLine, 'sales_order_line');
-const ofAddress = answering(orderAddress, 'sales_order_address');
-const ofContact = answering(orderContact, 'sales_order_contact');
+const ofOrder = responding(orderSchema, 'sales_order');
+const ofLine = responding(orderLine, 'sales_order_line');
+const ofAddress = responding(orderAddress, 'sales_order_address');
+const ofContact = responding(orderContact, 'sales_order_contact');

@@ -9,12 +9,12 @@ import { flag } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
 import type { ReadSalesInvoice } from './readSalesInvoice.ts';
-import { salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
+import { salesInvoiceResponse } from './salesInvoiceResponses.ts';
 
 /**
  * Adds the template of periodic invoices, and makes the first invoice when it is due today.
  * @param invoice the first invoice, which has been validated
- * @returns the answer of the template
+ * @returns the response of the template
  * @throws Problem INVALID_REQUEST for a template that starts too long ago or copies too much, and others
  */
 export async function addPeriodicInvoice(
@@ -83,7 +83,7 @@ export async function addPeriodicInvoice(
     await makeSalesInvoice(context, { ...invoice, row }, request, files);
   }
   return {
-    ...salesInvoiceAnswer({ ...invoice.row, number: 0n, ogm: '' }, invoice),
+    ...salesInvoiceResponse({ ...invoice.row, number: 0n, ogm: '' }, invoice),
     InvoiceNumber: null,
     InvoiceDueDate: null,
     InvoiceOutstandingAmount: '0',

@@ -20,11 +20,11 @@ export async function addSalesInvoice(
   return writingWithFiles(context, attachments, async (transaction, files) => {
     const InvoiceDate = request.PeriodicInvoiceTemplate ? request.Periodic_StartingDate : request.InvoiceDate;
     const invoice = await readOneSalesInvoice(transaction, 'INVOICING', { ...request, InvoiceDate });
-    const { answer, text } = request.PeriodicInvoiceTemplate
-      ? { answer: await addPeriodicInvoice(transaction, invoice, request, files), text: undefined }
+    const { response, text } = request.PeriodicInvoiceTemplate
+      ? { response: await addPeriodicInvoice(transaction, invoice, request, files), text: undefined }
       : await makeSalesInvoice(transaction, invoice, request, files);
-    if (request.HtmlAsPlainText) return [inPlainText(answer)];
-    return text === undefined ? [answer] : new Encoded(`[${text}]`);
+    if (request.HtmlAsPlainText) return [inPlainText(response)];
+    return text === undefined ? [response] : new Encoded(`[${text}]`);
   });
 }
 

@@ -22,8 +22,8 @@ const refused = (change: object) => shop.refused('addsalestransaction', { ...ren
 
 describe('a sales transaction', () => {
   it('is returned as an invoice of the bookkeeping module, and listed with the same values', async () => {
-    const answer = await make({ InvoiceNotes: '<b>Huur</b>' });
-    expect(answer).toMatchObject({
+    const response = await make({ InvoiceNotes: '<b>Huur</b>' });
+    expect(response).toMatchObject({
       InvoiceNumber: 1,
       InvoiceDate: '20-11-2026',
       InvoiceDueDate: '',
@@ -44,7 +44,7 @@ describe('a sales transaction', () => {
       Invoice_Address: [{ AddressType: 'BillingAddress', Address_Street: 'Coolsingel' }],
     });
     const { Invoice_InvoiceLine, ...listed } = await shop.listed(1);
-    expect(listed).toEqual(answer);
+    expect(listed).toEqual(response);
     expect(Invoice_InvoiceLine).toMatchObject([
       { SubTotalInclTax: 121, SubTotalExclTax: 100, Quantity: 1, UnitPriceExclTax: 100, LedgerAccountNumber: '8000' },
     ]);

@@ -6,9 +6,9 @@ import type { Database } from '../sql/database.ts';
 import type { LoggingContext } from '../sql/endpointContext.ts';
 import { choosePlan, type QueryPlan, searchedFirst, unindexedText } from '../sql/queryPlan.ts';
 import type { Schema } from '../sql/schema.ts';
-import { withAnswers } from '../sql/storedAnswers.ts';
+import { withResponses } from '../sql/storedResponses.ts';
 import { invoicePdfs } from './invoiceFiles.ts';
-import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
+import { salesInvoiceResponses } from './salesInvoiceResponses.ts';
 
 /** Sales invoices of both modules, drafts too, the highest number first. */
 export async function listSalesInvoices(
@@ -23,7 +23,7 @@ export async function listSalesInvoices(
   const plan = byDate ? await choosePlan(db, searched) : 'scan';
   const invoices =
     plan === 'search' ? searchedFirst(db, 'sales_invoice', searched) : matching(db, administration.id, query, plan);
-  // An index has what finds the invoices of the page; the answers of others are not read.
+  // An index has what finds the invoices of the page; the responses of others are not read.
   const page = invoices
     .select('id')
     .orderBy('number', 'desc')
@@ -35,10 +35,10 @@ export async function listSalesInvoices(
     .select(withLines ? ['id', 'answer', 'lines_answer'] : ['id', 'answer'])
     .orderBy('number', 'desc')
     .execute();
-  const answered = await withAnswers(rows, (ids) => salesInvoiceAnswers(db, ids));
+  const inResponse = await withResponses(rows, (ids) => salesInvoiceResponses(db, ids));
   const ids = rows.map(({ id }) => id);
   const { pdfs, pending } = withPdf ? await invoicePdfs(context, ids) : NO_PDFS;
-  const texts = answered.map(({ answer, lines_answer }, index) => {
+  const texts = inResponse.map(({ answer, lines_answer }, index) => {
     // In the interface an empty text means that there is no PDF. The header names those that are still made.
     const pdf = withPdf ? `,"InvoicePDFBase64":"${pdfs.get(ids[index]!) ?? ''}"` : '';
     const lines = withLines ? `,"Invoice_InvoiceLine":${lines_answer}` : '';

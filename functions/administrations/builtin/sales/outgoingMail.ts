@@ -4,10 +4,10 @@ import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../inv
 import { mailStates } from '../sql/declarations/sales.ts';
 import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
-import { storeAnswers } from '../sql/storedAnswers.ts';
+import { storeResponses } from '../sql/storedResponses.ts';
 import { invoiceDocuments, templateOf } from './invoiceDocuments.ts';
 import { eInvoiceFile, invoicePdfFile } from './invoiceFiles.ts';
-import { salesInvoiceAnswers } from './salesInvoiceAnswers.ts';
+import { salesInvoiceResponses } from './salesInvoiceResponses.ts';
 
 /*
  * The outbox of invoices, with each invoice once. An attempt is recorded before anything is sent, and its
@@ -193,7 +193,7 @@ async function record(context: EndpointContext, mail: Begun, outcome: MailOutcom
       .where('id', '=', mail.sales_invoice_id)
       .set({ is_sent: 1n, answer: '', lines_answer: '' })
       .execute();
-    return storeAnswers(db, 'sales_invoice', await salesInvoiceAnswers(db, [mail.sales_invoice_id]));
+    return storeResponses(db, 'sales_invoice', await salesInvoiceResponses(db, [mail.sales_invoice_id]));
   }
   const { reason } = outcome;
   // It does not count as an attempt: nothing is wrong with the mail or the server.

@@ -6,7 +6,7 @@ import { costCenterNames } from '../ledger/ledgerAccounts.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
 import type { Row } from '../sql/schema.ts';
-import { encodedLines, salesInvoiceAnswer } from './salesInvoiceAnswers.ts';
+import { encodedLines, salesInvoiceResponse } from './salesInvoiceResponses.ts';
 
 /** The rows of an invoice to store, without the ids. */
 export type NewSalesInvoice = {
@@ -17,10 +17,10 @@ export type NewSalesInvoice = {
   project: Pick<Row<'project'>, 'id' | 'name' | 'number'> | null;
 };
 
-export type StoredSalesInvoice = { id: bigint; answer: SalesInvoice; text: string };
+export type StoredSalesInvoice = { id: bigint; response: SalesInvoice; text: string };
 
 /**
- * Stores invoices with their answers, and books those that are not drafts. Their numbers, customers, products and tax
+ * Stores invoices with their responses, and books those that are not drafts. Their numbers, customers, products and tax
  * codes have been checked. Creates missing cost centers.
  * @returns the stored invoices, in the order of the argument
  */
@@ -35,13 +35,13 @@ export async function storeSalesInvoices(
   const names = invoices.flatMap(({ lines }) => lines.map(({ cost_center }) => cost_center));
   const costCenters = (await costCenterNames(context, names)).values();
   const stored = invoices.map((invoice) => {
-    const answer = salesInvoiceAnswer(invoice.row, invoice);
+    const response = salesInvoiceResponse(invoice.row, invoice);
     const lines = invoice.lines.map((line, position) => ({
       position: BigInt(position),
       ...line,
       cost_center: costCenters.next().value!,
     }));
-    return { ...invoice, lines, answer, text: encode(salesInvoice, answer) };
+    return { ...invoice, lines, response, text: encode(salesInvoice, response) };
   });
   const ids = await insertKeyedRows(
     db,
@@ -73,5 +73,5 @@ export async function storeSalesInvoices(
       lines: lines.filter(({ is_text }) => is_text === 0n),
     })),
   );
-  return stored.map(({ row, answer, text }) => ({ id: ids.get(row.number)!, answer, text }));
+  return stored.map(({ row, response, text }) => ({ id: ids.get(row.number)!, response, text }));
 }

@@ -51,6 +51,6 @@ it('a prepared statement runs in the transaction of its database', async () => {
 
 it('simultaneous executions of a prepared statement get their own values', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `Groep ${index}`);
-  const answers = await Promise.all(names.map((name) => addCategory(db, { administrationId, name })));
-  expect(answers).toEqual(names.map((name) => [{ name }]));
+  const responses = await Promise.all(names.map((name) => addCategory(db, { administrationId, name })));
+  expect(responses).toEqual(names.map((name) => [{ name }]));
 });

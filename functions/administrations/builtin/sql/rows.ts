@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { type AnsweredOf, type Column, kinds, type Stored, type ValueOf } from './declarations/column.ts';
+import { type Column, kinds, type RespondedOf, type Stored, type ValueOf } from './declarations/column.ts';
 import { type TableName, tables } from './declarations/tables.ts';
 import type { NewRow, Row } from './schema.ts';
 
 /*
- * Derived from the columns of a table (tables/): new rows, and the conversion between rows, answers and requests.
+ * Derived from the columns of a table (tables/): new rows, and the conversion between rows, responses and requests.
  */
 
 type ColumnsOf<Table extends TableName> = (typeof tables)[Table];
@@ -19,7 +19,7 @@ type Values<Table extends TableName, Names extends keyof ColumnsOf<Table>> = {
 };
 
 type Inserted<Table extends TableName, Insertion> = Those<Table, { insertion: Insertion }>;
-type AnsweredColumns<Table extends TableName> = Those<Table, { answer: string }>;
+type ResponseColumns<Table extends TableName> = Those<Table, { response: string }>;
 
 type NamedColumns = readonly (readonly [name: string, column: Column])[];
 const entries = new Map<string, NamedColumns>(
@@ -60,11 +60,11 @@ export function withDerived<Table extends TableName, Some extends Partial<NewRow
   return row as Some & Values<Table, Inserted<Table, 'derived'>>;
 }
 
-/** The members of an answer that come from a row. */
-export type AnswerOf<Table extends TableName> = {
-  [Name in AnsweredColumns<Table> as ColumnsOf<Table>[Name] extends { answer: infer Answer extends string }
-    ? Answer
-    : never]: AnsweredOf<ColumnsOf<Table>[Name]>;
+/** The members of a response that come from a row. */
+export type ResponseOf<Table extends TableName> = {
+  [Name in ResponseColumns<Table> as ColumnsOf<Table>[Name] extends { response: infer Response extends string }
+    ? Response
+    : never]: RespondedOf<ColumnsOf<Table>[Name]>;
 };
 
 /** What nothing is: a refusal of the compiler, with its reason. */
@@ -78,24 +78,24 @@ type Knowing<Members extends string, Schema extends z.ZodObject> = [Exclude<Memb
   : Schema & Refused<`the schema has no member ${Exclude<Members, keyof Schema['shape']>}, which a column declares`>;
 
 /**
- * Returns a function that makes the answer of a row.
- * @param _schema the answer's: a column that it does not know does not compile
+ * Returns a function that makes the response of a row.
+ * @param _schema the response's: a column that it does not know does not compile
  */
-export function answering<Schema extends z.ZodObject, Table extends TableName>(
-  _schema: Knowing<keyof AnswerOf<Table> & string, Schema>,
+export function responding<Schema extends z.ZodObject, Table extends TableName>(
+  _schema: Knowing<keyof ResponseOf<Table> & string, Schema>,
   table: Table,
-): (row: Values<Table, AnsweredColumns<Table>>) => AnswerOf<Table> {
-  const members = columnsOf(table).flatMap(([name, { answer, kind, words }]) => {
-    const toAnswer = kinds[kind].toAnswer as (stored: unknown, words: readonly string[]) => unknown;
-    return answer === null ? [] : { name, answer, toAnswer, words };
+): (row: Values<Table, ResponseColumns<Table>>) => ResponseOf<Table> {
+  const members = columnsOf(table).flatMap(([name, { response, kind, words }]) => {
+    const toResponse = kinds[kind].toResponse as (stored: unknown, words: readonly string[]) => unknown;
+    return response === null ? [] : { name, member: response, toResponse, words };
   });
   return (row) => {
-    const answered: Record<string, unknown> = {};
-    for (const { name, answer, toAnswer, words } of members) {
+    const response: Record<string, unknown> = {};
+    for (const { name, member, toResponse, words } of members) {
       const value = (row as Record<string, Stored>)[name]!;
-      answered[answer] = value === null ? null : toAnswer(value, words);
+      response[member] = value === null ? null : toResponse(value, words);
     }
-    return answered as AnswerOf<Table>;
+    return response as ResponseOf<Table>;
   };
 }
 
@@ -104,7 +104,7 @@ type RequestColumns<Table extends TableName> = Those<Table, { request: string }>
 export type RequestOf<Table extends TableName> = {
   [Name in RequestColumns<Table> as ColumnsOf<Table>[Name] extends { request: infer Request extends string }
     ? Request
-    : never]?: AnsweredOf<ColumnsOf<Table>[Name]> | undefined;
+    : never]?: RespondedOf<ColumnsOf<Table>[Name]> | undefined;
 };
 
 /**

@@ -6,7 +6,7 @@ import { dialectOf } from './dialects/dialectOf.ts';
 const RETRY_SECONDS = 5;
 
 /**
- * Does work with a database for somebody who waits for the answer.
+ * Does work with a database for somebody who waits for the response.
  * @throws Problem UNAVAILABLE when the database did not carry out a statement in time: then nothing was changed
  */
 export async function withTimeout<T>(db: Database, work: () => Promise<T>): Promise<T> {

@@ -137,8 +137,8 @@ function outcomeOf(
   const { code, responseCode, message = '' } = Object(thrown) as SmtpError;
   // A server may repeat the sign-in in any reply, and reasons are stored and logged.
   const isTelling = code === 'EAUTH' || secrets.some((secret) => message.includes(secret));
-  const answer = responseCode === undefined ? '' : ` (${responseCode})`;
-  const reason = isTelling ? `The mail server refused the sign-in or a mail${answer}.` : message.slice(0, 500);
+  const response = responseCode === undefined ? '' : ` (${responseCode})`;
+  const reason = isTelling ? `The mail server refused the sign-in or a mail${response}.` : message.slice(0, 500);
   // Authentication and TLS concern the settings, not this mail.
   if (code === 'EAUTH' || code === 'ENOAUTH' || code === 'ETLS') return { kind: 'deferred', reason };
   if (responseCode !== undefined && responseCode >= 500) return { kind: 'refused', reason };

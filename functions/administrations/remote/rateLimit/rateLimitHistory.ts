@@ -34,24 +34,24 @@ export function createSharedHistory(store: HistoryStore, clock: Clock, log: (lin
   let isOn = true;
   let askedAt = 0;
 
-  const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  const inTime = <Value>(response: Promise<Value>): Promise<Value> =>
     new Promise((resolve, reject) => {
       const cancel = clock.after(TIMEOUT, () => reject(new Error('no answer in time')));
-      answer.then(resolve, reject).finally(cancel);
+      response.then(resolve, reject).finally(cancel);
     });
 
   /** The response of the store; undefined when it is not available. */
-  async function ask<Answer>(
-    question: (store: HistoryStore) => Promise<Answer>,
-  ): Promise<{ answer: Answer } | undefined> {
+  async function ask<Value>(
+    question: (store: HistoryStore) => Promise<Value>,
+  ): Promise<{ response: Value } | undefined> {
     const start = clock.now();
     askedAt = start;
     try {
-      const answer = await inTime(question(store));
+      const response = await inTime(question(store));
       latency = Math.max(clock.now() - start, latency * DECAY_FACTOR);
       if (!isOn) log('The rate limit is shared with other instances again.');
       isOn = true;
-      return { answer };
+      return { response };
     } catch (failure) {
       if (isOn)
         log(`The rate limit is not shared with other instances, each has its own for now: ${reasonOf(failure)}.`);
@@ -113,7 +113,7 @@ export function createKeyHistory(key: string, limits: Limits, clock: Pick<Clock,
   async function exchange(others: SharedHistory, slots: readonly number[]): Promise<readonly number[]> {
     if (version === NOT_READ) {
       const read = await others.ask((store) => store.read(key));
-      if (read !== undefined) adopt(read.answer);
+      if (read !== undefined) adopt(read.response);
       return [];
     }
     const known = version;
@@ -122,12 +122,12 @@ export function createKeyHistory(key: string, limits: Limits, clock: Pick<Clock,
     const { heldUntil } = current;
     const next = { slots: counting([...current.slots, ...slots]), heldUntil };
     const written = await others.ask((store) => store.write(key, next, known));
-    if (written?.answer === undefined) {
+    if (written?.response === undefined) {
       version = NOT_READ;
       unshared = { taken: [...sent.taken, ...unshared.taken], unused: [...sent.unused, ...unshared.unused] };
       return [];
     }
-    version = written.answer;
+    version = written.response;
     sharedHeldUntil = heldUntil;
     append(slots);
     return slots;

@@ -1,7 +1,7 @@
 import { centsText } from '../../../../../shared/money.ts';
-import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
 import { addProblem, allOrNothing } from '../../files/problems.ts';
 import { UnreadableFile } from '../../files/source.ts';
+import { storeAllResponses } from '../../responses/storeAllResponses.ts';
 import type { Database } from '../../sql/database.ts';
 import { byCommand } from '../../sql/logWriting/author.ts';
 import type { Seconds } from '../../sql/schema.ts';
@@ -70,7 +70,7 @@ export async function importAuditfile(
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
         addProblem(result.problems, { file: name, line: error.line, column: '', message: error.message, place });
       }
-      if (result.problems.length === 0) await storeAllAnswers(trx, target.administrationId);
+      if (result.problems.length === 0) await storeAllResponses(trx, target.administrationId);
     },
   );
   return result;

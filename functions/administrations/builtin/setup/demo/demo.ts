@@ -1,7 +1,7 @@
 import type { Credential } from '../../../../../shared/client/client.ts';
 import { addDays, type CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
-import { storeAllAnswers } from '../../answers/storeAllAnswers.ts';
 import { issueKey } from '../../credentials/keys.ts';
+import { storeAllResponses } from '../../responses/storeAllResponses.ts';
 import type { Database } from '../../sql/database.ts';
 import { dialectOf } from '../../sql/dialects/dialectOf.ts';
 import { insertRows } from '../../sql/insertRows.ts';
@@ -193,5 +193,5 @@ async function fillAdministration(db: Database, plan: Plan, period: Period, admi
   const sold = await makeInvoices(db, invoices, { customers, articles, projects, tax }, random);
   await makeStock(db, articles, sold, period.start, random);
   await makeMaterialBookings(db, { ...of, count: 100 }, { projects, articles, suppliers }, random);
-  await storeAllAnswers(db, administrationId);
+  await storeAllResponses(db, administrationId);
 }

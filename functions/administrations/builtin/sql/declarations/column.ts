@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { comparedVatNumber, folded } from '../comparedText.ts';
 
 /*
- * The columns of a table are declared once, as values: their types, and their names in files, answers and requests.
+ * The columns of a table are declared once, as values: their types, and their names in files, responses and requests.
  * The types of rows and the functions of rows.ts follow from that. Every whole number is a bigint.
  */
 
@@ -14,17 +14,17 @@ export type Stored = string | bigint | Uint8Array | null;
 type Kind = {
   /** The default value of a column. */
   blank: Stored;
-  /** The value as an answer has it in memory. */
-  toAnswer: (stored: never, words: readonly string[]) => unknown;
+  /** The value as a response has it in memory. */
+  toResponse: (stored: never, words: readonly string[]) => unknown;
   /** The value as a request has it in memory, as it is stored. */
   fromRequest: (value: never) => Stored;
 };
 
 const identity = <Value>(value: Value): Value => value;
-const text_ = { blank: '', toAnswer: identity, fromRequest: identity };
+const text_ = { blank: '', toResponse: identity, fromRequest: identity };
 const decimal = (scale: number) => ({
   blank: 0n,
-  toAnswer: (value: bigint) => decimalText(value, scale),
+  toResponse: (value: bigint) => decimalText(value, scale),
   fromRequest: (value: string) => units(value, scale),
 });
 
@@ -37,24 +37,24 @@ export const kinds = {
   /** yyyy-MM-dd. */
   date: text_,
   /** 0 or 1. */
-  flag: { blank: 0n, toAnswer: (value: bigint) => value === 1n, fromRequest: flagOf },
+  flag: { blank: 0n, toResponse: (value: bigint) => value === 1n, fromRequest: flagOf },
   /** A flag with a word for 1 and a word for 0. */
   either: {
     blank: 0n,
-    toAnswer: (value: bigint, [set, notSet]: readonly string[]) => (value === 1n ? set : notSet),
+    toResponse: (value: bigint, [set, notSet]: readonly string[]) => (value === 1n ? set : notSet),
     fromRequest: flagOf,
   },
   /** Hundredths of a euro. */
   cents: decimal(MONEY_SCALE),
   /** Units of 10^-8: prices per unit, quantities and percentages. */
   decimal8: decimal(DECIMAL_SCALE),
-  /** A whole number of up to 64 bits; an answer has its digits. */
-  long: { blank: 0n, toAnswer: String, fromRequest: BigInt },
+  /** A whole number of up to 64 bits; a response has its digits. */
+  long: { blank: 0n, toResponse: String, fromRequest: BigInt },
   /** A whole number that a JavaScript number holds. */
-  integer: { blank: 0n, toAnswer: Number, fromRequest: BigInt },
-  bytes: { blank: null, toAnswer: identity, fromRequest: identity },
+  integer: { blank: 0n, toResponse: Number, fromRequest: BigInt },
+  bytes: { blank: null, toResponse: identity, fromRequest: identity },
   /** The id of a row. */
-  reference: { blank: null, toAnswer: identity, fromRequest: identity },
+  reference: { blank: null, toResponse: identity, fromRequest: identity },
 } satisfies Record<string, Kind>;
 export type KindName = keyof typeof kinds;
 
@@ -67,16 +67,16 @@ type Insertion = 'generated' | 'required' | 'blank' | 'defaulted' | 'derived';
 
 export type Column<
   Value = unknown,
-  Answered = unknown,
-  Answer extends string | null = string | null,
+  Responded = unknown,
+  Response extends string | null = string | null,
   Request extends string | null = string | null,
   Inserted extends Insertion = Insertion,
 > = {
   readonly kind: KindName;
   /** Its heading in files of imports and archives; null: files do not have it. */
   readonly heading: string | null;
-  /** Its member of an answer; null: it is not in answers. */
-  readonly answer: Answer;
+  /** Its member of a response; null: it is not in responses. */
+  readonly response: Response;
   /** The member of a request that changes it; null: none does so directly. */
   readonly request: Request;
   readonly insertion: Inserted;
@@ -99,14 +99,14 @@ export type Column<
   /** The column it follows from, and how. */
   readonly derivedFrom: { readonly column: string; readonly derive: (text: string) => string } | null;
   /** For types only; it has no value at run time. */
-  readonly types?: { value: Value; answered: Answered };
+  readonly types?: { value: Value; inResponse: Responded };
 };
 
 export type Columns = Readonly<Record<string, Column>>;
 
 type TypesOf<Of> = Of extends { readonly types?: infer Types } ? NonNullable<Types> : never;
 export type ValueOf<Of> = TypesOf<Of> extends { value: infer Value } ? Value : never;
-export type AnsweredOf<Of> = TypesOf<Of> extends { answered: infer Answered } ? Answered : never;
+export type RespondedOf<Of> = TypesOf<Of> extends { inResponse: infer Responded } ? Responded : never;
 
 /** A table as Kysely knows it. */
 export type TableOf<Of extends Columns> = {
@@ -118,13 +118,13 @@ export type TableOf<Of extends Columns> = {
 };
 
 /** Names of a column that differ from its heading. */
-type Naming = { answer?: string | null; request?: string; isIdentity?: true };
-type AnswerName<Heading, Named> = Named extends { answer: infer Name extends string | null } ? Name : Heading;
+type Naming = { response?: string | null; request?: string; isIdentity?: true };
+type ResponseName<Heading, Named> = Named extends { response: infer Name extends string | null } ? Name : Heading;
 type RequestName<Named> = Named extends { request: infer Name extends string } ? Name : null;
 
 const plain = {
   heading: null,
-  answer: null,
+  response: null,
   request: null,
   insertion: 'blank',
   isOptional: false,
@@ -140,12 +140,12 @@ const plain = {
 
 /** Returns a function that declares columns of a kind. */
 const columnsOf =
-  <Value, Answered, Inserted extends Insertion = 'blank'>(kind: KindName, of: Partial<Column> = {}) =>
+  <Value, Responded, Inserted extends Insertion = 'blank'>(kind: KindName, of: Partial<Column> = {}) =>
   <const Heading extends string | null, const Named extends Naming>(heading: Heading, naming?: Named) =>
-    ({ ...plain, kind, heading, answer: heading, ...of, ...naming }) as Column<
+    ({ ...plain, kind, heading, response: heading, ...of, ...naming }) as Column<
       Value,
-      Answered,
-      AnswerName<Heading, Named>,
+      Responded,
+      ResponseName<Heading, Named>,
       RequestName<Named>,
       Inserted
     >;
@@ -166,7 +166,7 @@ export const choice = <const Heading extends string | null, const Word extends s
   naming?: Named,
 ) => columnsOf<Word, Word, 'required'>('choice', { insertion: 'required', words })(heading, naming);
 
-/** A flag that files and answers have a word for when it is set, and another when it is not. */
+/** A flag that files and responses have a word for when it is set, and another when it is not. */
 export const either = <const Heading extends string, const Word extends string>(
   heading: Heading,
   set: Word,
@@ -192,7 +192,7 @@ export const reference = (heading: string, table: string, where?: readonly [colu
   columnsOf<bigint, never, 'required'>('reference', {
     insertion: 'required',
     to: { table, ...(where === undefined ? {} : { where }) },
-  })(heading, { answer: null });
+  })(heading, { response: null });
 
 /** The row that this one belongs to, and is deleted with. */
 export const owner = (heading: string | null, table: string) =>
@@ -201,27 +201,27 @@ export const owner = (heading: string | null, table: string) =>
     to: { table },
     isOwner: true,
     isIdentity: true,
-  })(heading, { answer: null });
+  })(heading, { response: null });
 
 /** The administration the row is of. */
 export const administration = () => owner(null, 'administration');
 
 /** A column that may be null, which is its default. */
-export const optional = <Value, Answered, Answer extends string | null, Request extends string | null>(
-  column: Column<Value, Answered, Answer, Request>,
+export const optional = <Value, Responded, Response extends string | null, Request extends string | null>(
+  column: Column<Value, Responded, Response, Request>,
 ) =>
   ({ ...column, isOptional: true, insertion: 'blank' }) as Column<
     Value | null,
-    Answered | null,
-    Answer,
+    Responded | null,
+    Response,
     Request,
     'blank'
   >;
 
 /** A column that an insert may leave out: the database makes it "" or 0. */
-export const defaulted = <Value, Answered, Answer extends string | null, Request extends string | null>(
-  column: Column<Value, Answered, Answer, Request>,
-) => ({ ...column, insertion: 'defaulted' }) as Column<Value, Answered, Answer, Request, 'defaulted'>;
+export const defaulted = <Value, Responded, Response extends string | null, Request extends string | null>(
+  column: Column<Value, Responded, Response, Request>,
+) => ({ ...column, insertion: 'defaulted' }) as Column<Value, Responded, Response, Request, 'defaulted'>;
 
 const derived = (column: string, derive: (text: string) => string) =>
   columnsOf<string, never, 'derived'>('text', {
@@ -243,5 +243,5 @@ export const unlogged = <Of extends Column>(column: Of): Of => ({ ...column, isL
 /** A text that names something of the administration: an account, a tax code, an article, a status, a template. */
 export const code = <Of extends Column>(column: Of): Of => ({ ...column, isCode: true });
 
-/** The stored JSON text of an answer; "" when it must be made from the rows. */
-export const storedAnswer = () => defaulted(columnsOf<string, never>('text', { isLogged: false })(null));
+/** The stored JSON text of a response; "" when it must be made from the rows. */
+export const storedResponse = () => defaulted(columnsOf<string, never>('text', { isLogged: false })(null));

@@ -13,7 +13,7 @@ export const ledger = {
     tax_type: column.choice('TaxType', taxTypes),
     tax_exempt: column.flag('TaxExempt'),
     /** Why nothing is charged at zero percent, by its code of UNCL 5305; "" when it follows from the rest. */
-    vat_category: column.defaulted(column.text('VatCategory', { answer: null })),
+    vat_category: column.defaulted(column.text('VatCategory', { response: null })),
   },
   ledger_account: {
     id: column.id(),

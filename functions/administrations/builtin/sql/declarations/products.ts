@@ -27,7 +27,7 @@ export const products = {
     units_per_package: column.decimal8('UnitsPerPackage'),
     sales_tax_code_id: column.optional(column.reference('TaxCode', 'tax_code', ['tax_type', 'Sales'])),
     purchase_tax_code_id: column.optional(column.reference('TaxCodePurchase', 'tax_code', ['tax_type', 'Purchase'])),
-    archived: column.flag('Archived', { answer: null, request: 'Archived' }),
+    archived: column.flag('Archived', { response: null, request: 'Archived' }),
     created_on: column.seconds('CreatedOn'),
     changed_on: column.seconds('ChangedOn'),
   },

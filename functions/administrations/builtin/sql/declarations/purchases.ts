@@ -5,14 +5,14 @@ export const purchases = {
   purchase_invoice: {
     id: column.id(),
     administration_id: column.administration(),
-    number: column.long('PurchaseInvoiceNumber', { answer: 'InvoiceNumber' }),
+    number: column.long('PurchaseInvoiceNumber', { response: 'InvoiceNumber' }),
     date: column.date('InvoiceDate'),
     due_date: column.date('InvoiceDueDate'),
     ...party('Supplier'),
     notes: column.text('InvoiceNotes'),
     project_id: column.optional(column.reference('ProjectNumber', 'project')),
     ...invoiceTotals,
-    created_on: column.seconds('CreatedOn', { answer: null }),
+    created_on: column.seconds('CreatedOn', { response: null }),
   },
   purchase_invoice_line: {
     id: column.id(),

@@ -23,12 +23,12 @@ export const relations = {
     vat_number: column.text('TaxIdentificationNumber'),
     vat_compared: column.comparedVatFrom('vat_number'),
     /** nl, fr or en; "" when it follows from the country. */
-    language: column.defaulted(column.text('Language', { answer: null })),
+    language: column.defaulted(column.text('Language', { response: null })),
     /** The template of its documents; "" is the default. */
-    template_invoice: column.code(column.defaulted(column.text('TemplateName_Invoice', { answer: null }))),
+    template_invoice: column.code(column.defaulted(column.text('TemplateName_Invoice', { response: null }))),
     created_on: column.seconds('CreatedOn'),
     changed_on: column.seconds('ChangedOn'),
-    answer: column.storedAnswer(),
+    answer: column.storedResponse(),
   },
   relation_contact: {
     id: column.id(),

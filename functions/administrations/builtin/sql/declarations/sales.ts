@@ -20,20 +20,20 @@ export const sales = {
     id: column.id(),
     administration_id: column.administration(),
     number: column.integer('OrderNumber', { isIdentity: true }),
-    general_status: column.choice('GeneralStatus', ['concept_quote', 'final_quote', 'order'], { answer: null }),
+    general_status: column.choice('GeneralStatus', ['concept_quote', 'final_quote', 'order'], { response: null }),
     /** The label of an order status; "" for none. */
     status: column.code(column.text('OrderStatus')),
-    is_invoiced: column.flag('IsInvoiced', { answer: null }),
+    is_invoiced: column.flag('IsInvoiced', { response: null }),
     date: column.date('OrderDate'),
     ...party('Customer'),
     reference: column.text('OrderReference'),
     notes: column.text('OrderNotes'),
-    packing_slip_notes: column.text('PackingSlipNotes', { answer: null }),
+    packing_slip_notes: column.text('PackingSlipNotes', { response: null }),
     delivery_period: column.optional(column.integer('DeliveryPeriod')),
     discount_pc: column.decimal8('OrderDiscountPc'),
-    total_excl: column.cents('TotalExclTax', { answer: null }),
-    total_tax: column.cents('TaxAmount', { answer: null }),
-    total_incl: column.cents('TotalInclTax', { answer: 'OrderTotalInclTax' }),
+    total_excl: column.cents('TotalExclTax', { response: null }),
+    total_tax: column.cents('TaxAmount', { response: null }),
+    total_incl: column.cents('TotalInclTax', { response: 'OrderTotalInclTax' }),
     created_on: column.seconds('CreatedOn'),
     changed_on: column.seconds('ChangedOn'),
   },
@@ -44,12 +44,16 @@ export const sales = {
     ...articleLine,
     /** With tax. */
     discount_amount: column.cents('DiscountAmountInclTax'),
-    subtotal_excl_before_discount: column.cents('AmountExclTaxExclDiscount', { answer: 'SubTotalExclTaxExclDiscount' }),
-    subtotal_incl_before_discount: column.cents('AmountInclTaxExclDiscount', { answer: 'SubTotalInclTaxExclDiscount' }),
+    subtotal_excl_before_discount: column.cents('AmountExclTaxExclDiscount', {
+      response: 'SubTotalExclTaxExclDiscount',
+    }),
+    subtotal_incl_before_discount: column.cents('AmountInclTaxExclDiscount', {
+      response: 'SubTotalInclTaxExclDiscount',
+    }),
     /** After line and order discount. */
-    subtotal_excl: column.cents('AmountExclTax', { answer: 'SubTotalExclTax' }),
+    subtotal_excl: column.cents('AmountExclTax', { response: 'SubTotalExclTax' }),
     /** After the line's discount, before the order's. */
-    subtotal_incl: column.cents('AmountInclTax', { answer: 'SubTotalInclTax' }),
+    subtotal_incl: column.cents('AmountInclTax', { response: 'SubTotalInclTax' }),
   },
   sales_order_address: {
     id: column.id(),
@@ -68,7 +72,7 @@ export const sales = {
     administration_id: column.administration(),
     number: column.long('InvoiceNumber', { isIdentity: true }),
     module: column.choice('InvoiceType', ['INVOICING', 'BOOKKEEPING']),
-    is_draft: column.flag('AddAsDraft', { answer: null }),
+    is_draft: column.flag('AddAsDraft', { response: null }),
     date: column.date('InvoiceDate'),
     due_date: column.optional(column.date('InvoiceDueDate')),
     relation_id: column.reference('RelationGUID', 'relation'),
@@ -80,21 +84,21 @@ export const sales = {
     packing_slip_notes: column.text('PackingSlipNotes'),
     ogm: column.text('OGM_Belgium'),
     /** The templates for its mail; "" is the default. */
-    template_invoice: column.code(column.defaulted(column.text('TemplateName_Invoice', { answer: null }))),
-    template_email: column.code(column.defaulted(column.text('TemplateName_Email', { answer: null }))),
+    template_invoice: column.code(column.defaulted(column.text('TemplateName_Invoice', { response: null }))),
+    template_email: column.code(column.defaulted(column.text('TemplateName_Email', { response: null }))),
     project_id: column.optional(column.reference('ProjectNumber', 'project')),
     sales_order_id: column.optional(column.reference('InvoiceForOrderNumber', 'sales_order')),
-    discount_pc: column.decimal8('InvoiceDiscountPc', { answer: 'DiscountPc' }),
+    discount_pc: column.decimal8('InvoiceDiscountPc', { response: 'DiscountPc' }),
     is_sent: column.flag('InvoiceIsSent'),
     /** Whether to mail it. */
-    email_to_customer: column.defaulted(column.flag('EmailToCustomer', { answer: null })),
+    email_to_customer: column.defaulted(column.flag('EmailToCustomer', { response: null })),
     /** Whether its products are taken out of stock; 0 for imported history and for the bookkeeping module. */
-    moves_stock: column.defaulted(column.flag('MovesStock', { answer: null })),
+    moves_stock: column.defaulted(column.flag('MovesStock', { response: null })),
     ...invoiceTotals,
-    created_on: column.seconds('CreatedOn', { answer: null }),
-    /** The stored answers: the invoice without its lines, and its lines. */
-    answer: column.storedAnswer(),
-    lines_answer: column.storedAnswer(),
+    created_on: column.seconds('CreatedOn', { response: null }),
+    /** The stored responses: the invoice without its lines, and its lines. */
+    answer: column.storedResponse(),
+    lines_answer: column.storedResponse(),
   },
   /** The mail of an invoice. */
   outgoing_mail: {
@@ -126,9 +130,11 @@ export const sales = {
     ...articleLine,
     tax_code_id: column.optional(column.reference('CurrentTaxCode', 'tax_code', ['tax_type', 'Sales'])),
     /** Before, and after, line and invoice discount. */
-    subtotal_incl_before_discount: column.cents('AmountInclTaxExclDiscount', { answer: 'SubTotalInclTaxExclDiscount' }),
-    subtotal_excl: column.cents('AmountExclTax', { answer: 'SubTotalExclTax' }),
-    subtotal_incl: column.cents('AmountInclTax', { answer: 'SubTotalInclTax' }),
+    subtotal_incl_before_discount: column.cents('AmountInclTaxExclDiscount', {
+      response: 'SubTotalInclTaxExclDiscount',
+    }),
+    subtotal_excl: column.cents('AmountExclTax', { response: 'SubTotalExclTax' }),
+    subtotal_incl: column.cents('AmountInclTax', { response: 'SubTotalInclTax' }),
     ledger_account_number: column.code(column.text('LedgerAccountNumber')),
     cost_center: column.text('CostCenter'),
     delivery_date: column.optional(column.date('DeliveryDate')),
@@ -139,7 +145,7 @@ export const sales = {
   sales_invoice_address: {
     id: column.id(),
     sales_invoice_id: column.owner('InvoiceNumber', 'sales_invoice'),
-    address_type: column.choice('Address_Type', addressTypes, { answer: 'AddressType' }),
+    address_type: column.choice('Address_Type', addressTypes, { response: 'AddressType' }),
     ...postalAddress,
   },
   sales_invoice_contact: {

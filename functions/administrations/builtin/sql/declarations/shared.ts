@@ -31,9 +31,9 @@ export const party = <const Role extends 'Customer' | 'Supplier'>(role: Role) =>
 
 /** The totals of an invoice. */
 export const invoiceTotals = {
-  total_excl: cents('TotalExclTax', { answer: 'InvoiceTotalExclTax' }),
-  total_tax: cents('TaxAmount', { answer: 'InvoiceTaxAmount' }),
-  total_incl: cents('TotalInclTax', { answer: 'InvoiceTotalInclTax' }),
+  total_excl: cents('TotalExclTax', { response: 'InvoiceTotalExclTax' }),
+  total_tax: cents('TaxAmount', { response: 'InvoiceTaxAmount' }),
+  total_incl: cents('TotalInclTax', { response: 'InvoiceTotalInclTax' }),
   outstanding: cents('InvoiceOutstandingAmount'),
 };
 

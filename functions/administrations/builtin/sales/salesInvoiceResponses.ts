@@ -8,18 +8,18 @@ import {
 } from '../../../../shared/resources/salesInvoice.ts';
 import { encode } from '../../../../shared/wire/encode.ts';
 import type { Database } from '../sql/database.ts';
-import { answering } from '../sql/rows.ts';
-import type { Answers } from '../sql/storedAnswers.ts';
+import { responding } from '../sql/rows.ts';
+import type { Responses } from '../sql/storedResponses.ts';
 
-const invoiceAnswer = answering(salesInvoice, 'sales_invoice');
-const lineAnswer = answering(salesInvoiceLine, 'sales_invoice_line');
-const contactAnswer = answering(salesInvoiceContact, 'sales_invoice_contact');
-const addressAnswer = answering(salesInvoiceAddress, 'sales_invoice_address');
+const invoiceResponse = responding(salesInvoice, 'sales_invoice');
+const lineResponse = responding(salesInvoiceLine, 'sales_invoice_line');
+const contactResponse = responding(salesInvoiceContact, 'sales_invoice_contact');
+const addressResponse = responding(salesInvoiceAddress, 'sales_invoice_address');
 
 /**
- * The answers of invoices, without their lines, and of their lines, derived from their rows: invoice id -> JSON text.
+ * The responses of invoices, without their lines, and of their lines, derived from their rows: invoice id -> JSON text.
  */
-export async function salesInvoiceAnswers(db: Database, ids: readonly bigint[]): Promise<Answers<'sales_invoice'>> {
+export async function salesInvoiceResponses(db: Database, ids: readonly bigint[]): Promise<Responses<'sales_invoice'>> {
   const [rows, lines, addresses, contacts] = await Promise.all([
     db
       .selectFrom('sales_invoice')
@@ -43,37 +43,40 @@ export async function salesInvoiceAnswers(db: Database, ids: readonly bigint[]):
   const contactsOf = Map.groupBy(contacts, (contact) => contact.sales_invoice_id);
   return new Map(
     rows.map(({ project_name, project_number, ...row }) => {
-      const answer = salesInvoiceAnswer(row, {
+      const response = salesInvoiceResponse(row, {
         project: project_name === null ? null : { name: project_name, number: project_number! },
         addresses: addressesOf.get(row.id) ?? [],
         contacts: contactsOf.get(row.id) ?? [],
       });
-      return [row.id, { answer: encode(salesInvoice, answer), lines_answer: encodedLines(linesOf.get(row.id) ?? []) }];
+      return [
+        row.id,
+        { answer: encode(salesInvoice, response), lines_answer: encodedLines(linesOf.get(row.id) ?? []) },
+      ];
     }),
   );
 }
 
-/** The answer of an invoice, without its lines. */
-export const salesInvoiceAnswer = (
-  row: Parameters<typeof invoiceAnswer>[0],
+/** The response of an invoice, without its lines. */
+export const salesInvoiceResponse = (
+  row: Parameters<typeof invoiceResponse>[0],
   parts: {
     project: { name: string; number: bigint } | null;
-    addresses: readonly Parameters<typeof addressAnswer>[0][];
-    contacts: readonly Parameters<typeof contactAnswer>[0][];
+    addresses: readonly Parameters<typeof addressResponse>[0][];
+    contacts: readonly Parameters<typeof contactResponse>[0][];
   },
 ): SalesInvoice => ({
-  ...invoiceAnswer(row),
+  ...invoiceResponse(row),
   ProjectName: parts.project?.name ?? '',
   ProjectNumber: String(parts.project?.number ?? ''),
   PeriodicInvoiceTemplate: false,
-  Invoice_Contact: parts.contacts.map((contact) => ({ ...contactAnswer(contact), FamilyName: contact.last_name })),
-  Invoice_Address: parts.addresses.map(addressAnswer),
+  Invoice_Contact: parts.contacts.map((contact) => ({ ...contactResponse(contact), FamilyName: contact.last_name })),
+  Invoice_Address: parts.addresses.map(addressResponse),
 });
 
-/** The answer of an invoice's lines, as JSON text. */
-export const encodedLines = (lines: readonly Parameters<typeof lineAnswer>[0][]): string =>
+/** The response of an invoice's lines, as JSON text. */
+export const encodedLines = (lines: readonly Parameters<typeof lineResponse>[0][]): string =>
   encode(
     salesInvoiceLines,
     // Only purchases in Belgium have a classification.
-    lines.map((line) => ({ ...lineAnswer(line), PurchaseClassification: '' })),
+    lines.map((line) => ({ ...lineResponse(line), PurchaseClassification: '' })),
   );

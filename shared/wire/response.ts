@@ -3,7 +3,7 @@ import * as field from './field.ts';
 import { parseJson } from './json.ts';
 
 /*
- * The fields of answers. They read what a remote service may send (numbers as strings, an object instead of a list)
+ * The fields of responses. They read what a remote service may send (numbers as strings, an object instead of a list)
  * and always write the form of the interface's examples. An absent value is null in memory, or "" for text.
  */
 
@@ -20,31 +20,31 @@ function shared<Options extends (string | number | undefined)[], T>(
   };
 }
 
-export const text = shared(() => field.answered<string, string>(field.anyText(), ''));
+export const text = shared(() => field.inResponse<string, string>(field.anyText(), ''));
 /** Text that is null, not "", when there is none. */
-export const textOrNull = shared(() => field.answered(field.anyText(), null));
+export const textOrNull = shared(() => field.inResponse(field.anyText(), null));
 
 /** A decimal. @param form written as a JSON number or as a string, with at least `shown` decimals */
 export const decimal = shared((form: 'number' | 'string' = 'number', shown: number = 0) =>
-  field.answered(field.decimal({ decimals: 40, digits: 40, form, shown }), null),
+  field.inResponse(field.decimal({ decimals: 40, digits: 40, form, shown }), null),
 );
 
 export const integer = shared(() =>
-  field.answered(field.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }), null),
+  field.inResponse(field.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }), null),
 );
-export const long = shared(() => field.answered(field.long(), null));
-export const boolean = shared(() => field.answered(field.boolean(), null));
+export const long = shared(() => field.inResponse(field.long(), null));
+export const boolean = shared(() => field.inResponse(field.boolean(), null));
 /** A date, an empty string on the wire when there is none. */
-export const date = shared(() => field.answered(field.date(), null, '""'));
+export const date = shared(() => field.inResponse(field.date(), null, '""'));
 /** A date that is null on the wire when there is none. */
-export const dateOrNull = shared(() => field.answered(field.date(), null));
+export const dateOrNull = shared(() => field.inResponse(field.date(), null));
 /** One of a list of words; an undocumented word is left unchanged. */
 export const choice = <const Word extends string>(
   ...words: readonly Word[]
-): field.Field<Word | (string & {}) | null> => field.answered(field.choiceOrOther(...words), null);
+): field.Field<Word | (string & {}) | null> => field.inResponse(field.choiceOrOther(...words), null);
 
 const anything = z.unknown();
-/** An object of an answer; undocumented fields are preserved. */
+/** An object of a response; undocumented fields are preserved. */
 export const record = <Shape extends z.core.$ZodLooseShape>(fields: () => Shape): z.ZodObject<Shape, z.core.$loose> =>
   field.object(fields, anything);
 

@@ -2,22 +2,22 @@ import { sql } from 'kysely';
 import { groupBy } from '../../../../shared/groupBy.ts';
 import { DECIMAL_SCALE, decimalText } from '../../../../shared/money.ts';
 import { type Product, product } from '../../../../shared/resources/product.ts';
-import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
+import { customFieldResponse } from '../customFields/customFieldResponse.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
-import { answering } from '../sql/rows.ts';
+import { responding } from '../sql/rows.ts';
 import type { Decimal8, Flag, Row } from '../sql/schema.ts';
 
-/** A product with the values of other tables that its answer needs. */
-export type AnsweredProduct = Row<'product'> & {
+/** A product with the values of other tables that its response needs. */
+export type ProductRow = Row<'product'> & {
   category: string | null;
   percentage: Decimal8 | null;
   has_custom_fields: Flag;
 };
 
-/** The products of an administration, with the values of other tables that their answers need. */
-export const answeredProducts = (db: Database, administrationId: bigint) =>
+/** The products of an administration, with the values of other tables that their responses need. */
+export const productRows = (db: Database, administrationId: bigint) =>
   db
     .selectFrom('product')
     .leftJoin('product_category', 'product_category.id', 'product.category_id')
@@ -48,7 +48,7 @@ type Found = { administrationId: bigint; value: string };
 
 const productBy = (column: 'article_number' | 'ean') =>
   prepared((db, { administrationId, value }: Found) =>
-    answeredProducts(db, administrationId).where(`product.${column}`, '=', value),
+    productRows(db, administrationId).where(`product.${column}`, '=', value),
   );
 
 const byColumn = { article_number: productBy('article_number'), ean: productBy('ean') };
@@ -57,31 +57,31 @@ export async function findProduct(
   { db, administration }: EndpointContext,
   column: keyof typeof byColumn,
   value: string,
-): Promise<AnsweredProduct | undefined> {
+): Promise<ProductRow | undefined> {
   const [product] = await byColumn[column](db, { administrationId: administration.id, value });
   return product;
 }
 
-export async function productAnswer({ db }: EndpointContext, row: AnsweredProduct): Promise<Product> {
-  return answerWith(row, row.has_custom_fields === 0n ? [] : await customFieldsOf(db, { productId: row.id }));
+export async function productResponse({ db }: EndpointContext, row: ProductRow): Promise<Product> {
+  return responseWith(row, row.has_custom_fields === 0n ? [] : await customFieldsOf(db, { productId: row.id }));
 }
 
-/** The answers of many products, with one statement for the custom fields of them all. */
-export async function productAnswers(db: Database, rows: readonly AnsweredProduct[]): Promise<Product[]> {
+/** The responses of many products, with one statement for the custom fields of them all. */
+export async function productResponses(db: Database, rows: readonly ProductRow[]): Promise<Product[]> {
   const ids = rows.filter((row) => row.has_custom_fields === 1n).map(({ id }) => id);
   const fields = ids.length === 0 ? [] : await customFields(db).where('product_id', 'in', ids).execute();
   const byProduct = groupBy(fields, (one) => one.product_id);
-  return rows.map((row) => answerWith(row, byProduct.get(row.id) ?? []));
+  return rows.map((row) => responseWith(row, byProduct.get(row.id) ?? []));
 }
 
-const answerWith = (row: AnsweredProduct, fields: readonly CustomFieldRow[]): Product => ({
-  ...answerOf(row),
+const responseWith = (row: ProductRow, fields: readonly CustomFieldRow[]): Product => ({
+  ...responseOf(row),
   Category: row.category ?? '',
   VATPercentage: row.percentage === null ? null : decimalText(row.percentage, DECIMAL_SCALE),
-  ProductResponse_CustomField: fields.map(customFieldAnswer),
+  ProductResponse_CustomField: fields.map(customFieldResponse),
 });
 
-const answerOf = answering(product, 'product');
+const responseOf = responding(product, 'product');
 
 const customFields = (db: Database) =>
   db

@@ -5,18 +5,18 @@ import {
   relationContact,
 } from '../../../../shared/resources/relation.ts';
 import { encode } from '../../../../shared/wire/encode.ts';
-import { customFieldAnswer } from '../customFields/customFieldAnswer.ts';
+import { customFieldResponse } from '../customFields/customFieldResponse.ts';
 import type { Database } from '../sql/database.ts';
-import { answering } from '../sql/rows.ts';
+import { responding } from '../sql/rows.ts';
 import type { Row } from '../sql/schema.ts';
-import type { Answers } from '../sql/storedAnswers.ts';
+import type { Responses } from '../sql/storedResponses.ts';
 
-const relationAnswer = answering(relation, 'relation');
-const contactAnswer = answering(relationContact, 'relation_contact');
-const bankAccountAnswer = answering(relationBankAccount, 'relation_bank_account');
+const relationResponse = responding(relation, 'relation');
+const contactResponse = responding(relationContact, 'relation_contact');
+const bankAccountResponse = responding(relationBankAccount, 'relation_bank_account');
 
-/** The answers of relations, derived from their rows, by id. */
-export async function relationAnswers(db: Database, ids: readonly bigint[]): Promise<Answers<'relation'>> {
+/** The responses of relations, derived from their rows, by id. */
+export async function relationResponses(db: Database, ids: readonly bigint[]): Promise<Responses<'relation'>> {
   const [rows, contacts, bankAccounts, customFields] = await Promise.all([
     db.selectFrom('relation').where('id', 'in', ids).selectAll().execute(),
     db
@@ -45,17 +45,17 @@ export async function relationAnswers(db: Database, ids: readonly bigint[]): Pro
   const contactsOf = Map.groupBy(contacts, (contact) => contact.relation_id);
   const bankAccountsOf = Map.groupBy(bankAccounts, (account) => account.relation_id);
   const customFieldsOf = Map.groupBy(customFields, (field) => field.relation_id);
-  const answer = (row: Row<'relation'>): Relation => ({
-    ...relationAnswer(row),
+  const response = (row: Row<'relation'>): Relation => ({
+    ...relationResponse(row),
     Relation_Contact: (contactsOf.get(row.id) ?? []).map((contact) => ({
-      ...contactAnswer(contact),
+      ...contactResponse(contact),
       FamilyName: contact.last_name,
     })),
     Relation_CustomField: (customFieldsOf.get(row.id) ?? []).map((field) => ({
-      ...customFieldAnswer(field),
+      ...customFieldResponse(field),
       TypeOfRelation: field.type_of_relation,
     })),
-    Relation_BankAccount: (bankAccountsOf.get(row.id) ?? []).map(bankAccountAnswer),
+    Relation_BankAccount: (bankAccountsOf.get(row.id) ?? []).map(bankAccountResponse),
   });
-  return new Map(rows.map((row) => [row.id, { answer: encode(relation, answer(row)) }]));
+  return new Map(rows.map((row) => [row.id, { answer: encode(relation, response(row)) }]));
 }

@@ -4,8 +4,8 @@ import {
   customFieldStorage,
 } from '../../../../shared/resources/customField.ts';
 
-/** The answer of a custom field: the member for its type holds the value, the others are null. */
-export function customFieldAnswer(field: { label: string; field_type: CustomFieldType; value: string }): CustomField {
+/** The response of a custom field: the member for its type holds the value, the others are null. */
+export function customFieldResponse(field: { label: string; field_type: CustomFieldType; value: string }): CustomField {
   const { member, dataType } = customFieldStorage[field.field_type];
   return {
     Label: field.label,
