@@ -13,29 +13,22 @@ type Window = { max: number; span: number; margin: number };
  * than it is. It costs one request in a hundred.
  */
 const MARGIN = 1.01;
-/** The margin of a window that another one prevents from being full: there it costs nothing. */
-const FREE_MARGIN = 1.1;
 /** A window with more requests is checked by parts, since the whole history must fit in a record. */
 const MAX_REMEMBERED = 1000;
 
 const windowsOf = memoized(makeWindows, new WeakMap());
 
 function makeWindows({ perSecond, perMinute }: Limits): Window[] {
-  const limited = [
+  return [
     { max: perSecond, span: 1000 },
     { max: perMinute, span: 60_000 },
   ]
     .filter(({ max }) => max > 0)
     .map(({ max, span }) => {
       const parts = Math.ceil(max / MAX_REMEMBERED);
-      return { max: Math.floor(max / parts), span: span / parts };
+      const longer = Math.ceil((span / parts) * MARGIN);
+      return { max: Math.floor(max / parts), span: longer, margin: longer - span / parts };
     });
-  /** The average milliseconds between two requests in the narrowest window. */
-  const pace = Math.max(0, ...limited.map(({ max, span }) => (span * MARGIN) / max));
-  return limited.map(({ max, span }) => {
-    const longer = Math.ceil(Math.max(span * MARGIN, Math.min(span * FREE_MARGIN, pace * max)));
-    return { max, span: longer, margin: longer - span };
-  });
 }
 
 /**
