@@ -68,9 +68,9 @@ async function measureLists(place: Place): Promise<Ratio[]> {
     const work = {
       ours: () => ask('listrelations', {}),
       bare: async () => {
-        let responses: { response: string }[] = [];
-        for (const statement of asked) responses = (await bare.run(statement)) as { response: string }[];
-        return `[${responses.map(({ response }) => response).join(',')}]`;
+        let stored: { answer: string }[] = [];
+        for (const statement of asked) stored = (await bare.run(statement)) as { answer: string }[];
+        return `[${stored.map(({ answer }) => answer).join(',')}]`;
       },
     };
     // Warm for long, so that the first database is not measured with code that V8 has not compiled yet.

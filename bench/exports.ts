@@ -93,7 +93,7 @@ async function bare(file: string, folder: string): Promise<{ toFile: number; toS
       linesOf(
         database
           .prepare('select answer from relation where administration_id = 1 order by guid')
-          .iterate() as Iterable<unknown> as Iterable<{ response: string }>,
+          .iterate() as Iterable<unknown> as Iterable<{ answer: string }>,
       ),
       { objectMode: false },
     );
@@ -112,10 +112,10 @@ async function bare(file: string, folder: string): Promise<{ toFile: number; toS
 }
 
 /** Some at a time: a stream costs more than a row. */
-function* linesOf(rows: Iterable<{ response: string }>): Generator<string> {
+function* linesOf(rows: Iterable<{ answer: string }>): Generator<string> {
   let text = '';
-  for (const { response } of rows) {
-    text += `${response}\n`;
+  for (const { answer } of rows) {
+    text += `${answer}\n`;
     if (text.length < 65_536) continue;
     yield text;
     text = '';

@@ -1,51 +1,54 @@
 import { serialOf } from '../../shared/spreadsheet.ts';
 import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
+import type { ValueKind, Values } from '../../shared/wire/valueKind.ts';
 
 /** The value of a cell; the empty string is an empty cell. */
 export type Cell = string | number | boolean;
 
-/** A value of the contract in memory: decimals and longs as text, dates as yyyy-MM-dd. */
-export type FieldValue = string | number | boolean | null | undefined;
+/** A value of the contract in memory. */
+export type FieldValue = Values[ValueKind] | null | undefined;
+
+/** How the cells of a column show values: their number format in Excel's invariant (American) form. */
+type Format = { kind: ValueKind | 'moment'; numberFormat: string };
 
 /**
- * The kinds of column. `text` is also for identifying numbers (account, article and invoice numbers): a cell stores
- * only 15 digits of a number, and no leading zeros. `decimal` shows as many decimals as there are, `price` at least
- * two.
+ * The formats of columns. `text` is also for identifying numbers (account, article and invoice numbers): a cell stores
+ * only 15 digits of a number, and no leading zeros. `decimal` shows as many decimals as there are, `price` at least two.
  */
-export type ColumnKind = 'text' | 'integer' | 'amount' | 'price' | 'decimal' | 'date' | 'moment' | 'boolean';
-
-/** The number format of each kind of column, in Excel's invariant (American) form. */
-export const numberFormats: Readonly<Record<ColumnKind, string>> = {
-  text: '@',
-  integer: '0',
-  amount: '#,##0.00',
-  price: '#,##0.00######',
+const formats = {
+  text: { kind: 'text', numberFormat: '@' },
+  integer: { kind: 'integer', numberFormat: '0' },
+  amount: { kind: 'decimal', numberFormat: '#,##0.00' },
+  price: { kind: 'decimal', numberFormat: '#,##0.00######' },
   // A format such as 0.## shows a point after a whole number; General does not.
-  decimal: 'General',
-  date: 'dd-mm-yyyy',
-  moment: 'dd-mm-yyyy hh:mm',
-  boolean: 'General',
+  decimal: { kind: 'decimal', numberFormat: 'General' },
+  date: { kind: 'date', numberFormat: 'dd-mm-yyyy' },
+  /** UNIX seconds. */
+  moment: { kind: 'moment', numberFormat: 'dd-mm-yyyy hh:mm' },
+  boolean: { kind: 'boolean', numberFormat: 'General' },
+} as const satisfies Record<string, Format>;
+
+export type ColumnKind = keyof typeof formats;
+
+export const numberFormatOf = (column: ColumnKind): string => formats[column].numberFormat;
+
+type WrittenValue = NonNullable<FieldValue>;
+
+/** A value that cannot be a number in Excel (a date before 1900) stays text. */
+const cells: Readonly<Record<Format['kind'], (value: WrittenValue) => Cell>> = {
+  text: String,
+  choice: String,
+  long: String,
+  integer: Number,
+  decimal: Number,
+  boolean: Boolean,
+  date: (value) => dateSerial(String(value)),
+  moment: (value) => momentSerial(Number(value)),
 };
 
-/** The cell of a value. A value that cannot be a number in Excel (a date before 1900) stays text. */
-export function cellOf(kind: ColumnKind, value: FieldValue): Cell {
-  if (value === null || value === undefined || value === '') return '';
-  switch (kind) {
-    case 'text':
-      return String(value);
-    case 'integer':
-    case 'amount':
-    case 'price':
-    case 'decimal':
-      return Number(value);
-    case 'boolean':
-      return Boolean(value);
-    case 'date':
-      return dateSerial(String(value));
-    case 'moment':
-      return momentSerial(Number(value));
-  }
-}
+/** The cell of a value. */
+export const cellOf = (column: ColumnKind, value: FieldValue): Cell =>
+  value === null || value === undefined || value === '' ? '' : cells[formats[column].kind](value);
 
 /** A date as the serial number of its cell. */
 export const dateSerial = (date: CalendarDate): Cell => serialOf(Date.parse(`${date}T00:00:00Z`)) ?? date;

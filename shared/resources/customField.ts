@@ -2,18 +2,19 @@ import type { z } from 'zod';
 import * as field from '../wire/field.ts';
 import { refuseMember } from '../wire/issues.ts';
 import * as response from '../wire/response.ts';
+import type { ValueKind } from '../wire/valueKind.ts';
 
-/** For each type of custom field: the member of a value that holds it, and the DataType of responses. */
+/** For each type of custom field: the kind of its values, the member that holds one, and the DataType of responses. */
 export const customFieldStorage = {
-  Integer: { member: 'IntValue', dataType: 'Integer' },
-  Date: { member: 'DateTimeValue', dataType: 'DateTime' },
-  Decimal: { member: 'DecimalValue', dataType: 'Decimal' },
-  TextSmall: { member: 'StringValue', dataType: 'String' },
-  TextLarge: { member: 'StringValue', dataType: 'String' },
-  Hyperlink: { member: 'StringValue', dataType: 'String' },
-  Checkbox: { member: 'BooleanValue', dataType: 'Boolean' },
-  List: { member: 'StringValue', dataType: 'String' },
-} as const;
+  Integer: { kind: 'integer', member: 'IntValue', dataType: 'Integer' },
+  Date: { kind: 'date', member: 'DateTimeValue', dataType: 'DateTime' },
+  Decimal: { kind: 'decimal', member: 'DecimalValue', dataType: 'Decimal' },
+  TextSmall: { kind: 'text', member: 'StringValue', dataType: 'String' },
+  TextLarge: { kind: 'text', member: 'StringValue', dataType: 'String' },
+  Hyperlink: { kind: 'text', member: 'StringValue', dataType: 'String' },
+  Checkbox: { kind: 'boolean', member: 'BooleanValue', dataType: 'Boolean' },
+  List: { kind: 'choice', member: 'StringValue', dataType: 'String' },
+} as const satisfies Record<string, { kind: ValueKind; member: string; dataType: string }>;
 export type CustomFieldType = keyof typeof customFieldStorage;
 export const customFieldTypes = Object.keys(customFieldStorage) as CustomFieldType[];
 

@@ -5,13 +5,12 @@ import { type CalendarDate, readDate, writeDate } from './calendarDate.ts';
 import { decimalsOf, padDecimals, readDecimal, wholeDigitsOf } from './decimal.ts';
 import { describeValue } from './describeValue.ts';
 import { issueOf } from './issues.ts';
+import type { ValueKind } from './valueKind.ts';
 
 /*
  * The kinds of field the interface has. Each knows how to read a value from the wire, liberal about its form (numbers
  * as strings, booleans as "True" or 1, values in another case) and strict about its meaning; how to write one as JSON
  * text, in the form the interface's examples show; and how to describe itself in OpenAPI.
- *
- * In memory a decimal is plain decimal text, a long is its digits, a date is yyyy-MM-dd: nothing exact becomes a float.
  */
 
 /** A refused value, with the reason. */
@@ -23,6 +22,7 @@ export const isRefused = (value: unknown): value is Refused =>
   typeof value === 'object' && value !== null && 'refused' in value;
 
 export type Kind<T> = {
+  of: ValueKind;
   /** The value in memory, or why it is refused. Never called with undefined or null. */
   read: (input: unknown) => T | Refused;
   /** JSON text of a value in memory. */
@@ -142,6 +142,7 @@ const writeString = (value: string): string => (needsEscape.test(value) ? JSON.s
 export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: boolean } = {}): Field<string> {
   const max = rule.max ?? MAX_TEXT_LENGTH;
   return required<string>({
+    of: 'text',
     read: (input) => {
       const text = typeof input === 'string' ? input : typeof input === 'boolean' ? undefined : readDecimal(input);
       if (text === undefined) return refused('NOT_TEXT', { given: describeValue(input) });
@@ -163,6 +164,7 @@ export function text(rule: { max?: number; emptyIsNothing?: boolean; trimmed?: b
 /** Text of a response, of any length. Services also send booleans where the interface documents text. */
 export function anyText(): Field<string> {
   return required<string>({
+    of: 'text',
     read: (input) => word(input) ?? readDecimal(input) ?? refused('NOT_TEXT', { given: describeValue(input) }),
     write: writeString,
     isNothing: isNever,
@@ -198,6 +200,7 @@ export function decimal(
 ): Field<string> {
   const { min, max, decimals = 8, digits = 10, form = 'number', shown = 0 } = rule;
   return required<string>({
+    of: 'decimal',
     read: (input) => {
       const read = readDecimal(input);
       if (read === undefined) return refused('NOT_DECIMAL', { given: describeValue(input) });
@@ -226,6 +229,7 @@ export function decimal(
 export function integer(rule: { min?: number; max?: number; clamped?: boolean } = {}): Field<number> {
   const { min = -2_147_483_648, max = 2_147_483_647, clamped = false } = rule;
   return required<number>({
+    of: 'integer',
     read: (input) => {
       const value = readDecimal(input);
       if (value === undefined || decimalsOf(value) > 0)
@@ -252,6 +256,7 @@ const MAX_LONG = 2n ** 63n - 1n;
 export function long(rule: { min?: bigint } = {}): Field<string> {
   const { min = -MAX_LONG - 1n } = rule;
   return required<string>({
+    of: 'long',
     read: (input) => {
       const value = readDecimal(input);
       if (value === undefined || decimalsOf(value) > 0)
@@ -274,6 +279,7 @@ const no = new Set(['false', '0', 'no']);
 /** True or false; also "True", "1" and 1. `emptyIsFalse`: "" means false, as PHP sends it. */
 export function boolean(rule: { emptyIsFalse?: boolean } = {}): Field<boolean> {
   return required<boolean>({
+    of: 'boolean',
     read: (input) => {
       if (typeof input === 'boolean') return input;
       const text = word(input)?.trim().toLowerCase() ?? '';
@@ -291,6 +297,7 @@ export function boolean(rule: { emptyIsFalse?: boolean } = {}): Field<boolean> {
 /** A day of the calendar, dd-MM-yyyy. */
 export function date(): Field<CalendarDate> {
   return required<CalendarDate>({
+    of: 'date',
     read: (input) =>
       (typeof input === 'string' ? readDate(input) : undefined) ?? refused('NOT_DATE', { given: describeValue(input) }),
     write: (value) => `"${writeDate(value)}"`,
@@ -319,6 +326,7 @@ function lenient<T>(kind: Kind<T>, readRefused: (input: unknown) => T | Refused)
 /** A country, by the two letters of ISO 3166, in capitals. */
 export function countryCode(): Field<string> {
   return required<string>({
+    of: 'text',
     read: (input) => {
       const code = word(input)?.trim().toUpperCase() ?? '';
       return /^[A-Z]{2}$/.test(code) ? code : refused('NOT_COUNTRY', { given: describeValue(input) });
@@ -334,6 +342,7 @@ export function countryCode(): Field<string> {
 export function choice<const Word extends string>(...words: readonly Word[]): Field<Word> {
   const byFolded = new Map(words.map((word) => [word.toLowerCase(), word]));
   return required<Word>({
+    of: 'choice',
     read: (input) =>
       words.find((word) => word === input) ??
       byFolded.get(word(input)?.trim().toLowerCase() ?? '') ??

@@ -176,7 +176,7 @@ export function onlyResources(all: Awaited<ReturnType<typeof contents>>) {
   return Object.fromEntries(
     shown.map(([table, rows]) => [
       table,
-      rows.map(({ response: _, lines_answer: __, moves_stock: ___, ...row }) =>
+      rows.map(({ answer: _, lines_answer: __, moves_stock: ___, ...row }) =>
         Object.fromEntries(Object.entries(row).map(([column, value]) => [column, plain(value)])),
       ),
     ]),

@@ -1,6 +1,6 @@
 import { defaultRetry, inWorkbook, type Retry } from '../batch.ts';
 import { BLOCK_BYTES, bytesOfRow } from '../blocks.ts';
-import { type Cell, numberFormats } from '../cell.ts';
+import { type Cell, numberFormatOf } from '../cell.ts';
 import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
 import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem, type WorkbookProblemCode } from '../workbookProblem.ts';
@@ -21,7 +21,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
   const { columns } = spec;
   const dataAt = spec.dataAt === undefined ? {} : { dataAt: spec.dataAt };
   const top = spec.overview === undefined ? 0 : ROWS_ABOVE;
-  const formats = columns.map(({ kind }) => numberFormats[kind]);
+  const formats = columns.map(({ kind }) => numberFormatOf(kind));
   const { sheetId, sheetName, tableName } = await addSheet(spec, retry);
   await formatBelow(sheetId, formats, retry);
   let waiting: Cell[][] = [];
@@ -66,7 +66,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         const range = sheet.getRangeByIndexes(top, 0, 1 + rows, columns.length);
         for (const [index, { response, choices, kind }] of columns.entries()) {
           const cells = sheet.getRangeByIndexes(top + 1, index, rows, 1);
-          if (written === 0) setFormat(cells, numberFormats[kind]);
+          if (written === 0) setFormat(cells, numberFormatOf(kind));
           if (response) cells.format.fill.color = RESULT_FILL;
           if (choices) cells.dataValidation.rule = { list: { inCellDropDown: true, source: choices.join(',') } };
         }

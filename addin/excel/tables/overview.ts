@@ -1,4 +1,4 @@
-import { type Cell, numberFormats } from '../cell.ts';
+import { type Cell, numberFormatOf } from '../cell.ts';
 import { setFormat } from '../writeBlock.ts';
 import type { Place as LocatedTable } from './locateTable.ts';
 
@@ -116,7 +116,7 @@ function writeHeading(title: Excel.Range | undefined, lines: Excel.Range | undef
 
 /** Writes texts below each other, as text: a label may begin with "=". */
 function writeTexts(range: Excel.Range, texts: readonly string[]): void {
-  setFormat(range, numberFormats.text);
+  setFormat(range, numberFormatOf('text'));
   range.values = texts.map((text) => [text]);
 }
 
@@ -129,8 +129,8 @@ function writeTotals({ sheet, left, columns }: Place, row: number, { totals }: O
     cell.values = [[value]];
     cell.format.font.bold = true;
   };
-  write(totals.label.key, totals.label.text, numberFormats.text);
-  for (const [key, amount] of Object.entries(totals.cells)) write(key, amount, numberFormats.amount);
+  write(totals.label.key, totals.label.text, numberFormatOf('text'));
+  for (const [key, amount] of Object.entries(totals.cells)) write(key, amount, numberFormatOf('amount'));
 }
 
 /** The cells of the chart; undefined when its columns are no longer next to each other. */

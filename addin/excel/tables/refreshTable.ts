@@ -1,7 +1,7 @@
 import { groupBy } from '../../../shared/groupBy.ts';
 import { defaultRetry, inWorkbook, type Retry } from '../batch.ts';
 import { type Block, blocksOf, bytesOfRow, inParts, requestsOf } from '../blocks.ts';
-import { type Cell, numberFormats } from '../cell.ts';
+import { type Cell, numberFormatOf } from '../cell.ts';
 import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../writeBlock.ts';
@@ -262,5 +262,5 @@ function formatTexts<Row>(rows: Excel.Range, placed: readonly PlacedColumn<Row>[
 }
 
 function formatCells<Row>(rows: Excel.Range, placed: readonly PlacedColumn<Row>[]): void {
-  for (const { column, to } of placed) setFormat(rows.getColumn(to), numberFormats[column.kind]);
+  for (const { column, to } of placed) setFormat(rows.getColumn(to), numberFormatOf(column.kind));
 }

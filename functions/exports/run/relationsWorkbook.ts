@@ -1,6 +1,6 @@
 import { customFieldStorage } from '../../../shared/resources/customField.ts';
 import type { Relation } from '../../../shared/resources/relation.ts';
-import { type Cell, dateCell, momentsIn, numberCell } from '../xlsx/cell.ts';
+import { type Cell, cells, momentsIn } from '../xlsx/cell.ts';
 import { type Column, type Sheet, workbook } from '../xlsx/workbook.ts';
 
 export type RelationsWorkbookOptions = {
@@ -68,7 +68,7 @@ const text = <Row>(heading: string, width: number, value: (row: Row) => string |
 const yesNo = <Row>(heading: string, width: number, value: (row: Row) => boolean | null): Column<Row> => ({
   heading,
   width,
-  cell: (row) => value(row) ?? undefined,
+  cell: (row) => cells.boolean(value(row)),
 });
 
 const keyColumns: readonly Column<{ relation: Relation }>[] = [
@@ -131,16 +131,6 @@ const customFieldColumns: readonly Column<Of<CustomField>>[] = [
 /** The cell of a custom field. Its DataType says which member holds the value. */
 function customFieldCell(field: CustomField): Cell {
   const stored = Object.values(customFieldStorage).find(({ dataType }) => dataType === field.DataType);
-  switch (stored?.member) {
-    case 'DateTimeValue':
-      return dateCell(field.DateTimeValue);
-    case 'DecimalValue':
-      return numberCell(field.DecimalValue);
-    case 'IntValue':
-      return numberCell(field.IntValue?.toString() ?? null);
-    case 'BooleanValue':
-      return field.BooleanValue ?? undefined;
-    default:
-      return field.StringValue ?? undefined;
-  }
+  const { kind, member } = stored ?? customFieldStorage.TextSmall;
+  return (cells[kind] as (value: CustomField[typeof member]) => Cell)(field[member]);
 }

@@ -1,5 +1,6 @@
 import { cutText, MAX_CELL_LENGTH, serialOf } from '../../../shared/spreadsheet.ts';
 import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
+import type { ValueKind, Values } from '../../../shared/wire/valueKind.ts';
 import { type StyleName, styleNumber } from './styles.ts';
 
 /** The content of a cell: a text, a boolean, or a number with its style. It is never a formula. */
@@ -9,18 +10,29 @@ export type Cell = string | boolean | { number: string; style: StyleName } | und
 const MAX_DIGITS = 15;
 
 /** A number; one with more digits than a cell can store stays text. @param text as decimal text */
-export function numberCell(text: string | null): Cell {
+function numberCell(text: string | null): Cell {
   if (text === null) return undefined;
   const digits = text.replace(/\D/g, '').replace(/^0+|(?<!0)0+$/g, '').length;
   return digits <= MAX_DIGITS ? { number: text, style: 'general' } : text;
 }
 
 /** A date; a date that a cell cannot hold stays text. */
-export function dateCell(date: CalendarDate | null): Cell {
+function dateCell(date: CalendarDate | null): Cell {
   if (date === null) return undefined;
   const serial = serialOf(Date.parse(`${date}T00:00:00Z`));
   return serial === undefined ? date : { number: String(serial), style: 'date' };
 }
+
+/** The cell of a value. A long identifies something, and stays text. */
+export const cells: { readonly [Kind in ValueKind]: (value: Values[Kind] | null) => Cell } = {
+  text: (value) => value ?? undefined,
+  choice: (value) => value ?? undefined,
+  long: (value) => value ?? undefined,
+  boolean: (value) => value ?? undefined,
+  integer: (value) => numberCell(value?.toString() ?? null),
+  decimal: numberCell,
+  date: dateCell,
+};
 
 /**
  * Moments in UNIX seconds, shown in a time zone.

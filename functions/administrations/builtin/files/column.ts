@@ -2,6 +2,7 @@ import { refusalText } from '../../../../shared/fieldErrors.ts';
 import { type CalendarDate, calendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { decimalsOf } from '../../../../shared/wire/decimal.ts';
 import * as wire from '../../../../shared/wire/field.ts';
+import type { ValueKind } from '../../../../shared/wire/valueKind.ts';
 import { tooHighNumber } from '../documentParts/numbering.ts';
 import { countryMeant } from './dutchWords.ts';
 
@@ -17,8 +18,8 @@ export type ReadOptions = { decimalComma: boolean };
 export type Column<T = unknown> = {
   read: (text: string, options: ReadOptions) => T | Refused;
   required: boolean;
-  /** The kind of its values. In exact text, such as an article number, every character counts. */
-  holds: 'exact text' | 'day' | 'amount' | 'percentage';
+  kind: ValueKind;
+  isPercentage?: true;
   /** The expected content in words: "a whole number from 1 to 99". */
   expects: string;
   /** More about it, for help. */
@@ -42,7 +43,7 @@ export function like<T>(field: wire.Field<T>): Column<T> {
     const value = kind.read(text);
     return wire.isRefused(value) ? { refused: refusalText(value.refused) } : (value as T);
   };
-  return { read, required: false, holds: 'exact text', expects: expectsOf(kind.schema) };
+  return { read, required: false, kind: kind.of, expects: expectsOf(kind.schema) };
 }
 
 /** The description of a field in OpenAPI, as part of a sentence. */
@@ -111,7 +112,6 @@ export function decimal(rule: { min?: number; max?: number; decimals?: number } 
   const any = like(wire.decimal(limits));
   const column: Column<string> = {
     ...any,
-    holds: 'amount',
     expects: decimals < 8 ? `${any.expects} with at most ${decimals} decimals` : any.expects,
     read: (cell, options) => {
       const value = any.read(cell, options);
@@ -139,7 +139,7 @@ export function percentage(rule: { min?: number; max?: number } = { min: 0, max:
   const column = decimal(rule);
   return {
     ...column,
-    holds: 'percentage',
+    isPercentage: true,
     expects: column.expects.replace('a decimal number', 'a percentage'),
     read: (cell, options) => column.read(cell.endsWith('%') ? cell.slice(0, -1).trimEnd() : cell, options),
   };
@@ -158,7 +158,6 @@ export function day(): Column<CalendarDate> {
   const column = like(wire.date());
   return {
     ...column,
-    holds: 'day',
     expects: 'a date as dd-MM-yyyy or yyyy-MM-dd',
     read: (cell, options) => {
       const match = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(

@@ -1,4 +1,5 @@
 import { DECIMAL_SCALE, decimalText, units } from '../../../../shared/money.ts';
+import type { ValueKind } from '../../../../shared/wire/valueKind.ts';
 import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from '../files/column.ts';
 import { wordMeant } from '../files/dutchWords.ts';
 import type { CellKind, SourceRow } from '../files/source.ts';
@@ -168,16 +169,27 @@ function checkMapping(
 const readText = ({ read, words }: Column, text: string, options: ReadOptions): unknown =>
   read(words === undefined ? text : wordMeant(text, words), options);
 
+/** Whether every character of a value counts, as of an article number: a cell may have lost some. */
+const isExact: Readonly<Record<ValueKind, boolean>> = {
+  text: true,
+  choice: true,
+  long: true,
+  integer: true,
+  boolean: true,
+  date: false,
+  decimal: false,
+};
+
 /** Why a cell of a workbook does not fit its column: Excel has changed the typed text, or shows another value. */
-function mismatchOf({ holds }: Column, kind: CellKind, text: string): { refused: string } | undefined {
-  if (holds === 'exact text' && kind === 'inexact number') {
+function mismatchOf(column: Column, kind: CellKind, text: string): { refused: string } | undefined {
+  if (isExact[column.kind] && kind === 'inexact number') {
     const advice = 'format the column as Text and fill it again from the source';
     return { refused: `expected a text; as a number, ${text}, it has lost digits past the fifteenth: ${advice}` };
   }
-  if (holds !== 'day' && kind === 'date') {
+  if (column.kind !== 'date' && kind === 'date') {
     return { refused: `expected no date, got ${text}: format the column as Text and type it again` };
   }
-  if (holds === 'percentage' && (kind === 'number' || kind === 'inexact number')) {
+  if (column.isPercentage && (kind === 'number' || kind === 'inexact number')) {
     // A workbook stores 21% as 0.21. Number formats are not read.
     const share = Number(text);
     if (share <= 0 || share >= 1) return undefined;

@@ -6,8 +6,20 @@ import type { TableName } from '../sql/declarations/tables.ts';
 import { columnsOf, withDerived } from '../sql/rows.ts';
 import type { NewRow } from '../sql/schema.ts';
 
-/** How the cells of a plain column are read: a text, an amount or a flag. An empty cell makes them "", 0 or false. */
-const readers: Partial<Record<KindName, () => Column>> = { text, decimal8: decimal, flag };
+/** How the cells of a plain column are read; null: columns of this kind are not plain. An empty cell makes "", 0 or false. */
+const readers: Readonly<Record<KindName, (() => Column) | null>> = {
+  text,
+  decimal8: decimal,
+  flag,
+  choice: null,
+  date: null,
+  either: null,
+  cents: null,
+  long: null,
+  integer: null,
+  bytes: null,
+  reference: null,
+};
 
 /**
  * The columns of a file for the columns of a table.
@@ -24,7 +36,7 @@ export function withPlainColumns<Special extends Columns>(
     if (heading !== null && Object.hasOwn(special, heading)) return [[heading, special[heading]]];
     if (heading === null || to !== null) return [];
     const reader = readers[kind];
-    if (reader === undefined || isOptional) throw new TypeError(`${table}.${name} needs a column of its own.`);
+    if (reader === null || isOptional) throw new TypeError(`${table}.${name} needs a column of its own.`);
     const field = kind === 'text' && member !== null ? request?.shape[member] : undefined;
     return [[heading, field instanceof z.ZodOptional ? like(field.unwrap() as Field<string>) : reader()]];
   });
@@ -47,7 +59,7 @@ export function storedValues<Table extends TableName>(
     if (heading === null || to !== null || !has(heading) || without.includes(name as keyof NewRow<Table>)) continue;
     const value = values[heading];
     if (value !== undefined) row[name] = kinds[kind].fromRequest(value as never);
-    else if (readers[kind] !== undefined) row[name] = kinds[kind].blank;
+    else if (readers[kind] !== null) row[name] = kinds[kind].blank;
   }
   return withDerived(table, row as Partial<NewRow<Table>>);
 }

@@ -42,9 +42,10 @@ function readable(table: TableName, values: Values): Values {
 }
 
 function readableValue(column: Column | undefined, value: unknown): unknown {
-  if (value === null || column === undefined || column.to !== null || column.kind === 'bytes') return plain(value);
-  if (!['cents', 'decimal8', 'flag', 'either', 'long', 'integer'].includes(column.kind)) return plain(value);
-  const toResponse = kinds[column.kind].toResponse as (stored: bigint, words: readonly string[]) => unknown;
+  if (value === null || column === undefined) return plain(value);
+  const kind = kinds[column.kind];
+  if (kind.value === null || kind.blank === '') return plain(value);
+  const toResponse = kind.toResponse as (stored: bigint, words: readonly string[]) => unknown;
   return toResponse(BigInt(String(value)), column.words);
 }
 

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import { DECIMAL_SCALE, decimalText, MONEY_SCALE, units } from '../../../../../shared/money.ts';
 import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
+import type { ValueKind } from '../../../../../shared/wire/valueKind.ts';
 import { comparedVatNumber, folded } from '../comparedText.ts';
 
 /*
@@ -12,6 +13,8 @@ import { comparedVatNumber, folded } from '../comparedText.ts';
 export type Stored = string | bigint | Uint8Array | null;
 
 type Kind = {
+  /** The kind of its values; null: files and responses do not have them. */
+  value: ValueKind | null;
   /** The default value of a column. */
   blank: Stored;
   /** The value as a response has it in memory. */
@@ -21,8 +24,14 @@ type Kind = {
 };
 
 const identity = <Value>(value: Value): Value => value;
-const text_ = { blank: '', toResponse: identity, fromRequest: identity };
+const textual = <Value extends ValueKind>(value: Value) => ({
+  value,
+  blank: '',
+  toResponse: identity,
+  fromRequest: identity,
+});
 const decimal = (scale: number) => ({
+  value: 'decimal' as const,
   blank: 0n,
   toResponse: (value: bigint) => decimalText(value, scale),
   fromRequest: (value: string) => units(value, scale),
@@ -31,15 +40,14 @@ const decimal = (scale: number) => ({
 const flagOf = (set: boolean): bigint => (set ? 1n : 0n);
 
 export const kinds = {
-  text: text_,
-  /** One of a list of words. */
-  choice: text_,
-  /** yyyy-MM-dd. */
-  date: text_,
+  text: textual('text'),
+  choice: textual('choice'),
+  date: textual('date'),
   /** 0 or 1. */
-  flag: { blank: 0n, toResponse: (value: bigint) => value === 1n, fromRequest: flagOf },
+  flag: { value: 'boolean', blank: 0n, toResponse: (value: bigint) => value === 1n, fromRequest: flagOf },
   /** A flag with a word for 1 and a word for 0. */
   either: {
+    value: 'choice',
     blank: 0n,
     toResponse: (value: bigint, [set, notSet]: readonly string[]) => (value === 1n ? set : notSet),
     fromRequest: flagOf,
@@ -49,14 +57,17 @@ export const kinds = {
   /** Units of 10^-8: prices per unit, quantities and percentages. */
   decimal8: decimal(DECIMAL_SCALE),
   /** A whole number of up to 64 bits; a response has its digits. */
-  long: { blank: 0n, toResponse: String, fromRequest: BigInt },
+  long: { value: 'long', blank: 0n, toResponse: String, fromRequest: BigInt },
   /** A whole number that a JavaScript number holds. */
-  integer: { blank: 0n, toResponse: Number, fromRequest: BigInt },
-  bytes: { blank: null, toResponse: identity, fromRequest: identity },
+  integer: { value: 'integer', blank: 0n, toResponse: Number, fromRequest: BigInt },
+  bytes: { value: null, blank: null, toResponse: identity, fromRequest: identity },
   /** The id of a row. */
-  reference: { blank: null, toResponse: identity, fromRequest: identity },
-} satisfies Record<string, Kind>;
+  reference: { value: null, blank: null, toResponse: identity, fromRequest: identity },
+} as const satisfies Record<string, Kind>;
 export type KindName = keyof typeof kinds;
+
+/** The kinds of column whose values files have. */
+export type FiledKind = { [Name in KindName]: (typeof kinds)[Name]['value'] extends null ? never : Name }[KindName];
 
 /**
  * What an insert needs for a column: nothing, the database makes it (generated); its value (required); its value, which

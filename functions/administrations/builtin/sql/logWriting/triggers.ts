@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Column } from '../declarations/column.ts';
+import { type Column, kinds } from '../declarations/column.ts';
 import { nameColumns, type TableName, tables } from '../declarations/tables.ts';
 import type { SqlDialect, TriggerAction } from '../dialects/dialect.ts';
 import { loggedColumns, loggedTables, recordColumns, relationGuidOf, subjectColumn } from './loggedTables.ts';
@@ -167,7 +167,7 @@ function members(
 /** SQL for whether a value is not blank: blank values of new and removed rows are left out. */
 function isFilled(row: string, name: string, { isOptional, kind }: Column): string {
   if (isOptional || kind === 'reference') return `${row}."${name}" is not null`;
-  return `${row}."${name}" <> ${['text', 'choice', 'date'].includes(kind) ? `''` : '0'}`;
+  return `${row}."${name}" <> ${kinds[kind].blank === '' ? `''` : '0'}`;
 }
 
 /** SQL for the JSON of a value: of a secret nothing, of a file its size, of a reference the identifier of the row for people. */
