@@ -2,7 +2,12 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
-import { type FunctionsHost, type HostRequest, startFunctionsHost } from '../testing/functionsHost.ts';
+import {
+  type FunctionsHost,
+  type HostRequest,
+  startFunctionsHost,
+  startPlaceholder,
+} from '../testing/functionsHost.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
 import { headersOf, newBooks } from './books.ts';
 import { alternately, eachOf, inFolder, median, type Ratio, residentMegabytes, root } from './measure.ts';
@@ -34,10 +39,13 @@ export const measureDeployed = (): Promise<Ratio[]> =>
     const db = await openDatabase(settings.DATABASE_URL);
     const headers = headersOf((await newBooks(db)).credential);
     await db.destroy();
-    const start = async (app: string, request: HostRequest, status = 200): Promise<FunctionsHost> => {
+    const responds = async (host: FunctionsHost, request: HostRequest): Promise<void> => {
+      const { status, body } = await host.request(request);
+      if (status !== 200) throw new Error(`${request.url}: ${status} ${body}`);
+    };
+    const start = async (app: string, request: HostRequest): Promise<FunctionsHost> => {
       const host = await startFunctionsHost(app, settings);
-      const response = await host.request(request);
-      if (response.status !== status) throw new Error(`${request.url}: ${response.status} ${response.body}`);
+      await responds(host, request);
       return host;
     };
     const once = async (app: string, request: HostRequest) => (await start(app, request)).kill();
@@ -56,8 +64,28 @@ export const measureDeployed = (): Promise<Ratio[]> =>
     };
     const toFirst = async (request: HostRequest) =>
       eachOf(median, await alternately(20, { ours: () => once(ours, request), bare: () => once(bare, empty) }));
+    /** Milliseconds of a placeholder from getting its app to the response. */
+    const specialised = async (app: string, request: HostRequest): Promise<number> => {
+      const placeholder = await startPlaceholder();
+      const began = performance.now();
+      const host = await placeholder.specialise(app, settings);
+      await responds(host, request);
+      const took = performance.now() - began;
+      await host.kill();
+      return took;
+    };
+    const fromPlaceholder = async (request: HostRequest) => {
+      const times = { ours: [] as number[], bare: [] as number[] };
+      for (let round = 0; round < 20; round++) {
+        times.ours.push(await specialised(ours, request));
+        times.bare.push(await specialised(bare, empty));
+      }
+      return { ours: median(times.ours), bare: median(times.bare) };
+    };
     const toFile = await toFirst(file);
     const toList = await toFirst(list);
+    const placeholderToFile = await fromPlaceholder(file);
+    const placeholderToList = await fromPlaceholder(list);
     const memory = {
       ours: await memoryAfter(1000, () => start(ours, list), list),
       bare: await memoryAfter(1000, () => start(bare, empty), empty),
@@ -65,6 +93,8 @@ export const measureDeployed = (): Promise<Ratio[]> =>
     return [
       { name: 'from the start of the worker to the first file of the pane', ...toFile, unit: 'ms', aim: 1.5 },
       { name: 'from the start of the worker to the first list out of a database', ...toList, unit: 'ms', aim: 1.5 },
+      { name: 'from a placeholder to the first file of the pane', ...placeholderToFile, unit: 'ms', aim: 1.8 },
+      { name: 'from a placeholder to the first list out of a database', ...placeholderToList, unit: 'ms', aim: 1.8 },
       { name: 'memory after 1,000 requests', ...memory, unit: 'MB', aim: 2 },
       { name: 'code that is loaded to register, of all there is', ...sizesOf(ours), unit: 'kB', aim: 0.2 },
     ];

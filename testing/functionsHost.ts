@@ -1,10 +1,10 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Invoked, Loaded, Message } from './worker.ts';
+import type { Invoked, Loaded, Message, Specialisation } from './worker.ts';
 
 /** A request to a function. */
 export type HostRequest = {
@@ -20,22 +20,45 @@ export type HostRequest = {
 
 export type FunctionsHost = Awaited<ReturnType<typeof startFunctionsHost>>;
 
+/** Starts a worker process. @param folder left out: a placeholder, which waits for its app */
+const forked = (
+  folder: string | undefined,
+  settings: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
+): ChildProcess =>
+  fork(path.resolve(import.meta.dirname, 'worker.ts'), folder === undefined ? [] : [folder], {
+    ...(folder === undefined ? {} : { cwd: folder }),
+    env: { PATH: process.env.PATH, ...settings },
+    execArgv: [...nodeOptions],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+
 /**
  * A stand-in for the Functions host, with one worker.
  * @param folder the app, as it is deployed
  * @param settings its whole environment
  */
-export async function startFunctionsHost(
+export const startFunctionsHost = (
   folder: string,
   settings: Readonly<Record<string, string>>,
   { nodeOptions = [] }: { nodeOptions?: readonly string[] } = {},
-) {
-  const worker = fork(path.resolve(import.meta.dirname, 'worker.ts'), [folder], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, ...settings },
-    execArgv: [...nodeOptions],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+) => hostOf(forked(folder, settings, nodeOptions));
+
+/** A worker that has started before it has an app: the platform keeps some ready for apps that are asked for. */
+export async function startPlaceholder() {
+  const worker = forked(undefined, {});
+  await once(worker, 'message');
+  return {
+    specialise(folder: string, settings: Readonly<Record<string, string>>) {
+      const host = hostOf(worker);
+      worker.send({ kind: 'specialise', folder, settings } satisfies Specialisation);
+      return host;
+    },
+  };
+}
+
+/** The host of a worker that loads its app. */
+async function hostOf(worker: ChildProcess) {
   const exit = once(worker, 'exit');
   let printed = '';
   for (const stream of [worker.stdout!, worker.stderr!]) {

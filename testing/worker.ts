@@ -5,7 +5,7 @@ import path from 'node:path';
 
 /*
  * A stand-in for Azure's Node worker, as a process. It provides `@azure/functions-core` by `require`, loads the app
- * that its first argument names, reports the registered functions, invokes them through the app's programming model,
+ * that its first argument names, or without one waits as a placeholder for its app; it reports the registered functions, invokes them through the app's programming model,
  * and runs the hooks for the end of the app. `functionsHost.ts` sends it messages. Requests and responses go over HTTP,
  * to the address of the programming model (`HttpUri`), as from the host; when a function throws, there is no response.
  */
@@ -23,6 +23,9 @@ export type Loaded = {
   /** Why its entry failed. */
   failure: string | undefined;
 };
+
+/** Makes a placeholder the worker of an app. */
+export type Specialisation = { kind: 'specialise'; folder: string; settings: Readonly<Record<string, string>> };
 
 export type Message =
   /** The request itself comes over HTTP, with the same id. */
@@ -172,9 +175,14 @@ function spanIn(message: Exclude<Message, { kind: 'terminate' }>): string {
   return `00-${trace}-${randomBytes(8).toString('hex')}-01`;
 }
 
-process.on('message', async (message: Message) => {
+process.on('message', async (message: Message | Specialisation) => {
+  if (message.kind === 'specialise') {
+    Object.assign(process.env, message.settings);
+    return void process.send!(await load(message.folder));
+  }
   if (message.kind !== 'terminate') return void process.send!(await invoke(message));
   for (const hook of hooksOf('appTerminate')) await hook(hookData);
   process.exit(0);
 });
-process.send!(await load(process.argv[2]!));
+const folder = process.argv[2];
+process.send!(folder === undefined ? 'placeholder' : await load(folder));
