@@ -148,7 +148,7 @@ export const chartKinds = {
         const number = sheet.workbook.nextId();
         const chart = newChart({
           id: `{00000000-0003-0000-${number.toString(16).toUpperCase().padStart(4, '0')}-000000000000}`,
-          name: `${sheet.workbook.locale.language === 'nl' ? 'Grafiek' : 'Chart'} ${sheet.charts.length + 1}`,
+          name: `${sheet.workbook.locale.names.chart} ${sheet.charts.length + 1}`,
           type: typeArgument(type),
           ...sourceOf(range, seriesBy, sheet),
           left: 0,

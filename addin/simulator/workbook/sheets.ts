@@ -13,7 +13,7 @@ const isTaken = (workbook: Workbook, name: string, self?: Sheet): boolean =>
   workbook.sheets.some((sheet) => sheet !== self && sameName(sheet.name, name));
 
 const freeSheetName = (workbook: Workbook): string => {
-  const stem = workbook.locale.language === 'nl' ? 'Blad' : 'Sheet';
+  const stem = workbook.locale.names.sheet;
   return firstFree(
     workbook.sheets.length + 1,
     (number) => `${stem}${number}`,

@@ -38,11 +38,6 @@ export class Table {
   }
 }
 
-const names = {
-  en: { table: 'Table', column: 'Column' },
-  nl: { table: 'Tabel', column: 'Kolom' },
-};
-
 export const headerArea = ({ area }: Table): Area => ({ ...area, rows: 1 });
 
 export const bodyArea = ({ area }: Table): Area => ({ ...area, row: area.row + 1, rows: area.rows - 1 });
@@ -74,7 +69,7 @@ export const findColumn = (table: Table, key: unknown): TableColumn | undefined 
 
 /** The first free name of `Table1`, `Table2`, ... */
 export const freeTableName = (workbook: Workbook): string => {
-  const stem = names[workbook.locale.language].table;
+  const stem = workbook.locale.names.table;
   const isTaken = (name: string) => Boolean(findTable(allTables(workbook), name) ?? findName(workbook.names, name));
   return firstFree(1, (number) => `${stem}${number}`, isTaken);
 };
@@ -98,7 +93,7 @@ const assertTableName = (workbook: Workbook, name: unknown, self: Table): string
 const freeHeader = (table: Table, wanted: string, index: number): string => {
   const taken = (name: string) => table.columns.some((column, other) => other !== index && sameName(column.name, name));
   if (wanted !== '' && !taken(wanted)) return wanted;
-  const stem = wanted === '' ? names[table.sheet.workbook.locale.language].column : wanted;
+  const stem = wanted === '' ? table.sheet.workbook.locale.names.column : wanted;
   return firstFree(wanted === '' ? index + 1 : 2, (number) => `${stem}${number}`, taken);
 };
 

@@ -1,6 +1,8 @@
-/** How Excel reads and shows values in a language. */
+import type { Language } from '../../../taskpane/locales/messages.ts';
+
+/** How Excel reads and shows values in a language of the pane, and names what it makes. */
 export type Locale = {
-  language: 'en' | 'nl';
+  language: Language;
   /** By BCP 47. */
   tag: string;
   decimal: string;
@@ -9,6 +11,8 @@ export type Locale = {
   shortDate: string;
   true: string;
   false: string;
+  /** The names of new sheets, charts, tables and columns, before their number. */
+  names: { sheet: string; chart: string; table: string; column: string };
 };
 
 export const english: Locale = {
@@ -20,6 +24,7 @@ export const english: Locale = {
   shortDate: 'm/d/yyyy',
   true: 'TRUE',
   false: 'FALSE',
+  names: { sheet: 'Sheet', chart: 'Chart', table: 'Table', column: 'Column' },
 };
 
 export const dutch: Locale = {
@@ -31,6 +36,7 @@ export const dutch: Locale = {
   shortDate: 'dd-mm-yyyy',
   true: 'WAAR',
   false: 'ONWAAR',
+  names: { sheet: 'Blad', chart: 'Grafiek', table: 'Tabel', column: 'Kolom' },
 };
 
-export const locales = { en: english, nl: dutch } satisfies Record<Locale['language'], Locale>;
+export const locales = { en: english, nl: dutch } satisfies Record<Language, Locale>;

@@ -57,8 +57,11 @@ const direction = (from: Spelling, to: Spelling, side: 0 | 1): Direction => ({
   tableParts: dictionary(tableParts, side),
 });
 
-const intoEnglish = direction(dutch, english, 1);
-const intoDutch = direction(english, dutch, 0);
+/** Into English and from it, by language; null: nothing is to be translated. */
+const directions: Readonly<Record<Locale['language'], { into: Direction; from: Direction } | null>> = {
+  en: null,
+  nl: { into: direction(dutch, english, 1), from: direction(english, dutch, 0) },
+};
 
 /**
  * What a formula consists of: text, names of sheets, parts of tables, array constants, errors, names, numbers,
@@ -109,24 +112,26 @@ const inBrackets = (words: Words, name: string): string | undefined => {
   return word && `[${word}]`;
 };
 
-const translate = (formula: string, to: Direction): string =>
-  formula.replace(tokens.get(to.from)!, (...match) => {
-    const whole = match[0] as string;
-    const { table, array, error, name, call, number, list } = match.at(-1) as Record<string, string | undefined>;
-    if (table !== undefined) return translateTablePart(table, to);
-    if (array !== undefined) return translateArray(array, to);
-    if (error !== undefined) return to.errors.get(error.toUpperCase()) ?? whole;
-    if (number !== undefined) return number.replace(to.from.decimal, to.to.decimal);
-    if (list !== undefined) return to.to.list;
-    if (name === undefined) return whole;
-    const words = call === undefined ? to.constants : to.functions;
-    return `${words.get(name.toUpperCase()) ?? name}${call ?? ''}`;
-  });
+const translate = (formula: string, to: Direction | undefined): string =>
+  to === undefined
+    ? formula
+    : formula.replace(tokens.get(to.from)!, (...match) => {
+        const whole = match[0] as string;
+        const { table, array, error, name, call, number, list } = match.at(-1) as Record<string, string | undefined>;
+        if (table !== undefined) return translateTablePart(table, to);
+        if (array !== undefined) return translateArray(array, to);
+        if (error !== undefined) return to.errors.get(error.toUpperCase()) ?? whole;
+        if (number !== undefined) return number.replace(to.from.decimal, to.to.decimal);
+        if (list !== undefined) return to.to.list;
+        if (name === undefined) return whole;
+        const words = call === undefined ? to.constants : to.functions;
+        return `${words.get(name.toUpperCase()) ?? name}${call ?? ''}`;
+      });
 
 /** A formula as it was typed, as the workbook keeps it. */
 export const toEnglish = (formula: string, { language }: Locale): string =>
-  language === 'nl' ? translate(formula, intoEnglish) : formula;
+  translate(formula, directions[language]?.into);
 
 /** A formula of the workbook, as the person reads it. */
 export const fromEnglish = (formula: string, { language }: Locale): string =>
-  language === 'nl' ? translate(formula, intoDutch) : formula;
+  translate(formula, directions[language]?.from);
