@@ -31,7 +31,11 @@ const download: typeof downloadFile = (address, options) =>
 
 const administrations =
   settings.remote === undefined
-    ? builtinAdministrations(await openDatabase(settings.databaseUrl), { timeZone: settings.timeZone, download, log })
+    ? builtinAdministrations(await openDatabase(settings.databaseUrl), {
+        timeZone: settings.timeZone,
+        download,
+        warn: log,
+      })
     : await openAdministrations(settings);
 
 const callTimer: HttpFunction = {

@@ -36,7 +36,7 @@ export type BuiltinOptions = {
   /** Ports that attachments may be downloaded from; those of the web when left out. */
   attachmentPorts?: readonly number[];
   download?: typeof downloadFile;
-  log?: (line: string) => void;
+  warn?: (line: string) => void;
   /** Sends mail; left out: mail waits. */
   mailer?: Mailer;
   /** Minutes after an invoice is made that its mail is due. */
@@ -51,19 +51,19 @@ const MAX_MAIL_LATENESS = 600;
 
 /** The built-in administrations of a database. */
 export function builtinAdministrations(db: Database, options: BuiltinOptions = {}): Administrations {
-  const { clock = Date.now, timeZone = 'Europe/Amsterdam', attachmentPorts, log = console.warn } = options;
+  const { clock = Date.now, timeZone = 'Europe/Amsterdam', attachmentPorts, warn = console.warn } = options;
   const { download = downloadFrom(attachmentPorts) } = options;
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
-  const shared = { db, now, today, download, downloads: downloadLimits(clock), log, mailDelay };
+  const shared = { db, now, today, download, downloads: downloadLimits(clock), warn, mailDelay };
   const { mailer } = options;
   /** The contexts of a timer's work in all administrations. */
   async function everywhere(action: string): Promise<BuiltinContext[]> {
     const all = await db.selectFrom('administration').orderBy('id').selectAll().execute();
     return all.map((administration) => ({ ...shared, administration, author: { origin: 'timer', key: null, action } }));
   }
-  const uses = keyUses(db, log);
+  const uses = keyUses(db, warn);
   async function signedIn(credential: Credential): Promise<SignedIn> {
     const found = await withTimeout(db, () => signIn(db, credential, today));
     uses.record(found, now());

@@ -41,7 +41,7 @@ beforeAll(async () => {
     }),
   );
   await insertRows(db, 'sales_invoice', invoices);
-  administrations = builtinAdministrations(db, { log: () => {} });
+  administrations = builtinAdministrations(db, { warn: () => {} });
   administration = await administrations.open(credential);
   products = await administrations.products!(credential);
   statements.clear();

@@ -8,7 +8,7 @@ import type { SignedIn } from './signIn.ts';
 const INTERVAL = 600n;
 
 /** Stores when keys were last used. No request waits for it, and no request fails because of it. */
-export function keyUses(db: Database, log: (line: string) => void) {
+export function keyUses(db: Database, warn: (line: string) => void) {
   const underWay = new Map<bigint, Promise<void>>();
 
   async function store(id: bigint, now: Seconds): Promise<void> {
@@ -17,7 +17,7 @@ export function keyUses(db: Database, log: (line: string) => void) {
       // While another process writes, a later request stores it.
       await executeIfFree(db, sql`update api_key set last_used_on = ${now} where id = ${id}`.compile(db));
     } catch (failure) {
-      log(`The last use of key ${id} could not be stored: ${failure instanceof Error ? failure.message : failure}`);
+      warn(`The last use of key ${id} could not be stored: ${failure instanceof Error ? failure.message : failure}`);
     } finally {
       underWay.delete(id);
     }

@@ -5,12 +5,12 @@ import type { downloadFile } from '../attachments/download.ts';
 import type { DownloadLimits } from '../attachments/downloadLimits.ts';
 import type { FileKind } from '../attachments/fileKind.ts';
 import { packageBudget } from '../attachments/officePackage.ts';
-import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
+import { type EndpointContext, type WarningContext, writing } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import { flag, type NewRow } from '../sql/schema.ts';
 
 /** The context of an endpoint that accepts files. */
-export type FileContext = LoggingContext & { download: typeof downloadFile; downloads: DownloadLimits };
+export type FileContext = WarningContext & { download: typeof downloadFile; downloads: DownloadLimits };
 
 /** A file that is ready to be stored with a document, or why there is none. */
 export type ReadyAttachment = Pick<
@@ -98,7 +98,7 @@ async function downloaded(
   const file = await context.download(url, { allowed, fileName, now: new Date(Number(context.now()) * 1000) });
   if ('failure' in file) {
     // Only the host: the rest of the address may contain a secret.
-    context.log(`An attachment from ${URL.parse(url)?.host || 'no address'} was left out: ${file.failure}`);
+    context.warn(`An attachment from ${URL.parse(url)?.host || 'no address'} was left out: ${file.failure}`);
     return { file_name: fileName ?? '', content_type: '', content: null, url, failure: file.failure };
   }
   return { ...columnsOf(file), url, failure: '' };

@@ -127,7 +127,7 @@ describe('a periodic invoice', () => {
   const make = (day: string, logged: string[] = []) =>
     builtinAdministrations(app.db, {
       clock: () => Date.parse(`${day}T10:00:00Z`),
-      log: (text) => logged.push(text),
+      warn: (text) => logged.push(text),
     }).upkeep!.makeDueInvoices(new AbortController().signal);
 
   it('cannot begin in a closed period', async () => {

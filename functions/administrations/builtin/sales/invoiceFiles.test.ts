@@ -27,7 +27,7 @@ it('a list waits no longer than its budget for new PDFs, names the others, and h
     now: () => 1_800_000_000n,
     today: () => '2026-01-31',
     author: { origin: 'rest', key: null, action: '' },
-    log: () => {},
+    warn: () => {},
   } as const;
   const first = await invoicePdfs(context, ids, 0);
   expect([first.pdfs.size, first.pending]).toEqual([0, ['20260001', '20260002', '20260003']]);

@@ -7,7 +7,7 @@ import type { InvoiceFiles } from '../../administration.ts';
 import type { InvoiceDocument } from '../../invoiceDocuments/invoiceDocument.ts';
 import { stillMade } from '../../invoiceDocuments/thread/stillMade.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
-import type { EndpointContext, LoggingContext } from '../sql/endpointContext.ts';
+import type { EndpointContext, WarningContext } from '../sql/endpointContext.ts';
 import { invoiceDocuments } from './invoiceDocuments.ts';
 
 /** The version of the layout: increase it to make stored PDFs again. */
@@ -24,7 +24,7 @@ const SLOW_MS = 1000;
 const STORE_ATTEMPTS = 30;
 
 /** The PDF and the e-invoice of single invoices. */
-export const invoiceFiles = (context: LoggingContext): InvoiceFiles => ({
+export const invoiceFiles = (context: WarningContext): InvoiceFiles => ({
   async pdf(number) {
     const { id, document } = await documentOf(context, number);
     const pdf = await inTime(invoicePdfFile(context, id, document), performance.now() + FILE_BUDGET_MS);
@@ -49,7 +49,7 @@ type ListedPdfs = {
  * @param budget milliseconds that new PDFs are waited for; later ones are stored when they are made
  */
 export async function invoicePdfs(
-  context: LoggingContext,
+  context: WarningContext,
   ids: readonly bigint[],
   budget = LIST_BUDGET_MS,
 ): Promise<ListedPdfs> {
@@ -74,7 +74,7 @@ export async function invoicePdfs(
       } catch (failure) {
         if (failure instanceof Problem && failure.code === 'UNAVAILABLE') pending.push(document.number);
         else
-          context.log(`No PDF of invoice ${document.number}: ${failure instanceof Error ? failure.message : failure}`);
+          context.warn(`No PDF of invoice ${document.number}: ${failure instanceof Error ? failure.message : failure}`);
       }
     }
   }
@@ -115,7 +115,7 @@ async function stateOf({ db, administration }: EndpointContext): Promise<string 
 
 /** A document, made in a thread of its own; what makes it is loaded when it is first needed. */
 async function made(
-  { administration, log }: Pick<LoggingContext, 'administration' | 'log'>,
+  { administration, warn }: Pick<WarningContext, 'administration' | 'warn'>,
   kind: 'pdf' | 'eInvoice',
   document: InvoiceDocument,
   fingerprint = fingerprintOf(document),
@@ -123,7 +123,7 @@ async function made(
   const { documents } = await import('../../invoiceDocuments/thread/documentMaker.ts');
   const owner = String(administration.id);
   const { content, notes } = await documents.make({ kind, document }, owner, `${owner} ${kind} ${fingerprint}`);
-  for (const note of notes) log(note);
+  for (const note of notes) warn(note);
   return content;
 }
 
@@ -146,7 +146,7 @@ async function documentOf(
 
 /** The PDF of an invoice: the stored one, or a new one. */
 export async function invoicePdfFile(
-  context: LoggingContext,
+  context: WarningContext,
   id: bigint,
   document: InvoiceDocument,
 ): Promise<Uint8Array> {
@@ -166,7 +166,7 @@ async function storedPdfs({ db }: EndpointContext, ids: readonly bigint[]): Prom
  * @param state of the administration, read before the invoice; left out where it was not read
  */
 async function pdfOf(
-  context: LoggingContext,
+  context: WarningContext,
   id: bigint,
   document: InvoiceDocument,
   stored: StoredPdf | undefined,
@@ -188,7 +188,7 @@ async function pdfOf(
   if (performance.now() - begun < SLOW_MS) await store();
   else {
     storeSlow(context, id, fingerprint, store).catch((failure) =>
-      context.log(`The PDF of invoice ${document.number} was not stored: ${failure}`),
+      context.warn(`The PDF of invoice ${document.number} was not stored: ${failure}`),
     );
   }
   return content;
@@ -199,7 +199,7 @@ async function pdfOf(
  * was removed must not come back.
  */
 async function storeSlow(
-  context: LoggingContext,
+  context: WarningContext,
   id: bigint,
   fingerprint: string,
   store: () => Promise<boolean>,
@@ -217,13 +217,13 @@ const storeIfFree = ({ db }: EndpointContext, query: Compilable): Promise<boolea
 
 /** The e-invoice of an invoice as a file; none when Peppol cannot express it. */
 export async function eInvoiceFile(
-  context: LoggingContext,
+  context: WarningContext,
   document: InvoiceDocument,
 ): Promise<{ name: string; content: Uint8Array } | null> {
   try {
     return { name: `${document.number}.xml`, content: await made(context, 'eInvoice', document) };
   } catch (failure) {
-    if (!(failure instanceof Problem)) context.log(`No e-invoice of invoice ${document.number}: ${failure}`);
+    if (!(failure instanceof Problem)) context.warn(`No e-invoice of invoice ${document.number}: ${failure}`);
     return null;
   }
 }

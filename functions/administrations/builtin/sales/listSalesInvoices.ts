@@ -3,7 +3,7 @@ import { endpoints, pageCap } from '../../../../shared/api.ts';
 import type { SalesInvoice, SalesInvoiceQuery } from '../../../../shared/resources/salesInvoice.ts';
 import { type Encoded, EncodedList } from '../../../../shared/wire/encode.ts';
 import type { Database } from '../sql/database.ts';
-import type { LoggingContext } from '../sql/endpointContext.ts';
+import type { WarningContext } from '../sql/endpointContext.ts';
 import { choosePlan, type QueryPlan, searchedFirst, unindexedText } from '../sql/queryPlan.ts';
 import type { Schema } from '../sql/schema.ts';
 import { withResponses } from '../sql/storedResponses.ts';
@@ -12,7 +12,7 @@ import { salesInvoiceResponses } from './salesInvoiceResponses.ts';
 
 /** Sales invoices of both modules, drafts too, the highest number first. */
 export async function listSalesInvoices(
-  context: LoggingContext,
+  context: WarningContext,
   query: SalesInvoiceQuery,
 ): Promise<Encoded<SalesInvoice[]>> {
   const { db, administration } = context;

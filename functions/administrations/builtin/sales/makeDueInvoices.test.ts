@@ -15,9 +15,10 @@ const at = (moment: string): number => Date.parse(moment);
 
 /** Another instance of the app over the same database makes the invoices that are due at some time. */
 const makeDue = (moment: string, { logged = [], stopping = new AbortController().signal }: Run = {}) =>
-  builtinAdministrations(app.db, { clock: () => at(moment), log: (line) => logged.push(line) }).upkeep!.makeDueInvoices(
-    stopping,
-  );
+  builtinAdministrations(app.db, {
+    clock: () => at(moment),
+    warn: (line) => logged.push(line),
+  }).upkeep!.makeDueInvoices(stopping);
 type Run = { logged?: string[]; stopping?: AbortSignal };
 
 type Given = Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { SalesInvoiceAddition } from '../../../../shared/resources/salesInv
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { parseJson } from '../../../../shared/wire/json.ts';
 import { type DueDate, shiftDates } from '../../invoiceDocuments/periodic/dueDates.ts';
-import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
+import { type EndpointContext, type WarningContext, writing } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
@@ -17,7 +17,7 @@ const MAX_OF_TEMPLATE = 31;
 /** The most due dates of one administration in a run. */
 const MAX_OF_ADMINISTRATION = 1000;
 
-type PeriodicContext = LoggingContext & MailContext;
+type PeriodicContext = WarningContext & MailContext;
 
 /**
  * Makes the due periodic invoices of administrations, in turns of one due date, and of each the oldest first. Each due
@@ -70,7 +70,7 @@ async function* dueDatesOf(context: PeriodicContext): AsyncGenerator<boolean, vo
       const next = template.count + 1;
       if (date !== undefined && next < MAX_OF_TEMPLATE) due.push({ id: template.id, date, count: next });
     } catch (failure) {
-      context.log(
+      context.warn(
         `Periodic invoice ${template.id} was not made: ${failure instanceof Error ? failure.message : failure}`,
       );
     }

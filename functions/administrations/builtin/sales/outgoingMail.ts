@@ -2,7 +2,7 @@ import { Problem } from '../../../../shared/problem.ts';
 import { metrics } from '../../../telemetry/telemetry.ts';
 import { type Mail, type Mailer, type MailOutcome, nextAttempt } from '../../invoiceDocuments/mail/mailer.ts';
 import { mailStates } from '../sql/declarations/sales.ts';
-import { type EndpointContext, type LoggingContext, writing } from '../sql/endpointContext.ts';
+import { type EndpointContext, type WarningContext, writing } from '../sql/endpointContext.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { storeResponses } from '../sql/storedResponses.ts';
 import { invoiceDocuments, templateOf } from './invoiceDocuments.ts';
@@ -55,7 +55,7 @@ export async function mailLater(context: MailContext, invoiceId: bigint, state: 
  *   waits again
  * @returns the number of mails sent
  */
-export async function sendDueMail(context: LoggingContext, mailer: Mailer, stopping: AbortSignal): Promise<number> {
+export async function sendDueMail(context: WarningContext, mailer: Mailer, stopping: AbortSignal): Promise<number> {
   await endInterruptedAttempts(context);
   const end = later(stopping, STOP_GRACE_MS);
   let sent = 0;
@@ -65,7 +65,7 @@ export async function sendDueMail(context: LoggingContext, mailer: Mailer, stopp
     const outcome = await attempt(context, mailer, mail, end);
     metrics.mail(outcome.kind);
     if (outcome.kind !== 'sent') {
-      context.log(`The mail of sales invoice ${mail.number} was ${outcome.kind}: ${outcome.reason}`);
+      context.warn(`The mail of sales invoice ${mail.number} was ${outcome.kind}: ${outcome.reason}`);
     } else sent++;
     await writing(context, (transaction) => record(transaction, mail, outcome));
   }
@@ -80,7 +80,7 @@ function later(signal: AbortSignal, milliseconds: number): AbortSignal {
 }
 
 /** Sets interrupted attempts to unknown. */
-async function endInterruptedAttempts(context: LoggingContext): Promise<void> {
+async function endInterruptedAttempts(context: WarningContext): Promise<void> {
   const reason = 'The app ended while it was sending. It is not known whether the mail went out.';
   const { numUpdatedRows } = await writing(context, ({ db }) =>
     db
@@ -91,7 +91,7 @@ async function endInterruptedAttempts(context: LoggingContext): Promise<void> {
       .set({ state: 'unknown', reason, changed_on: context.now() })
       .executeTakeFirstOrThrow(),
   );
-  if (numUpdatedRows > 0n) context.log(`${numUpdatedRows} mails have an unknown outcome: ${reason}`);
+  if (numUpdatedRows > 0n) context.warn(`${numUpdatedRows} mails have an unknown outcome: ${reason}`);
 }
 
 type Begun = OutgoingMail & { number: bigint };
@@ -117,7 +117,7 @@ async function beginNext(context: EndpointContext): Promise<Begun | undefined> {
   return { ...mail, ...begun };
 }
 
-async function attempt(context: LoggingContext, mailer: Mailer, mail: Begun, end: AbortSignal): Promise<MailOutcome> {
+async function attempt(context: WarningContext, mailer: Mailer, mail: Begun, end: AbortSignal): Promise<MailOutcome> {
   let made: Mail | string;
   try {
     made = await mailOf(context, mail);
@@ -129,7 +129,7 @@ async function attempt(context: LoggingContext, mailer: Mailer, mail: Begun, end
 }
 
 /** The mail of an invoice, or why it cannot be made. */
-async function mailOf(context: LoggingContext, { sales_invoice_id: id, number }: Begun): Promise<Mail | string> {
+async function mailOf(context: WarningContext, { sales_invoice_id: id, number }: Begun): Promise<Mail | string> {
   const { db, administration } = context;
   const document = (await invoiceDocuments(context, [id])).get(id);
   if (document === undefined) return `There is no sales invoice ${number} any more.`;

@@ -15,8 +15,8 @@ export type EndpointContext = {
   author: Author;
 };
 
-/** A context with a log for errors that are not refusals. */
-export type LoggingContext = EndpointContext & { log: (line: string) => void };
+/** A context with what reports errors that are not refusals, a line each. */
+export type WarningContext = EndpointContext & { warn: (line: string) => void };
 
 /** Runs work that writes, in one transaction, one at a time for an administration. A refusal is rolled back. */
 export const writing = <Of extends EndpointContext, T>(

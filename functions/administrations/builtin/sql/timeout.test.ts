@@ -13,13 +13,13 @@ import { openDatabase } from './openDatabase.ts';
 /* The other databases have no statement that sleeps; that a lock is waited for is in their own tests. */
 describe.runIf(databaseKind() === 'server')('a statement that takes too long', () => {
   let app: TestApp;
-  /** The same app with a statement timeout of a quarter of a second. */
+  /** The app with a statement timeout of a quarter of a second. */
   let url: string;
   let close: () => Promise<void>;
   beforeAll(async () => {
     app = await startApp();
     const db = await openDatabase(`${app.databaseUrl}?statement_timeout=250`);
-    const administrations = builtinAdministrations(db, { log: () => {} });
+    const administrations = builtinAdministrations(db, { warn: () => {} });
     const { http } = functionsOf(async () => ({ administrations }), { pages: '/nowhere' });
     const host = await listen(createHost(http, () => {}));
     url = host.url;
@@ -72,7 +72,7 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
   it('is cancelled when it is in a deadlock, and changed nothing', async () => {
     // The server looks for a deadlock once in a wait: later than this test needs to make it, and not in its own wait.
     const db = await openDatabase(`${app.databaseUrl}?options=${encodeURIComponent('-c deadlock_timeout=4s')}`);
-    const administrations = builtinAdministrations(db, { log: () => {} });
+    const administrations = builtinAdministrations(db, { warn: () => {} });
     const administration = await administrations.open(app.credential);
     await app.db.transaction().execute(async (trx) => {
       await sql`set local deadlock_timeout = '50s'`.execute(trx);
