@@ -1,11 +1,20 @@
-/** Runs the steps of a generator, and lets others work between them. @param otherWork ends when they had their turn */
-export async function inSteps<Result>(
-  steps: Generator<void, Result>,
-  otherWork: () => Promise<unknown>,
-): Promise<Result> {
+/** Milliseconds of work after which others get more than one turn of the event loop. */
+const LONG_STEP_MS = 25;
+/** A request takes several turns: with one between two long steps, it would wait for several of them. */
+const REST_MS = 20;
+
+/** Lets others work after a long step. */
+export const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, REST_MS));
+
+/**
+ * Runs the steps of a generator, and lets others work between them.
+ * @param turn ends when others had one turn of the event loop
+ */
+export async function inSteps<Result>(steps: Generator<void, Result>, turn: () => Promise<unknown>): Promise<Result> {
   for (;;) {
+    const start = performance.now();
     const { done, value } = steps.next();
     if (done) return value;
-    await otherWork();
+    await (performance.now() - start > LONG_STEP_MS ? rest() : turn());
   }
 }

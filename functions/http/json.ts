@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { HttpRequest, HttpResponseInit } from '@azure/functions';
 import { MEGABYTE } from '../../shared/api.ts';
-import { inSteps } from '../../shared/inSteps.ts';
+import { inSteps, rest } from '../../shared/inSteps.ts';
 import { Problem } from '../../shared/problem.ts';
 import { parseJsonInSteps } from '../../shared/wire/json.ts';
 import { heldBytes } from './heldBytes.ts';
@@ -169,8 +169,10 @@ const [OPEN_LIST, COMMA, CLOSE_LIST] = [91, 44, 93];
  */
 export async function bytesOfList(elements: readonly string[]): Promise<Buffer> {
   if (elements.length === 0) return Buffer.from('[]');
+  // Its elements were just made, and to measure and write them is long too.
+  const characters = elements.reduce((sum, element) => sum + element.length, 0);
+  if (characters > MEGABYTE) await rest();
   const size = elements.reduce((sum, element) => sum + Buffer.byteLength(element) + 1, 1);
-  if (size > MEGABYTE) await otherWork();
   const bytes = Buffer.allocUnsafe(size);
   let at = 0;
   for (const element of elements) {

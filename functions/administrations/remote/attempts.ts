@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { EndpointName } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
-import { inSteps } from '../../../shared/inSteps.ts';
+import { inSteps, rest } from '../../../shared/inSteps.ts';
 import { noteAdministration, noteAttempt } from '../../telemetry/requestNotes.ts';
 import { inSpan, metrics, type Span } from '../../telemetry/telemetry.ts';
 import type { AcceptedCredentials } from './acceptedCredentials.ts';
@@ -11,7 +11,7 @@ import type { Breakers } from './circuitBreakers.ts';
 import { textOf } from './decode.ts';
 import { Deferred } from './rateLimit/deferred.ts';
 import type { AcquireOptions, RateLimiter } from './rateLimit/rateLimiter.ts';
-import { type Result, readResponse } from './readResponse.ts';
+import { LONG_TEXT, type Result, readResponse } from './readResponse.ts';
 import { writeRequest } from './requests.ts';
 import { type ResponseLimits, responseLimits } from './responseLimits.ts';
 import type { OutgoingRequest, SendResult, Transport } from './transport.ts';
@@ -135,6 +135,8 @@ async function readResult(name: EndpointName, sent: SendResult, limits: Response
   let text: string;
   try {
     text = await textOf(sent.response, limits.bytes);
+    // Decoding it was the first long step.
+    if (text.length > LONG_TEXT) await rest();
   } catch {
     return { kind: 'unknown', reason: 'its answer cannot be unpacked', timedOut: false };
   }

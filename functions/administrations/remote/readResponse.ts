@@ -17,7 +17,7 @@ export type Result = { kind: 'response'; response: unknown } | Failure;
 const MAX_ERROR_LENGTH = 100_000;
 
 /** Characters of a text that is read and encoded in separate steps. */
-const LONG_TEXT = 1_000_000;
+export const LONG_TEXT = 1_000_000;
 
 const unlimited = { items: Number.POSITIVE_INFINITY, values: Number.POSITIVE_INFINITY };
 

@@ -77,7 +77,7 @@ describe('a write', () => {
   it.each([
     ['an error', { status: 500 }],
     ['a web page', { body: '<html>Oops</html>' }],
-    ['lists too deep to follow', { body: `{"Name":"Zaag","Extra":${'['.repeat(8000)}${']'.repeat(8000)}}` }],
+    ['lists too deep to follow', { body: `{"Name":"Zaag","Extra":${'['.repeat(100_000)}${']'.repeat(100_000)}}` }],
     ['a redirect', { status: 307, headers: { Location: '/elsewhere' } }],
   ])('with the response %s is unknown, and is sent once', async (_, reply) => {
     for (const write of [update(), relative, addition]) {
