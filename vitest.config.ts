@@ -34,6 +34,7 @@ const deepOnly = [
   'testing/crash/pushes/**/*.test.ts',
   'functions/administrations/builtin/cli/administrations.test.ts',
   'functions/largeDownload.test.ts',
+  'functions/exports/crash.test.ts',
 ];
 
 /** Those, tests that do more in the deep runs, and tests that need what a bare machine lacks. */
@@ -65,7 +66,7 @@ const embeddedPostgres = {
     // The slowest run on a server only, in the deep runs: those that find little about the database beside the others.
     exclude: [
       ...onDatabases.exclude,
-      'functions/administrations/builtin/{anonymise,archive,check,documentParts,import,projects,purchases}/**',
+      'functions/administrations/builtin/{anonymise,archive,check,documentParts,import,log,projects,purchases}/**',
       'functions/administrations/builtin/conditions.test.ts',
       'functions/administrations/builtin/sales/!(addSalesInvoice|addSalesTransaction|listSalesInvoices).test.ts',
       'functions/administrations/builtin/{credentials,setup}/**',

@@ -230,10 +230,9 @@ async function startInShell(settings: Record<string, string>) {
   let pid = 0;
   for await (const line of createInterface({ input: shell.stdout })) {
     pid ||= Number(/^pid (\d+)/.exec(line)?.[1]);
-    const url = /http:\/\/localhost:\d+/.exec(line)?.[0];
-    if (url !== undefined) {
+    if (/http:\/\/localhost:\d+/.test(line)) {
       shell.stdout.resume();
-      return { shell, pid, url };
+      return { shell, pid };
     }
   }
   throw new Error('It does not start.');
@@ -248,12 +247,11 @@ it.each([
   async (cause, end) => {
     const dataFolder = path.join(folder, cause);
     const app = await startInShell({ DATA_DIR: dataFolder });
-    const { url, pid } = app;
     expect(await storageRuns(dataFolder)).toBe(true);
     end(app);
-    await expect.poll(() => send(url, 'GET', '/health').catch(String)).toContain('ECONNREFUSED');
+    // By its process: another server may get its port at once.
+    await expect.poll(() => isRunning(app.pid)).toBe(false);
     await expect.poll(() => storageRuns(dataFolder)).toBe(false);
-    await expect.poll(() => isRunning(pid)).toBe(false);
   },
   START_TIMEOUT_MS,
 );

@@ -67,7 +67,7 @@ export type ResponseOf<Table extends TableName> = {
     : never]: RespondedOf<ColumnsOf<Table>[Name]>;
 };
 
-/** What nothing is: a refusal of the compiler, with its reason. */
+/** A type that no value has: the compiler refuses one, and shows the reason. */
 type Refused<Reason extends string> = { readonly refused: Reason };
 
 /** Any schema that has all members; for another, the compiler names one that it lacks. */
