@@ -29,7 +29,7 @@ export type TestResponse = {
   headers: IncomingHttpHeaders;
   text: string;
   /** The body as JSON. Numbers of more than 15 digits lose some of them; `text` has them all. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
   json: any;
 };
 

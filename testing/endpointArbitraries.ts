@@ -24,7 +24,7 @@ export const requestArbitrary = (
 ): fc.Arbitrary<Fields> =>
   (made(endpointOf(name).request, form) as fc.Arbitrary<Fields>).map((request) => completed(name, request));
 
-/** A possible answer of an endpoint, as parsed JSON, with some undocumented fields. */
+/** A possible response of an endpoint, as parsed JSON, with some undocumented fields. */
 export const responseArbitrary = (name: EndpointName): fc.Arbitrary<unknown> =>
   made(endpointOf(name).response, 'response');
 

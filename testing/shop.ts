@@ -97,7 +97,7 @@ export async function openShop(app: TestApp, country: 'NL' | 'BE' = 'NL') {
     supplier,
     tax,
     /** The response to an accepted request; of a list, its only element. */
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
     async accepted(name: EndpointName, body: object): Promise<any> {
       const { status, json, text } = await request(name, body);
       if (status !== 200) throw new Error(text);

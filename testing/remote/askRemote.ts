@@ -37,7 +37,7 @@ export async function askText(
   return encode(endpoints[name].response as never, received as never);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests look into responses of every shape
 export const ask = async (...args: Parameters<typeof askText>): Promise<any> => JSON.parse(await askText(...args));
 
 /** The problem that a request throws. */

@@ -11,7 +11,7 @@ import { remember } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
 
 /** The fill colour of the columns that the pane fills in. */
-const RESULT_FILL = '#F3F2F1';
+const PANE_FILL = '#F3F2F1';
 
 /**
  * Creates a table on a new sheet. Its rows are written as they arrive, in blocks of about a megabyte; the table itself
@@ -64,10 +64,10 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         // A table has at least one row.
         const rows = Math.max(written, 1);
         const range = sheet.getRangeByIndexes(top, 0, 1 + rows, columns.length);
-        for (const [index, { response, choices, kind }] of columns.entries()) {
+        for (const [index, { isFilledByPane, choices, kind }] of columns.entries()) {
           const cells = sheet.getRangeByIndexes(top + 1, index, rows, 1);
           if (written === 0) setFormat(cells, numberFormatOf(kind));
-          if (response) cells.format.fill.color = RESULT_FILL;
+          if (isFilledByPane) cells.format.fill.color = PANE_FILL;
           if (choices) cells.dataValidation.rule = { list: { inCellDropDown: true, source: choices.join(',') } };
         }
         const table = sheet.tables.add(range, true);

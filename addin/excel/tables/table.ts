@@ -15,7 +15,7 @@ export type Column<Row> = {
   /** The words that a cell may contain, offered as a list. */
   choices?: readonly string[];
   /** Whether the pane fills it in, not the user. */
-  response?: boolean;
+  isFilledByPane?: boolean;
 };
 
 /** A table to create or refresh. */

@@ -75,7 +75,7 @@ export const identity = (object: HostObject, host: Host): Record<string, unknown
   };
 };
 
-const response = (
+const propertiesOf = (
   object: HostObject,
   wanted: Wanted,
   host: Host,
@@ -90,7 +90,7 @@ const response = (
     for (const member of own) result[member] = kind.scalars![member]!.get(object.target, host);
     // `rows.load('count')` loads a number, not all the rows.
     if (own.length > 0 && !wanted.all && ofItems.members.size === 0) return result;
-    result._Items = chosen.map((item, index) => ({ ...response(item, ofItems, host), _Index: skip + index }));
+    result._Items = chosen.map((item, index) => ({ ...propertiesOf(item, ofItems, host), _Index: skip + index }));
     return result;
   }
   if (wanted.all) {
@@ -106,7 +106,7 @@ const response = (
     if (!child) throw new ExcelError('ApiNotFound', `${kind.name ?? object.kind}.${key} is not available.`);
     const related = kind.children![child]!(object.target, host);
     const bare = !inner.all && inner.members.size === 0;
-    result[child] = related && response(related, bare ? { all: true, members: new Map() } : inner, host);
+    result[child] = related && propertiesOf(related, bare ? { all: true, members: new Map() } : inner, host);
   }
   return result;
 };
@@ -126,4 +126,4 @@ const split = (kind: Kind<unknown>, wanted: Wanted): [string[], Wanted] => {
 
 /** The values of a query, with the names that the client expects. */
 export const runQuery = (object: HostObject, query: Query, host: Host): Record<string, unknown> =>
-  response(object, read(query), host, query);
+  propertiesOf(object, read(query), host, query);

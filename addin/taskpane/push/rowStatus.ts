@@ -65,7 +65,7 @@ export const addedStatus = (
 export function resultStatus(
   sent: SentRow,
   state: RowEnd['state'],
-  response: Refusal & Pick<PushRow, 'product'>,
+  result: Refusal & Pick<PushRow, 'product'>,
   stopped: string,
   messages: Messages,
 ): RowChange {
@@ -73,7 +73,7 @@ export function resultStatus(
   const { rowMessage } = messages;
   switch (state) {
     case 'applied': {
-      const { product } = response;
+      const { product } = result;
       // The response is of the moment of the change, however late it is read.
       const cells = product === undefined ? {} : presentCells(product, product.ChangedOn);
       const { clear, newProduct } = sent;
@@ -87,7 +87,7 @@ export function resultStatus(
       return { ...status, clear: { NewProduct: newProduct, ...(clear === undefined ? {} : { NewStockQty: clear }) } };
     }
     case 'refused':
-      return rowStatus(place, 'refused', refusalText(response, messages), messages);
+      return rowStatus(place, 'refused', refusalText(result, messages), messages);
     case 'unknown': {
       const text = sent.clear === undefined ? rowMessage.unknown : rowMessage.unknownRelative;
       return rowStatus(place, 'unknown', text, messages);

@@ -20,14 +20,14 @@ const endStates: readonly string[] = ['applied', 'refused', 'unknown', 'cancelle
 
 /** The results of ended rows. A row that was unknown may have another result later. */
 export function resultsOf(push: SheetPush, rows: readonly PushRow[], context: PushContext): Result[] {
-  const indexOf = new Map(push.rows.map(({ row }, index) => [row, index]));
+  const indexOf = new Map(push.rows.map(({ row: number }, index) => [number, index]));
   const resultOf = resultsIn(push, context);
-  return rows.flatMap((response) => {
-    const index = indexOf.get(response.row ?? -1);
-    if (index === undefined || !endStates.includes(response.state ?? '')) return [];
-    const [state, before] = [response.state as RowEnd['state'], push.states[index]];
+  return rows.flatMap((row) => {
+    const index = indexOf.get(row.row ?? -1);
+    if (index === undefined || !endStates.includes(row.state ?? '')) return [];
+    const [state, before] = [row.state as RowEnd['state'], push.states[index]];
     if (before !== 'waiting' && (before !== 'unknown' || state === 'unknown')) return [];
-    return [resultOf(index, state, (sent) => resultStatus(sent, state, response, push.stopped, context.messages))];
+    return [resultOf(index, state, (sent) => resultStatus(sent, state, row, push.stopped, context.messages))];
   });
 }
 
@@ -45,8 +45,8 @@ function resultsIn(push: SheetPush, { messages }: PushContext) {
 /** Gives all rows without a result the same one. */
 export function openResults(push: SheetPush, state: 'unknown' | 'cancelled', context: PushContext): Result[] {
   const resultOf = resultsIn(push, context);
-  const response = { errorCode: '', errorMessage: '', errors: [] };
-  const changeOf = (sent: SentRow) => resultStatus(sent, state, response, push.stopped, context.messages);
+  const result = { errorCode: '', errorMessage: '', errors: [] };
+  const changeOf = (sent: SentRow) => resultStatus(sent, state, result, push.stopped, context.messages);
   return push.states.flatMap((now, index) => (now === 'waiting' ? [resultOf(index, state, changeOf)] : []));
 }
 
@@ -62,8 +62,8 @@ export function refusedResults(push: SheetPush, { code, errors }: Problem, conte
     if (error === undefined) {
       return resultOf(index, 'cancelled', (sent) => rowStatus(placeOf(sent), 'notSent', reason, messages));
     }
-    const response = { errorCode: code, errorMessage: error.message, errors: [error] };
-    return resultOf(index, 'refused', (sent) => resultStatus(sent, 'refused', response, '', messages));
+    const result = { errorCode: code, errorMessage: error.message, errors: [error] };
+    return resultOf(index, 'refused', (sent) => resultStatus(sent, 'refused', result, '', messages));
   });
 }
 

@@ -64,7 +64,7 @@ const presentColumns = [
 ] as const satisfies readonly (ProductColumn & keyof Product)[];
 
 /** The columns the pane fills in. */
-const responses: readonly ProductColumn[] = ['Status', 'Message', ...presentColumns, 'ReadOn'];
+const filledByPane: readonly ProductColumn[] = ['Status', 'Message', ...presentColumns, 'ReadOn'];
 
 /** The columns of the present values that fields of an update change. */
 export const presentColumnOf = {
@@ -118,7 +118,7 @@ export function productTable(messages: Messages, administration: Administration,
         width,
         value: (row) => valueIn(key, row),
         ...(words === undefined ? {} : { choices: words }),
-        response: responses.includes(key),
+        isFilledByPane: filledByPane.includes(key),
       };
     }),
   };

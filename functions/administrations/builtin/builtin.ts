@@ -83,8 +83,8 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const endpoints = endpointsOf(contextOf(found, 'rest'));
       return eachEndpoint((name) => {
         if (refusal !== undefined && endpointOf(name).repeat !== 'safe') return () => Promise.reject(refusal);
-        const response = endpoints[name] as (...args: unknown[]) => Promise<unknown>;
-        return (...args) => withTimeout(db, () => response(...args));
+        const handle = endpoints[name] as (...args: unknown[]) => Promise<unknown>;
+        return (...args) => withTimeout(db, () => handle(...args));
       });
     },
     async identify(credential) {

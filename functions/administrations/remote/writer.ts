@@ -61,5 +61,5 @@ export function remoteWriter(
   };
 }
 
-/** The product in the answer to a write: alone, or in a list of one. */
+/** The product in the response to a write: alone, or in a list of one. */
 const productIn = (response: unknown): Product => (Array.isArray(response) ? response[0] : response) as Product;

@@ -277,10 +277,10 @@ describe('any document', () => {
         const remaining = ONE.minus(fraction(discount).over(HUNDRED));
         for (const exclusive of [true, false]) {
           const ofKind = lines.flatMap((one, index) =>
-            isExclusive(one) === exclusive ? [{ line: one, net: netOf(one), response: result.lines[index]! }] : [],
+            isExclusive(one) === exclusive ? [{ line: one, net: netOf(one), total: result.lines[index]! }] : [],
           );
           // After the document discount: the sum is rounded once, and each line is within a cent of its share.
-          const after = ({ response }: (typeof ofKind)[number]) => (exclusive ? response.excl : response.incl);
+          const after = ({ total }: (typeof ofKind)[number]) => (exclusive ? total.excl : total.incl);
           expect(sum(ofKind.map(after))).toBe(
             whole(sum(ofKind.map(({ net }) => net)))
               .times(remaining)
@@ -293,14 +293,14 @@ describe('any document', () => {
             const given = whole(sum(ofCode.map(after)));
             const part = fraction(rate).over(HUNDRED);
             if (exclusive) {
-              expect(sum(ofCode.map(({ response }) => response.tax))).toBe(given.times(part).rounded());
-              for (const { response } of ofCode) {
-                expect(whole(response.excl).times(part).within(ONE, response.tax)).toBe(true);
+              expect(sum(ofCode.map(({ total }) => total.tax))).toBe(given.times(part).rounded());
+              for (const { total } of ofCode) {
+                expect(whole(total.excl).times(part).within(ONE, total.tax)).toBe(true);
               }
             } else {
-              expect(sum(ofCode.map(({ response }) => response.excl))).toBe(given.over(ONE.plus(part)).rounded());
-              for (const { response } of ofCode) {
-                expect(whole(response.incl).over(ONE.plus(part)).within(ONE, response.excl)).toBe(true);
+              expect(sum(ofCode.map(({ total }) => total.excl))).toBe(given.over(ONE.plus(part)).rounded());
+              for (const { total } of ofCode) {
+                expect(whole(total.incl).over(ONE.plus(part)).within(ONE, total.excl)).toBe(true);
               }
             }
           }
@@ -341,25 +341,23 @@ describe('any document', () => {
       fc.property(anyDocument, ([lines, discount]) => {
         const result = documentTotals(lines, discount);
         lines.forEach(({ quantity, price, discount, rate }, index) => {
-          const response = result.lines[index]!;
+          const total = result.lines[index]!;
           const withTax = ONE.plus(fraction(rate).over(HUNDRED));
-          if ('percentage' in discount) expect(response.discountPercentage).toBe(discount.percentage);
+          if ('percentage' in discount) expect(total.discountPercentage).toBe(discount.percentage);
           if ('unitExcl' in price) {
-            expect(response.unitPriceExcl).toBe(price.unitExcl);
+            expect(total.unitPriceExcl).toBe(price.unitExcl);
             const list = fraction(quantity).times(fraction(price.unitExcl)).times(HUNDRED);
-            expect(response.exclBeforeDiscount).toBe(list.rounded());
+            expect(total.exclBeforeDiscount).toBe(list.rounded());
           } else {
             if ('amountIncl' in discount) {
               const isCredit = price.totalIncl < 0n || (price.totalIncl === 0n && quantity < 0n);
               const off = magnitude(discount.amountIncl);
-              expect(response.inclBeforeDiscount).toBe(price.totalIncl + (isCredit ? -off : off));
+              expect(total.inclBeforeDiscount).toBe(price.totalIncl + (isCredit ? -off : off));
             }
-            expect(whole(response.inclBeforeDiscount).over(withTax).within(ONE, response.exclBeforeDiscount)).toBe(
-              true,
-            );
+            expect(whole(total.inclBeforeDiscount).over(withTax).within(ONE, total.exclBeforeDiscount)).toBe(true);
             if (quantity === 0n) return;
-            const unit = whole(response.inclBeforeDiscount).over(withTax).over(fraction(quantity)).over(HUNDRED);
-            expect(response.unitPriceExcl).toBe(unit.times(whole(10n ** 8n)).rounded());
+            const unit = whole(total.inclBeforeDiscount).over(withTax).over(fraction(quantity)).over(HUNDRED);
+            expect(total.unitPriceExcl).toBe(unit.times(whole(10n ** 8n)).rounded());
           }
         });
       }),

@@ -38,8 +38,8 @@ export async function listRelations(
     .limit(Math.min(query.Limit ?? most, most))
     .offset(from === undefined ? (query.Offset ?? 0) : 0)
     .execute();
-  const inResponse = await withResponses(rows, (ids) => relationResponses(db, ids));
-  return new EncodedList(inResponse.map(({ answer }) => answer));
+  const complete = await withResponses(rows, (ids) => relationResponses(db, ids));
+  return new EncodedList(complete.map(({ answer }) => answer));
 }
 
 /** Whether a query asks for less than all relations. */

@@ -35,10 +35,10 @@ export async function listSalesInvoices(
     .select(withLines ? ['id', 'answer', 'lines_answer'] : ['id', 'answer'])
     .orderBy('number', 'desc')
     .execute();
-  const inResponse = await withResponses(rows, (ids) => salesInvoiceResponses(db, ids));
+  const complete = await withResponses(rows, (ids) => salesInvoiceResponses(db, ids));
   const ids = rows.map(({ id }) => id);
   const { pdfs, pending } = withPdf ? await invoicePdfs(context, ids) : NO_PDFS;
-  const texts = inResponse.map(({ answer, lines_answer }, index) => {
+  const texts = complete.map(({ answer, lines_answer }, index) => {
     // In the interface an empty text means that there is no PDF. The header names those that are still made.
     const pdf = withPdf ? `,"InvoicePDFBase64":"${pdfs.get(ids[index]!) ?? ''}"` : '';
     const lines = withLines ? `,"Invoice_InvoiceLine":${lines_answer}` : '';
