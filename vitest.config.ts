@@ -11,7 +11,7 @@ const onDatabases = {
   isolate: false,
   include: [
     'functions/{administrations/builtin,rest}/**/*.test.ts',
-    'functions/pushes/pushes.test.ts',
+    'functions/pushes/{pushes,pushedDocuments}.test.ts',
     'functions/identity/identity.test.ts',
     'functions/catalogue/catalogue.test.ts',
     'functions/documents/documents.test.ts',
@@ -100,7 +100,7 @@ const remote = {
       'functions/administrations/builtin/{products,relations,sales,purchases,documentParts,ledger,projects}/*.test.ts',
       'functions/administrations/builtin/{credentials,setup,sql,check}/*.test.ts',
       'functions/rest/**/*.test.ts',
-      'functions/{pushes,documents}/{pushes,documents}.test.ts',
+      'functions/{pushes,documents}/{pushes,pushedDocuments,documents}.test.ts',
     ],
     // What timers do has no part in the interface.
     exclude: [...onDatabases.exclude, 'functions/administrations/builtin/sales/{makeDueInvoices,outgoingMail}.test.ts'],

@@ -1,16 +1,26 @@
 import type { z } from 'zod';
+import type { PushRules } from './pushRules.ts';
 import { ledgerAccount, ledgerAccountQuery } from './resources/ledgerAccount.ts';
 import { materialBooking, materialBookingQuery } from './resources/materialBooking.ts';
-import { order, orderAddition } from './resources/order.ts';
-import { product, productAddition, productUpdate } from './resources/product.ts';
-import { purchaseInvoice, purchaseTransactionAddition } from './resources/purchaseInvoice.ts';
+import { order, orderAddition, orderPush } from './resources/order.ts';
+import {
+  isAbsolute,
+  product,
+  productAddition,
+  productAdditionPush,
+  productUpdate,
+  productUpdatePush,
+} from './resources/product.ts';
+import { purchaseInvoice, purchaseTransactionAddition, purchaseTransactionPush } from './resources/purchaseInvoice.ts';
 import { MAX_RELATIONS, relation, relationQuery } from './resources/relation.ts';
 import {
   MAX_INVOICES,
   salesInvoice,
   salesInvoiceAddition,
+  salesInvoicePush,
   salesInvoiceQuery,
   salesTransactionAddition,
+  salesTransactionPush,
 } from './resources/salesInvoice.ts';
 import { taxCode, taxCodeQuery } from './resources/taxCode.ts';
 import { list, one } from './wire/response.ts';
@@ -38,8 +48,10 @@ type Endpoint = {
   response: z.ZodType;
   /** Left out: all rows at once. */
   paging?: Paging;
-  /** Whether a request may be sent again after a lost response: always, if it sets absolute values, or never. */
-  repeat: 'safe' | 'when-absolute' | 'never';
+  /** Whether a request may be sent again after a lost response: always, never, or as its values decide. */
+  repeat: 'safe' | 'never' | ((request: never) => boolean);
+  /** For a write that can be a row of a push. */
+  push?: PushRules<Record<string, unknown>, unknown>;
   /** Bytes of the body; MAX_BODY when left out. */
   maxBody?: number;
   /** Another spelling of a parameter -> its name. */
@@ -63,7 +75,8 @@ export const endpoints = {
     summary: 'Change a product: prices, stock, tax, custom fields, batches',
     request: productUpdate,
     response: one(product),
-    repeat: 'when-absolute',
+    repeat: isAbsolute,
+    push: productUpdatePush,
   },
   addproduct: {
     method: 'POST',
@@ -72,6 +85,7 @@ export const endpoints = {
     request: productAddition,
     response: list(product),
     repeat: 'never',
+    push: productAdditionPush,
   },
   listtaxcodes: {
     method: 'GET',
@@ -89,6 +103,7 @@ export const endpoints = {
     response: list(salesInvoice),
     maxBody: MAX_BODY_WITH_FILES,
     repeat: 'never',
+    push: salesInvoicePush,
   },
   addorder: {
     method: 'POST',
@@ -98,6 +113,7 @@ export const endpoints = {
     response: list(order),
     maxBody: MAX_BODY_WITH_FILES,
     repeat: 'never',
+    push: orderPush,
   },
   addpurchasetransaction: {
     method: 'POST',
@@ -106,6 +122,7 @@ export const endpoints = {
     request: purchaseTransactionAddition,
     response: list(purchaseInvoice),
     repeat: 'never',
+    push: purchaseTransactionPush,
   },
   addsalestransaction: {
     method: 'POST',
@@ -114,6 +131,7 @@ export const endpoints = {
     request: salesTransactionAddition,
     response: list(salesInvoice),
     repeat: 'never',
+    push: salesTransactionPush,
   },
   listledgeraccounts: {
     method: 'GET',
@@ -154,9 +172,31 @@ export type EndpointName = keyof typeof endpoints;
 export type RequestOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['request']>;
 export type ResponseOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['response']>;
 
+/** The endpoints whose writes can be rows of a push. */
+export type PushedName = {
+  [Name in EndpointName]: (typeof endpoints)[Name] extends { push: unknown } ? Name : never;
+}[EndpointName];
+/** A write of one of them. */
+export type EndpointWrite<Name extends PushedName = PushedName> = {
+  [One in Name]: { name: One; request: RequestOf<One> };
+}[Name];
+
 export const endpointNames = Object.keys(endpoints) as EndpointName[];
 
 export const endpointOf = (name: EndpointName): Endpoint => endpoints[name];
+
+export const isPushedName = (name: string): name is PushedName =>
+  Object.hasOwn(endpoints, name) && endpointOf(name as EndpointName).push !== undefined;
+export const pushedNames = endpointNames.filter(isPushedName);
+
+/** What pushes know about the writes of an endpoint. */
+export const pushRulesOf = (name: PushedName): PushRules<Record<string, unknown>, unknown> => endpointOf(name).push!;
+
+/** What is remembered and shown of a write that was applied, as JSON text. @param response of its endpoint */
+export function shownOf(name: PushedName, response: unknown): string {
+  const [made] = Array.isArray(response) ? response : [response];
+  return pushRulesOf(name).show(made);
+}
 
 /** The most bytes of a request body. */
 export const maxBodyOf = (name: EndpointName): number => endpointOf(name).maxBody ?? MAX_BODY;

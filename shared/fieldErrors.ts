@@ -39,6 +39,9 @@ export type PartyDetail = keyof typeof partyDetails;
 type CopiedByTemplate = { what: 'characters' | 'bytes'; copies: number; copied: number; max: number };
 const copiedWords = { characters: 'texts', bytes: 'attachments' } as const;
 
+/** A value that a row shares with other ones. */
+type SharedByRows = { row: number; field: string; value: string; rows: readonly string[] };
+
 export const fieldErrorTexts = {
   // What a value is not.
   REQUIRED_TEXT: () => 'is required: text',
@@ -173,19 +176,16 @@ export const fieldErrorTexts = {
   NO_ROW_NUMBER: () => 'expected the number of the row, a whole number that no other row has',
   ROW_NUMBER_TWICE: ({ row, index }: { row: number; index: number }) =>
     `row ${row}: the number stands at rows[${index}] too`,
-  NEITHER_UPDATE_NOR_ADDITION: ({ row }: { row: number }) => `row ${row}: expected either update or addition`,
-  ROW_TOO_LARGE: ({ row }: { row: number }) => `row ${row}: expected less text than 448,000 characters`,
-  PRODUCT_TWICE: ({
-    row,
-    field,
-    value,
-    rows,
-  }: {
-    row: number;
-    field: string;
-    value: string;
-    rows: readonly string[];
-  }) => `row ${row}: expected each product in one row, but ${field} "${value}" is in row ${rows.join(', ')} too`,
+  NOT_ONE_REQUEST: ({ row }: { row: number }) =>
+    `row ${row}: expected endpoint and request, or either update or addition`,
+  NOT_PUSHED: ({ row, endpoints }: { row: number; endpoints: readonly string[] }) =>
+    `row ${row}: expected ${oneOf(endpoints)}`,
+  NOT_CONFIRMED: ({ mails, periodicInvoices }: { mails: number; periodicInvoices: number }) =>
+    `expected { "mails": ${mails}, "periodicInvoices": ${periodicInvoices} }: the numbers of rows that send mail to customers, and that begin periodic invoices`,
+  PRODUCT_TWICE: ({ row, field, value, rows }: SharedByRows) =>
+    `row ${row}: expected each product in one row, but ${field} "${value}" is in row ${rows.join(', ')} too`,
+  INVOICE_NUMBER_TWICE: ({ row, field, value, rows }: SharedByRows) =>
+    `row ${row}: expected each invoice number in one row, but ${field} "${value}" is in row ${rows.join(', ')} too`,
   /** The errors in the fields of a row. */
   ROW_REFUSED: ({ row, errors }: { row: number; errors: readonly ErrorText[] }) =>
     `row ${row}: ${errors.length === 1 ? `${errors[0]!.path} ${errors[0]!.message}` : errorsText(errors)}`,

@@ -1,5 +1,4 @@
 import { type EndpointName, endpointOf } from './api.ts';
-import { addsToStock, changesBatchStock, type ProductUpdate } from './resources/product.ts';
 
 /*
  * The retries of the project: the number of attempts, the backoff, and what may be repeated. Clock and randomness are
@@ -87,9 +86,5 @@ export function readRetryAfter(header: string | null | undefined, now: number): 
 /** Whether a request that may have been applied may be sent again with the same result. */
 export function isRepeatable(name: EndpointName, request: object): boolean {
   const { repeat } = endpointOf(name);
-  return repeat === 'safe' || (repeat === 'when-absolute' && isAbsolute(request as ProductUpdate));
+  return typeof repeat === 'function' ? repeat(request as never) : repeat === 'safe';
 }
-
-/** The product's stock changes with its batches. So an update that sets both gives another result the second time. */
-const isAbsolute = (update: ProductUpdate): boolean =>
-  !addsToStock(update) && (update.NewStockQty === undefined || !changesBatchStock(update));

@@ -1,8 +1,7 @@
-import type { EndpointName, RequestOf, ResponseOf } from '../../shared/api.ts';
+import type { EndpointName, EndpointWrite, RequestOf, ResponseOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client/client.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
-import type { Product } from '../../shared/resources/product.ts';
 import type { ListedProduct } from '../../shared/resources/productList.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
@@ -36,12 +35,11 @@ export const MAX_PAUSE_MS = 10_000;
  * One write of a push. Its idempotency key identifies it: the same key is the same write, however often it is sent, and
  * is never used for another one of the same administration.
  */
-export type ProductWrite =
-  | { key: string; name: 'updateproduct'; request: RequestOf<'updateproduct'> }
-  | { key: string; name: 'addproduct'; request: RequestOf<'addproduct'> };
+export type KeyedWrite = { key: string } & EndpointWrite;
 
 export type WriteOutcome =
-  | { kind: 'applied'; product: Product }
+  /** `shown`: what is shown of its response, as `shownOf` writes it. */
+  | { kind: 'applied'; shown: string }
   /** Nothing was changed; the problem says why. `UNAUTHORIZED` concerns the credential, not the write. */
   | { kind: 'refused'; problem: Problem }
   /** It was sent, and it is not known whether it was applied. */
@@ -50,15 +48,17 @@ export type WriteOutcome =
   | { kind: 'deferred'; problem: Problem; after: number };
 
 /** Carries out the writes of a push for one credential, as background work. */
-export type ProductWriter = {
+export type PushWriter = {
   /** The best number of writes in one call. */
   readonly batchSize: number;
   /** Calls that may be under way at the same time. */
   readonly concurrency: number;
   /** Whether calls wait for a rate limiter before anything is sent. */
   readonly isRateLimited: boolean;
+  /** Whether writes are applied in the order in which they are passed, in one call and over calls. */
+  readonly isInOrder: boolean;
   /** Whether a write with an unknown outcome may be sent again, even if its key is not stored. */
-  isRepeatable(write: ProductWrite): boolean;
+  isRepeatable(write: EndpointWrite): boolean;
   /**
    * @param writes up to `batchSize` of them
    * @param onSending awaited after the wait for the rate limiter, right before the first byte is sent.
@@ -66,7 +66,7 @@ export type ProductWriter = {
    * @param signal ends the wait for the rate limiter, with its reason; a sent write is waited for
    * @returns the outcome of each, in their order
    */
-  write(writes: readonly ProductWrite[], onSending: () => Promise<void>, signal: AbortSignal): Promise<WriteOutcome[]>;
+  write(writes: readonly KeyedWrite[], onSending: () => Promise<void>, signal: AbortSignal): Promise<WriteOutcome[]>;
 };
 
 /**
@@ -74,8 +74,8 @@ export type ProductWriter = {
  * applied again, and its outcome is never unknown.
  */
 export type AppliedWrites = {
-  /** The products of the applied writes among these keys, of any credential. */
-  applied(keys: readonly string[]): Promise<ReadonlyMap<string, Product>>;
+  /** What is shown of the applied writes among these keys, of any credential. */
+  applied(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Removes the keys of writes that were applied before a moment: their pushes ended long ago.
    * @param before seconds since 1970
@@ -166,7 +166,7 @@ export type Administrations = {
    * The writer for the pushes of a credential.
    * @throws Problem UNAUTHORIZED, FORBIDDEN
    */
-  writer(credential: Credential): Promise<ProductWriter>;
+  writer(credential: Credential): Promise<PushWriter>;
   /**
    * The documents of one; a remote service has them in its own lists.
    * @throws Problem UNAUTHORIZED

@@ -1,22 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
+import { pushRulesOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client/client.ts';
-import { type FieldError, fieldError } from '../../shared/fieldErrors.ts';
 import { inSteps } from '../../shared/inSteps.ts';
 import { Problem } from '../../shared/problem.ts';
-import { addsToStock } from '../../shared/resources/product.ts';
-import { type PushedWrite, readPushInSteps, refuseRows } from '../../shared/resources/push.ts';
+import { weightOf } from '../../shared/pushRules.ts';
+import { type PushedWrite, readPushInSteps } from '../../shared/resources/push.ts';
 import { metrics } from '../telemetry/telemetry.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
-import type { PushAuthor } from './encryptedCredential.ts';
-import { changeHead, findHead, fits, newHead, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
+import type { PushAuthor } from './pushSecrets.ts';
+import { changeHead, findHead, newHead, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
 
 /** How much of one owner may wait. */
 const MAX_UNFINISHED_PUSHES = 50;
 const MAX_WAITING_ROWS = 100_000;
 const RETRY_AFTER_SECONDS = 60;
-/** Rows between two steps. */
-const BATCH_SIZE = 200;
+/** Weight of the rows between two steps. */
+const STEP_WEIGHT = 400;
 
 /**
  * Accepts a push, whole or not at all.
@@ -33,8 +33,7 @@ export async function acceptPush(
   { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
 ): Promise<PushHead> {
   const { store, secrets } = dependencies;
-  const writes = await inSteps(readPushInSteps(body), otherWork);
-  await inSteps(refuseTooLongInSteps(writes), otherWork);
+  const { writes, inOrder } = await inSteps(readPushInSteps(body), otherWork);
   const contentHash = await inSteps(hashInSteps(writes), otherWork);
   await otherWork();
   const id = key === undefined ? randomUUID().replaceAll('-', '') : pushIdOf(owner, key);
@@ -44,7 +43,8 @@ export async function acceptPush(
     by: secrets.encryptedAuthor(by, `${owner}.${id}`),
     writeKey: key === undefined ? id : sha256(`${scope}\n${key}\n${contentHash}`).slice(0, 32),
     total: writes.length,
-    relative: writes.filter(({ request }) => addsToStock(request)).length,
+    relative: writes.filter(({ name, request }) => pushRulesOf(name).adds?.(request)).length,
+    ...(inOrder ? {} : { inOrder }),
     contentHash,
     credential: secrets.encrypted(credential, `${owner}.${id}`),
   });
@@ -94,23 +94,18 @@ async function receiveRows(
   return head;
 }
 
-/** The hash of `JSON.stringify(writes)`, computed in batches of rows. */
+/** The hash of `JSON.stringify(writes)`, computed in steps. */
 function* hashInSteps(writes: readonly PushedWrite[]): Generator<void, string> {
   const hash = createHash('sha256').update('[');
+  let weight = 0;
   for (const [index, write] of writes.entries()) {
     hash.update(`${index === 0 ? '' : ','}${JSON.stringify(write)}`);
-    if (index % BATCH_SIZE === BATCH_SIZE - 1) yield;
+    weight += weightOf(write.request);
+    if (weight < STEP_WEIGHT) continue;
+    weight = 0;
+    yield;
   }
   return hash.update(']').digest('hex');
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-function* refuseTooLongInSteps(writes: readonly PushedWrite[]): Generator<void, void> {
-  const errors: FieldError[] = [];
-  for (const [index, write] of writes.entries()) {
-    if (!fits(write)) errors.push(fieldError(`rows[${index}]`, 'ROW_TOO_LARGE', { row: write.row }));
-    if (index % BATCH_SIZE === BATCH_SIZE - 1) yield;
-  }
-  if (errors.length > 0) throw refuseRows(errors);
-}

@@ -1,7 +1,7 @@
 import type { Administrations } from '../administrations/administration.ts';
 import type { Queue } from '../storage/queue.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { CredentialSecrets } from './encryptedCredential.ts';
+import type { PushSecrets } from './pushSecrets.ts';
 import type { PushHead, PushStore } from './pushStore.ts';
 
 /** The queue of owners that may have work. */
@@ -21,7 +21,7 @@ export type PushDependencies = {
   queue: Queue;
   storage: Pick<Storage, 'lease' | 'isLeased' | 'removeOldLeases'>;
   administrations: Administrations;
-  secrets: CredentialSecrets;
+  secrets: PushSecrets;
   /** Days for which an ended push is stored. */
   days: number;
 };

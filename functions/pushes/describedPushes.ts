@@ -1,13 +1,34 @@
-import { type EndpointName, endpointOf } from '../../shared/api.ts';
+import { endpointOf, type PushedName, pushedNames } from '../../shared/api.ts';
 import { describeSchema, type OwnOperation } from '../../shared/openapi.ts';
-import { MAX_PUSH_ROWS, pushChanges, pushList, pushResponse, pushRows } from '../../shared/resources/push.ts';
+import { confirmations } from '../../shared/pushRules.ts';
+import {
+  earlierForms,
+  MAX_PUSH_ROWS,
+  pushChanges,
+  pushList,
+  pushResponse,
+  pushRows,
+} from '../../shared/resources/push.ts';
 
 const after = { name: 'after', in: 'query', description: 'The cursor of an earlier answer' } as const;
 
-const row = (part: string, endpoint: EndpointName) => ({
+const rowNumber = { type: 'integer', minimum: 0 } as const;
+
+const row = (endpoint: PushedName) => ({
+  type: 'object',
+  required: ['row', 'endpoint', 'request'],
+  properties: {
+    row: rowNumber,
+    endpoint: { type: 'string', enum: [endpoint] },
+    request: describeSchema(endpointOf(endpoint).request),
+  },
+});
+
+/** A row as clients of earlier versions write it: the endpoint follows from the member. */
+const earlierRow = ([part, endpoint]: [string, PushedName]) => ({
   type: 'object',
   required: ['row', part],
-  properties: { row: { type: 'integer', minimum: 0 }, [part]: describeSchema(endpointOf(endpoint).request) },
+  properties: { row: rowNumber, [part]: describeSchema(endpointOf(endpoint).request) },
 });
 
 /** How the OpenAPI document describes the functions of pushes. */
@@ -15,7 +36,7 @@ export const describedPushes = {
   begin: (): OwnOperation => ({
     path: '/pushes',
     method: 'POST',
-    summary: 'Accept many changes of products, each as updateproduct or addproduct takes it',
+    summary: 'Accept many writes, each as its endpoint takes it, and carry them out in the background',
     parameters: [{ name: 'Idempotency-Key', in: 'header', description: 'The same key again gets the same push' }],
     body: {
       type: 'object',
@@ -25,7 +46,17 @@ export const describedPushes = {
           type: 'array',
           minItems: 1,
           maxItems: MAX_PUSH_ROWS,
-          items: { oneOf: [row('update', 'updateproduct'), row('addition', 'addproduct')] },
+          items: { oneOf: [...pushedNames.map(row), ...Object.entries(earlierForms).map(earlierRow)] },
+        },
+        inOrder: {
+          type: 'boolean',
+          default: true,
+          description: 'Whether documents go to a remote administration one after the other; false is faster',
+        },
+        confirmed: {
+          type: 'object',
+          description: 'How many rows send mail to customers, and begin periodic invoices; needed when some do',
+          properties: Object.fromEntries(confirmations.map((one) => [one, rowNumber])),
         },
       },
     },

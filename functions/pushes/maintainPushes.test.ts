@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Push } from '../../shared/resources/push.ts';
 import { ignoreLog, startTestPushes } from '../../testing/pushes/testPushes.ts';
+import { pushSecrets } from './pushSecrets.ts';
 import { openPushStore } from './pushStore.ts';
 
 /* How long pushes are stored, also when the secret key changes. */
@@ -60,7 +61,7 @@ describe('an unfinished push', () => {
     expect(removedBefore[0]).toBeLessThanOrEqual(Number(createdOn));
     vi.useRealTimers();
     await pushes.work({ owner }, ignoreLog);
-    expect((await openPushStore(storage).head(owner, id!))!.head.state).toBe('ended');
+    expect((await openPushStore(storage, pushSecrets([secretKey])).head(owner, id!))!.head.state).toBe('ended');
     expect(await stockOf(article)).toBe('1');
   });
 
@@ -68,7 +69,7 @@ describe('an unfinished push', () => {
     const lost = randomBytes(32);
     const { id } = await beginOne(open({ secretKeys: [lost] }), { ArticleNumber: await newProduct() });
     await messages();
-    const head = async () => openPushStore(storage).head(owner, id!);
+    const head = async () => openPushStore(storage, pushSecrets([secretKey])).head(owner, id!);
     await pushes.maintain();
     expect(await head()).toBeDefined();
     vi.useFakeTimers({ toFake: ['Date'], now: inDays(31) });

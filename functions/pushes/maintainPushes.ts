@@ -1,5 +1,5 @@
 import { leaseOf, type PushDependencies } from './dependencies.ts';
-import type { CredentialSecrets } from './encryptedCredential.ts';
+import type { PushSecrets } from './pushSecrets.ts';
 import { isPaused, type PushHead } from './pushStore.ts';
 
 const DAY = 86_400_000;
@@ -44,7 +44,7 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
 }
 
 /** Whether this instance has the secret key a push was begun with. */
-function isReadable({ owner, id, credential }: PushHead, secrets: CredentialSecrets): boolean {
+function isReadable({ owner, id, credential }: PushHead, secrets: PushSecrets): boolean {
   try {
     return secrets.decrypted(credential, `${owner}.${id}`) !== undefined;
   } catch {

@@ -5,11 +5,12 @@ import { ignoreLog, startTestPushes } from '../../testing/pushes/testPushes.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { poisonOf } from '../storage/queue.ts';
 import { PUSH_QUEUE } from './dependencies.ts';
+import { pushSecrets } from './pushSecrets.ts';
 import { noCounts, openPushStore } from './pushStore.ts';
 
 /* Pushes without their HTTP functions: several instances on one storage account. */
 
-const { storage, app, administrations, open, pushes, other, messages, workOnMessages, ...test } =
+const { storage, app, administrations, secretKey, open, pushes, other, messages, workOnMessages, ...test } =
   await startTestPushes();
 const { newProduct, stockOf, begin, listedIds, owner, ownerOfCredential } = test;
 const { credential } = app;
@@ -56,7 +57,7 @@ describe('a push whose rows were stored in part', () => {
     const key = randomUUID();
     const push = await begin(pushes, credential, key, rows);
     // As a process leaves it that was killed before its last step.
-    const store = openPushStore(storage);
+    const store = openPushStore(storage, pushSecrets([secretKey]));
     const { head, version } = (await store.head(owner, push.id!))!;
     await store.replace({ ...head, state: 'receiving' }, version);
     await messages();

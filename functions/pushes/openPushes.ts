@@ -7,13 +7,13 @@ import { openSlices } from '../storage/slices.ts';
 import type { Storage } from '../storage/storage.ts';
 import { acceptPush } from './acceptPush.ts';
 import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
-import { credentialSecrets } from './encryptedCredential.ts';
 import { maintainPushes } from './maintainPushes.ts';
 import { authorOf, type Owners, ownerOfNewPush, ownerOfPush, ownersOf, pushesOf } from './pushOwners.ts';
 import { changesText, listText, pushText, rowsText } from './pushResponses.ts';
+import { pushSecrets } from './pushSecrets.ts';
 import { changeHead, findHead, openPushStore } from './pushStore.ts';
-import { CANCELLED } from './workPush.ts';
-import { workPushes } from './workPushes.ts';
+import { CANCELLED } from './sending/workPush.ts';
+import { workPushes } from './sending/workPushes.ts';
 
 type PushOptions = {
   storage: Storage;
@@ -36,8 +36,8 @@ export type Pushes = ReturnType<typeof openPushes>;
  */
 export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: PushOptions) {
   const { storage, administrations } = options;
-  const secrets = credentialSecrets(secretKeys);
-  const store = openPushStore(storage);
+  const secrets = pushSecrets(secretKeys);
+  const store = openPushStore(storage, secrets);
   const queue = storage.queue(PUSH_QUEUE);
   const slices = openSlices(slice);
   const dependencies: PushDependencies = { ...options, secrets, store, queue };

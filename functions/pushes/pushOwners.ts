@@ -1,7 +1,7 @@
 import type { Credential } from '../../shared/client/client.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { pushIdOf } from './acceptPush.ts';
-import type { CredentialSecrets, PushAuthor } from './encryptedCredential.ts';
+import type { PushAuthor, PushSecrets } from './pushSecrets.ts';
 import { findHead, isPushId, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
 
 /*
@@ -16,7 +16,7 @@ export type Owners = readonly [current: string, ...previous: string[]];
 /** @throws Problem UNAUTHORIZED for a credential that opens no built-in administration, where there are such */
 export async function ownersOf(
   { own, identify }: Pick<Administrations, 'own' | 'identify'>,
-  secrets: CredentialSecrets,
+  secrets: PushSecrets,
   credential: Credential,
 ): Promise<Owners> {
   const ofCredential = secrets.ownersOf(credential);

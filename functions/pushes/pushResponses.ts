@@ -1,8 +1,9 @@
+import { resultMembers } from '../../shared/pushRules.ts';
 import { type Push, push as pushSchema } from '../../shared/resources/push.ts';
 import { encode } from '../../shared/wire/encode.ts';
-import type { CredentialSecrets } from './encryptedCredential.ts';
-import { doneIn } from './pushLog.ts';
+import type { PushSecrets } from './pushSecrets.ts';
 import type { PushHead, PushStore, RowChange } from './pushStore.ts';
+import { doneIn } from './sending/pushLog.ts';
 
 /** Characters of rows in one response; further rows are in the next one. */
 const MAX_ROWS_LENGTH = 2_000_000;
@@ -10,14 +11,14 @@ const MAX_ROWS_LENGTH = 2_000_000;
 /** Pushes in one response. */
 const MAX_LISTED = 100;
 
-type AuthorReader = Pick<CredentialSecrets, 'authorIn'>;
+type AuthorReader = Pick<PushSecrets, 'authorIn'>;
 
 const seconds = (moment: number | null): string | null => (moment === null ? null : String(Math.floor(moment / 1000)));
 
 /** A push as the interface shows it. */
 function responseOf(head: PushHead, { authorIn }: AuthorReader): Push {
   const by = head.by === undefined ? undefined : authorIn(head.by, `${head.owner}.${head.id}`);
-  const { state, stopped, startedOn, endedOn, counts } = head;
+  const { state, stopped, startedOn, endedOn, counts, sums = {} } = head;
   const perMinute = paceOf(head);
   const left = counts.waiting + counts.sending;
   const isExpected = state === 'running' && perMinute !== null && perMinute > 0;
@@ -34,8 +35,11 @@ function responseOf(head: PushHead, { authorIn }: AuthorReader): Push {
     perMinute: perMinute === null ? null : perMinute.toFixed(1),
     expectedEnd: isExpected ? seconds(Date.now() + (left / perMinute) * 60_000) : null,
     stopped,
+    sums: Object.entries(sums).map(([endpoint, { rows, amounts }]) => ({ endpoint, rows, ...amounts }) as Sum),
   };
 }
+
+type Sum = Push['sums'][number];
 
 /** Rows a minute: recently while it runs, on average when it has ended. */
 function paceOf({ state, counts, startedOn, endedOn, milestones }: PushHead): number | null {
@@ -127,8 +131,11 @@ const outcomeOf = ({
   errors,
 });
 
-function rowText({ row, product, ...change }: RowChange): string {
+function rowText({ row, ...change }: RowChange): string {
   const text = JSON.stringify({ row, ...outcomeOf(change) });
-  // The product is JSON text already, and has every digit.
-  return product === undefined ? text : `${text.slice(0, -1)},"product":${product}}`;
+  // What is shown is JSON text already, and has every digit.
+  const shown = resultMembers.flatMap((member) =>
+    change[member] === undefined ? [] : [`,"${member}":${change[member]}`],
+  );
+  return `${text.slice(0, -1)}${shown.join('')}}`;
 }

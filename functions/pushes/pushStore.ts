@@ -1,8 +1,13 @@
+import { buffer } from 'node:stream/consumers';
 import type { FieldError } from '../../shared/fieldErrors.ts';
 import { Problem } from '../../shared/problem.ts';
+import type { ResultMember } from '../../shared/pushRules.ts';
 import { type PushedWrite, type RowState, rowStates } from '../../shared/resources/push.ts';
+import { BlobGone } from '../storage/blobs.ts';
 import type { Storage } from '../storage/storage.ts';
 import { MAX_TEXT, type Row, textOf, textToValues } from '../storage/table.ts';
+import type { PushSecrets } from './pushSecrets.ts';
+import type { PushSums } from './sending/pushSums.ts';
 
 /*
  * Pushes in Azure Table storage. The pushes of an owner (pushOwners.ts) are one partition, so that no query can
@@ -11,6 +16,9 @@ import { MAX_TEXT, type Row, textOf, textToValues } from '../storage/table.ts';
  *   push.{id}            the head: the state of the push, and the number of rows in each state
  *   rows.{id}.{number}   what is pushed, many rows to an entity; written once
  *   log.{id}.{sequence}  what happened, in order; written once
+ *
+ * Rows and what happened to them are encrypted. A row that an entity cannot hold, as one with files, is in the blob
+ * {owner}/{id}/{number} until the push has ended; the entity has it without its request.
  *
  * An entry of the log and the head are written together, the head only if it was not changed since: so the log has one
  * order, and a worker that lost its lease finds out when it writes. The partition `index` lists every push.
@@ -26,6 +34,10 @@ export type PushHead = {
   by?: string;
   total: number;
   relative: number;
+  /** Left out: documents go one after the other. */
+  inOrder?: false;
+  /** What the applied rows made; left out by earlier versions. */
+  sums?: PushSums;
   counts: Record<RowState, number>;
   createdOn: number;
   startedOn: number | null;
@@ -56,15 +68,16 @@ type PushEntry = {
   changes: readonly RowChange[];
 };
 
-export type RowChange = {
+/** What is shown of an applied row, as JSON text. */
+type Shown = { [Member in ResultMember]?: string };
+
+export type RowChange = Shown & {
   index: number;
   /** The row number of the caller. */
   row: number;
   state: RowState;
   attempts: number;
   doubtful: boolean;
-  /** JSON text of the product, as in the response. */
-  product?: string;
   code?: string;
   message?: string;
   /** What was wrong with its fields. */
@@ -79,13 +92,18 @@ type IndexedPush = { owner: string; id: string; createdOn: number; endedOn: numb
 const INDEX = 'index';
 /** Pushed rows in one row of the table. */
 const MAX_ROWS_TOGETHER = 200;
+/** Bytes of a text that fits into a row of the table when it is encrypted, which makes it a third longer. */
+export const MAX_ENCRYPTED_BYTES = (MAX_TEXT * 3) / 4 - 200;
 
 export const noCounts = (): Record<RowState, number> =>
   Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>;
 
 /** The head of a push that no worker has started. */
 export const newHead = (
-  push: Pick<PushHead, 'owner' | 'id' | 'writeKey' | 'by' | 'total' | 'relative' | 'contentHash' | 'credential'>,
+  push: Pick<
+    PushHead,
+    'owner' | 'id' | 'writeKey' | 'by' | 'total' | 'relative' | 'inOrder' | 'contentHash' | 'credential'
+  >,
 ): PushHead => ({
   ...push,
   state: 'receiving',
@@ -116,8 +134,30 @@ const headIn = (row: Row) => JSON.parse(textOf(row)) as PushHead;
 
 export type PushStore = ReturnType<typeof openPushStore>;
 
-export function openPushStore(storage: Pick<Storage, 'table'>) {
+export function openPushStore(
+  storage: Pick<Storage, 'table' | 'blobs'>,
+  { encryptedRows, rowsIn }: Pick<PushSecrets, 'encryptedRows' | 'rowsIn'>,
+) {
   const table = storage.table('pushes');
+  const blobs = storage.blobs('pushes');
+  const pathOf = (owner: string, id: string, number = '') => `${owner}/${id}/${number}`;
+  const encryptedRow = (owner: string, id: string, key: string, text: string): Row => ({
+    partition: owner,
+    key,
+    values: textToValues(encryptedRows(text, `${owner}.${id}`)),
+  });
+  /** The whole of a row that no entity can hold; undefined when it was removed. */
+  async function readLarge(path: string): Promise<string | undefined> {
+    try {
+      return (await buffer((await blobs.blob(path)).bytes())).toString();
+    } catch (failure) {
+      if (failure instanceof BlobGone) return undefined;
+      throw failure;
+    }
+  }
+  async function removeLarge(owner: string, id: string): Promise<void> {
+    for await (const path of blobs.list(pathOf(owner, id))) await (await blobs.blob(path)).remove();
+  }
 
   return {
     async head(owner: string, id: string): Promise<VersionedHead | undefined> {
@@ -137,12 +177,16 @@ export function openPushStore(storage: Pick<Storage, 'table'>) {
 
     /** Writes an entry together with the new head. @returns undefined when the head was changed since */
     append: (head: PushHead, version: string, entry: PushEntry): Promise<string | undefined> =>
-      table.insertAndReplace(rowOf(head.owner, keyOf.entry(head.id, entry.sequence), entry), headRow(head), version),
+      table.insertAndReplace(
+        encryptedRow(head.owner, head.id, keyOf.entry(head.id, entry.sequence), JSON.stringify(entry)),
+        headRow(head),
+        version,
+      ),
 
     /** The entries after an entry, in order. */
     async *entries(owner: string, id: string, after: number): AsyncGenerator<PushEntry, void> {
       const range = { partition: owner, after: keyOf.entry(id, after), before: `log.${id}/` };
-      for await (const row of table.list(range)) yield JSON.parse(textOf(row)) as PushEntry;
+      for await (const row of table.list(range)) yield JSON.parse(rowsIn(textOf(row), `${owner}.${id}`)) as PushEntry;
     },
 
     /** Stores the pushed rows; a second call changes nothing. */
@@ -150,14 +194,29 @@ export function openPushStore(storage: Pick<Storage, 'table'>) {
       let number = 0;
       // One text at a time: all of them would take long to make, while others wait.
       for (const text of chunksOf(writes)) {
-        await table.put({ partition: owner, key: keyOf.rows(id, number++), values: textToValues(text) });
+        const key = keyOf.rows(id, number++);
+        const isLarge = Buffer.byteLength(text) > MAX_ENCRYPTED_BYTES;
+        if (isLarge) {
+          const blob = await blobs.blob(pathOf(owner, id, key));
+          await blob.commit([await blob.stage(Buffer.from(encryptedRows(text, `${owner}.${id}`)))]);
+        }
+        const stored = isLarge ? JSON.stringify(withoutRequests(text)) : text;
+        const row = encryptedRow(owner, id, key, stored);
+        await table.put(isLarge ? { ...row, values: { ...row.values, isLarge: 'true' } } : row);
       }
     },
 
     async rows(owner: string, id: string): Promise<PushedWrite[]> {
-      const chunks = table.list({ partition: owner, after: `rows.${id}.`, before: `rows.${id}/` });
-      return (await Array.fromAsync(chunks, (row) => JSON.parse(textOf(row)) as PushedWrite[])).flat();
+      const writes: PushedWrite[] = [];
+      for await (const row of table.list({ partition: owner, after: `rows.${id}.`, before: `rows.${id}/` })) {
+        const large = row.values.isLarge === undefined ? undefined : await readLarge(pathOf(owner, id, row.key));
+        for (const write of JSON.parse(rowsIn(large ?? textOf(row), `${owner}.${id}`))) writes.push(write);
+      }
+      return writes;
     },
+
+    /** Removes what is needed to send rows only: large requests, as those with files. */
+    removeLarge,
 
     enter: ({ owner, id, createdOn, endedOn }: IndexedPush): Promise<void> =>
       table.put({
@@ -177,6 +236,7 @@ export function openPushStore(storage: Pick<Storage, 'table'>) {
 
     /** Removes a push and all its rows; its index entry last. */
     async remove(owner: string, id: string): Promise<void> {
+      await removeLarge(owner, id);
       await table.removeAll({ partition: owner, after: `log.${id}.`, before: `log.${id}/` });
       await table.removeAll({ partition: owner, after: `rows.${id}.`, before: `rows.${id}/` });
       await table.remove(owner, keyOf.head(id));
@@ -185,25 +245,26 @@ export function openPushStore(storage: Pick<Storage, 'table'>) {
   };
 }
 
-/** Rows as JSON texts, each of a size a row of the table can hold. */
+/** Rows as JSON texts, of a size that a row of the table can hold; a larger row alone. */
 function* chunksOf(writes: readonly PushedWrite[]): Generator<string, void> {
   let texts: string[] = [];
-  let length = 2;
+  let bytes = 2;
   for (const write of writes) {
     const text = JSON.stringify(write);
-    if (texts.length > 0 && (length + text.length + 1 > MAX_TEXT || texts.length === MAX_ROWS_TOGETHER)) {
+    const more = Buffer.byteLength(text) + 1;
+    if (texts.length > 0 && (bytes + more > MAX_ENCRYPTED_BYTES || texts.length === MAX_ROWS_TOGETHER)) {
       yield `[${texts.join(',')}]`;
       texts = [];
-      length = 2;
+      bytes = 2;
     }
     texts.push(text);
-    length += text.length + 1;
+    bytes += more;
   }
   if (texts.length > 0) yield `[${texts.join(',')}]`;
 }
 
-/** Whether a row can be stored. */
-export const fits = (write: PushedWrite): boolean => JSON.stringify(write).length <= MAX_TEXT - 10;
+const withoutRequests = (text: string): object[] =>
+  (JSON.parse(text) as PushedWrite[]).map((write) => ({ ...write, request: {} }));
 
 export const isPushId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as passed } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Credential } from '../../shared/client/client.ts';
 import { createPushClient, type PushClient } from '../../shared/client/pushClient.ts';
-import type { Push, PushRow, SentRow } from '../../shared/resources/push.ts';
+import type { SentRow } from '../../shared/resources/push.ts';
 import { startApp, type TestApp } from '../../testing/app.ts';
+import { endedPush } from '../../testing/pushes/endedPush.ts';
 import { testStorage } from '../../testing/storage.ts';
 
 const { connectionString, storage } = await testStorage();
@@ -18,17 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Waits until a push has ended. @returns its rows by number */
-async function ended(id: string, client = pushes): Promise<{ push: Push; rows: Map<number, PushRow> }> {
-  const rows = new Map<number, PushRow>();
-  for (let after = ''; ; ) {
-    const changes = await client.changes(id, after);
-    for (const row of changes.rows) rows.set(row.row!, row);
-    after = changes.cursor;
-    if (changes.push.state === 'ended' && !changes.more) return { push: changes.push, rows };
-    await passed(50);
-  }
-}
+const ended = (id: string, client = pushes) => endedPush(client, id);
 
 const push = async (rows: Parameters<PushClient['begin']>[0], key: string = randomUUID()) =>
   ended((await pushes.begin(rows, key)).id);

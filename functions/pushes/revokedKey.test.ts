@@ -4,15 +4,15 @@ import { Problem } from '../../shared/problem.ts';
 import type { TestAdministration } from '../../testing/app.ts';
 import { ignoreLog, startTestPushes } from '../../testing/pushes/testPushes.ts';
 import { listKeys, revokeKey } from '../administrations/builtin/credentials/keys.ts';
-import { credentialSecrets } from './encryptedCredential.ts';
+import { pushSecrets } from './pushSecrets.ts';
 import { noCounts, openPushStore } from './pushStore.ts';
-import { workPush } from './workPush.ts';
+import { workPush } from './sending/workPush.ts';
 
 /* Pushes with an API key that is revoked, or that may only read. */
 
 const { storage, app, administrations, secretKey, pushes, messages, newProduct, begin, ...test } =
   await startTestPushes();
-const store = openPushStore(storage);
+const store = openPushStore(storage, pushSecrets([secretKey]));
 
 async function revokeKeyOf({ administrationId }: TestAdministration): Promise<void> {
   const [key] = await listKeys(app.db, administrationId);
@@ -65,7 +65,7 @@ describe('a key that is revoked after a worker crashed', () => {
     };
     const dependencies = {
       store,
-      secrets: credentialSecrets([secretKey]),
+      secrets: pushSecrets([secretKey]),
       report: () => {},
       administrations: { ...administrations, writer: async () => crashing },
     };

@@ -7,8 +7,8 @@ import { testStorage } from '../../testing/storage.ts';
 import { systemClock } from '../administrations/remote/rateLimit/clock.ts';
 import { relationExports } from '../exports/relationExports.ts';
 import { RATE_LIMIT_TABLE, rateLimitTable } from '../storage/rateLimitTable.ts';
-import { credentialSecrets } from './encryptedCredential.ts';
 import { openPushes } from './openPushes.ts';
+import { pushSecrets } from './pushSecrets.ts';
 import { newHead, openPushStore } from './pushStore.ts';
 
 /*
@@ -17,7 +17,7 @@ import { newHead, openPushStore } from './pushStore.ts';
 
 const { storage } = await testStorage();
 const secretKey = randomBytes(32);
-const ownerOf = (credential: Credential, key: Buffer): string => credentialSecrets([key]).ownersOf(credential)[0];
+const ownerOf = (credential: Credential, key: Buffer): string => pushSecrets([key]).ownersOf(credential)[0];
 let service: ScriptedService;
 let later = 0;
 const clock = { ...systemClock, now: () => systemClock.now() + later };
@@ -110,7 +110,7 @@ describe('a credential', () => {
   it('may have a hundred thousand waiting rows', async () => {
     service.play({ body: '[]' });
     const mine = someone();
-    const store = openPushStore(storage);
+    const store = openPushStore(storage, pushSecrets([secretKey]));
     await store.create({ ...head(ownerOf(mine, secretKey), 99_999), state: 'running' });
     await open().begin(mine, randomUUID(), { rows }, log);
     await expect(open().begin(mine, randomUUID(), { rows }, log)).rejects.toMatchObject({ code: 'RATE_LIMIT' });
@@ -119,7 +119,7 @@ describe('a credential', () => {
   it('lists its pushes a hundred at a time, the latest first', async () => {
     service.play({ body: '[]' });
     const mine = someone();
-    const store = openPushStore(storage);
+    const store = openPushStore(storage, pushSecrets([secretKey]));
     const heads = Array.from({ length: 230 }, (_, index) => ({
       ...head(ownerOf(mine, secretKey), 1),
       state: 'ended' as const,

@@ -3,6 +3,7 @@ import { refusal } from '../fieldErrors.ts';
 import * as field from '../wire/field.ts';
 import { codeOfIssue, listOf, refuseMember } from '../wire/issues.ts';
 import * as response from '../wire/response.ts';
+import { productNames } from './product.ts';
 
 /*
  * The parts that orders, sales invoices and purchase invoices share: in requests the party, lines, addresses and
@@ -79,6 +80,10 @@ export const articleLineFields = () => ({
   UseArticlePrice: field.otherwise(field.boolean(), false),
 });
 type ArticleLine = z.output<z.ZodObject<ReturnType<typeof articleLineFields>>>;
+
+/** Names of the products on lines, as a push names them. */
+export const linesRead = (all: readonly Pick<ArticleLine, 'ProductNumber' | 'ProductEAN'>[]): string[] =>
+  all.flatMap(({ ProductNumber, ProductEAN }) => productNames({ ArticleNumber: ProductNumber, EAN: ProductEAN }));
 
 /** A line that is not a text line needs a product, a quantity and a price. */
 export function requireArticle(line: ArticleLine, context: z.RefinementCtx): void {

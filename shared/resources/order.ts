@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PushRules } from '../pushRules.ts';
 import * as field from '../wire/field.ts';
 import * as response from '../wire/response.ts';
 import {
@@ -8,12 +9,14 @@ import {
   attachments,
   contactFields,
   lines,
+  linesRead,
   MAX_REFERENCE_LENGTH,
   partyFields,
   percentage,
   requireArticle,
   requireParty,
 } from './document.ts';
+import { showsDocument } from './madeDocument.ts';
 
 export const orderAddition = field
   .object(() => ({
@@ -78,3 +81,14 @@ export const order = response.record(() => ({
   Order_Orderline: response.list(orderLine),
 }));
 export type Order = z.output<typeof order>;
+
+export const orderPush: PushRules<OrderAddition, Order> = {
+  ...showsDocument((made: Order) => ({
+    number: String(made.OrderNumber ?? ''),
+    date: made.OrderDate,
+    totalInclTax: made.OrderTotalInclTax,
+    status: made.OrderStatus,
+  })),
+  sole: {},
+  reads: ({ Order_Orderline }) => linesRead(Order_Orderline),
+};

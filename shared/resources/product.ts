@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { PushRules } from '../pushRules.ts';
+import { encode } from '../wire/encode.ts';
 import * as field from '../wire/field.ts';
 import { listOf, refuseMember } from '../wire/issues.ts';
 import * as response from '../wire/response.ts';
@@ -89,6 +91,34 @@ export const changesBatchStock = ({ Product_Batch = [] }: StockChange): boolean 
 export const addsToStock = (request: StockChange): boolean =>
   (request.NewStockQty !== undefined && request.StockUpdateMode === 'Relative') ||
   (changesBatchStock(request) && request.BatchStockUpdateMode === 'Relative');
+
+/**
+ * Whether an update gives the same result when it is applied twice. The product's stock changes with its batches, so one
+ * that sets both does not.
+ */
+export const isAbsolute = (update: StockChange): boolean =>
+  !addsToStock(update) && (update.NewStockQty === undefined || !changesBatchStock(update));
+
+type NamedProduct = { ArticleNumber?: string | undefined; EAN?: string | undefined };
+
+/** Names of a product, for the order of rows in a push. */
+export const productNames = ({ ArticleNumber, EAN }: NamedProduct): string[] => [
+  ...(ArticleNumber === undefined ? [] : [`article ${ArticleNumber}`]),
+  ...(EAN === undefined ? [] : [`EAN ${EAN}`]),
+];
+
+/** Pushes of changed and of new products. */
+const productPush: PushRules<StockChange & NamedProduct, Product> = {
+  result: 'product',
+  show: (made) => encode(product, made),
+  sums: [],
+  sole: { ArticleNumber: 'PRODUCT_TWICE', EAN: 'PRODUCT_TWICE' },
+  isNumbered: false,
+  changes: productNames,
+  adds: addsToStock,
+};
+export const productUpdatePush: PushRules<ProductUpdate, Product> = productPush;
+export const productAdditionPush: PushRules<ProductAddition, Product> = productPush;
 
 export const productAddition = field.object(() => ({
   ArticleNumber: name(),

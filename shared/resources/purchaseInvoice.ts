@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PushRules } from '../pushRules.ts';
 import * as field from '../wire/field.ts';
 import * as response from '../wire/response.ts';
 import {
@@ -11,6 +12,7 @@ import {
   requireParty,
   requireTax,
 } from './document.ts';
+import { shownOfInvoice, showsDocument } from './madeDocument.ts';
 
 /** Goods, services, capital goods: for Belgian administrations only. */
 export const purchaseClassifications = ['81', '82', '83'] as const;
@@ -55,3 +57,9 @@ export const purchaseInvoice = response.record(() => ({
   ),
 }));
 export type PurchaseInvoice = z.output<typeof purchaseInvoice>;
+
+/** The number of a purchase invoice is the supplier's: two rows may share it. */
+export const purchaseTransactionPush: PushRules<PurchaseTransactionAddition, PurchaseInvoice> = {
+  ...showsDocument(shownOfInvoice),
+  sole: {},
+};

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { type EndpointWrite, isPushedName, type PushedName, pushedNames, pushRulesOf } from '../api.ts';
 import { type FieldError, fieldErrorOf, type Refusal, readFieldError, refusal } from '../fieldErrors.ts';
 import { groupBy } from '../groupBy.ts';
 import { MAX_ERRORS, Problem, refuseField } from '../problem.ts';
+import { type Confirmation, confirmations, weightOf } from '../pushRules.ts';
 import { readRequest } from '../readRequest.ts';
 import * as response from '../wire/response.ts';
-import { type ProductAddition, type ProductUpdate, product } from './product.ts';
+import { madeDocument } from './madeDocument.ts';
+import { product } from './product.ts';
 
 export const MAX_PUSH_ROWS = 10_000;
 
@@ -23,6 +26,15 @@ const counts = () =>
     RowState,
     ReturnType<typeof response.integer>
   >;
+
+/** What the applied rows of an endpoint made. An amount is null when one of them has none. */
+const pushSum = response.record(() => ({
+  endpoint: response.text(),
+  rows: response.integer(),
+  totalExclTax: response.decimal(),
+  taxAmount: response.decimal(),
+  totalInclTax: response.decimal(),
+}));
 
 /** The response of a push. Moments are UNIX seconds. */
 export const push = response.record(() => ({
@@ -46,6 +58,7 @@ export const push = response.record(() => ({
   expectedEnd: response.long(),
   /** Why rows were not sent: `CANCELLED`, or the code of the refusal that stopped the push; "" otherwise. */
   stopped: response.text(),
+  sums: response.list(pushSum),
 }));
 export type Push = z.output<typeof push>;
 
@@ -65,8 +78,9 @@ export const pushRow = response.record(() => ({
   /** The row number of the caller. */
   row: response.integer(),
   ...outcome(),
-  /** The returned product of an applied row. */
+  /** What an applied row made or changed. */
   product: z.optional(product),
+  document: z.optional(madeDocument),
 }));
 export type PushRow = z.output<typeof pushRow>;
 
@@ -105,31 +119,43 @@ export const pushRows = response.record(() => ({
 }));
 export type PushRows = z.output<typeof pushRows>;
 
-/** A pushed row: a change of a product, or a new one. */
-export type PushedWrite = { row: number } & (
-  | { name: 'updateproduct'; request: ProductUpdate }
-  | { name: 'addproduct'; request: ProductAddition }
-);
+/** A pushed row: the write of an endpoint. */
+export type PushedWrite = { row: number } & EndpointWrite;
 
-/** A row in a request: `update` is a body of updateproduct, `addition` of addproduct. */
-export type PushedRowInput = { row: number; update: object } | { row: number; addition: object };
+/** A row in a request: `update` is a body of updateproduct, `addition` of addproduct, `request` of any endpoint. */
+export type PushedRowInput =
+  | { row: number; update: object }
+  | { row: number; addition: object }
+  | { row: number; endpoint: PushedName; request: object };
 
-const BATCH_SIZE = 20;
+/** A push as it is read. */
+export type ReadPush = {
+  writes: PushedWrite[];
+  /** Whether documents go one after the other where they are numbered elsewhere; speed is chosen with `false`. */
+  inOrder: boolean;
+};
+
+/** Earlier names of a row's request, and the endpoints that they stand for. */
+export const earlierForms: Readonly<Record<string, PushedName>> = { update: 'updateproduct', addition: 'addproduct' };
+
+/** Weight of the rows that are read in one step. */
+const STEP_WEIGHT = 20;
 /** The most errors that are shown for one row. */
 const MAX_ROW_ERRORS = 5;
 
 /**
  * Reads all rows of a push in steps of a few milliseconds, so that a server can handle other requests between them.
- * @param body `{ rows: [{ row, update }, { row, addition }] }` as `parseJson` gives it
+ * @param body `{ rows: [{ row, endpoint, request }, { row, update }, { row, addition }] }` as `parseJson` gives it
  * @throws Problem INVALID_REQUEST with one error per row: its number, the field and what was expected
  */
-export function* readPushInSteps(body: unknown): Generator<void, PushedWrite[]> {
-  const { rows } = Object(body) as { rows?: unknown };
+export function* readPushInSteps(body: unknown): Generator<void, ReadPush> {
+  const { rows, inOrder = true, confirmed } = Object(body) as Record<string, unknown>;
   if (!Array.isArray(rows)) throw refuseField('rows', 'NOT_ROWS');
   if (rows.length === 0) throw refuseField('rows', 'NO_ROWS');
   if (rows.length > MAX_PUSH_ROWS) {
     throw refuseField('rows', 'TOO_MANY_ROWS', { max: MAX_PUSH_ROWS, count: rows.length });
   }
+  if (typeof inOrder !== 'boolean') throw refuseField('inOrder', 'REQUIRED_BOOLEAN');
   const errors = new Map<number, FieldError>();
   const wrong = (index: number, field: string, reason: Refusal) => {
     if (!errors.has(index)) errors.set(index, fieldErrorOf(`rows[${index}]${field}`, reason));
@@ -137,7 +163,7 @@ export function* readPushInSteps(body: unknown): Generator<void, PushedWrite[]> 
 
   const numbers = new Map<number, number>();
   const readRow = (input: unknown, index: number): PushedWrite | undefined => {
-    const { row, update, addition } = Object(input) as Record<string, unknown>;
+    const { row } = Object(input) as Record<string, unknown>;
     if (!Number.isSafeInteger(row) || Number(row) < 0) {
       wrong(index, '.row', refusal('NO_ROW_NUMBER'));
       return undefined;
@@ -146,55 +172,89 @@ export function* readPushInSteps(body: unknown): Generator<void, PushedWrite[]> 
     const twice = numbers.get(number);
     if (twice !== undefined) wrong(index, '.row', refusal('ROW_NUMBER_TWICE', { row: number, index: twice }));
     numbers.set(number, index);
-    if ((update === undefined) === (addition === undefined)) {
-      wrong(index, '', refusal('NEITHER_UPDATE_NOR_ADDITION', { row: number }));
+    const form = formOf(input as Record<string, unknown>);
+    if (form === undefined) {
+      wrong(index, '', refusal('NOT_ONE_REQUEST', { row: number }));
       return undefined;
     }
-    const name = update === undefined ? 'addproduct' : 'updateproduct';
-    const part = update === undefined ? 'addition' : 'update';
+    const { endpoint, member, request } = form;
+    if (typeof endpoint !== 'string' || !isPushedName(endpoint)) {
+      wrong(index, '.endpoint', refusal('NOT_PUSHED', { row: number, endpoints: pushedNames }));
+      return undefined;
+    }
     try {
-      return { row: number, name, request: readRequest(name, update ?? addition).request } as PushedWrite;
+      return { row: number, name: endpoint, request: readRequest(endpoint, request).request } as PushedWrite;
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       const [first] = problem.errors;
-      const field = first === undefined || first.path === '' ? `.${part}` : `.${part}.${first.path}`;
-      const errors = problem.errors.slice(0, MAX_ROW_ERRORS).map((error) => ({ ...error, path: error.path || part }));
+      const field = first === undefined || first.path === '' ? `.${member}` : `.${member}.${first.path}`;
+      const errors = problem.errors.slice(0, MAX_ROW_ERRORS).map((error) => ({ ...error, path: error.path || member }));
       wrong(index, field, refusal('ROW_REFUSED', { row: number, errors }));
       return undefined;
     }
   };
 
   const writes: (PushedWrite | undefined)[] = [];
+  let weight = 0;
   for (const [index, row] of rows.entries()) {
-    writes.push(readRow(row, index));
+    const write = readRow(row, index);
+    writes.push(write);
     if (errors.size === MAX_ERRORS) break;
-    if (writes.length % BATCH_SIZE === 0) yield;
+    weight += write === undefined ? 1 : weightOf(write.request);
+    if (weight < STEP_WEIGHT) continue;
+    weight = 0;
+    yield;
   }
 
   for (const [index, reason] of duplicates(writes)) if (errors.size < MAX_ERRORS) wrong(index, '', reason);
   if (errors.size > 0) throw refuseRows([...errors].sort(([a], [b]) => a - b).map(([, error]) => error));
-  return writes as PushedWrite[];
+  requireConfirmed(writes as PushedWrite[], Object(confirmed));
+  return { writes: writes as PushedWrite[], inOrder };
+}
+
+/** The endpoint of a row, its request and the member that has it; undefined when it has none, or several. */
+function formOf(row: Record<string, unknown>): { endpoint: unknown; member: string; request: unknown } | undefined {
+  const members = ['request', ...Object.keys(earlierForms)].filter((member) => row[member] !== undefined);
+  const [member] = members;
+  if (member === undefined || members.length > 1) return undefined;
+  return { endpoint: earlierForms[member] ?? row.endpoint, member, request: row[member] };
+}
+
+/**
+ * Refuses a push that will do what cannot be taken back, unless its sender says how often.
+ * @throws Problem INVALID_REQUEST with the numbers of such rows
+ */
+function requireConfirmed(writes: readonly PushedWrite[], confirmed: Readonly<Record<string, unknown>>): void {
+  const counts = Object.fromEntries(confirmations.map((one) => [one, 0])) as Record<Confirmation, number>;
+  for (const { name, request } of writes) {
+    for (const one of pushRulesOf(name).confirmations?.(request) ?? []) counts[one]++;
+  }
+  if (confirmations.some((one) => counts[one] > 0 && confirmed[one] !== counts[one])) {
+    throw refuseField('confirmed', 'NOT_CONFIRMED', counts);
+  }
 }
 
 /** The most other rows that an error names. */
 const MAX_NAMED = 5;
 
-/** Refusals of rows that name the same product as another row: the order of two such rows is undefined. */
+/** Refusals of rows that share what they may not: the order of two such rows is undefined, or the second one fails. */
 function duplicates(writes: readonly (PushedWrite | undefined)[]): Map<number, Refusal> {
-  const found = new Map<number, Refusal>();
-  for (const field of ['ArticleNumber', 'EAN'] as const) {
-    const named = writes.flatMap((write, index) => {
-      const name = write?.request[field];
-      return name === undefined ? [] : [{ name, index, row: write!.row }];
+  const named = writes.flatMap((write, index) => {
+    if (write === undefined) return [];
+    const request: Readonly<Record<string, unknown>> = write.request;
+    return Object.entries(pushRulesOf(write.name).sole).flatMap(([field, code]) => {
+      const value = request[field];
+      return value === undefined ? [] : [{ code: code!, field, value: String(value), index, row: write.row }];
     });
-    for (const [name, group] of groupBy(named, (one) => one.name)) {
-      if (group.length < 2) continue;
-      const firstRows = group.slice(0, MAX_NAMED + 1);
-      for (const { index, row } of group) {
-        if (found.has(index)) continue;
-        const others = firstRows.filter((one) => one.index !== index).map((one) => String(one.row));
-        found.set(index, refusal('PRODUCT_TWICE', { row, field, value: name, rows: others.slice(0, MAX_NAMED) }));
-      }
+  });
+  const found = new Map<number, Refusal>();
+  for (const group of groupBy(named, ({ code, field, value }) => `${code} ${field} ${value}`).values()) {
+    if (group.length < 2) continue;
+    const firstRows = group.slice(0, MAX_NAMED + 1);
+    for (const { code, field, value, index, row } of group) {
+      if (found.has(index)) continue;
+      const others = firstRows.filter((one) => one.index !== index).map((one) => String(one.row));
+      found.set(index, refusal(code, { row, field, value, rows: others.slice(0, MAX_NAMED) }));
     }
   }
   return found;

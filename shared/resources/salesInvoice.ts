@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PushRules } from '../pushRules.ts';
 import * as field from '../wire/field.ts';
 import { refuseMember } from '../wire/issues.ts';
 import * as response from '../wire/response.ts';
@@ -12,6 +13,7 @@ import {
   contactFields,
   costCenter,
   lines,
+  linesRead,
   MAX_REFERENCE_LENGTH,
   partyFields,
   percentage,
@@ -20,6 +22,7 @@ import {
   requireParty,
   requireTax,
 } from './document.ts';
+import { shownOfInvoice, showsDocument } from './madeDocument.ts';
 
 /** The most invoices of a page: without lines, with lines, with the PDF. */
 export const MAX_INVOICES = { plain: 100, withLines: 50, withPdf: 15 } as const;
@@ -164,3 +167,23 @@ export const salesInvoice = response.record(() => ({
   Invoice_InvoiceLine: salesInvoiceLines.optional(),
 }));
 export type SalesInvoice = z.output<typeof salesInvoice>;
+
+const salesInvoiceShown = showsDocument((made: SalesInvoice) => ({
+  ...shownOfInvoice(made),
+  pdf: made.InvoiceNumber === null ? '' : `/documents/invoices/${made.InvoiceNumber}.pdf`,
+}));
+
+export const salesInvoicePush: PushRules<SalesInvoiceAddition, SalesInvoice> = {
+  ...salesInvoiceShown,
+  sole: { InvoiceNumber: 'INVOICE_NUMBER_TWICE' },
+  reads: ({ Invoice_InvoiceLine }) => linesRead(Invoice_InvoiceLine),
+  confirmations(request) {
+    if (!request.PeriodicInvoiceTemplate) return request.EmailToCustomer && !request.AddAsDraft ? ['mails'] : [];
+    return request.Periodic_AutomaticMailing ? ['mails', 'periodicInvoices'] : ['periodicInvoices'];
+  },
+};
+
+export const salesTransactionPush: PushRules<SalesTransactionAddition, SalesInvoice> = {
+  ...salesInvoiceShown,
+  sole: { InvoiceNumber: 'INVOICE_NUMBER_TWICE' },
+};

@@ -3,7 +3,7 @@ import { fetchOnce } from '../../addin/taskpane/fetchWithRetry.ts';
 import { createPushClient, type PushClient } from '../../shared/client/pushClient.ts';
 import { errorsText, type FieldError, fieldError } from '../../shared/fieldErrors.ts';
 import { Problem, problemBody } from '../../shared/problem.ts';
-import { addsToStock, product } from '../../shared/resources/product.ts';
+import { addsToStock, type ProductUpdate, product } from '../../shared/resources/product.ts';
 import {
   type PushedWrite,
   type PushRow,
@@ -38,7 +38,7 @@ export type TestPushService = {
   client: PushClient;
   stock: Record<string, number>;
   /** The applied writes, in their order. */
-  appliedWrites: PushedWrite['request'][];
+  appliedWrites: ProductUpdate[];
   pushes: StoredPush[];
   /** Rows that are applied at each request for the changes of a push. */
   atOnce: number;
@@ -52,6 +52,9 @@ export type TestPushService = {
   requests: string[];
   close: () => void;
 };
+
+/** This service stores products only. */
+const requestOf = ({ request }: PushedWrite) => request as ProductUpdate;
 
 export async function openPushService(stock: Record<string, number>): Promise<TestPushService> {
   let turn = 0;
@@ -70,7 +73,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
     resolveUnknown: (article, state) => {
       const rows = service.pushes.flatMap(({ rows }) => rows);
       for (const row of rows) {
-        if (row.state === 'unknown' && row.write.request.ArticleNumber === article)
+        if (row.state === 'unknown' && requestOf(row.write).ArticleNumber === article)
           Object.assign(row, { state, turn: ++turn });
       }
     },
@@ -80,7 +83,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
   };
 
   const apply = (row: Row) => {
-    const { request } = row.write;
+    const request = requestOf(row.write);
     const number = String(request.ArticleNumber);
     row.turn = ++turn;
     if (service.stock[number] === undefined) {
@@ -109,7 +112,7 @@ export async function openPushService(stock: Record<string, number>): Promise<Te
       id,
       state: open ? (cancelling ? 'cancelling' : 'running') : 'ended',
       total: rows.length,
-      relative: rows.filter(({ write }) => addsToStock(write.request)).length,
+      relative: rows.filter(({ write }) => addsToStock(requestOf(write))).length,
       counts: Object.fromEntries(rowStates.map((state) => [state, rows.filter((row) => row.state === state).length])),
       createdOn: Math.floor(Date.now() / 1000),
       stopped,

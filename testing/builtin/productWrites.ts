@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { ProductWrite, ProductWriter, WriteOutcome } from '../../functions/administrations/administration.ts';
+import type { KeyedWrite, PushWriter, WriteOutcome } from '../../functions/administrations/administration.ts';
 import { type BuiltinOptions, builtinAdministrations } from '../../functions/administrations/builtin/builtin.ts';
 import { readRequest } from '../../shared/readRequest.ts';
+import { type Product, product } from '../../shared/resources/product.ts';
+import { parseJson } from '../../shared/wire/json.ts';
 import { startApp, type TestApp } from '../app.ts';
 import { openShop, type Shop } from '../shop.ts';
 
@@ -9,22 +11,28 @@ import { openShop, type Shop } from '../shop.ts';
 export const NOW = 1_790_000_000;
 
 /** A write of a push: the body of a request, and a key. */
-export const update = (key: string, body: object): ProductWrite => ({
+export const update = (key: string, body: object): KeyedWrite => ({
   key,
   name: 'updateproduct',
   request: readRequest('updateproduct', { ArticleNumber: '0100', ...body }).request,
 });
-export const addition = (key: string, body: object): ProductWrite => ({
+export const addition = (key: string, body: object): KeyedWrite => ({
   key,
   name: 'addproduct',
   request: readRequest('addproduct', { NewSalePrice: 1, CategoryName: 'Nieuw', CategoryCreateIfMissing: true, ...body })
     .request,
 });
 
+/** The product that is shown of an applied write. */
+export const productOf = (outcome: WriteOutcome): Product => {
+  if (outcome.kind !== 'applied') throw new Error(`Expected an applied write, got: ${outcome.problem.message}`);
+  return product.parse(parseJson(outcome.shown));
+};
+
 /** An outcome as a short text: the stock in its product, or the refused fields. */
 export const summary = (outcome: WriteOutcome): string | null =>
   outcome.kind === 'applied'
-    ? outcome.product.StockQty
+    ? productOf(outcome).StockQty
     : [outcome.kind, ...outcome.problem.errors.map(({ path }) => path)].join(' ');
 
 /** Starts an app for the tests of a file, with a shop and a writer for each of them. */
@@ -33,7 +41,7 @@ export function testProductWrites() {
     administrations: (options: BuiltinOptions = {}) =>
       builtinAdministrations(used.app.db, { clock: () => NOW * 1000, ...options }),
     newWriter: (options: BuiltinOptions = {}) => used.administrations(options).writer(used.shop.credential),
-    write: (writes: readonly ProductWrite[], writer = used.writer): Promise<WriteOutcome[]> =>
+    write: (writes: readonly KeyedWrite[], writer = used.writer): Promise<WriteOutcome[]> =>
       writer.write(writes, async () => {}, new AbortController().signal),
     stockOf: async (article: string): Promise<number> =>
       (await used.shop.put('/rest/updateproduct', { ArticleNumber: article })).json.StockQty,
@@ -49,10 +57,10 @@ export function testProductWrites() {
   } as {
     app: TestApp;
     shop: Shop;
-    writer: ProductWriter;
+    writer: PushWriter;
     administrations(options?: BuiltinOptions): ReturnType<typeof builtinAdministrations>;
-    newWriter(options?: BuiltinOptions): Promise<ProductWriter>;
-    write(writes: readonly ProductWrite[], writer?: ProductWriter): Promise<WriteOutcome[]>;
+    newWriter(options?: BuiltinOptions): Promise<PushWriter>;
+    write(writes: readonly KeyedWrite[], writer?: PushWriter): Promise<WriteOutcome[]>;
     stockOf(article: string): Promise<number>;
     storedKeys(): Promise<string[]>;
   };

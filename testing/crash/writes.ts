@@ -1,4 +1,4 @@
-import type { ProductWrite } from '../../functions/administrations/administration.ts';
+import type { KeyedWrite } from '../../functions/administrations/administration.ts';
 import { type Seeded, seeded } from '../../functions/administrations/builtin/setup/demo/seeded.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { type EndpointName, endpointOf } from '../../shared/api.ts';
@@ -73,7 +73,7 @@ export async function sendWrite(
 }
 
 /** The writes of a push: always the same for a seed. */
-export function pushedWrites(seed: number): (Write & ProductWrite)[] {
+export function pushedWrites(seed: number): (Write & KeyedWrite)[] {
   const random = seeded(seed);
   return Array.from({ length: 1500 }, (_, index) => {
     const write = stockUpdate(random, `push ${seed}.${index}`);

@@ -5,6 +5,6 @@ export function readPush(body: unknown): PushedWrite[] {
   const steps = readPushInSteps(body);
   for (;;) {
     const { done, value } = steps.next();
-    if (done) return value;
+    if (done) return value.writes;
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { credentialSecrets } from '../../functions/pushes/encryptedCredential.ts';
+import { pushSecrets } from '../../functions/pushes/pushSecrets.ts';
 import { newHead, openPushStore, type PushHead } from '../../functions/pushes/pushStore.ts';
-import { CANCELLED } from '../../functions/pushes/workPush.ts';
+import { CANCELLED } from '../../functions/pushes/sending/workPush.ts';
 import type { PushedWrite, RowState } from '../../shared/resources/push.ts';
 import { testStorage } from '../storage.ts';
 import { readPush } from './readPush.ts';
@@ -27,8 +27,8 @@ export const rowsOf = (kinds: readonly Kind[]): PushedWrite[] =>
 /** Pushes in a storage account that no worker has. */
 export async function storedPushes() {
   const { storage } = await testStorage();
-  const store = openPushStore(storage);
-  const secrets = credentialSecrets([randomBytes(32)]);
+  const secrets = pushSecrets([randomBytes(32)]);
+  const store = openPushStore(storage, secrets);
 
   async function begun(writes: readonly PushedWrite[]): Promise<PushHead> {
     const owner = secrets.ownersOf(credential)[0];

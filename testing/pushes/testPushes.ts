@@ -3,8 +3,8 @@ import { afterAll, beforeEach } from 'vitest';
 import { builtinAdministrations } from '../../functions/administrations/builtin/builtin.ts';
 import { issueKey } from '../../functions/administrations/builtin/credentials/keys.ts';
 import { PUSH_QUEUE } from '../../functions/pushes/dependencies.ts';
-import { credentialSecrets } from '../../functions/pushes/encryptedCredential.ts';
 import { openPushes, type Pushes } from '../../functions/pushes/openPushes.ts';
+import { pushSecrets } from '../../functions/pushes/pushSecrets.ts';
 import type { Credential } from '../../shared/client/client.ts';
 import type { Push, PushChanges } from '../../shared/resources/push.ts';
 import { startApp } from '../app.ts';
@@ -67,7 +67,7 @@ export async function startTestPushes() {
     /** The name under which the pushes of the app's administration are stored. */
     owner: known.kind === 'builtin' ? known.id : '',
     /** The name under which earlier versions stored the pushes of a credential. */
-    ownerOfCredential: (credential: Credential): string => credentialSecrets([secretKey]).ownersOf(credential)[0],
+    ownerOfCredential: (credential: Credential): string => pushSecrets([secretKey]).ownersOf(credential)[0],
     /** A further key of the app's administration. */
     async issueKey(scope: 'all' | 'read' = 'all'): Promise<Credential> {
       const { administrationId, credential } = app;

@@ -844,9 +844,13 @@ export const nl: Messages = {
     TOO_MANY_ROWS: ({ max, count }) => `hoogstens ${max} rijen, het zijn er ${count}`,
     NO_ROW_NUMBER: () => 'verwacht het nummer van de rij, een geheel getal dat geen andere rij heeft',
     ROW_NUMBER_TWICE: ({ row, index }) => `rij ${row}: het nummer staat ook bij rows[${index}]`,
-    NEITHER_UPDATE_NOR_ADDITION: ({ row }) => `rij ${row}: verwacht een wijziging of een nieuw artikel`,
-    ROW_TOO_LARGE: ({ row }) => `rij ${row}: verwacht minder tekst dan 448.000 tekens`,
+    NOT_ONE_REQUEST: ({ row }) => `rij ${row}: verwacht één wijziging, één nieuw artikel of één document`,
+    NOT_PUSHED: ({ row }) => `rij ${row}: verwacht een wijziging, een nieuw artikel of een document`,
+    NOT_CONFIRMED: ({ mails, periodicInvoices }) =>
+      `bevestig eerst: ${mails} rijen sturen post naar klanten, ${periodicInvoices} rijen beginnen periodieke facturen`,
     PRODUCT_TWICE: ({ rows }) => `het artikel staat ook in rij ${rows.join(', ')}; houd er één over`,
+    INVOICE_NUMBER_TWICE: ({ value, rows }) =>
+      `factuurnummer ${value} staat ook in rij ${rows.join(', ')}; houd er één over`,
     ROW_REFUSED: ({ row }) => `rij ${row} is geweigerd`,
     NOT_CURSOR: () => 'verwacht de cursor van een eerder antwoord',
 

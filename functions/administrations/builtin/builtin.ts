@@ -10,20 +10,21 @@ import type { downloadFile } from './attachments/download.ts';
 import { downloadLimits } from './attachments/downloadLimits.ts';
 import { keyUses } from './credentials/keyUses.ts';
 import { type SignedIn, signIn } from './credentials/signIn.ts';
-import type { FileContext } from './documentParts/attachments.ts';
+import { addDocument } from './documentParts/attachments.ts';
 import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
 import { addProduct } from './products/addProduct.ts';
-import { appliedWrites } from './products/appliedWrites.ts';
 import { productLists } from './products/productLists.ts';
-import { productWriter } from './products/productWriter.ts';
 import { updateProduct } from './products/updateProduct.ts';
 import { listMaterialBookings } from './projects/listMaterialBookings.ts';
+import { appliedWrites } from './pushedWrites/appliedWrites.ts';
+import { pushWriter } from './pushedWrites/pushWriter.ts';
+import { type WriteContext, writes } from './pushedWrites/writes.ts';
 import { listRelations } from './relations/listRelations.ts';
 import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
-import { type MailContext, mailHealth, sendDueMail } from './sales/outgoingMail.ts';
+import { mailHealth, sendDueMail } from './sales/outgoingMail.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
 import { withTimeout } from './sql/timeout.ts';
@@ -43,9 +44,6 @@ export type BuiltinOptions = {
   mailDelayMinutes?: number;
 };
 
-/** The context of endpoints, files and mail. */
-type BuiltinContext = FileContext & MailContext;
-
 /** Seconds of late mail after which health is degraded. */
 const MAX_MAIL_LATENESS = 600;
 
@@ -59,7 +57,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const shared = { db, now, today, download, downloads: downloadLimits(clock), warn, mailDelay };
   const { mailer } = options;
   /** The contexts of a timer's work in all administrations. */
-  async function everywhere(action: string): Promise<BuiltinContext[]> {
+  async function everywhere(action: string): Promise<WriteContext[]> {
     const all = await db.selectFrom('administration').orderBy('id').selectAll().execute();
     return all.map((administration) => ({ ...shared, administration, author: { origin: 'timer', key: null, action } }));
   }
@@ -70,7 +68,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     noteAdministration(() => String(found.administration.id));
     return found;
   }
-  const contextOf = ({ administration, key }: SignedIn, origin: 'rest' | 'push'): BuiltinContext => ({
+  const contextOf = ({ administration, key }: SignedIn, origin: 'rest' | 'push'): WriteContext => ({
     ...shared,
     administration,
     author: { origin, key: key.id, action: '' },
@@ -119,7 +117,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const found = await signedIn(credential);
       const refusal = readOnlyReason(found);
       if (refusal !== undefined) throw refusal;
-      return productWriter(contextOf(found, 'push'), credential);
+      return pushWriter(contextOf(found, 'push'), credential);
     },
     upkeep: {
       async makeDueInvoices(stopping) {
@@ -183,24 +181,20 @@ const eachEndpoint = (make: (name: EndpointName) => (...args: unknown[]) => Prom
 
 const dueInvoices = () => import('./sales/makeDueInvoices.ts');
 
-function endpointsOf(context: BuiltinContext): Administration {
+function endpointsOf(context: WriteContext): Administration {
   /** The context of an endpoint that writes: its name is in the log. */
-  const as = (action: EndpointName): BuiltinContext => ({ ...context, author: { ...context.author, action } });
+  const as = (action: EndpointName): WriteContext => ({ ...context, author: { ...context.author, action } });
   return {
     listprojectmaterialbooking: (query) => listMaterialBookings(context, query),
     updateproduct: (update) => updateProduct(as('updateproduct'), update),
     addproduct: (addition) => addProduct(as('addproduct'), addition),
     listtaxcodes: () => listTaxCodes(context),
-    addsalesinvoice: async (addition) =>
-      (await import('./sales/addSalesInvoice.ts')).addSalesInvoice(as('addsalesinvoice'), addition),
-    addorder: async (addition) => (await import('./sales/addOrder.ts')).addOrder(as('addorder'), addition),
+    addsalesinvoice: async (addition) => addDocument(as('addsalesinvoice'), await writes.addsalesinvoice(), addition),
+    addorder: async (addition) => addDocument(as('addorder'), await writes.addorder(), addition),
     addpurchasetransaction: async (addition) =>
-      (await import('./purchases/addPurchaseTransaction.ts')).addPurchaseTransaction(
-        as('addpurchasetransaction'),
-        addition,
-      ),
+      addDocument(as('addpurchasetransaction'), await writes.addpurchasetransaction(), addition),
     addsalestransaction: async (addition) =>
-      (await import('./sales/addSalesTransaction.ts')).addSalesTransaction(as('addsalestransaction'), addition),
+      addDocument(as('addsalestransaction'), await writes.addsalestransaction(), addition),
     listledgeraccounts: (query) => listLedgerAccounts(context, query),
     listrelations: (query, from?: bigint) => listRelations(context, query, { from }),
     listsalesinvoices: (query) => listSalesInvoices(context, query),

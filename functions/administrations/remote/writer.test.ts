@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRequest } from '../../../shared/readRequest.ts';
 import { retryOptions } from '../../../shared/retry.ts';
+import { productOf } from '../../../testing/builtin/productWrites.ts';
 import { ask, credential, openRemote, problemOf } from '../../../testing/remote/askRemote.ts';
 import { handClock } from '../../../testing/remote/clocks.ts';
 import { type FaultyService, startFaultyService } from '../../../testing/remote/faultyService.ts';
 import { type Script, type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
-import type { Administrations, ProductWrite, WriteOutcome } from '../administration.ts';
+import type { Administrations, KeyedWrite, WriteOutcome } from '../administration.ts';
 import { systemClock } from './rateLimit/clock.ts';
 import type { Transport } from './transport.ts';
 
@@ -27,12 +28,12 @@ function open(...given: Parameters<typeof openRemote>): void {
   remote = openRemote(...given);
 }
 
-const update = (more: object = {}): ProductWrite => ({
+const update = (more: object = {}): KeyedWrite => ({
   key: 'push 1, row 1',
   name: 'updateproduct',
   request: readRequest('updateproduct', { ArticleNumber: 'A-1', NewSalePrice: '12.50', ...more }).request,
 });
-const addition: ProductWrite = {
+const addition: KeyedWrite = {
   key: 'push 1, row 2',
   name: 'addproduct',
   request: readRequest('addproduct', { ArticleNumber: 'A-2', NewName: 'Hamer', CategoryName: 'Gereedschap' }).request,
@@ -40,13 +41,13 @@ const addition: ProductWrite = {
 const relative = update({ NewStockQty: '1', StockUpdateMode: 'Relative' });
 const never = new AbortController().signal;
 
-async function written(write: ProductWrite, onSending = async () => {}, signal = never): Promise<WriteOutcome> {
+async function written(write: KeyedWrite, onSending = async () => {}, signal = never): Promise<WriteOutcome> {
   const writer = await remote.writer(credential);
   const outcomes = await writer.write([write], onSending, signal);
   expect(outcomes).toHaveLength(1);
   return outcomes[0]!;
 }
-const outcomeOf = (script: Script, write: ProductWrite = update()): Promise<WriteOutcome> => {
+const outcomeOf = (script: Script, write: KeyedWrite = update()): Promise<WriteOutcome> => {
   service.play(script);
   return written(write);
 };
@@ -54,11 +55,8 @@ const json = (value: unknown, more: object = {}) => ({ body: JSON.stringify(valu
 
 describe('a write', () => {
   it('that is applied returns the product', async () => {
-    expect(await outcomeOf(json({ Name: 'Zaag' }))).toMatchObject({ kind: 'applied', product: { Name: 'Zaag' } });
-    expect(await outcomeOf(json([{ Name: 'Hamer' }]), addition)).toMatchObject({
-      kind: 'applied',
-      product: { Name: 'Hamer' },
-    });
+    expect(productOf(await outcomeOf(json({ Name: 'Zaag' })))).toMatchObject({ Name: 'Zaag' });
+    expect(productOf(await outcomeOf(json([{ Name: 'Hamer' }]), addition))).toMatchObject({ Name: 'Hamer' });
     expect(service.received).toMatchObject([{ method: 'POST', path: '/rest/addproduct/' }]);
   });
 

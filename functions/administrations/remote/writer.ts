@@ -1,7 +1,7 @@
+import { type PushedName, shownOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
-import type { Product } from '../../../shared/resources/product.ts';
 import { isRepeatable } from '../../../shared/retry.ts';
-import { MAX_PAUSE_MS, type ProductWrite, type ProductWriter, type WriteOutcome } from '../administration.ts';
+import { type KeyedWrite, MAX_PAUSE_MS, type PushWriter, type WriteOutcome } from '../administration.ts';
 import type { Attempt } from './attempts.ts';
 import { writeOutcome } from './failure.ts';
 import { Deferred } from './rateLimit/deferred.ts';
@@ -14,18 +14,18 @@ import { withoutKey } from './withoutKey.ts';
  */
 export function remoteWriter(
   credential: Credential,
-  dependencies: Pick<ProductWriter, 'concurrency' | 'isRateLimited'> & {
+  dependencies: Pick<PushWriter, 'concurrency' | 'isRateLimited'> & {
     attempt: Attempt;
     pause: (milliseconds: number) => void;
     random: () => number;
   },
-): ProductWriter {
+): PushWriter {
   const { attempt, pause, random, concurrency, isRateLimited } = dependencies;
   /** The number of deferred writes in a row. */
   let deferrals = 0;
 
   async function writeOne(
-    write: ProductWrite,
+    write: KeyedWrite,
     onSending: () => Promise<void>,
     signal: AbortSignal,
   ): Promise<WriteOutcome> {
@@ -44,7 +44,7 @@ export function remoteWriter(
     }
     if (result.kind === 'response') {
       deferrals = 0;
-      return { kind: 'applied', product: productIn(result.response) };
+      return { kind: 'applied', shown: shownIfReadable(write.name, result.response) };
     }
     const { pause: wait, ...outcome } = writeOutcome(write, result, { number: deferrals + 1, random: random() });
     deferrals = outcome.kind === 'deferred' ? deferrals + 1 : 0;
@@ -56,10 +56,17 @@ export function remoteWriter(
     batchSize: 1,
     concurrency,
     isRateLimited,
+    isInOrder: false,
     isRepeatable: ({ name, request }) => isRepeatable(name, request),
     write: async ([write], onSending, signal) => [await writeOne(write!, onSending, signal)],
   };
 }
 
-/** The product in the response to a write: alone, or in a list of one. */
-const productIn = (response: unknown): Product => (Array.isArray(response) ? response[0] : response) as Product;
+/** "" when it cannot be shown, since it was applied all the same. */
+function shownIfReadable(name: PushedName, response: unknown): string {
+  try {
+    return shownOf(name, response);
+  } catch {
+    return '';
+  }
+}

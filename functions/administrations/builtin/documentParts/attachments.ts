@@ -1,5 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { AttachmentInput } from '../../../../shared/resources/document.ts';
+import { Encoded } from '../../../../shared/wire/encode.ts';
 import { decodeFile } from '../attachments/decodeFile.ts';
 import type { downloadFile } from '../attachments/download.ts';
 import type { DownloadLimits } from '../attachments/downloadLimits.ts';
@@ -7,6 +8,7 @@ import type { FileKind } from '../attachments/fileKind.ts';
 import { packageBudget } from '../attachments/officePackage.ts';
 import { type EndpointContext, type WarningContext, writing } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
+import type { Grouping, Logging } from '../sql/logWriting/appendChanges.ts';
 import { flag, type NewRow } from '../sql/schema.ts';
 
 /** The context of an endpoint that accepts files. */
@@ -19,7 +21,7 @@ export type ReadyAttachment = Pick<
 >;
 
 /** A file of a request: decoded, or an address to download it from. */
-type RequestedFile =
+export type RequestedFile =
   | ReadyAttachment
   | { url: string; allowed: readonly FileKind[]; fileName?: string | undefined; is_internal: bigint };
 
@@ -52,6 +54,39 @@ export async function readAttachments(
 export const fileByUrl = (url: string | undefined, allowed: readonly FileKind[]): RequestedFile[] =>
   url === undefined ? [] : [{ url, allowed, is_internal: 0n }];
 
+/** How a document is made of its request, alone or as a row of a push. */
+export type DocumentWrite<Of extends FileContext, Request, Document> = {
+  /** @throws Problem INVALID_REQUEST for content that cannot be stored */
+  files(request: Request): RequestedFile[] | Promise<RequestedFile[]>;
+  /**
+   * In a transaction: after a refusal the caller must roll back.
+   * @returns the response's document, and its JSON text where that is known already
+   * @throws Problem INVALID_REQUEST naming the field
+   */
+  write(
+    transaction: Of,
+    request: Request,
+    files: readonly ReadyAttachment[],
+  ): Promise<{ response: Document; text?: string | undefined }>;
+};
+
+/**
+ * Makes a document as its endpoint does.
+ * @throws Problem INVALID_REQUEST naming the field, RATE_LIMIT; nothing is stored then
+ */
+export async function addDocument<Of extends FileContext, Request, Document>(
+  context: Of,
+  { files, write }: DocumentWrite<Of, Request, Document>,
+  request: Request,
+): Promise<Document[] | Encoded<Document[]>> {
+  const work = (transaction: Of, ready: readonly ReadyAttachment[]) => write(transaction, request, ready);
+  const { response, text } = await writingWithFiles(context, await files(request), work);
+  return text === undefined ? [response] : new Encoded(`[${text}]`);
+}
+
+/** Whether a file is still to be downloaded. */
+export const isToDownload = (file: RequestedFile): boolean => 'allowed' in file;
+
 /**
  * Writes a document with its files. Files are downloaded outside of transactions, so that other writers do not wait for
  * them, and only when the document is acceptable: a trial transaction writes it and is rolled back. For a file that
@@ -62,26 +97,31 @@ export const fileByUrl = (url: string | undefined, allowed: readonly FileKind[])
 export async function writingWithFiles<Of extends FileContext, T>(
   context: Of,
   requested: readonly RequestedFile[],
-  work: (transaction: Of, files: readonly ReadyAttachment[]) => Promise<T>,
+  work: (transaction: Of, files: readonly ReadyAttachment[], logging: Logging) => Promise<T>,
+  grouping?: Grouping,
 ): Promise<T> {
+  const write = (files: readonly ReadyAttachment[]) =>
+    writing(context, (transaction, logging) => work(transaction, files, logging), grouping);
   const toDownload = requested.filter((file) => 'allowed' in file);
-  if (toDownload.length === 0)
-    return writing(context, (transaction) => work(transaction, requested as readonly ReadyAttachment[]));
-  await tryAndRollBack(context, (transaction) => work(transaction, []));
+  if (toDownload.length === 0) return write(requested as readonly ReadyAttachment[]);
+  await tryAndRollBack(context, (transaction, logging) => work(transaction, [], logging));
   const downloads = toDownload.map((file) => () => downloaded(context, file.url, file.allowed, file.fileName));
   const found = await context.downloads.run(context.author.key, downloads);
   const files = requested.map((file) =>
     'allowed' in file ? { ...found[toDownload.indexOf(file)]!, is_internal: file.is_internal } : file,
   );
-  return writing(context, (transaction) => work(transaction, files));
+  return write(files);
 }
 
 /** @throws what the work throws */
-async function tryAndRollBack<Of extends FileContext>(context: Of, work: (transaction: Of) => Promise<unknown>) {
+async function tryAndRollBack<Of extends FileContext>(
+  context: Of,
+  work: (transaction: Of, logging: Logging) => Promise<unknown>,
+) {
   const succeeded = new Error('Rolled back after a trial');
   try {
-    await writing(context, async (transaction) => {
-      await work(transaction);
+    await writing(context, async (transaction, logging) => {
+      await work(transaction, logging);
       throw succeeded;
     });
   } catch (failure) {

@@ -7,7 +7,7 @@ import {
 import { relationContact } from '../../../../shared/resources/relation.ts';
 import { salesInvoiceAddress } from '../../../../shared/resources/salesInvoice.ts';
 import { bookkeepingFiles } from '../attachments/fileKind.ts';
-import { type FileContext, fileByUrl, storeAttachments, writingWithFiles } from '../documentParts/attachments.ts';
+import { type DocumentWrite, type FileContext, fileByUrl, storeAttachments } from '../documentParts/attachments.ts';
 import { bookkeepingLines } from '../documentParts/bookkeepingLines.ts';
 import { checkedTotals } from '../documentParts/checkedTotals.ts';
 import { nextNumber, requestedNumber } from '../documentParts/numbering.ts';
@@ -39,16 +39,10 @@ export type PurchaseInvoiceInput = {
   };
 };
 
-/**
- * Books a purchase invoice.
- * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
- */
-export async function addPurchaseTransaction(
-  context: FileContext,
-  request: PurchaseTransactionAddition,
-): Promise<PurchaseInvoice[]> {
-  const file = fileByUrl(request.InvoiceFileUrl, bookkeepingFiles);
-  return writingWithFiles(context, file, async (transaction, files) => {
+/** A purchase invoice. */
+export const purchaseTransactionWrite: DocumentWrite<FileContext, PurchaseTransactionAddition, PurchaseInvoice> = {
+  files: ({ InvoiceFileUrl }) => fileByUrl(InvoiceFileUrl, bookkeepingFiles),
+  async write(transaction, request, files) {
     const input = { request, lines: request.Invoice_InvoiceLine };
     const references = await findReferences(transaction, 'Supplier', [input]);
     const read = readPurchaseInvoice(transaction, references, input, throwAll)!;
@@ -60,9 +54,9 @@ export async function addPurchaseTransaction(
     const invoice = { ...read, row: { ...read.row, number } };
     const [id] = await storePurchaseInvoices(transaction, [invoice]);
     await storeAttachments(transaction, { purchase_invoice_id: id! }, files);
-    return [purchaseInvoiceResponse(invoice, references.contact(read.supplier.id))];
-  });
-}
+    return { response: purchaseInvoiceResponse(invoice, references.contact(read.supplier.id)) };
+  },
+};
 
 const PATH = 'Invoice_InvoiceLine';
 

@@ -10,7 +10,12 @@ import {
 } from '../../../../shared/resources/order.ts';
 import { invoiceFiles } from '../attachments/fileKind.ts';
 import { articleLineRow, articleLines, type KnownLine } from '../documentParts/articleLines.ts';
-import { type FileContext, readAttachments, storeAttachments, writingWithFiles } from '../documentParts/attachments.ts';
+import {
+  type DocumentWrite,
+  type FileContext,
+  readAttachments,
+  storeAttachments,
+} from '../documentParts/attachments.ts';
 import { checkedTotals } from '../documentParts/checkedTotals.ts';
 import type { DocumentTotals, LineTotals } from '../documentParts/documentTotals.ts';
 import { nextNumber } from '../documentParts/numbering.ts';
@@ -55,22 +60,19 @@ type NewOrder = {
   contacts: Omit<Row<'sales_order_contact'>, 'id' | 'sales_order_id'>[];
 };
 
-/**
- * Adds an order or a quote.
- * @throws Problem INVALID_REQUEST naming the field; nothing is stored then
- */
-export async function addOrder(context: FileContext, request: OrderAddition): Promise<Order[]> {
-  const attachments = await readAttachments(request.Order_Attachment ?? [], invoiceFiles, 'Order_Attachment');
-  return writingWithFiles(context, attachments, async (transaction, files) => {
+/** An order or a quote. */
+export const orderWrite: DocumentWrite<FileContext, OrderAddition, Order> = {
+  files: ({ Order_Attachment = [] }) => readAttachments(Order_Attachment, invoiceFiles, 'Order_Attachment'),
+  async write(transaction, request, files) {
     const input = { request, lines: request.Order_Orderline };
     const references = await findOrderReferences(transaction, [input]);
     const read = (await readOrder(transaction, references, input, throwAll))!;
     const number = await nextNumber(transaction.db, transaction.administration.id, 'sales_order');
     const [id] = await storeOrders(transaction, [{ ...read, number }]);
     await storeAttachments(transaction, { sales_order_id: id! }, files);
-    return [orderResponse(request, { ...read, number })];
-  });
-}
+    return { response: orderResponse(request, { ...read, number }) };
+  },
+};
 
 export const findOrderReferences = async (context: EndpointContext, orders: readonly OrderInput[]) => ({
   ...(await findReferences(context, 'Customer', orders)),

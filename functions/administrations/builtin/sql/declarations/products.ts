@@ -61,7 +61,7 @@ export const products = {
   applied_write: {
     administration_id: column.administration(),
     key: column.text(null),
-    /** The returned product as JSON text. */
+    /** What is shown of its response, as JSON text. */
     answer: column.text(null),
     created_on: column.seconds(null),
   },

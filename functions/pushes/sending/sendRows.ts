@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import limited from 'p-limit';
-import { type Product, product as productSchema } from '../../shared/resources/product.ts';
-import type { PushedWrite } from '../../shared/resources/push.ts';
-import { backoffMs, type RetryOptions, retries } from '../../shared/retry.ts';
-import { encode } from '../../shared/wire/encode.ts';
+import { type PushedName, pushRulesOf } from '../../../shared/api.ts';
+import type { PushedWrite } from '../../../shared/resources/push.ts';
+import { backoffMs, type RetryOptions, retries } from '../../../shared/retry.ts';
 import {
+  type KeyedWrite,
   MAX_PAUSE_MS,
-  type ProductWrite,
-  type ProductWriter,
+  type PushWriter,
   type WriteOutcome,
-} from '../administrations/administration.ts';
+} from '../../administrations/administration.ts';
 import { MayNotSend, type PushLog, type RowUpdate } from './pushLog.ts';
+import { orderOf } from './rowOrder.ts';
 import { createRowQueue } from './rowQueue.ts';
+import { isSettled } from './rowState.ts';
 
 /** Milliseconds between two checks whether the push was stopped, while nothing is recorded. */
 const STOP_CHECK_INTERVAL = 2000;
@@ -20,12 +21,14 @@ const MAX_RECORD_AGE = 2000;
 
 /** A credential that is refused stops a push. */
 export const UNAUTHORIZED = 'UNAUTHORIZED';
+/** A row was not sent, since one that it needs was not applied. */
+const NEEDED_ROW = 'NEEDED_ROW_NOT_APPLIED';
 
 /** The idempotency key of a row: the same whenever it is sent. */
 export const keyOf = (writeKey: string, index: number): string => `${writeKey}.${index}`;
 
-export const writeOf = (writeKey: string, index: number, { name, request }: PushedWrite): ProductWrite =>
-  ({ key: keyOf(writeKey, index), name, request }) as ProductWrite;
+const writeOf = (writeKey: string, index: number, { name, request }: PushedWrite): KeyedWrite =>
+  ({ key: keyOf(writeKey, index), name, request }) as KeyedWrite;
 
 /** Nothing was sent, without a failure: the service asked for a pause, or the push was stopped. */
 class NotSentYet extends Error {
@@ -42,11 +45,13 @@ type Limits = {
 
 /** A push whose rows are to be sent. */
 type Sending = {
-  writer: ProductWriter;
+  writer: PushWriter;
   /** Whether the administration remembers what it applied. */
   remembers: boolean;
   writeKey: string;
   writes: readonly PushedWrite[];
+  /** Whether documents go one after the other. */
+  inOrder: boolean;
   log: PushLog;
   /** Retries of a row whose response was lost. */
   retry: RetryOptions | undefined;
@@ -60,7 +65,7 @@ type Sending = {
  * @returns milliseconds to wait before the rest can be sent
  */
 export async function sendRows(
-  { writer, remembers, writeKey, writes, log, retry = retries.pushRow }: Sending,
+  { writer, remembers, writeKey, writes, inOrder, log, retry = retries.pushRow }: Sending,
   signal: AbortSignal,
 ): Promise<number> {
   const failed = new AbortController();
@@ -71,10 +76,10 @@ export async function sendRows(
   const limits: Limits = { pausedUntil: 0, isRefused: false };
   const { record, allRecorded } = openRecords((failure) => failed.abort(failure));
   const isStopped = () => limits.isRefused || log.head().stopped !== '';
-  const queue = createRowQueue(log, writes.length, isStopped);
+  const queue = createRowQueue(log, orderOf(writes, inOrder), isStopped, writer.isInOrder);
   const underWay = limited(writer.concurrency);
   /** Whether rows can be recorded before they are sent: a row that is found so and was never sent is then sent. */
-  const mayRecordEarly = (batch: readonly ProductWrite[]) =>
+  const mayRecordEarly = (batch: readonly KeyedWrite[]) =>
     !writer.isRateLimited && batch.every((one) => remembers || writer.isRepeatable(one));
   const isDone = () => inProgress === 0 && queue.isEmpty();
 
@@ -83,17 +88,38 @@ export async function sendRows(
     if (limits.isRefused && log.head().stopped === '') {
       record(log.change((head) => ({ ...head, stopped: head.stopped || UNAUTHORIZED })));
     }
-    const recorded = record(log.record(batch.map((index, at) => updateOf(index, outcomes[at]!))));
+    const recorded = record(log.record(batch.map((index, at) => updateOf(index, writes[index]!.name, outcomes[at]!))));
     const open = batch.filter((_, at) => ['deferred', 'unknown'].includes(outcomes[at]!.kind));
-    if (open.length === 0) return;
-    // Whether a row may be sent again is known once it is recorded.
+    const awaited = batch.filter(queue.isAwaited);
+    if (open.length + awaited.length === 0) return;
+    // Whether a row may be sent again, and what may be sent after it, is known once it is recorded.
     await recorded;
+    await letGo(awaited);
     for (const [at, { kind }] of outcomes.entries()) {
       if (kind !== 'unknown') continue;
       const index = batch[at]!;
       queue.delay(index, Date.now() + backoffMs(log.row(index).attempts, retry));
     }
-    queue.retry(open);
+    queue.putBack(open);
+  }
+
+  /** Lets the rows go on that wait for these, and records those that are never sent. */
+  async function letGo(settled: readonly number[]): Promise<void> {
+    const dropped = queue.settle(settled);
+    if (dropped.length === 0) return;
+    const messageOf = (needed: number) =>
+      `Nothing was sent: it needs row ${writes[needed]!.row}, which is ${log.row(needed).state}.`;
+    await record(
+      log.record(
+        dropped.map(({ index, needed }) => ({
+          index,
+          event: 'cancelled',
+          code: NEEDED_ROW,
+          message: messageOf(needed),
+        })),
+      ),
+    );
+    await letGo(dropped.map(({ index }) => index));
   }
 
   /** Sends rows and records their outcomes. @returns whether they were sent */
@@ -164,6 +190,7 @@ export async function sendRows(
     recheck.abort();
     recheck = new AbortController();
   };
+  await letGo([...writes.keys()].filter((index) => isSettled(log.row(index))));
   const checking = setInterval(() => checkStopped().catch(() => {}), STOP_CHECK_INTERVAL);
   try {
     await Promise.all(Array.from({ length: writer.concurrency * (writer.isRateLimited ? 1 : 2) }, sendOneAfterAnother));
@@ -217,17 +244,11 @@ function openRecords(onFailure: (failure: unknown) => void) {
 const lost = { code: 'OUTCOME_UNKNOWN', message: 'Something went wrong here after it was sent.' };
 
 /** The record of an outcome. */
-export function updateOf(index: number, outcome: WriteOutcome): RowUpdate {
-  if (outcome.kind === 'applied') return { index, event: 'applied', ...encodedProduct(outcome.product) };
+export function updateOf(index: number, name: PushedName, outcome: WriteOutcome): RowUpdate {
+  if (outcome.kind === 'applied') {
+    const shown = outcome.shown === '' ? {} : { [pushRulesOf(name).result]: outcome.shown };
+    return { index, event: 'applied', ...shown };
+  }
   const { code, message, errors } = outcome.problem;
   return { index, event: outcome.kind, code, message, errors };
-}
-
-/** The product as JSON text; undefined when it cannot be encoded, since the row is applied all the same. */
-function encodedProduct(product: Product): Pick<RowUpdate, 'product'> {
-  try {
-    return { product: encode(productSchema, product) };
-  } catch {
-    return {};
-  }
 }

@@ -1,5 +1,5 @@
-import type { RowState } from '../../shared/resources/push.ts';
-import { retries } from '../../shared/retry.ts';
+import type { RowState } from '../../../shared/resources/push.ts';
+import { retries } from '../../../shared/retry.ts';
 
 /** The state of one row of a push. */
 export type Row = {

@@ -1,24 +1,24 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Problem } from '../../shared/problem.ts';
-import type { Product } from '../../shared/resources/product.ts';
-import { retryOptions } from '../../shared/retry.ts';
-import { type Kind, rowsOf, storedPushes } from '../../testing/pushes/storedPushes.ts';
-import type { ProductWriter, WriteOutcome } from '../administrations/administration.ts';
-import type { PushStore } from './pushStore.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { isRepeatable, retryOptions } from '../../../shared/retry.ts';
+import { type Kind, rowsOf, storedPushes } from '../../../testing/pushes/storedPushes.ts';
+import type { PushWriter, WriteOutcome } from '../../administrations/administration.ts';
+import type { PushStore } from '../pushStore.ts';
 import { workPush } from './workPush.ts';
 
 const { store, secrets, begun, statesOf, cancel } = await storedPushes();
 
-const applied: WriteOutcome = { kind: 'applied', product: { ArticleNumber: 'A' } as Product };
+const applied: WriteOutcome = { kind: 'applied', shown: '{"ArticleNumber":"A"}' };
 
 /** A service that responds when a test says so, one write at a time. */
 function slowService(isRateLimited: boolean) {
   const requests: { key: string; respond: () => void }[] = [];
-  const writer: ProductWriter = {
+  const writer: PushWriter = {
     batchSize: 1,
     concurrency: 1,
     isRateLimited,
-    isRepeatable: ({ request }) => request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute',
+    isInOrder: false,
+    isRepeatable: ({ name, request }) => isRepeatable(name, request),
     async write([write], onSending) {
       await onSending();
       return new Promise((resolve) => requests.push({ key: write!.key, respond: () => resolve([applied]) }));
@@ -127,11 +127,12 @@ async function pushWith(
 ) {
   const head = await begun(rowsOf(kinds));
   const sent: number[] = [];
-  const writer: ProductWriter = {
+  const writer: PushWriter = {
     batchSize: 1,
     concurrency: options.concurrency ?? 1,
     isRateLimited: options.isRateLimited ?? false,
-    isRepeatable: ({ request }) => request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute',
+    isInOrder: false,
+    isRepeatable: ({ name, request }) => isRepeatable(name, request),
     async write([write], onSending) {
       const outcome = outcomes[Math.min(sent.length, outcomes.length - 1)]!;
       // A deferred row is not sent.
@@ -199,10 +200,11 @@ describe('an unconfirmed row', () => {
       const outcomes = [unknown, notSent, notSent, notSent, notSent, unknown, applied];
       let calls = 0;
       const { work, states, head } = await pushWith(['sets'], [applied]);
-      const writer: ProductWriter = {
+      const writer: PushWriter = {
         batchSize: 1,
         concurrency: 1,
         isRateLimited,
+        isInOrder: false,
         isRepeatable: () => true,
         async write(_, onSending) {
           const outcome = outcomes[calls++]!;
@@ -251,12 +253,9 @@ describe('a write to the storage that was carried out without a response', () =>
   });
 });
 
-describe('a response that cannot be encoded', () => {
-  it('is an applied row without a product', async () => {
-    let deep: unknown = 1;
-    for (let depth = 0; depth < 20_000; depth++) deep = [deep];
-    const product = { ArticleNumber: 'A', Unheard: deep } as unknown as Product;
-    const { sent, work, states } = await pushWith(['adds'], [{ kind: 'applied', product }]);
+describe('a response that cannot be shown', () => {
+  it('is an applied row without a result', async () => {
+    const { sent, work, states } = await pushWith(['adds'], [{ kind: 'applied', shown: '' }]);
     expect(await work()).toBe('ended');
     expect([await states(), sent]).toEqual([['applied'], [0]]);
   });

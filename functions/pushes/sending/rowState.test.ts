@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retries } from '../../shared/retry.ts';
+import { retries } from '../../../shared/retry.ts';
 import { nextRow, type Row, type RowEvent, type RowTraits } from './rowState.ts';
 
 const adds: RowTraits = { remembered: false, repeatable: false };

@@ -1,7 +1,7 @@
-import { backoffMs, retries } from '../../shared/retry.ts';
-import { withTakeover } from '../storage/takeover.ts';
-import { leaseOf, logPush, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
-import { isPaused, unfinishedPushes } from './pushStore.ts';
+import { backoffMs, retries } from '../../../shared/retry.ts';
+import { withTakeover } from '../../storage/takeover.ts';
+import { leaseOf, logPush, type PushDependencies, type PushLogger, type PushMessage } from '../dependencies.ts';
+import { isPaused, unfinishedPushes } from '../pushStore.ts';
 import { workPush } from './workPush.ts';
 
 /** The longest delay of a message, in seconds; a queue stores one for seven days. */

@@ -1,10 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Credential } from '../../shared/client/client.ts';
+import { Problem } from '../../shared/problem.ts';
 import { derivedKey, type SecretKeys } from '../http/secretKeys.ts';
 
 /*
- * Credentials of pushes. Someone who reads the storage but has no secret key learns no API key, and cannot use the
- * credential of one push for another.
+ * Secrets of pushes: credentials, rows and what became of them. Someone who reads the storage but has no secret key
+ * learns no API key and no row, and cannot use what is stored of one push for another.
  *
  * Nothing is encrypted with a secret key itself, but with keys derived from it, one for each purpose. An encrypted text
  * is `2.`, the id of the secret key, a dot, and in base64 nonce, tag and ciphertext (AES-256-GCM). Texts of version 1
@@ -18,7 +19,7 @@ const TAG = 16;
 export type PushAuthor = { username: string; label: string };
 
 /** The uses of secret keys by pushes. */
-export type CredentialSecrets = {
+export type PushSecrets = {
   /**
    * The names of a credential in storage, one for each secret key and version, the current one first: the same for the
    * same credential, and they reveal nothing about it.
@@ -33,11 +34,18 @@ export type CredentialSecrets = {
   decrypted(text: string, push: string): Credential;
   /** Who began a push, encrypted with the current secret key. */
   encryptedAuthor(author: PushAuthor, push: string): string;
+  /** A text about rows, encrypted with the current secret key. */
+  encryptedRows(text: string, push: string): string;
+  /**
+   * The text about rows in an encrypted one; earlier versions stored it as it is.
+   * @throws Problem NOT_FOUND when it was encrypted with a secret key that is not one of these
+   */
+  rowsIn(text: string, push: string): string;
   /** The author in an encrypted text; undefined when it was encrypted with a secret key that is not one of these. */
   authorIn(text: string, push: string): PushAuthor | undefined;
 };
 
-export function credentialSecrets(secretKeys: SecretKeys): CredentialSecrets {
+export function pushSecrets(secretKeys: SecretKeys): PushSecrets {
   const derived = secretKeys.map(derivedKeys) as [DerivedKeys, ...DerivedKeys[]];
   const [current] = derived;
   return {
@@ -58,6 +66,14 @@ export function credentialSecrets(secretKeys: SecretKeys): CredentialSecrets {
       return JSON.parse(openedWithAny(keys, content ?? text, push));
     },
     encryptedAuthor: (author, push) => `${current.id}.${sealed(JSON.stringify(author), push, current.author)}`,
+    encryptedRows: (text, push) => `${current.id}.${sealed(text, push, current.rows)}`,
+    rowsIn(text, push) {
+      if (/^[[{]/.test(text)) return text;
+      const [id, content = ''] = text.split('.');
+      const key = derived.find((one) => one.id === id);
+      if (key !== undefined) return opened(content, push, key.rows);
+      throw new Problem('NOT_FOUND', 'The rows of this push were encrypted with another SECRET_KEY.');
+    },
     authorIn(text, push) {
       const [id, content = ''] = text.split('.');
       const key = derived.find((one) => one.id === id);
@@ -66,7 +82,7 @@ export function credentialSecrets(secretKeys: SecretKeys): CredentialSecrets {
   };
 }
 
-type DerivedKeys = { id: string; owner: Buffer; credential: Buffer; author: Buffer };
+type DerivedKeys = { id: string; owner: Buffer; credential: Buffer; author: Buffer; rows: Buffer };
 
 /** A key for each purpose, and an id that tells secret keys apart. */
 const derivedKeys = (secretKey: Buffer): DerivedKeys => ({
@@ -74,6 +90,7 @@ const derivedKeys = (secretKey: Buffer): DerivedKeys => ({
   owner: derivedKey(secretKey, 'owner of pushes'),
   credential: derivedKey(secretKey, 'credential of a push'),
   author: derivedKey(secretKey, 'author of a push'),
+  rows: derivedKey(secretKey, 'rows of a push'),
 });
 
 function sealed(text: string, boundTo: string, key: Buffer): string {

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { Credential } from '../../shared/client/client.ts';
-import { Problem } from '../../shared/problem.ts';
-import type { RetryOptions } from '../../shared/retry.ts';
+import type { Credential } from '../../../shared/client/client.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { PushedWrite } from '../../../shared/resources/push.ts';
+import type { RetryOptions } from '../../../shared/retry.ts';
 import {
   type Administrations,
   type AppliedWrites,
   MAX_PAUSE_MS,
-  type ProductWriter,
-} from '../administrations/administration.ts';
-import type { CredentialSecrets } from './encryptedCredential.ts';
+  type PushWriter,
+} from '../../administrations/administration.ts';
+import type { PushSecrets } from '../pushSecrets.ts';
+import type { PushHead, PushStore } from '../pushStore.ts';
 import { doneIn, openPushLog, type PushLog, type RowUpdate } from './pushLog.ts';
-import type { PushHead, PushStore } from './pushStore.ts';
 import { isSettled } from './rowState.ts';
-import { keyOf, sendRows, UNAUTHORIZED, updateOf, writeOf } from './sendRows.ts';
+import { keyOf, sendRows, UNAUTHORIZED, updateOf } from './sendRows.ts';
 
 /** The dependencies of a worker. */
 type WorkDependencies = {
   store: PushStore;
   administrations: Pick<Administrations, 'writer' | 'appliedWrites'>;
-  secrets: CredentialSecrets;
+  secrets: PushSecrets;
   /** Logs a new state of a push. */
   report: (event: string, head: PushHead) => void;
   /** Retries of a row whose response was lost, and of failed requests to the storage. */
@@ -42,14 +43,15 @@ export async function workPush(
   const { store, administrations, secrets } = dependencies;
   const found = await store.head(owner, id);
   if (found === undefined || found.head.state === 'ended') return 'ended';
-  const writes = await store.rows(owner, id);
-  const { writeKey = id } = found.head;
+  const { writeKey = id, inOrder = true } = found.head;
   const writer = await openWriter();
+  const writes = await store.rows(owner, id);
   const worker = randomUUID();
   const about = (index: number) => ({
     row: writes[index]!.row,
+    name: writes[index]!.name,
     remembered: administrations.appliedWrites !== undefined,
-    repeatable: writer?.isRepeatable(writeOf(writeKey, index, writes[index]!)) ?? false,
+    repeatable: writer?.isRepeatable(writes[index]!) ?? false,
   });
   const log = await openPushLog(store, { owner, id }, worker, about, dependencies.storageRetry);
   const isNew = log.head().state === 'waiting';
@@ -73,10 +75,10 @@ export async function workPush(
   let after = 0;
   if (writer !== undefined) {
     after = await sendRows(
-      { writer, remembers: appliedWrites !== undefined, writeKey, writes, log, retry: dependencies.rowRetry },
+      { writer, remembers: appliedWrites !== undefined, writeKey, writes, inOrder, log, retry: dependencies.rowRetry },
       signal,
     );
-  } else if (appliedWrites !== undefined) await settleUnconfirmed(appliedWrites, writeKey, log);
+  } else if (appliedWrites !== undefined) await settleUnconfirmed(appliedWrites, writeKey, writes, log);
   if (!log.isHeldByThisWorker()) return { after: MAX_PAUSE_MS };
   if (log.head().stopped !== '') {
     await log.record(indexes.map((index) => ({ index, event: 'cancelled', ...reasonOf(log) })));
@@ -88,11 +90,12 @@ export async function workPush(
   await log.change((head) => ({ ...head, state: 'ended', endedOn: Date.now(), credential: '' }));
   const { createdOn, endedOn } = log.head();
   await store.enter({ owner, id, createdOn, endedOn });
+  await store.removeLarge(owner, id);
   dependencies.report('ended', log.head());
   return 'ended';
 
   /** Undefined when the credential is refused. */
-  async function openWriter(): Promise<ProductWriter | undefined> {
+  async function openWriter(): Promise<PushWriter | undefined> {
     const credential = credentialIn(found!.head, secrets);
     try {
       return await administrations.writer(credential);
@@ -104,7 +107,7 @@ export async function workPush(
 }
 
 /** @throws when it was encrypted with another key: an instance with the right key may continue the push */
-function credentialIn({ owner, id, credential }: PushHead, secrets: CredentialSecrets): Credential {
+function credentialIn({ owner, id, credential }: PushHead, secrets: PushSecrets): Credential {
   try {
     return secrets.decrypted(credential, `${owner}.${id}`);
   } catch (cause) {
@@ -117,15 +120,20 @@ function credentialIn({ owner, id, credential }: PushHead, secrets: CredentialSe
 const reasonOf = (log: PushLog): Pick<RowUpdate, 'code'> => ({ code: log.head().stopped });
 
 /** Settles unconfirmed rows of a credential that is now refused, where the administration stored which were applied. */
-async function settleUnconfirmed(appliedWrites: AppliedWrites, writeKey: string, log: PushLog): Promise<void> {
+async function settleUnconfirmed(
+  appliedWrites: AppliedWrites,
+  writeKey: string,
+  writes: readonly PushedWrite[],
+  log: PushLog,
+): Promise<void> {
   const unconfirmed = Array.from({ length: log.head().total }, (_, index) => index).filter(
     (index) => log.row(index).state === 'sending',
   );
-  const products = await appliedWrites.applied(unconfirmed.map((index) => keyOf(writeKey, index)));
+  const applied = await appliedWrites.applied(unconfirmed.map((index) => keyOf(writeKey, index)));
   await log.record(
     unconfirmed.map((index) => {
-      const product = products.get(keyOf(writeKey, index));
-      if (product !== undefined) return updateOf(index, { kind: 'applied', product });
+      const shown = applied.get(keyOf(writeKey, index));
+      if (shown !== undefined) return updateOf(index, writes[index]!.name, { kind: 'applied', shown });
       return { index, event: 'refused', code: UNAUTHORIZED, message: 'The credential is refused by now.' };
     }),
   );

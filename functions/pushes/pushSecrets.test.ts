@@ -1,10 +1,10 @@
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { credentialSecrets } from './encryptedCredential.ts';
+import { pushSecrets } from './pushSecrets.ts';
 
 const credential = { apiKey: 'sécrèt', username: 'Anna@example.com' };
 const secretKey = randomBytes(32);
-const secrets = credentialSecrets([secretKey]);
+const secrets = pushSecrets([secretKey]);
 const text = secrets.encrypted(credential, 'push 1');
 const [version, id, content] = text.split('.') as [string, string, string];
 
@@ -23,9 +23,9 @@ describe('an encrypted credential', () => {
 
   it('is decrypted with the key that encrypted it, also when that is a previous one', () => {
     const another = randomBytes(32);
-    expect(credentialSecrets([another, secretKey]).decrypted(text, 'push 1')).toEqual(credential);
-    const later = credentialSecrets([another, secretKey]).encrypted(credential, 'push 1');
-    expect(credentialSecrets([another]).decrypted(later, 'push 1')).toEqual(credential);
+    expect(pushSecrets([another, secretKey]).decrypted(text, 'push 1')).toEqual(credential);
+    const later = pushSecrets([another, secretKey]).encrypted(credential, 'push 1');
+    expect(pushSecrets([another]).decrypted(later, 'push 1')).toEqual(credential);
     expect(() => secrets.decrypted(later, 'push 1')).toThrow('a secret key that is not known here');
   });
 
@@ -35,8 +35,8 @@ describe('an encrypted credential', () => {
     const encrypted = Buffer.concat([cipher.update(JSON.stringify(credential), 'utf8'), cipher.final()]);
     const old = Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64');
     expect(secrets.decrypted(old, 'push 1')).toEqual(credential);
-    expect(credentialSecrets([randomBytes(32), secretKey]).decrypted(old, 'push 1')).toEqual(credential);
-    expect(() => credentialSecrets([randomBytes(32)]).decrypted(old, 'push 1')).toThrow();
+    expect(pushSecrets([randomBytes(32), secretKey]).decrypted(old, 'push 1')).toEqual(credential);
+    expect(() => pushSecrets([randomBytes(32)]).decrypted(old, 'push 1')).toThrow();
     expect(() => secrets.decrypted(old, 'push 2')).toThrow();
   });
 
@@ -44,7 +44,7 @@ describe('an encrypted credential', () => {
     `${version}.${id}.${change(Buffer.from(content, 'base64')).toString('base64')}`;
   it.each([
     ['for another push', () => secrets.decrypted(text, 'push 2')],
-    ['with another key', () => credentialSecrets([randomBytes(32)]).decrypted(text, 'push 1')],
+    ['with another key', () => pushSecrets([randomBytes(32)]).decrypted(text, 'push 1')],
     ['without its version', () => secrets.decrypted(content, 'push 1')],
     [
       'with a byte changed',
@@ -73,7 +73,7 @@ describe('an encrypted credential', () => {
 describe('an owner', () => {
   it('is the same for a credential in any case of its user name, for each secret key', () => {
     const another = randomBytes(32);
-    const [first, second] = credentialSecrets([another, secretKey]).ownersOf(credential);
+    const [first, second] = pushSecrets([another, secretKey]).ownersOf(credential);
     expect(second).toBe(secrets.ownersOf({ ...credential, username: 'ANNA@example.com' })[0]);
     expect(first).not.toBe(second);
     expect(secrets.ownersOf({ ...credential, apiKey: 'other' })).not.toEqual(secrets.ownersOf(credential));

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../shared/problem.ts';
-import type { Product } from '../../shared/resources/product.ts';
-import { retryOptions } from '../../shared/retry.ts';
-import { deeper } from '../../testing/deep.ts';
-import { rowsOf, storedPushes } from '../../testing/pushes/storedPushes.ts';
-import type { AppliedWrites, ProductWrite, ProductWriter, WriteOutcome } from '../administrations/administration.ts';
-import { noCounts, type PushStore } from './pushStore.ts';
+import type { EndpointWrite } from '../../../shared/api.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { isRepeatable, retryOptions } from '../../../shared/retry.ts';
+import { deeper } from '../../../testing/deep.ts';
+import { rowsOf, storedPushes } from '../../../testing/pushes/storedPushes.ts';
+import type { AppliedWrites, KeyedWrite, PushWriter, WriteOutcome } from '../../administrations/administration.ts';
+import { noCounts, type PushStore } from '../pushStore.ts';
 import { CANCELLED, workPush } from './workPush.ts';
 
 /*
@@ -27,30 +27,30 @@ function serviceOf(outcomes: readonly Outcome[], remembers: boolean, concurrency
   let attempts = 0;
   /** How often a worker had more concurrent writes than allowed. */
   let overlaps = 0;
-  const isRepeatable = ({ request }: ProductWrite) =>
-    request.NewStockQty === undefined || request.StockUpdateMode === 'Absolute';
-  const product = { ArticleNumber: 'A' } as Product;
+  const shown = '{"number":"7"}';
+  const isRepeatableWrite = ({ name, request }: EndpointWrite) => isRepeatable(name, request);
 
-  function outcomeOf(write: ProductWrite): WriteOutcome {
-    if (remembers && executed.has(write.key)) return { kind: 'applied', product };
+  function outcomeOf(write: KeyedWrite): WriteOutcome {
+    if (remembers && executed.has(write.key)) return { kind: 'applied', shown };
     const outcome = outcomes[attempts++ % outcomes.length]!;
     if (outcome === 'refuse') return { kind: 'refused', problem: new Problem('INVALID_REQUEST', 'Refused.') };
     if (outcome === 'deferred') return { kind: 'deferred', problem: new Problem('RATE_LIMIT', 'Later.'), after: 5 };
     if (outcome !== 'not applied, response lost') executed.set(write.key, (executed.get(write.key) ?? 0) + 1);
-    if (outcome === 'apply') return { kind: 'applied', product };
+    if (outcome === 'apply') return { kind: 'applied', shown };
     // An administration that stores applied writes has no unknown outcome: the write is repeated.
     if (remembers) return { kind: 'deferred', problem: new Problem('INTERNAL', 'Lost.'), after: 5 };
     lost.add(write.key);
     return { kind: 'unknown', problem: new Problem('OUTCOME_UNKNOWN', 'Lost.') };
   }
 
-  const writer = (life: ProcessLife): ProductWriter => {
+  const writer = (life: ProcessLife): PushWriter => {
     let underWay = 0;
     return {
       batchSize: remembers ? 3 : 1,
       concurrency,
       isRateLimited,
-      isRepeatable,
+      isInOrder: remembers,
+      isRepeatable: isRepeatableWrite,
       async write(writes, onSending, signal) {
         if (++underWay > concurrency) overlaps++;
         try {
@@ -68,10 +68,17 @@ function serviceOf(outcomes: readonly Outcome[], remembers: boolean, concurrency
     };
   };
   const appliedWrites: AppliedWrites = {
-    applied: async (keys) => new Map(keys.filter((key) => executed.has(key)).map((key) => [key, product])),
+    applied: async (keys) => new Map(keys.filter((key) => executed.has(key)).map((key) => [key, shown])),
     forget: async () => {},
   };
-  return { executed, lost, overlaps: () => overlaps, isRepeatable, writer, ...(remembers ? { appliedWrites } : {}) };
+  return {
+    executed,
+    lost,
+    overlaps: () => overlaps,
+    isRepeatable: isRepeatableWrite,
+    writer,
+    ...(remembers ? { appliedWrites } : {}),
+  };
 }
 
 /** The life of a worker, which ends after so many steps like a killed process. */
@@ -228,7 +235,7 @@ describe('a push with any faults', () => {
             for (const [index, state] of states.entries()) {
               const key = `${head.id}.${index}`;
               const times = service.executed.get(key) ?? 0;
-              const isSetting = service.isRepeatable({ key, ...writes[index]! } as ProductWrite);
+              const isSetting = service.isRepeatable(writes[index]!);
               const description = `row ${index} (${kinds[index]}) is ${state}, and was carried out ${times} times`;
               if (remembers || !isSetting) expect(times, description).toBeLessThanOrEqual(1);
               if (state === 'applied') expect(times, description).toBeGreaterThanOrEqual(1);

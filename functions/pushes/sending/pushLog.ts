@@ -1,14 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import limited from 'p-limit';
-import { backoffMs, type RetryOptions, retries } from '../../shared/retry.ts';
-import { MAX_TEXT } from '../storage/table.ts';
-import { metrics } from '../telemetry/telemetry.ts';
-import type { PushHead, PushStore, RowChange, VersionedHead } from './pushStore.ts';
+import type { PushedName } from '../../../shared/api.ts';
+import { type ResultMember, resultMembers } from '../../../shared/pushRules.ts';
+import { backoffMs, type RetryOptions, retries } from '../../../shared/retry.ts';
+import { metrics } from '../../telemetry/telemetry.ts';
+import {
+  MAX_ENCRYPTED_BYTES,
+  type PushHead,
+  type PushStore,
+  type RowChange,
+  type VersionedHead,
+} from '../pushStore.ts';
+import { sumsAfter } from './pushSums.ts';
 import { newRow, nextRow, type Row, type RowEvent, type RowTraits } from './rowState.ts';
 
 /** What happened to a row, and what is reported about it. */
-export type RowUpdate = { index: number; event: RowEvent } & Pick<RowChange, 'product' | 'code' | 'message' | 'errors'>;
+export type RowUpdate = { index: number; event: RowEvent } & Pick<
+  RowChange,
+  ResultMember | 'code' | 'message' | 'errors'
+>;
 
 /** This worker may send no more rows: another one took over, or the push was stopped. */
 export class MayNotSend extends Error {
@@ -25,9 +36,15 @@ type Request = {
   reject: (reason: unknown) => void;
 };
 
-/** Characters of a product that is stored. */
-const MAX_PRODUCT_LENGTH = 100_000;
+/** Characters of what is shown of a row and stored. */
+const MAX_SHOWN_LENGTH = 60_000;
 const MAX_MESSAGE_LENGTH = 4000;
+/** Updates of rows that are written together in any case; with long messages more would not fit. */
+const MAX_TOGETHER = 10;
+
+/** What a log knows about a row: its number, its endpoint, and what may be done when its outcome is unknown. */
+type RowFacts = RowTraits & { row: number; name: PushedName };
+
 /** The shortest time that the pace is measured over, in milliseconds. */
 const MIN_PACE_SPAN = 30_000;
 
@@ -35,14 +52,13 @@ const MIN_PACE_SPAN = 30_000;
  * Opens the log of a push. A record is written before its promise resolves; what several callers record at the same
  * time is written together.
  * @param worker its name; a worker that wrote its name into the head later takes precedence
- * @param about a row: its number, and what may be done when its outcome is unknown
  * @param retry for failed requests to the storage
  */
 export async function openPushLog(
   store: PushStore,
   { owner, id }: { owner: string; id: string },
   worker: string,
-  about: (index: number) => RowTraits & { row: number },
+  about: (index: number) => RowFacts,
   retry: RetryOptions = retries.pushStorage,
 ) {
   const found = await store.head(owner, id);
@@ -92,7 +108,7 @@ export async function openPushLog(
       latest = { head, version };
       return done(requests);
     }
-    const next = withChanges(head, changes, rows);
+    const next = withChanges(head, changes, rows, about);
     const mark = randomUUID();
     tries.set(mark, requests);
     const version = await store.append(next, latest.version, { sequence: next.sequence, mark, changes });
@@ -149,7 +165,13 @@ export async function openPushLog(
      * Records what happened.
      * @throws MayNotSend when something is `sending` and may not be; nothing of the call is written then
      */
-    record: (updates: readonly RowUpdate[]): Promise<void> => add(updates),
+    async record(updates: readonly RowUpdate[]): Promise<void> {
+      if (updates.some(({ event }) => event === 'sending')) return add(updates);
+      const parts = Array.from({ length: Math.ceil(updates.length / MAX_TOGETHER) }, (_, part) =>
+        add(updates.slice(part * MAX_TOGETHER, (part + 1) * MAX_TOGETHER)),
+      );
+      await Promise.all(parts);
+    },
     /** Changes the head, by a function of the latest. */
     change: (change: (head: PushHead) => PushHead): Promise<void> => add([], change),
     /** Reads what others wrote. */
@@ -161,35 +183,36 @@ export async function openPushLog(
 
 /**
  * The changes that the waiting requests lead to: as many as fit into an entry.
- * @param about a row: its number, and what may be done when its outcome is unknown
  * @param maySend whether a row may be recorded as sending
  */
 function decide(
   waiting: readonly Request[],
   latest: PushHead,
   rows: readonly Row[],
-  about: (index: number) => RowTraits & { row: number },
+  about: (index: number) => RowFacts,
   maySend: (row: Row, index: number, head: PushHead) => boolean,
 ) {
   const changed = new Map<number, RowChange>();
   const included: Request[] = [];
   const refused: Request[] = [];
   let head = latest;
-  let length = 200;
+  let bytes = 200;
   const present = (index: number): Row => changed.get(index) ?? rows[index]!;
   for (const request of waiting) {
     if (request.updates.some(({ event, index }) => event === 'sending' && !maySend(present(index), index, head))) {
       refused.push(request);
       continue;
     }
-    const changes = request.updates.flatMap((update): RowChange[] => {
-      const before = present(update.index);
-      const { row, ...traits } = about(update.index);
-      const after = nextRow(before, update.event, traits);
-      return after === before ? [] : [changeOf(row, update, after)];
-    });
-    length += changes.reduce((sum, change) => sum + JSON.stringify(change).length + 1, 0);
-    if (included.length > 0 && length > MAX_TEXT) break;
+    const changes = withinRoom(
+      request.updates.flatMap((update): RowChange[] => {
+        const before = present(update.index);
+        const { row, ...traits } = about(update.index);
+        const after = nextRow(before, update.event, traits);
+        return after === before ? [] : [changeOf(row, update, after)];
+      }),
+    );
+    bytes += bytesOf(changes);
+    if (included.length > 0 && bytes > MAX_ENCRYPTED_BYTES) break;
     included.push(request);
     for (const change of changes) changed.set(change.index, change);
     // An ended push stays ended, also for late writers.
@@ -199,33 +222,56 @@ function decide(
 }
 
 /** The head after an entry with these changes. */
-function withChanges(head: PushHead, changes: readonly RowChange[], rows: readonly Row[]): PushHead {
+function withChanges(
+  head: PushHead,
+  changes: readonly RowChange[],
+  rows: readonly Row[],
+  about: (index: number) => RowFacts,
+): PushHead {
   const counts = { ...head.counts };
-  for (const { index, state } of changes) {
+  let { sums = {} } = head;
+  for (const change of changes) {
+    const { index, state } = change;
     counts[rows[index]!.state]--;
     counts[state]++;
+    if (state === 'applied') sums = sumsAfter(sums, about(index).name, shownIn(change));
   }
   const milestones = milestonesAfter(head, doneIn(counts), Date.now());
-  return { ...head, sequence: head.sequence + 1, counts, milestones };
+  return { ...head, sequence: head.sequence + 1, counts, sums, milestones };
 }
 
 function changeOf(
   row: number,
-  { index, product, code, message, errors = [] }: RowUpdate,
+  { event: _, errors = [], message, ...update }: RowUpdate,
   { state, attempts, doubtful }: Row,
 ): RowChange {
   return {
-    index,
     row,
     state,
     attempts,
     doubtful,
-    ...(product === undefined || product.length > MAX_PRODUCT_LENGTH ? {} : { product }),
-    ...(code === undefined ? {} : { code }),
+    ...update,
     ...(message === undefined ? {} : { message: message.slice(0, MAX_MESSAGE_LENGTH) }),
     ...(errors.length === 0 || JSON.stringify(errors).length > MAX_MESSAGE_LENGTH ? {} : { errors }),
   };
 }
+
+const shownIn = (change: RowChange): string | undefined =>
+  resultMembers.map((member) => change[member]).find((text) => text !== undefined);
+
+/** Changes without what is shown of them, where that is too long to be stored. */
+function withinRoom(changes: readonly RowChange[]): RowChange[] {
+  const isTooMuch = bytesOf(changes) > MAX_ENCRYPTED_BYTES / 2;
+  const room = isTooMuch ? MAX_ENCRYPTED_BYTES / 2 / changes.length / 3 : MAX_SHOWN_LENGTH;
+  return changes.map((change) =>
+    (shownIn(change)?.length ?? 0) <= room
+      ? change
+      : { ...change, ...Object.fromEntries(resultMembers.map((member) => [member, undefined])) },
+  );
+}
+
+const bytesOf = (changes: readonly RowChange[]): number =>
+  changes.reduce((sum, change) => sum + Buffer.byteLength(JSON.stringify(change)) + 1, 0);
 
 /** Rows that are done, for the pace. */
 export const doneIn = ({ applied, refused, unknown }: PushHead['counts']): number => applied + refused + unknown;

@@ -1,0 +1,31 @@
+import type { PushedName, RequestOf, ResponseOf } from '../../../../shared/api.ts';
+import type { DocumentWrite, FileContext } from '../documentParts/attachments.ts';
+import { addProductInTransaction } from '../products/addProduct.ts';
+import { updateProductInTransaction } from '../products/updateProduct.ts';
+import type { MailContext } from '../sales/outgoingMail.ts';
+
+/** The context of any write. */
+export type WriteContext = FileContext & MailContext;
+
+/** What the response of an endpoint has one of. */
+type MadeBy<Name extends PushedName> = ResponseOf<Name> extends readonly (infer Made)[] ? Made : ResponseOf<Name>;
+
+/** How a write is carried out in a transaction. */
+type Write<Name extends PushedName> = DocumentWrite<WriteContext, RequestOf<Name>, MadeBy<Name>>;
+
+const withoutFiles = <Request, Made>(
+  write: (transaction: WriteContext, request: Request) => Promise<Made>,
+): DocumentWrite<WriteContext, Request, Made> => ({
+  files: () => [],
+  write: async (transaction, request) => ({ response: await write(transaction, request) }),
+});
+
+/** The writes of the interface. What makes documents is large: it is loaded when it is first used. */
+export const writes: { readonly [Name in PushedName]: () => Promise<Write<Name>> | Write<Name> } = {
+  updateproduct: () => withoutFiles(updateProductInTransaction),
+  addproduct: () => withoutFiles(addProductInTransaction),
+  addsalesinvoice: async () => (await import('../sales/addSalesInvoice.ts')).salesInvoiceWrite,
+  addorder: async () => (await import('../sales/addOrder.ts')).orderWrite,
+  addsalestransaction: async () => (await import('../sales/addSalesTransaction.ts')).salesTransactionWrite,
+  addpurchasetransaction: async () => (await import('../purchases/addPurchaseTransaction.ts')).purchaseTransactionWrite,
+};

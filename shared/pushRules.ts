@@ -1,0 +1,35 @@
+/** What a push makes or changes, as a member of a row's result. */
+export const resultMembers = ['product', 'document'] as const;
+export type ResultMember = (typeof resultMembers)[number];
+
+/** What somebody confirms before a push begins, since it cannot be taken back: the rows with it are counted. */
+export const confirmations = ['mails', 'periodicInvoices'] as const;
+export type Confirmation = (typeof confirmations)[number];
+
+/**
+ * What pushes know about the writes of an endpoint. It stands beside the endpoint's schemas, so that pushes know no
+ * endpoint by name.
+ */
+export type PushRules<Request, Made> = {
+  /** The member of a row's result. */
+  readonly result: ResultMember;
+  /** What is remembered and shown of a response, as JSON text. @param made the product or the document in it */
+  show(made: Made): string;
+  /** Amounts in that, which are summed over a push. */
+  readonly sums: readonly string[];
+  /** Fields whose values no two rows may share, with the code of the refusal. */
+  readonly sole: { readonly [Field in keyof Request]?: 'PRODUCT_TWICE' | 'INVOICE_NUMBER_TWICE' };
+  /** Whether it gets the next number of a series, so that the order of such rows matters. */
+  readonly isNumbered: boolean;
+  /** Names of what it makes or changes, and of what it reads: a row that reads comes after the one that changes. */
+  changes?(request: Request): readonly string[];
+  reads?(request: Request): readonly string[];
+  /** Whether it adds to what is there, instead of setting it. */
+  adds?(request: Request): boolean;
+  /** What somebody confirms first. */
+  confirmations?(request: Request): readonly Confirmation[];
+};
+
+/** How much work a request is: one, and one for each element of its lists. */
+export const weightOf = (request: object): number =>
+  Object.values(request).reduce((sum, value) => (Array.isArray(value) ? sum + value.length : sum), 1);
