@@ -55,7 +55,10 @@ export type PushWriter = {
   readonly concurrency: number;
   /** Whether calls wait for a rate limiter before anything is sent. */
   readonly isRateLimited: boolean;
-  /** Whether writes are applied in the order in which they are passed, in one call and over calls. */
+  /**
+   * Whether writes are applied in the order in which they are passed, in one call and over calls. In a call, what comes
+   * after a deferred write is deferred as well.
+   */
   readonly isInOrder: boolean;
   /** Whether a write with an unknown outcome may be sent again, even if its key is not stored. */
   isRepeatable(write: EndpointWrite): boolean;

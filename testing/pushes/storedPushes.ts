@@ -8,21 +8,38 @@ import { readPush } from './readPush.ts';
 
 const credential = { apiKey: 'key', username: 'anna@example.com' };
 
-/** A kind of row: it adds to the stock of a product, sets it, or changes its price. */
-export type Kind = 'adds' | 'sets' | 'prices';
+const updateOf = (index: number, more: object) => ({
+  endpoint: 'updateproduct',
+  request: { ArticleNumber: `A${index}`, ...more },
+});
+const line = { Quantity: 1, UnitPriceExclTax: 1, SubTotalInclTax: 1, TaxPc: 21 };
+const documentOf = (endpoint: string, lines: string, article: number) => ({
+  endpoint,
+  request: { CustomerNumber: 7, SupplierNumber: 7, [lines]: [{ ...line, ProductNumber: `A${article}` }] },
+});
 
-/** Stored rows, each of another product. */
-export const rowsOf = (kinds: readonly Kind[]): PushedWrite[] =>
-  readPush({
-    rows: kinds.map((kind, index) => ({
-      row: index + 2,
-      update: {
-        ArticleNumber: `A${index}`,
-        ...(kind === 'prices' ? { NewSalePrice: 1 } : { NewStockQty: 1 }),
-        StockUpdateMode: kind === 'sets' ? 'Absolute' : 'Relative',
-      },
-    })),
-  });
+/** The kinds of rows; each changes or makes a product of its own, `A{index}`, or sells that of the row before. */
+const kinds = {
+  /** Adds to a stock. */
+  adds: (index: number) => updateOf(index, { NewStockQty: 1 }),
+  /** Sets a stock. */
+  sets: (index: number) => updateOf(index, { NewStockQty: 1, StockUpdateMode: 'Absolute' }),
+  prices: (index: number) => updateOf(index, { NewSalePrice: 1 }),
+  makes: (index: number) => ({
+    endpoint: 'addproduct',
+    request: { ArticleNumber: `A${index}`, NewName: 'Kruk', CategoryName: 'Meubels' },
+  }),
+  sells: (index: number) => documentOf('addsalesinvoice', 'Invoice_InvoiceLine', index - 1),
+  orders: (index: number) => documentOf('addorder', 'Order_Orderline', index - 1),
+  books: (index: number) => documentOf('addsalestransaction', 'Invoice_InvoiceLine', index),
+  buys: (index: number) => documentOf('addpurchasetransaction', 'Invoice_InvoiceLine', index),
+};
+export type Kind = keyof typeof kinds;
+export const everyKind = Object.keys(kinds) as Kind[];
+
+/** Stored rows of these kinds. */
+export const rowsOf = (chosen: readonly Kind[]): PushedWrite[] =>
+  readPush({ rows: chosen.map((kind, index) => ({ row: index + 2, ...kinds[kind](index) })) });
 
 /** Pushes in a storage account that no worker has. */
 export async function storedPushes() {

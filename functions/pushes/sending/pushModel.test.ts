@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { EndpointWrite } from '../../../shared/api.ts';
+import { type EndpointWrite, pushRulesOf } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { isRepeatable, retryOptions } from '../../../shared/retry.ts';
 import { deeper } from '../../../testing/deep.ts';
-import { rowsOf, storedPushes } from '../../../testing/pushes/storedPushes.ts';
+import { everyKind, type Kind, rowsOf, storedPushes } from '../../../testing/pushes/storedPushes.ts';
 import type { AppliedWrites, KeyedWrite, PushWriter, WriteOutcome } from '../../administrations/administration.ts';
 import { noCounts, type PushStore } from '../pushStore.ts';
+import { orderOf } from './rowOrder.ts';
 import { CANCELLED, workPush } from './workPush.ts';
 
 /*
@@ -23,6 +24,7 @@ type Outcome = 'apply' | 'refuse' | 'applied, response lost' | 'not applied, res
 /** A service with these outcomes of writes. @param remembers whether it stores which writes it applied */
 function serviceOf(outcomes: readonly Outcome[], remembers: boolean, concurrency: number, isRateLimited: boolean) {
   const executed = new Map<string, number>();
+  const inOrderOfExecution: number[] = [];
   const lost = new Set<string>();
   let attempts = 0;
   /** How often a worker had more concurrent writes than allowed. */
@@ -35,7 +37,10 @@ function serviceOf(outcomes: readonly Outcome[], remembers: boolean, concurrency
     const outcome = outcomes[attempts++ % outcomes.length]!;
     if (outcome === 'refuse') return { kind: 'refused', problem: new Problem('INVALID_REQUEST', 'Refused.') };
     if (outcome === 'deferred') return { kind: 'deferred', problem: new Problem('RATE_LIMIT', 'Later.'), after: 5 };
-    if (outcome !== 'not applied, response lost') executed.set(write.key, (executed.get(write.key) ?? 0) + 1);
+    if (outcome !== 'not applied, response lost') {
+      if (!executed.has(write.key)) inOrderOfExecution.push(Number(write.key.split('.')[1]));
+      executed.set(write.key, (executed.get(write.key) ?? 0) + 1);
+    }
     if (outcome === 'apply') return { kind: 'applied', shown };
     // An administration that stores applied writes has no unknown outcome: the write is repeated.
     if (remembers) return { kind: 'deferred', problem: new Problem('INTERNAL', 'Lost.'), after: 5 };
@@ -58,7 +63,11 @@ function serviceOf(outcomes: readonly Outcome[], remembers: boolean, concurrency
           signal.throwIfAborted();
           await onSending();
           await life.step();
-          const outcomes = writes.map(outcomeOf);
+          const outcomes: WriteOutcome[] = [];
+          for (const write of writes) {
+            const before = outcomes.at(-1);
+            outcomes.push(before?.kind === 'deferred' ? before : outcomeOf(write));
+          }
           await life.step();
           return outcomes;
         } finally {
@@ -73,6 +82,7 @@ function serviceOf(outcomes: readonly Outcome[], remembers: boolean, concurrency
   };
   return {
     executed,
+    inOrderOfExecution,
     lost,
     overlaps: () => overlaps,
     isRepeatable: isRepeatableWrite,
@@ -171,10 +181,7 @@ describe('a push with any faults', () => {
     async (_, remembers) => {
       await fc.assert(
         fc.asyncProperty(
-          fc.array(fc.constantFrom('adds' as const, 'sets' as const, 'prices' as const), {
-            minLength: 1,
-            maxLength: 9,
-          }),
+          fc.array(fc.constantFrom<Kind>(...everyKind), { minLength: 1, maxLength: 9 }),
           fc
             .array(fate, { minLength: 1, maxLength: 12 })
             .filter((all) => all.some((one) => one === 'apply' || one === 'refuse')),
@@ -185,6 +192,7 @@ describe('a push with any faults', () => {
           fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined, freq: 4 }),
           async (kinds, outcomes, acts: Act[], concurrency, isRateLimited, refusedAfter) => {
             const writes = rowsOf(kinds);
+            const order = orderOf(writes, true);
             const head = await begun(writes);
             const service = serviceOf(outcomes, remembers, remembers ? 1 : concurrency, isRateLimited);
             let crashes = 0;
@@ -248,7 +256,16 @@ describe('a push with any faults', () => {
                 if (crashes === 0 && acts.every(({ together }) => !together))
                   expect(service.lost, description).toContain(key);
               }
-              if (state === 'cancelled') expect(isCancelled || isRefused, description).toBe(true);
+              const isLeftOut = order[index]!.needs.some((needed) => states[needed] !== 'applied');
+              if (state === 'cancelled') expect(isCancelled || isRefused || isLeftOut, description).toBe(true);
+              if (isLeftOut) expect(times, description).toBe(0);
+            }
+            // Only a slow worker of the two sends a document late.
+            if (crashes === 0 && acts.every(({ together }) => !together)) {
+              const documents = service.inOrderOfExecution.filter(
+                (index) => pushRulesOf(writes[index]!.name).isNumbered,
+              );
+              expect(documents).toEqual(documents.toSorted((a, b) => a - b));
             }
             expect(service.overlaps()).toBe(0);
             const counted = { ...noCounts() };

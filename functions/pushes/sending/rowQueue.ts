@@ -84,6 +84,8 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
       }
       return batch;
     },
+    /** Whether rows that come before a row were put back, or had to wait. */
+    hasBefore: (index: number): boolean => (ready.find(isOpen) ?? index) < index,
     /** Puts rows back that are to be sent again, or were not sent. */
     putBack: (batch: readonly number[]): void => batch.forEach(makeReady),
     /** Keeps a row in the queue until a moment, in milliseconds since 1970. */

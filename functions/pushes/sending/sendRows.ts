@@ -143,6 +143,7 @@ export async function sendRows(
       outcomes = await underWay(async () => {
         wait.throwIfAborted();
         if (limits.pausedUntil > Date.now()) throw new NotSentYet();
+        if (writer.isInOrder && queue.hasBefore(batch[0]!)) throw new NotSentYet();
         try {
           const returned = await writer.write(batchWrites, onSending, wait);
           applyOutcomes(limits, returned);
