@@ -9,14 +9,20 @@ import type { CrashRun } from '../writes.ts';
 import { type Instances, startInstances } from './instances.ts';
 import type { Place, StoredData } from './places.ts';
 
+/** Rows of products, and of documents by their endpoints. */
+const productKinds = ['relative', 'absolute', 'addition', 'wrong'] as const;
+const documentKinds = ['addsalesinvoice', 'addorder', 'addsalestransaction', 'addpurchasetransaction'] as const;
+
 /** A row with its expected result. */
 type Intended = {
   row: number;
   article: string;
-  kind: 'relative' | 'absolute' | 'addition' | 'wrong';
+  kind: (typeof productKinds)[number] | (typeof documentKinds)[number];
   quantity: number;
-  /** The unique comment of the write. */
+  /** The unique comment of the write, or the notes of the document. */
   comment: string;
+  /** The number of the row that makes the product of a document. */
+  needs?: number;
 };
 
 /** The responses to a caller after its push ended. */
@@ -80,7 +86,7 @@ export async function callerRun(place: Place, instances: Instances, seed: number
   const articles = intended.filter(({ kind }) => kind === 'relative' || kind === 'absolute');
   const credential = await place.addInitialData(
     `crash-${seed}`,
-    articles.map(({ article }) => article),
+    [sold.article, ...articles.map(({ article }) => article)],
     STOCK,
   );
   const { push, rows, findings } = await pushThrough(instances, random, credential, intended);
@@ -92,22 +98,45 @@ export async function callerRun(place: Place, instances: Instances, seed: number
 }
 
 function anyRows(random: Seeded, { rows: [min, max] }: Place): Intended[] {
+  const additions: Intended[] = [];
   return Array.from({ length: random.from(min, max) }, (_, index) => {
     const percentage = random.below(100);
-    const kind = percentage < 55 ? 'relative' : percentage < 80 ? 'absolute' : percentage < 92 ? 'addition' : 'wrong';
-    const quantity = random.from(1, 99) * (kind === 'relative' && random.chance(40) ? -1 : 1);
     // Numbers as in a sheet: not from zero, and with gaps.
-    return { row: 2 + 3 * index, article: `A-${index}`, kind, quantity, comment: `row ${index}` };
+    const row = 2 + 3 * index;
+    const comment = `row ${index}`;
+    if (percentage < 30) {
+      const { article, row: needs } = additions.length > 0 && random.chance(50) ? random.pick(additions) : sold;
+      return { row, article, kind: random.pick(documentKinds), quantity: 0, comment, ...(needs ? { needs } : {}) };
+    }
+    const kind = percentage < 65 ? 'relative' : percentage < 80 ? 'absolute' : percentage < 94 ? 'addition' : 'wrong';
+    const quantity = random.from(1, 99) * (kind === 'relative' && random.chance(40) ? -1 : 1);
+    const one: Intended = { row, article: `A-${index}`, kind, quantity, comment };
+    if (kind === 'addition') additions.push(one);
+    return one;
   });
 }
 
+/** A product that documents sell; what they sell of it is nothing, so that no stock changes. */
+const sold: { article: string; row?: number } = { article: 'sold' };
+
 const writtenAs = ({ row, article, kind, quantity, comment }: Intended): PushedRowInput => {
+  if (isDocument(kind)) return { row, endpoint: kind, request: documentOf(kind, article, comment) };
   const update = { ArticleNumber: article, NewStockQty: quantity, NewStockMutationComment: comment };
   if (kind === 'absolute') return { row, update: { ...update, StockUpdateMode: 'Absolute' } };
   if (kind !== 'addition') return { row, update };
   const addition = { ...update, NewName: article, CategoryName: 'Crash', CategoryCreateIfMissing: true };
   return { row, addition };
 };
+
+const isDocument = (kind: Intended['kind']): kind is (typeof documentKinds)[number] =>
+  documentKinds.some((one) => one === kind);
+
+function documentOf(kind: (typeof documentKinds)[number], article: string, notes: string): object {
+  const line = { ProductNumber: article, Quantity: 0, UnitPriceExclTax: 1, TaxPc: 21 };
+  if (kind === 'addorder') return { CustomerNumber: 7, OrderNotes: notes, Order_Orderline: [line] };
+  const lines = [kind === 'addsalesinvoice' ? line : { SubTotalInclTax: 121, TaxPc: 21 }];
+  return { CustomerNumber: 7, SupplierNumber: 3, InvoiceNotes: notes, Invoice_InvoiceLine: lines };
+}
 
 /** Repeats a request with the same key after a broken connection, a late response, and the wait that a 429 asks for. */
 async function pushThrough(
@@ -190,9 +219,11 @@ function compare(
   const findings = [...errors];
   const times = Map.groupBy(done, (comment) => comment);
   let [reported, found] = [0, 0];
+  let lastNumber = 0;
+  let leftOut = 0;
   for (const one of intended) {
-    const { row, article, kind, quantity, comment } = one;
-    const { state = 'waiting', product } = rows.get(row) ?? {};
+    const { row, article, kind, quantity, comment, needs } = one;
+    const { state = 'waiting', product, document, errorCode } = rows.get(row) ?? {};
     const count = times.get(comment)?.length ?? 0;
     times.delete(comment);
     const name = `Row ${row} (${kind})`;
@@ -203,6 +234,20 @@ function compare(
     if ((state === 'refused' || state === 'cancelled') && count > 0) add('was done');
     if (state === 'unknown' && isSure) add('its outcome can be found out');
     if (state === 'waiting' || state === 'sending') add('the push has ended');
+    if (isDocument(kind)) {
+      // The kinds that name products need them.
+      const isNeeding = needs !== undefined && ['addsalesinvoice', 'addorder'].includes(kind);
+      if (isNeeding && rows.get(needs)?.state !== 'applied' && count > 0) add(`row ${needs} was not applied`);
+      if (errorCode === 'NEEDED_ROW_NOT_APPLIED') leftOut++;
+      if (state !== 'applied') continue;
+      const number = Number(document?.number);
+      if (!(number > 0)) add(`with the number ${document?.number}`);
+      if (isSure && kind === 'addsalesinvoice') {
+        if (number <= lastNumber) add(`its number ${number} comes before ${lastNumber}`);
+        lastNumber = number;
+      }
+      continue;
+    }
     if (state === 'applied' && kind === 'wrong') add('names an article that is not there');
 
     const before = kind === 'relative' || kind === 'absolute' ? STOCK : undefined;
@@ -221,7 +266,7 @@ function compare(
     if (count !== push.counts[state])
       findings.push(`${push.counts[state]} rows are counted ${state}, and ${count} reported.`);
   }
-  const isCancelled = push.counts.cancelled! > 0;
+  const isCancelled = push.counts.cancelled! > leftOut;
   if (isCancelled && push.stopped !== 'CANCELLED')
     findings.push(`Rows are cancelled, and it was stopped by "${push.stopped}".`);
   return findings;

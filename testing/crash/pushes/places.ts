@@ -1,4 +1,5 @@
 import { checkAdministration } from '../../../functions/administrations/builtin/check/check.ts';
+import type { Database } from '../../../functions/administrations/builtin/sql/database.ts';
 import { openDatabase } from '../../../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../../../functions/administrations/builtin/sql/transaction.ts';
 import type { Credential } from '../../../shared/client/client.ts';
@@ -74,7 +75,9 @@ export async function builtinPlace(databaseUrl: string): Promise<Place> {
     async addInitialData(name, articles, stock) {
       const { administrationId, credential } = await addAdministration(db, name);
       await inTransaction(db, async (trx) => {
-        const { addProduct } = fixturesOf(trx, administrationId);
+        const { addProduct, addRelation } = fixturesOf(trx, administrationId);
+        await addRelation({ name: 'Customer', customerNumber: 7 });
+        await addRelation({ name: 'Supplier', supplierNumber: 3 });
         for (const articleNumber of articles) await addProduct({ articleNumber, stock: String(stock) });
       });
       ids.set(credential.apiKey, administrationId);
@@ -95,7 +98,7 @@ export async function builtinPlace(databaseUrl: string): Promise<Place> {
         .select(['article_number', 'stock'])
         .execute();
       return {
-        done: await stockComments(db, administrationId),
+        done: [...(await stockComments(db, administrationId)), ...(await documentNotes(db, administrationId))],
         stock: new Map(
           products.map(({ article_number, stock }) => [article_number, Number(decimalText(stock, DECIMAL_SCALE))]),
         ),
@@ -104,4 +107,16 @@ export async function builtinPlace(databaseUrl: string): Promise<Place> {
     },
     close: () => db.destroy(),
   };
+}
+
+/** The notes of every document. */
+async function documentNotes(db: Database, administrationId: bigint): Promise<string[]> {
+  const tables = ['sales_invoice', 'sales_order', 'purchase_invoice'] as const;
+  const notesOf = (table: (typeof tables)[number]) =>
+    db
+      .selectFrom(table as 'sales_order')
+      .where('administration_id', '=', administrationId)
+      .select('notes')
+      .execute();
+  return (await Promise.all(tables.map(notesOf))).flat().map(({ notes }) => notes);
 }

@@ -29,7 +29,10 @@ type Update = {
   NewStockMutationComment: string;
 };
 
-/** The data of one credential: the stock of each article, and the comment of each applied write. */
+/** A request for a document, as far as the service reads it. */
+type Document = { InvoiceNotes?: string; OrderNotes?: string };
+
+/** The data of one credential: the stock of each article, and the comment or the notes of each applied write. */
 type Books = { stock: Map<string, number>; done: string[] };
 
 /**
@@ -80,15 +83,13 @@ export async function startUnreliableService(seed: number, timeout: number) {
       case 'does it too late':
         await sleep(timeout + 300);
     }
+    const isDocument = !/product/.test(request.url ?? '');
     const isAddition = request.method === 'POST';
-    if (data.stock.has(update.ArticleNumber) === isAddition) {
+    const made = isDocument ? documentMade(data, JSON.parse(text)) : undefined;
+    if (!isDocument && data.stock.has(update.ArticleNumber) === isAddition) {
       return void respond(400, { errorCode: 'X2', errorMessage: `ArticleNumber: ${update.ArticleNumber}` });
     }
-    const before = data.stock.get(update.ArticleNumber) ?? 0;
-    const stock = update.StockUpdateMode === 'Absolute' ? update.NewStockQty : before + update.NewStockQty;
-    data.stock.set(update.ArticleNumber, stock);
-    data.done.push(update.NewStockMutationComment);
-    const product = { Name: update.ArticleNumber, ArticleNumber: update.ArticleNumber, StockQty: stock, Price: 1.5 };
+    const result = made ?? productChanged(data, update);
     switch (behaviour) {
       case 'resets after':
         return void request.socket.resetAndDestroy();
@@ -98,12 +99,12 @@ export async function startUnreliableService(seed: number, timeout: number) {
         return void respond(500, { errorMessage: 'Oops.' });
       case 'answers half':
         response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 500 });
-        response.write(JSON.stringify(product).slice(0, 20), () => request.socket.destroy());
+        response.write(JSON.stringify(result).slice(0, 20), () => request.socket.destroy());
         return;
       case 'answers too late':
         await sleep(timeout + 300);
     }
-    respond(200, isAddition ? [product] : product);
+    respond(200, isAddition ? [result] : result);
   }
 
   const { url, close } = await listen(server);
@@ -118,6 +119,20 @@ export async function startUnreliableService(seed: number, timeout: number) {
     },
     close: async () => close(),
   };
+}
+
+function productChanged(data: Books, { ArticleNumber, NewStockQty, StockUpdateMode, ...update }: Update): object {
+  const before = data.stock.get(ArticleNumber) ?? 0;
+  const StockQty = StockUpdateMode === 'Absolute' ? NewStockQty : before + NewStockQty;
+  data.stock.set(ArticleNumber, StockQty);
+  data.done.push(update.NewStockMutationComment);
+  return { Name: ArticleNumber, ArticleNumber, StockQty, Price: 1.5 };
+}
+
+function documentMade(data: Books, { InvoiceNotes, OrderNotes }: Document): object {
+  data.done.push((InvoiceNotes ?? OrderNotes)!);
+  const number = data.done.length;
+  return OrderNotes === undefined ? { InvoiceNumber: number, InvoiceNotes } : { OrderNumber: number, OrderNotes };
 }
 
 function anyBehaviour(random: Seeded): ServiceBehaviour {
