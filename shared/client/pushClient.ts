@@ -1,6 +1,7 @@
 import {
   type Push,
   type PushChanges,
+  type PushChoices,
   type PushedRowInput,
   type PushRows,
   pushChanges,
@@ -24,9 +25,14 @@ export function createPushClient(service: Service) {
      * Begins a push. A second call with the same key returns the push that the first one began.
      * @throws Problem INVALID_REQUEST with one error per row, `rows[i]...`; nothing is pushed then
      */
-    async begin(rows: readonly PushedRowInput[], idempotencyKey: string, signal?: AbortSignal): Promise<Push> {
+    async begin(
+      rows: readonly PushedRowInput[],
+      idempotencyKey: string,
+      signal?: AbortSignal,
+      choices: PushChoices = {},
+    ): Promise<Push> {
       const headers = { 'Idempotency-Key': idempotencyKey };
-      const question = { method: 'POST', target: '/pushes', headers, body: { rows }, signal };
+      const question = { method: 'POST', target: '/pushes', headers, body: { rows, ...choices }, signal };
       return (await ask(service, question, pushResponse)).push;
     },
     /** The pushes of the administration, of a remote one those of the credential, the latest first. */

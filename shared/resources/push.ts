@@ -128,6 +128,14 @@ export type PushedRowInput =
   | { row: number; addition: object }
   | { row: number; endpoint: PushedName; request: object };
 
+/** What the sender of a push chooses for all its rows. */
+export type PushChoices = {
+  /** false: documents need not go one after the other. */
+  inOrder?: boolean;
+  /** How many rows do what cannot be taken back. */
+  confirmed?: { [One in Confirmation]?: number };
+};
+
 /** A push as it is read. */
 export type ReadPush = {
   writes: PushedWrite[];

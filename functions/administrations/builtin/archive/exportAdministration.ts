@@ -6,6 +6,7 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { CommandError } from '../files/commandError.ts';
+import { csvLine } from '../files/csvLine.ts';
 import { headingOfField } from '../files/customHeadings.ts';
 import { asPlainCell, forSpreadsheet } from '../files/spreadsheetText.ts';
 import { belonging } from '../sql/belonging.ts';
@@ -87,7 +88,7 @@ async function writeRows(source: Source, file: ArchiveFile, { folder, contents, 
     hash.update(lines);
     if (!stream.write(lines)) await once(stream, 'drain');
   };
-  const csvLine = (cells: readonly string[]) => lineOf(cells.map(textOf));
+  const lineOf = (cells: readonly string[]) => csvLine(cells.map(textOf));
   const isAttachments = file.table === 'attachment';
   const parts: OpenPart[] = [];
   for (const part of file.parts) {
@@ -101,7 +102,7 @@ async function writeRows(source: Source, file: ArchiveFile, { folder, contents, 
     ...parts.flatMap((part) => part.headings),
   ];
   // Excel takes a file for UTF-8 when it begins with a byte order mark.
-  await write(`\ufeff${csvLine(headings)}`);
+  await write(`\ufeff${lineOf(headings)}`);
   let count = 0;
   let before = 0;
   for await (const page of rowsOf(db, administrationId, file)) {
@@ -119,7 +120,7 @@ async function writeRows(source: Source, file: ArchiveFile, { folder, contents, 
       const others = partCells.map((cellsOfOwner) => cellsOfOwner(id));
       const rows = Math.max(1, ...others.map((ofPart) => ofPart.length));
       return Array.from({ length: rows }, (_, row) =>
-        csvLine([
+        lineOf([
           // The header values are in the first row of a document; the others repeat only its number.
           ...(row === 0 ? header : header.map((cell, column) => (column === 0 ? cell : ''))),
           ...others.flatMap((ofPart, part) => ofPart[row] ?? parts[part]!.headings.map(() => '')),
@@ -340,8 +341,3 @@ async function writeAttachments(
   }
   return names;
 }
-
-/** A line of a CSV file. An empty line would be no row. */
-const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(',') || '""'}\r\n`;
-
-const quoted = (cell: string): string => (/[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

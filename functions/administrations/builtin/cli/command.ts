@@ -16,6 +16,7 @@ import { addKey } from './verbs/key.ts';
 import { addList } from './verbs/list.ts';
 import { addLog } from './verbs/log.ts';
 import { addMail } from './verbs/mail.ts';
+import { addPush } from './verbs/push.ts';
 import { addSet } from './verbs/set.ts';
 import { addTemplate } from './verbs/template.ts';
 
@@ -29,6 +30,7 @@ const verbs: readonly ((program: Command, context: CommandContext) => void)[] = 
   addCheck,
   addLog,
   addImport,
+  addPush,
   addTemplate,
   addMail,
   addExport,
@@ -89,6 +91,13 @@ async function ask(question: string): Promise<string> {
   }
 }
 
+/** The person's Ctrl-C, once; the second one ends the command at once. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  return interrupted.signal;
+}
+
 if (import.meta.main) {
   // Only the owner may read written files, such as exports.
   process.umask(0o077);
@@ -97,6 +106,8 @@ if (import.meta.main) {
     say: (line) => console.log(line),
     complain: (line) => console.error(line),
     now: () => new Date(),
+    interruption,
+    ...(process.stderr.isTTY ? { show: (line: string) => void process.stderr.write(`\r\x1b[K${line}`) } : {}),
     ...(process.stdin.isTTY ? { ask } : {}),
   });
 }

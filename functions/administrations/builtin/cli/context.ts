@@ -15,6 +15,10 @@ export type CommandIO = {
   say: (line: string) => void;
   complain: (line: string) => void;
   now: () => Date;
+  /** Shows a line in the place of the one before; left out: no progress is shown. */
+  show?: (line: string) => void;
+  /** Begins to listen: the signal is aborted when the person stops the command. Left out: nobody can. */
+  interruption?: () => AbortSignal;
   /** Asks a question in the terminal, and returns the response; left out without a terminal. */
   ask?: (question: string) => Promise<string>;
 };

@@ -56,6 +56,7 @@ export async function allOrNothing(
 
 /**
  * Shows problems and writes them to the report.
+ * @param done what was to be done with the file
  * @param adviceOn advice that helps against some of the problems; undefined when there is none
  * @throws CommandError when there are any
  */
@@ -65,6 +66,7 @@ export async function refuseProblems(
   report: string | undefined,
   complain: (line: string) => void,
   adviceOn: (problems: readonly ImportProblem[]) => string | undefined = () => undefined,
+  done: 'imported' | 'pushed' = 'imported',
 ): Promise<void> {
   if (report !== undefined) {
     const lines = problems.map((problem) => `${problemText(problem)}\n`);
@@ -81,7 +83,7 @@ export async function refuseProblems(
   }
   const number = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
   const advice = adviceOn(problems);
-  throw new CommandError(`${number} in ${file}: nothing was imported.${advice === undefined ? '' : ` ${advice}`}`);
+  throw new CommandError(`${number} in ${file}: nothing was ${done}.${advice === undefined ? '' : ` ${advice}`}`);
 }
 
 /** `relations.csv:12: Name: is required, got an empty cell` */

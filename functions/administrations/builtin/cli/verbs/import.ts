@@ -1,14 +1,10 @@
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { readSettings } from '../../../../settings.ts';
 import { importAdministration } from '../../archive/importAdministration.ts';
 import { checkAdministration } from '../../check/check.ts';
-import { CommandError, reasonOf } from '../../files/commandError.ts';
+import { CommandError } from '../../files/commandError.ts';
 import { type ImportProblem, refuseProblems } from '../../files/problems.ts';
-import { readCsv } from '../../files/readCsv.ts';
-import { readXlsx } from '../../files/readXlsx.ts';
-import { type RowSource, UnreadableFile } from '../../files/source.ts';
 import { auditfileReport, importAuditfile } from '../../import/auditfile/auditfile.ts';
 import { importRows } from '../../import/importRows.ts';
 import { type ResourceName, resources } from '../../import/resources.ts';
@@ -19,6 +15,7 @@ import { COMMAND, type CommandContext } from '../context.ts';
 import { namesake } from '../freeName.ts';
 import { addMappingOptions, isMapped, type MappingOptions, mappingOf } from '../mappingOptions.ts';
 import { decideMissed, type MissedOptions, missedOption } from '../missedInvoices.ts';
+import { openSource, readable } from '../openSource.ts';
 
 type ImportOptions = MappingOptions & MissedOptions & { administration?: bigint; name?: string; report?: string };
 /** The options of an import into an existing administration. */
@@ -149,27 +146,3 @@ const adviceOnDecimals = (problems: readonly ImportProblem[]): string | undefine
   problems.some(({ message }) => /^expected a (?:decimal number|percentage) .* got "[+-]?[\d.]*,\d*%?"$/.test(message))
     ? 'If all its numbers have decimal commas, add --decimal-comma.'
     : undefined;
-
-/** Opens a workbook or, by another name, a CSV file. */
-function openSource(file: string, { delimiter, sheet, decimalComma }: ImportOptions): Promise<RowSource> {
-  if (!/\.xlsx$/i.test(file)) {
-    if (sheet !== undefined) throw new CommandError(`${file} is no .xlsx workbook: it has no sheets.`);
-    return readable(file, () => readCsv(file, delimiter));
-  }
-  if (delimiter !== undefined || decimalComma !== undefined) {
-    throw new CommandError(`${file} is a workbook: its cells need no delimiter, and its numbers no comma.`);
-  }
-  return readable(file, () => readXlsx(file, sheet));
-}
-
-/** @throws CommandError naming the file when it cannot be read */
-async function readable<T>(file: string, read: () => Promise<T>): Promise<T> {
-  try {
-    await access(file);
-    return await read();
-  } catch (error) {
-    if (error instanceof UnreadableFile) throw new CommandError(`${file}:${error.line}: ${error.message}`);
-    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new CommandError(`${file} cannot be read: ${reasonOf(error)}.`);
-  }
-}

@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApp, type TestApp } from '../../../../testing/app.ts';
+import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
+import { openShop, type Shop } from '../../../../testing/shop.ts';
+import { testStorage } from '../../../../testing/storage.ts';
+import { runCommand } from './command.ts';
+
+const { file, inFolder, runWith } = commandLineOfTests();
+const { connectionString } = await testStorage();
+let app: TestApp;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startApp({ storage: connectionString });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  shop = await openShop(app);
+});
+
+/** Pushes a file, with the credential of the shop. */
+const push = (endpoint: string, path: string, ...more: string[]) =>
+  runWith(
+    { PUSH_API_KEY: shop.credential.apiKey, PUSH_USERNAME: shop.credential.username },
+    'push',
+    path,
+    '--endpoint',
+    endpoint,
+    '--url',
+    app.url,
+    ...more,
+  );
+
+/** The rows of a written copy, by their headings. */
+function results(name: string): Record<string, string>[] {
+  const [heading, ...lines] = readFileSync(inFolder(name), 'utf8')
+    .replace('\ufeff', '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(/[,;]/));
+  return lines.map((cells) => Object.fromEntries(heading!.map((name, index) => [name, cells[index]!])));
+}
+
+const invoices = async () => (await shop.get('/rest/listsalesinvoices?InlcudeInvoiceLinesInResponse=true')).json;
+
+const twoInvoices = `Document,CustomerNumber,InvoiceDate,InvoiceReference,ProductNumber,Quantity,UnitPriceExclTax,TaxPc
+a,7,15-03-2026,Eerste,0100,2,10,21
+,,,,0200,1,5,9%
+b,7,2026-03-16,Tweede,0100,1,7.50,21
+`;
+
+describe('administration push', () => {
+  it('makes documents of several rows, and writes the results beside a copy of the rows', async () => {
+    const { code, output, errorOutput } = await push('addsalesinvoice', file('maart.csv', twoInvoices));
+    expect([code, errorOutput]).toEqual([0, '']);
+    const made = (await invoices()).toReversed();
+    expect(made).toMatchObject([
+      { InvoiceDate: '15-03-2026', InvoiceReference: 'Eerste', InvoiceTotalInclTax: 29.65 },
+      { InvoiceDate: '16-03-2026', InvoiceReference: 'Tweede', InvoiceTotalInclTax: 9.08 },
+    ]);
+    expect(made[0].Invoice_InvoiceLine).toHaveLength(2);
+    expect(output).toEqual([
+      'addsalesinvoice: 2 applied.',
+      '2 documents: 32.5 without tax, 6.23 tax, 38.73 with tax.',
+      `Results: ${inFolder('maart.results.csv')}`,
+    ]);
+    const [first, second, third] = results('maart.results.csv');
+    expect(first).toMatchObject({
+      Document: 'a',
+      Result: 'applied',
+      ResultNumber: String(made[0].InvoiceNumber),
+      ResultTotalInclTax: '29.65',
+      ResultPdf: `/documents/invoices/${made[0].InvoiceNumber}.pdf`,
+    });
+    expect(second).toMatchObject({ ProductNumber: '0200', Result: '' });
+    expect(third).toMatchObject({ Result: 'applied', ResultNumber: String(made[1].InvoiceNumber) });
+  });
+
+  it('sends a file once, and again only when that is said', async () => {
+    const path = file('maart.csv', twoInvoices);
+    const first = await push('addsalesinvoice', path);
+    expect(await push('addsalesinvoice', path)).toEqual(first);
+    expect(await invoices()).toHaveLength(2);
+    await push('addsalesinvoice', path, '--again');
+    expect(await invoices()).toHaveLength(4);
+  });
+
+  it('pushes into an administration by its id, with a key that ends', async () => {
+    // The day of the command.
+    app.setTime(Date.parse('2026-03-04T12:00:00Z') / 1000);
+    const path = file('prijzen.csv', 'ArticleNumber;NewSalePrice\n0100;12,95\n0200;3,05\n');
+    const words = ['--endpoint', 'updateproduct', '--decimal-comma', '--url', app.url];
+    const administration = ['--administration', String(shop.administrationId)];
+    const { code, output, errorOutput } = await runWith(
+      { DATABASE_URL: app.databaseUrl },
+      'push',
+      path,
+      ...words,
+      ...administration,
+    );
+    expect([code, errorOutput, output[0]]).toEqual([0, '', 'updateproduct: 2 applied.']);
+    const { json } = await shop.put('/rest/updateproduct', { ArticleNumber: '0100' });
+    expect(json.Price).toBe(12.95);
+    const keys = await app.db
+      .selectFrom('api_key')
+      .where('administration_id', '=', shop.administrationId)
+      .where('revoked_on', 'is', null)
+      .select('username')
+      .execute();
+    expect(keys.map(({ username }) => username)).toEqual([shop.credential.username]);
+  });
+
+  it('tells what is refused by line and column, before anything is sent', async () => {
+    const wrong = twoInvoices.replace('0200,1,5', '0200,een,5').replace('2026-03-16', '16-13-2026');
+    const { code, errorOutput } = await push('addsalesinvoice', file('fout.csv', wrong));
+    expect(code).toBe(1);
+    expect(errorOutput).toContain('fout.csv:3: Quantity: expected a decimal number');
+    expect(errorOutput).toContain('fout.csv:4: InvoiceDate: expected a date');
+    expect(errorOutput).toContain('2 problems in fout.csv: nothing was pushed.');
+    const missing = twoInvoices.replace('0200,1,5', '0200,,5').replace('b,7', 'b,');
+    const refused = await push('addsalesinvoice', file('leeg.csv', missing));
+    expect(refused.errorOutput).toContain('leeg.csv:3: Quantity: is required');
+    expect(refused.errorOutput).toContain('leeg.csv:4: CustomerNumber: ');
+    expect(await invoices()).toEqual([]);
+  });
+
+  it('tells in the copy why the administration refused a row, and ends with an error', async () => {
+    const { code, output, errorOutput } = await push(
+      'addsalesinvoice',
+      file('een.csv', twoInvoices.replace('b,7', 'b,99')),
+    );
+    expect([code, output[0]]).toEqual([1, 'addsalesinvoice: 1 applied, 1 refused.']);
+    expect(errorOutput).toContain('Not every row was applied');
+    const [, , last] = results('een.results.csv');
+    expect(last).toMatchObject({ Result: 'refused' });
+    expect(last!.ResultMessage).toContain('CustomerNumber');
+  });
+
+  it.each([
+    [
+      'rows of one document apart',
+      twoInvoices.replace('b,7', 'c,7,,,0100,1,1,21\na,7'),
+      [],
+      'expected the rows of a below each other',
+    ],
+    [
+      'another customer in a later row',
+      twoInvoices.replace('\n,,,', '\n,8,,'),
+      [],
+      'expected the same as in the first row',
+    ],
+    [
+      'a column that is not there',
+      twoInvoices,
+      ['--document', 'Nummer'],
+      'Nummer: expected a column with this heading',
+    ],
+    ['no rows', 'CustomerNumber\n', [], 'has no rows'],
+  ])('refuses %s', async (_, text, more, message) => {
+    const { code, errorOutput } = await push('addsalesinvoice', file('x.csv', text), ...more);
+    expect([code, errorOutput.includes(message)], errorOutput).toEqual([1, true]);
+    expect(await invoices()).toEqual([]);
+  });
+
+  it('asks before it mails customers', async () => {
+    const text = twoInvoices
+      .replace('InvoiceReference', 'EmailToCustomer')
+      .replace('Eerste', 'ja')
+      .replace('Tweede', 'nee');
+    const path = file('mail.csv', text);
+    expect(await push('addsalesinvoice', path)).toMatchObject({
+      code: 1,
+      errorOutput: 'Nothing was changed: expected --yes.',
+    });
+    expect(await invoices()).toEqual([]);
+    expect((await push('addsalesinvoice', path, '--yes')).code).toBe(0);
+    expect(await invoices()).toHaveLength(2);
+  });
+
+  it('cancels the push when the person stops it, and writes what was done', async () => {
+    const lines = Array.from({ length: 2000 }, (_, index) => `${index},7,0100,1,1,21\n`);
+    const path = file(
+      'veel.csv',
+      `Document,CustomerNumber,ProductNumber,Quantity,UnitPriceExclTax,TaxPc\n${lines.join('')}`,
+    );
+    const output: string[] = [];
+    const shown: string[] = [];
+    const { apiKey, username } = shop.credential;
+    const code = await runCommand(['push', path, '--endpoint', 'addsalesinvoice', '--url', app.url], {
+      env: { PUSH_API_KEY: apiKey, PUSH_USERNAME: username },
+      say: (line) => output.push(line),
+      complain: () => {},
+      show: (line) => shown.push(line),
+      now: () => new Date(),
+      interruption: () => AbortSignal.abort(),
+    });
+    expect([code, output[0]]).toEqual([1, expect.stringMatching(/\d+ cancelled\.$/)]);
+    expect(shown.at(-2)).toMatch(/^\[#{30}\] {2}2000 of 2000 rows, \d+ cancelled$/);
+    const cancelled = results('veel.results.csv').filter(({ Result }) => Result === 'cancelled');
+    expect(cancelled.length).toBeGreaterThan(0);
+    expect((await invoices()).length).toBeLessThan(100);
+  });
+
+  it('needs a credential, and an endpoint that writes', async () => {
+    const path = file('x.csv', twoInvoices);
+    expect((await runWith({}, 'push', path, '--endpoint', 'addorder')).errorOutput).toContain('PUSH_API_KEY');
+    expect((await push('listrelations', path)).code).toBe(2);
+    const nobody = await push('addsalesinvoice', path, '--url', 'http://127.0.0.1:9');
+    expect([nobody.code, nobody.errorOutput.includes('The app does not respond')]).toEqual([1, true]);
+  });
+});

@@ -1,0 +1,117 @@
+import type { PushedName } from '../../../../shared/api.ts';
+import { addProblem, type ImportProblem } from '../files/problems.ts';
+import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
+import { bind, type ImportRow, type Mapping } from '../import/bind.ts';
+import { ourHeadings } from '../import/headings.ts';
+import { type RequestColumns, requestColumns, requestValue } from './requestColumns.ts';
+
+/** A request of a file, with the rows that it is made of. */
+export type FileRequest = { request: Record<string, unknown>; rows: ImportRow[] };
+
+export type ReadFile = {
+  requests: FileRequest[];
+  /** Every row of the file, also of those that the mapping left out. */
+  rows: SourceRow[];
+  problems: ImportProblem[];
+  /** Headings that are no column of the endpoint. */
+  unknown: string[];
+  /** The line of an error from the app. */
+  placeOf: (request: FileRequest, path: string) => { line: number; column: string };
+  report: (line: number, column: string, message: string) => void;
+};
+
+/** The column that says which rows are lines of one document, unless the caller names another. */
+const DOCUMENT = 'Document';
+
+/**
+ * Reads the requests of an endpoint from a file. Rows below each other with the same document are its lines; so is a row
+ * with an empty document below one. A field of the document is in its first row, and repeated or empty in the others.
+ * @param document the heading of the column with the document; left out: `Document`, if the file has that
+ */
+export async function readPushFile(
+  name: PushedName,
+  source: RowSource,
+  mapping: Mapping,
+  document: string | undefined,
+): Promise<ReadFile> {
+  const problems: ImportProblem[] = [];
+  const { columns, lines } = requestColumns(name);
+  const headings = ourHeadings(source, mapping, columns);
+  const report = (line: number, column: string, message: string) => {
+    const index = headings.indexOf(column);
+    const place = source.place?.(line, index === -1 ? undefined : index) ?? `${source.file}:${line}`;
+    addProblem(problems, { file: source.file, line, column, message, place });
+  };
+  const heading = document ?? DOCUMENT;
+  const documentIndex = source.headings.indexOf(heading);
+  if (document !== undefined && documentIndex === -1) {
+    report(source.headingLine, document, 'expected a column with this heading');
+  }
+  const binding = bind(source, headings, columns, mapping, report);
+  const requests: FileRequest[] = [];
+  const rows: SourceRow[] = [];
+  const seen = new Set<string>();
+  let current: string | undefined;
+  const add = (row: ImportRow, named: string) => {
+    const continues = lines !== undefined && documentIndex !== -1 && (named === '' || named === current);
+    if (continues && requests.length > 0) return addLine(requests.at(-1)!, row, { columns, lines }, report);
+    if (documentIndex !== -1 && named !== '') {
+      if (seen.has(named)) report(row.line, heading, `expected the rows of ${named} below each other`);
+      seen.add(named);
+    }
+    current = named;
+    requests.push(newRequest(row, { columns, lines }));
+  };
+  try {
+    for await (const row of source.rows) {
+      rows.push(row);
+      const read = binding?.read(row);
+      if (typeof read === 'object') add(read, documentIndex === -1 ? '' : (row.cells[documentIndex] ?? '').trim());
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    report(error.line, '', error.message);
+  }
+  return {
+    requests,
+    rows,
+    problems,
+    unknown: binding?.unknown.filter((one) => one !== heading) ?? [],
+    placeOf: ({ rows: [first, ...others] }, path) => {
+      const [, line, member] = /\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+      if (line === undefined) return { line: first!.line, column: path };
+      return { line: (others[Number(line) - 1] ?? first!).line, column: member ?? '' };
+    },
+    report,
+  };
+}
+
+function newRequest(row: ImportRow, { columns, lines }: RequestColumns): FileRequest {
+  const isLine = (name: string) => lines?.names.has(name) === true;
+  const request = valuesOf(row, columns, (name) => !isLine(name));
+  if (lines !== undefined) request[lines.member] = [valuesOf(row, columns, isLine)];
+  return { request, rows: [row] };
+}
+
+/** Adds a row to a document, as a line. */
+function addLine(
+  { request, rows }: FileRequest,
+  row: ImportRow,
+  { columns, lines }: RequestColumns,
+  report: ReadFile['report'],
+): void {
+  rows.push(row);
+  const isLine = (name: string) => lines!.names.has(name);
+  for (const [name, value] of Object.entries(valuesOf(row, columns, (one) => !isLine(one)))) {
+    if (value !== request[name])
+      report(row.line, name, 'expected the same as in the first row of the document, or nothing');
+  }
+  (request[lines!.member] as object[]).push(valuesOf(row, columns, isLine));
+}
+
+const valuesOf = ({ values }: ImportRow, columns: RequestColumns['columns'], isWanted: (name: string) => boolean) =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || !isWanted(name) ? [] : [[name, requestValue(columns[name]!, value)]],
+    ),
+  );

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpointOf, type PushedName } from '../../../../shared/api.ts';
+import { writeDate } from '../../../../shared/wire/calendarDate.ts';
+import { type Field, kindOf } from '../../../../shared/wire/field.ts';
+import type { ValueKind, Values } from '../../../../shared/wire/valueKind.ts';
+import { type Column, type Columns, day, decimal, like, percentage } from '../files/column.ts';
+
+/** The columns of a file with requests of an endpoint: the names of its fields. */
+export type RequestColumns = {
+  columns: Columns;
+  /** The list that has a line for each row of a document; undefined for requests without lines. */
+  lines: { member: string; names: ReadonlySet<string> } | undefined;
+};
+
+const columnOf: Readonly<Record<ValueKind, (name: string, field: Field<unknown>) => Column>> = {
+  text: (_, field) => like(field),
+  long: (_, field) => like(field),
+  integer: (_, field) => like(field),
+  date: day,
+  decimal: (name) => (/Pc$|Percentage$/.test(name) ? percentage({}) : decimal()),
+  boolean: (_, field) => ({ ...like(field), words: ['true', 'false'] }),
+  choice: (_, field) => ({ ...like(field), words: kindOf(field)!.schema.enum as string[] }),
+};
+
+const inRequest: { readonly [Kind in ValueKind]: (value: Values[Kind]) => unknown } = {
+  text: String,
+  long: String,
+  integer: Number,
+  date: writeDate,
+  decimal: String,
+  boolean: Boolean,
+  choice: String,
+};
+
+/** A value that a column has read, as a request has it. */
+export const requestValue = ({ kind }: Column, value: unknown): unknown => inRequest[kind](value as never);
+
+export function requestColumns(name: PushedName): RequestColumns {
+  const { shape } = endpointOf(name).request;
+  const lists = Object.entries(shape).filter(([member]) => /Line$|line$/.test(member));
+  const [member, list] = lists[0] ?? [];
+  const line = list === undefined ? undefined : objectIn(list);
+  if (member === undefined || line === undefined) return { columns: columnsOf(shape), lines: undefined };
+  const ofLines = columnsOf(line.shape);
+  return {
+    columns: { ...columnsOf(shape), ...ofLines },
+    lines: { member, names: new Set(Object.keys(ofLines)) },
+  };
+}
+
+/** The columns of fields with one value; lists of other things have none. */
+function columnsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Columns {
+  const columns: Record<string, Column> = {};
+  for (const [name, schema] of Object.entries(shape)) {
+    const field = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+    const kind = kindOf(field);
+    if (kind !== undefined) columns[name] = columnOf[kind.of](name, field as Field<unknown>);
+  }
+  return columns;
+}
+
+/** The object that a list is of. */
+function objectIn(schema: z.core.$ZodType): z.ZodObject | undefined {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodArray) return objectIn(schema.element);
+  return schema instanceof z.ZodPipe ? objectIn(schema.out) : undefined;
+}
