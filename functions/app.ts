@@ -161,7 +161,7 @@ export async function openAdministrations(settings: Settings): Promise<Administr
 /** The services that the functions depend on. No list waits for those of pushes and exports. */
 export function servicesOf(opened: Administrations, settings: Settings): Services {
   const administrations = withWriteQuota(opened, settings.writesPerMinute);
-  const { storage: connectionString, secretKey, previousSecretKey, pushDays: days } = settings;
+  const { storage: connectionString, secretKey, previousSecretKey, pushDays: days, timeZone } = settings;
   if (secretKey === undefined) return { administrations };
   const secretKeys: SecretKeys = previousSecretKey === undefined ? [secretKey] : [secretKey, previousSecretKey];
   if (connectionString === undefined) return { administrations, secretKeys };
@@ -170,7 +170,7 @@ export function servicesOf(opened: Administrations, settings: Settings): Service
     administrations,
     secretKeys,
     pushes: openedOnce(async () =>
-      (await import('./pushes/openPushes.ts')).openPushes({ storage, administrations, secretKeys, days }),
+      (await import('./pushes/openPushes.ts')).openPushes({ storage, administrations, secretKeys, days, timeZone }),
     ),
     exports: openedOnce(async () =>
       (await import('./exports/relationExports.ts')).relationExports(storage, administrations, settings),

@@ -6,6 +6,26 @@ export type ResultMember = (typeof resultMembers)[number];
 export const confirmations = ['mails', 'periodicInvoices'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
+/** What a list, or a request, says of a document: what is left out is not known, or is given by the administration. */
+export type DocumentFacts = {
+  number?: string | undefined;
+  date?: string | undefined;
+  customerNumber?: number | undefined;
+  customerName?: string | undefined;
+  totalExclTax?: string | undefined;
+  totalInclTax?: string | undefined;
+  reference?: string | undefined;
+};
+
+/** How a document is found that was perhaps made: in a list, by what its request says. */
+export type DocumentLookup<Request, Listed> = {
+  readonly list: 'listsalesinvoices';
+  /** undefined: nothing in the list would tell it from others. */
+  expected(request: Request): DocumentFacts | undefined;
+  /** undefined: it is of another kind. */
+  facts(listed: Listed): DocumentFacts | undefined;
+};
+
 /**
  * What pushes know about the writes of an endpoint. It stands beside the endpoint's schemas, so that pushes know no
  * endpoint by name.
@@ -26,6 +46,12 @@ export type PushRules<Request, Made> = {
   reads?(request: Request): readonly string[];
   /** Whether it adds to what is there, instead of setting it. */
   adds?(request: Request): boolean;
+  /** How one is found whose response was lost; left out: there is no list of them. */
+  readonly lookup?: DocumentLookup<Request, Made>;
+  /** The field of a reference, which a push may fill. */
+  readonly reference?: keyof Request & string;
+  /** Where somebody looks for one whose outcome is unknown, in words. */
+  lookFor?(request: Request): string;
   /** What somebody confirms first. */
   confirmations?(request: Request): readonly Confirmation[];
 };

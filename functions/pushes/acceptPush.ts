@@ -33,10 +33,11 @@ export async function acceptPush(
   { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
 ): Promise<PushHead> {
   const { store, secrets } = dependencies;
-  const { writes, inOrder } = await inSteps(readPushInSteps(body), otherWork);
-  const contentHash = await inSteps(hashInSteps(writes), otherWork);
+  const { writes: read, inOrder, references } = await inSteps(readPushInSteps(body), otherWork);
+  const contentHash = await inSteps(hashInSteps(read), otherWork);
   await otherWork();
   const id = key === undefined ? randomUUID().replaceAll('-', '') : pushIdOf(owner, key);
+  const writes = references ? read.map((write) => withReference(write, id)) : read;
   const head = newHead({
     owner,
     id,
@@ -60,6 +61,14 @@ export async function acceptPush(
     throw new Problem('CONFLICT', message);
   }
   return found.state === 'receiving' ? receiveRows(dependencies, found, writes, log) : found;
+}
+
+/** A document with a reference of its own, if it has none: the push and the row. */
+function withReference(write: PushedWrite, id: string): PushedWrite {
+  const { reference } = pushRulesOf(write.name);
+  const request: Readonly<Record<string, unknown>> = write.request;
+  if (reference === undefined || (request[reference] ?? '') !== '') return write;
+  return { ...write, request: { ...request, [reference]: `${id.slice(0, 8)}-${write.row}` } } as PushedWrite;
 }
 
 /** The id of a push that its caller has a name for. */

@@ -22,6 +22,8 @@ export type PushDependencies = {
   storage: Pick<Storage, 'lease' | 'isLeased' | 'removeOldLeases'>;
   administrations: Administrations;
   secrets: PushSecrets;
+  /** An IANA time zone; left out: Europe/Amsterdam. */
+  timeZone?: string;
   /** Days for which an ended push is stored. */
   days: number;
 };

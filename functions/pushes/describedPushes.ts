@@ -53,6 +53,11 @@ export const describedPushes = {
           default: true,
           description: 'Whether documents go to a remote administration one after the other; false is faster',
         },
+        references: {
+          type: 'boolean',
+          default: false,
+          description: 'Whether documents without a reference get one, by which a lost one is found',
+        },
         confirmed: {
           type: 'object',
           description: 'How many rows send mail to customers, and begin periodic invoices; needed when some do',

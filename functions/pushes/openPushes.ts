@@ -21,6 +21,8 @@ type PushOptions = {
   secretKeys: SecretKeys;
   /** Days for which an ended push is stored. */
   days: number;
+  /** An IANA time zone. */
+  timeZone?: string;
   /** Milliseconds after which a worker leaves the rest to a later message. */
   slice?: number;
 };

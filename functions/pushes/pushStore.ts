@@ -16,6 +16,7 @@ import type { PushSums } from './sending/pushSums.ts';
  *   push.{id}            the head: the state of the push, and the number of rows in each state
  *   rows.{id}.{number}   what is pushed, many rows to an entity; written once
  *   log.{id}.{sequence}  what happened, in order; written once
+ *   list.{id}            the documents that were there before its first one was sent, to find those that are lost
  *
  * Rows and what happened to them are encrypted. A row that an entity cannot hold, as one with files, is in the blob
  * {owner}/{id}/{number} until the push has ended; the entity has it without its request.
@@ -121,6 +122,7 @@ export const newHead = (
 const keyOf = {
   head: (id: string) => `push.${id}`,
   rows: (id: string, number: number) => `rows.${id}.${String(number).padStart(6, '0')}`,
+  list: (id: string) => `list.${id}`,
   entry: (id: string, sequence: number) => `log.${id}.${String(sequence).padStart(9, '0')}`,
 };
 
@@ -215,6 +217,15 @@ export function openPushStore(
       return writes;
     },
 
+    /** Stores what a list had before the first document was sent. */
+    saveList: (owner: string, id: string, list: object): Promise<void> =>
+      table.put(encryptedRow(owner, id, keyOf.list(id), JSON.stringify(list))),
+
+    async list(owner: string, id: string): Promise<unknown> {
+      const row = await table.get(owner, keyOf.list(id));
+      return row && JSON.parse(rowsIn(textOf(row), `${owner}.${id}`));
+    },
+
     /** Removes what is needed to send rows only: large requests, as those with files. */
     removeLarge,
 
@@ -239,6 +250,7 @@ export function openPushStore(
       await removeLarge(owner, id);
       await table.removeAll({ partition: owner, after: `log.${id}.`, before: `log.${id}/` });
       await table.removeAll({ partition: owner, after: `rows.${id}.`, before: `rows.${id}/` });
+      await table.remove(owner, keyOf.list(id));
       await table.remove(owner, keyOf.head(id));
       await table.remove(INDEX, `${owner}.${id}`);
     },

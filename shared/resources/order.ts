@@ -90,5 +90,10 @@ export const orderPush: PushRules<OrderAddition, Order> = {
     status: made.OrderStatus,
   })),
   sole: {},
+  lookFor: ({ CustomerNumber, CustomerName, CustomerEmail, OrderReference }) =>
+    [
+      `an order of customer ${CustomerNumber || CustomerName || CustomerEmail}`,
+      ...(OrderReference ? [`with reference ${OrderReference}`] : []),
+    ].join(', '),
   reads: ({ Order_Orderline }) => linesRead(Order_Orderline),
 };

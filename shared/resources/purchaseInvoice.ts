@@ -62,4 +62,6 @@ export type PurchaseInvoice = z.output<typeof purchaseInvoice>;
 export const purchaseTransactionPush: PushRules<PurchaseTransactionAddition, PurchaseInvoice> = {
   ...showsDocument(shownOfInvoice),
   sole: {},
+  lookFor: ({ SupplierNumber, SupplierName, SupplierEmail, PurchaseInvoiceNumber }) =>
+    `purchase invoice ${PurchaseInvoiceNumber ?? ''} of supplier ${SupplierNumber || SupplierName || SupplierEmail}`,
 };

@@ -132,6 +132,8 @@ export type PushedRowInput =
 export type PushChoices = {
   /** false: documents need not go one after the other. */
   inOrder?: boolean;
+  /** Whether documents without a reference get one of ours, by which a lost one is found. */
+  references?: boolean;
   /** How many rows do what cannot be taken back. */
   confirmed?: { [One in Confirmation]?: number };
 };
@@ -141,6 +143,8 @@ export type ReadPush = {
   writes: PushedWrite[];
   /** Whether documents go one after the other where they are numbered elsewhere; speed is chosen with `false`. */
   inOrder: boolean;
+  /** Whether documents without a reference get one. */
+  references: boolean;
 };
 
 /** Earlier names of a row's request, and the endpoints that they stand for. */
@@ -157,13 +161,14 @@ const MAX_ROW_ERRORS = 5;
  * @throws Problem INVALID_REQUEST with one error per row: its number, the field and what was expected
  */
 export function* readPushInSteps(body: unknown): Generator<void, ReadPush> {
-  const { rows, inOrder = true, confirmed } = Object(body) as Record<string, unknown>;
+  const { rows, inOrder = true, references = false, confirmed } = Object(body) as Record<string, unknown>;
   if (!Array.isArray(rows)) throw refuseField('rows', 'NOT_ROWS');
   if (rows.length === 0) throw refuseField('rows', 'NO_ROWS');
   if (rows.length > MAX_PUSH_ROWS) {
     throw refuseField('rows', 'TOO_MANY_ROWS', { max: MAX_PUSH_ROWS, count: rows.length });
   }
   if (typeof inOrder !== 'boolean') throw refuseField('inOrder', 'REQUIRED_BOOLEAN');
+  if (typeof references !== 'boolean') throw refuseField('references', 'REQUIRED_BOOLEAN');
   const errors = new Map<number, FieldError>();
   const wrong = (index: number, field: string, reason: Refusal) => {
     if (!errors.has(index)) errors.set(index, fieldErrorOf(`rows[${index}]${field}`, reason));
@@ -217,7 +222,7 @@ export function* readPushInSteps(body: unknown): Generator<void, ReadPush> {
   for (const [index, reason] of duplicates(writes)) if (errors.size < MAX_ERRORS) wrong(index, '', reason);
   if (errors.size > 0) throw refuseRows([...errors].sort(([a], [b]) => a - b).map(([, error]) => error));
   requireConfirmed(writes as PushedWrite[], Object(confirmed));
-  return { writes: writes as PushedWrite[], inOrder };
+  return { writes: writes as PushedWrite[], inOrder, references };
 }
 
 /** The endpoint of a row, its request and the member that has it; undefined when it has none, or several. */

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import type { PushRules } from '../pushRules.ts';
+import { DECIMAL_SCALE, decimalText, divide, ONE, sum, units } from '../money.ts';
+import type { DocumentFacts, DocumentLookup, PushRules } from '../pushRules.ts';
+import { writeDate } from '../wire/calendarDate.ts';
 import * as field from '../wire/field.ts';
 import { refuseMember } from '../wire/issues.ts';
 import * as response from '../wire/response.ts';
@@ -168,6 +170,70 @@ export const salesInvoice = response.record(() => ({
 }));
 export type SalesInvoice = z.output<typeof salesInvoice>;
 
+/** What a request says of the invoice, but its totals. */
+const statedFacts = (request: SalesInvoiceAddition | SalesTransactionAddition): DocumentFacts => ({
+  number: request.InvoiceNumber,
+  date: request.InvoiceDate,
+  customerNumber: request.CustomerNumber || undefined,
+  customerName: request.CustomerNumber ? undefined : request.CustomerName,
+});
+
+const lookupOf = <Request>(
+  type: 'INVOICING' | 'BOOKKEEPING',
+  expected: (request: Request) => DocumentFacts | undefined,
+): DocumentLookup<Request, SalesInvoice> => ({
+  list: 'listsalesinvoices',
+  expected,
+  facts: (listed) =>
+    listed.InvoiceType !== null && listed.InvoiceType !== type
+      ? undefined
+      : {
+          number: listed.InvoiceNumber ?? undefined,
+          date: listed.InvoiceDate ?? undefined,
+          customerNumber: listed.CustomerNumber ?? undefined,
+          customerName: listed.CustomerName,
+          totalExclTax: listed.InvoiceTotalExclTax ?? undefined,
+          totalInclTax: listed.InvoiceTotalInclTax ?? undefined,
+          reference: listed.InvoiceReference,
+        },
+});
+
+/** The total with tax, where every line says its own; else that without tax, where every line has a price. */
+function statedTotals({
+  Invoice_InvoiceLine,
+  InvoiceDiscountPc,
+}: SalesInvoiceAddition): Pick<DocumentFacts, 'totalExclTax' | 'totalInclTax'> {
+  const counted = Invoice_InvoiceLine.filter(({ IsTextLine }) => !IsTextLine);
+  if (Number(InvoiceDiscountPc ?? 0) !== 0) return {};
+  if (counted.every(({ SubTotalInclTax }) => SubTotalInclTax !== undefined)) {
+    return { totalInclTax: sumText(counted.map(({ SubTotalInclTax = '0' }) => units(SubTotalInclTax, DECIMAL_SCALE))) };
+  }
+  const hasPrice = counted.every(
+    ({ SubTotalInclTax, UnitPriceExclTax, Quantity, DiscountPc, DiscountAmountInclTax, UseArticlePrice }) =>
+      SubTotalInclTax === undefined &&
+      UnitPriceExclTax !== undefined &&
+      Quantity !== undefined &&
+      !UseArticlePrice &&
+      Number(DiscountPc ?? 0) === 0 &&
+      Number(DiscountAmountInclTax ?? 0) === 0,
+  );
+  if (!hasPrice) return {};
+  const amounts = counted.map(({ UnitPriceExclTax = '0', Quantity = '0' }) =>
+    divide(units(UnitPriceExclTax, DECIMAL_SCALE) * units(Quantity, DECIMAL_SCALE), ONE),
+  );
+  return { totalExclTax: sumText(amounts) };
+}
+
+const sumText = (amounts: readonly bigint[]): string => decimalText(sum(amounts), DECIMAL_SCALE);
+
+const lookFor = (request: SalesInvoiceAddition | SalesTransactionAddition): string => {
+  const { number, date, customerNumber, customerName } = statedFacts(request);
+  return [
+    `sales invoice${number === undefined ? '' : ` ${number}`} of customer ${customerNumber ?? customerName ?? request.CustomerEmail}`,
+    ...(date === undefined ? [] : [`dated ${writeDate(date)}`]),
+  ].join(', ');
+};
+
 const salesInvoiceShown = showsDocument((made: SalesInvoice) => ({
   ...shownOfInvoice(made),
   pdf: made.InvoiceNumber === null ? '' : `/documents/invoices/${made.InvoiceNumber}.pdf`,
@@ -176,6 +242,13 @@ const salesInvoiceShown = showsDocument((made: SalesInvoice) => ({
 export const salesInvoicePush: PushRules<SalesInvoiceAddition, SalesInvoice> = {
   ...salesInvoiceShown,
   sole: { InvoiceNumber: 'INVOICE_NUMBER_TWICE' },
+  reference: 'InvoiceReference',
+  lookup: lookupOf('INVOICING', (request) =>
+    request.PeriodicInvoiceTemplate
+      ? undefined
+      : { ...statedFacts(request), ...statedTotals(request), reference: request.InvoiceReference || undefined },
+  ),
+  lookFor,
   reads: ({ Invoice_InvoiceLine }) => linesRead(Invoice_InvoiceLine),
   confirmations(request) {
     if (!request.PeriodicInvoiceTemplate) return request.EmailToCustomer && !request.AddAsDraft ? ['mails'] : [];
@@ -186,4 +259,9 @@ export const salesInvoicePush: PushRules<SalesInvoiceAddition, SalesInvoice> = {
 export const salesTransactionPush: PushRules<SalesTransactionAddition, SalesInvoice> = {
   ...salesInvoiceShown,
   sole: { InvoiceNumber: 'INVOICE_NUMBER_TWICE' },
+  lookup: lookupOf('BOOKKEEPING', (request) => ({
+    ...statedFacts(request),
+    totalInclTax: sumText(request.Invoice_InvoiceLine.map((line) => units(line.SubTotalInclTax, DECIMAL_SCALE))),
+  })),
+  lookFor,
 };

@@ -12,10 +12,14 @@ const updateOf = (index: number, more: object) => ({
   endpoint: 'updateproduct',
   request: { ArticleNumber: `A${index}`, ...more },
 });
-const line = { Quantity: 1, UnitPriceExclTax: 1, SubTotalInclTax: 1, TaxPc: 21 };
-const documentOf = (endpoint: string, lines: string, article: number) => ({
+/** Its total tells it from the documents of other rows. */
+const documentOf = (endpoint: string, lines: string, index: number, article: number) => ({
   endpoint,
-  request: { CustomerNumber: 7, SupplierNumber: 7, [lines]: [{ ...line, ProductNumber: `A${article}` }] },
+  request: {
+    CustomerNumber: 7,
+    SupplierNumber: 7,
+    [lines]: [{ ProductNumber: `A${article}`, Quantity: 1, SubTotalInclTax: index + 1, TaxPc: 21 }],
+  },
 });
 
 /** The kinds of rows; each changes or makes a product of its own, `A{index}`, or sells that of the row before. */
@@ -29,10 +33,10 @@ const kinds = {
     endpoint: 'addproduct',
     request: { ArticleNumber: `A${index}`, NewName: 'Kruk', CategoryName: 'Meubels' },
   }),
-  sells: (index: number) => documentOf('addsalesinvoice', 'Invoice_InvoiceLine', index - 1),
-  orders: (index: number) => documentOf('addorder', 'Order_Orderline', index - 1),
-  books: (index: number) => documentOf('addsalestransaction', 'Invoice_InvoiceLine', index),
-  buys: (index: number) => documentOf('addpurchasetransaction', 'Invoice_InvoiceLine', index),
+  sells: (index: number) => documentOf('addsalesinvoice', 'Invoice_InvoiceLine', index, index - 1),
+  orders: (index: number) => documentOf('addorder', 'Order_Orderline', index, index - 1),
+  books: (index: number) => documentOf('addsalestransaction', 'Invoice_InvoiceLine', index, index),
+  buys: (index: number) => documentOf('addpurchasetransaction', 'Invoice_InvoiceLine', index, index),
 };
 export type Kind = keyof typeof kinds;
 export const everyKind = Object.keys(kinds) as Kind[];

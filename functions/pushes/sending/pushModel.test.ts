@@ -3,10 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EndpointWrite, pushRulesOf } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
+import { salesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { isRepeatable, retryOptions } from '../../../shared/retry.ts';
+import { dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
 import { deeper } from '../../../testing/deep.ts';
 import { everyKind, type Kind, rowsOf, storedPushes } from '../../../testing/pushes/storedPushes.ts';
-import type { AppliedWrites, KeyedWrite, PushWriter, WriteOutcome } from '../../administrations/administration.ts';
+import type {
+  Administration,
+  AppliedWrites,
+  KeyedWrite,
+  PushWriter,
+  WriteOutcome,
+} from '../../administrations/administration.ts';
 import { noCounts, type PushStore } from '../pushStore.ts';
 import { orderOf } from './rowOrder.ts';
 import { CANCELLED, workPush } from './workPush.ts';
@@ -17,6 +25,16 @@ import { CANCELLED, workPush } from './workPush.ts';
  */
 
 const { store, secrets, begun, statesOf, cancel } = await storedPushes();
+
+/** An invoice as a service lists it. */
+const invoiceOf = (index: number, kind: string) =>
+  salesInvoice.parse({
+    InvoiceNumber: index + 1,
+    InvoiceDate: writeDate(dateIn('Europe/Amsterdam', new Date())),
+    CustomerNumber: 7,
+    InvoiceTotalInclTax: index + 1,
+    InvoiceType: kind === 'sells' ? 'INVOICING' : 'BOOKKEEPING',
+  });
 
 /** The outcome of an attempt at the service. */
 type Outcome = 'apply' | 'refuse' | 'applied, response lost' | 'not applied, response lost' | 'deferred';
@@ -194,6 +212,12 @@ describe('a push with any faults', () => {
             const writes = rowsOf(kinds);
             const order = orderOf(writes, true);
             const head = await begun(writes);
+            /** The invoices that the service has, each with a total of its own. */
+            const listed = () =>
+              [...service.executed.keys()].flatMap((key) => {
+                const index = Number(key.split('.')[1]);
+                return ['sells', 'books'].includes(kinds[index]!) ? [invoiceOf(index, kinds[index]!)] : [];
+              });
             const service = serviceOf(outcomes, remembers, remembers ? 1 : concurrency, isRateLimited);
             let crashes = 0;
             let isRefused = false;
@@ -202,6 +226,10 @@ describe('a push with any faults', () => {
               const dependencies = {
                 store: crashing(life, storeResults),
                 administrations: {
+                  open: async () =>
+                    ({
+                      listsalesinvoices: async ({ Offset }: { Offset?: number }) => (Offset ? [] : listed()),
+                    }) as unknown as Administration,
                   ...service,
                   writer: async () => {
                     if (isRefused) throw new Problem('UNAUTHORIZED', 'Refused.');
@@ -251,6 +279,12 @@ describe('a push with any faults', () => {
               else {
                 expect(state, description).toBe('unknown');
                 expect(remembers, description).toBe(false);
+                // What the list has is found.
+                if (acts.every(({ together }) => !together))
+                  expect(
+                    listed().some(({ InvoiceNumber }) => InvoiceNumber === String(index + 1)),
+                    description,
+                  ).toBe(false);
                 // Only a crash or a lost response leaves an outcome unknown.
                 expect(crashes + acts.length > 0 || service.lost.has(key), description).toBe(true);
                 if (crashes === 0 && acts.every(({ together }) => !together))

@@ -23,6 +23,8 @@ export type RowEvent =
   | 'deferred'
   /** Another worker left it while it was being sent. */
   | 'found sending'
+  /** It was looked for in a list, in vain. */
+  | 'looked for'
   | 'cancelled';
 
 /** How a row with an unknown outcome can be settled. */
@@ -74,6 +76,7 @@ export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: R
         case 'found sending':
           return mayRepeat ? (row.doubtful ? row : become('sending', { doubtful: true })) : become('unknown');
         case 'cancelled':
+        case 'looked for':
           return row;
       }
       break;
@@ -81,6 +84,8 @@ export function nextRow(row: Row, event: RowEvent, { remembered, repeatable }: R
     // The response of an earlier attempt came late.
     case 'unknown':
       if (event === 'applied') return become('applied', { doubtful: false });
+      // What is told of it changes.
+      if (event === 'looked for') return become('unknown');
       return event === 'refused' && !row.doubtful ? become('refused') : row;
   }
   return row;

@@ -8,6 +8,9 @@ import { workPush } from './workPush.ts';
 
 const { store, secrets, begun, statesOf, cancel } = await storedPushes();
 
+/** Of an administration whose lists are not asked for. */
+const nothingListed = () => Promise.reject(new Error('No list was expected.'));
+
 const applied: WriteOutcome = { kind: 'applied', shown: '{"ArticleNumber":"A"}' };
 
 /** A service that responds when a test says so, one write at a time. */
@@ -39,7 +42,7 @@ async function working(kinds: readonly Kind[], { isRateLimited = false } = {}) {
   const service = slowService(isRateLimited);
   const slice = new AbortController();
   const work = workPush(
-    { store, administrations: { writer: async () => service.writer }, secrets, report: () => {} },
+    { store, administrations: { open: nothingListed, writer: async () => service.writer }, secrets, report: () => {} },
     head,
     slice.signal,
   );
@@ -91,7 +94,7 @@ describe('a row that may be sent twice', () => {
     expect([await states(), service.rows()]).toEqual([['applied', 'waiting'], [0]]);
     const later = slowService(false);
     const rest = workPush(
-      { store, administrations: { writer: async () => later.writer }, secrets, report: () => {} },
+      { store, administrations: { open: nothingListed, writer: async () => later.writer }, secrets, report: () => {} },
       head,
       new AbortController().signal,
     );
@@ -145,7 +148,7 @@ async function pushWith(
   };
   const dependencies = {
     store: options.store ?? store,
-    administrations: { writer: async () => writer },
+    administrations: { open: nothingListed, writer: async () => writer },
     secrets,
     report: () => {},
     rowRetry: retryOptions({ initialBackoffMs: 1 }),
@@ -214,7 +217,7 @@ describe('an unconfirmed row', () => {
       };
       const dependencies = {
         store,
-        administrations: { writer: async () => writer },
+        administrations: { open: nothingListed, writer: async () => writer },
         secrets,
         report: () => {},
         rowRetry: retryOptions({ initialBackoffMs: 1 }),

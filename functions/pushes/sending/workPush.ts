@@ -11,6 +11,7 @@ import {
 } from '../../administrations/administration.ts';
 import type { PushSecrets } from '../pushSecrets.ts';
 import type { PushHead, PushStore } from '../pushStore.ts';
+import { openLookUp } from './lookUp.ts';
 import { doneIn, openPushLog, type PushLog, type RowUpdate } from './pushLog.ts';
 import { isSettled } from './rowState.ts';
 import { keyOf, sendRows, UNAUTHORIZED, updateOf } from './sendRows.ts';
@@ -18,8 +19,10 @@ import { keyOf, sendRows, UNAUTHORIZED, updateOf } from './sendRows.ts';
 /** The dependencies of a worker. */
 type WorkDependencies = {
   store: PushStore;
-  administrations: Pick<Administrations, 'writer' | 'appliedWrites'>;
+  administrations: Pick<Administrations, 'open' | 'writer' | 'appliedWrites'>;
   secrets: PushSecrets;
+  /** Where a day begins and a time is told: an IANA time zone. */
+  timeZone?: string;
   /** Logs a new state of a push. */
   report: (event: string, head: PushHead) => void;
   /** Retries of a row whose response was lost, and of failed requests to the storage. */
@@ -72,8 +75,13 @@ export async function workPush(
   if (isNew) dependencies.report('started', log.head());
 
   const { appliedWrites } = administrations;
+  const lostDocuments =
+    writer === undefined || appliedWrites !== undefined
+      ? undefined
+      : openLookUp({ ...dependencies, credential: credentialIn(found.head, secrets), writes, log, signal });
   let after = 0;
   if (writer !== undefined) {
+    await lostDocuments?.listFirst();
     after = await sendRows(
       { writer, remembers: appliedWrites !== undefined, writeKey, writes, inOrder, log, retry: dependencies.rowRetry },
       signal,
@@ -87,6 +95,7 @@ export async function workPush(
     if (after > 0) await log.change((head) => ({ ...head, notBefore: Date.now() + after }));
     return { after };
   }
+  await lostDocuments?.lookForUnknown();
   await log.change((head) => ({ ...head, state: 'ended', endedOn: Date.now(), credential: '' }));
   const { createdOn, endedOn } = log.head();
   await store.enter({ owner, id, createdOn, endedOn });

@@ -1,0 +1,188 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PushChanges } from '../../shared/resources/push.ts';
+import { ignoreLog } from '../../testing/pushes/testPushes.ts';
+import { openRemote } from '../../testing/remote/askRemote.ts';
+import { type ScriptedService, startScriptedService } from '../../testing/remote/scriptedService.ts';
+import { testStorage } from '../../testing/storage.ts';
+import type { Administrations } from '../administrations/administration.ts';
+import { PUSH_QUEUE } from './dependencies.ts';
+import { openPushes, type Pushes } from './openPushes.ts';
+
+/* Documents that are pushed to a remote service, whose responses are lost. */
+
+const { storage } = await testStorage();
+const credential = { apiKey: 'key', username: 'anna@example.com' };
+
+/** An invoice as the service lists it. */
+type Listed = {
+  InvoiceNumber: number;
+  InvoiceDate: string;
+  CustomerNumber: number;
+  InvoiceTotalInclTax: number;
+  InvoiceReference: string;
+  InvoiceType: string;
+};
+
+let service: ScriptedService;
+let remote: Administrations;
+let pushes: Pushes;
+/** The invoices of the service. */
+let invoices: Listed[];
+/** What a proxy before the service does with each write, in their order; then it responds. */
+let fates: ('lost' | 'lost before' | 'lost, and a colleague makes one')[];
+let posted: string[];
+let listRequests: number;
+beforeAll(async () => {
+  service = await startScriptedService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  [invoices, fates, posted, listRequests] = [[], [], [], 0];
+  remote = openRemote(service.url);
+  pushes = openPushes({ storage, administrations: remote, secretKeys: [randomBytes(32)], days: 30 });
+  await (await storage.queueClient(PUSH_QUEUE)).clearMessages();
+  service.play(({ method, path, query, body }) => {
+    if (method === 'GET') {
+      if (!path.startsWith('/rest/listsalesinvoices')) return { body: '[]' };
+      listRequests++;
+      const offset = Number(new URLSearchParams(query).get('Offset') ?? 0);
+      return { body: JSON.stringify(invoices.toReversed().slice(offset)) };
+    }
+    const fate = fates.shift();
+    posted.push(path);
+    if (fate === 'lost before') return { status: 502 };
+    const made = make(JSON.parse(body), path);
+    if (fate === 'lost, and a colleague makes one') make(JSON.parse(body), path);
+    return fate === undefined ? { body: JSON.stringify([made]) } : { status: 502 };
+  });
+});
+afterEach(() => remote.close());
+
+function make(request: Record<string, never>, path: string): object {
+  if (path.includes('addorder')) return { OrderNumber: 1 };
+  const made: Listed = {
+    InvoiceNumber: 101 + invoices.length,
+    InvoiceDate: request.InvoiceDate!,
+    CustomerNumber: Number(request.CustomerNumber),
+    InvoiceTotalInclTax: Number(
+      (request.Invoice_InvoiceLine as unknown as { SubTotalInclTax: number }[])[0]!.SubTotalInclTax,
+    ),
+    InvoiceReference: request.InvoiceReference ?? '',
+    InvoiceType: path.includes('transaction') ? 'BOOKKEEPING' : 'INVOICING',
+  };
+  invoices.push(made);
+  return made;
+}
+
+const invoice = (row: number, SubTotalInclTax: number, endpoint = 'addsalesinvoice') => ({
+  row,
+  endpoint,
+  request: {
+    CustomerNumber: 7,
+    InvoiceDate: '15-03-2026',
+    Invoice_InvoiceLine: [{ ProductNumber: 'A', Quantity: 1, SubTotalInclTax, TaxPc: 21 }],
+  },
+});
+const order = (row: number) => ({
+  row,
+  endpoint: 'addorder',
+  request: { CustomerNumber: 7, Order_Orderline: [{ ProductNumber: 'A', Quantity: 1, SubTotalInclTax: 1, TaxPc: 21 }] },
+});
+
+/** Pushes rows to their end. @returns what became of them */
+async function pushed(rows: readonly object[], more: object = {}): Promise<PushChanges> {
+  const { push } = JSON.parse(await pushes.begin(credential, randomUUID(), { rows, ...more }, ignoreLog));
+  const queue = await storage.queueClient(PUSH_QUEUE);
+  const { receivedMessageItems } = await queue.receiveMessages({ numberOfMessages: 32 });
+  for (const { messageText } of receivedMessageItems) {
+    await pushes.work(JSON.parse(Buffer.from(messageText, 'base64').toString()), ignoreLog);
+  }
+  return JSON.parse(await pushes.changes(credential, push.id, ''));
+}
+
+const states = ({ rows }: PushChanges) =>
+  rows.toSorted((a, b) => a.row! - b.row!).map(({ state, errorCode }) => `${state} ${errorCode}`);
+
+describe('an invoice whose response was lost', () => {
+  it('is found in the list, and is applied with its number', async () => {
+    fates = ['lost'];
+    const changes = await pushed([invoice(2, 121), invoice(3, 50)]);
+    expect(states(changes)).toEqual(['applied ', 'applied ']);
+    expect(changes.rows.map(({ row, document }) => [row, document?.number])).toEqual(
+      expect.arrayContaining([
+        [2, '101'],
+        [3, '102'],
+      ]),
+    );
+    expect([posted.length, invoices.length]).toEqual([2, 2]);
+    // Before the first one, and afterwards; the end of a list is an empty page.
+    expect(listRequests).toBeLessThanOrEqual(4);
+  });
+
+  it('is found beside older ones that are the same', async () => {
+    make(invoice(0, 121).request as never, '/rest/addsalesinvoice');
+    fates = ['lost'];
+    const changes = await pushed([invoice(2, 121)]);
+    expect(changes.rows[0]).toMatchObject({ state: 'applied', document: { number: '102' } });
+  });
+
+  it('of the bookkeeping module is found as well', async () => {
+    fates = ['lost'];
+    expect(states(await pushed([invoice(2, 121, 'addsalestransaction')]))).toEqual(['applied ']);
+  });
+
+  it('stays unknown when it is not in the list, and is not sent again', async () => {
+    fates = ['lost before'];
+    const changes = await pushed([invoice(2, 121)]);
+    expect(states(changes)).toEqual(['unknown NOT_FOUND_YET']);
+    expect(changes.rows[0]!.errorMessage).toMatch(
+      /^Not found at \d\d:\d\d: sales invoice of customer 7, dated 15-03-2026\./,
+    );
+    expect(posted).toHaveLength(1);
+  });
+
+  it('stays unknown when a colleague made the same one meanwhile', async () => {
+    fates = ['lost, and a colleague makes one'];
+    expect(states(await pushed([invoice(2, 121)]))).toEqual(['unknown NOT_TOLD_APART']);
+  });
+
+  it('stays unknown when two rows are equal and both were lost, unless they got references', async () => {
+    fates = ['lost', 'lost'];
+    expect(states(await pushed([invoice(2, 121), invoice(3, 121)]))).toEqual([
+      'unknown NOT_TOLD_APART',
+      'unknown NOT_TOLD_APART',
+    ]);
+    fates = ['lost', 'lost'];
+    expect(states(await pushed([invoice(2, 121), invoice(3, 121)], { references: true }))).toEqual([
+      'applied ',
+      'applied ',
+    ]);
+  });
+
+  it('is told with what to look for, where the service has no list', async () => {
+    fates = ['lost'];
+    const changes = await pushed([order(2)]);
+    expect(states(changes)).toEqual(['unknown NOT_LISTED']);
+    expect(changes.rows[0]!.errorMessage).toContain('an order of customer 7');
+    expect(listRequests).toBe(0);
+  });
+});
+
+it('documents go to a remote service one after the other, unless the push says otherwise', async () => {
+  const WAIT = 40;
+  let arrivals: number[] = [];
+  service.play(({ method }) => {
+    if (method === 'GET') return { body: '[]' };
+    arrivals.push(performance.now());
+    return { body: JSON.stringify([{ OrderNumber: 1 }]), wait: WAIT };
+  });
+  /** The shortest time between the arrivals of two documents. */
+  const shortest = () => Math.min(...arrivals.slice(1).map((at, index) => at - arrivals[index]!));
+  const rows = Array.from({ length: 8 }, (_, row) => order(row));
+  expect(states(await pushed(rows))).toEqual(rows.map(() => 'applied '));
+  expect(shortest()).toBeGreaterThan(WAIT - 5);
+  arrivals = [];
+  await pushed(rows, { inOrder: false });
+  expect(shortest()).toBeLessThan(WAIT - 5);
+});

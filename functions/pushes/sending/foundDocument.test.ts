@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentFacts } from '../../../shared/pushRules.ts';
+import { findDocuments } from './foundDocument.ts';
+
+const TODAY = ['2026-11-23'];
+const expected: DocumentFacts = { date: '2026-11-20', customerNumber: 7, totalInclTax: '121' };
+const listed: DocumentFacts = {
+  number: '40',
+  date: '2026-11-20',
+  customerNumber: 7,
+  customerName: 'Bakkerij Jansen',
+  totalExclTax: '100',
+  totalInclTax: '121',
+  reference: '',
+};
+
+/** The findings of some lost documents in short: the number found, or why none was. */
+const found = (lost: readonly DocumentFacts[], all: readonly DocumentFacts[]) =>
+  findDocuments(
+    lost.map((one, index) => ({ index, expected: one })),
+    all,
+    TODAY,
+  ).map((finding) => (finding.kind === 'found' ? finding.number : finding.kind));
+
+describe('a document whose response was lost', () => {
+  it.each<[string, DocumentFacts[], DocumentFacts[], string[]]>([
+    ['is found when one fits', [expected], [listed], ['40']],
+    ['is absent from an empty list', [expected], [], ['absent']],
+    ['is not that of another customer', [expected], [{ ...listed, customerNumber: 8 }], ['absent']],
+    ['is not of another day', [expected], [{ ...listed, date: '2026-11-21' }], ['absent']],
+    ['has its own total', [expected], [{ ...listed, totalInclTax: '121.02' }], ['absent']],
+    ['may differ by a cent, as its lines are rounded', [expected], [{ ...listed, totalInclTax: '121.01' }], ['40']],
+    ['has its own reference', [{ ...expected, reference: 'A' }], [{ ...listed, reference: 'B' }], ['absent']],
+    [
+      'is found by its reference',
+      [{ ...expected, reference: 'A' }],
+      [listed, { ...listed, number: '41', reference: 'A' }],
+      ['41'],
+    ],
+    ['is found by its own number', [{ ...expected, number: '41' }], [listed, { ...listed, number: '41' }], ['41']],
+    [
+      'is found by the name of its customer, in any case',
+      [{ ...expected, customerNumber: undefined, customerName: 'BAKKERIJ jansen' }],
+      [listed],
+      ['40'],
+    ],
+    [
+      'without a date is of the day on which it was sent',
+      [{ ...expected, date: undefined }],
+      [listed, { ...listed, number: '41', date: '2026-11-23' }],
+      ['41'],
+    ],
+    ['is not told from another that fits', [expected], [listed, { ...listed, number: '41' }], ['ambiguous']],
+    [
+      'is not told from an equal one that was lost as well',
+      [expected, expected],
+      [listed, { ...listed, number: '41' }],
+      ['ambiguous', 'ambiguous'],
+    ],
+    [
+      'is not told from a vaguer one that was lost as well',
+      [expected, { date: '2026-11-20', reference: '' }],
+      [listed],
+      ['ambiguous', 'ambiguous'],
+    ],
+    [
+      'is not taken for another of the same customer and day',
+      [{ date: '2026-11-20', customerNumber: 7 }],
+      [listed],
+      ['ambiguous'],
+    ],
+    [
+      'that others do not resemble is found beside them',
+      [expected, { ...expected, totalInclTax: '50' }],
+      [listed],
+      ['40', 'absent'],
+    ],
+    ['is never one without a number', [expected], [{ ...listed, number: undefined }], ['absent']],
+  ])('%s', (_, lost, all, result) => {
+    expect(found(lost, all)).toEqual(result);
+  });
+});

@@ -1,0 +1,159 @@
+import { endpointOf, type PushedName, pushRulesOf } from '../../../shared/api.ts';
+import type { Credential } from '../../../shared/client/client.ts';
+import { wholeList } from '../../../shared/client/wholeList.ts';
+import { groupBy } from '../../../shared/groupBy.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { readRequest } from '../../../shared/readRequest.ts';
+import type { PushedWrite } from '../../../shared/resources/push.ts';
+import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
+import { dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
+import { Encoded } from '../../../shared/wire/encode.ts';
+import { parseJson } from '../../../shared/wire/json.ts';
+import type { Administration, Administrations } from '../../administrations/administration.ts';
+import type { PushStore } from '../pushStore.ts';
+import { findDocuments } from './foundDocument.ts';
+import type { PushLog, RowUpdate } from './pushLog.ts';
+
+const LIST = 'listsalesinvoices';
+/** Pages of a list at the most: a push with documents of many years is not looked up. */
+const MAX_PAGES = 50;
+
+/** The numbers that a list had before the first document of a push was sent; undefined: it was not taken. */
+type ListBefore = { numbers: readonly string[] | undefined };
+
+/** A push to a service that does not remember what it applied. */
+type LookUp = {
+  store: PushStore;
+  administrations: Pick<Administrations, 'open'>;
+  credential: Credential;
+  writes: readonly PushedWrite[];
+  log: PushLog;
+  timeZone?: string;
+  signal: AbortSignal;
+};
+
+/** Finds documents whose responses were lost, in the lists of the service. */
+export function openLookUp({
+  store,
+  administrations,
+  credential,
+  writes,
+  log,
+  timeZone = 'Europe/Amsterdam',
+  signal,
+}: LookUp) {
+  const { owner, id } = log.head();
+  const indexes = [...writes.keys()];
+
+  /** The days from the first one on which a document may have been made until now. */
+  const today = () => [log.head().startedOn ?? Date.now(), Date.now()].map((at) => dateIn(timeZone, new Date(at)));
+
+  /** The invoices of the days of these documents; undefined when they are too many, or the service does not list them. */
+  async function listed(): Promise<SalesInvoice[] | undefined> {
+    const options = { priority: 'background', timeout: Number.POSITIVE_INFINITY, signal } as const;
+    const days = [...today(), ...writes.flatMap(dayOf)].sort();
+    const request = { DateFrom: writeDate(days[0]!), DateTill: writeDate(days.at(-1)!) };
+    const invoices: SalesInvoice[] = [];
+    try {
+      const client = listClient(await administrations.open(credential, options));
+      let pages = 0;
+      for await (const page of wholeList(client, LIST, request, ({ InvoiceNumber }) => String(InvoiceNumber), signal)) {
+        if (++pages > MAX_PAGES) return undefined;
+        invoices.push(...page);
+      }
+      return invoices;
+    } catch (failure) {
+      if (signal.aborted || !(failure instanceof Problem)) throw failure;
+      return undefined;
+    }
+  }
+
+  /** The numbers of documents that other rows made. */
+  async function results(): Promise<string[]> {
+    const numbers: string[] = [];
+    for await (const { changes } of store.entries(owner, id, 0)) {
+      for (const { document } of changes) if (document !== undefined) numbers.push(numberIn(document));
+    }
+    return numbers;
+  }
+
+  /** Finds lost documents of one endpoint among the invoices that nobody knows. */
+  function found(name: PushedName, lost: readonly number[], invoices: readonly SalesInvoice[]): RowUpdate[] {
+    const { show, result, lookup } = pushRulesOf(name);
+    const facts = invoices.flatMap((invoice) => lookup!.facts(invoice) ?? []);
+    const expected = lost.map((index) => ({ index, expected: lookup!.expected(writes[index]!.request)! }));
+    return findDocuments(expected, facts, today()).map((finding): RowUpdate => {
+      if (finding.kind !== 'found')
+        return told(finding.index, finding.kind === 'absent' ? 'NOT_FOUND_YET' : 'NOT_TOLD_APART');
+      const invoice = invoices.find(({ InvoiceNumber }) => InvoiceNumber === finding.number);
+      return { index: finding.index, event: 'applied', [result]: show(invoice) };
+    });
+  }
+
+  /** What is told of a row that stays unknown. */
+  function told(index: number, code: keyof typeof messages): RowUpdate {
+    const { name, request } = writes[index]!;
+    const time = new Intl.DateTimeFormat('nl', { timeZone, hour: '2-digit', minute: '2-digit' });
+    const what = pushRulesOf(name).lookFor?.(request) ?? 'it';
+    return { index, event: 'looked for', code, message: messages[code](what, time.format(Date.now())) };
+  }
+
+  return {
+    /** Takes the list before the first document is sent: a request for each hundred invoices of its days. */
+    async listFirst(): Promise<void> {
+      const documents = indexes.filter((index) => isListed(writes[index]!));
+      const isFirst = documents.every((index) => log.row(index).state === 'waiting');
+      if (documents.length === 0 || !isFirst || (await store.list(owner, id)) !== undefined) return;
+      const invoices = await listed();
+      const before: ListBefore = { numbers: invoices?.flatMap(({ InvoiceNumber }) => InvoiceNumber ?? []) };
+      await store.saveList(owner, id, before);
+    },
+
+    /** Looks for the documents whose outcome is unknown, and records what became of them. */
+    async lookForUnknown(): Promise<void> {
+      const unknown = indexes.filter(
+        (index) => log.row(index).state === 'unknown' && pushRulesOf(writes[index]!.name).lookFor !== undefined,
+      );
+      const lost = unknown.filter((index) => isListed(writes[index]!));
+      const updates = unknown.filter((index) => !lost.includes(index)).map((index) => told(index, 'NOT_LISTED'));
+      const before = lost.length === 0 ? undefined : ((await store.list(owner, id)) as ListBefore | undefined);
+      const invoices = before?.numbers === undefined ? undefined : await listed();
+      if (invoices === undefined) updates.push(...lost.map((index) => told(index, 'NOT_LOOKED_UP')));
+      else {
+        const known = new Set([...before!.numbers!, ...(await results())]);
+        const others = invoices.filter(({ InvoiceNumber }) => InvoiceNumber !== null && !known.has(InvoiceNumber));
+        for (const [name, ofName] of groupBy(lost, (index) => writes[index]!.name)) {
+          updates.push(...found(name, ofName, others));
+        }
+      }
+      if (updates.length > 0) await log.record(updates);
+    },
+  };
+}
+
+const messages = {
+  NOT_FOUND_YET: (what: string, at: string) =>
+    `Not found at ${at}: ${what}. The lost request may still arrive: look again before you send it.`,
+  NOT_TOLD_APART: (what: string) => `Several documents, or several rows, may be it. Look for ${what}.`,
+  NOT_LISTED: (what: string) => `There is no list to find it in. Look for ${what}.`,
+  NOT_LOOKED_UP: (what: string) => `It could not be looked up. Look for ${what}.`,
+} as const;
+
+/** Whether a document of this request can be found in a list. */
+const isListed = ({ name, request }: PushedWrite): boolean => pushRulesOf(name).lookup?.expected(request) !== undefined;
+
+/** The list of an administration, as `wholeList` reads it. */
+const listClient = (administration: Pick<Administration, typeof LIST>) => ({
+  async [LIST](parameters: object): Promise<SalesInvoice[]> {
+    const response = await administration[LIST](readRequest(LIST, parameters).request);
+    if (!(response instanceof Encoded)) return response;
+    return endpointOf(LIST).response.parse(parseJson(response.json)) as SalesInvoice[];
+  },
+});
+
+const numberIn = (shown: string): string => String((parseJson(shown) as { number?: unknown }).number);
+
+const dayOf = ({ name, request }: PushedWrite): string[] => {
+  const date = pushRulesOf(name).lookup?.expected(request)?.date;
+  return date === undefined ? [] : [date];
+};
