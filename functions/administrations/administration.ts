@@ -101,6 +101,8 @@ export type OwnAdministrations = {
   ids(): Promise<string[]>;
   /** The id of the administration that a credential opens. @throws Problem UNAUTHORIZED */
   idOf(credential: Credential): Promise<string>;
+  /** When a relation was last anonymised, in seconds since 1970, by the identifier of its administration. */
+  anonymisedOn(): Promise<ReadonlyMap<string, number>>;
   /** The relations of one as the endpoint lists them, in larger pages. */
   relations(id: string): RelationSource;
 };

@@ -46,6 +46,7 @@ export async function acceptPush(
     total: writes.length,
     relative: writes.filter(({ name, request }) => pushRulesOf(name).adds?.(request)).length,
     ...(inOrder ? {} : { inOrder }),
+    ...(writes.some(({ name }) => pushRulesOf(name).result === 'document') ? { isPersonal: true } : {}),
     contentHash,
     credential: secrets.encrypted(credential, `${owner}.${id}`),
   });

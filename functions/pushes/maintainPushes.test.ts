@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Push } from '../../shared/resources/push.ts';
 import { ignoreLog, startTestPushes } from '../../testing/pushes/testPushes.ts';
+import { anonymiseRelation } from '../administrations/builtin/anonymise/anonymiseRelation.ts';
 import { pushSecrets } from './pushSecrets.ts';
 import { openPushStore } from './pushStore.ts';
 
@@ -33,6 +34,30 @@ describe('an ended push', () => {
     vi.useRealTimers();
     for await (const { rowKey } of (await storage.tableClient('pushes')).listEntities())
       expect(rowKey).not.toContain(id);
+  });
+});
+
+describe('an ended push of documents', () => {
+  it('is removed when a relation of its administration was anonymised, and pushes of products are not', async () => {
+    const { id: relationId } = await app.addRelation({ name: 'Familie Zwartkoning', customerNumber: 77 });
+    const line = { SubTotalInclTax: 121, TaxPc: 21 };
+    const request = { CustomerNumber: 77, InvoiceNotes: 'Zwartkoning', Invoice_InvoiceLine: [line] };
+    const document = await begin(pushes, credential, randomUUID(), [
+      { row: 2, endpoint: 'addsalestransaction', request },
+    ]);
+    const product = await beginOne(pushes, { ArticleNumber: await newProduct(), NewStockQty: 1 });
+    await workOnMessages(pushes);
+    await pushes.maintain();
+    expect((await changesOf(pushes, credential, document.id!)).push.state).toBe('ended');
+    const relation = await app.db
+      .selectFrom('relation')
+      .where('id', '=', relationId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    await anonymiseRelation(app.db, relation, BigInt(Math.floor(Date.now() / 1000)));
+    await pushes.maintain();
+    await expect(changesOf(pushes, credential, document.id!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await changesOf(pushes, credential, product.id!)).push.state).toBe('ended');
   });
 });
 

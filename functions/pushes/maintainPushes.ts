@@ -6,18 +6,23 @@ const DAY = 86_400_000;
 
 /**
  * Restarts pushes that no worker works on, and removes what was stored long enough: pushes, and what is stored of
- * credentials that send no more requests.
+ * credentials that send no more requests. Of an administration in which a relation was anonymised, it removes the pushes
+ * of documents that began before.
  */
 export async function maintainPushes(dependencies: PushDependencies): Promise<void> {
   const { store, queue, storage, administrations, secrets, days } = dependencies;
   const now = Date.now();
   const retainedSince = now - days * DAY;
+  const anonymisedOn = await administrations.own?.anonymisedOn();
   const idle = new Set<string>();
   /** The applied rows of an unfinished push are remembered for as long as they may be sent again. */
   let forgetBefore = retainedSince;
   for await (const { owner, id, createdOn, endedOn } of store.index()) {
     if (endedOn !== null) {
-      if (endedOn < retainedSince) await store.remove(owner, id);
+      // Seconds are whole: a push that began in the same one may have been before.
+      const isOutdated = createdOn <= 1000 * ((anonymisedOn?.get(owner) ?? -1) + 1);
+      const isRemoved = endedOn < retainedSince || (isOutdated && (await store.head(owner, id))?.head.isPersonal);
+      if (isRemoved) await store.remove(owner, id);
       continue;
     }
     const head = (await store.head(owner, id))?.head;

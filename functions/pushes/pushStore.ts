@@ -35,6 +35,8 @@ export type PushHead = {
   by?: string;
   total: number;
   relative: number;
+  /** Whether rows name people, as those of documents do. */
+  isPersonal?: true;
   /** Left out: documents go one after the other. */
   inOrder?: false;
   /** What the applied rows made; left out by earlier versions. */
@@ -103,7 +105,7 @@ export const noCounts = (): Record<RowState, number> =>
 export const newHead = (
   push: Pick<
     PushHead,
-    'owner' | 'id' | 'writeKey' | 'by' | 'total' | 'relative' | 'inOrder' | 'contentHash' | 'credential'
+    'owner' | 'id' | 'writeKey' | 'by' | 'total' | 'relative' | 'inOrder' | 'isPersonal' | 'contentHash' | 'credential'
   >,
 ): PushHead => ({
   ...push,

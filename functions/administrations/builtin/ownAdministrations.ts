@@ -1,7 +1,9 @@
 import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { OwnAdministrations } from '../administration.ts';
+import { anonymousName } from './anonymise/anonymousName.ts';
 import { listRelations } from './relations/listRelations.ts';
+import { folded } from './sql/comparedText.ts';
 import type { Database } from './sql/database.ts';
 
 /** Relations of a page. Large pages are faster: the rows before a page take time. */
@@ -23,6 +25,16 @@ export const ownAdministrations = (
       .select('id')
       .execute();
     return rows.map(({ id }) => String(id));
+  },
+  async anonymisedOn() {
+    const rows = await db
+      .selectFrom('relation')
+      .innerJoin('administration', 'administration.id', 'relation.administration_id')
+      .where('name_folded', 'like', `${folded(anonymousName(0n)).replace(/0$/, '')}%`)
+      .groupBy('identifier')
+      .select((eb) => ['identifier', eb.fn.max('changed_on').as('last')])
+      .execute();
+    return new Map(rows.map(({ identifier, last }) => [identifier, Number(last)]));
   },
   idOf: async (credential) => String(await idOf(credential)),
   relations: (id) => ({

@@ -4,14 +4,12 @@ import { storeAllResponses } from '../responses/storeAllResponses.ts';
 import type { Database } from '../sql/database.ts';
 import { withDerived } from '../sql/rows.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
+import { anonymousName } from './anonymousName.ts';
 import { personalValues, redactor } from './personalValues.ts';
 import { documentsOf } from './relationDocuments.ts';
 import { anonymiseTexts, removeCostCenters } from './texts.ts';
 
 const noAddress = { street: '', unit: '', unit_appendix: '', postal_code: '', city: '' };
-
-/** The name of an anonymised relation, unique by its RelationGUID. */
-export const anonymousName = (guid: bigint): string => `Anonymous ${guid}`;
 
 /**
  * Removes the personal data of a relation, in one transaction: from the relation, its documents, and the log. Numbers, dates,

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { dateIn } from '../../../../../shared/wire/calendarDate.ts';
 import { readSettings } from '../../../../settings.ts';
-import { anonymiseRelation, anonymousName } from '../../anonymise/anonymiseRelation.ts';
+import { anonymiseRelation } from '../../anonymise/anonymiseRelation.ts';
+import { anonymousName } from '../../anonymise/anonymousName.ts';
 import { findRelation, type RelationNumber, relationNumbers } from '../../anonymise/findRelation.ts';
 import { documentsOf } from '../../anonymise/relationDocuments.ts';
 import { retainedInvoices } from '../../anonymise/retention.ts';
