@@ -130,3 +130,6 @@ export const machine = (): string => {
   const [cpu] = cpus();
   return `${cpus().length} x ${cpu?.model.trim()}, ${process.platform} ${process.arch}, Node ${process.version}, SQLite ${process.versions.sqlite}`;
 };
+
+/** The disk only ever adds to a time. */
+export const quickest = (times: readonly number[]): number => Math.min(...times);

@@ -8,6 +8,7 @@ import { demoCredentials } from '../functions/administrations/builtin/setup/demo
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../functions/administrations/builtin/sql/transaction.ts';
 import { startAzurite } from '../functions/host/azurite.ts';
+import type { PushedName } from '../shared/api.ts';
 import type { Credential } from '../shared/client/client.ts';
 import { createPushClient } from '../shared/client/pushClient.ts';
 import { MAX_PUSH_ROWS } from '../shared/resources/push.ts';
@@ -54,19 +55,50 @@ const startPushing = (folder: string, storage: string, settings: Record<string, 
     ...settings,
   });
 
-/** A row that may be sent again: one that adds to a stock has a connection of its own to a service elsewhere. */
-const rowOf = (row: number) => ({
-  row,
-  update: { ArticleNumber: articleOf(row), NewSalePrice: '12.34', NewStockQty: 1 + row, StockUpdateMode: 'Absolute' },
-});
 const articleOf = (row: number) => `P-${row}`;
 
+/** A kind of row, and how undici alone sends it. */
+type Kind = { endpoint: PushedName; method: 'PUT' | 'POST'; requestOf: (row: number) => object };
+
+const kinds = {
+  /** A row that may be sent again: one that adds to a stock has a connection of its own to a service elsewhere. */
+  updates: {
+    endpoint: 'updateproduct',
+    method: 'PUT',
+    requestOf: (row) => ({
+      ArticleNumber: articleOf(row),
+      NewSalePrice: '12.34',
+      NewStockQty: 1 + row,
+      StockUpdateMode: 'Absolute',
+    }),
+  },
+  invoices: {
+    endpoint: 'addsalesinvoice',
+    method: 'POST',
+    requestOf: (row) => ({
+      CustomerNumber: 7,
+      Invoice_InvoiceLine: Array.from({ length: 5 }, (_, line) => ({
+        ProductNumber: articleOf(row + line),
+        Quantity: 2,
+        UnitPriceExclTax: '12.50',
+        TaxPc: 21,
+      })),
+    }),
+  },
+} as const satisfies Record<string, Kind>;
+
 /** Milliseconds a push of so many rows takes. @param watch called each time it is asked whether it has ended */
-async function push(base: string, count: number, who: Credential = credential, watch = () => {}): Promise<number> {
+async function push(
+  base: string,
+  count: number,
+  who: Credential = credential,
+  watch = () => {},
+  { endpoint, requestOf }: Kind = kinds.updates,
+): Promise<number> {
   const client = createPushClient({ base, credential: who, fetch });
-  const rows = Array.from({ length: count }, (_, row) => rowOf(row));
+  const rows = Array.from({ length: count }, (_, row) => ({ row, endpoint, request: requestOf(row) }));
   const start = performance.now();
-  const { id } = await client.begin(rows, randomUUID());
+  const { id } = await client.begin(rows, randomUUID(), undefined, { inOrder: false });
   for (;;) {
     // After all there is: the head only.
     const { push: now } = await client.changes(id, '999999999');
@@ -90,16 +122,22 @@ async function measureMakespans(folder: string, storage: string): Promise<Ratio[
   const ratios: Ratio[] = [];
   const service = await slowService(folder, LATENCY);
   try {
-    for (const concurrency of [1, 4, 8]) {
+    for (const [concurrency, what] of [
+      [1, 'updates'],
+      [4, 'updates'],
+      [8, 'updates'],
+      [4, 'invoices'],
+    ] as const) {
+      const kind = kinds[what];
       const app = await startPushing(folder, storage, {
         ADMINISTRATION_URL: service.url,
         REMOTE_AT_A_TIME: String(concurrency),
       });
       try {
-        await push(app.url, 20 * concurrency);
-        const bare = await undiciAlone(service.url, concurrency, ROWS);
-        const ours = await push(app.url, ROWS);
-        const name = `a push of 2,000 rows to a service of ${LATENCY} ms, ${concurrency} at a time, against undici alone`;
+        await push(app.url, 20 * concurrency, credential, () => {}, kind);
+        const bare = await undiciAlone(service.url, concurrency, ROWS, kind);
+        const ours = await push(app.url, ROWS, credential, () => {}, kind);
+        const name = `a push of 2,000 ${what} to a service of ${LATENCY} ms, ${concurrency} at a time, against undici alone`;
         ratios.push({ name, ours: ours / 1000, bare: bare / 1000, unit: 's', aim: 1.1 });
       } finally {
         await app.stop();
@@ -111,15 +149,20 @@ async function measureMakespans(folder: string, storage: string): Promise<Ratio[
   return ratios;
 }
 
-async function undiciAlone(address: string, concurrency: number, count: number): Promise<number> {
+async function undiciAlone(
+  address: string,
+  concurrency: number,
+  count: number,
+  { endpoint, method, requestOf }: Kind,
+): Promise<number> {
   const pool = new Pool(address, { connections: concurrency });
   const sent = { ...headers, 'Content-Type': 'application/json' };
   let left = count;
   const start = performance.now();
   const lane = async () => {
     while (left > 0) {
-      const body = JSON.stringify(rowOf(left--).update);
-      await (await pool.request({ method: 'PUT', path: '/rest/updateproduct/', headers: sent, body })).body.text();
+      const body = JSON.stringify(requestOf(left--));
+      await (await pool.request({ method, path: `/rest/${endpoint}/`, headers: sent, body })).body.text();
     }
   };
   await Promise.all(Array.from({ length: concurrency }, lane));

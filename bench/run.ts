@@ -12,6 +12,7 @@ import { machine, type Ratio } from './measure.ts';
 const measurements: Record<string, () => Promise<Ratio[]>> = {
   pages: async () => (await import('./pages.ts')).measurePages(),
   updates: async () => (await import('./updates.ts')).measureUpdates(),
+  invoices: async () => (await import('./invoices.ts')).measureInvoices(),
   products: async () => (await import('./products.ts')).measureProducts(),
   pull: async () => (await import('./pull.ts')).measurePull(),
   remote: async () => (await import('./remote.ts')).measureRemote(),

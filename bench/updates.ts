@@ -7,7 +7,7 @@ import { openDatabase } from '../functions/administrations/builtin/sql/openDatab
 import { endpoints } from '../shared/api.ts';
 import { readRequest } from '../shared/readRequest.ts';
 import { encode } from '../shared/wire/encode.ts';
-import { alternately, eachOf, inFolder, type Ratio } from './measure.ts';
+import { alternately, eachOf, inFolder, quickest, type Ratio } from './measure.ts';
 
 const UPDATES = 1000;
 const WRITES = 10_000;
@@ -93,6 +93,3 @@ export function bareUpdates(original: string, copy: string) {
     close: () => bare.close(),
   };
 }
-
-/** The disk only ever adds to a time. */
-const quickest = (times: readonly number[]): number => Math.min(...times);

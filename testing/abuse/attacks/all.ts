@@ -5,16 +5,18 @@ import { fileAttacks } from './files.ts';
 import { heldAttacks } from './held.ts';
 import { nameAttacks } from './names.ts';
 import { periodicAttacks } from './periodic.ts';
+import { pushAttacks } from './pushes.ts';
 
 /**
  * What callers do, in an order: some need the invoices of those before.
- * @param step each so many-th of the generated bodies
+ * @param step each so many-th of the generated bodies, and fewer pushes
  */
 export const attacks = (step = 1): readonly Attack[] => [
   ...fileAttacks,
   ...documentAttacks,
   ...heldAttacks,
   ...nameAttacks,
+  ...pushAttacks.filter((_, index) => index % Math.min(step, 3) === 0),
   ...bodyAttacks().filter((_, index) => index % step === 0),
   ...periodicAttacks,
 ];
