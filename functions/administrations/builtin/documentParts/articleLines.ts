@@ -7,6 +7,7 @@ import { chooseTaxCode, lineTax } from '../ledger/taxCodes.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { flag, type Row } from '../sql/schema.ts';
 import { type AmountLine, type LineTotals, refusedDiscount } from './documentTotals.ts';
+import { type Found, found, foundOr, refused } from './found.ts';
 
 type ArticleLineInput = z.output<z.ZodObject<ReturnType<typeof articleLineFields>>>;
 
@@ -35,8 +36,8 @@ export const noArticle: ArticleLine = {
 /** The known values of an imported line; its product and tax code may have others now. */
 export type KnownLine = { productNumber?: string; productEan?: string; taxCode?: string; rate?: bigint };
 
-type Found = {
-  article: (line: ArticleLineInput) => Row<'product'> | Refusal;
+type LineReferences = {
+  article: (line: ArticleLineInput) => Found<Row<'product'>, Refusal>;
   side: TaxType;
   taxCodes: readonly Row<'tax_code'>[];
 };
@@ -47,7 +48,7 @@ type Found = {
  * @param known values of each line; amounts of such documents are not computed, so their discounts are not checked
  */
 export function articleLines(
-  { article, side, taxCodes }: Found,
+  { article, side, taxCodes }: LineReferences,
   inputs: readonly ArticleLineInput[],
   path: string,
   known?: readonly KnownLine[],
@@ -65,17 +66,18 @@ export function articleLines(
     }
     // A line without a product is refused by the rules of the request.
     if (line.ProductNumber === undefined && line.ProductEAN === undefined) return nothing;
-    const product = article(line);
-    if ('code' in product) {
-      refuse(line.ProductNumber === undefined ? 'ProductEAN' : 'ProductNumber', product);
+    const named = article(line);
+    if (named.kind === 'refused') {
+      refuse(line.ProductNumber === undefined ? 'ProductEAN' : 'ProductNumber', named.reason);
       return nothing;
     }
+    const product = named.value;
     const chosen = chooseTaxCode(taxCodes, side, line, lineTax, `${at}.`);
-    if (chosen !== undefined && 'path' in chosen) {
-      errors.push(chosen);
+    if (chosen.kind === 'refused') {
+      errors.push(chosen.reason);
       return nothing;
     }
-    const taxCode = chosen ?? taxCodes.find((code) => code.id === product.sales_tax_code_id);
+    const taxCode = chosen.value ?? taxCodes.find((code) => code.id === product.sales_tax_code_id);
     if (taxCode === undefined) {
       refuse('TaxPc', refusal('REQUIRED_TAX_OF_ARTICLE', { articleNumber: product.article_number }));
       return nothing;
@@ -151,10 +153,10 @@ const BATCH_SIZE = 1000;
 export async function findArticles(
   { db, administration }: EndpointContext,
   lines: readonly ArticleInput[],
-): Promise<(line: ArticleInput) => Row<'product'> | Refusal> {
+): Promise<(line: ArticleInput) => Found<Row<'product'>, Refusal>> {
   const priced = lines.filter((line) => !line.IsTextLine);
   const find = async (column: 'article_number' | 'ean', names: readonly string[]) => {
-    const found = new Map<string, Row<'product'>>();
+    const products = new Map<string, Row<'product'>>();
     const values = [...new Set(names)];
     for (let start = 0; start < values.length; start += BATCH_SIZE) {
       const rows = await db
@@ -163,9 +165,9 @@ export async function findArticles(
         .where(column, 'in', values.slice(start, start + BATCH_SIZE))
         .selectAll()
         .execute();
-      for (const row of rows) found.set(row[column], row);
+      for (const row of rows) products.set(row[column], row);
     }
-    return found;
+    return products;
   };
   const byNumber = await find(
     'article_number',
@@ -177,13 +179,13 @@ export async function findArticles(
   );
   return ({ ProductNumber, ProductEAN }) => {
     if (ProductNumber === undefined) {
-      return byEan.get(ProductEAN!) ?? refusal('NO_SUCH_EAN', { ean: ProductEAN! });
+      return foundOr(byEan.get(ProductEAN!), () => refusal('NO_SUCH_EAN', { ean: ProductEAN! }));
     }
     const product = byNumber.get(ProductNumber);
-    if (product === undefined) return refusal('NO_SUCH_ARTICLE_NUMBER', { articleNumber: ProductNumber });
+    if (product === undefined) return refused(refusal('NO_SUCH_ARTICLE_NUMBER', { articleNumber: ProductNumber }));
     if (ProductEAN !== undefined && product.ean !== ProductEAN) {
-      return refusal('ARTICLE_WITH_ANOTHER_EAN', { ean: ProductEAN, articleNumber: ProductNumber });
+      return refused(refusal('ARTICLE_WITH_ANOTHER_EAN', { ean: ProductEAN, articleNumber: ProductNumber }));
     }
-    return product;
+    return found(product);
   };
 }

@@ -28,14 +28,15 @@ export function bookkeepingLines(
     const nothing = { ...noArticle, description: line.Description ?? '' };
     const at = `${path}[${index}]`;
     const chosen = chooseTaxCode(taxCodes, side, line, lineTax, `${at}.`);
-    if (chosen === undefined || 'path' in chosen) {
-      errors.push(chosen ?? fieldError(`${at}.TaxPc`, 'REQUIRED_TAX'));
+    const taxCode = chosen.kind === 'found' ? chosen.value : undefined;
+    if (taxCode === undefined) {
+      errors.push(chosen.kind === 'refused' ? chosen.reason : fieldError(`${at}.TaxPc`, 'REQUIRED_TAX'));
       return nothing;
     }
-    const amount = amountOf(line, chosen, undefined, known?.[index]);
+    const amount = amountOf(line, taxCode, undefined, known?.[index]);
     const discountRefusal = known === undefined ? refusedDiscount(amount) : undefined;
     if (discountRefusal !== undefined) errors.push(fieldErrorOf(`${at}.DiscountAmountInclTax`, discountRefusal));
-    return { ...nothing, taxCodeId: chosen.id, amount };
+    return { ...nothing, taxCodeId: taxCode.id, amount };
   });
   return { lines, errors };
 }

@@ -9,6 +9,7 @@ import { findParties, mainContacts, type PartyInput, type Role } from '../relati
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
 import { findArticles } from './articleLines.ts';
+import { type Found, found } from './found.ts';
 
 /** The references of a document in a request. */
 type DocumentInput<Of extends Role> = {
@@ -39,10 +40,11 @@ export async function findReferences<Of extends Role>(
     role,
     documents.flatMap(({ request, party }) => (party === undefined ? request : [])),
   );
-  const party = ({ request, party }: DocumentInput<Of>): Row<'relation'> | FieldError => party ?? byName(request);
+  const party = ({ request, party }: DocumentInput<Of>): Found<Row<'relation'>> =>
+    party === undefined ? byName(request) : found(party);
   const contacts = await mainContacts(
     context,
-    documents.map(party).flatMap((relation) => ('path' in relation ? [] : relation.id)),
+    documents.map(party).flatMap((one) => (one.kind === 'found' ? one.value.id : [])),
   );
   return {
     administration: context.administration,
@@ -78,10 +80,10 @@ export function collectRefusals(refuse: Refuse) {
   };
   return {
     check,
-    /** Refuses an error; returns any other value. */
-    accepted<Value extends object | null>(found: Value | FieldError): Value | undefined {
-      if (found === null || !('path' in found)) return found;
-      check([found]);
+    /** The value; undefined when there is none, which is refused. */
+    accepted<Value>(one: Found<Value>): Value | undefined {
+      if (one.kind === 'found') return one.value;
+      check([one.reason]);
       return undefined;
     },
     isRefused: () => isRefused,

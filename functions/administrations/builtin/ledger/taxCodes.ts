@@ -1,7 +1,8 @@
-import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
+import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
+import { type Found, found, refused } from '../documentParts/found.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row } from '../sql/schema.ts';
@@ -37,21 +38,23 @@ export function chooseTaxCode<Field extends string>(
   request: TaxRequest<NoInfer<Field>>,
   fields: TaxFields<Field>,
   path = '',
-): Row<'tax_code'> | undefined | FieldError {
+): Found<Row<'tax_code'> | undefined> {
   const code = request[fields.code];
   const percentage = request[fields.percentage] === '-1' ? undefined : request[fields.percentage];
-  if (code === undefined && percentage === undefined) return undefined;
+  if (code === undefined && percentage === undefined) return found(undefined);
   const rate = percentage === undefined ? undefined : units(percentage, DECIMAL_SCALE);
-  const found = codes.find(
-    (row) => (code === undefined || row.code === code) && (rate === undefined || row.percentage === rate),
+  const row = codes.find(
+    (one) => (code === undefined || one.code === code) && (rate === undefined || one.percentage === rate),
   );
-  if (found !== undefined) return found;
+  if (row !== undefined) return found(row);
   if (code === undefined) {
-    return fieldError(path + fields.percentage, 'NO_SUCH_TAX_PERCENTAGE', { side, percentage: percentage! });
+    return refused(fieldError(path + fields.percentage, 'NO_SUCH_TAX_PERCENTAGE', { side, percentage: percentage! }));
   }
-  return percentage === undefined
-    ? fieldError(path + fields.code, 'NO_SUCH_TAX_CODE', { side, code })
-    : fieldError(path + fields.code, 'NO_SUCH_TAX_CODE_OF', { side, percentage, code });
+  return refused(
+    percentage === undefined
+      ? fieldError(path + fields.code, 'NO_SUCH_TAX_CODE', { side, code })
+      : fieldError(path + fields.code, 'NO_SUCH_TAX_CODE_OF', { side, percentage, code }),
+  );
 }
 
 /** Finds the tax code of one choice. @throws Problem INVALID_REQUEST when that side of the administration has none */
@@ -63,6 +66,6 @@ export async function findTaxCode<Field extends string>(
 ): Promise<Row<'tax_code'> | undefined> {
   if (request[fields.code] === undefined && request[fields.percentage] === undefined) return undefined;
   const chosen = chooseTaxCode(await taxCodesOf(context, side), side, request, fields);
-  if (chosen !== undefined && 'path' in chosen) throw refuseFields([chosen]);
-  return chosen;
+  if (chosen.kind === 'refused') throw refuseFields([chosen.reason]);
+  return chosen.value;
 }

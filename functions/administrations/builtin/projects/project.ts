@@ -1,4 +1,5 @@
-import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
+import { fieldError } from '../../../../shared/fieldErrors.ts';
+import { type Found, found, foundOr } from '../documentParts/found.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
@@ -13,17 +14,17 @@ type ProjectInput = { InvoiceProject?: string | undefined; SelectProjectBy?: By 
 export async function findProjects(
   context: EndpointContext,
   requests: readonly ProjectInput[],
-): Promise<(request: ProjectInput) => Row<'project'> | null | FieldError> {
+): Promise<(request: ProjectInput) => Found<Row<'project'> | null>> {
   const named = requests.flatMap(({ InvoiceProject: project, SelectProjectBy: by }) =>
     project === undefined ? [] : { project, by },
   );
   const rows = await projectRows(context, named);
   return ({ InvoiceProject: project, SelectProjectBy: by }) => {
-    if (project === undefined) return null;
+    if (project === undefined) return found(null);
     const { number, name } = keysOf(project, by);
-    const found = rows.find((row) => row.number === number) ?? rows.find((row) => row.name_folded === name);
+    const row = rows.find((one) => one.number === number) ?? rows.find((one) => one.name_folded === name);
     const code = by === undefined ? 'NO_SUCH_PROJECT' : (`NO_SUCH_PROJECT_${by}` as const);
-    return found ?? fieldError('InvoiceProject', code, { project });
+    return foundOr(row, () => fieldError('InvoiceProject', code, { project }));
   };
 }
 

@@ -1,4 +1,5 @@
-import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
+import { fieldError } from '../../../../shared/fieldErrors.ts';
+import { type Found, foundOr, refused } from '../documentParts/found.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
@@ -18,7 +19,7 @@ export async function findParties<Of extends Role>(
   { db, administration }: EndpointContext,
   role: Of,
   requests: readonly PartyInput<NoInfer<Of>>[],
-): Promise<(request: PartyInput<NoInfer<Of>>) => Row<'relation'> | FieldError> {
+): Promise<(request: PartyInput<NoInfer<Of>>) => Found<Row<'relation'>>> {
   const namesOf = (request: object) => {
     const fields = request as Record<string, unknown>;
     const name = fields[`${role}Name`] as string | undefined;
@@ -62,14 +63,17 @@ export async function findParties<Of extends Role>(
   return (request) => {
     const { number, name, email, key } = namesOf(request);
     if (number) {
-      return byNumber.get(BigInt(number)) ?? fieldError(`${role}Number`, 'NO_SUCH_PARTY_NUMBER', { role, number });
+      return foundOr(byNumber.get(BigInt(number)), () =>
+        fieldError(`${role}Number`, 'NO_SUCH_PARTY_NUMBER', { role, number }),
+      );
     }
-    if (name === undefined && email === undefined) return fieldError(`${role}Number`, 'REQUIRED_PARTY', { role });
+    if (name === undefined && email === undefined)
+      return refused(fieldError(`${role}Number`, 'REQUIRED_PARTY', { role }));
     const matching = key.name === '' ? byEmail.get(key.email) : byName.get(key.name);
-    const found = matching?.find(({ email_folded }) => key.email === '' || email_folded === key.email);
+    const relation = matching?.find(({ email_folded }) => key.email === '' || email_folded === key.email);
     const names = [name, email].filter((text) => text !== undefined).join(', ');
     const field = `${role}${name === undefined ? 'Email' : 'Name'}`;
-    return found ?? fieldError(field, 'NO_SUCH_PARTY', { role, name: names });
+    return foundOr(relation, () => fieldError(field, 'NO_SUCH_PARTY', { role, name: names }));
   };
 }
 
