@@ -55,7 +55,3 @@ export type PushRules<Request, Made> = {
   /** What somebody confirms first. */
   confirmations?(request: Request): readonly Confirmation[];
 };
-
-/** How much work a request is: one, and one for each element of its lists. */
-export const weightOf = (request: object): number =>
-  Object.values(request).reduce((sum, value) => (Array.isArray(value) ? sum + value.length : sum), 1);

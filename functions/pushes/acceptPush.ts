@@ -4,7 +4,6 @@ import { pushRulesOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client/client.ts';
 import { inSteps } from '../../shared/inSteps.ts';
 import { Problem } from '../../shared/problem.ts';
-import { weightOf } from '../../shared/pushRules.ts';
 import { type PushedWrite, readPushInSteps } from '../../shared/resources/push.ts';
 import { metrics } from '../telemetry/telemetry.ts';
 import { logPush, type PushDependencies, type PushLogger } from './dependencies.ts';
@@ -15,8 +14,6 @@ import { changeHead, findHead, newHead, type PushHead, type PushStore, unfinishe
 const MAX_UNFINISHED_PUSHES = 50;
 const MAX_WAITING_ROWS = 100_000;
 const RETRY_AFTER_SECONDS = 60;
-/** Weight of the rows between two steps. */
-const STEP_WEIGHT = 400;
 
 /**
  * Accepts a push, whole or not at all.
@@ -107,12 +104,8 @@ async function receiveRows(
 /** The hash of `JSON.stringify(writes)`, computed in steps. */
 function* hashInSteps(writes: readonly PushedWrite[]): Generator<void, string> {
   const hash = createHash('sha256').update('[');
-  let weight = 0;
   for (const [index, write] of writes.entries()) {
     hash.update(`${index === 0 ? '' : ','}${JSON.stringify(write)}`);
-    weight += weightOf(write.request);
-    if (weight < STEP_WEIGHT) continue;
-    weight = 0;
     yield;
   }
   return hash.update(']').digest('hex');

@@ -82,8 +82,14 @@ export const articleLineFields = () => ({
 type ArticleLine = z.output<z.ZodObject<ReturnType<typeof articleLineFields>>>;
 
 /** Names of the products on lines, as a push names them. */
-export const linesRead = (all: readonly Pick<ArticleLine, 'ProductNumber' | 'ProductEAN'>[]): string[] =>
-  all.flatMap(({ ProductNumber, ProductEAN }) => productNames({ ArticleNumber: ProductNumber, EAN: ProductEAN }));
+export function linesRead(all: readonly Pick<ArticleLine, 'ProductNumber' | 'ProductEAN'>[]): string[] {
+  const numbers = new Set(all.map(({ ProductNumber }) => ProductNumber));
+  const eans = new Set(all.map(({ ProductEAN }) => ProductEAN));
+  return [
+    ...[...numbers].flatMap((ArticleNumber) => productNames({ ArticleNumber })),
+    ...[...eans].flatMap((EAN) => productNames({ EAN })),
+  ];
+}
 
 /** A line that is not a text line needs a product, a quantity and a price. */
 export function requireArticle(line: ArticleLine, context: z.RefinementCtx): void {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type EndpointWrite, isPushedName, type PushedName, pushedNames, pushRulesOf } from '../api.ts';
 import { type FieldError, fieldErrorOf, type Refusal, readFieldError, refusal } from '../fieldErrors.ts';
-import { groupBy } from '../groupBy.ts';
 import { MAX_ERRORS, Problem, refuseField } from '../problem.ts';
-import { type Confirmation, confirmations, weightOf } from '../pushRules.ts';
+import { type Confirmation, confirmations } from '../pushRules.ts';
 import { readRequest } from '../readRequest.ts';
 import * as response from '../wire/response.ts';
 import { madeDocument } from './madeDocument.ts';
@@ -150,13 +149,11 @@ export type ReadPush = {
 /** Earlier names of a row's request, and the endpoints that they stand for. */
 export const earlierForms: Readonly<Record<string, PushedName>> = { update: 'updateproduct', addition: 'addproduct' };
 
-/** Weight of the rows that are read in one step. */
-const STEP_WEIGHT = 20;
 /** The most errors that are shown for one row. */
 const MAX_ROW_ERRORS = 5;
 
 /**
- * Reads all rows of a push in steps of a few milliseconds, so that a server can handle other requests between them.
+ * Reads all rows of a push in steps of a row, so that a server can handle other requests between them.
  * @param body `{ rows: [{ row, endpoint, request }, { row, update }, { row, addition }] }` as `parseJson` gives it
  * @throws Problem INVALID_REQUEST with one error per row: its number, the field and what was expected
  */
@@ -208,18 +205,15 @@ export function* readPushInSteps(body: unknown): Generator<void, ReadPush> {
   };
 
   const writes: (PushedWrite | undefined)[] = [];
-  let weight = 0;
   for (const [index, row] of rows.entries()) {
-    const write = readRow(row, index);
-    writes.push(write);
+    writes.push(readRow(row, index));
     if (errors.size === MAX_ERRORS) break;
-    weight += write === undefined ? 1 : weightOf(write.request);
-    if (weight < STEP_WEIGHT) continue;
-    weight = 0;
     yield;
   }
 
-  for (const [index, reason] of duplicates(writes)) if (errors.size < MAX_ERRORS) wrong(index, '', reason);
+  for (const [index, reason] of yield* duplicatesInSteps(writes)) {
+    if (errors.size < MAX_ERRORS) wrong(index, '', reason);
+  }
   if (errors.size > 0) throw refuseRows([...errors].sort(([a], [b]) => a - b).map(([, error]) => error));
   requireConfirmed(writes as PushedWrite[], Object(confirmed));
   return { writes: writes as PushedWrite[], inOrder, references };
@@ -250,24 +244,35 @@ function requireConfirmed(writes: readonly PushedWrite[], confirmed: Readonly<Re
 /** The most other rows that an error names. */
 const MAX_NAMED = 5;
 
+/** What some rows have in common: a value of a field that no two rows may share. */
+type Shared = { code: SharedCode; field: string; value: string; rows: { index: number; row: number }[] };
+type SharedCode = 'PRODUCT_TWICE' | 'INVOICE_NUMBER_TWICE';
+
 /** Refusals of rows that share what they may not: the order of two such rows is undefined, or the second one fails. */
-function duplicates(writes: readonly (PushedWrite | undefined)[]): Map<number, Refusal> {
-  const named = writes.flatMap((write, index) => {
-    if (write === undefined) return [];
+function* duplicatesInSteps(writes: readonly (PushedWrite | undefined)[]): Generator<void, Map<number, Refusal>> {
+  const named = new Map<string, Shared>();
+  for (const [index, write] of writes.entries()) {
+    if (write === undefined) continue;
     const request: Readonly<Record<string, unknown>> = write.request;
-    return Object.entries(pushRulesOf(write.name).sole).flatMap(([field, code]) => {
-      const value = request[field];
-      return value === undefined ? [] : [{ code: code!, field, value: String(value), index, row: write.row }];
-    });
-  });
+    for (const [field, code] of Object.entries(pushRulesOf(write.name).sole)) {
+      if (request[field] === undefined) continue;
+      const value = String(request[field]);
+      const key = `${code} ${field} ${value}`;
+      const shared = named.get(key);
+      if (shared === undefined) named.set(key, { code: code!, field, value, rows: [{ index, row: write.row }] });
+      else shared.rows.push({ index, row: write.row });
+    }
+    yield;
+  }
   const found = new Map<number, Refusal>();
-  for (const group of groupBy(named, ({ code, field, value }) => `${code} ${field} ${value}`).values()) {
-    if (group.length < 2) continue;
-    const firstRows = group.slice(0, MAX_NAMED + 1);
-    for (const { code, field, value, index, row } of group) {
+  for (const { code, field, value, rows } of named.values()) {
+    if (rows.length < 2) continue;
+    const firstRows = rows.slice(0, MAX_NAMED + 1);
+    for (const { index, row } of rows) {
       if (found.has(index)) continue;
       const others = firstRows.filter((one) => one.index !== index).map((one) => String(one.row));
       found.set(index, refusal(code, { row, field, value, rows: others.slice(0, MAX_NAMED) }));
+      yield;
     }
   }
   return found;

@@ -1,10 +1,12 @@
 import { type PushedWrite, readPushInSteps } from '../../shared/resources/push.ts';
 
-/** Reads all rows of a push. */
-export function readPush(body: unknown): PushedWrite[] {
-  const steps = readPushInSteps(body);
+/** The result of all steps. */
+export function atOnce<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
-    if (done) return value.writes;
+    if (done) return value;
   }
 }
+
+/** Reads all rows of a push. */
+export const readPush = (body: unknown): PushedWrite[] => atOnce(readPushInSteps(body)).writes;

@@ -7,6 +7,7 @@ import { salesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { isRepeatable, retryOptions } from '../../../shared/retry.ts';
 import { dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
 import { deeper } from '../../../testing/deep.ts';
+import { atOnce } from '../../../testing/pushes/readPush.ts';
 import { everyKind, type Kind, rowsOf, storedPushes } from '../../../testing/pushes/storedPushes.ts';
 import type {
   Administration,
@@ -16,7 +17,7 @@ import type {
   WriteOutcome,
 } from '../../administrations/administration.ts';
 import { noCounts, type PushStore } from '../pushStore.ts';
-import { orderOf } from './rowOrder.ts';
+import { orderInSteps } from './rowOrder.ts';
 import { CANCELLED, workPush } from './workPush.ts';
 
 /*
@@ -210,7 +211,7 @@ describe('a push with any faults', () => {
           fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined, freq: 4 }),
           async (kinds, outcomes, acts: Act[], concurrency, isRateLimited, refusedAfter) => {
             const writes = rowsOf(kinds);
-            const order = orderOf(writes, true);
+            const order = atOnce(orderInSteps(writes, true));
             const head = await begun(writes);
             /** The invoices that the service has, each with a total of its own. */
             const listed = () =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readPush } from '../../../testing/pushes/readPush.ts';
-import { orderOf } from './rowOrder.ts';
+import { atOnce, readPush } from '../../../testing/pushes/readPush.ts';
+import { orderInSteps } from './rowOrder.ts';
 
 const added = (ArticleNumber: string, EAN?: string) => ({
   endpoint: 'addproduct',
@@ -23,7 +23,7 @@ const booked = (endpoint: 'addsalestransaction' | 'addpurchasetransaction') => (
 
 /** The order of each row as `needs>follows`. */
 const written = (rows: readonly object[], inOrder: boolean): string[] =>
-  orderOf(readPush({ rows: rows.map((row, index) => ({ row: index, ...row })) }), inOrder).map(
+  atOnce(orderInSteps(readPush({ rows: rows.map((row, index) => ({ row: index, ...row })) }), inOrder)).map(
     ({ needs, follows }) => `${needs}>${follows}`,
   );
 

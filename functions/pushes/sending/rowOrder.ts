@@ -15,11 +15,12 @@ export type RowOrder = {
  * the last one before it that does, so that documents are numbered in the order of the rows.
  * @param inOrder false: documents may go at the same time, and are numbered as they arrive
  */
-export function orderOf(writes: readonly PushedWrite[], inOrder: boolean): RowOrder[] {
+export function* orderInSteps(writes: readonly PushedWrite[], inOrder: boolean): Generator<void, RowOrder[]> {
   const lastChange = new Map<string, number>();
   const readers = new Map<string, number[]>();
+  const order: RowOrder[] = [];
   let lastNumbered: number | undefined;
-  return writes.map(({ name, request }, index) => {
+  for (const [index, { name, request }] of writes.entries()) {
     const { changes, reads, isNumbered } = pushRulesOf(name);
     const needs = new Set<number>();
     const follows = new Set<number>();
@@ -39,6 +40,8 @@ export function orderOf(writes: readonly PushedWrite[], inOrder: boolean): RowOr
       if (inOrder && lastNumbered !== undefined) follows.add(lastNumbered);
       lastNumbered = index;
     }
-    return { needs: [...needs], follows: [...follows].filter((one) => !needs.has(one)) };
-  });
+    order.push({ needs: [...needs], follows: [...follows].filter((one) => !needs.has(one)) });
+    yield;
+  }
+  return order;
 }

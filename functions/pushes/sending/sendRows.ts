@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
 import limited from 'p-limit';
 import { type PushedName, pushRulesOf } from '../../../shared/api.ts';
+import { inSteps } from '../../../shared/inSteps.ts';
 import type { PushedWrite } from '../../../shared/resources/push.ts';
 import { backoffMs, type RetryOptions, retries } from '../../../shared/retry.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type WriteOutcome,
 } from '../../administrations/administration.ts';
 import { MayNotSend, type PushLog, type RowUpdate } from './pushLog.ts';
-import { orderOf } from './rowOrder.ts';
+import { orderInSteps } from './rowOrder.ts';
 import { createRowQueue } from './rowQueue.ts';
 import { isSettled } from './rowState.ts';
 
@@ -75,8 +76,9 @@ export async function sendRows(
   let inProgress = 0;
   const limits: Limits = { pausedUntil: 0, isRefused: false };
   const { record, allRecorded } = openRecords((failure) => failed.abort(failure));
+  const order = await inSteps(orderInSteps(writes, inOrder), otherWork);
   const isStopped = () => limits.isRefused || log.head().stopped !== '';
-  const queue = createRowQueue(log, orderOf(writes, inOrder), isStopped, writer.isInOrder);
+  const queue = createRowQueue(log, order, isStopped, writer.isInOrder);
   const underWay = limited(writer.concurrency);
   /** Whether rows can be recorded before they are sent: a row that is found so and was never sent is then sent. */
   const mayRecordEarly = (batch: readonly KeyedWrite[]) =>

@@ -11,6 +11,7 @@ import type { Attack } from './attack.ts';
 /** Milliseconds that a push is worked on before it is cancelled. */
 const WORKED_MS = 1500;
 const MAX_BODY = 16 * MEGABYTE;
+const MAX_VALUES = 1_000_000;
 
 const items = (count: number, item: (index: number) => unknown) => Array.from({ length: count }, (_, at) => item(at));
 
@@ -27,13 +28,15 @@ const addition = (row: number) => ({
   request: { ArticleNumber: `made ${row}`, NewName: 'x', CategoryName: 'x', CategoryCreateIfMissing: true },
 });
 
-/** As many rows as a body holds. */
+/** As many rows as a body holds, by its bytes and by its values. */
 function full(row: (index: number) => object): object[] {
   const rows: object[] = [];
-  for (let bytes = 20; rows.length < MAX_PUSH_ROWS; ) {
+  for (let [bytes, values] = [20, 10]; rows.length < MAX_PUSH_ROWS; ) {
     const one = row(rows.length);
-    bytes += JSON.stringify(one).length + 1;
-    if (bytes > MAX_BODY) break;
+    const text = JSON.stringify(one);
+    bytes += text.length + 1;
+    values += text.match(/[[{:,]/g)!.length;
+    if (bytes > MAX_BODY || values > MAX_VALUES) break;
     rows.push(one);
   }
   return rows;

@@ -76,8 +76,10 @@ export async function builtinPlace(databaseUrl: string): Promise<Place> {
       const { administrationId, credential } = await addAdministration(db, name);
       await inTransaction(db, async (trx) => {
         const { addProduct, addRelation } = fixturesOf(trx, administrationId);
-        await addRelation({ name: 'Customer', customerNumber: 7 });
-        await addRelation({ name: 'Supplier', supplierNumber: 3 });
+        // An export of what changed finds them by their time.
+        const createdOn = Math.floor(Date.now() / 1000);
+        await addRelation({ name: 'Customer', customerNumber: 7, createdOn });
+        await addRelation({ name: 'Supplier', supplierNumber: 3, createdOn });
         for (const articleNumber of articles) await addProduct({ articleNumber, stock: String(stock) });
       });
       ids.set(credential.apiKey, administrationId);

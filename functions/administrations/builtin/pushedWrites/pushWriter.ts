@@ -1,7 +1,7 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { type PushedName, shownOf } from '../../../../shared/api.ts';
 import type { Credential } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
-import { weightOf } from '../../../../shared/pushRules.ts';
 import { readRetryAfter } from '../../../../shared/retry.ts';
 import type { KeyedWrite, PushWriter, WriteOutcome } from '../../administration.ts';
 import { signIn } from '../credentials/signIn.ts';
@@ -24,8 +24,8 @@ import { type WriteContext, writes } from './writes.ts';
  * PostgreSQL caches 64 savepoints of a transaction; more of them slow down all transactions.
  */
 const BATCH_SIZE = 50;
-/** The weight of the writes in one transaction: documents with many lines make others wait. */
-const MAX_WEIGHT = 100;
+/** Milliseconds after which a transaction ends and others work: documents take longer than products. */
+const MAX_TRANSACTION_MS = 40;
 
 /** The delay before a push repeats a write after the database was busy. */
 const BACKOFF_MS = 2000;
@@ -54,11 +54,15 @@ export const pushWriter = (context: WriteContext, credential: Credential): PushW
     signal.throwIfAborted();
     await onSending();
     const outcomes: WriteOutcome[] = [];
-    for (const group of groupsOf(await Promise.all(all.map(readied)))) {
+    let readies: readonly Ready[] = await Promise.all(all.map(readied));
+    while (readies.length > 0) {
+      const some = await writtenTogether(context, credential, groupAtStart(readies));
+      outcomes.push(...some);
+      readies = readies.slice(some.length);
+      const last = some.at(-1)!;
       // What comes after a write that was deferred waits for it.
-      const before = outcomes.at(-1);
-      if (before?.kind === 'deferred') outcomes.push(...group.map(() => before));
-      else outcomes.push(...(await writtenTogether(context, credential, group)));
+      if (last.kind === 'deferred') return [...outcomes, ...readies.map(() => last)];
+      await otherWork();
     }
     return outcomes;
   },
@@ -76,22 +80,13 @@ async function readied(write: KeyedWrite): Promise<Ready> {
 
 const needsDownload = ({ files }: Ready): boolean => files.some(isToDownload);
 
-/** Writes in their order, grouped into transactions. One with files to download is alone in its own. */
-function groupsOf(all: readonly Ready[]): Ready[][] {
-  const groups: Ready[][] = [];
-  let weight = Number.POSITIVE_INFINITY;
-  for (const ready of all) {
-    const isAlone = needsDownload(ready);
-    weight += weightOf(ready.write.request);
-    if (isAlone || weight > MAX_WEIGHT) {
-      groups.push([]);
-      weight = isAlone ? Number.POSITIVE_INFINITY : weightOf(ready.write.request);
-    }
-    groups.at(-1)!.push(ready);
-  }
-  return groups;
+/** The first writes that can be in one transaction. One with files to download is alone in its own. */
+function groupAtStart(readies: readonly Ready[]): readonly Ready[] {
+  const end = readies.findIndex(needsDownload);
+  return end === -1 ? readies : readies.slice(0, Math.max(1, end));
 }
 
+/** Writes some of a group, from its first. @returns the outcomes of those */
 async function writtenTogether(
   context: WriteContext,
   credential: Credential,
@@ -135,7 +130,9 @@ async function carryOut(
   const applied = new Map<string, string>();
   const outcomes: WriteOutcome[] = [];
   let endpoint: PushedName | undefined = group[0]?.write.name;
+  const start = performance.now();
   for (const ready of group) {
+    if (outcomes.length > 0 && performance.now() - start > MAX_TRANSACTION_MS) break;
     const { key, name } = ready.write;
     const known = remembered.get(key) ?? applied.get(key);
     if (known !== undefined) {
