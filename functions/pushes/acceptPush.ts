@@ -89,9 +89,9 @@ async function receiveRows(
   writes: readonly PushedWrite[],
   log: PushLogger,
 ): Promise<PushHead> {
-  await store.saveRows(owner, id, writes);
+  const hasLarge = await store.saveRows(owner, id, writes);
   const { head, changed } = await changeHead(store, owner, id, (now) =>
-    now.state === 'receiving' ? { ...now, state: 'waiting' } : undefined,
+    now.state === 'receiving' ? { ...now, state: 'waiting', ...(hasLarge ? { hasLarge } : {}) } : undefined,
   );
   await queue.send({ owner });
   if (changed) {

@@ -35,6 +35,8 @@ export type PushHead = {
   by?: string;
   total: number;
   relative: number;
+  /** Whether rows are in blobs. */
+  hasLarge?: true;
   /** Whether rows name people, as those of documents do. */
   isPersonal?: true;
   /** Left out: documents go one after the other. */
@@ -193,13 +195,15 @@ export function openPushStore(
       for await (const row of table.list(range)) yield JSON.parse(rowsIn(textOf(row), `${owner}.${id}`)) as PushEntry;
     },
 
-    /** Stores the pushed rows; a second call changes nothing. */
-    async saveRows(owner: string, id: string, writes: readonly PushedWrite[]): Promise<void> {
+    /** Stores the pushed rows; a second call changes nothing. @returns whether some are in blobs */
+    async saveRows(owner: string, id: string, writes: readonly PushedWrite[]): Promise<boolean> {
       let number = 0;
+      let hasLarge = false;
       // One text at a time: all of them would take long to make, while others wait.
       for (const text of chunksOf(writes)) {
         const key = keyOf.rows(id, number++);
         const isLarge = Buffer.byteLength(text) > MAX_ENCRYPTED_BYTES;
+        hasLarge ||= isLarge;
         if (isLarge) {
           const blob = await blobs.blob(pathOf(owner, id, key));
           await blob.commit([await blob.stage(Buffer.from(encryptedRows(text, `${owner}.${id}`)))]);
@@ -208,6 +212,7 @@ export function openPushStore(
         const row = encryptedRow(owner, id, key, stored);
         await table.put(isLarge ? { ...row, values: { ...row.values, isLarge: 'true' } } : row);
       }
+      return hasLarge;
     },
 
     async rows(owner: string, id: string): Promise<PushedWrite[]> {

@@ -20,7 +20,7 @@ async function carryOut<Of extends { probe: Prober }>({ prepare, maxMemory }: At
 }
 
 /** An odd one meets bodies of each key. */
-const STEP = databaseKind() === 'server' ? 23 : 11;
+const STEP = databaseKind() === 'server' ? 47 : 17;
 
 describe('an app', () => {
   let target: Target;

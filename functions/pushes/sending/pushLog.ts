@@ -36,8 +36,8 @@ type Request = {
   reject: (reason: unknown) => void;
 };
 
-/** Characters of what is shown of a row and stored. */
-const MAX_SHOWN_LENGTH = 60_000;
+/** Bytes of the changes of one request: there is room for more in an entry. */
+const MAX_REQUEST_BYTES = MAX_ENCRYPTED_BYTES / 2;
 const MAX_MESSAGE_LENGTH = 4000;
 /** Updates of rows that are written together in any case; with long messages more would not fit. */
 const MAX_TOGETHER = 10;
@@ -203,15 +203,14 @@ function decide(
       refused.push(request);
       continue;
     }
-    const changes = withinRoom(
-      request.updates.flatMap((update): RowChange[] => {
-        const before = present(update.index);
-        const { row, ...traits } = about(update.index);
-        const after = nextRow(before, update.event, traits);
-        return after === before ? [] : [changeOf(row, update, after)];
-      }),
-    );
-    bytes += bytesOf(changes);
+    const all = request.updates.flatMap((update): RowChange[] => {
+      const before = present(update.index);
+      const { row, ...traits } = about(update.index);
+      const after = nextRow(before, update.event, traits);
+      return after === before ? [] : [changeOf(row, update, after)];
+    });
+    const { changes, bytes: more } = withinRoom(all);
+    bytes += more;
     if (included.length > 0 && bytes > MAX_ENCRYPTED_BYTES) break;
     included.push(request);
     for (const change of changes) changed.set(change.index, change);
@@ -259,15 +258,18 @@ function changeOf(
 const shownIn = (change: RowChange): string | undefined =>
   resultMembers.map((member) => change[member]).find((text) => text !== undefined);
 
-/** Changes without what is shown of them, where that is too long to be stored. */
-function withinRoom(changes: readonly RowChange[]): RowChange[] {
-  const isTooMuch = bytesOf(changes) > MAX_ENCRYPTED_BYTES / 2;
-  const room = isTooMuch ? MAX_ENCRYPTED_BYTES / 2 / changes.length / 3 : MAX_SHOWN_LENGTH;
-  return changes.map((change) =>
+/** Changes with their bytes; without what is shown of them, where that is too long to be stored. */
+function withinRoom(changes: readonly RowChange[]): { changes: readonly RowChange[]; bytes: number } {
+  const bytes = bytesOf(changes);
+  if (bytes <= MAX_REQUEST_BYTES) return { changes, bytes };
+  // A character takes three bytes at the most, and a quotation mark in JSON text as many.
+  const room = MAX_REQUEST_BYTES / changes.length / 3;
+  const fitting = changes.map((change) =>
     (shownIn(change)?.length ?? 0) <= room
       ? change
       : { ...change, ...Object.fromEntries(resultMembers.map((member) => [member, undefined])) },
   );
+  return { changes: fitting, bytes: bytesOf(fitting) };
 }
 
 const bytesOf = (changes: readonly RowChange[]): number =>
