@@ -312,7 +312,7 @@ describe('a push with any faults', () => {
           },
         ),
         {
-          numRuns: deeper(20, 120),
+          numRuns: deeper(20, 60),
           // Cases that failed once.
           examples: [
             // A second worker continued a push that the first had just ended.
