@@ -6,7 +6,7 @@ import { Problem } from '../../../shared/problem.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import type { PushedWrite } from '../../../shared/resources/push.ts';
 import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
-import { dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
+import { addDays, type CalendarDate, dateIn, daysBetween, writeDate } from '../../../shared/wire/calendarDate.ts';
 import { Encoded } from '../../../shared/wire/encode.ts';
 import { parseJson } from '../../../shared/wire/json.ts';
 import type { Administration, Administrations } from '../../administrations/administration.ts';
@@ -46,7 +46,10 @@ export function openLookUp({
   const indexes = [...writes.keys()];
 
   /** The days from the first one on which a document may have been made until now. */
-  const today = () => [log.head().startedOn ?? Date.now(), Date.now()].map((at) => dateIn(timeZone, new Date(at)));
+  function today(): CalendarDate[] {
+    const [first, last] = [log.head().startedOn ?? Date.now(), Date.now()].map((at) => dateIn(timeZone, new Date(at)));
+    return Array.from({ length: daysBetween(first!, last!) + 1 }, (_, day) => addDays(first!, day));
+  }
 
   /** The invoices of the days of these documents; undefined when they are too many, or the service does not list them. */
   async function listed(): Promise<SalesInvoice[] | undefined> {
@@ -115,7 +118,8 @@ export function openLookUp({
         (index) => log.row(index).state === 'unknown' && pushRulesOf(writes[index]!.name).lookFor !== undefined,
       );
       const lost = unknown.filter((index) => isListed(writes[index]!));
-      const updates = unknown.filter((index) => !lost.includes(index)).map((index) => told(index, 'NOT_LISTED'));
+      const unlisted = unknown.filter((index) => !isListed(writes[index]!));
+      const updates = unlisted.map((index) => told(index, 'NOT_LISTED'));
       const before = lost.length === 0 ? undefined : ((await store.list(owner, id)) as ListBefore | undefined);
       const invoices = before?.numbers === undefined ? undefined : await listed();
       if (invoices === undefined) updates.push(...lost.map((index) => told(index, 'NOT_LOOKED_UP')));
