@@ -3,14 +3,7 @@ import type { PushRules } from './pushRules.ts';
 import { ledgerAccount, ledgerAccountQuery } from './resources/ledgerAccount.ts';
 import { materialBooking, materialBookingQuery } from './resources/materialBooking.ts';
 import { order, orderAddition, orderPush } from './resources/order.ts';
-import {
-  isAbsolute,
-  product,
-  productAddition,
-  productAdditionPush,
-  productUpdate,
-  productUpdatePush,
-} from './resources/product.ts';
+import { isAbsolute, product, productAddition, productPush, productUpdate } from './resources/product.ts';
 import { purchaseInvoice, purchaseTransactionAddition, purchaseTransactionPush } from './resources/purchaseInvoice.ts';
 import { MAX_RELATIONS, relation, relationQuery } from './resources/relation.ts';
 import {
@@ -76,7 +69,7 @@ export const endpoints = {
     request: productUpdate,
     response: one(product),
     repeat: isAbsolute,
-    push: productUpdatePush,
+    push: productPush,
   },
   addproduct: {
     method: 'POST',
@@ -85,7 +78,7 @@ export const endpoints = {
     request: productAddition,
     response: list(product),
     repeat: 'never',
-    push: productAdditionPush,
+    push: productPush,
   },
   listtaxcodes: {
     method: 'GET',

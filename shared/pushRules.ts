@@ -39,6 +39,8 @@ export type PushRules<Request, Made> = {
   readonly sums: readonly string[];
   /** Fields whose values no two rows may share, with the code of the refusal. */
   readonly sole: { readonly [Field in keyof Request]?: 'PRODUCT_TWICE' | 'INVOICE_NUMBER_TWICE' };
+  /** The list with its lines. */
+  readonly lines?: keyof Request & string;
   /** Whether it gets the next number of a series, so that the order of such rows matters. */
   readonly isNumbered: boolean;
   /** Names of what it makes or changes, and of what it reads: a row that reads comes after the one that changes. */

@@ -52,6 +52,8 @@ export const retries = {
     maxBackoffMs: 60_000,
     maxRetryAfterMs: 120_000,
   }),
+  /** A request of the command that pushes a file, while the app does not respond. */
+  pushCommand: retryOptions({ maxAttempts: 5, maxRetryAfterMs: 120_000 }),
   /** A request to a busy Excel. While a cell is being edited it is repeated without a limit. */
   workbook: retryOptions({ maxAttempts: 6, maxBackoffMs: 8000 }),
 } as const;

@@ -2,6 +2,13 @@ import type { z } from 'zod';
 import { encode } from '../wire/encode.ts';
 import * as response from '../wire/response.ts';
 
+/** The amounts of a document, which are summed over a push. */
+export const documentAmounts = () => ({
+  totalExclTax: response.decimal(),
+  taxAmount: response.decimal(),
+  totalInclTax: response.decimal(),
+});
+
 /**
  * What a push shows of a document that it made: no names, since it is stored beside the books. An amount that the
  * interface does not tell of it is null.
@@ -10,9 +17,7 @@ export const madeDocument = response.record(() => ({
   number: response.text(),
   date: response.date(),
   dueDate: response.date(),
-  totalExclTax: response.decimal(),
-  taxAmount: response.decimal(),
-  totalInclTax: response.decimal(),
+  ...documentAmounts(),
   /** Of an order. */
   status: response.text(),
   /** The path of its PDF; "" where there is none. */
@@ -36,7 +41,7 @@ export const showsDocument = <Made>(shown: (made: Made) => Partial<MadeDocument>
   ({
     result: 'document',
     show: (made: Made): string => encode(madeDocument, { ...nothing, ...shown(made) }),
-    sums: ['totalExclTax', 'taxAmount', 'totalInclTax'],
+    sums: Object.keys(documentAmounts()),
     isNumbered: true,
   }) as const;
 

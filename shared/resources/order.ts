@@ -90,6 +90,7 @@ export const orderPush: PushRules<OrderAddition, Order> = {
     status: made.OrderStatus,
   })),
   sole: {},
+  lines: 'Order_Orderline',
   lookFor: ({ CustomerNumber, CustomerName, CustomerEmail, OrderReference }) =>
     [
       `an order of customer ${CustomerNumber || CustomerName || CustomerEmail}`,

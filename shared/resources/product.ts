@@ -108,7 +108,7 @@ export const productNames = ({ ArticleNumber, EAN }: NamedProduct): string[] => 
 ];
 
 /** Pushes of changed and of new products. */
-const productPush: PushRules<StockChange & NamedProduct, Product> = {
+export const productPush: PushRules<StockChange & NamedProduct, Product> = {
   result: 'product',
   show: (made) => encode(product, made),
   sums: [],
@@ -117,8 +117,6 @@ const productPush: PushRules<StockChange & NamedProduct, Product> = {
   changes: productNames,
   adds: addsToStock,
 };
-export const productUpdatePush: PushRules<ProductUpdate, Product> = productPush;
-export const productAdditionPush: PushRules<ProductAddition, Product> = productPush;
 
 export const productAddition = field.object(() => ({
   ArticleNumber: name(),

@@ -62,6 +62,7 @@ export type PurchaseInvoice = z.output<typeof purchaseInvoice>;
 export const purchaseTransactionPush: PushRules<PurchaseTransactionAddition, PurchaseInvoice> = {
   ...showsDocument(shownOfInvoice),
   sole: {},
+  lines: 'Invoice_InvoiceLine',
   lookFor: ({ SupplierNumber, SupplierName, SupplierEmail, PurchaseInvoiceNumber }) =>
     `purchase invoice ${PurchaseInvoiceNumber ?? ''} of supplier ${SupplierNumber || SupplierName || SupplierEmail}`,
 };

@@ -5,7 +5,7 @@ import { MAX_ERRORS, Problem, refuseField } from '../problem.ts';
 import { type Confirmation, confirmations } from '../pushRules.ts';
 import { readRequest } from '../readRequest.ts';
 import * as response from '../wire/response.ts';
-import { madeDocument } from './madeDocument.ts';
+import { documentAmounts, madeDocument } from './madeDocument.ts';
 import { product } from './product.ts';
 
 export const MAX_PUSH_ROWS = 10_000;
@@ -30,9 +30,7 @@ const counts = () =>
 const pushSum = response.record(() => ({
   endpoint: response.text(),
   rows: response.integer(),
-  totalExclTax: response.decimal(),
-  taxAmount: response.decimal(),
-  totalInclTax: response.decimal(),
+  ...documentAmounts(),
 }));
 
 /** The response of a push. Moments are UNIX seconds. */
@@ -279,7 +277,7 @@ function* duplicatesInSteps(writes: readonly (PushedWrite | undefined)[]): Gener
 }
 
 /** A push refused for its rows. @param errors at least one */
-export const refuseRows = (errors: readonly FieldError[]): Problem => {
+const refuseRows = (errors: readonly FieldError[]): Problem => {
   const [first] = errors as [FieldError];
   const atLeast = errors.length === MAX_ERRORS ? 'at least ' : '';
   const more = errors.length > 1 ? ` And ${atLeast}${errors.length - 1} more.` : '';

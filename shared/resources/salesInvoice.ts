@@ -242,6 +242,7 @@ const salesInvoiceShown = showsDocument((made: SalesInvoice) => ({
 export const salesInvoicePush: PushRules<SalesInvoiceAddition, SalesInvoice> = {
   ...salesInvoiceShown,
   sole: { InvoiceNumber: 'INVOICE_NUMBER_TWICE' },
+  lines: 'Invoice_InvoiceLine',
   reference: 'InvoiceReference',
   lookup: lookupOf('INVOICING', (request) =>
     request.PeriodicInvoiceTemplate
@@ -259,6 +260,7 @@ export const salesInvoicePush: PushRules<SalesInvoiceAddition, SalesInvoice> = {
 export const salesTransactionPush: PushRules<SalesTransactionAddition, SalesInvoice> = {
   ...salesInvoiceShown,
   sole: { InvoiceNumber: 'INVOICE_NUMBER_TWICE' },
+  lines: 'Invoice_InvoiceLine',
   lookup: lookupOf('BOOKKEEPING', (request) => ({
     ...statedFacts(request),
     totalInclTax: sumText(request.Invoice_InvoiceLine.map((line) => units(line.SubTotalInclTax, DECIMAL_SCALE))),

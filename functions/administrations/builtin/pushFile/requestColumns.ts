@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { endpointOf, type PushedName } from '../../../../shared/api.ts';
+import { endpointOf, type PushedName, pushRulesOf } from '../../../../shared/api.ts';
 import { writeDate } from '../../../../shared/wire/calendarDate.ts';
 import { type Field, kindOf } from '../../../../shared/wire/field.ts';
 import type { ValueKind, Values } from '../../../../shared/wire/valueKind.ts';
-import { type Column, type Columns, day, decimal, like, percentage } from '../files/column.ts';
+import { type Column, type Columns, day, decimal, flag, like, percentage } from '../files/column.ts';
 
 /** The columns of a file with requests of an endpoint: the names of its fields. */
 export type RequestColumns = {
@@ -18,7 +18,7 @@ const columnOf: Readonly<Record<ValueKind, (name: string, field: Field<unknown>)
   integer: (_, field) => like(field),
   date: day,
   decimal: (name) => (/Pc$|Percentage$/.test(name) ? percentage({}) : decimal()),
-  boolean: (_, field) => ({ ...like(field), words: ['true', 'false'] }),
+  boolean: flag,
   choice: (_, field) => ({ ...like(field), words: kindOf(field)!.schema.enum as string[] }),
 };
 
@@ -37,11 +37,9 @@ export const requestValue = ({ kind }: Column, value: unknown): unknown => inReq
 
 export function requestColumns(name: PushedName): RequestColumns {
   const { shape } = endpointOf(name).request;
-  const lists = Object.entries(shape).filter(([member]) => /Line$|line$/.test(member));
-  const [member, list] = lists[0] ?? [];
-  const line = list === undefined ? undefined : objectIn(list);
-  if (member === undefined || line === undefined) return { columns: columnsOf(shape), lines: undefined };
-  const ofLines = columnsOf(line.shape);
+  const member = pushRulesOf(name).lines;
+  if (member === undefined) return { columns: columnsOf(shape), lines: undefined };
+  const ofLines = columnsOf(objectIn(shape[member]!).shape);
   return {
     columns: { ...columnsOf(shape), ...ofLines },
     lines: { member, names: new Set(Object.keys(ofLines)) },
@@ -60,8 +58,7 @@ function columnsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Columns {
 }
 
 /** The object that a list is of. */
-function objectIn(schema: z.core.$ZodType): z.ZodObject | undefined {
-  if (schema instanceof z.ZodObject) return schema;
-  if (schema instanceof z.ZodArray) return objectIn(schema.element);
-  return schema instanceof z.ZodPipe ? objectIn(schema.out) : undefined;
+function objectIn(schema: z.core.$ZodType): z.ZodObject {
+  if (schema instanceof z.ZodPipe) return objectIn(schema.out);
+  return schema instanceof z.ZodArray ? objectIn(schema.element) : (schema as z.ZodObject);
 }
