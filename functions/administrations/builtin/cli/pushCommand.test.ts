@@ -136,6 +136,23 @@ describe('administration push', () => {
     expect(last!.ResultMessage).toContain('CustomerNumber');
   });
 
+  it('sends a corrected copy again without what was applied before', async () => {
+    await push('addsalesinvoice', file('april.csv', twoInvoices.replace('a,7', 'a,99')));
+    const copy = readFileSync(inFolder('april.results.csv'), 'utf8');
+    const { code, errorOutput } = await push('addsalesinvoice', file('april.results.csv', copy.replace('a,99', 'a,7')));
+    expect([code, errorOutput]).toEqual([0, '1 were applied before, as the file says, and are not sent.']);
+    const made = await invoices();
+    expect(made.map(({ InvoiceReference }: { InvoiceReference: string }) => InvoiceReference)).toEqual([
+      'Eerste',
+      'Tweede',
+    ]);
+    const [first, , last] = results('april.results.results.csv');
+    expect([first!.ResultNumber, last!.ResultNumber]).toEqual(
+      made.map(({ InvoiceNumber }: { InvoiceNumber: number }) => String(InvoiceNumber)),
+    );
+    expect(Object.keys(first!).filter((heading) => heading === 'Result')).toHaveLength(1);
+  });
+
   it.each([
     [
       'rows of one document apart',
@@ -155,7 +172,7 @@ describe('administration push', () => {
       ['--document', 'Nummer'],
       'Nummer: expected a column with this heading',
     ],
-    ['no rows', 'CustomerNumber\n', [], 'has no rows'],
+    ['no rows', 'CustomerNumber\n', [], 'has no rows to send'],
   ])('refuses %s', async (_, text, more, message) => {
     const { code, errorOutput } = await push('addsalesinvoice', file('x.csv', text), ...more);
     expect([code, errorOutput.includes(message)], errorOutput).toEqual([1, true]);

@@ -65,8 +65,8 @@ export async function refuseProblems(
   file: string,
   report: string | undefined,
   complain: (line: string) => void,
-  adviceOn: (problems: readonly ImportProblem[]) => string | undefined = () => undefined,
   done: 'imported' | 'pushed' = 'imported',
+  adviceOn: (problems: readonly ImportProblem[]) => string | undefined = () => undefined,
 ): Promise<void> {
   if (report !== undefined) {
     const lines = problems.map((problem) => `${problemText(problem)}\n`);

@@ -10,8 +10,10 @@ export type FileRequest = { request: Record<string, unknown>; rows: ImportRow[] 
 
 export type ReadFile = {
   requests: FileRequest[];
-  /** Every row of the file, also of those that the mapping left out. */
+  /** Every row of the file, also those that are not sent. */
   rows: SourceRow[];
+  /** How many rows were applied before, as the copy of an earlier push says: they are not sent. */
+  applied: number;
   problems: ImportProblem[];
   /** Headings that are no column of the endpoint. */
   unknown: string[];
@@ -19,6 +21,9 @@ export type ReadFile = {
   placeOf: (request: FileRequest, path: string) => { line: number; column: string };
   report: (line: number, column: string, message: string) => void;
 };
+
+/** The column that the copy of a file has with the state of each row. */
+export const RESULT = 'Result';
 
 /** The column that says which rows are lines of one document, unless the caller names another. */
 const DOCUMENT = 'Document';
@@ -51,22 +56,29 @@ export async function readPushFile(
   const requests: FileRequest[] = [];
   const rows: SourceRow[] = [];
   const seen = new Set<string>();
+  const resultIndex = source.headings.indexOf(RESULT);
+  let applied = 0;
   let current: string | undefined;
-  const add = (row: ImportRow, named: string) => {
+  /** Whether the document that the rows belong to was applied before. */
+  let isApplied = false;
+  const add = (row: ImportRow, named: string, result: string) => {
     const continues = lines !== undefined && documentIndex !== -1 && (named === '' || named === current);
+    if (continues && isApplied) return;
     if (continues && requests.length > 0) return addLine(requests.at(-1)!, row, { columns, lines }, report);
     if (documentIndex !== -1 && named !== '') {
       if (seen.has(named)) report(row.line, heading, `expected the rows of ${named} below each other`);
       seen.add(named);
     }
     current = named;
-    requests.push(newRequest(row, { columns, lines }));
+    isApplied = result === 'applied';
+    if (isApplied) applied++;
+    else requests.push(newRequest(row, { columns, lines }));
   };
   try {
     for await (const row of source.rows) {
       rows.push(row);
       const read = binding?.read(row);
-      if (typeof read === 'object') add(read, documentIndex === -1 ? '' : (row.cells[documentIndex] ?? '').trim());
+      if (typeof read === 'object') add(read, cellOf(row, documentIndex), cellOf(row, resultIndex));
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
@@ -75,8 +87,9 @@ export async function readPushFile(
   return {
     requests,
     rows,
+    applied,
     problems,
-    unknown: binding?.unknown.filter((one) => one !== heading) ?? [],
+    unknown: binding?.unknown.filter((one) => one !== heading && !one.startsWith(RESULT)) ?? [],
     placeOf: ({ rows: [first, ...others] }, path) => {
       const [, line, member] = /\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
       if (line === undefined) return { line: first!.line, column: path };
@@ -85,6 +98,8 @@ export async function readPushFile(
     report,
   };
 }
+
+const cellOf = ({ cells }: SourceRow, index: number): string => (cells[index] ?? '').trim();
 
 function newRequest(row: ImportRow, { columns, lines }: RequestColumns): FileRequest {
   const isLine = (name: string) => lines?.names.has(name) === true;

@@ -3,11 +3,11 @@ import type { PushRow } from '../../../../shared/resources/push.ts';
 import { csvLine } from '../files/csvLine.ts';
 import type { RowSource } from '../files/source.ts';
 import { forSpreadsheet } from '../files/spreadsheetText.ts';
-import type { ReadFile } from './readPushFile.ts';
+import { RESULT, type ReadFile } from './readPushFile.ts';
 
 /** What became of a row, as columns beside those of its file. */
 const resultColumns: Readonly<Record<string, (row: PushRow) => string | null | undefined>> = {
-  Result: ({ state }) => state,
+  [RESULT]: ({ state }) => state,
   ResultNumber: ({ document, product }) => document?.number ?? product?.ArticleNumber,
   ResultTotalExclTax: ({ document }) => document?.totalExclTax,
   ResultTaxAmount: ({ document }) => document?.taxAmount,
@@ -26,13 +26,17 @@ export async function writeResultFile(
   outcomes: ReadonlyMap<number, PushRow>,
 ): Promise<void> {
   const results = new Map(requests.map((request, index) => [request.rows[0]!.line, outcomes.get(index)]));
+  // The copy of an earlier push has such columns already.
+  const own = headings.map((heading) => !Object.hasOwn(resultColumns, heading));
   const lines = rows.map(({ line, cells }) => {
     const outcome = results.get(line);
-    const result = Object.values(resultColumns).map((of) => (outcome === undefined ? '' : (of(outcome) ?? '')));
-    return [...cells, ...result.map(forSpreadsheet)];
+    const result = Object.entries(resultColumns).map(([heading, of]) =>
+      outcome === undefined ? (cells[headings.indexOf(heading)] ?? '') : forSpreadsheet(of(outcome) ?? ''),
+    );
+    return [...cells.filter((_, index) => own[index]), ...result];
   });
   const delimiter = csv?.delimiter ?? ',';
-  const all = [[...headings, ...Object.keys(resultColumns)], ...lines];
+  const all = [[...headings.filter((_, index) => own[index]), ...Object.keys(resultColumns)], ...lines];
   // Excel takes a file for UTF-8 when it begins with a byte order mark.
   await writeFile(file, `\ufeff${all.map((cells) => csvLine(cells, delimiter)).join('')}`);
 }

@@ -68,7 +68,7 @@ async function begun(
 
 /** Repeats a request while the app does not respond, or asks to wait: the same request changes nothing twice. */
 async function persistently<Result>(request: () => Promise<Result>): Promise<Result> {
-  const retry = retries.paneRead;
+  const retry = retries.pushCommand;
   for (let attempt = 1; ; attempt++) {
     try {
       return await request();
@@ -82,7 +82,7 @@ async function persistently<Result>(request: () => Promise<Result>): Promise<Res
         );
       }
       const retryAfterMs = failure instanceof Problem ? 1000 * Number(failure.headers['Retry-After'] ?? 0) : 0;
-      await sleep(backoffMs(attempt, { ...retry, maxRetryAfterMs: 120_000 }, { retryAfterMs }));
+      await sleep(backoffMs(attempt, retry, { retryAfterMs }));
     }
   }
 }

@@ -136,7 +136,7 @@ async function importFile(
     mapping: mappingOf(options),
   });
   for (const warning of warnings) complain(`${source.file}: ${warning}`);
-  await refuseProblems(problems, source.file, options.report, complain, adviceOnDecimals);
+  await refuseProblems(problems, source.file, options.report, complain, 'imported', adviceOnDecimals);
   say(`${resource}: ${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged.`);
   if (leftOut > 0) say(`${leftOut} rows were left out, as --only says.`);
 }

@@ -1,5 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { hash, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { type Command, Option } from 'commander';
 import { type PushedName, pushedNames } from '../../../../../shared/api.ts';
@@ -90,18 +89,19 @@ async function pushFile(
   const { endpoint } = options;
   const source = await openSource(file, options);
   const read = await readPushFile(endpoint, source, mappingOf(options), options.document);
-  await refuseProblems(read.problems, source.file, options.report, complain, undefined, 'pushed');
-  if (read.requests.length === 0) throw new CommandError(`${source.file} has no rows: nothing was pushed.`);
+  await refuseProblems(read.problems, source.file, options.report, complain, 'pushed');
+  if (read.applied > 0) complain(`${read.applied} were applied before, as the file says, and are not sent.`);
+  if (read.requests.length === 0) throw new CommandError(`${source.file} has no rows to send: nothing was pushed.`);
   if (read.unknown.length > 0) complain(`These columns are unknown and were not pushed: ${read.unknown.join(', ')}`);
   const base = options.url ?? `http://localhost:${readSettings(env).port}`;
   const client = createPushClient({ base, credential, fetch });
   const rows = read.requests.map(({ request }, row) => ({ row, endpoint, request }));
   const io = { show, interrupted: interruption?.(), confirm: (question: string) => confirm(question, options.yes) };
-  const key = options.again ? randomUUID() : await keyOf(file, endpoint);
+  const key = options.again ? randomUUID() : keyOf(endpoint, rows);
   const choices = options.anyOrder ? { inOrder: false } : {};
   const done = await pushAndFollow(client, rows, key, choices, io).catch(async (failure: unknown) => {
     if (failure instanceof Problem) addRefusals(failure, read);
-    await refuseProblems(read.problems, source.file, options.report, complain, undefined, 'pushed');
+    await refuseProblems(read.problems, source.file, options.report, complain, 'pushed');
     throw failure;
   });
   show('');
@@ -118,12 +118,9 @@ async function pushFile(
   if (applied !== total) throw new CommandError('Not every row was applied: see the results.');
 }
 
-/** One file for one endpoint is one push, also when the command is run again. */
-async function keyOf(file: string, endpoint: PushedName): Promise<string> {
-  const hash = createHash('sha256').update(`${endpoint}\n`);
-  for await (const bytes of createReadStream(file)) hash.update(bytes);
-  return `file ${hash.digest('hex')}`;
-}
+/** The same rows are one push, also when the command is run again. */
+const keyOf = (endpoint: PushedName, rows: readonly object[]): string =>
+  `file ${hash('sha256', `${endpoint}\n${JSON.stringify(rows)}`)}`;
 
 const resultsBeside = (file: string): string => {
   const { dir, name } = path.parse(file);
