@@ -50,7 +50,7 @@ export async function acceptPush(
   if ((await store.head(owner, id)) === undefined) {
     await refuseTooMany(store, owner, writes.length);
     // The index first: an entry without its push does no harm, but a push without its entry would be lost.
-    await store.enter({ owner, id, createdOn: head.createdOn, endedOn: null });
+    await store.enter(head);
     if (await store.create(head)) return receiveRows(dependencies, head, writes, log);
   }
   const { head: found } = await findHead(store, owner, id);

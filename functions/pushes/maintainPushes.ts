@@ -13,16 +13,17 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
   const { store, queue, storage, administrations, secrets, days } = dependencies;
   const now = Date.now();
   const retainedSince = now - days * DAY;
-  const anonymisedOn = await administrations.own?.anonymisedOn();
   const idle = new Set<string>();
   /** The applied rows of an unfinished push are remembered for as long as they may be sent again. */
   let forgetBefore = retainedSince;
-  for await (const { owner, id, createdOn, endedOn } of store.index()) {
+  /** Asked once a push has ended that names people. */
+  let anonymisedOn: Promise<ReadonlyMap<string, number>> | undefined;
+  for await (const { owner, id, createdOn, endedOn, isPersonal } of store.index()) {
     if (endedOn !== null) {
+      if (isPersonal) anonymisedOn ??= administrations.own?.anonymisedOn();
       // Seconds are whole: a push that began in the same one may have been before.
-      const isOutdated = createdOn <= 1000 * ((anonymisedOn?.get(owner) ?? -1) + 1);
-      const isRemoved = endedOn < retainedSince || (isOutdated && (await store.head(owner, id))?.head.isPersonal);
-      if (isRemoved) await store.remove(owner, id);
+      const isOutdated = isPersonal && createdOn <= 1000 * (((await anonymisedOn)?.get(owner) ?? -1) + 1);
+      if (endedOn < retainedSince || isOutdated) await store.remove(owner, id);
       continue;
     }
     const head = (await store.head(owner, id))?.head;
@@ -30,7 +31,7 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
     if (head === undefined || head.state === 'receiving') {
       if (now - createdOn > DAY) await store.remove(owner, id);
     } else if (head.state === 'ended') {
-      await store.enter({ owner, id, createdOn, endedOn: head.endedOn });
+      await store.enter(head);
     } else if (isReadable(head, secrets) || lastWorkedOn(head) >= retainedSince) {
       // On a slow plan a push may run for longer than an ended one is stored.
       if (!isPaused(head)) idle.add(owner);

@@ -92,7 +92,7 @@ export type RowChange = Shown & {
 /** A head with its version. */
 export type VersionedHead = { head: PushHead; version: string };
 /** A push in the index. */
-type IndexedPush = { owner: string; id: string; createdOn: number; endedOn: number | null };
+type IndexedPush = Pick<PushHead, 'owner' | 'id' | 'createdOn' | 'endedOn' | 'isPersonal'>;
 
 const INDEX = 'index';
 /** Pushed rows in one row of the table. */
@@ -236,11 +236,15 @@ export function openPushStore(
     /** Removes what is needed to send rows only: large requests, as those with files. */
     removeLarge,
 
-    enter: ({ owner, id, createdOn, endedOn }: IndexedPush): Promise<void> =>
+    enter: ({ owner, id, createdOn, endedOn, isPersonal }: IndexedPush): Promise<void> =>
       table.put({
         partition: INDEX,
         key: `${owner}.${id}`,
-        values: { createdOn: String(createdOn), endedOn: String(endedOn ?? '') },
+        values: {
+          createdOn: String(createdOn),
+          endedOn: String(endedOn ?? ''),
+          ...(isPersonal ? { isPersonal: 'true' } : {}),
+        },
       }),
 
     /** Every push in the index. */
@@ -248,7 +252,8 @@ export function openPushStore(
       for await (const { key, values } of table.list({ partition: INDEX })) {
         const [owner = '', id = ''] = key.split('.');
         const endedOn = values.endedOn === '' ? null : Number(values.endedOn);
-        yield { owner, id, createdOn: Number(values.createdOn), endedOn };
+        const createdOn = Number(values.createdOn);
+        yield { owner, id, createdOn, endedOn, ...(values.isPersonal === undefined ? {} : { isPersonal: true }) };
       }
     },
 

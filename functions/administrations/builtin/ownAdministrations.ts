@@ -27,14 +27,23 @@ export const ownAdministrations = (
     return rows.map(({ id }) => String(id));
   },
   async anonymisedOn() {
+    const start = folded(anonymousName(0n)).slice(0, -1);
     const rows = await db
-      .selectFrom('relation')
-      .innerJoin('administration', 'administration.id', 'relation.administration_id')
-      .where('name_folded', 'like', `${folded(anonymousName(0n)).replace(/0$/, '')}%`)
-      .groupBy('identifier')
-      .select((eb) => ['identifier', eb.fn.max('changed_on').as('last')])
+      .selectFrom('administration')
+      .select((eb) => [
+        'identifier',
+        eb
+          .selectFrom('relation')
+          .whereRef('administration_id', '=', 'administration.id')
+          .where('name_folded', '>=', start)
+          .where('name_folded', '<=', `${start}:`)
+          .select((inner) => inner.fn.max('changed_on').as('last'))
+          .as('last'),
+      ])
       .execute();
-    return new Map(rows.map(({ identifier, last }) => [identifier, Number(last)]));
+    return new Map(
+      rows.flatMap(({ identifier, last }) => (last === null ? [] : [[identifier, Number(last)] as const])),
+    );
   },
   idOf: async (credential) => String(await idOf(credential)),
   relations: (id) => ({

@@ -97,8 +97,7 @@ export async function workPush(
   }
   await lostDocuments?.lookForUnknown();
   await log.change((head) => ({ ...head, state: 'ended', endedOn: Date.now(), credential: '' }));
-  const { createdOn, endedOn } = log.head();
-  await store.enter({ owner, id, createdOn, endedOn });
+  await store.enter(log.head());
   if (log.head().hasLarge) await store.removeLarge(owner, id);
   dependencies.report('ended', log.head());
   return 'ended';
