@@ -39,17 +39,7 @@ export function salesInvoices() {
       else response.writeHead(404).end();
     });
     ({ url: fileAddress, close: closeFiles } = await listen(files));
-    app = await startApp({
-      builtin: {
-        download: (address, options) =>
-          downloadFile(address, {
-            ...options,
-            // The only address that may be downloaded from, in place of the internet.
-            ports: [Number(URL.parse(address)?.port || 80)],
-            allowAddress: (ip) => ip === '127.0.0.1' && address.startsWith(fileAddress),
-          }),
-      },
-    });
+    app = await startApp({ builtin: { download } });
   });
   beforeEach(async () => {
     app.setTime(FRIDAY);
@@ -60,6 +50,13 @@ export function salesInvoices() {
     await app.close();
   });
 
+  const download: typeof downloadFile = (address, options) =>
+    downloadFile(address, {
+      ...options,
+      // The only address that may be downloaded from, in place of the internet.
+      ports: [Number(URL.parse(address)?.port || 80)],
+      allowAddress: (ip) => ip === '127.0.0.1' && address.startsWith(fileAddress),
+    });
   const make = (change: object = {}) => shop.accepted('addsalesinvoice', { ...chairs, ...change });
   const refused = (change: object = {}) => shop.refused('addsalesinvoice', { ...chairs, ...change });
   const made = async (change: object = {}) => shop.listed((await make(change)).InvoiceNumber);
@@ -70,6 +67,8 @@ export function salesInvoices() {
     get shop() {
       return shop;
     },
+    /** Downloads from the file server only. */
+    download,
     /** The address of the file server. */
     get fileAddress() {
       return fileAddress;

@@ -59,14 +59,17 @@ export const pushWriter = (context: WriteContext, credential: Credential): PushW
       const some = await writtenTogether(context, credential, groupAtStart(readies));
       outcomes.push(...some);
       readies = readies.slice(some.length);
-      const last = some.at(-1)!;
-      // What comes after a write that was deferred waits for it.
-      if (last.kind === 'deferred') return [...outcomes, ...readies.map(() => last)];
       await otherWork();
+      // What comes after a write that was deferred waits for it; when the app stops, so does the rest.
+      const last = some.at(-1)!;
+      const deferred = last.kind === 'deferred' ? last : signal.aborted ? stopped : undefined;
+      if (deferred !== undefined) return [...outcomes, ...readies.map(() => deferred)];
     }
     return outcomes;
   },
 });
+
+const stopped: WriteOutcome = { kind: 'deferred', problem: new Problem('UNAVAILABLE', 'The work ended.'), after: 0 };
 
 async function readied(write: KeyedWrite): Promise<Ready> {
   const by = (await writes[write.name]()) as Ready['by'];
