@@ -154,6 +154,7 @@ describe('the worker', () => {
       { name: 'pushChanges', route: 'pushes/{id}', methods: ['GET'] },
       { name: 'pushRows', route: 'pushes/{id}/rows', methods: ['GET'] },
       { name: 'pushCancel', route: 'pushes/{id}/cancel', methods: ['POST'] },
+      { name: 'pushLookAgain', route: 'pushes/{id}/look-again', methods: ['POST'] },
       { name: 'taskpane', route: 'taskpane/{*file}', methods: ['GET', 'HEAD'] },
     ];
     // The interface has its own credential; the platform requires no other.

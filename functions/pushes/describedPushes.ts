@@ -100,4 +100,11 @@ export const describedPushes = {
     status: 202,
     response: { 'application/json': describeSchema(pushResponse) },
   }),
+
+  lookAgain: (): OwnOperation => ({
+    path: '/pushes/{id}/look-again',
+    method: 'POST',
+    summary: 'Look once more for the documents of an ended push whose outcome is unknown, at most once a minute',
+    response: { 'application/json': describeSchema(pushResponse) },
+  }),
 };

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PushChanges } from '../../shared/resources/push.ts';
 import { ignoreLog } from '../../testing/pushes/testPushes.ts';
 import { openRemote } from '../../testing/remote/askRemote.ts';
@@ -38,6 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   [invoices, fates, posted, listRequests] = [[], [], [], 0];
   remote = openRemote(service.url);
   pushes = openPushes({ storage, administrations: remote, secretKeys: [randomBytes(32)], days: 30 });
@@ -57,7 +58,10 @@ beforeEach(async () => {
     return fate === undefined ? { body: JSON.stringify([made]) } : { status: 502 };
   });
 });
-afterEach(() => remote.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await remote.close();
+});
 
 function make(request: Record<string, never>, path: string): object {
   if (path.includes('addorder')) return { OrderNumber: 1 };
@@ -140,6 +144,32 @@ describe('an invoice whose response was lost', () => {
       /^Not found at \d\d:\d\d: sales invoice of customer 7, dated 15-03-2026\./,
     );
     expect(posted).toHaveLength(1);
+  });
+
+  it('that came later is found when somebody has it looked for again, at most once a minute', async () => {
+    fates = ['lost before'];
+    const { push } = await pushed([invoice(2, 121), order(3)]);
+    const id = push.id!;
+    vi.setSystemTime(Date.now() + 120_000);
+    make(invoice(2, 121).request as never, '/rest/addsalesinvoice');
+    await expect(pushes.lookAgain({ ...credential, apiKey: 'another' }, id)).rejects.toThrow('There is no push');
+    const { push: after } = JSON.parse(await pushes.lookAgain(credential, id));
+    expect(after).toMatchObject({ state: 'ended', counts: { applied: 2, unknown: 0 } });
+    const changes: PushChanges = JSON.parse(await pushes.changes(credential, id, ''));
+    expect(changes.rows.find(({ row }) => row === 2)).toMatchObject({ state: 'applied', document: { number: '101' } });
+    expect(posted).toHaveLength(2);
+  });
+
+  it('is looked for at most once a minute, however often that is asked', async () => {
+    fates = ['lost before'];
+    const { push } = await pushed([invoice(2, 121)]);
+    listRequests = 0;
+    await Promise.all(Array.from({ length: 5 }, () => pushes.lookAgain(credential, push.id!)));
+    expect(listRequests).toBe(1);
+    vi.setSystemTime(Date.now() + 61_000);
+    await pushes.lookAgain(credential, push.id!);
+    expect(listRequests).toBe(2);
+    expect(states(JSON.parse(await pushes.changes(credential, push.id!, '')))).toEqual(['unknown NOT_FOUND_YET']);
   });
 
   it('stays unknown when a colleague made the same one meanwhile', async () => {

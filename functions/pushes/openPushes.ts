@@ -12,7 +12,7 @@ import { authorOf, type Owners, ownerOfNewPush, ownerOfPush, ownersOf, pushesOf 
 import { changesText, listText, pushText, rowsText } from './pushResponses.ts';
 import { pushSecrets } from './pushSecrets.ts';
 import { changeHead, findHead, openPushStore } from './pushStore.ts';
-import { CANCELLED } from './sending/workPush.ts';
+import { CANCELLED, lookForUnknown } from './sending/workPush.ts';
 import { workPushes } from './sending/workPushes.ts';
 
 type PushOptions = {
@@ -29,6 +29,9 @@ type PushOptions = {
 
 /** Well below the ten minutes that a function may take. */
 const DEFAULT_SLICE = 4 * 60_000;
+
+/** Milliseconds between two searches for the lost documents of a push: each is recorded for every row. */
+const LOOK_INTERVAL = 60_000;
 
 export type Pushes = ReturnType<typeof openPushes>;
 
@@ -125,6 +128,26 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
         await queue.send({ owner });
       }
       return pushText(head, secrets);
+    },
+
+    /**
+     * Looks once more for the documents of an ended push whose outcome is unknown, at most once a minute: of a request
+     * that was lost on its way, the document may have come later.
+     * @throws Problem NOT_FOUND, FORBIDDEN
+     */
+    async lookAgain(credential: Credential, id: string): Promise<string> {
+      await administrations.writer(credential);
+      const owner = await ownerOf(credential, id);
+      const { head, changed } = await changeHead(store, owner, id, (now) => {
+        const isRecent = (now.lookedForOn ?? 0) > Date.now() - LOOK_INTERVAL;
+        return now.state !== 'ended' || now.counts.unknown === 0 || isRecent
+          ? undefined
+          : { ...now, lookedForOn: Date.now() };
+      });
+      if (changed && administrations.appliedWrites === undefined) {
+        await lookForUnknown({ ...options, store }, credential, head);
+      }
+      return pushText((await findHead(store, owner, id)).head, secrets);
     },
 
     work: (message: PushMessage, log: PushLogger): Promise<void> =>

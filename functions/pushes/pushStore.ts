@@ -61,6 +61,8 @@ export type PushHead = {
   stopped: string;
   /** The end of a pause that the service asked for; 0 without one. */
   notBefore: number;
+  /** When somebody last had its lost documents looked for, after it had ended. */
+  lookedForOn?: number;
   /** Numbers of done rows with their moments: the recent pace is measured from the first. */
   milestones: readonly { at: number; done: number }[];
 };

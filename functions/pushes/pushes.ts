@@ -68,6 +68,13 @@ export const pushFunctions = (pushes: () => Promise<Pushes>): AppFunctions => ({
       handler: async (request, context) =>
         response(await (await pushes()).cancel(credentialOf(request), idOf(request), logOf(context)), 202),
     },
+    {
+      name: 'pushLookAgain',
+      methods: ['POST'],
+      route: 'pushes/{id}/look-again',
+      described: () => [describedPushes.lookAgain()],
+      handler: async (request) => response(await (await pushes()).lookAgain(credentialOf(request), idOf(request))),
+    },
   ],
   queues: [
     {

@@ -76,6 +76,7 @@ describe('the OpenAPI document', () => {
         'get /pushes/{id}',
         'get /pushes/{id}/rows',
         'post /pushes/{id}/cancel',
+        'post /pushes/{id}/look-again',
         'get /exports',
         'post /exports',
         'get /exports/{administration}/{date}/{file}',

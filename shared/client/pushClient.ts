@@ -58,5 +58,10 @@ export function createPushClient(service: Service) {
       const question = { method: 'POST', target: `${pathOf(id)}/cancel`, body: {}, signal };
       return (await ask(service, question, pushResponse)).push;
     },
+    /** Looks once more for the documents of an ended push whose outcome is unknown; `changes` tells what was found. */
+    async lookAgain(id: string, signal?: AbortSignal): Promise<Push> {
+      const question = { method: 'POST', target: `${pathOf(id)}/look-again`, body: {}, signal };
+      return (await ask(service, question, pushResponse)).push;
+    },
   };
 }

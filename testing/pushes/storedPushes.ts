@@ -51,12 +51,12 @@ export async function storedPushes() {
   const secrets = pushSecrets([randomBytes(32)]);
   const store = openPushStore(storage, secrets);
 
-  async function begun(writes: readonly PushedWrite[]): Promise<PushHead> {
+  async function begun(writes: readonly PushedWrite[], { inOrder = true } = {}): Promise<PushHead> {
     const owner = secrets.ownersOf(credential)[0];
     const id = randomUUID().replaceAll('-', '');
     const encryptedText = secrets.encrypted(credential, `${owner}.${id}`);
     const push = { owner, id, total: writes.length, relative: 0, contentHash: '', credential: encryptedText };
-    const head: PushHead = { ...newHead(push), state: 'waiting' };
+    const head: PushHead = { ...newHead({ ...push, ...(inOrder ? {} : { inOrder }) }), state: 'waiting' };
     await store.saveRows(owner, id, writes);
     await store.create(head);
     return head;

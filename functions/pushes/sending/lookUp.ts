@@ -3,6 +3,7 @@ import type { Credential } from '../../../shared/client/client.ts';
 import { wholeList } from '../../../shared/client/wholeList.ts';
 import { groupBy } from '../../../shared/groupBy.ts';
 import { Problem } from '../../../shared/problem.ts';
+import type { DocumentFacts } from '../../../shared/pushRules.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import type { PushedWrite } from '../../../shared/resources/push.ts';
 import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
@@ -29,7 +30,8 @@ type LookUp = {
   writes: readonly PushedWrite[];
   log: PushLog;
   timeZone?: string;
-  signal: AbortSignal;
+  /** Stops it; left out: nothing does, and its requests wait no longer than those of a caller. */
+  signal?: AbortSignal;
 };
 
 /** Finds documents whose responses were lost, in the lists of the service. */
@@ -53,7 +55,8 @@ export function openLookUp({
 
   /** The invoices of the days of these documents; undefined when they are too many, or the service does not list them. */
   async function listed(): Promise<SalesInvoice[] | undefined> {
-    const options = { priority: 'background', timeout: Number.POSITIVE_INFINITY, signal } as const;
+    const options =
+      signal === undefined ? {} : ({ priority: 'background', timeout: Number.POSITIVE_INFINITY, signal } as const);
     const days = [...today(), ...writes.flatMap(dayOf)].sort();
     const request = { DateFrom: writeDate(days[0]!), DateTill: writeDate(days.at(-1)!) };
     const invoices: SalesInvoice[] = [];
@@ -66,7 +69,7 @@ export function openLookUp({
       }
       return invoices;
     } catch (failure) {
-      if (signal.aborted || !(failure instanceof Problem)) throw failure;
+      if (signal?.aborted || !(failure instanceof Problem)) throw failure;
       return undefined;
     }
   }
@@ -84,7 +87,7 @@ export function openLookUp({
   function found(name: PushedName, lost: readonly number[], invoices: readonly SalesInvoice[]): RowUpdate[] {
     const { show, result, lookup } = pushRulesOf(name);
     const facts = invoices.flatMap((invoice) => lookup!.facts(invoice) ?? []);
-    const expected = lost.map((index) => ({ index, expected: lookup!.expected(writes[index]!.request)! }));
+    const expected = lost.map((index) => ({ index, expected: expectedOf(writes[index]!)! }));
     return findDocuments(expected, facts, today()).map((finding): RowUpdate => {
       if (finding.kind !== 'found')
         return told(finding.index, finding.kind === 'absent' ? 'NOT_FOUND_YET' : 'NOT_TOLD_APART');
@@ -115,7 +118,8 @@ export function openLookUp({
     /** Looks for the documents whose outcome is unknown, and records what became of them. */
     async lookForUnknown(): Promise<void> {
       const unknown = indexes.filter(
-        (index) => log.row(index).state === 'unknown' && pushRulesOf(writes[index]!.name).lookFor !== undefined,
+        (index) =>
+          log.row(index).state === 'unknown' && pushRulesOf(writes[index]!.name).lookFor && isKept(writes[index]!),
       );
       const lost = unknown.filter((index) => isListed(writes[index]!));
       const unlisted = unknown.filter((index) => !isListed(writes[index]!));
@@ -143,8 +147,15 @@ const messages = {
   NOT_LOOKED_UP: (what: string) => `It could not be looked up. Look for ${what}.`,
 } as const;
 
+/** Whether its request is still there: a large one is removed when its push has ended. */
+const isKept = ({ request }: PushedWrite): boolean => Object.keys(request).length > 0;
+
+/** What the request says of its document; undefined where no list has such. */
+const expectedOf = (write: PushedWrite): DocumentFacts | undefined =>
+  isKept(write) ? pushRulesOf(write.name).lookup?.expected(write.request) : undefined;
+
 /** Whether a document of this request can be found in a list. */
-const isListed = ({ name, request }: PushedWrite): boolean => pushRulesOf(name).lookup?.expected(request) !== undefined;
+const isListed = (write: PushedWrite): boolean => expectedOf(write) !== undefined;
 
 /** The list of an administration, as `wholeList` reads it. */
 const listClient = (administration: Pick<Administration, typeof LIST>) => ({
@@ -157,7 +168,7 @@ const listClient = (administration: Pick<Administration, typeof LIST>) => ({
 
 const numberIn = (shown: string): string => String((parseJson(shown) as { number?: unknown }).number);
 
-const dayOf = ({ name, request }: PushedWrite): string[] => {
-  const date = pushRulesOf(name).lookup?.expected(request)?.date;
+const dayOf = (write: PushedWrite): string[] => {
+  const date = expectedOf(write)?.date;
   return date === undefined ? [] : [date];
 };

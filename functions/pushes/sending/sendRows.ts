@@ -44,6 +44,9 @@ type Limits = {
   isRefused: boolean;
 };
 
+/** Rows that may be sent once only and are recorded before one under way is done, where speed was chosen over order. */
+const MAX_ONCE_AHEAD = 1;
+
 /** A push whose rows are to be sent. */
 type Sending = {
   writer: PushWriter;
@@ -60,8 +63,10 @@ type Sending = {
 
 /**
  * Sends rows, several at a time where the administration allows it, until none is left or something stops it. Without a
- * rate limit, rows that may be sent twice are recorded as sending while others are under way, and are sent as soon as
- * one of those is done. So the time of the storage is not added to the time of the administration.
+ * rate limit, rows are recorded as sending while others are under way, and are sent as soon as one of those is done. So
+ * the time of the storage is not added to the time of the administration. Of rows that may not be sent twice this is
+ * done with one at a time, and only where speed was chosen over order: after a crash its outcome is unknown, although it
+ * never left.
  * @param signal stops it; rows that were sent are waited for
  * @returns milliseconds to wait before the rest can be sent
  */
@@ -80,9 +85,28 @@ export async function sendRows(
   const isStopped = () => limits.isRefused || log.head().stopped !== '';
   const queue = createRowQueue(log, order, isStopped, writer.isInOrder);
   const underWay = limited(writer.concurrency);
-  /** Whether rows can be recorded before they are sent: a row that is found so and was never sent is then sent. */
-  const mayRecordEarly = (batch: readonly KeyedWrite[]) =>
-    !writer.isRateLimited && batch.every((one) => remembers || writer.isRepeatable(one));
+  const onceAhead = limited(MAX_ONCE_AHEAD);
+  /** Whether a row that is found recorded as sending, and was never sent, is then sent. */
+  const mayRepeat = (batch: readonly KeyedWrite[]) => batch.every((one) => remembers || writer.isRepeatable(one));
+
+  /** Records rows before others are done where they may be, and sends them when there is room. */
+  function whenThereIsRoom<T>(batch: readonly KeyedWrite[], record: () => Promise<void>, work: () => Promise<T>) {
+    if (writer.isRateLimited) return underWay(work);
+    if (mayRepeat(batch)) return record().then(() => underWay(work));
+    if (inOrder) return underWay(work);
+    return new Promise<T>((resolve, reject) => {
+      onceAhead(async () => {
+        await record();
+        await new Promise<void>((begun) => {
+          underWay(() => {
+            begun();
+            return work();
+          }).then(resolve, reject);
+        });
+      }).catch(reject);
+    });
+  }
+
   const isDone = () => inProgress === 0 && queue.isEmpty();
 
   /** Records the outcomes of rows, and queues those that are to be sent again. */
@@ -141,8 +165,7 @@ export async function sendRows(
     };
     let outcomes: WriteOutcome[];
     try {
-      if (mayRecordEarly(batchWrites)) await recordSending();
-      outcomes = await underWay(async () => {
+      outcomes = await whenThereIsRoom(batchWrites, recordSending, async () => {
         wait.throwIfAborted();
         if (limits.pausedUntil > Date.now()) throw new NotSentYet();
         if (writer.isInOrder && queue.hasBefore(batch[0]!)) throw new NotSentYet();

@@ -50,12 +50,7 @@ export async function workPush(
   const writer = await openWriter();
   const writes = await store.rows(owner, id);
   const worker = randomUUID();
-  const about = (index: number) => ({
-    row: writes[index]!.row,
-    name: writes[index]!.name,
-    remembered: administrations.appliedWrites !== undefined,
-    repeatable: writer?.isRepeatable(writes[index]!) ?? false,
-  });
+  const about = factsOf(writes, administrations, writer);
   const log = await openPushLog(store, { owner, id }, worker, about, dependencies.storageRetry);
   const isNew = log.head().state === 'waiting';
   await log.change((head) => ({
@@ -113,6 +108,32 @@ export async function workPush(
     }
   }
 }
+
+/** Looks once more for the documents of a push that has ended. */
+export async function lookForUnknown(
+  dependencies: Pick<WorkDependencies, 'store' | 'timeZone'> & { administrations: Administrations },
+  credential: Credential,
+  { owner, id }: PushHead,
+): Promise<void> {
+  const { store, administrations } = dependencies;
+  const writes = await store.rows(owner, id);
+  const about = factsOf(writes, administrations, undefined);
+  const log = await openPushLog(store, { owner, id }, randomUUID(), about);
+  await openLookUp({ ...dependencies, credential, writes, log }).lookForUnknown();
+}
+
+const factsOf =
+  (
+    writes: readonly PushedWrite[],
+    { appliedWrites }: Pick<Administrations, 'appliedWrites'>,
+    writer: PushWriter | undefined,
+  ) =>
+  (index: number) => ({
+    row: writes[index]!.row,
+    name: writes[index]!.name,
+    remembered: appliedWrites !== undefined,
+    repeatable: writer?.isRepeatable(writes[index]!) ?? false,
+  });
 
 /** @throws when it was encrypted with another key: an instance with the right key may continue the push */
 function credentialIn({ owner, id, credential }: PushHead, secrets: PushSecrets): Credential {

@@ -9,7 +9,7 @@ import { builtinPlace, type Place, remotePlace } from './places.ts';
 
 /** A database for two processes. */
 const kind = process.env.TEST_POSTGRES_URL ? 'server' : 'sqlite';
-const RUNS = deeper(2, 5);
+const RUNS = deeper(2, 10);
 
 it.concurrent('pushes to an unreliable service, by instances that are killed, apply each row once or report it unknown', async ({
   onTestFinished,

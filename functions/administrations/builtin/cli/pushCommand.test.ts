@@ -136,6 +136,19 @@ describe('administration push', () => {
     expect(last!.ResultMessage).toContain('CustomerNumber');
   });
 
+  it('sends no row of a copy whose outcome is unknown, until a person empties its result', async () => {
+    const copy = twoInvoices
+      .split('\n')
+      .map((line, index) => line && `${line},${['Result', 'unknown', '', 'refused'][index]}`)
+      .join('\n');
+    const { code, errorOutput } = await push('addsalesinvoice', file('mei.results.csv', copy));
+    expect([code, errorOutput]).toEqual([
+      0,
+      'Of 1 the outcome is unknown, as the file says, and they are not sent. Empty the Result of those that are not in the books.',
+    ]);
+    expect(await invoices()).toMatchObject([{ InvoiceReference: 'Tweede' }]);
+  });
+
   it('sends a corrected copy again without what was applied before', async () => {
     await push('addsalesinvoice', file('april.csv', twoInvoices.replace('a,7', 'a,99')));
     const copy = readFileSync(inFolder('april.results.csv'), 'utf8');

@@ -12,8 +12,8 @@ export type ReadFile = {
   requests: FileRequest[];
   /** Every row of the file, also those that are not sent. */
   rows: SourceRow[];
-  /** How many rows were applied before, as the copy of an earlier push says: they are not sent. */
-  applied: number;
+  /** How many were sent before, as the copy of an earlier push says: they are not sent again. */
+  sentBefore: Record<SentBefore, number>;
   problems: ImportProblem[];
   /** Headings that are no column of the endpoint. */
   unknown: string[];
@@ -24,6 +24,11 @@ export type ReadFile = {
 
 /** The column that the copy of a file has with the state of each row. */
 export const RESULT = 'Result';
+
+/** Results with which a row is not sent again: of an unknown one, a person finds out whether it is in the books. */
+const sentBefore = ['applied', 'unknown'] as const;
+type SentBefore = (typeof sentBefore)[number];
+const isSentBefore = (result: string): result is SentBefore => (sentBefore as readonly string[]).includes(result);
 
 /** The column that says which rows are lines of one document, unless the caller names another. */
 const DOCUMENT = 'Document';
@@ -57,21 +62,21 @@ export async function readPushFile(
   const rows: SourceRow[] = [];
   const seen = new Set<string>();
   const resultIndex = source.headings.indexOf(RESULT);
-  let applied = 0;
+  const sent = { applied: 0, unknown: 0 };
   let current: string | undefined;
-  /** Whether the document that the rows belong to was applied before. */
-  let isApplied = false;
+  /** Whether the document that the rows belong to was sent before. */
+  let isSent = false;
   const add = (row: ImportRow, named: string, result: string) => {
     const continues = lines !== undefined && documentIndex !== -1 && (named === '' || named === current);
-    if (continues && isApplied) return;
+    if (continues && isSent) return;
     if (continues && requests.length > 0) return addLine(requests.at(-1)!, row, { columns, lines }, report);
     if (documentIndex !== -1 && named !== '') {
       if (seen.has(named)) report(row.line, heading, `expected the rows of ${named} below each other`);
       seen.add(named);
     }
     current = named;
-    isApplied = result === 'applied';
-    if (isApplied) applied++;
+    isSent = isSentBefore(result);
+    if (isSentBefore(result)) sent[result]++;
     else requests.push(newRequest(row, { columns, lines }));
   };
   try {
@@ -87,7 +92,7 @@ export async function readPushFile(
   return {
     requests,
     rows,
-    applied,
+    sentBefore: sent,
     problems,
     unknown: binding?.unknown.filter((one) => one !== heading && !one.startsWith(RESULT)) ?? [],
     placeOf: ({ rows: [first, ...others] }, path) => {

@@ -19,7 +19,8 @@ export type SendIO = {
 const INTERVAL_MS = 500;
 
 /**
- * Begins a push, or finds the one that began with this key, and follows it to its end.
+ * Begins a push, or finds the one that began with this key, and follows it to its end. Documents that one had lost are
+ * looked for once more.
  * @returns the rows by their numbers
  * @throws Problem INVALID_REQUEST with one error per row, and others of the app; CommandError when it does not respond
  */
@@ -30,7 +31,8 @@ export async function pushAndFollow(
   choices: PushChoices,
   io: SendIO,
 ): Promise<{ push: Push; rows: Map<number, PushRow> }> {
-  const { id } = await begun(client, rows, key, choices, io);
+  const { id, state, counts } = await begun(client, rows, key, choices, io);
+  if (state === 'ended' && counts.unknown! > 0) await persistently(() => client.lookAgain(id));
   const outcomes = new Map<number, PushRow>();
   let isCancelled = false;
   for (let after = ''; ; ) {

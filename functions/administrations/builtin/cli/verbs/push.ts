@@ -90,7 +90,12 @@ async function pushFile(
   const source = await openSource(file, options);
   const read = await readPushFile(endpoint, source, mappingOf(options), options.document);
   await refuseProblems(read.problems, source.file, options.report, complain, 'pushed');
-  if (read.applied > 0) complain(`${read.applied} were applied before, as the file says, and are not sent.`);
+  const { applied: appliedBefore, unknown: unknownBefore } = read.sentBefore;
+  if (appliedBefore > 0) complain(`${appliedBefore} were applied before, as the file says, and are not sent.`);
+  if (unknownBefore > 0)
+    complain(
+      `Of ${unknownBefore} the outcome is unknown, as the file says, and they are not sent. Empty the Result of those that are not in the books.`,
+    );
   if (read.requests.length === 0) throw new CommandError(`${source.file} has no rows to send: nothing was pushed.`);
   if (read.unknown.length > 0) complain(`These columns are unknown and were not pushed: ${read.unknown.join(', ')}`);
   const base = options.url ?? `http://localhost:${readSettings(env).port}`;
