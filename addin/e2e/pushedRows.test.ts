@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createPushClient } from '../../shared/client/pushClient.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
-import { seen } from './pane.ts';
+import { paneOf, seen } from './pane.ts';
 import { withPushPage } from './pushPage.ts';
 
 /* What became of rows: of another workbook, without a network, and of those that were pushed before. */
@@ -81,6 +81,40 @@ describe('a push without a network', () => {
     expect(await pane.getByText(/push continues|Nothing was sent|has this push/).count()).toBe(0);
     await context.setOffline(false);
     await seen(pane.getByText(': 1 applied.'));
+  });
+});
+
+describe('a downloaded workbook', () => {
+  it('is pushed from when the page opens it again, with what its sheet remembers', async () => {
+    const before = await stocks();
+    await type('Stock quantity', 2, '4');
+    await press('Push this sheet');
+    await press('Push 1 row to Elsewhere');
+    await confirm();
+    await seen(pane.getByText(': 1 applied.'));
+    // The same quantity once more is told from a mistake by what the sheet remembers.
+    await type('Stock quantity', 2, '4');
+    await type('New sale price', 3, '9.75');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download .xlsx' }).click(),
+    ]);
+    const file = await download.path();
+    await page.getByRole('button', { name: 'Add sheet' }).click();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Open .xlsx' }).click(),
+    ]);
+    await chooser.setFiles(file);
+    await page.getByRole('dialog').getByRole('button', { name: 'Open it' }).click();
+    const opened = await paneOf(page);
+    await opened.getByRole('button', { name: 'Push products' }).click();
+    await seen(opened.getByText('1 row with a quantity that was added before, not sent'));
+    await opened.getByRole('button', { name: 'Push 1 row to Elsewhere' }).click();
+    await opened.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
+    await seen(opened.getByText(': 1 applied.'));
+    expect((await resultsOf('Status'))[1]).toBe('Applied');
+    expect(await stocks()).toEqual(before.map((stock, index) => stock + (index === 0 ? 4 : 0)));
   });
 });
 

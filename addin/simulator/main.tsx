@@ -16,22 +16,31 @@ import './sheetCharts/charts.css';
 
 const language = pageLanguage(window.location.search, navigator.language);
 const messages = messagesOf[language].page;
-const workbook = new Workbook(language);
-
-(window as unknown as HostWindow).excelHost = createHost(workbook, nextTask);
-window.workbook = createHandle(workbook);
+const ribbon = ribbonGroups(language);
+const root = createRoot(document.getElementById('root')!);
 document.documentElement.lang = language;
 document.title = messages.title;
 
-createRoot(document.getElementById('root')!).render(
-  <App
-    workbook={workbook}
-    messages={messages}
-    ribbon={ribbonGroups(language)}
-    paneAddress={(query) => {
-      const parameters = new URLSearchParams(query);
-      parameters.set('lang', language);
-      return `/taskpane/simulator/pane.html?${parameters}`;
-    }}
-  />,
-);
+let opened = 0;
+
+/** Shows a workbook. The pane begins anew in it, as in a new window of Excel. */
+function show(workbook: Workbook): void {
+  (window as unknown as HostWindow).excelHost = createHost(workbook, nextTask);
+  window.workbook = createHandle(workbook);
+  root.render(
+    <App
+      key={++opened}
+      workbook={workbook}
+      messages={messages}
+      ribbon={ribbon}
+      onOpened={show}
+      paneAddress={(query) => {
+        const parameters = new URLSearchParams(query);
+        parameters.set('lang', language);
+        return `/taskpane/simulator/pane.html?${parameters}`;
+      }}
+    />,
+  );
+}
+
+show(new Workbook(language));

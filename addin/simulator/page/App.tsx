@@ -17,24 +17,28 @@ import { goToNextRegion } from './regions.ts';
 import type { RibbonGroup } from './ribbonGroups.ts';
 import { SheetTabs } from './SheetTabs.tsx';
 import { StatusBar } from './StatusBar.tsx';
+import { OpenFile } from './saving/OpenFile.tsx';
+import { useDownload } from './saving/useDownload.ts';
 import { TitleBar } from './TitleBar.tsx';
-import { useDownload } from './useDownload.ts';
 
 type Props = {
   workbook: Workbook;
   messages: PageMessages;
   ribbon: RibbonGroup[];
+  /** Replaces the workbook. */
+  onOpened: (workbook: Workbook) => void;
   /** The address of the pane for the query of a ribbon button. */
   paneAddress: (query: string) => string;
 };
 
 /** The workbook page: a spreadsheet, and the pane beside it. */
-export const App = ({ workbook, messages, ribbon, paneAddress }: Props) => {
+export const App = ({ workbook, messages, ribbon, onOpened, paneAddress }: Props) => {
   useSyncExternalStore(workbook.subscribe, () => workbook.version);
   const [message, setMessage] = useState('');
   const [paneShown, setPaneShown] = useState(true);
   const [opened, setOpened] = useState({ query: '', times: 0 });
   const [pasting, setPasting] = useState<PasteProgress>();
+  const [opening, setOpening] = useState<File>();
   const cellField = useRef<HTMLTextAreaElement>(null);
   const page = useMemo(
     () => ({ workbook, messages, actions: createActions(workbook, messages, setMessage, setPasting) }),
@@ -94,6 +98,9 @@ export const App = ({ workbook, messages, ribbon, paneAddress }: Props) => {
         <TitleBar
           isUnsaved={isUnsaved}
           paneShown={paneShown}
+          onOpen={(file) => {
+            if (editor.commit()) setOpening(file);
+          }}
           onDownload={save}
           onTogglePane={() => setPaneShown(!paneShown)}
         />
@@ -110,6 +117,18 @@ export const App = ({ workbook, messages, ribbon, paneAddress }: Props) => {
         <aside className="pane" hidden={!paneShown} aria-label={messages.pane}>
           <PaneFrame key={opened.times} address={paneAddress(opened.query)} onLeave={leaveRegion} />
         </aside>
+        {opening && (
+          <OpenFile
+            file={opening}
+            isUnsaved={isUnsaved}
+            onOpened={onOpened}
+            onClosed={(reason) => {
+              setOpening(undefined);
+              setMessage(reason);
+              focusGrid();
+            }}
+          />
+        )}
         {pasting && <PasteDialog progress={pasting} onClosed={focusGrid} />}
       </div>
     </PageContext>

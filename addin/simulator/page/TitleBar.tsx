@@ -1,8 +1,16 @@
+import { useRef } from 'react';
 import { usePage } from './pageContext.ts';
 
-type Props = { isUnsaved: boolean; paneShown: boolean; onDownload: () => void; onTogglePane: () => void };
+type Props = {
+  isUnsaved: boolean;
+  paneShown: boolean;
+  onOpen: (file: File) => void;
+  onDownload: () => void;
+  onTogglePane: () => void;
+};
 
-export const TitleBar = ({ isUnsaved, paneShown, onDownload, onTogglePane }: Props) => {
+export const TitleBar = ({ isUnsaved, paneShown, onOpen, onDownload, onTogglePane }: Props) => {
+  const chooser = useRef<HTMLInputElement>(null);
   const { workbook, messages } = usePage();
   return (
     <header className="title-bar">
@@ -14,6 +22,22 @@ export const TitleBar = ({ isUnsaved, paneShown, onDownload, onTogglePane }: Pro
       <p>
         {workbook.name} <span aria-hidden="true">·</span> {isUnsaved ? messages.unsaved : messages.subtitle}
       </p>
+      <input
+        ref={chooser}
+        type="file"
+        accept=".xlsx"
+        hidden
+        aria-label={messages.openFile.choose}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          // The same file can be chosen again.
+          currentTarget.value = '';
+          if (file) onOpen(file);
+        }}
+      />
+      <button type="button" onClick={() => chooser.current?.click()}>
+        {messages.openFile.choose}
+      </button>
       <button type="button" className="strong" onClick={onDownload}>
         {messages.download}
       </button>

@@ -23,7 +23,7 @@ export type Change =
   | { kind: 'opened'; file: Uint8Array };
 
 export class Workbook {
-  readonly name = 'Ledgerline.xlsx';
+  name = 'Ledgerline.xlsx';
   readonly locale: Locale;
   sheets: Sheet[] = [];
   active: Sheet;

@@ -879,6 +879,33 @@ export const nl: Messages = {
   page: {
     title: 'Ledgerline-werkmap',
     subtitle: 'Nagebootst Excel',
+    openFile: {
+      choose: '.xlsx openen',
+      title: (file) => `${file} openen`,
+      reading: 'Het bestand wordt gelezen…',
+      replaces:
+        'De werkmap op deze pagina heeft wijzigingen die niet zijn gedownload. Ze gaan verloren als het bestand wordt geopend.',
+      leftOut: 'Het bestand bevat ook wat deze pagina niet bewaart. Een download vanaf hier heeft het niet:',
+      leftOutKinds: {
+        macros: 'macro’s, die hier niet worden uitgevoerd',
+        links: 'koppelingen met andere werkmappen, die niet worden gevolgd',
+        connections: 'gegevensverbindingen en query’s, die niet worden gevolgd',
+        pivotTables: 'draaitabellen en slicers',
+        pictures: 'afbeeldingen en ingesloten bestanden',
+        comments: 'opmerkingen en notities',
+        charts: 'andere grafieken dan staaf- en kolomgrafieken',
+        conditionalFormats: 'voorwaardelijke opmaak',
+        arrayFormulas: 'matrixformules, die gewone formules worden',
+        controls: 'formulierbesturingselementen',
+        tables: 'tabellen zonder veldnamenrij of met een totaalrij, die gewone cellen worden',
+      },
+      open: 'Openen',
+      failed: {
+        notWorkbook: 'Dit bestand is niet geopend: het is geen .xlsx-werkmap, of het is beschadigd.',
+        encrypted: 'Dit bestand is niet geopend: het heeft een wachtwoord. Sla het in Excel op zonder wachtwoord.',
+        tooLarge: 'Dit bestand is niet geopend: het is te groot voor deze pagina.',
+      },
+    },
     download: 'Download .xlsx',
     showPane: 'Deelvenster tonen',
     hidePane: 'Deelvenster verbergen',

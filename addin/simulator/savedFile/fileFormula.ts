@@ -44,3 +44,7 @@ export const isSoundFormula = (formula: string): boolean => {
   }
   return depth === 0 && !/["|]|[+\-*/^&=<>,;]$|^[*/^&=<>,;]/.test(bare.trim()) && bare.trim() !== '';
 };
+
+/** A formula of a file as the workbook has it, with its leading "=". */
+export const formulaOfFile = (formula: string): string =>
+  `=${formula.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|_xlfn\.(?:_xlws\.)?|_xlpm\./g, (whole) => (/^["']/.test(whole) ? whole : ''))}`;

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { chartsFeature } from '../sheetCharts/xlsxCharts.ts';
-import type { Change, Workbook } from '../workbook/workbook.ts';
-import { xlsxSheets } from '../xlsx.ts';
+import { contentsOf } from '../../savedFile/contents.ts';
+import { inFileWorker } from '../../savedFile/inFileWorker.ts';
+import type { Change, Workbook } from '../../workbook/workbook.ts';
+import { addInId } from './addInId.ts';
 
 /** Changes that are no part of the saved file. */
 const kindsNotSaved: readonly Change['kind'][] = ['selection', 'editing', 'activated', 'opened'];
@@ -36,8 +37,8 @@ export const useDownload = (workbook: Workbook, isTyping: boolean) => {
   const download = async (): Promise<void> => {
     setHasChanged(false);
     try {
-      const { default: writeExcelFile } = await import('write-excel-file/browser');
-      await writeExcelFile(xlsxSheets(workbook), { features: [chartsFeature(workbook)] }).toFile(workbook.name);
+      const result = await inFileWorker({ kind: 'write', contents: contentsOf(workbook), addIn: addInId });
+      if (result.kind === 'written') saveAs(workbook.name, result.bytes);
     } catch (error) {
       setHasChanged(true);
       throw error;
@@ -46,3 +47,14 @@ export const useDownload = (workbook: Workbook, isTyping: boolean) => {
 
   return { isUnsaved, download };
 };
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+function saveAs(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([bytes], { type: XLSX }));
+  link.download = name;
+  link.click();
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

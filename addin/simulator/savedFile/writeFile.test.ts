@@ -3,13 +3,14 @@ import path from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
-import writeExcelFile from 'write-excel-file/node';
-import { libreOffice, openInLibreOffice } from '../../testing/exports/libreOffice.ts';
-import { folderOfTest } from '../../testing/temporaryFolder.ts';
-import { openExcel } from './node.ts';
-import { enterValues } from './workbook/changes/enter.ts';
-import { Workbook } from './workbook/workbook.ts';
-import { xlsxSheets } from './xlsx.ts';
+import { libreOffice, openInLibreOffice } from '../../../testing/exports/libreOffice.ts';
+import { folderOfTest } from '../../../testing/temporaryFolder.ts';
+import { openExcel } from '../node.ts';
+import { enterValues } from '../workbook/changes/enter.ts';
+import { Workbook } from '../workbook/workbook.ts';
+import { writeFile as writeWorkbook } from './writeFile.ts';
+
+const ADD_IN = '8d6f3a51-7c24-4f9e-9b16-2f0c5a7e1b33';
 
 test('A downloaded workbook has every sheet, with texts as texts, numbers as numbers and dates as dates', async () => {
   const workbook = new Workbook();
@@ -28,7 +29,7 @@ test('A downloaded workbook has every sheet, with texts as texts, numbers as num
     context.workbook.worksheets.add('Second & last').getRange('B2').values = [['<text>']];
     await context.sync();
   });
-  const file = await writeExcelFile(xlsxSheets(workbook)).toBuffer();
+  const file = Buffer.from(await writeWorkbook(workbook, ADD_IN));
   expect(await readSheet(file, 'Sheet1')).toEqual([
     ['Code', 'Amount', 'Date', 'Paid'],
     ['0100', 1234.5, new Date('2024-02-29T00:00:00.000Z'), true],
@@ -51,12 +52,12 @@ describe('Formulas typed in Dutch', () => {
     ['=AFRONDEN(HW(0,05;1;-105);2)', 'ROUND(PV(0.05,1,-105),2)', '#100'],
   ] as const;
 
-  const saved = async (): Promise<Buffer> => {
+  const saved = async (): Promise<Uint8Array> => {
     const workbook = new Workbook('nl');
     typed.forEach(([text], row) => {
       enterValues(workbook.active, { row, column: 0, rows: 1, columns: 1 }, text, workbook.locale);
     });
-    return writeExcelFile(xlsxSheets(workbook)).toBuffer();
+    return writeWorkbook(workbook, ADD_IN);
   };
 
   test('are in the file as Excel writes them', async () => {
@@ -72,3 +73,32 @@ describe('Formulas typed in Dutch', () => {
     expect(sheets.Blad1?.map(([shown]) => shown)).toEqual(typed.map(([, , result]) => result));
   });
 });
+
+test.skipIf(!libreOffice.isThere)(
+  libreOffice.title('A downloaded table is one for another program, which calculates what refers to it'),
+  async () => {
+    const workbook = new Workbook();
+    await openExcel(workbook).Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('A1:B4').values = [
+        ['Code', 'Price of & "one"'],
+        ["'0100", 12.5],
+        ["'0200", 0.25],
+        ["'0300", 100],
+      ];
+      const table = sheet.tables.add('A1:B4', true);
+      table.name = 'Articles';
+      table.columns.getItem('Code').filter.applyValuesFilter(['0100', '0300']);
+      sheet.getRange('A6:A7').formulas = [
+        ['=SUM(Articles[Price of & "one"])'],
+        ['=INDEX(Articles[Code],MATCH(0.25,Articles[Price of & "one"],0))'],
+      ];
+      await context.sync();
+    });
+    const file = path.join(folderOfTest(), 'table.xlsx');
+    await writeFile(file, await writeWorkbook(workbook, ADD_IN));
+    const sheets = await openInLibreOffice(file);
+    // It leaves out the row that the filter hides.
+    expect(sheets.Sheet1?.map(([first]) => first)).toEqual(['Code', '0100', '0300', '', '#112.75', '0200']);
+  },
+);

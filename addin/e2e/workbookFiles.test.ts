@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { accessibilityErrors } from './accessibility.ts';
+import { withWorkbookPage } from './workbookPage.ts';
+
+/* Workbooks that are downloaded from the page, and files that it opens. */
+
+const workbookPage = withWorkbookPage();
+const { fill, press, texts, open: openPage } = workbookPage;
+let { page } = workbookPage;
+beforeEach(() => {
+  ({ page } = workbookPage);
+});
+
+const download = async (): Promise<Uint8Array> => {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Download/ }).click(),
+  ]);
+  return new Uint8Array(await readFile(await file.path()));
+};
+
+const openFile = async (bytes: Uint8Array, name = 'Maart.xlsx', button = 'Open .xlsx') => {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  await chooser.setFiles({ name, mimeType: '', buffer: Buffer.from(bytes) });
+};
+
+const rows = [
+  ['Code', 'Price'],
+  ["'0100", '12.50'],
+  ["'0200", '7.25'],
+];
+
+describe('A file', () => {
+  test('that was downloaded opens again, with its table, under its own name', async () => {
+    await fill(rows);
+    await press('Control+Home', 'Control+t');
+    const file = await download();
+    await openPage();
+    await openFile(file);
+    await page.getByText('Maart.xlsx ·').waitFor();
+    expect(await texts('A1:B3')).toEqual([
+      ['Code', 'Price'],
+      ['0100', '12.5'],
+      ['0200', '7.25'],
+    ]);
+    expect(await page.evaluate(() => window.workbook.tables())).toMatchObject([
+      { sheet: 'Sheet1', address: 'A1:B3', columns: ['Code', 'Price'] },
+    ]);
+    // It has nothing that was not downloaded.
+    await page.getByText('Simulated Excel').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('9');
+    await press('Enter');
+    await page.getByText('Not downloaded yet').waitFor();
+  });
+
+  test('replaces a workbook with changes, and loses what it cannot keep, only after the person said so', async () => {
+    await fill([['file']]);
+    const parts = unzipSync(await download());
+    const file = zipSync({ ...parts, 'xl/vbaProject.bin': strToU8('x'), 'xl/media/image1.png': strToU8('x') });
+    await fill([['present']]);
+    await openFile(file);
+    const dialog = page.getByRole('dialog', { name: 'Open Maart.xlsx' });
+    await dialog.getByText('has changes that were not downloaded').waitFor();
+    await dialog.getByText('macros, which do not run here').waitFor();
+    await dialog.getByText('pictures and embedded files').waitFor();
+    expect(await accessibilityErrors(page)).toEqual([]);
+    await press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await texts('A1')).toEqual([['present']]);
+    await openFile(file);
+    await dialog.getByRole('button', { name: 'Open it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await texts('A1')).toEqual([['file']]);
+  });
+
+  test('that is no workbook, or has a password, is refused with the reason', async () => {
+    await openPage('lang=nl');
+    await fill([['huidig']]);
+    await openFile(strToU8('a,b\n'), 'a.xlsx', '.xlsx openen');
+    await page.getByRole('status').getByText('het is geen .xlsx-werkmap, of het is beschadigd').waitFor();
+    await openFile(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0]), 'b.xlsx', '.xlsx openen');
+    await page.getByRole('status').getByText('het heeft een wachtwoord').waitFor();
+    expect(await texts('A1')).toEqual([['huidig']]);
+  });
+});

@@ -1,0 +1,237 @@
+import { strFromU8, strToU8, type Unzipped } from 'fflate';
+import type { FilterCriteria } from '../workbook/sheet.ts';
+
+/*
+ * The parts of an .xlsx file that the library knows nothing of: properties of sheets, the settings of an add-in, and
+ * what tables are filtered by. ECMA-376, SpreadsheetML and [MS-OWEXML].
+ */
+
+const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const CUSTOM_PROPERTY = `${RELATIONSHIPS}/customProperty`;
+const OFFICE_2011 = 'http://schemas.microsoft.com/office/2011/relationships';
+const WEB_EXTENSIONS = 'http://schemas.microsoft.com/office/webextensions';
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string =>
+  text
+    .replace(/[&<>"]/g, (character) => escapes[character]!)
+    .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+const unescaped = (text: string): string =>
+  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+    return { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name as string] ?? whole;
+  });
+
+/** The attributes of the elements of one name, in their order. */
+function elements(xml: string, name: string): Record<string, string>[] {
+  const found = xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`, 'g'));
+  return [...found].map(([, attributes = '']) =>
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, key, value]) => [key!, unescaped(value!)]),
+    ),
+  );
+}
+
+/** Changes a part of the file, which is there. */
+function change(parts: Unzipped, path: string, by: (xml: string) => string): void {
+  parts[path] = strToU8(by(strFromU8(parts[path]!)));
+}
+
+const emptyRelationships =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>';
+
+/** Adds a relationship. @returns its id */
+function relate(parts: Unzipped, path: string, type: string, target: string): string {
+  parts[path] ??= strToU8(emptyRelationships);
+  const id = `rIdOwn${elements(strFromU8(parts[path]!), 'Relationship').length + 1}`;
+  change(parts, path, (xml) =>
+    xml.replace('</Relationships>', `<Relationship Id="${id}" Type="${type}" Target="${target}"/></Relationships>`),
+  );
+  return id;
+}
+
+const declare = (parts: Unzipped, path: string, type: string): void =>
+  change(parts, '[Content_Types].xml', (xml) =>
+    xml.replace('</Types>', `<Override PartName="/${path}" ContentType="${type}"/></Types>`),
+  );
+
+const relationshipsOf = (path: string): string => path.replace(/([^/]+)$/, '_rels/$1.rels');
+
+/** The elements of a sheet that stand behind its properties, in the order of the schema. */
+const behindProperties =
+  /<(?:cellWatches|ignoredErrors|smartTags|drawing|legacyDrawing|legacyDrawingHF|picture|oleObjects|controls|webPublishItems|tableParts|extLst)\b|<\/worksheet>/;
+
+/** Adds the properties of a sheet. @param sheet its number, from 1 */
+export function addSheetProperties(parts: Unzipped, sheet: number, properties: readonly SheetProperty[]): void {
+  if (properties.length === 0) return;
+  const path = `xl/worksheets/sheet${sheet}.xml`;
+  const references = properties.map(({ key, value }, index) => {
+    const part = `customProperty${sheet}-${index + 1}.bin`;
+    parts[`xl/${part}`] = utf16(value);
+    declare(parts, `xl/${part}`, 'application/vnd.openxmlformats-officedocument.spreadsheetml.customProperty');
+    const id = relate(parts, relationshipsOf(path), CUSTOM_PROPERTY, `../${part}`);
+    return `<customPr name="${escaped(key)}" r:id="${id}"/>`;
+  });
+  change(parts, path, (xml) =>
+    xml.replace(behindProperties, (next) => `<customProperties>${references.join('')}</customProperties>${next}`),
+  );
+}
+
+export type SheetProperty = { key: string; value: string };
+
+/** The properties of a sheet. @param read a part of the file by its path */
+export function sheetProperties(path: string, read: (path: string) => Uint8Array | undefined): SheetProperty[] {
+  const relationships = read(relationshipsOf(path));
+  if (relationships === undefined) return [];
+  const targets = new Map(
+    elements(strFromU8(relationships), 'Relationship')
+      .filter(({ Type }) => Type === CUSTOM_PROPERTY)
+      .map(({ Id, Target }) => [Id, Target!]),
+  );
+  if (targets.size === 0) return [];
+  return elements(strFromU8(read(path)!), 'customPr').flatMap(({ name, 'r:id': id }) => {
+    const target = targets.get(id!);
+    const part = target && read(target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^(\.\.\/)+/, '')}`);
+    return name === undefined || !part ? [] : [{ key: name, value: textOfUtf16(part) }];
+  });
+}
+
+function utf16(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length * 2);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < text.length; at++) view.setUint16(at * 2, text.charCodeAt(at), true);
+  return bytes;
+}
+
+/** Excel ends some of them with a zero. */
+const textOfUtf16 = (bytes: Uint8Array): string => new TextDecoder('utf-16le').decode(bytes).replace(/\0$/, '');
+
+const EXTENSION = 'xl/webextensions/webextension1.xml';
+
+/** A setting of an add-in: any value that JSON has. */
+export type Setting = { key: string; value: unknown };
+
+/** Adds the settings that an add-in stored in the workbook. @param addIn its id, of the manifest */
+export function addSettings(parts: Unzipped, addIn: string, settings: readonly Setting[]): void {
+  if (settings.length === 0) return;
+  const properties = settings.map(
+    ({ key: name, value }) => `<we:property name="${escaped(name)}" value="${escaped(JSON.stringify(value))}"/>`,
+  );
+  const panes = 'xl/webextensions/taskpanes.xml';
+  parts[EXTENSION] = strToU8(
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
+      `<we:webextension xmlns:we="${WEB_EXTENSIONS}/webextension/2010/11" id="{${addIn}}">` +
+      `<we:reference id="${addIn}" version="1.0.0.0" store="developer" storeType="Registry"/><we:alternateReferences/>` +
+      `<we:properties>${properties.join('')}</we:properties><we:bindings/>` +
+      `<we:snapshot xmlns:r="${RELATIONSHIPS}"/></we:webextension>`,
+  );
+  parts[panes] = strToU8(
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
+      `<wetp:taskpanes xmlns:wetp="${WEB_EXTENSIONS}/taskpanes/2010/11">` +
+      '<wetp:taskpane dockstate="right" visibility="0" width="350" row="1">' +
+      `<wetp:webextensionref xmlns:r="${RELATIONSHIPS}" r:id="rIdOwn1"/></wetp:taskpane></wetp:taskpanes>`,
+  );
+  relate(parts, relationshipsOf(panes), `${OFFICE_2011}/webextension`, 'webextension1.xml');
+  relate(parts, '_rels/.rels', `${OFFICE_2011}/webextensiontaskpanes`, panes);
+  declare(parts, panes, 'application/vnd.ms-office.webextensiontaskpanes+xml');
+  declare(parts, EXTENSION, 'application/vnd.ms-office.webextension+xml');
+}
+
+/** The settings that an add-in stored. @param part one of the file, if it is of this add-in */
+export function settingsIn(part: Uint8Array, addIn: string): Setting[] {
+  const xml = strFromU8(part);
+  if (!elements(xml, 'reference').some(({ id }) => id?.toLowerCase() === addIn.toLowerCase())) return [];
+  return elements(xml, 'property').flatMap(({ name, value }): Setting[] => {
+    try {
+      return name === undefined || value === undefined ? [] : [{ key: name, value: JSON.parse(value) }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export const isSettings = (path: string): boolean => /^xl\/webextensions\/webextension\d*\.xml$/.test(path);
+
+const operators = {
+  '<>': 'notEqual',
+  '>=': 'greaterThanOrEqual',
+  '<=': 'lessThanOrEqual',
+  '>': 'greaterThan',
+  '<': 'lessThan',
+  '=': 'equal',
+} as const;
+
+const customFilter = (criterion: string): string => {
+  const operator = Object.keys(operators).find((one) => criterion.startsWith(one)) as
+    | keyof typeof operators
+    | undefined;
+  const operand = criterion.slice(operator?.length ?? 0);
+  return `<customFilter operator="${operators[operator ?? '=']}" val="${escaped(operand)}"/>`;
+};
+
+/** What a column is filtered by, as a file has it; undefined for a filter that is left out. */
+function criteriaToFile({ filterOn, values, criterion1, criterion2, operator }: FilterCriteria): string | undefined {
+  if (filterOn === 'Values') {
+    const texts = (values as unknown[]).filter((value) => typeof value === 'string');
+    const hasBlank = texts.includes('');
+    const listed = texts.filter((value) => value !== '').map((value) => `<filter val="${escaped(value)}"/>`);
+    return `<filters${hasBlank ? ' blank="1"' : ''}>${listed.join('')}</filters>`;
+  }
+  if (filterOn !== 'Custom') return undefined;
+  const both = [criterion1, criterion2].filter((one) => typeof one === 'string').map(customFilter);
+  return `<customFilters${operator === 'And' ? ' and="1"' : ''}>${both.join('')}</customFilters>`;
+}
+
+/** Adds what the columns of a table are filtered by. @param filters by the index of the column */
+export function addFilters(parts: Unzipped, table: string, filters: ReadonlyMap<number, FilterCriteria>): void {
+  const path = Object.keys(parts).find(
+    (one) =>
+      /^xl\/tables\/table\d+\.xml$/.test(one) && elements(strFromU8(parts[one]!), 'table')[0]?.displayName === table,
+  );
+  if (path === undefined) return;
+  change(parts, path, (xml) =>
+    xml.replace(/(<filterColumn colId="(\d+)"[^>]*)\/>/g, (whole, start, column) => {
+      const criteria = filters.get(Number(column));
+      const written = criteria && criteriaToFile(criteria);
+      return written === undefined ? whole : `${start}>${written}</filterColumn>`;
+    }),
+  );
+}
+
+/** What the columns of a table are filtered by, by its name. */
+export function filtersIn(part: Uint8Array): {
+  table: string;
+  filters: [number, FilterCriteria][];
+  hasButtons: boolean;
+} {
+  const xml = strFromU8(part);
+  const filters = [...xml.matchAll(/<filterColumn\b[^>]*colId="(\d+)"[^>]*(?<!\/)>(.*?)<\/filterColumn>/gs)].flatMap(
+    ([, column, inner]): [number, FilterCriteria][] => {
+      const customs = elements(inner!, 'customFilter').map(({ operator, val }) => {
+        const sign = Object.entries(operators).find(([, name]) => name === (operator ?? 'equal'))![0];
+        return `${sign}${val ?? ''}`;
+      });
+      if (customs.length > 0) {
+        const isAnd = elements(inner!, 'customFilters')[0]?.and === '1';
+        return [
+          [
+            Number(column),
+            {
+              filterOn: 'Custom',
+              criterion1: customs[0],
+              ...(customs[1] === undefined ? {} : { criterion2: customs[1], operator: isAnd ? 'And' : 'Or' }),
+            },
+          ],
+        ];
+      }
+      const own = elements(inner!, 'filters')[0];
+      if (own === undefined) return [];
+      const values = elements(inner!, 'filter').flatMap(({ val }) => val ?? []);
+      return [[Number(column), { filterOn: 'Values', values: [...values, ...(own.blank === '1' ? [''] : [])] }]];
+    },
+  );
+  const isHidden = elements(xml, 'filterColumn').some(({ hiddenButton }) => hiddenButton === '1');
+  const hasButtons = elements(xml, 'autoFilter').length > 0 && !isHidden;
+  return { table: elements(xml, 'table')[0]?.displayName ?? '', filters, hasButtons };
+}

@@ -1,0 +1,247 @@
+import fc from 'fast-check';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { deeper } from '../../../testing/deep.ts';
+import { openExcel } from '../node.ts';
+import type { Sheet } from '../workbook/sheet.ts';
+import { Workbook } from '../workbook/workbook.ts';
+import { type LeftOut, limits, readFile, UnreadableFile } from './readFile.ts';
+import { writeFile } from './writeFile.ts';
+
+const ADD_IN = '8d6f3a51-7c24-4f9e-9b16-2f0c5a7e1b33';
+
+const opened = async (workbook: Workbook) => readFile(await writeFile(workbook, ADD_IN), ADD_IN, 'en');
+
+/** A workbook that was made through Microsoft's client, as the pane makes one. */
+async function made(make: (context: Excel.RequestContext) => void): Promise<Workbook> {
+  const workbook = new Workbook();
+  await openExcel(workbook).Excel.run(async (context) => {
+    make(context);
+    await context.sync();
+  });
+  return workbook;
+}
+
+/** What a sheet has, without the numbers that Excel gives its parts. */
+const contentsOf = (sheet: Sheet) => ({
+  name: sheet.name,
+  visibility: sheet.visibility,
+  rows: sheet.rows.flatMap((row, at) =>
+    row === undefined
+      ? []
+      : [
+          {
+            at,
+            height: row.height,
+            hidden: Boolean(row.hidden),
+            filtered: Boolean(row.filtered),
+            cells: row.cells.flatMap((cell, column) =>
+              cell === undefined || (cell.value === '' && !cell.style)
+                ? []
+                : [{ column, value: cell.value, formula: cell.formula, style: { ...cell.style } }],
+            ),
+          },
+        ],
+  ),
+  columns: sheet.columns.map((column) => column && { hidden: Boolean(column.hidden), style: { ...column.style } }),
+  widths: sheet.columns.map((column) => (column?.width === undefined ? undefined : Math.round(column.width))),
+  tables: sheet.tables.map(({ name, area, columns, style, showBandedRows, showFilterButton, filters }) => ({
+    name,
+    area,
+    columns: columns.map((column) => column.name),
+    style,
+    showBandedRows,
+    showFilterButton,
+    filters: [...filters.values()],
+  })),
+  charts: sheet.charts.map(({ id: _, name: __, left, top, width, height, source, ...chart }) => ({
+    ...chart,
+    area: source?.area,
+    place: [left, top, width, height].map(Math.round),
+  })),
+  properties: [...sheet.customProperties],
+  frozen: sheet.frozen,
+  validations: sheet.validations
+    .map(({ area, rule }) => ({ area, rule }))
+    .sort((a, b) => a.area.column - b.area.column),
+  merges: sheet.merges,
+  gridlines: sheet.gridlines,
+  tabColor: sheet.tabColor,
+  protection: sheet.protection?.options,
+  activeCell: sheet.activeCell,
+});
+
+/** Everything that a workbook of the pane may have. */
+const everything = () =>
+  made((context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.name = 'Artikelen & prijzen';
+    sheet.getRange('A1:D6').values = [
+      ['Code', 'Prijs', 'Aantal', 'Datum'],
+      ['0100', 12.5, 3, 45_678.5],
+      ['=1+1', -0.01, 0, 45_679],
+      ['#N/A', 1e21, '', true],
+      [' spatie\nregel', 0.1 + 0.2, 5, false],
+      ['zoë 😀', 12_345_678.9, 1, ''],
+    ].map((row) => row.map((value) => (typeof value === 'string' && value !== '' ? `'${value}` : value)));
+    sheet.getRange('B2:B6').numberFormat = [['#,##0.00']];
+    sheet.getRange('D2:D3').numberFormat = [['dd-mm-yyyy']];
+    const table = sheet.tables.add('A1:D6', true);
+    table.name = 'Artikelen';
+    table.style = 'TableStyleLight9';
+    table.columns.getItem('Aantal').filter.applyValuesFilter(['3', '5']);
+    sheet.getRange('F1').formulas = [['=SUM(Artikelen[Prijs])']];
+    sheet.getRange('F2').formulas = [['=XLOOKUP("0100",Artikelen[Code],Artikelen[Prijs],"_xlfn.")']];
+    const styled = sheet.getRange('F3');
+    styled.values = [['opmaak']];
+    Object.assign(styled.format.font, { bold: true, italic: true, color: '#C00000', name: 'Arial', size: 14 });
+    styled.format.fill.color = '#FFFF00';
+    styled.format.horizontalAlignment = 'Center';
+    styled.format.wrapText = true;
+    Object.assign(styled.format.borders.getItem('EdgeBottom'), { style: 'Double', weight: 'Thick' });
+    sheet.getRange('C2:C6').dataValidation.rule = { list: { inCellDropDown: true, source: '1,2,"3"' } };
+    sheet.getRange('B2:B6').dataValidation.rule = { decimal: { formula1: 0, formula2: 99.5, operator: 'Between' } };
+    sheet.getRange('A:A').format.columnWidth = 120;
+    sheet.getRange('E:E').columnHidden = true;
+    sheet.getRange('8:8').format.rowHeight = 40;
+    sheet.getRange('9:9').rowHidden = true;
+    sheet.getRange('H1:I2').merge();
+    sheet.freezePanes.freezeRows(1);
+    sheet.showGridlines = false;
+    sheet.tabColor = '#00B050';
+    sheet.customProperties.add('Ledgerline "memory" <1>', 'é'.repeat(30_000));
+    sheet.customProperties.add('other', '');
+    const second = context.workbook.worksheets.add('Second');
+    second.getRange('A1:B3').values = [
+      ['', 'Sum'],
+      ['Jan', 3],
+      ['Feb', 5],
+    ];
+    const chart = second.charts.add('ColumnClustered', second.getRange('A1:B3'), 'Columns');
+    Object.assign(chart, { left: 200, top: 30, width: 300, height: 150 });
+    chart.title.text = 'Totals';
+    second.protection.protect({ allowFormatCells: true });
+    context.workbook.worksheets.add('Hidden').visibility = 'Hidden';
+    context.workbook.names.add('Tarief', second.getRange('B2'));
+    context.workbook.settings.add('books', '{"name":"A & B"}');
+    second.activate();
+  });
+
+describe('A downloaded workbook', () => {
+  test('is the same when the page opens it again', async () => {
+    const workbook = await everything();
+    const { workbook: again, leftOut } = await opened(workbook);
+    expect(leftOut).toEqual([]);
+    expect(again.sheets.map(contentsOf)).toEqual(workbook.sheets.map(contentsOf));
+    expect(again.active.name).toBe('Second');
+    expect(again.names.map(({ name, formula }) => [name, formula])).toEqual([['Tarief', '=Second!$B$2']]);
+    expect([...again.settings.values()]).toEqual([{ key: 'books', value: '{"name":"A & B"}' }]);
+    // What it has when it is downloaded from there is the same once more.
+    expect((await opened(again)).workbook.sheets.map(contentsOf)).toEqual(workbook.sheets.map(contentsOf));
+  });
+
+  test('refers only to parts that are there, names each part’s kind, and has tables whose headings are their cells', async () => {
+    const parts = unzipSync(await writeFile(await everything(), ADD_IN));
+    const text = (path: string) => new TextDecoder().decode(parts[path]);
+    const attributes = (xml: string, element: string, name: string) =>
+      [...xml.matchAll(new RegExp(`<(?:\\w+:)?${element}\\b[^>]*\\s${name}="([^"]*)"`, 'g'))].map(
+        ([, value]) => value!,
+      );
+    const types = text('[Content_Types].xml');
+    const extensions = attributes(types, 'Default', 'Extension');
+    const overrides = attributes(types, 'Override', 'PartName');
+    expect(new Set(overrides).size).toBe(overrides.length);
+    for (const path of overrides) expect(Object.keys(parts)).toContain(path.slice(1));
+    for (const path of Object.keys(parts)) {
+      if (path === '[Content_Types].xml') continue;
+      const isNamed = overrides.includes(`/${path}`) || extensions.includes(path.split('.').at(-1)!);
+      expect(isNamed, path).toBe(true);
+    }
+    for (const path of Object.keys(parts).filter((one) => one.endsWith('.rels'))) {
+      const ids = attributes(text(path), 'Relationship', 'Id');
+      expect(new Set(ids).size, path).toBe(ids.length);
+      const base = path.replace(/_rels\/[^/]+$/, '');
+      for (const target of attributes(text(path), 'Relationship', 'Target')) {
+        const found = new URL(target, `http://file/${base}`).pathname.slice(1);
+        expect(Object.keys(parts), `${path} to ${target}`).toContain(found);
+      }
+      const owner = `${base}${path.split('/').at(-1)!.replace('.rels', '')}`;
+      if (!owner.startsWith('xl/') || owner === 'xl/workbook.xml') continue;
+      const used = [...text(owner).matchAll(/r:(?:id|embed)="([^"]+)"/g)].map(([, id]) => id!);
+      for (const id of used) expect(ids, owner).toContain(id);
+    }
+    const table = text('xl/tables/table1.xml');
+    expect(attributes(table, 'table', 'ref')).toEqual(['A1:D6']);
+    expect(attributes(table, 'tableColumn', 'name')).toEqual(['Code', 'Prijs', 'Aantal', 'Datum']);
+    expect(table).toContain('<filter val="3"/><filter val="5"/>');
+  });
+
+  test('has every number, text and truth value as it was, whatever they are', async () => {
+    const value = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (Object.is(number, -0) ? 0 : number)),
+      fc.boolean(),
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.constantFrom('_x000D_', '  two  ', '\ttab', 'line\nline', '<&>"\'', ']]>', '=1+1', '1e5', '#REF', '👩‍👩‍👧'),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(value, { minLength: 1, maxLength: 4 }), { maxLength: 6 }), async (rows) => {
+        const workbook = new Workbook();
+        workbook.active.rows = rows.map((row) => ({ cells: row.map((one) => ({ value: one })) }));
+        const { workbook: again } = await opened(workbook);
+        const [read, written] = [again.active, workbook.active].map(({ rows: all }) =>
+          all.flatMap((row, at) =>
+            (row?.cells ?? []).flatMap((cell, column) =>
+              cell === undefined || cell.value === '' ? [] : [[at, column, cell.value]],
+            ),
+          ),
+        );
+        expect(read).toEqual(written);
+      }),
+      { numRuns: deeper(40, 400) },
+    );
+  });
+});
+
+describe('A file that cannot be opened', () => {
+  const refused = async (bytes: Uint8Array, max = limits) => {
+    const error = await readFile(bytes, ADD_IN, 'en', max).catch((thrown: unknown) => thrown);
+    return error instanceof UnreadableFile ? error.reason : error;
+  };
+
+  test('is refused with the reason', async () => {
+    const file = await writeFile(new Workbook(), ADD_IN);
+    expect(await refused(strToU8('a,b\n1,2\n'))).toBe('notWorkbook');
+    expect(await refused(new Uint8Array())).toBe('notWorkbook');
+    expect(await refused(zipSync({ 'word/document.xml': strToU8('<w/>') }))).toBe('notWorkbook');
+    expect(await refused(file.slice(0, file.length / 2))).toBe('notWorkbook');
+    expect(await refused(Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0]))).toBe('encrypted');
+    expect(await refused(zipSync({ ...unzipSync(file), 'xl/workbook.xml': strToU8('<workbook><sheets>') }))).toBe(
+      'notWorkbook',
+    );
+  });
+
+  test('is refused before it is unpacked when it would be too large', async () => {
+    const bomb = zipSync({ 'xl/workbook.xml': strToU8('<x/>'), a: new Uint8Array(30_000_000) });
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(await refused(bomb, { ...limits, unpacked: 20_000_000 })).toBe('tooLarge');
+    expect(await refused(bomb, { ...limits, file: 10_000 })).toBe('tooLarge');
+    const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`a${index}`, new Uint8Array()]));
+    expect(await refused(zipSync({ 'xl/workbook.xml': strToU8('<x/>'), ...many }))).toBe('tooLarge');
+    const workbook = new Workbook();
+    workbook.active.rows = [{ cells: Array.from({ length: 11 }, () => ({ value: 1 })) }];
+    expect(await refused(await writeFile(workbook, ADD_IN), { ...limits, cells: 10 })).toBe('tooLarge');
+  });
+});
+
+test('What a file has besides is named before anything is lost, and never followed', async () => {
+  const parts = unzipSync(await writeFile(new Workbook(), ADD_IN));
+  const other = (path: string) => zipSync({ ...parts, [path]: strToU8('<x/>') });
+  const found: [string, LeftOut][] = [
+    ['xl/vbaProject.bin', 'macros'],
+    ['xl/externalLinks/externalLink1.xml', 'links'],
+    ['xl/connections.xml', 'connections'],
+    ['xl/media/image1.png', 'pictures'],
+    ['xl/ctrlProps/ctrlProp1.xml', 'controls'],
+  ];
+  for (const [path, kind] of found) expect((await readFile(other(path), ADD_IN, 'en')).leftOut, path).toEqual([kind]);
+});

@@ -1,0 +1,195 @@
+import {
+  type CellErrorValue,
+  type CellValueInput,
+  Workbook as FileWorkbook,
+  type Worksheet,
+} from '@cj-tech-master/excelts';
+import { installChartSupport } from '@cj-tech-master/excelts/chart';
+import { type Unzipped, unzipSync, zipSync } from 'fflate';
+import { areaAddress, cellArea, fixedAddress, isUnbounded } from '../workbook/cells/address.ts';
+import { isErrorValue } from '../workbook/cells/entry.ts';
+import type { Style } from '../workbook/cells/style.ts';
+import {
+  type Cell,
+  PIXELS_PER_POINT,
+  type Sheet,
+  STANDARD_COLUMN_WIDTH,
+  STANDARD_ROW_HEIGHT,
+} from '../workbook/sheet.ts';
+import type { Table } from '../workbook/table.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+import { FONT, styleToFile } from './cellStyle.ts';
+import { chartToFile } from './chartFile.ts';
+import { fileFormula, isSoundFormula } from './fileFormula.ts';
+import { addFilters, addSettings, addSheetProperties, type Setting } from './fileParts.ts';
+import { validationToFile } from './validationFile.ts';
+
+/** Excel counts column widths in characters of its standard font; a column has five pixels of padding. */
+const characters = (points: number): number =>
+  Math.max(0, Math.round(((points * PIXELS_PER_POINT - 5) / 7) * 100) / 100);
+
+/** A library that deflates does so with the level that takes half the time of the usual one, and a tenth more room. */
+const LEVEL = 3;
+
+/**
+ * A workbook as an .xlsx file.
+ * @param addIn the id of the add-in whose settings the workbook has
+ */
+export async function writeFile(workbook: Workbook, addIn: string): Promise<Uint8Array<ArrayBuffer>> {
+  installChartSupport();
+  const file = new FileWorkbook();
+  file.defaultFont = FONT;
+  // Formulas get their values when Excel opens the file.
+  file.calcProperties = { fullCalcOnLoad: true };
+  const active = workbook.sheets.indexOf(workbook.active);
+  file.views = [
+    { x: 0, y: 0, width: 24_000, height: 12_000, firstSheet: 0, activeTab: Math.max(0, active), visibility: 'visible' },
+  ];
+  for (const sheet of workbook.sheets) await addSheet(file, workbook, sheet);
+  for (const { name, formula, scope, visible } of [
+    ...workbook.names,
+    ...workbook.sheets.flatMap(({ names }) => names),
+  ]) {
+    // A file has names of sheets by their numbers, which the library does not write.
+    if (scope !== undefined) continue;
+    const text = fileFormula(formula);
+    if (/^('[^']+'|[\p{L}\p{N}_.]+)!\$?[A-Z]+\$?\d+(:\$?[A-Z]+\$?\d+)?$/u.test(text)) {
+      if (visible) file.definedNames.add(text, name);
+      else file.definedNames.addHidden(text, name);
+    } else if (isSoundFormula(formula)) file.definedNames.addFormula(name, text);
+  }
+  const parts = unzipSync(await file.xlsx.writeBuffer({ zip: { level: 0 }, validate: false }));
+  addOwnParts(parts, workbook, addIn);
+  return zipSync(parts, { level: LEVEL });
+}
+
+function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
+  for (const [index, sheet] of workbook.sheets.entries()) {
+    addSheetProperties(parts, index + 1, [...sheet.customProperties.values()]);
+    for (const table of sheet.tables) {
+      const filters = table.columns.flatMap(({ id }, at) => {
+        const criteria = table.filters.get(id);
+        return criteria === undefined ? [] : [[at, criteria] as const];
+      });
+      if (filters.length > 0) addFilters(parts, table.name, new Map(filters));
+    }
+  }
+  addSettings(parts, addIn, [...workbook.settings.values()] as Setting[]);
+}
+
+async function addSheet(file: FileWorkbook, workbook: Workbook, sheet: Sheet): Promise<void> {
+  const { frozen, tabColor, visibility } = sheet;
+  const isFrozen = frozen.rows > 0 || frozen.columns > 0;
+  const written = file.addWorksheet(sheet.name, {
+    state: ({ Visible: 'visible', Hidden: 'hidden', VeryHidden: 'veryHidden' } as const)[visibility],
+    properties: tabColor === '' ? {} : { tabColor: { argb: `FF${tabColor.slice(1)}` } },
+    views: [
+      {
+        ...(isFrozen ? { state: 'frozen', xSplit: frozen.columns, ySplit: frozen.rows } : { state: 'normal' }),
+        activeCell: areaAddress(cellArea(sheet.activeCell)),
+        showGridLines: sheet.gridlines,
+        showRowColHeaders: sheet.headings,
+      } as const,
+    ],
+    // On paper all columns are on one page beside each other, below the rows that stay on the screen.
+    pageSetup: {
+      orientation: 'landscape',
+      fitToPage: true,
+      fitToWidth: 1,
+      fitToHeight: 0,
+      ...(frozen.rows > 0 ? { printTitlesRow: `1:${frozen.rows}` } : {}),
+    },
+  });
+  addColumns(written, sheet);
+  addRows(written, sheet);
+  for (const area of sheet.merges) written.mergeCellsWithoutStyle(areaAddress(area));
+  for (const table of sheet.tables) written.addTable(tableToFile(table));
+  for (const { area, rule, settings } of sheet.validations) {
+    const validation = validationToFile(rule, settings);
+    if (validation !== undefined) written.dataValidations.add(rangeAddress(area), validation);
+  }
+  for (const chart of sheet.charts) {
+    const inFile = chartToFile(workbook, sheet, chart);
+    if (inFile !== undefined) written.addChart(inFile.options, inFile.range);
+  }
+  await protect(written, sheet);
+}
+
+function addColumns(written: Worksheet, { columns }: Sheet): void {
+  for (const [index, column] of columns.entries()) {
+    if (column === undefined) continue;
+    const { width, hidden, style } = column;
+    const to = written.getColumn(index + 1);
+    if (width !== undefined || hidden) to.width = characters(width ?? STANDARD_COLUMN_WIDTH);
+    if (hidden) to.hidden = true;
+    if (style !== undefined) to.style = fileStyle(style);
+  }
+}
+
+function addRows(written: Worksheet, { rows }: Sheet): void {
+  for (const [index, row] of rows.entries()) {
+    if (row === undefined) continue;
+    const to = written.getRow(index + 1);
+    const isHidden = Boolean(row.hidden || row.filtered);
+    // The library leaves out rows that have neither cells nor a height.
+    if (row.height !== undefined || isHidden) to.height = row.height ?? STANDARD_ROW_HEIGHT;
+    if (isHidden) to.hidden = true;
+    if (row.style !== undefined) to.style = fileStyle(row.style);
+    for (const [column, cell] of row.cells.entries()) {
+      if (cell === undefined) continue;
+      const value = valueToFile(cell);
+      if (value === null && cell.style === undefined) continue;
+      const at = to.getCell(column + 1);
+      at.value = value;
+      if (cell.style !== undefined) at.style = fileStyle(cell.style);
+    }
+  }
+}
+
+/** Cells with the same style have the same object. */
+const fileStyles = new WeakMap<Style, ReturnType<typeof styleToFile>>();
+function fileStyle(style: Style) {
+  const known = fileStyles.get(style) ?? styleToFile(style);
+  fileStyles.set(style, known);
+  return known;
+}
+
+function valueToFile({ value, formula, hyperlink }: Cell): CellValueInput {
+  if (formula !== undefined && isSoundFormula(formula)) return { formula: fileFormula(formula) };
+  if (value === '') return null;
+  if (isErrorValue(value)) return { error: value } as CellErrorValue;
+  const { address } = hyperlink ?? {};
+  if (typeof value === 'string' && address !== undefined && /^(https?:|mailto:)/i.test(address)) {
+    return { text: value, hyperlink: address, ...(hyperlink?.screenTip ? { tooltip: hyperlink.screenTip } : {}) };
+  }
+  return value;
+}
+
+/** A table over cells that are written already: the library reads its rows from them. */
+const tableToFile = (table: Table): Parameters<Worksheet['addTable']>[0] & { tableRef: string } => ({
+  name: table.name,
+  ref: areaAddress(cellArea(table.area)),
+  tableRef: areaAddress(table.area),
+  style: {
+    ...(table.style === '' ? {} : { theme: table.style }),
+    showFirstColumn: table.highlightFirstColumn,
+    showLastColumn: table.highlightLastColumn,
+    showRowStripes: table.showBandedRows,
+    showColumnStripes: table.showBandedColumns,
+  },
+  columns: table.columns.map(({ name }) => ({ name, filterButton: table.showFilterButton })),
+  rows: [],
+});
+
+/** A file has no `A:A`: entire columns go to the last row. */
+const rangeAddress = (area: Parameters<typeof areaAddress>[0]): string =>
+  isUnbounded(area) ? fixedAddress('S', area).replace(/^S!|\$/g, '') : areaAddress(area);
+
+/** What the protection of a sheet allows: the names of the API, without their `allow`. */
+async function protect(written: Worksheet, { protection }: Sheet): Promise<void> {
+  if (protection === undefined) return;
+  const allowed = Object.entries(protection.options)
+    .filter(([name, value]) => value === true && name.startsWith('allow'))
+    .map(([name]) => [`${name[5]!.toLowerCase()}${name.slice(6)}`, true]);
+  await written.protect(protection.password, { ...Object.fromEntries(allowed), spinCount: 1000 });
+}
