@@ -24,6 +24,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   signIn: async () => (await import('./signIn.ts')).measureSignIn(),
   deployed: async () => (await import('./deployed.ts')).measureDeployed(),
   instances: async () => (await import('./instances.ts')).measureInstances(),
+  workbook: async () => (await import('./workbook.ts')).measureWorkbook(),
 };
 
 const { parts, against, rounds } = read();

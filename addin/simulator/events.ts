@@ -99,7 +99,7 @@ const selectionEvents = ({ sheet }: ChangeOf<'selection'>): EventEntry[] => {
 
 /** The events Excel raises for a change of the workbook. */
 export const eventsOf = (change: Change, workbook: Workbook): EventEntry[] => {
-  if (change.kind === 'editing' || change.kind === 'opened') return [];
+  if (change.kind === 'editing' || change.kind === 'opened' || change.kind === 'calculated') return [];
   const { sheet } = change;
   const common = { source: 'Local', worksheetId: sheet.id };
   switch (change.kind) {

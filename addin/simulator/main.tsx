@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { messagesOf } from '../taskpane/locales/messages.ts';
+import { calculateWhenNeeded } from './calculation/calculateWhenNeeded.ts';
 import { createHost } from './host.ts';
 import { App } from './page/App.tsx';
 import { createHandle } from './page/editing/handle.ts';
@@ -27,6 +28,7 @@ let opened = 0;
 function show(workbook: Workbook): void {
   (window as unknown as HostWindow).excelHost = createHost(workbook, nextTask);
   window.workbook = createHandle(workbook);
+  calculateWhenNeeded(workbook);
   root.render(
     <App
       key={++opened}

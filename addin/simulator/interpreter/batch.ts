@@ -202,6 +202,7 @@ export const executeBatch = (request: BatchRequest, host: Host): BatchResponse =
         return identity(object, host);
       case actionTypes.query:
       case actionTypes.queryAsJson:
+        host.workbook.settle();
         return located(object, 'Load', () => runQuery(object, action.QueryInfo ?? {}, host));
       case actionTypes.method: {
         const result = callMethod(object, action.Name, argumentsOf(action.ArgumentInfo), host);

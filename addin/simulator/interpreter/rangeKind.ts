@@ -28,6 +28,7 @@ import {
   putCell,
   rowOf,
   type Sheet,
+  sourceAt,
   styleAt,
   textAt,
   usedArea,
@@ -77,7 +78,7 @@ export const rangeKind: Kind<RangeTarget> = {
     Formulas: perCell(formulaAt, enter),
     FormulasLocal: perCell(
       (sheet, row, column) =>
-        cellAt(sheet, row, column)?.formula ? textAt(sheet, row, column) : valueAt(sheet, row, column),
+        cellAt(sheet, row, column)?.formula ? sourceAt(sheet, row, column) : valueAt(sheet, row, column),
       ({ sheet, area }, value) => enterFromApi(sheet, area, value, sheet.workbook.locale),
     ),
     HasSpill: { get: () => false },

@@ -264,7 +264,9 @@ function contentOf(value: FileValue, ownFormula: string | undefined, leftOut: Se
   if ('checkbox' in value) return { value: value.checkbox };
   if ('shareType' in value && !value.isDynamicArray) leftOut.add('arrayFormulas');
   const formula = formulaOfFile(('formula' in value ? value.formula : undefined) ?? ownFormula ?? '0');
-  return { value: formula, formula };
+  const result = 'result' in value ? value.result : undefined;
+  // Until it is calculated here it has the result of the file.
+  return { value: result === undefined ? formula : contentOf(result, undefined, leftOut).value, formula };
 }
 
 function readTable(

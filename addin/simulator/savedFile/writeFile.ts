@@ -154,8 +154,13 @@ function fileStyle(style: Style) {
   return known;
 }
 
-function valueToFile({ value, formula, hyperlink }: Cell): CellValueInput {
-  if (formula !== undefined && isSoundFormula(formula)) return { formula: fileFormula(formula) };
+function valueToFile({ value, formula, hyperlink, spilled }: Cell): CellValueInput {
+  if (spilled) return null;
+  if (formula !== undefined && isSoundFormula(formula)) {
+    const result =
+      value === formula ? {} : { result: isErrorValue(value) ? ({ error: value } as CellErrorValue) : value };
+    return { formula: fileFormula(formula), ...result };
+  }
   if (value === '') return null;
   if (isErrorValue(value)) return { error: value } as CellErrorValue;
   const { address } = hyperlink ?? {};

@@ -14,8 +14,10 @@ import type { Workbook } from './workbook.ts';
 /** A cell with a value or a style of its own. A cell without a style has that of its row or column. */
 export type Cell = {
   value: CellValue;
-  /** With its leading "=", in English. */
+  /** With its leading "=", in English. The value is its result, or the same text while it is not calculated. */
   formula?: string;
+  /** Part of the result of a formula in another cell. */
+  spilled?: true;
   /** Entered behind an apostrophe. */
   quoted?: boolean;
   style?: Style;
@@ -100,12 +102,12 @@ export const numberFormatAt = (sheet: Sheet, row: number, column: number): strin
 export const isHiddenRow = (sheet: Sheet, row: number): boolean =>
   Boolean(sheet.rows[row]?.hidden || sheet.rows[row]?.filtered);
 
-/** The text shown in a cell. Formulas are shown as they are written in the language of the workbook. */
+/** The text shown in a cell. A formula that is not calculated is shown in the language of the workbook. */
 export const textAt = (sheet: Sheet, row: number, column: number): string => {
   const cell = cellAt(sheet, row, column);
   if (!cell || cell.value === '') return '';
   const { locale } = sheet.workbook;
-  if (cell.formula) return fromEnglish(cell.formula, locale);
+  if (cell.formula === cell.value && cell.formula) return fromEnglish(cell.formula, locale);
   return formatValue(cell.value, numberFormatAt(sheet, row, column), locale);
 };
 

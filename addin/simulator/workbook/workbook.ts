@@ -20,7 +20,9 @@ export type Change =
   | { kind: 'sheets'; sheet: Sheet; change: 'added' | 'deleted' | 'renamed' | 'moved' | 'visibility'; before?: string }
   | { kind: 'activated'; sheet: Sheet; left: Sheet }
   | { kind: 'editing' }
-  | { kind: 'opened'; file: Uint8Array };
+  | { kind: 'opened'; file: Uint8Array }
+  /** Formulas have new results. */
+  | { kind: 'calculated' };
 
 export class Workbook {
   name = 'Ledgerline.xlsx';
@@ -51,6 +53,8 @@ export class Workbook {
   version = 0;
   /** Grows with every change that may alter how cells look: all but selecting and editing. */
   contentVersion = 0;
+  /** Calculates what changed since the last time; without a calculator formulas stay texts. */
+  settle: () => void = () => {};
   readonly #listeners = new Set<(change: Change) => void>();
   #lastId = 0;
 

@@ -5,7 +5,7 @@ import type { Change, Workbook } from '../../workbook/workbook.ts';
 import { addInId } from './addInId.ts';
 
 /** Changes that are no part of the saved file. */
-const kindsNotSaved: readonly Change['kind'][] = ['selection', 'editing', 'activated', 'opened'];
+const kindsNotSaved: readonly Change['kind'][] = ['selection', 'editing', 'activated', 'opened', 'calculated'];
 
 /**
  * The download of the workbook as an .xlsx file, and whether there are changes since the last one. With such changes

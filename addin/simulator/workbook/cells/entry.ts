@@ -8,7 +8,7 @@ export type CellValue = string | number | boolean;
 /** The result of entering something into a cell. */
 export type Entry = {
   value: CellValue;
-  /** The formula with its leading "=", in English. Nothing is calculated: the value is the formula's own text. */
+  /** The formula with its leading "=", in English. The value is the same text until it is calculated. */
   formula?: string;
   /** The text was entered behind an apostrophe. */
   quoted?: boolean;

@@ -1,0 +1,12 @@
+import type { Workbook } from '../workbook/workbook.ts';
+
+/** Loads the formula engine when a workbook has its first formula, which is a text until then. */
+export function calculateWhenNeeded(workbook: Workbook): void {
+  const stop = workbook.subscribe(check);
+  function check(): void {
+    if (workbook.sheets.every(({ formulas }) => formulas === 0)) return;
+    stop();
+    import('./calculator.ts').then(({ attachCalculator }) => attachCalculator(workbook)).catch(() => {});
+  }
+  check();
+}

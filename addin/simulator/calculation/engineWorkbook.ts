@@ -1,0 +1,289 @@
+import type { CellLike, FormulaResultLike, WorkbookLike, WorksheetLike } from '@cj-tech-master/excelts/formula';
+import { type Area, contains, fixedAddress, intersection, parseArea, splitAddress } from '../workbook/cells/address.ts';
+import { type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
+import type { NamedItem } from '../workbook/names.ts';
+import {
+  type Cell,
+  cellAt,
+  forEachCell,
+  isBlank,
+  isHiddenRow,
+  putCell,
+  type Sheet,
+  usedArea,
+} from '../workbook/sheet.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+import type { FormulaCell } from './dependencies.ts';
+import type { SheetArea } from './formulaReferences.ts';
+import { ownFunctions } from './ownFunctions.ts';
+
+/** What the engine knows of cells: an empty one, and one with a formula. Any other number is a value. */
+const types = { empty: 0, value: 2, formula: 6 } as const;
+
+/** A result that was written into a cell. */
+type Result = { cell: FormulaCell; value: CellValue; spill: { row: number; column: number; value: CellValue }[] };
+
+const noModel = {};
+
+const typeOf = (cell: Cell | undefined): number => (isBlank(cell) && !cell?.formula ? types.empty : types.value);
+
+/** A result without characters is a text; an empty cell is not. */
+const engineValueOf = (cell: Cell | undefined): unknown =>
+  cell?.formula !== undefined && cell.value === '' ? '' : toEngine(cell?.value ?? '');
+
+/** A formula that is calculated. */
+class FormulaLike implements CellLike {
+  readonly row: number;
+  readonly col: number;
+  readonly type = types.formula;
+  readonly formula: string;
+  readonly model: { formula: string };
+  readonly value = null;
+  readonly #cell: FormulaCell;
+  readonly #results: Result[];
+
+  constructor(cell: FormulaCell, results: Result[]) {
+    this.row = cell.row + 1;
+    this.col = cell.column + 1;
+    this.formula = cell.formula.slice(1);
+    this.model = { formula: this.formula };
+    this.#cell = cell;
+    this.#results = results;
+  }
+
+  get result(): FormulaResultLike {
+    return undefined;
+  }
+
+  set result(result: FormulaResultLike) {
+    this.#results.push({ cell: this.#cell, value: fromEngine(result), spill: [] });
+  }
+}
+
+/** A cell that part of a result is written into: the engine does so right after the first part. */
+class SpillLike implements CellLike {
+  readonly row: number;
+  readonly col: number;
+  readonly type = types.empty;
+  readonly model = noModel;
+  result: FormulaResultLike;
+  readonly #results: Result[];
+
+  constructor(row: number, column: number, results: Result[]) {
+    this.row = row;
+    this.col = column;
+    this.#results = results;
+  }
+
+  get value(): unknown {
+    return null;
+  }
+
+  set value(value: unknown) {
+    const [row, column] = [this.row - 1, this.col - 1];
+    this.#results.at(-1)?.spill.push({ row, column, value: fromEngine(value as FormulaResultLike) });
+  }
+}
+
+/**
+ * A workbook as the formula engine reads it: the formulas to be calculated, and the cells that they refer to.
+ * @param calculated the formulas; all others are values
+ * @param isWhole whether every cell is read; left out: those that the formulas refer to
+ */
+export function engineWorkbook(
+  workbook: Workbook,
+  calculated: ReadonlySet<FormulaCell>,
+  isWhole: boolean,
+): { like: WorkbookLike; results: Result[] } {
+  const results: Result[] = [];
+  const formulas = new Map<Cell, FormulaCell>();
+  const areas = new Map<Sheet, SheetArea[]>();
+  for (const one of calculated) {
+    formulas.set(cellAt(one.sheet, one.row, one.column)!, one);
+    if (isWhole) continue;
+    for (const reference of [
+      ...one.references.areas,
+      { sheet: one.sheet, area: { row: one.row, column: one.column, rows: 1, columns: 1 } },
+    ]) {
+      const known = areas.get(reference.sheet);
+      if (known === undefined) areas.set(reference.sheet, [reference]);
+      else known.push(reference);
+    }
+  }
+
+  const cellLike = (cell: Cell | undefined, row: number, column: number): CellLike => {
+    const own = cell && formulas.get(cell);
+    if (own !== undefined) return new FormulaLike(own, results);
+    return {
+      row: row + 1,
+      col: column + 1,
+      type: typeOf(cell),
+      model: noModel,
+      value: engineValueOf(cell),
+      result: undefined,
+    };
+  };
+
+  const worksheetLike = (sheet: Sheet, id: number): WorksheetLike => {
+    const used = usedArea(sheet, true);
+    return {
+      id,
+      name: sheet.name,
+      dimensions: used
+        ? { top: used.row + 1, left: used.column + 1, bottom: used.row + used.rows, right: used.column + used.columns }
+        : null,
+      eachRow: (...args: unknown[]) => {
+        const visit = args.at(-1) as (
+          row: { hidden?: boolean; eachCell: WorksheetLike['eachRow'] },
+          number: number,
+        ) => void;
+        const needed = isWhole ? undefined : unionOf((areas.get(sheet) ?? []).map(({ area }) => area));
+        for (const [row, columns] of rowsOf(sheet, needed)) {
+          visit(
+            {
+              hidden: isHiddenRow(sheet, row),
+              eachCell: ((...more: unknown[]) => {
+                const each = more.at(-1) as (cell: CellLike, column: number) => void;
+                for (const column of columns) each(cellLike(cellAt(sheet, row, column), row, column), column + 1);
+              }) as never,
+            },
+            row + 1,
+          );
+        }
+      },
+      findCell: (row, column) => cellLike(cellAt(sheet, row - 1, column - 1), row - 1, column - 1),
+      getCell: (row, column) => new SpillLike(row, column, results),
+      getTables: () =>
+        sheet.tables.map(({ name, area, columns }) => ({
+          table: {
+            name,
+            displayName: name,
+            tl: { row: area.row + 1, col: area.column + 1 },
+            columns,
+            rows: { length: area.rows - 1 } as unknown[],
+            headerRow: true,
+            totalsRow: false,
+          },
+        })),
+      mergedRegions: sheet.merges.map(({ row, column, rows, columns }) => ({
+        top: row + 1,
+        left: column + 1,
+        bottom: row + rows,
+        right: column + columns,
+      })),
+    };
+  };
+
+  const worksheets = workbook.sheets.map((sheet, index) => worksheetLike(sheet, index + 1));
+  const byName = new Map(worksheets.map((worksheet) => [worksheet.name.toLowerCase(), worksheet]));
+  const entries = [...workbook.names, ...workbook.sheets.flatMap(({ names }) => names)].map((item) =>
+    nameLike(workbook, item),
+  );
+  return {
+    like: {
+      worksheets,
+      getWorksheet: (id) => (typeof id === 'number' ? worksheets[id - 1] : byName.get(String(id).toLowerCase())),
+      userFunctions: ownFunctions,
+      definedNames: { getAllEntries: () => entries, getAllNames: () => entries },
+    },
+    results,
+  };
+}
+
+function nameLike(workbook: Workbook, { name, formula, scope }: NamedItem) {
+  const text = formula.slice(1);
+  const isArea = parseArea(splitAddress(text).local) !== undefined;
+  return {
+    name,
+    ranges: isArea ? [text] : [],
+    ...(isArea ? {} : { formulaExpression: text }),
+    ...(scope === undefined ? {} : { localSheetId: workbook.sheets.indexOf(scope) }),
+  };
+}
+
+/** The rows of a sheet that have cells in some areas, with the columns of these; all rows without areas. */
+function* rowsOf(sheet: Sheet, areas: readonly Area[] | undefined): Generator<[number, number[]]> {
+  if (areas === undefined) {
+    for (const [row, line] of sheet.rows.entries()) {
+      const columns = line?.cells.flatMap((cell, column) => (isBlank(cell) && !cell?.formula ? [] : [column])) ?? [];
+      if (columns.length > 0) yield [row, columns];
+    }
+    return;
+  }
+  const found = new Map<number, Set<number>>();
+  for (const area of areas) {
+    forEachCell(sheet, area, (cell, row, column) => {
+      if (isBlank(cell) && !cell.formula) return;
+      const columns = found.get(row);
+      if (columns === undefined) found.set(row, new Set([column]));
+      else columns.add(column);
+    });
+  }
+  for (const row of [...found.keys()].sort((a, b) => a - b)) yield [row, [...found.get(row)!].sort((a, b) => a - b)];
+}
+
+/** Areas without those that lie in another one. */
+function unionOf(areas: readonly Area[]): Area[] {
+  const distinct = [...new Map(areas.map((area) => [fixedAddress('', area), area])).values()];
+  const blocks = distinct.filter(({ rows, columns }) => rows > 1 || columns > 1);
+  // Comparing each with each costs more than it saves when there are many.
+  const outer =
+    blocks.length > 200
+      ? blocks
+      : blocks.filter((one) => !blocks.some((other) => other !== one && contains(other, one)));
+  return [...outer, ...distinct.filter(({ rows, columns }) => rows === 1 && columns === 1)];
+}
+
+const toEngine = (value: CellValue): unknown => (value === '' ? null : isErrorValue(value) ? { error: value } : value);
+
+function fromEngine(result: FormulaResultLike | null): CellValue {
+  if (result === undefined || result === null) return 0;
+  if (typeof result === 'object') return 'error' in result ? result.error : 0;
+  return result;
+}
+
+/**
+ * Writes results into their cells. What a result spills into other cells is written if those are free; if not, it is
+ * the error that Excel shows.
+ * @returns the cells beside the formulas that changed
+ */
+export function writeResults(results: readonly Result[]): SheetArea[] {
+  const changed: SheetArea[] = [];
+  for (const { cell, value, spill } of results) {
+    const { sheet, row, column } = cell;
+    const present = cellAt(sheet, row, column);
+    if (present?.formula === undefined) continue;
+    const isFree = spill.every((one) => {
+      const there = cellAt(sheet, one.row, one.column);
+      return isBlank(there) || there?.spilled !== undefined;
+    });
+    present.value = isFree ? value : '#SPILL!';
+    // Also where they are in use: when they are free, they are filled.
+    if (spill.length > 0) cell.spill = spill.map((one) => ({ row: one.row, column: one.column }));
+    if (!isFree) continue;
+    for (const one of spill) {
+      const there = cellAt(sheet, one.row, one.column);
+      if (there?.value === one.value && there.spilled) continue;
+      const style = there?.style === undefined ? {} : { style: there.style };
+      putCell(sheet, one.row, one.column, { value: one.value, spilled: true, ...style });
+      changed.push({ sheet, area: { row: one.row, column: one.column, rows: 1, columns: 1 } });
+    }
+  }
+  return changed;
+}
+
+/** Empties the cells that an earlier result of a formula was spilled into. */
+export function clearSpill(cell: FormulaCell): void {
+  for (const { row, column } of cell.spill ?? []) {
+    const there = cellAt(cell.sheet, row, column);
+    if (there?.spilled)
+      putCell(cell.sheet, row, column, there.style === undefined ? undefined : { value: '', style: there.style });
+  }
+  cell.spill = undefined;
+}
+
+export const spillOf = ({ sheet, spill = [] }: FormulaCell): SheetArea[] =>
+  spill.map(({ row, column }) => ({ sheet, area: { row, column, rows: 1, columns: 1 } }));
+
+export const touches = (one: SheetArea, other: SheetArea): boolean =>
+  one.sheet === other.sheet && intersection(one.area, other.area) !== undefined;
