@@ -6,6 +6,7 @@ import { deeper } from '../../../testing/deep.ts';
 import { libreOffice, openInLibreOffice } from '../../../testing/exports/libreOffice.ts';
 import { folderOfTest } from '../../../testing/temporaryFolder.ts';
 import { openExcel } from '../node.ts';
+import { readFile } from '../savedFile/readFile.ts';
 import { writeFile as writeWorkbook } from '../savedFile/writeFile.ts';
 import { enterAsTyped } from '../workbook/changes/tableShape.ts';
 import { redo, undo } from '../workbook/changes/undo.ts';
@@ -201,6 +202,30 @@ describe('Formulas', () => {
     expect(column(1, 3)).toEqual([1, 2, 3]);
     type(0, 1, '');
     expect(column(1, 3)).toEqual(['', '', '']);
+  });
+
+  test('in a file are opened with their results, and those in several cells as such', async () => {
+    const { type, workbook } = calculating();
+    for (const [row, value] of ['3', '1', '2'].entries()) type(row, 0, value);
+    type(0, 1, '=SORT(A1:A3)');
+    type(0, 2, '=SUM(A1:A3)');
+    const addIn = '8e9b2af3-7cb4-48ed-836e-ae08f8e731ea';
+    const { workbook: opened, leftOut } = await readFile(await writeWorkbook(workbook, addIn), addIn, 'en');
+    const shown = () => [0, 1, 2].map((row) => [0, 1, 2].map((column) => valueAt(opened.active, row, column)));
+    expect(leftOut).toEqual([]);
+    attachCalculator(opened);
+    expect(shown()).toEqual([
+      [3, 1, 6],
+      [1, 2, ''],
+      [2, 3, ''],
+    ]);
+    enterAsTyped(opened.active, { row: 0, column: 0, rows: 1, columns: 1 }, '0');
+    opened.settle();
+    expect(shown()).toEqual([
+      [0, 0, 3],
+      [1, 1, ''],
+      [2, 2, ''],
+    ]);
   });
 
   test('of any number have their results, also where those above refer to those below', () => {

@@ -2,7 +2,15 @@ import { calculateFormulas } from '@cj-tech-master/excelts/formula';
 import { valueAt } from '../workbook/sheet.ts';
 import type { Change, Workbook } from '../workbook/workbook.ts';
 import { Dependencies, type FormulaCell } from './dependencies.ts';
-import { clearSpill, engineWorkbook, spillOf, touches, writeResults } from './engineWorkbook.ts';
+import {
+  clearSpill,
+  clearSpills,
+  engineWorkbook,
+  hasEveryResult,
+  spillOf,
+  touches,
+  writeResults,
+} from './engineWorkbook.ts';
 import type { SheetArea } from './formulaReferences.ts';
 import { portionsOf } from './portions.ts';
 
@@ -42,7 +50,7 @@ export function attachCalculator(workbook: Workbook): void {
       if (found !== undefined) return { formulas: found, isWhole: false };
     }
     if (dependencies === undefined) {
-      for (const cell of spilling) clearSpill(cell);
+      clearSpills(workbook);
       spilling.clear();
       dependencies = new Dependencies(workbook);
     }
@@ -105,5 +113,7 @@ export function attachCalculator(workbook: Workbook): void {
 
   workbook.subscribe(note);
   workbook.settle = settle;
-  settle();
+  // A file has the results of its formulas: they are calculated when something changes.
+  if (hasEveryResult(workbook)) dependencies = new Dependencies(workbook);
+  else settle();
 }

@@ -1,5 +1,14 @@
 import type { CellLike, FormulaResultLike, WorkbookLike, WorksheetLike } from '@cj-tech-master/excelts/formula';
-import { type Area, contains, fixedAddress, intersection, parseArea, splitAddress } from '../workbook/cells/address.ts';
+import {
+  type Area,
+  contains,
+  fixedAddress,
+  intersection,
+  type Position,
+  parseArea,
+  splitAddress,
+  wholeSheet,
+} from '../workbook/cells/address.ts';
 import { type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
 import type { NamedItem } from '../workbook/names.ts';
 import {
@@ -260,7 +269,9 @@ export function writeResults(results: readonly Result[]): SheetArea[] {
     present.value = isFree ? value : '#SPILL!';
     // Also where they are in use: when they are free, they are filled.
     if (spill.length > 0) cell.spill = spill.map((one) => ({ row: one.row, column: one.column }));
+    delete present.spills;
     if (!isFree) continue;
+    if (spill.length > 0) present.spills = areaOf([{ row, column }, ...spill]);
     for (const one of spill) {
       const there = cellAt(sheet, one.row, one.column);
       if (there?.value === one.value && there.spilled) continue;
@@ -270,6 +281,33 @@ export function writeResults(results: readonly Result[]): SheetArea[] {
     }
   }
   return changed;
+}
+
+function areaOf(cells: readonly Position[]): Area {
+  const [rows, columns] = [cells.map(({ row }) => row), cells.map(({ column }) => column)];
+  const [row, column] = [Math.min(...rows), Math.min(...columns)];
+  return { row, column, rows: Math.max(...rows) - row + 1, columns: Math.max(...columns) - column + 1 };
+}
+
+/** Whether every formula has its result, and none is in several cells: of those is not known which cells they fill. */
+export const hasEveryResult = ({ sheets }: Workbook): boolean =>
+  sheets.every(({ rows }) =>
+    rows.every(
+      (row) =>
+        row?.cells.every((cell) => !cell?.spilled && (cell?.formula === undefined || cell.formula !== cell.value)) ??
+        true,
+    ),
+  );
+
+/** Empties all cells that have part of a result of a formula in another cell. */
+export function clearSpills({ sheets }: Workbook): void {
+  for (const sheet of sheets) {
+    if (sheet.formulas === 0) continue;
+    forEachCell(sheet, wholeSheet, (cell, row, column) => {
+      if (cell.spilled)
+        putCell(sheet, row, column, cell.style === undefined ? undefined : { value: '', style: cell.style });
+    });
+  }
 }
 
 /** Empties the cells that an earlier result of a formula was spilled into. */

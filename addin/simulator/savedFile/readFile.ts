@@ -6,12 +6,13 @@ import {
 } from '@cj-tech-master/excelts';
 import { type Chart as FileChart, installChartSupport } from '@cj-tech-master/excelts/chart';
 import { unzipSync } from 'fflate';
-import { intersection, parseArea } from '../workbook/cells/address.ts';
+import { type Area, intersection, parseArea, wholeSheet } from '../workbook/cells/address.ts';
 import type { CellValue } from '../workbook/cells/entry.ts';
 import type { Locale } from '../workbook/cells/locale.ts';
 import type { Style } from '../workbook/cells/style.ts';
 import {
   columnOf,
+  forEachCell,
   PIXELS_PER_POINT,
   putCell,
   rowOf,
@@ -192,6 +193,7 @@ function readSheet(
       readCell(from, sheet, number - 1, column - 1, styles, leftOut);
     });
   }
+  markSpilled(sheet);
   for (const { top, left, bottom, right } of worksheet.mergedRegions) {
     sheet.merges.push({ row: top - 1, column: left - 1, rows: bottom - top + 1, columns: right - left + 1 });
   }
@@ -236,13 +238,25 @@ function readCell(
   leftOut: Set<LeftOut>,
 ): void {
   const style = styles(from.style);
-  const { value, formula, hyperlink } = contentOf(from.value, from.formula, leftOut);
+  const { value, formula, spills, hyperlink } = contentOf(from.value, from.formula, leftOut);
   if (value === '' && style === undefined) return;
   putCell(sheet, row, column, {
     value,
     ...(formula === undefined ? {} : { formula }),
+    ...(spills === undefined ? {} : { spills }),
     ...(hyperlink === undefined ? {} : { hyperlink }),
     ...(style === undefined ? {} : { style }),
+  });
+}
+
+/** Marks the cells that have part of a result of a formula in another cell. */
+function markSpilled(sheet: Sheet): void {
+  if (sheet.formulas === 0) return;
+  forEachCell(sheet, wholeSheet, ({ spills }) => {
+    if (spills === undefined) return;
+    forEachCell(sheet, spills, (cell) => {
+      if (cell.formula === undefined) cell.spilled = true;
+    });
   });
 }
 
@@ -250,7 +264,7 @@ function readCell(
 const EPOCH = 25_569;
 const DAY = 86_400_000;
 
-type Content = { value: CellValue; formula?: string; hyperlink?: Readonly<Record<string, string>> };
+type Content = { value: CellValue; formula?: string; spills?: Area; hyperlink?: Readonly<Record<string, string>> };
 
 function contentOf(value: FileValue, ownFormula: string | undefined, leftOut: Set<LeftOut>): Content {
   if (value === null || value === undefined) return { value: '' };
@@ -262,11 +276,14 @@ function contentOf(value: FileValue, ownFormula: string | undefined, leftOut: Se
     return { value: value.text, hyperlink: { address: value.hyperlink, screenTip: value.tooltip ?? '' } };
   }
   if ('checkbox' in value) return { value: value.checkbox };
-  if ('shareType' in value && !value.isDynamicArray) leftOut.add('arrayFormulas');
+  const isArray = 'shareType' in value;
+  if (isArray && !value.isDynamicArray) leftOut.add('arrayFormulas');
+  const spills = isArray && value.isDynamicArray ? parseArea(value.ref) : undefined;
   const formula = formulaOfFile(('formula' in value ? value.formula : undefined) ?? ownFormula ?? '0');
   const result = 'result' in value ? value.result : undefined;
   // Until it is calculated here it has the result of the file.
-  return { value: result === undefined ? formula : contentOf(result, undefined, leftOut).value, formula };
+  const shown = result === undefined ? formula : contentOf(result, undefined, leftOut).value;
+  return { value: shown, formula, ...(spills === undefined ? {} : { spills }) };
 }
 
 function readTable(

@@ -154,12 +154,15 @@ function fileStyle(style: Style) {
   return known;
 }
 
-function valueToFile({ value, formula, hyperlink, spilled }: Cell): CellValueInput {
-  if (spilled) return null;
+function valueToFile({ value, formula, hyperlink, spills }: Cell): CellValueInput {
   if (formula !== undefined && isSoundFormula(formula)) {
     const result =
       value === formula ? {} : { result: isErrorValue(value) ? ({ error: value } as CellErrorValue) : value };
-    return { formula: fileFormula(formula), ...result };
+    const written = { formula: fileFormula(formula), ...result };
+    // Otherwise Excel would take the first part of the result only.
+    return spills === undefined
+      ? written
+      : { ...written, shareType: 'array', ref: areaAddress(spills), isDynamicArray: true };
   }
   if (value === '') return null;
   if (isErrorValue(value)) return { error: value } as CellErrorValue;

@@ -16,6 +16,8 @@ export type Cell = {
   value: CellValue;
   /** With its leading "=", in English. The value is its result, or the same text while it is not calculated. */
   formula?: string;
+  /** The cells that the result of its formula is in, when they are several. */
+  spills?: Area;
   /** Part of the result of a formula in another cell. */
   spilled?: true;
   /** Entered behind an apostrophe. */
