@@ -69,6 +69,7 @@ const functionNames = [
   'pushCancel',
   'pushChanges',
   'pushList',
+  'pushLookAgain',
   'pushMaintenance',
   'pushRows',
   'pushWork',
