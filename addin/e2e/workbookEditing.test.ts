@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withWorkbookPage } from './workbookPage.ts';
 
-/* Undo, and pasting large blocks. */
+/* Undo, filling cells from others, choices of a cell, and pasting large blocks. */
 
 const workbookPage = withWorkbookPage();
 const { values, press, fill, select, selection, formulas, paneFrame } = workbookPage;
@@ -142,4 +142,63 @@ describe('A large block', () => {
     await press('Control+v');
     await expect.poll(message).toBe('The block does not fit on the sheet from here. Nothing was pasted.');
   });
+});
+
+describe('Filling', () => {
+  test('copies the first row or column of the selection, or the cell before a single one, with formulas that move', async () => {
+    await fill([['2', '=A1*2'], ['3'], ['4']]);
+    await select('B1:B3');
+    await press('Control+d');
+    await expect.poll(() => values('B1:B3')).toEqual([[4], [6], [8]]);
+    expect(await formulas('B3')).toEqual([['=A3*2']]);
+    await select('C3');
+    await press('Control+r');
+    await expect.poll(() => values('C3')).toEqual([[16]]);
+    await press('Control+z');
+    await expect.poll(() => values('C3')).toEqual([['']]);
+    await select('A1');
+    await press('Control+d');
+    expect(await values('A1')).toEqual([[2]]);
+  });
+});
+
+describe('A cell with a list', () => {
+  test('offers its choices at Alt+Down, which are entered as if they were typed', async () => {
+    await fill([
+      ['', 'klein'],
+      ['', 'groot, rood'],
+      ['', '0100'],
+    ]);
+    await (await paneFrame()).evaluate(() =>
+      Excel.run(async (excel) => {
+        const sheet = excel.workbook.worksheets.getActiveWorksheet();
+        sheet.getRange('A1').dataValidation.rule = { list: { inCellDropDown: true, source: sheet.getRange('B1:B3') } };
+        sheet.getRange('A2').dataValidation.rule = { list: { inCellDropDown: true, source: 'Ja,Nee' } };
+        await excel.sync();
+      }),
+    );
+    await page.getByRole('grid').focus();
+    await select('A1');
+    await press('Alt+ArrowDown');
+    await page.getByRole('menu', { name: 'Choices for the cell' }).waitFor();
+    await press('ArrowDown', 'Enter');
+    await expect.poll(() => values('A1')).toEqual([['groot, rood']]);
+    await select('A2');
+    await press('Alt+ArrowDown', 'Escape');
+    expect(await values('A2')).toEqual([['']]);
+    await press('Alt+ArrowDown', 'Enter');
+    await expect.poll(() => values('A2')).toEqual([['Ja']]);
+  });
+});
+
+test('Typing scrolls to the cell that it goes into', async () => {
+  await page.getByRole('grid').focus();
+  await page.locator('.grid').evaluate((grid) => {
+    grid.scrollTop = 4000;
+  });
+  await expect.poll(() => page.locator('#cell-0-0').count()).toBe(0);
+  await page.keyboard.type('here');
+  await expect.poll(() => page.locator('.grid').evaluate((grid) => grid.scrollTop)).toBe(0);
+  await press('Enter');
+  expect(await values('A1')).toEqual([['here']]);
 });

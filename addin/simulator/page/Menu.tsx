@@ -46,7 +46,7 @@ export const Menu = ({ label, items, at, onClose }: Props) => {
       tabIndex={-1}
       style={{
         left: Math.min(at.x, window.innerWidth - 240),
-        top: Math.min(at.y, window.innerHeight - menuHeight(items.length)),
+        top: Math.max(8, Math.min(at.y, window.innerHeight - menuHeight(items.length))),
       }}
       onKeyDown={(event) => {
         event.stopPropagation();

@@ -826,6 +826,7 @@ export const en = {
     tornTable: 'That would tear a table apart.',
     overlappingTable: "A table can't overlap another table.",
     offSheet: 'Cells with content would be pushed off the sheet.',
+    choices: 'Choices for the cell',
     invalidEntry: 'This value does not match the data validation of the cell.',
     refused: 'Excel does not do that here.',
     blockOffSheet: 'The block does not fit on the sheet from here. Nothing was pasted.',

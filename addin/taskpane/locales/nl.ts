@@ -962,6 +962,7 @@ export const nl: Messages = {
     tornTable: 'Dat zou een tabel uit elkaar trekken.',
     overlappingTable: 'Een tabel kan een andere tabel niet overlappen.',
     offSheet: 'Gevulde cellen zouden van het blad af schuiven.',
+    choices: 'Keuzes voor de cel',
     invalidEntry: 'Deze waarde past niet bij de gegevensvalidatie van de cel.',
     refused: 'Dat doet Excel hier niet.',
     blockOffSheet: 'Het blok past vanaf hier niet op het blad. Er is niets geplakt.',

@@ -8,6 +8,7 @@ import {
   type Position,
 } from '../../workbook/cells/address.ts';
 import { ExcelError } from '../../workbook/cells/error.ts';
+import { copyCells } from '../../workbook/changes/copy.ts';
 import { surroundingRegion } from '../../workbook/changes/edge.ts';
 import { clearArea, clipToUse } from '../../workbook/changes/enter.ts';
 import { filterTable } from '../../workbook/changes/filter.ts';
@@ -38,6 +39,12 @@ const explain = (error: unknown, messages: PageMessages): string => {
       return error.message.includes('overlap') ? messages.overlappingTable : messages.refused;
   }
 };
+
+function fill(sheet: Sheet, area: Area, axis: 'row' | 'column'): void {
+  const count = axis === 'row' ? 'rows' : 'columns';
+  const from = { ...area, [axis]: area[axis] - (area[count] === 1 ? 1 : 0), [count]: 1 };
+  if (from[axis] >= 0) copyCells(sheet, from, sheet, area);
+}
 
 const wholeRows = (area: Area): Area => ({ ...area, column: 0, columns: MAX_COLUMNS });
 const wholeColumns = (area: Area): Area => ({ ...area, row: 0, rows: MAX_ROWS });
@@ -88,6 +95,10 @@ export const createActions = (
     redo: (): void => reportOutcome(redo(workbook), messages.redo),
 
     clear: onSelection((sheet, area) => clearArea(sheet, clipToUse(sheet, area), 'Contents')),
+    /** Copies the first row of the selection into the others; into a single row the one above it. */
+    fillDown: onSelection((sheet, area) => fill(sheet, clipToUse(sheet, area), 'row')),
+    /** The same with the first column, or the one to the left. */
+    fillRight: onSelection((sheet, area) => fill(sheet, clipToUse(sheet, area), 'column')),
     insertRows: onSelection((sheet, area) => insertCells(sheet, wholeRows(area), 'Down')),
     deleteRows: onSelection((sheet, area) => deleteCells(sheet, wholeRows(area), 'Up')),
     insertColumns: onSelection((sheet, area) => insertCells(sheet, wholeColumns(area), 'Right')),

@@ -1,7 +1,7 @@
 import { cellArea, contains, type Position } from '../../workbook/cells/address.ts';
 import { type CellValue, readEntry } from '../../workbook/cells/entry.ts';
 import { resolveReference } from '../../workbook/reference.ts';
-import { forEachCell, numberFormatAt, type Sheet } from '../../workbook/sheet.ts';
+import { forEachCell, numberFormatAt, type Sheet, sourceAt } from '../../workbook/sheet.ts';
 
 type Bounds = { formula1?: unknown; formula2?: unknown; operator?: string };
 
@@ -22,22 +22,40 @@ const isWithin = (value: number, { formula1, formula2, operator = 'Between' }: B
   return Number.isNaN(first) || (comparisons[operator]?.(value, first, Number(formula2)) ?? true);
 };
 
+/** The texts of a list, as they are entered; undefined for a source that is not known. */
+const optionsOf = (source: unknown, sheet: Sheet): string[] | undefined => {
+  if (typeof source !== 'string') return undefined;
+  if (!source.startsWith('=')) return source.split(',').map((option) => option.trim());
+  const found = resolveReference(sheet.workbook, source, sheet);
+  if (!found) return undefined;
+  const options: string[] = [];
+  forEachCell(found.sheet, found.area, (cell, row, column) => {
+    if (cell.value !== '') options.push(sourceAt(found.sheet, row, column));
+  });
+  return options;
+};
+
 const listed = (value: CellValue, source: unknown, sheet: Sheet): boolean => {
   const text = String(value).toLowerCase();
-  if (typeof source !== 'string') return true;
-  if (!source.startsWith('=')) return source.split(',').some((option) => option.trim().toLowerCase() === text);
-  const found = resolveReference(sheet.workbook, source, sheet);
-  if (!found) return true;
-  let isListed = false;
-  forEachCell(found.sheet, found.area, (cell) => {
-    if (String(cell.value).toLowerCase() === text) isListed = true;
-  });
-  return isListed;
+  return optionsOf(source, sheet)?.some((option) => option.toLowerCase() === text) ?? true;
+};
+
+const validationOf = (sheet: Sheet, cell: Position) =>
+  sheet.validations.findLast(({ area }) => contains(area, cellArea(cell)));
+
+/** The most choices that a cell offers: a longer list is typed. */
+const MAX_CHOICES = 500;
+
+/** What may be chosen for a cell, where its validation has a list. */
+export const choicesOf = (sheet: Sheet, cell: Position): string[] | undefined => {
+  const list = validationOf(sheet, cell)?.rule.list as { source?: unknown; inCellDropDown?: boolean } | undefined;
+  if (!list || list.inCellDropDown === false) return undefined;
+  return [...new Set(optionsOf(list.source, sheet))].slice(0, MAX_CHOICES);
 };
 
 /** Whether the data validation of a cell allows this input. */
 export const isAllowed = (sheet: Sheet, cell: Position, input: string): boolean => {
-  const validation = sheet.validations.findLast(({ area }) => contains(area, cellArea(cell)));
+  const validation = validationOf(sheet, cell);
   const alert = validation?.settings.errorAlert as { showAlert?: boolean; style?: string } | undefined;
   if (!validation || alert?.showAlert === false || (alert?.style && alert.style !== 'Stop')) return true;
   if (input === '') return validation.settings.ignoreBlanks !== false;

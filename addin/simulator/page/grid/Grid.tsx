@@ -4,6 +4,7 @@ import { ChartLayer } from '../../sheetCharts/ChartLayer.tsx';
 import { columnName, type Position } from '../../workbook/cells/address.ts';
 import { tableAt } from '../../workbook/table.ts';
 import type { CellEditor } from '../editing/useCellEditor.ts';
+import { choicesOf } from '../editing/validation.ts';
 import type { Point } from '../Menu.tsx';
 import { usePage } from '../pageContext.ts';
 import { CellField } from './CellField.tsx';
@@ -33,7 +34,7 @@ export const Grid = ({ ref, editor }: Props) => {
   const { draft, tabLeaves, setTabLeaves } = editor;
   const sheet = workbook.active;
   const { selection, activeCell } = sheet;
-  const grid = useGridView(workbook);
+  const grid = useGridView(workbook, draft?.sheet === sheet);
   const { geometry, extent, columns } = grid;
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(ref, () => field.current!);
@@ -52,9 +53,15 @@ export const Grid = ({ ref, editor }: Props) => {
     setMenu({ at: belowCell(position), header: { table, column } });
     return true;
   };
+  const openChoices = (position: Position): boolean => {
+    const texts = choicesOf(sheet, position);
+    if (texts === undefined || texts.length === 0) return false;
+    setMenu({ at: belowCell(position), choices: { cell: position, texts } });
+    return true;
+  };
   const openCellsMenu = (at = belowCell(activeCell)) => setMenu({ at });
 
-  const tools = { grid, editor, focus, openColumnMenu, openCellsMenu };
+  const tools = { grid, editor, focus, openColumnMenu, openChoices, openCellsMenu };
   const pointer = useGridPointer(tools);
   const onKeyDown = useGridKeys(tools);
   const onClipboard = (work: (clipboard: DataTransfer) => void) => (event: ClipboardEvent) => {

@@ -1,16 +1,26 @@
+import type { Position } from '../../workbook/cells/address.ts';
 import type { Table, TableColumn } from '../../workbook/table.ts';
 import { Menu, type Point } from '../Menu.tsx';
 import { usePage } from '../pageContext.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
 
-/** The menu of the selected cells; with a header, the menu of a table's column. */
-export type OpenMenu = { at: Point; header?: { table: Table; column: TableColumn } };
+/** The menu of the selected cells; with a header, the menu of a table's column; with choices, those for a cell. */
+export type OpenMenu = {
+  at: Point;
+  header?: { table: Table; column: TableColumn };
+  choices?: { cell: Position; texts: string[] };
+};
 
 type Props = OpenMenu & { onClose: () => void };
 
-export const GridMenu = ({ at, header, onClose }: Props) => {
-  const { messages, actions } = usePage();
+export const GridMenu = ({ at, header, choices, onClose }: Props) => {
+  const { workbook, messages, actions } = usePage();
   if (header) return <ColumnMenu {...header} at={at} onClose={onClose} />;
+  if (choices) {
+    const choose = (text: string) => void actions.type(workbook.active, choices.cell, text);
+    const items = choices.texts.map((label) => ({ label, onSelect: () => choose(label) }));
+    return <Menu label={messages.choices} at={at} onClose={onClose} items={items} />;
+  }
   return (
     <Menu
       label={messages.cells}

@@ -16,7 +16,7 @@ import type { GridTools } from './useGridPointer.ts';
 const modifiers = ['Shift', 'Control', 'Alt', 'Meta'];
 
 /** The keys between two entries. Any other key is typed into the active cell, and begins the next entry. */
-export const useGridKeys = ({ grid, editor, openColumnMenu, openCellsMenu }: GridTools) => {
+export const useGridKeys = ({ grid, editor, openColumnMenu, openChoices, openCellsMenu }: GridTools) => {
   const { workbook, actions } = usePage();
   const { draft, begin, tabLeaves, setTabLeaves } = editor;
   const sheet = workbook.active;
@@ -27,6 +27,8 @@ export const useGridKeys = ({ grid, editor, openColumnMenu, openCellsMenu }: Gri
 
   const shortcuts: Record<string, (shift: boolean) => void> = {
     a: () => choose(used && selection.rows < MAX_ROWS ? boundingArea(used, cellArea(activeCell)) : wholeSheet),
+    d: actions.fillDown,
+    r: actions.fillRight,
     t: actions.formatAsTable,
     l: actions.formatAsTable,
     y: actions.redo,
@@ -79,7 +81,7 @@ export const useGridKeys = ({ grid, editor, openColumnMenu, openCellsMenu }: Gri
     const ctrl = event.ctrlKey || event.metaKey;
     if (tabLeaves) setTabLeaves(false);
     if (event.altKey) {
-      if (key === 'ArrowDown' && openColumnMenu(activeCell)) event.preventDefault();
+      if (key === 'ArrowDown' && (openColumnMenu(activeCell) || openChoices(activeCell))) event.preventDefault();
       return;
     }
     if (tabLeaves && key === 'Tab') return;

@@ -25,6 +25,8 @@ export type GridTools = {
   focus: () => void;
   /** @returns false for a cell that is no header of a table */
   openColumnMenu: (position: Position) => boolean;
+  /** @returns false for a cell whose validation has no list */
+  openChoices: (position: Position) => boolean;
   /** @param at by default below the active cell */
   openCellsMenu: (at?: Point) => void;
 };

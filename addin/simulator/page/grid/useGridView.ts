@@ -21,8 +21,11 @@ const scrolledTo = (starts: Float64Array, index: number, frozen: number, positio
   return first < position ? first : Math.max(position, starts[index + 1]! - room);
 };
 
-/** The active sheet on the screen: its sizes, the rows and columns to draw, and scrolling to a cell. */
-export const useGridView = (workbook: Workbook) => {
+/**
+ * The active sheet on the screen: its sizes, the rows and columns to draw, and scrolling to a cell.
+ * @param isEditing whether an entry is being typed into the active cell
+ */
+export const useGridView = (workbook: Workbook, isEditing: boolean) => {
   const sheet = workbook.active;
   const { activeCell, frozen } = sheet;
   const scroller = useRef<HTMLDivElement>(null);
@@ -66,6 +69,11 @@ export const useGridView = (workbook: Workbook) => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a move of the active cell scrolls to it.
   useEffect(() => reveal(activeCell), [sheet, activeCell.row, activeCell.column]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the begin of an entry scrolls to its cell.
+  useEffect(() => {
+    if (isEditing) reveal(activeCell);
+  }, [isEditing]);
 
   const visibleRows = span(
     geometry.rows,

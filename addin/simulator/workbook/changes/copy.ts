@@ -38,7 +38,7 @@ export const copyCells = (
     const old = cellAt(toSheet, row, column);
     if (what === 'Formats') return putCell(toSheet, row, column, { value: '', ...old, style: source.style });
     const style = what === 'All' ? source.style : old?.style;
-    const { formula, style: _style, ...content } = source.cell ?? { value: '' };
+    const { formula, style: _style, spills: _spills, spilled: _spilled, ...content } = source.cell ?? { value: '' };
     const moved = formula && what !== 'Values' ? movedTo(formula, source, { row, column }) : undefined;
     putCell(toSheet, row, column, { ...content, ...(moved ? { formula: moved, value: moved } : {}), style });
   });
