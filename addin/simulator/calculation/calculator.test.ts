@@ -228,6 +228,14 @@ describe('Formulas', () => {
     ]);
   });
 
+  test('that the engine cannot read are shown as they are, and others go on', () => {
+    const { type, column } = calculating();
+    const nested = `=${'('.repeat(4000)}1${')'.repeat(4000)}`;
+    type(0, 0, nested);
+    type(1, 0, '=1+1');
+    expect(column(0, 2)).toEqual([nested, 2]);
+  });
+
   test('of any number have their results, also where those above refer to those below', () => {
     const COUNT = 12_000;
     const { workbook, column } = calculating();

@@ -70,7 +70,12 @@ export function attachCalculator(workbook: Workbook): void {
           new Set(portion),
           isOpen || (isWhole && portions.length === 1),
         );
-        calculateFormulas(like);
+        try {
+          calculateFormulas(like);
+        } catch {
+          // The engine took one of them badly, and says not which.
+          for (const cell of portion) results.push({ cell, value: '#CALC!', spill: [] });
+        }
         beside.push(...writeResults(results));
         for (const { cell } of results) if (cell.spill !== undefined || isBlocked(cell)) spilling.add(cell);
       }
@@ -86,16 +91,19 @@ export function attachCalculator(workbook: Workbook): void {
     // Results follow from what is undone and redone.
     workbook.history.current = undefined;
     let hasChanged = false;
-    for (let pass = 0; pass < MAX_PASSES && (dependencies === undefined || changed.length > 0); pass++) {
-      const { formulas, isWhole } = affected();
+    try {
+      for (let pass = 0; pass < MAX_PASSES && (dependencies === undefined || changed.length > 0); pass++) {
+        const { formulas, isWhole } = affected();
+        changed = [];
+        if (formulas.size === 0) break;
+        hasChanged = true;
+        for (const cell of formulas) if (spilling.delete(cell)) clearSpill(cell);
+        changed = calculate(formulas, isWhole);
+      }
+    } finally {
       changed = [];
-      if (formulas.size === 0) break;
-      hasChanged = true;
-      for (const cell of formulas) if (spilling.delete(cell)) clearSpill(cell);
-      changed = calculate(formulas, isWhole);
+      workbook.history.current = current;
     }
-    changed = [];
-    workbook.history.current = current;
     if (hasChanged) workbook.emit({ kind: 'calculated' });
   }
 
