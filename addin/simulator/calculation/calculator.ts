@@ -14,8 +14,6 @@ import {
 import type { SheetArea } from './formulaReferences.ts';
 import { portionsOf } from './portions.ts';
 
-/** Formulas that are calculated by themselves; with more of them, all are. */
-const MAX_AFFECTED = 2000;
 /** How often formulas are calculated again: for results in other cells, and for results that come later. */
 const MAX_PASSES = 10;
 
@@ -46,7 +44,7 @@ export function attachCalculator(workbook: Workbook): void {
         (cell) => cell.spill === undefined || spillOf(cell).some((one) => changed.some((other) => touches(one, other))),
       );
       const origins = spilled.map(({ sheet, row, column }) => ({ sheet, area: { row, column, rows: 1, columns: 1 } }));
-      const found = dependencies.affectedBy([...changed, ...origins], MAX_AFFECTED);
+      const found = dependencies.affectedBy([...changed, ...origins]);
       if (found !== undefined) return { formulas: found, isWhole: false };
     }
     if (dependencies === undefined) {

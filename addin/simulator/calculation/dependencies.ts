@@ -22,6 +22,9 @@ export type FormulaCell = Position & {
 /** The formulas that refer to cells of a sheet: to single cells by their keys, to blocks one by one. */
 type Referring = { cells: Map<number, Set<FormulaCell>>; blocks: Map<string, { area: Area; by: Set<FormulaCell> }> };
 
+/** How often cells are compared with blocks to find what depends on them: more would cost more than all formulas. */
+const MAX_COMPARISONS = 10_000_000;
+
 /** The number of a cell on its sheet. */
 const numberOf = ({ row, column }: Position): number => row * 16_384 + column;
 
@@ -57,13 +60,13 @@ export class Dependencies {
   }
 
   /**
-   * The formulas whose results may change with these cells, those of the cells among them; undefined when they are more
-   * than a number, or cannot be known.
+   * The formulas whose results may change with these cells, those of the cells among them; undefined when they cannot be
+   * known, or not at a reasonable cost.
    */
-  affectedBy(changed: readonly SheetArea[], max: number): Set<FormulaCell> | undefined {
+  affectedBy(changed: readonly SheetArea[]): Set<FormulaCell> | undefined {
     if (this.#open.size > 0) return undefined;
     const own = changed.flatMap(({ sheet, area }) => [...within(this.#formulas.get(sheet), area)]);
-    return this.#closure([...this.#volatile, ...own], changed, max);
+    return this.#closure([...this.#volatile, ...own], changed, MAX_COMPARISONS);
   }
 
   /** Formulas, and those that depend on them. */
@@ -72,6 +75,7 @@ export class Dependencies {
   }
 
   #closure(first: readonly FormulaCell[], changed: readonly SheetArea[], max: number): Set<FormulaCell> | undefined {
+    let comparisons = 0;
     const found = new Set<FormulaCell>();
     const queue = [...changed];
     const add = (cell: FormulaCell) => {
@@ -81,9 +85,10 @@ export class Dependencies {
     };
     for (const cell of first) add(cell);
     for (const { sheet, area } of queue) {
-      if (found.size > max) return undefined;
       const referring = this.#referring.get(sheet);
       if (referring === undefined) continue;
+      comparisons += referring.blocks.size;
+      if (comparisons > max) return undefined;
       for (const set of within(referring.cells, area)) for (const cell of set) add(cell);
       for (const block of referring.blocks.values()) {
         if (intersection(block.area, area)) for (const cell of block.by) add(cell);
