@@ -1,4 +1,5 @@
-import { type Cell, numberFormatOf } from '../cell.ts';
+import { columnLetters } from '../../../shared/spreadsheet.ts';
+import { numberFormatOf } from '../cell.ts';
 import { setFormat } from '../writeBlock.ts';
 import type { Place as LocatedTable } from './locateTable.ts';
 
@@ -9,8 +10,8 @@ export type Overview = {
   title: string;
   /** Two lines below the title. */
   lines: readonly [string, string];
-  /** Amounts by the keys of their columns, and a label in another column. */
-  totals: { label: { key: string; text: string }; cells: Readonly<Record<string, Cell>> };
+  /** The columns of amounts that are added up, and a label in another column. */
+  totals: { label: { key: string; text: string }; columns: readonly string[] };
   /** Stacked bars, one for each of the first rows of the table. A series is a column with its colour. */
   chart: {
     title: string;
@@ -120,17 +121,19 @@ function writeTexts(range: Excel.Range, texts: readonly string[]): void {
   range.values = texts.map((text) => [text]);
 }
 
-function writeTotals({ sheet, left, columns }: Place, row: number, { totals }: Overview): void {
-  const write = (key: string, value: Cell, format: string) => {
+/** Writes totals as formulas over the rows that a filter shows: Excel keeps them right when the user changes a row. */
+function writeTotals({ sheet, left, top, rows, columns }: Place, row: number, { totals }: Overview): void {
+  const write = (key: string, contentOf: (column: string) => string, format: string) => {
     const column = columns.get(key);
     if (column === undefined) return;
     const cell = sheet.getRangeByIndexes(row, left + column, 1, 1);
     setFormat(cell, format);
-    cell.values = [[value]];
+    cell.values = [[contentOf(columnLetters(left + column))]];
     cell.format.font.bold = true;
   };
-  write(totals.label.key, totals.label.text, numberFormatOf('text'));
-  for (const [key, amount] of Object.entries(totals.cells)) write(key, amount, numberFormatOf('amount'));
+  write(totals.label.key, () => totals.label.text, numberFormatOf('text'));
+  const sum = (column: string) => `=SUBTOTAL(109,${column}${top + 1}:${column}${top + rows})`;
+  for (const key of totals.columns) write(key, sum, numberFormatOf('amount'));
 }
 
 /** The cells of the chart; undefined when its columns are no longer next to each other. */

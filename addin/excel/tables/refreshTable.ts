@@ -51,8 +51,8 @@ export async function refreshTable<Row>(
       const decisionIn = (place: Place) => rowDecider(spec, place, received);
       const { removed, retained } = await removeRows(handle, spec.keys, decisionIn, retry, beforeWriting);
       if (spec.overview !== undefined) {
-        // The amounts of retained rows become 0, so that the rows of an overview add up to its totals.
-        const cells = Object.fromEntries(Object.keys(spec.overview.totals.cells).map((key) => [key, 0]));
+        // The amounts of retained rows become 0, so that the totals of an overview are those of what is outstanding.
+        const cells = Object.fromEntries(spec.overview.totals.columns.map((key) => [key, 0]));
         const changes = retained.map((key) => ({ key, cells }));
         await writeCells(handle, spec.keys, changes, retry);
       }

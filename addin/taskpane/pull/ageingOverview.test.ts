@@ -4,7 +4,9 @@ import { type SalesInvoice, salesInvoice } from '../../../shared/resources/sales
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { noRetry } from '../../excel/batch.ts';
 import { remember, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
+import { attachCalculator } from '../../simulator/calculation/calculator.ts';
 import { chartData } from '../../simulator/sheetCharts/chartSeries.ts';
+import { filterTable } from '../../simulator/workbook/changes/filter.ts';
 import { insertCells } from '../../simulator/workbook/changes/shift.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { growByTyping } from '../../simulator/workbook/changes/tableShape.ts';
@@ -17,6 +19,7 @@ let excel: TestWorkbook;
 let invoices: SalesInvoice[];
 beforeEach(() => {
   excel = openTestWorkbook();
+  attachCalculator(excel.workbook);
   invoices = [
     owed(1, 'Jansen', '2026-03-10', '100'),
     owed(1, 'Jansen', '2026-01-20', '50.25'),
@@ -53,7 +56,10 @@ const contextIn = (language: 'en' | 'nl' = 'en', today = '2026-03-01'): RefreshC
   now: () => new Date(`${today}T08:30:00Z`),
 });
 
-const rows = (name = 'Ageing') => excel.cells(name);
+const rows = (name = 'Ageing') => {
+  excel.workbook.settle();
+  return excel.cells(name);
+};
 /** Types a heading beside the table, which then includes the column, as in Excel. */
 const widen = (heading: string) => {
   growByTyping(excel.sheet('Ageing'), { row: FIRST - 1, column: 8, rows: 1, columns: 1 });
@@ -153,6 +159,17 @@ describe('The ageing overview', () => {
     expect(ageing).toMatchObject({ retained: ['3'] });
     expect(rows().find(([customer]) => customer === '3')).toEqual(['3', 'Bakker', 0, 0, 0, 0, 0, 0, 'paid yesterday']);
     expect(rows()[FIRST - 2]!.slice(0, 8)).toEqual(['', 'Total', 100, 0, 50.25, 0, -20, 130.25]);
+  });
+
+  it('adds up what a filter shows, and what the user changes', async () => {
+    await pullInvoices(contextIn(), {}, {});
+    const sheet = excel.sheet('Ageing');
+    const [table] = sheet.tables;
+    filterTable(table!, table!.columns[1]!, { filterOn: 'Custom', criterion1: '=Bakker' });
+    expect(rows()[FIRST - 2]!.slice(1)).toEqual(['Total', 0, 300, 0, 0, 0, 300]);
+    filterTable(table!, table!.columns[1]!, undefined);
+    excel.type('Ageing', FIRST, 3, '200');
+    expect(rows()[FIRST - 2]!.slice(1, 5)).toEqual(['Total', 100, 200, 50.25]);
   });
 
   it('keeps the sort order of the user', async () => {

@@ -41,7 +41,8 @@ describe('The age of an invoice', () => {
   it('counts from the invoice date without a due date, and is zero without both', () => {
     const late = invoice({ InvoiceDate: '2026-02-01', InvoiceOutstandingAmount: '10' });
     const dateless = invoice({ InvoiceDate: null, InvoiceOutstandingAmount: '5' });
-    expect(ageingOf([late, dateless], TODAY).totals).toMatchObject({ Days1To30: '10', NotDue: '5', Total: '15' });
+    const [customer] = ageingOf([late, dateless], TODAY).customers;
+    expect(customer).toMatchObject({ Days1To30: '10', NotDue: '5', Total: '15' });
   });
 });
 
@@ -100,7 +101,7 @@ describe('The ageing of invoices', () => {
     ]);
   });
 
-  it('adds up exactly to the outstanding amounts, by column, by customer and in total', () => {
+  it('adds up exactly to the outstanding amounts, by age and by customer', () => {
     const cents = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
     const given = fc.record({
       customer: fc.integer({ min: 1, max: 5 }),
@@ -109,7 +110,7 @@ describe('The ageing of invoices', () => {
     });
     fc.assert(
       fc.property(fc.array(given, { maxLength: 60 }), (all) => {
-        const { customers, totals, invoices } = ageingOf(
+        const { customers, invoices } = ageingOf(
           all.map(({ customer, days, cents }) =>
             invoice({
               CustomerNumber: customer,
@@ -121,10 +122,12 @@ describe('The ageing of invoices', () => {
         );
         const sum = (texts: string[]) => texts.reduce((total, text) => total + hundredths(text), 0n);
         const outstanding = all.reduce((total, one) => total + one.cents, 0n);
-        expect(hundredths(totals.Total)).toBe(outstanding);
-        expect(sum(ageBuckets.map((bucket) => totals[bucket]))).toBe(outstanding);
-        for (const bucket of ageBuckets)
-          expect(sum(customers.map((one) => one[bucket]))).toBe(hundredths(totals[bucket]));
+        expect(sum(customers.map(({ Total }) => Total))).toBe(outstanding);
+        for (const bucket of ageBuckets) {
+          const aged = all.filter(({ days }) => bucketOf(addDays(TODAY, -days), TODAY) === bucket);
+          const expected = aged.reduce((total, one) => total + one.cents, 0n);
+          expect(sum(customers.map((one) => one[bucket]))).toBe(expected);
+        }
         for (const one of customers) {
           const own = all.filter(({ customer }) => String(customer) === one.CustomerNumber);
           expect(hundredths(one.Total)).toBe(own.reduce((total, { cents }) => total + cents, 0n));

@@ -13,7 +13,6 @@ export type CustomerAgeing = AgeingAmounts & { CustomerNumber: string; CustomerN
 export type Ageing = {
   /** The customer that owes most first. */
   customers: CustomerAgeing[];
-  totals: AgeingAmounts;
   /** The number of open invoices, credits included. */
   invoices: number;
 };
@@ -53,7 +52,6 @@ export type AgeingSums = { add: (invoice: OpenInvoice) => void; ageing: () => Ag
  */
 export function ageingSums(day: CalendarDate): AgeingSums {
   const customers = new Map<string, { name: string; latest: CalendarDate; sums: Sums }>();
-  const totals = noSums();
   let count = 0;
   return {
     add({ CustomerNumber, CustomerName, InvoiceDate, InvoiceDueDate, InvoiceOutstandingAmount }) {
@@ -66,9 +64,7 @@ export function ageingSums(day: CalendarDate): AgeingSums {
       customers.set(number, customer);
       // Customers are renamed: the latest invoice has the present name.
       if (date > customer.latest) Object.assign(customer, { name: CustomerName, latest: date });
-      const bucket = bucketOf(InvoiceDueDate ?? InvoiceDate, day);
-      customer.sums[bucket] += amount;
-      totals[bucket] += amount;
+      customer.sums[bucketOf(InvoiceDueDate ?? InvoiceDate, day)] += amount;
     },
     ageing() {
       const order = [...customers].map(([number, { name, sums }]) => ({ number, name, sums, total: totalOf(sums) }));
@@ -79,7 +75,6 @@ export function ageingSums(day: CalendarDate): AgeingSums {
           CustomerName: name,
           ...amountsOf(sums),
         })),
-        totals: amountsOf(totals),
         invoices: count,
       };
     },

@@ -1,5 +1,4 @@
 import { type CalendarDate, writeDate } from '../../../shared/wire/calendarDate.ts';
-import { cellOf } from '../../excel/cell.ts';
 import type { TableSpec } from '../../excel/tables/table.ts';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
@@ -45,12 +44,11 @@ export const ageingTable = (
   messages: Messages,
   administration: Administration,
   query: AgeingQuestion,
-  { totals, invoices }: Ageing,
+  { invoices }: Ageing,
   day: CalendarDate,
   readAt: string,
 ): TableSpec<CustomerAgeing> => {
   const texts = messages.ageing;
-  const amounts = [...ageBuckets, 'Total'] as const;
   return {
     source: { view: AGEING, administration, endpoint: 'listsalesinvoices', query },
     sheetName: query.CountedTo === undefined ? texts.sheet : `${texts.sheet} ${writeDate(query.CountedTo)}`,
@@ -61,7 +59,7 @@ export const ageingTable = (
       lines: [texts.openInvoices(invoices, readAt), texts.countedTo(writeDate(day))],
       totals: {
         label: { key: 'CustomerName', text: texts.total },
-        cells: Object.fromEntries(amounts.map((key) => [key, cellOf('amount', totals[key])])),
+        columns: [...ageBuckets, 'Total'],
       },
       chart: {
         title: texts.chartTitle(MAX_CUSTOMERS_SHOWN),
