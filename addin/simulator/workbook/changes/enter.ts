@@ -27,6 +27,7 @@ import {
   usedArea,
 } from '../sheet.ts';
 import { bodyArea, type Table } from '../table.ts';
+import { formatOfFormula } from './formulaFormat.ts';
 
 /** An input for one cell, of a user or a client of the API; null leaves the cell as it is. */
 type Input = string | number | boolean | null;
@@ -44,13 +45,14 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
     return;
   }
   if (input.length > 32_767) throw new ExcelError('InvalidArgument');
-  const { numberFormat, ...entry } = readEntry(input, format, locale);
+  const { numberFormat: typed, ...entry } = readEntry(input, format, locale);
   if (entry.formula && entry.formula.length > 8192) throw new ExcelError('InvalidArgument');
   if (entry.value === '' && !entry.quoted) {
     putCell(sheet, row, column, old?.style ? { value: '', style: old.style } : undefined);
     return;
   }
   const cell: Cell = { ...entry, ...oldStyle };
+  const numberFormat = entry.formula && format === 'General' ? formatOfFormula(entry.formula, sheet) : typed;
   if (numberFormat && format === 'General') {
     cell.style = withProperty(styleAt(sheet, row, column), 'numberFormat', numberFormat);
   }
