@@ -1,4 +1,4 @@
-import { Button, makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, Subtitle2, tokens } from '@fluentui/react-components';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { usePane } from '../paneContext.ts';
 import { useFormStyles } from './ViewFrame.tsx';
@@ -19,6 +19,14 @@ const useStyles = makeStyles({
     '::backdrop': { backgroundColor: tokens.colorBackgroundOverlay },
   },
   title: { margin: 0, outlineStyle: 'none' },
+  // In sight, however long the question is.
+  buttons: {
+    position: 'sticky',
+    bottom: `calc(-1 * ${tokens.spacingHorizontalXL})`,
+    marginBottom: `calc(-1 * ${tokens.spacingHorizontalXL})`,
+    paddingBlock: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXL}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
 });
 
 type Props = {
@@ -69,7 +77,7 @@ export function ConfirmDialog({ title, confirm, deny, onConfirm, onCancel, disab
           <Subtitle2>{title}</Subtitle2>
         </h2>
         {children}
-        <div className={form.side}>
+        <div className={mergeClasses(form.side, styles.buttons)}>
           <Button appearance="primary" disabledFocusable={disabled} onClick={onConfirm}>
             {confirm}
           </Button>

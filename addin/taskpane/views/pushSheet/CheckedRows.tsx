@@ -1,4 +1,5 @@
 import { Text } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
 import { usePane } from '../../paneContext.ts';
 import { explainUnusual } from '../../productSheet/unusualPrice.ts';
 import { isSendable, type ProductRow } from '../../push/readProductRow.ts';
@@ -10,8 +11,14 @@ import { ModeCounts } from './ModeCounts.tsx';
 /** The most rows in a list; after a push each row of the sheet has its own message. */
 const MAX_ISSUES = 10;
 
+type Props = {
+  rows: readonly ProductRow[];
+  /** The button that sends them: above the list of errors, which may be long. */
+  submit: ReactNode;
+};
+
 /** How many rows of a sheet will be sent, and why the others will not. */
-export function CheckedRows({ rows }: { rows: readonly ProductRow[] }) {
+export function CheckedRows({ rows, submit }: Props) {
   const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.push;
@@ -37,6 +44,7 @@ export function CheckedRows({ rows }: { rows: readonly ProductRow[] }) {
           {texts.held(held)}: {messages.rowMessage.held}
         </Notice>
       )}
+      {submit}
       <RowIssues
         title={texts.unusualFound(unusual.length)}
         issues={unusual.map((row) => ({ ...row, message: explainUnusual(row.unusual, messages) }))}

@@ -81,14 +81,18 @@ function Checked({ checking, checked, connectedTo, onPush }: Props & { checked: 
         </Notice>
       )}
       <ErrorNotice error={checking.includeFailure} />
-      <CheckedRows rows={rows} />
-      {ready === 0 ? (
-        <Text>{texts.nothing}</Text>
-      ) : (
-        <WorkButton appearance="primary" onClick={() => onPush(isReady)}>
-          {texts.submit(ready, connectedTo)}
-        </WorkButton>
-      )}
+      <CheckedRows
+        rows={rows}
+        submit={
+          ready === 0 ? (
+            <Text>{texts.nothing}</Text>
+          ) : (
+            <WorkButton appearance="primary" onClick={() => onPush(isReady)}>
+              {texts.submit(ready, connectedTo)}
+            </WorkButton>
+          )
+        }
+      />
     </>
   );
 }
