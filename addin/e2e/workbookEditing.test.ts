@@ -1,10 +1,11 @@
+import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withWorkbookPage } from './workbookPage.ts';
 
 /* Undo, filling cells from others, choices of a cell, and pasting large blocks. */
 
 const workbookPage = withWorkbookPage();
-const { values, press, fill, select, selection, formulas, paneFrame } = workbookPage;
+const { values, press, fill, select, selection, formulas, cell, paneFrame, accessibilityErrors } = workbookPage;
 let { page } = workbookPage;
 beforeEach(() => {
   ({ page } = workbookPage);
@@ -162,6 +163,54 @@ describe('Filling', () => {
   });
 });
 
+describe('The fill handle', () => {
+  const drag = async (row: number, column: number) => {
+    const handle = (await page.locator('.fill-handle').boundingBox())!;
+    const target = (await cell(row, column).boundingBox())!;
+    await page.mouse.move(handle.x + 4, handle.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(target.x + 20, target.y + 10, { steps: 4 });
+  };
+
+  test('shows what it will fill, and continues a series as one step of undo', async () => {
+    await fill([['1', '=A1*2'], ['3']]);
+    await select('A1:A2');
+    await drag(5, 0);
+    await page.locator('.filled').waitFor();
+    await page.mouse.up();
+    await expect.poll(() => values('A1:A6')).toEqual([[1], [3], [5], [7], [9], [11]]);
+    expect(await selection()).toBe('Sheet1!A1:A6');
+    await select('B1');
+    await page.locator('.fill-handle').dblclick();
+    await expect.poll(() => values('B1:B6')).toEqual([[2], [6], [10], [14], [18], [22]]);
+    await press('Control+z', 'Control+z');
+    await expect
+      .poll(() => values('A1:B6'))
+      .toEqual([
+        [1, 2],
+        [3, ''],
+        ['', ''],
+        ['', ''],
+        ['', ''],
+        ['', ''],
+      ]);
+  });
+
+  test('repeats with Ctrl, and fills nothing when it comes back', async () => {
+    await fill([['1', '2']]);
+    await select('A1:B1');
+    await drag(0, 4);
+    await page.keyboard.down('Control');
+    await page.mouse.up();
+    await page.keyboard.up('Control');
+    await expect.poll(() => values('A1:E1')).toEqual([[1, 2, 1, 2, 1]]);
+    await drag(3, 0);
+    await page.mouse.move((await cell(0, 1).boundingBox())!.x + 10, (await cell(0, 1).boundingBox())!.y + 8);
+    await page.mouse.up();
+    expect(await page.evaluate(() => window.workbook.usedRange())).toBe('A1:E1');
+  });
+});
+
 describe('A cell with a list', () => {
   test('offers its choices at Alt+Down, which are entered as if they were typed', async () => {
     await fill([
@@ -189,7 +238,49 @@ describe('A cell with a list', () => {
     await press('Alt+ArrowDown', 'Enter');
     await expect.poll(() => values('A2')).toEqual([['Ja']]);
   });
+
+  test('offers while typing what has the text in it, for the arrows or the mouse', async () => {
+    await (await paneFrame()).evaluate(() =>
+      Excel.run(async (excel) => {
+        const { dataValidation } = excel.workbook.worksheets.getActiveWorksheet().getRange('A1:A3');
+        dataValidation.rule = { list: { inCellDropDown: true, source: 'Hoog 21%,Laag 9%,Nul 0%' } };
+        await excel.sync();
+      }),
+    );
+    const options = page.getByRole('listbox', { name: 'Choices for the cell' }).getByRole('option');
+    await page.getByRole('grid').focus();
+    await page.keyboard.type('g');
+    await expect.poll(() => options.allTextContents()).toEqual(['Hoog 21%', 'Laag 9%']);
+    await press('ArrowDown', 'ArrowDown');
+    expect(await options.nth(1).getAttribute('aria-selected')).toBe('true');
+    expect(await accessibilityErrors()).toEqual([]);
+    await press('Enter');
+    await expect.poll(() => values('A1')).toEqual([['Laag 9%']]);
+    await page.keyboard.type('nul');
+    await options.getByText('Nul 0%').click();
+    await expect.poll(() => values('A2')).toEqual([['Nul 0%']]);
+    await page.keyboard.type('hoog 21%');
+    expect(await options.count()).toBe(0);
+    await press('Enter');
+    expect(await values('A3')).toEqual([['hoog 21%']]);
+  });
 });
+
+test('At twice the size, the tab of a new sheet and the buttons of a dialog are in sight', async () => {
+  await page.setViewportSize({ width: 640, height: 380 });
+  for (let count = 0; count < 8; count += 1) await page.getByRole('button', { name: 'Add sheet' }).click();
+  await expect.poll(() => isInSight(page.getByRole('tab', { selected: true }))).toBe(true);
+  await fill([['kept']]);
+  await page.getByRole('tab', { selected: true }).press('Delete');
+  await expect.poll(() => isInSight(page.getByRole('dialog').getByRole('button').first())).toBe(true);
+});
+
+/** Whether an element is what is seen at its middle, so that neither scrolling nor another element hides it. */
+const isInSight = (element: Locator): Promise<boolean> =>
+  element.evaluate((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2) === one;
+  });
 
 test('Typing scrolls to the cell that it goes into', async () => {
   await page.getByRole('grid').focus();

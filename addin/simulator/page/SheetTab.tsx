@@ -18,14 +18,20 @@ type Props = {
 /** The tab of a sheet, or a field for its new name. */
 export const SheetTab = ({ sheet, isRenaming, ...on }: Props) => {
   const { workbook } = usePage();
+  const tab = useRef<HTMLButtonElement>(null);
+  const isActive = sheet === workbook.active;
+  useEffect(() => {
+    if (isActive) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isActive]);
   if (isRenaming) return <NameField name={sheet.name} onDone={on.onRename} />;
   return (
     <button
+      ref={tab}
       type="button"
       role="tab"
-      aria-selected={sheet === workbook.active}
+      aria-selected={isActive}
       aria-controls="grid"
-      tabIndex={sheet === workbook.active ? 0 : -1}
+      tabIndex={isActive ? 0 : -1}
       style={sheet.tabColor ? { boxShadow: `inset 0 -3px ${sheet.tabColor}` } : undefined}
       onClick={on.onActivate}
       onDoubleClick={on.onBeginRename}

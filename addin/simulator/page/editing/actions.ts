@@ -11,6 +11,7 @@ import { ExcelError } from '../../workbook/cells/error.ts';
 import { copyCells } from '../../workbook/changes/copy.ts';
 import { surroundingRegion } from '../../workbook/changes/edge.ts';
 import { clearArea, clipToUse } from '../../workbook/changes/enter.ts';
+import { fillCells } from '../../workbook/changes/fill.ts';
 import { filterTable } from '../../workbook/changes/filter.ts';
 import { deleteCells, insertCells } from '../../workbook/changes/shift.ts';
 import { sortTable } from '../../workbook/changes/sort.ts';
@@ -40,9 +41,11 @@ const explain = (error: unknown, messages: PageMessages): string => {
   }
 };
 
-function fill(sheet: Sheet, area: Area, axis: 'row' | 'column'): void {
+/** Repeats the first row or column of an area in the others; in a single one, that before it. */
+function repeatFirst(sheet: Sheet, area: Area, axis: 'row' | 'column'): void {
   const count = axis === 'row' ? 'rows' : 'columns';
-  const from = { ...area, [axis]: area[axis] - (area[count] === 1 ? 1 : 0), [count]: 1 };
+  const isSingle = area[count] === 1;
+  const from = { ...area, [axis]: area[axis] - (isSingle ? 1 : 0), [count]: 1 };
   if (from[axis] >= 0) copyCells(sheet, from, sheet, area);
 }
 
@@ -96,9 +99,15 @@ export const createActions = (
 
     clear: onSelection((sheet, area) => clearArea(sheet, clipToUse(sheet, area), 'Contents')),
     /** Copies the first row of the selection into the others; into a single row the one above it. */
-    fillDown: onSelection((sheet, area) => fill(sheet, clipToUse(sheet, area), 'row')),
+    fillDown: onSelection((sheet, area) => repeatFirst(sheet, clipToUse(sheet, area), 'row')),
     /** The same with the first column, or the one to the left. */
-    fillRight: onSelection((sheet, area) => fill(sheet, clipToUse(sheet, area), 'column')),
+    fillRight: onSelection((sheet, area) => repeatFirst(sheet, clipToUse(sheet, area), 'column')),
+    /** Continues the selection into the cells beside it. @param isOther see `fillCells` */
+    fillTo: (target: Area, isOther: boolean): void => {
+      const sheet = workbook.active;
+      const { selection } = sheet;
+      if (attempt(() => fillCells(sheet, selection, target, isOther))) select(sheet, target);
+    },
     insertRows: onSelection((sheet, area) => insertCells(sheet, wholeRows(area), 'Down')),
     deleteRows: onSelection((sheet, area) => deleteCells(sheet, wholeRows(area), 'Up')),
     insertColumns: onSelection((sheet, area) => insertCells(sheet, wholeColumns(area), 'Right')),

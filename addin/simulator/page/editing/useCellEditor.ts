@@ -35,13 +35,16 @@ export const useCellEditor = (
     if (draft) setDraft({ ...draft, text });
   };
 
-  /** Enters the draft, and moves the active cell by the key that ended editing. @returns false when it was refused */
-  const commit = (key?: string, shift = false): boolean => {
+  /**
+   * Enters the draft, and moves the active cell by the key that ended editing.
+   * @param text what is entered instead of what was typed @returns false when it was refused
+   */
+  const commit = (key?: string, shift = false, text = draft?.text ?? ''): boolean => {
     if (!draft) return true;
-    const { sheet, row, column, text } = draft;
+    const { sheet, row, column } = draft;
     setDraft(undefined);
     if (!actions.type(sheet, { row, column }, text)) {
-      setDraft({ ...draft, mode: 'edit' });
+      setDraft({ ...draft, text, mode: 'edit' });
       return false;
     }
     if (key) {

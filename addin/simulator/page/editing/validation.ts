@@ -53,6 +53,17 @@ export const choicesOf = (sheet: Sheet, cell: Position): string[] | undefined =>
   return [...new Set(optionsOf(list.source, sheet))].slice(0, MAX_CHOICES);
 };
 
+/** The most choices that are shown while somebody types. */
+const MAX_SHOWN = 50;
+
+/** The choices for a cell in which a typed text occurs; none while nothing is typed, or the text is a choice itself. */
+export const choicesWith = (sheet: Sheet, cell: Position, typed: string): string[] => {
+  const text = typed.trim().toLowerCase();
+  const choices = text === '' ? [] : (choicesOf(sheet, cell) ?? []);
+  const found = choices.filter((choice) => choice.toLowerCase().includes(text));
+  return found.length === 1 && found[0]!.toLowerCase() === text ? [] : found.slice(0, MAX_SHOWN);
+};
+
 /** Whether the data validation of a cell allows this input. */
 export const isAllowed = (sheet: Sheet, cell: Position, input: string): boolean => {
   const validation = validationOf(sheet, cell);

@@ -1,6 +1,9 @@
-import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { type Ref, useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { endsEntry } from '../editing/draft.ts';
 import type { CellEditor } from '../editing/useCellEditor.ts';
+import { choicesWith } from '../editing/validation.ts';
+import { usePage } from '../pageContext.ts';
+import { ChoiceList, optionId } from './ChoiceList.tsx';
 
 /** The id of the element that explains how the keyboard leaves the cells. */
 export const KEYBOARD_HELP = 'keyboard-help';
@@ -26,6 +29,11 @@ export const CellField = ({ ref, label, editor, box: { left, top, width, height 
   useImperativeHandle(ref, () => field.current!);
   const isOpen = draft !== undefined;
   const mode = draft?.mode;
+  const { messages } = usePage();
+  const list = useId();
+  const [marked, setMarked] = useState(-1);
+  const options = draft?.mode === 'enter' ? choicesWith(draft.sheet, draft, draft.text) : [];
+  const option = options[marked];
 
   const latest = useRef({ isOpen, editor });
   useEffect(() => {
@@ -58,16 +66,21 @@ export const CellField = ({ ref, label, editor, box: { left, top, width, height 
       if (hasLeft && latest.current.isOpen) latest.current.editor.commit();
     });
 
-  const onType = (text: string) => (editor.draft ? editor.change(text) : editor.begin('enter', 'cell', text));
+  const onType = (text: string) => {
+    setMarked(-1);
+    if (editor.draft) editor.change(text);
+    else editor.begin('enter', 'cell', text);
+  };
 
-  return (
+  const editorField = (
     <textarea
       ref={field}
       className={isOpen ? 'cell-field open' : 'cell-field'}
       style={{ left, top }}
       aria-label={label}
-      aria-controls="grid"
-      aria-activedescendant={isOpen ? undefined : activeCell}
+      aria-controls={options.length > 0 ? list : 'grid'}
+      aria-autocomplete={options.length > 0 ? 'list' : undefined}
+      aria-activedescendant={option === undefined ? (isOpen ? undefined : activeCell) : optionId(list, marked)}
       aria-describedby={KEYBOARD_HELP}
       rows={1}
       spellCheck={false}
@@ -82,15 +95,32 @@ export const CellField = ({ ref, label, editor, box: { left, top, width, height 
         if (!draft) return;
         event.stopPropagation();
         const ctrl = event.ctrlKey || event.metaKey;
-        if (event.key === 'Escape') editor.cancel();
+        const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+        if (options.length > 0 && step !== 0) setMarked(Math.min(Math.max(marked + step, -1), options.length - 1));
+        else if (event.key === 'Escape') editor.cancel();
         else if (event.key === 'Enter' && event.altKey) {
           const { selectionStart, selectionEnd, value } = event.currentTarget;
           onType(`${value.slice(0, selectionStart)}\n${value.slice(selectionEnd)}`);
-        } else if (endsEntry(event.key, draft.mode) && !ctrl) editor.commit(event.key, event.shiftKey);
+        } else if (endsEntry(event.key, draft.mode) && !ctrl) editor.commit(event.key, event.shiftKey, option);
         else if (ctrl && event.key.toLowerCase() === 's') editor.commit('Enter');
         else return;
         event.preventDefault();
       }}
     />
+  );
+  return (
+    <>
+      {editorField}
+      {options.length > 0 && (
+        <ChoiceList
+          id={list}
+          label={messages.choices}
+          options={options}
+          marked={marked}
+          place={{ left, top: top + height, width }}
+          onChoose={(chosen) => editor.commit('Enter', false, chosen)}
+        />
+      )}
+    </>
   );
 };

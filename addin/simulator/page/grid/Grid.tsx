@@ -9,6 +9,7 @@ import type { Point } from '../Menu.tsx';
 import { usePage } from '../pageContext.ts';
 import { CellField } from './CellField.tsx';
 import { ColumnHeaders } from './ColumnHeaders.tsx';
+import { FillHandle } from './FillHandle.tsx';
 import { GridMenu, type OpenMenu } from './GridMenu.tsx';
 import { cellId, GridRow } from './GridRow.tsx';
 import { COLUMN_HEADER_HEIGHT, ROW_HEADER_WIDTH } from './geometry.ts';
@@ -131,6 +132,7 @@ export const Grid = ({ ref, editor }: Props) => {
           box={grid.boxOf(at)}
           activeCell={isInSight ? cellId(activeCell.row, activeCell.column) : undefined}
         />
+        {draft === undefined && <FillHandle grid={grid} focus={focus} />}
       </div>
       {menu && <GridMenu {...menu} onClose={closeMenu} />}
     </>

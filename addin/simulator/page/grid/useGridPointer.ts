@@ -15,7 +15,7 @@ import { select } from '../../workbook/sheets.ts';
 import type { CellEditor } from '../editing/useCellEditor.ts';
 import type { Point } from '../Menu.tsx';
 import { usePage } from '../pageContext.ts';
-import { COLUMN_HEADER_HEIGHT, indexAt, pointsOf, ROW_HEADER_WIDTH } from './geometry.ts';
+import { pointsOf } from './geometry.ts';
 import type { GridView } from './useGridView.ts';
 
 /** What the keys and the pointer of the grid work on. */
@@ -41,21 +41,10 @@ export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsM
   const dragging = useRef(false);
   const sheet = usePage().workbook.active;
   const { selection, activeCell } = sheet;
-  const { scroller, view, geometry, frozenHeight, frozenWidth } = grid;
+  const { geometry, cellUnder } = grid;
 
   const extendTo = (position: Position) =>
     select(sheet, boundingArea(cellArea(activeCell), cellArea(position)), activeCell);
-
-  /** The cell under the pointer; outside of the grid the nearest one. */
-  const cellUnder = (event: PointerEvent): Position => {
-    const box = scroller.current!.getBoundingClientRect();
-    const x = event.clientX - box.left - ROW_HEADER_WIDTH;
-    const y = event.clientY - box.top - COLUMN_HEADER_HEIGHT;
-    return {
-      row: indexAt(geometry.rows, y < frozenHeight ? Math.max(0, y) : y + view.top),
-      column: indexAt(geometry.columns, x < frozenWidth ? Math.max(0, x) : x + view.left),
-    };
-  };
 
   const selectHeader = ({ dataset }: HTMLElement, extends_: boolean) => {
     if (dataset.corner !== undefined) return select(sheet, wholeSheet);

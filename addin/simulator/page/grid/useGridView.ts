@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Position } from '../../workbook/cells/address.ts';
 import { usedArea } from '../../workbook/sheet.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
-import { COLUMN_HEADER_HEIGHT, extentOf, geometryOf, ROW_HEADER_WIDTH, span } from './geometry.ts';
+import { COLUMN_HEADER_HEIGHT, extentOf, geometryOf, indexAt, ROW_HEADER_WIDTH, span } from './geometry.ts';
 
 /** How many more rows are drawn above and below, so that fast scrolling shows no empty rows. */
 const OVERSCAN_ROWS = 8;
@@ -92,6 +92,17 @@ export const useGridView = (workbook: Workbook, isEditing: boolean) => {
     height: geometry.rows[row + 1]! - geometry.rows[row]!,
   });
 
+  /** The cell under the pointer; outside of the grid the nearest one. */
+  const cellUnder = ({ clientX, clientY }: { clientX: number; clientY: number }): Position => {
+    const box = scroller.current!.getBoundingClientRect();
+    const x = clientX - box.left - ROW_HEADER_WIDTH;
+    const y = clientY - box.top - COLUMN_HEADER_HEIGHT;
+    return {
+      row: indexAt(geometry.rows, y < frozenHeight ? Math.max(0, y) : y + view.top),
+      column: indexAt(geometry.columns, x < frozenWidth ? Math.max(0, x) : x + view.left),
+    };
+  };
+
   return {
     scroller,
     view,
@@ -104,6 +115,7 @@ export const useGridView = (workbook: Workbook, isEditing: boolean) => {
     columns,
     reveal,
     boxOf,
+    cellUnder,
     /** How many rows Page Up and Page Down move. */
     pageRows: Math.max(2, Math.floor((view.height - COLUMN_HEADER_HEIGHT - frozenHeight) / 20)),
   };
