@@ -341,6 +341,16 @@ describe('a push with any faults', () => {
               undefined,
               false,
             ],
+            // Rows were deferred, and a later document was sent before they were queued again.
+            [
+              ['adds', 'adds', 'prices', 'buys', 'adds', 'adds', 'books'],
+              ['not applied, response lost', 'not applied, response lost', 'apply'],
+              [],
+              1,
+              false,
+              undefined,
+              true,
+            ],
           ],
         },
       );

@@ -23,6 +23,8 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
   const notBefore = new Map<number, number>();
   /** Rows that are settled, or never sent: counted once. */
   const done = new Set<number>();
+  /** Rows that will be put back, as soon as what happened to them is recorded. */
+  const returning = new Set<number>();
   let blocked = 0;
 
   for (const [index, { needs, follows }] of order.entries()) {
@@ -84,10 +86,19 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
       }
       return batch;
     },
-    /** Whether rows that come before a row were put back, or had to wait. */
-    hasBefore: (index: number): boolean => (ready.find(isOpen) ?? index) < index,
+    /** Whether rows that come before a row were put back or will be, or had to wait. */
+    hasBefore: (index: number): boolean => [...returning, ready.find(isOpen) ?? index].some((one) => one < index),
+    /** Announces rows that will be put back, so that no later row goes before them in the meantime. */
+    willPutBack(batch: readonly number[]): void {
+      for (const index of batch) returning.add(index);
+    },
     /** Puts rows back that are to be sent again, or were not sent. */
-    putBack: (batch: readonly number[]): void => batch.forEach(makeReady),
+    putBack(batch: readonly number[]): void {
+      for (const index of batch) {
+        returning.delete(index);
+        makeReady(index);
+      }
+    },
     /** Keeps a row in the queue until a moment, in milliseconds since 1970. */
     delay: (index: number, until: number): void => void notBefore.set(index, until),
     /** Whether others wait for the outcome of a row. */

@@ -115,7 +115,7 @@ export async function sendRows(
       record(log.change((head) => ({ ...head, stopped: head.stopped || UNAUTHORIZED })));
     }
     const recorded = record(log.record(batch.map((index, at) => updateOf(index, writes[index]!.name, outcomes[at]!))));
-    const open = batch.filter((_, at) => ['deferred', 'unknown'].includes(outcomes[at]!.kind));
+    const open = batch.filter((_, at) => isOpen(outcomes[at]!));
     const awaited = batch.filter(queue.isAwaited);
     if (open.length + awaited.length === 0) return;
     // Whether a row may be sent again, and what may be sent after it, is known once it is recorded.
@@ -166,15 +166,17 @@ export async function sendRows(
     let outcomes: WriteOutcome[];
     try {
       outcomes = await whenThereIsRoom(batchWrites, recordSending, async () => {
-        wait.throwIfAborted();
-        if (limits.pausedUntil > Date.now()) throw new NotSentYet();
-        if (writer.isInOrder && queue.hasBefore(batch[0]!)) throw new NotSentYet();
         try {
+          wait.throwIfAborted();
+          if (limits.pausedUntil > Date.now()) throw new NotSentYet();
+          if (writer.isInOrder && queue.hasBefore(batch[0]!)) throw new NotSentYet();
           const returned = await writer.write(batchWrites, onSending, wait);
           applyOutcomes(limits, returned);
+          queue.willPutBack(batch.filter((_, at) => isOpen(returned[at]!)));
           return returned;
         } catch (reason) {
           if (hasLeft) failed.abort(reason);
+          queue.willPutBack(batch);
           throw reason;
         }
       });
@@ -244,6 +246,9 @@ async function checkStillSending(
   if (!batch.every(log.mayLeave)) throw new MayNotSend();
   if (isRefused && !batch.every((index) => log.row(index).doubtful)) throw new NotSentYet();
 }
+
+/** Whether a row may have to be sent again. */
+const isOpen = ({ kind }: WriteOutcome): boolean => kind === 'deferred' || kind === 'unknown';
 
 /** Applies outcomes to the limits, before another row is sent. */
 function applyOutcomes(limits: Limits, outcomes: readonly WriteOutcome[]): void {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Problem } from '../../../shared/problem.ts';
 import { isRepeatable, retryOptions } from '../../../shared/retry.ts';
@@ -232,6 +233,40 @@ describe('an unconfirmed row', () => {
     const { sent, work, states } = await pushWith(['adds', 'adds'], ['thrown']);
     await expect(work()).rejects.toThrow('nested too deeply');
     expect([await states(), sent]).toEqual([['unknown', 'waiting'], [0]]);
+  });
+});
+
+describe('a document that has to wait', () => {
+  it('is sent before the next one, also when the pause is over before its delay is recorded', async () => {
+    const head = await begun(rowsOf(['buys', 'books', 'buys']));
+    const calls: number[] = [];
+    const writer: PushWriter = {
+      batchSize: 1,
+      concurrency: 1,
+      isRateLimited: false,
+      isInOrder: true,
+      isRepeatable: () => false,
+      async write([write], onSending) {
+        await onSending();
+        calls.push(Number(write!.key.split('.')[1]));
+        return [calls.length === 1 ? deferred(0) : applied];
+      },
+    };
+    const slow: PushStore = {
+      ...store,
+      async append(...args) {
+        if (args[2].changes.some(({ state }) => state === 'waiting')) await sleep(100);
+        return store.append(...args);
+      },
+    };
+    const appliedWrites = { applied: async () => new Map<string, string>(), forget: async () => {} };
+    const administrations = { open: nothingListed, writer: async () => writer, appliedWrites };
+    const dependencies = { store: slow, administrations, secrets, report: () => {} };
+    expect(await workPush(dependencies, head, AbortSignal.timeout(20_000))).toBe('ended');
+    expect([calls, await statesOf(head)]).toEqual([
+      [0, 0, 1, 2],
+      ['applied', 'applied', 'applied'],
+    ]);
   });
 });
 
