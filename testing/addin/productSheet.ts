@@ -4,10 +4,12 @@ import type { Cell } from '../../addin/excel/cell.ts';
 import { tablesInWorkbook } from '../../addin/excel/tables/tableMemory.ts';
 import type { Language } from '../../addin/taskpane/locales/messages.ts';
 import { messagesOf } from '../../addin/taskpane/locales/messages.ts';
+import { checkProducts, selectProducts } from '../../addin/taskpane/productSheet/checkProducts.ts';
 import { makeProductSheet } from '../../addin/taskpane/productSheet/makeProductSheet.ts';
+import { productKind } from '../../addin/taskpane/productSheet/productKind.ts';
+import { isSendable, type SendableRow } from '../../addin/taskpane/productSheet/readProductRow.ts';
 import { type FollowOptions, followPush } from '../../addin/taskpane/push/followPush.ts';
-import { checkSheet, preparePush } from '../../addin/taskpane/push/preparePush.ts';
-import { isSendable, type SendableRow } from '../../addin/taskpane/push/readProductRow.ts';
+import { preparePush } from '../../addin/taskpane/push/preparePush.ts';
 import { reviewPush } from '../../addin/taskpane/push/reviewPush.ts';
 import type { SheetPush } from '../../addin/taskpane/push/sheetPush.ts';
 import { readSheetPush } from '../../addin/taskpane/push/storedPush.ts';
@@ -46,7 +48,7 @@ export function productSheets() {
 
   async function contextIn(language: Language = 'en'): Promise<PushContext> {
     const handle = (await tablesInWorkbook()).find(({ memory }) => memory.view === 'products')!;
-    return { handle, messages: messagesOf[language], retry: noRetry };
+    return { handle, kind: productKind, messages: messagesOf[language], retry: noRetry };
   }
 
   /** Reviews the previous push, checks the sheet and prepares a push of some rows, as the pane does before it sends. */
@@ -57,11 +59,12 @@ export function productSheets() {
     language: Language = 'en',
   ): Promise<SheetPush> {
     const context = await contextIn(language);
-    const latest = await readSheetPush(context.handle);
+    const latest = await readSheetPush(context.handle, productKind);
     const previous = latest && (await reviewPush(context, latest, service.client));
-    const rows = await checkSheet(context, 'Relative', previous, to);
+    const rows = await checkProducts(context, 'Relative', previous, to);
     const chosen = rows.filter(isSendable).filter(isWanted);
-    return preparePush(context, rows, chosen, to, previous, { now: () => confirmedAt });
+    const selection = selectProducts(rows, chosen, context.messages);
+    return preparePush(context, selection, to, previous, { now: () => confirmedAt });
   }
 
   const follow = async (push: SheetPush, { language = 'en', ...options }: Options = {}): Promise<SheetPush> =>
@@ -111,9 +114,9 @@ export function productSheets() {
       follow(await prepare(isReady, new Date(), administration, options.language), options),
 
     /** The push that the sheet stores, as a reopened pane reads it. */
-    storedPush: async (): Promise<SheetPush> => (await readSheetPush((await contextIn()).handle))!,
+    storedPush: async (): Promise<SheetPush> => (await readSheetPush((await contextIn()).handle, productKind))!,
 
     /** The article numbers of the rows that the next push would send without a confirmation. */
-    articlesToSend: async () => (await prepare()).rows.map(({ update }) => update.ArticleNumber),
+    articlesToSend: async () => (await prepare()).rows.map(({ request }) => request.ArticleNumber),
   };
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../shared/groupBy.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
@@ -14,6 +15,8 @@ export type RowChange = {
   /** Its row number when it was read: checked first, since two rows may have the same key. */
   number?: number;
   cells: Readonly<Record<string, Cell>>;
+  /** The new cells of every further row with the same key; left out: these do not change. */
+  further?: Readonly<Record<string, Cell>>;
   /** Cells to empty, if they still have the values that were read. */
   clear?: Readonly<Record<string, Cell>>;
   /** Text colours of cells, as #rrggbb. */
@@ -86,11 +89,11 @@ async function writeOnce(
     const found = columnReader(place, read);
     await context.sync();
 
-    const rowOf = rowFinder(place, (row) => keyIn((column) => found(column, row)));
-    const missing = changes.flatMap((change) => (rowOf(change) === undefined ? [change.key] : []));
+    const rowsOf = rowsFinder(place, (row) => keyIn((column) => found(column, row)));
+    const missing = changes.flatMap((change) => (rowsOf(change).length === 0 ? [change.key] : []));
     const written = new Map<number, Written>();
     for (const change of changes) {
-      const row = rowOf(change);
+      const [row, ...others] = rowsOf(change);
       if (row === undefined) continue;
       const emptied = Object.entries(change.clear ?? {})
         .flatMap(([key, was]) => at(place, key, was))
@@ -98,6 +101,10 @@ async function writeOnce(
       const entries = Object.entries(change.cells).flatMap(([key, cell]) => at(place, key, cell));
       for (const [column] of emptied) entries.push([column, '']);
       written.set(row, { change, entries, emptied });
+      for (const other of change.further === undefined ? [] : others) {
+        const further = Object.entries(change.further!).flatMap(([key, cell]) => at(place, key, cell));
+        written.set(other, { change, entries: further, emptied: [] });
+      }
     }
 
     context.application.suspendApiCalculationUntilNextSync();
@@ -183,12 +190,17 @@ function columnReader({ sheet, top, left, rows }: Place, columns: readonly numbe
   return (column: number, row: number): Cell => ranges.get(column)!.values[row]![0] as Cell;
 }
 
-/** The row of a change: the row it was read from if that has the key, else the first row with its key. */
-function rowFinder({ top, rows }: Place, keyOf: (row: number) => string): (change: RowChange) => number | undefined {
-  const byKey = new Map<string, number>();
-  for (let row = rows - 1; row >= 0; row--) byKey.set(keyOf(row), row);
+/**
+ * The rows with the key of a change, its own row first: the row it was read from if that has the key, else the first.
+ */
+function rowsFinder({ top, rows }: Place, keyOf: (row: number) => string): (change: RowChange) => number[] {
+  const byKey = groupBy(
+    Array.from({ length: rows }, (_, row) => row),
+    keyOf,
+  );
   return ({ key, number = 0 }) => {
-    const row = number - 1 - top;
-    return row >= 0 && row < rows && keyOf(row) === key ? row : byKey.get(key);
+    const found = byKey.get(key) ?? [];
+    const own = number - 1 - top;
+    return found.length > 1 && found.includes(own) ? [own, ...found.filter((row) => row !== own)] : found;
   };
 }

@@ -5,8 +5,8 @@ import type { Product } from '../../../shared/resources/product.ts';
 import type { Retry } from '../../excel/batch.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { writeCells } from '../../excel/tables/writeCells.ts';
-import type { SendableRow } from '../push/readProductRow.ts';
 import { presentCells, productKeys } from '../sheetColumns/productTable.ts';
+import type { SendableRow } from './readProductRow.ts';
 
 /** What names a product in a row. */
 type Named = { ArticleNumber?: unknown; EAN?: unknown };

@@ -4,7 +4,7 @@ import { type CellNature, natureOf } from '../../excel/cellNature.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import type { Language } from '../locales/messages.ts';
 import { messagesOf } from '../locales/messages.ts';
-import { readProductRows } from '../push/readProductRow.ts';
+import { readProductRows } from './readProductRow.ts';
 import { explainUnusual, priceDoubts } from './unusualPrice.ts';
 
 describe('A new price', () => {

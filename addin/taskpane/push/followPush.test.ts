@@ -4,9 +4,9 @@ import { Problem } from '../../../shared/problem.ts';
 import { productSheets } from '../../../testing/addin/productSheet.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
+import { checkProducts } from '../productSheet/checkProducts.ts';
+import { isSendable } from '../productSheet/readProductRow.ts';
 import type { Followed } from './followPush.ts';
-import { checkSheet } from './preparePush.ts';
-import { isSendable } from './readProductRow.ts';
 import { countOf } from './sheetPush.ts';
 
 const sheet = productSheets();
@@ -44,7 +44,7 @@ describe('A followed push', () => {
     expect(sheet.column('Status').slice(0, 2)).toEqual(['Applied', 'Applied']);
     expect(sheet.column('Sale price now').slice(0, 2)).toEqual([12.5, 0]);
     sheet.type(1, 'New sale price', '125');
-    const [row] = (await checkSheet(await sheet.contextIn(), 'Relative', undefined, sheet.administration)).filter(
+    const [row] = (await checkProducts(await sheet.contextIn(), 'Relative', undefined, sheet.administration)).filter(
       isSendable,
     );
     expect(row?.unusual).toMatchObject([{ present: '12.5', doubts: ['tenfold'] }]);

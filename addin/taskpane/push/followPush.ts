@@ -6,7 +6,6 @@ import type { Push } from '../../../shared/resources/push.ts';
 import { backoffMs, readRetryAfter, retries } from '../../../shared/retry.ts';
 import { isTransient } from './changedRows.ts';
 import { createPushSession } from './pushSession.ts';
-import { settleUnconfirmed } from './reviewPush.ts';
 import { isFinished, type SheetPush } from './sheetPush.ts';
 import { openResults, type PushContext, writeResults } from './writeResults.ts';
 
@@ -79,11 +78,13 @@ export async function followPush(
     const { push } = session;
     if (waitMs > 0 && !isFinished(push)) await sleep(waitMs, push.cancelled ? [signal] : [signal, cancel]);
   }
-  return settleUnconfirmed(context, session.push).catch((error: unknown) => {
-    // It is repeated before the next push.
-    if (isTransient(error)) return session.push;
-    throw error;
-  });
+  return context.kind
+    .settle(context, session.push, () => undefined)
+    .catch((error: unknown) => {
+      // It is repeated before the next push.
+      if (isTransient(error)) return session.push;
+      throw error;
+    });
 }
 
 /** Abandons a push that cannot be followed: rows without a result become unknown. @throws WorkbookProblem */

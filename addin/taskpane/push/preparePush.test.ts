@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { productSheets } from '../../../testing/addin/productSheet.ts';
 import { defaultRetry } from '../../excel/batch.ts';
-import { checkSheet, preparePush, rowsAppliedElsewhere } from './preparePush.ts';
-import { isSendable } from './readProductRow.ts';
+import { messagesOf } from '../locales/messages.ts';
+import { checkProducts, rowsAppliedElsewhere, selectProducts } from '../productSheet/checkProducts.ts';
+import { isSendable, type ProductRow } from '../productSheet/readProductRow.ts';
+import { preparePush } from './preparePush.ts';
 
 const sheet = productSheets();
+
+/** All rows that can be sent. */
+const allOf = (rows: readonly ProductRow[]) => selectProducts(rows, rows.filter(isSendable), messagesOf.en);
 
 describe('Preparing a push', () => {
   it('says beside a row with an unusual price why it is held back, when the user does not allow it', async () => {
     sheet.type(1, 'New sale price', '0');
     sheet.type(2, 'New sale price', '12.50');
     const push = await sheet.prepare(({ unusual }) => unusual.length === 0);
-    expect(push.rows.map(({ update }) => update.ArticleNumber)).toEqual(['B']);
+    expect(push.rows.map(({ request }) => request.ArticleNumber)).toEqual(['B']);
     expect(sheet.column('Status').slice(0, 3)).toEqual(['Not sent', 'Waiting', '']);
     expect(sheet.column('Message')[0]).toBe(
       'Not sent: New sale price 0.00: the price becomes 0. Correct it, or tick this row in the pane when you push.',
@@ -38,7 +43,7 @@ describe('Preparing a push', () => {
     sheet.type(3, 'Stock quantity', '4');
     sheet.type(3, 'Status', 'Unknown');
     const context = await sheet.contextIn();
-    const rows = await checkSheet(context, 'Relative', undefined, sheet.administration);
+    const rows = await checkProducts(context, 'Relative', undefined, sheet.administration);
     const cancelled = new AbortController();
     // After the rows were marked the user edits a cell, presses Cancel, and then Escape.
     let refusals = 0;
@@ -48,9 +53,8 @@ describe('Preparing a push', () => {
       return 'InvalidOperationInCellEditMode';
     });
     const retry = { ...defaultRetry, signal: cancelled.signal };
-    const sendable = rows.filter(isSendable);
     await expect(
-      preparePush({ ...context, retry }, rows, sendable, sheet.administration, undefined),
+      preparePush({ ...context, retry }, allOf(rows), sheet.administration, undefined),
     ).rejects.toMatchObject({
       name: 'AbortError',
     });
@@ -61,19 +65,18 @@ describe('Preparing a push', () => {
   it('leaves out a row whose key was changed after the confirmation', async () => {
     sheet.type(1, 'Stock quantity', '3');
     const context = await sheet.contextIn();
-    const rows = await checkSheet(context, 'Relative', undefined, sheet.administration);
+    const rows = await checkProducts(context, 'Relative', undefined, sheet.administration);
     sheet.type(1, 'EAN', '871');
-    const push = await preparePush(context, rows, rows.filter(isSendable), sheet.administration, undefined);
+    const push = await preparePush(context, allOf(rows), sheet.administration, undefined);
     expect([push.rows, push.missing]).toEqual([[], ['A']]);
   });
 
   it('fails when another window has begun a push since the sheet was checked', async () => {
     sheet.type(1, 'Stock quantity', '1');
     const context = await sheet.contextIn();
-    const rows = await checkSheet(context, 'Relative', undefined, sheet.administration);
-    const chosen = rows.filter(isSendable);
+    const rows = await checkProducts(context, 'Relative', undefined, sheet.administration);
     const first = await sheet.prepare();
-    await expect(preparePush(context, rows, chosen, sheet.administration, undefined)).rejects.toMatchObject({
+    await expect(preparePush(context, allOf(rows), sheet.administration, undefined)).rejects.toMatchObject({
       code: 'CHANGED_ELSEWHERE',
     });
     expect((await sheet.storedPush()).idempotencyKey).toBe(first.idempotencyKey);
@@ -83,7 +86,7 @@ describe('Preparing a push', () => {
 describe('A status that is no longer true', () => {
   const check = async () => {
     const context = await sheet.contextIn();
-    return checkSheet(context, 'Relative', await sheet.storedPush(), sheet.administration);
+    return checkProducts(context, 'Relative', await sheet.storedPush(), sheet.administration);
   };
 
   it('is corrected after Undo: no row waits while nothing runs', async () => {
@@ -154,7 +157,7 @@ describe('Applied rows', () => {
     await sheet.pushAll();
     expect((await sheet.prepare()).rows).toEqual([]);
     sheet.type(1, 'New sale price', '1.5');
-    expect((await sheet.prepare()).rows.map(({ update }) => update)).toEqual([
+    expect((await sheet.prepare()).rows.map(({ request }) => request)).toEqual([
       { ArticleNumber: 'A', NewSalePrice: '1.5' },
     ]);
   });
@@ -204,7 +207,7 @@ describe('A workbook that was closed without saving', () => {
     // The workbook as it was saved before the push.
     await sheet.open(['A', 'C', 'NOPE']);
     for (const row of [1, 2, 3]) sheet.type(row, 'Stock quantity', '1');
-    const now = (await checkSheet(await sheet.contextIn(), 'Relative', undefined, sheet.administration)).filter(
+    const now = (await checkProducts(await sheet.contextIn(), 'Relative', undefined, sheet.administration)).filter(
       isSendable,
     );
     const suspects = await rowsAppliedElsewhere(now, await sheet.service.client.list(), sheet.service.client);

@@ -1,7 +1,8 @@
 import { abortedBy } from '../../../shared/abortedBy.ts';
+import { pushRulesOf } from '../../../shared/api.ts';
 import type { PushClient } from '../../../shared/client/pushClient.ts';
 import { Problem } from '../../../shared/problem.ts';
-import type { Push, PushedRowInput } from '../../../shared/resources/push.ts';
+import type { Push } from '../../../shared/resources/push.ts';
 import { isTransient } from './changedRows.ts';
 import { isFinished, type SentRow, type SheetPush } from './sheetPush.ts';
 import { storeProgress } from './storedPush.ts';
@@ -74,7 +75,7 @@ export function createPushSession(
     if ((isOld || push.cancelled) && !(await client.list(signal)).some((one) => mayBe(one, push))) {
       return endOpenRows(isOld ? 'unknown' : 'cancelled');
     }
-    const rows = push.rows.map(requestOf);
+    const rows = push.rows.map(({ row, endpoint, request }) => ({ row, endpoint, request }));
     const isFirst = !mayHaveArrived;
     mayHaveArrived = true;
     try {
@@ -82,6 +83,7 @@ export function createPushSession(
         rows,
         push.idempotencyKey,
         push.cancelled ? signal : abortedBy(signal, cancel).signal,
+        push.choices,
       );
     } catch (error) {
       // Refused for its rows, or with the first request: nothing was begun.
@@ -122,15 +124,11 @@ export function createPushSession(
   return session;
 }
 
-/** A row as the service reads it. */
-function requestOf({ row, update, newProduct, makesCategory }: SentRow): PushedRowInput {
-  const request = makesCategory ? { ...update, CategoryCreateIfMissing: true } : update;
-  return newProduct === undefined ? { row, update: request } : { row, addition: request };
-}
+const addsTo = ({ endpoint, request }: SentRow): boolean => pushRulesOf(endpoint).adds?.(request) === true;
 
 /** Whether a push of the credential may be the stored one. */
 const mayBe = ({ total, relative, createdOn }: Push, { rows, confirmedAt }: SheetPush): boolean =>
   total === rows.length &&
-  relative === rows.filter(({ clear }) => clear !== undefined).length &&
+  relative === rows.filter(addsTo).length &&
   // It may have been repeated for a day, and the clocks of two computers may differ.
   Math.abs(Number(createdOn) * 1000 - Date.parse(confirmedAt)) < 2 * MAX_UNSENT_MS;

@@ -29,7 +29,7 @@ describe('A pane that is closed and reopened', () => {
     expect(sheet.service.pushes).toHaveLength(1);
     expect(sheet.service.stock.A).toBe(11);
     expect(sheet.service.appliedWrites[0]).not.toHaveProperty('NewSalePrice');
-    expect((await sheet.prepare()).rows.map(({ update }) => update)).toEqual([
+    expect((await sheet.prepare()).rows.map(({ request }) => request)).toEqual([
       { ArticleNumber: 'A', NewSalePrice: '99' },
     ]);
   });

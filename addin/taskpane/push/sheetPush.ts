@@ -1,28 +1,32 @@
 import { z } from 'zod';
-import type { RowState } from '../../../shared/resources/push.ts';
+import type { PushedName } from '../../../shared/api.ts';
+import type { PushChoices, RowState } from '../../../shared/resources/push.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import { type Administration, administration, isSameAdministration } from '../../excel/tables/tableMemory.ts';
-import { type AddedQuantity, MAX_ADDED } from './addedQuantities.ts';
-import { productNames } from './productKey.ts';
-import type { ProductUpdateInput, SendableRow } from './readProductRow.ts';
-import type { UnconfirmedWrite } from './unconfirmedWrites.ts';
+import { type AddedQuantity, MAX_ADDED, type UnconfirmedWrite } from './additions.ts';
+import type { SheetKind } from './sheetKind.ts';
 
-/** A sent row. */
+/** A request of an endpoint, as a sheet makes it. */
+export type PushedRequest = Readonly<Record<string, unknown>>;
+
+/** A sent row; of a document, its first one. */
 export type SentRow = {
   /** Its number in the sheet when it was read, and in the push. */
   row: number;
   key: string;
-  update: ProductUpdateInput;
-  /** The text of its quantity cell, for a row that adds to the stock: cleared once it was added. */
-  clear?: Cell;
-  /** The text of its cell that says that it is a new product: cleared once that was made. */
-  newProduct?: Cell;
-  /** Whether its category is made if it does not exist yet. */
-  makesCategory?: boolean;
+  endpoint: PushedName;
+  request: PushedRequest;
+  /** Cells that are cleared once it was applied, if they still have these values. */
+  clear?: Readonly<Record<string, Cell>>;
+  /** What the sheet computed of the result. */
+  expected?: Readonly<Record<string, string>>;
 };
 
 /** The state of a row in its sheet: waiting, or one of the four final states. */
 export type WrittenState = Exclude<RowState, 'sending'>;
+
+/** What earlier pushes of a sheet to an administration did, as its kind remembers it. */
+export type Memory = Map<string, PushedRequest>;
 
 /** The part of a push that is stored again with every block of results. */
 export const pushProgress = z.object({
@@ -52,8 +56,10 @@ export type SheetPush = z.infer<typeof pushProgress> & {
   rows: readonly SentRow[];
   /** The state of each row in the sheet, in the order of `rows`. */
   states: readonly WrittenState[];
-  /** The values that earlier pushes to the same administration applied, by the key of the row. */
-  before: ReadonlyMap<string, ProductUpdateInput>;
+  /** What the user chose for all rows. */
+  choices: PushChoices;
+  /** What earlier pushes to the same administration did. */
+  before: ReadonlyMap<string, PushedRequest>;
   /** Quantities of this and earlier pushes, to any administration, that may be added twice. */
   unconfirmed: readonly UnconfirmedWrite[];
   /** Quantities that earlier pushes added. */
@@ -65,36 +71,37 @@ export type SheetPush = z.infer<typeof pushProgress> & {
 /** The most earlier pushes that a sheet stores: more than a user begins in the days a service stores them. */
 const MAX_EARLIER_PUSHES = 100;
 
+/** What is decided for a new push. */
+export type Intent = {
+  rows: readonly SentRow[];
+  administration: Administration;
+  idempotencyKey: string;
+  confirmedAt: Date;
+  choices?: PushChoices;
+};
+
 /** A new push. @param previous the latest push of the same sheet */
 export function intendedPush(
-  rows: readonly (SendableRow & Pick<SentRow, 'makesCategory'>)[],
-  administration: Administration,
+  { rows, administration, idempotencyKey, confirmedAt, choices = {} }: Intent,
   previous: SheetPush | undefined,
-  idempotencyKey: string,
-  confirmedAt: Date,
+  kind: SheetKind,
 ): SheetPush {
   return {
     idempotencyKey,
     id: '',
     administration,
     confirmedAt: confirmedAt.toISOString(),
-    rows: rows.map(({ number, key, update, mode, quantity, newProduct, makesCategory }) => ({
-      row: number,
-      key,
-      update,
-      ...(mode === 'Relative' ? { clear: quantity } : {}),
-      ...(newProduct === undefined ? {} : { newProduct }),
-      ...(makesCategory ? { makesCategory } : {}),
-    })),
+    rows,
+    choices,
     states: rows.map(() => 'waiting'),
     cursor: '',
     cancelled: false,
     stopped: '',
     missing: [],
     earlier: [...(previous?.earlier ?? []), previous?.id ?? ''].filter(Boolean).slice(-MAX_EARLIER_PUSHES),
-    before: appliedValues(previous, administration),
+    before: rememberedOf(previous, administration, kind),
     unconfirmed: previous?.unconfirmed ?? [],
-    added: addedQuantities(previous),
+    added: addedQuantities(previous, kind),
     stored: previous?.stored,
   };
 }
@@ -106,13 +113,18 @@ export const missingKeys = (keys: Iterable<string>): string[] => Array.from(keys
 export type RowEnd = { index: number; state: Exclude<WrittenState, 'waiting'> };
 
 /** A push after results were written to its sheet. @param missingNow the keys of rows that were not found */
-export function withResults(push: SheetPush, ends: readonly RowEnd[], missingNow: ReadonlySet<string>): SheetPush {
+export function withResults(
+  push: SheetPush,
+  ends: readonly RowEnd[],
+  missingNow: ReadonlySet<string>,
+  kind: SheetKind,
+): SheetPush {
   const states = [...push.states];
   for (const { index, state } of ends) states[index] = state;
   const results = ends.map(({ index, state }) => ({ sent: push.rows[index]!, state }));
   const written = new Set(results.map(({ sent }) => sent.key.trim()));
   const missing = missingKeys([...push.missing.filter((key) => !written.has(key)), ...missingNow]);
-  return { ...push, states, missing, unconfirmed: unconfirmedAfter(push, results, missingNow) };
+  return { ...push, states, missing, unconfirmed: unconfirmedAfter(push, results, missingNow, kind) };
 }
 
 /** Whether every row has a result in the sheet. */
@@ -125,61 +137,60 @@ export const countOf = ({ states }: SheetPush, ...counted: readonly WrittenState
 export const keysOf = ({ rows, states }: SheetPush, ...wanted: readonly WrittenState[]): Set<string> =>
   new Set(rows.flatMap(({ key }, index) => (wanted.includes(states[index]!) ? [key] : [])));
 
-/**
- * The values that an administration last applied, by the key of the row, without added quantities, whose cells were
- * cleared. A row that still has these values need not be sent.
- */
-export function appliedValues(
+/** The most that a sheet remembers. */
+const MAX_REMEMBERED = 20_000;
+
+/** What a sheet remembers of its pushes to an administration. */
+export function rememberedOf(
   push: SheetPush | undefined,
   administration: Administration,
-): ReadonlyMap<string, ProductUpdateInput> {
+  kind: SheetKind,
+): ReadonlyMap<string, PushedRequest> {
   if (push === undefined || !isSameAdministration(push.administration, administration)) return new Map();
-  const values = new Map(push.before);
-  push.rows.forEach(({ key, update, clear }, index) => {
-    const state = push.states[index];
-    if (state === 'applied') values.set(key, clear === undefined ? update : withoutStock(update));
-    // The present state is unknown.
-    else if (state === 'unknown') values.delete(key);
+  const memory = new Map(push.before);
+  push.rows.forEach((sent, index) => {
+    kind.remember(memory, sent, push.states[index]!, push);
   });
-  return values;
+  return memory.size <= MAX_REMEMBERED ? memory : new Map([...memory].slice(-MAX_REMEMBERED));
 }
 
 /** Every quantity that the pushes of a sheet are known to have added, the latest last. */
-export function addedQuantities(push: SheetPush | undefined): AddedQuantity[] {
+export function addedQuantities(push: SheetPush | undefined, kind: SheetKind): AddedQuantity[] {
   if (push === undefined) return [];
   const { confirmedAt: at, administration } = push;
-  const latest = push.rows.flatMap(({ update, clear }, index): AddedQuantity[] => {
-    if (push.states[index] !== 'applied' || clear === undefined) return [];
-    return [{ names: productNames(update), quantity: textOfCell(clear), at, administration }];
+  const latest = push.rows.flatMap((sent, index): AddedQuantity[] => {
+    const quantity = kind.quantity(sent);
+    if (push.states[index] !== 'applied' || quantity === undefined) return [];
+    return [{ names: kind.names(sent), quantity: textOfCell(quantity), at, administration }];
   });
   return [...push.added, ...latest].slice(-MAX_ADDED);
 }
-
-const withoutStock = ({ NewStockQty, StockUpdateMode, ...rest }: ProductUpdateInput): ProductUpdateInput => rest;
 
 /** Whether an unconfirmed write is a row of this push. */
 export const isOf = ({ id }: Pick<SheetPush, 'id'>, write: UnconfirmedWrite): boolean => id !== '' && write.push === id;
 
 /**
- * The unconfirmed writes of a sheet after results were written. An applied row confirms earlier writes of its product. A
- * row that was unknown and has a result now is no longer unconfirmed. A row that was refused or not sent says nothing
- * about earlier writes.
+ * The unconfirmed writes of a sheet after results were written. An applied row confirms earlier writes to the same
+ * names. A row that was unknown and has a result now is no longer unconfirmed. A row that was refused or not sent says
+ * nothing about earlier writes.
  * @param missing the keys of rows that were not found
  */
 export function unconfirmedAfter(
   push: Pick<SheetPush, 'id' | 'unconfirmed'>,
   results: readonly { sent: SentRow; state: WrittenState }[],
   missing: ReadonlySet<string>,
+  kind: SheetKind,
 ): UnconfirmedWrite[] {
-  const applied = new Set(results.flatMap(({ sent, state }) => (state === 'applied' ? productNames(sent.update) : [])));
+  const applied = new Set(results.flatMap(({ sent, state }) => (state === 'applied' ? kind.names(sent) : [])));
   const ended = new Set(results.map(({ sent }) => sent.row));
   const before = push.unconfirmed.filter(
     (write) => !write.names.some((name) => applied.has(name)) && !(isOf(push, write) && ended.has(write.row)),
   );
-  const added = results.flatMap(({ sent: { row, key, update, clear }, state }): UnconfirmedWrite[] => {
-    const isUnconfirmed = state === 'unknown' || (state === 'applied' && missing.has(key));
-    if (clear === undefined || !isUnconfirmed) return [];
-    return [{ names: productNames(update), quantity: clear, state, push: push.id, row }];
+  const added = results.flatMap(({ sent, state }): UnconfirmedWrite[] => {
+    const isUnconfirmed = state === 'unknown' || (state === 'applied' && missing.has(sent.key));
+    const quantity = kind.quantity(sent);
+    if (quantity === undefined || !isUnconfirmed) return [];
+    return [{ names: kind.names(sent), quantity, state, push: push.id, row: sent.row }];
   });
   return [...before, ...added];
 }

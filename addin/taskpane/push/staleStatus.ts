@@ -1,53 +1,46 @@
 import { noRetry } from '../../excel/batch.ts';
-import { textOfCell } from '../../excel/cell.ts';
-import type { TableRow } from '../../excel/tables/readTable.ts';
+import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { RowChange } from '../../excel/tables/writeCells.ts';
 import { WorkbookProblem } from '../../excel/workbookProblem.ts';
-import { languages, messagesOf } from '../locales/messages.ts';
-import { cellIn } from './productKey.ts';
-import type { ProductRow } from './readProductRow.ts';
-import { leftOutStatus, rowStatus } from './rowStatus.ts';
+import { type RowPlace, rowStatus } from './rowStatus.ts';
 import { isFinished, keysOf, type SheetPush } from './sheetPush.ts';
 import { readSheetPush } from './storedPush.ts';
 import { isNotSentStatus, isWaitingStatus } from './translatedWords.ts';
 import { type PushContext, writeRowChanges } from './writeResults.ts';
 
-/** The texts around the row numbers of a message about two rows for one product, in every language. */
-const duplicateTexts = languages.map((language) => messagesOf[language].rowMessage.twice([0]).split('0'));
-const isOfDuplicates = (message: string): boolean =>
-  duplicateTexts.some(([before, after]) => message.startsWith(before!) && message.endsWith(after!));
+/** The status that a row has in the sheet, and what its check says of it. */
+export type ShownStatus = RowPlace & {
+  status: Cell;
+  message: Cell;
+  /** Why it is not sent; "" for a row without errors. */
+  error: string;
+  /** Its status when it is left out of a push; undefined for a row that is sent, and for one without anything to send. */
+  leftOut: RowChange | undefined;
+  /** Whether it has nothing to send. */
+  isEmpty: boolean;
+};
 
 /**
  * Corrects statuses that are no longer true. After Undo, or when preparing a push was cancelled, a row may say that it
- * waits while nothing runs. The message of a duplicate may outlast the other row.
- * @param table the rows of the sheet @param rows the same, checked
+ * waits while nothing runs. A message about another row may outlast that row.
  */
-export async function correctStaleStatuses(
-  context: PushContext,
-  table: readonly TableRow[],
-  rows: readonly ProductRow[],
-): Promise<void> {
-  const stale = table.flatMap(({ cells }, index): { row: ProductRow; isWaiting: boolean; isNotSent: boolean }[] => {
-    const row = rows[index]!;
-    const isWaiting = isWaitingStatus(cellIn(cells, 'Status'));
-    const message = textOfCell(cellIn(cells, 'Message'));
-    const isOld = isOfDuplicates(message) && !(row.kind === 'bad' && row.message === message);
-    return isWaiting || isOld ? [{ row, isWaiting, isNotSent: isNotSentStatus(cellIn(cells, 'Status')) }] : [];
+export async function correctStaleStatuses(context: PushContext, shown: readonly ShownStatus[]): Promise<void> {
+  const isOfOthers = (message: string) =>
+    context.kind.messagesOfOthers.some(([start, end]) => message.startsWith(start) && message.endsWith(end));
+  const stale = shown.filter(({ status, message, error }) => {
+    const text = textOfCell(message);
+    return isWaitingStatus(status) || (isOfOthers(text) && text !== error);
   });
   if (stale.length === 0) return;
   // Another window may have begun a push since: its rows do wait.
-  const push = await readSheetPush(context.handle, context.retry);
+  const push = await readSheetPush(context.handle, context.kind, context.retry);
   if (push !== undefined && !isFinished(push)) return;
   const statusAfter = waitingStatusAfter(push, context);
-  const changes = stale.map(({ row, isWaiting, isNotSent }): RowChange => {
-    if (isWaiting) return leftOutStatus(row, context.messages) ?? statusAfter(row);
-    const isEmpty = row.kind === 'blank' || row.kind === 'unchanged';
-    const message = row.kind === 'bad' ? row.message : '';
-    return {
-      key: row.key,
-      number: row.number,
-      cells: { Message: message, ...(isEmpty && isNotSent ? { Status: '' } : {}) },
-    };
+  const changes = stale.map((row): RowChange => {
+    const { key, number, status, error, leftOut, isEmpty } = row;
+    if (isWaitingStatus(status)) return leftOut ?? statusAfter(row);
+    const cells = { Message: error, ...(isEmpty && isNotSentStatus(status) ? { Status: '' } : {}) };
+    return { key, ...(number === undefined ? {} : { number }), cells };
   });
   // A sheet that cannot be written to now is corrected by a later check.
   await writeRowChanges({ ...context, retry: noRetry }, changes).catch((error: unknown) => {
@@ -56,14 +49,18 @@ export async function correctStaleStatuses(
 }
 
 /** The status of a row that says that it waits, by its result in the latest push. */
-function waitingStatusAfter(push: SheetPush | undefined, { messages }: PushContext): (row: ProductRow) => RowChange {
+function waitingStatusAfter(
+  push: SheetPush | undefined,
+  { kind, messages }: PushContext,
+): (row: RowPlace) => RowChange {
   const keysIn = (state: 'applied' | 'refused' | 'unknown') => (push === undefined ? new Set() : keysOf(push, state));
   const [applied, refused, unknown] = [keysIn('applied'), keysIn('refused'), keysIn('unknown')];
   const { rowMessage } = messages;
+  const texts = kind.texts(messages);
   return (row) => {
-    if (applied.has(row.key)) return rowStatus(row, 'applied', rowMessage.applied, messages);
+    if (applied.has(row.key)) return rowStatus(row, 'applied', texts.applied, messages);
     if (refused.has(row.key)) return rowStatus(row, 'refused', rowMessage.refusedBefore, messages);
-    if (unknown.has(row.key)) return rowStatus(row, 'unknown', rowMessage.unknown, messages);
+    if (unknown.has(row.key)) return rowStatus(row, 'unknown', texts.unknown, messages);
     return rowStatus(row, 'notSent', rowMessage.cancelled, messages);
   };
 }

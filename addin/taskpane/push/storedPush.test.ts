@@ -1,6 +1,8 @@
+import { gunzipSync, gzipSync, strFromU8, strToU8 } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { productSheets } from '../../../testing/addin/productSheet.ts';
 import { readNotes, storeNotes } from '../../excel/notes.ts';
+import { productKind } from '../productSheet/productKind.ts';
 import { intendedPush } from './sheetPush.ts';
 import { readSheetPush, storeProgress, storeSheetPush } from './storedPush.ts';
 
@@ -21,22 +23,18 @@ describe('A push stored in a sheet', () => {
 
   it('fits ten thousand rows into properties no longer than a cell', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => ({
-      number: index + 2,
+      row: index + 2,
       key: `ART-${10_000 + index} `,
-      kind: 'ready' as const,
-      hidden: false,
-      known: {},
-      unusual: [],
-      update: { ArticleNumber: `ART-${10_000 + index}`, NewSalePrice: `${(index * 7919) % 1000}.${index % 100}` },
-      mode: null,
-      quantity: '',
+      endpoint: 'updateproduct' as const,
+      request: { ArticleNumber: `ART-${10_000 + index}`, NewSalePrice: `${(index * 7919) % 1000}.${index % 100}` },
     }));
+    const intent = { administration: sheet.administration, confirmedAt: new Date() };
     const context = await sheet.contextIn();
     const push = await storeSheetPush(
       context.handle,
-      intendedPush(rows, sheet.administration, undefined, 'key', new Date()),
+      intendedPush({ ...intent, rows, idempotencyKey: 'key' }, undefined, productKind),
     );
-    expect(await readSheetPush(context.handle)).toEqual(push);
+    expect(await readSheetPush(context.handle, productKind)).toEqual(push);
     const lengths = [...sheet.excel.sheet(sheet.name).customProperties.values()].map(
       ({ value }) => String(value).length,
     );
@@ -45,7 +43,7 @@ describe('A push stored in a sheet', () => {
     // A smaller push removes the properties of the larger one.
     await storeSheetPush(
       context.handle,
-      intendedPush(rows.slice(0, 2), sheet.administration, push, 'other', new Date()),
+      intendedPush({ ...intent, rows: rows.slice(0, 2), idempotencyKey: 'other' }, push, productKind),
     );
     expect([...sheet.excel.sheet(sheet.name).customProperties.keys()]).toHaveLength(5);
   });
@@ -77,6 +75,52 @@ describe('A push stored in a sheet', () => {
   });
 });
 
+describe('A push of the version that knew products only', () => {
+  it('is continued, and clears what it added and the word for a new product', async () => {
+    sheet.type(1, 'Stock quantity', '3');
+    sheet.type(2, 'New sale price', '2');
+    await sheet.prepare();
+    const { handle } = await sheet.contextIn();
+    const [text] = await readNotes(handle.sheetId, ['Ledgerline pushed rows']);
+    const stored = JSON.parse(strFromU8(gunzipSync(strToU8(atob(text!), true)))) as Record<string, unknown>;
+    const rows = [
+      { row: 2, key: 'A ', update: { ArticleNumber: 'A', NewStockQty: '3', StockUpdateMode: 'Relative' }, clear: 3 },
+      { row: 3, key: 'B ', update: { ArticleNumber: 'B', NewSalePrice: '2' }, newProduct: 'Yes', makesCategory: true },
+    ];
+    const { choices: _, ...earlier }: Record<string, unknown> = { ...stored, rows };
+    const packed = btoa(strFromU8(gzipSync(strToU8(JSON.stringify(earlier))), true));
+    await storeNotes(handle.sheetId, { 'Ledgerline pushed rows': packed });
+    expect((await sheet.storedPush()).rows).toEqual([
+      {
+        row: 2,
+        key: 'A ',
+        endpoint: 'updateproduct',
+        request: { ArticleNumber: 'A', NewStockQty: '3', StockUpdateMode: 'Relative' },
+        clear: { NewStockQty: 3 },
+      },
+      {
+        row: 3,
+        key: 'B ',
+        endpoint: 'addproduct',
+        request: { ArticleNumber: 'B', NewSalePrice: '2', CategoryCreateIfMissing: true },
+        clear: { NewProduct: 'Yes' },
+      },
+    ]);
+    await storeNotes(handle.sheetId, {
+      'Ledgerline pushed rows': btoa(
+        strFromU8(
+          gzipSync(strToU8(JSON.stringify({ ...earlier, rows: [rows[0], { ...rows[1], newProduct: undefined }] }))),
+          true,
+        ),
+      ),
+    });
+    await sheet.follow(await sheet.storedPush(), { isNew: false });
+    expect([sheet.column('Status')[0], sheet.column('Stock quantity')[0]]).toEqual(['Applied', '']);
+    expect(sheet.service.stock.A).toBe(13);
+    expect(await sheet.articlesToSend()).toEqual([]);
+  });
+});
+
 describe('A second window of the same workbook', () => {
   it('cannot write results of a push that another window has continued', async () => {
     for (const row of [1, 2]) sheet.type(row, 'Stock quantity', '1');
@@ -102,7 +146,7 @@ describe('A second window of the same workbook', () => {
     const push = await sheet.prepare();
     const { handle } = await sheet.contextIn();
     const properties = sheet.excel.sheet(sheet.name).customProperties;
-    const theirs = (await readSheetPush(handle))!;
+    const theirs = (await readSheetPush(handle, productKind))!;
     let isDone = false;
     sheet.excel.watch((_, body) => {
       if (!isDone && body.includes('"Add"')) {

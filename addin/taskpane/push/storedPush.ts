@@ -1,14 +1,21 @@
 import { gunzipSync, gzipSync, strFromU8, strToU8 } from 'fflate';
 import { z } from 'zod';
+import type { PushChoices } from '../../../shared/resources/push.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { readNotes, storeNotes } from '../../excel/notes.ts';
 import { parseStored } from '../../excel/storedValues.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { WorkbookProblem } from '../../excel/workbookProblem.ts';
-import type { AddedQuantity } from './addedQuantities.ts';
-import type { ProductUpdateInput } from './readProductRow.ts';
-import { pushProgress, type SentRow, type SheetPush, unconfirmedAfter, type WrittenState } from './sheetPush.ts';
-import type { UnconfirmedWrite } from './unconfirmedWrites.ts';
+import type { AddedQuantity, UnconfirmedWrite } from './additions.ts';
+import type { SheetKind } from './sheetKind.ts';
+import {
+  type PushedRequest,
+  pushProgress,
+  type SentRow,
+  type SheetPush,
+  unconfirmedAfter,
+  type WrittenState,
+} from './sheetPush.ts';
 
 const PROGRESS = 'Ledgerline push';
 const ROWS = 'Ledgerline pushed rows';
@@ -27,40 +34,70 @@ const storedProgress = pushProgress.extend({
 
 type StoredRows = {
   idempotencyKey: string;
-  rows: readonly SentRow[];
-  before: [string, ProductUpdateInput][];
+  /** Of an earlier version without an endpoint: `SheetKind.readStored` reads them. */
+  rows: readonly (SentRow | Readonly<Record<string, unknown>>)[];
+  before: [string, PushedRequest][];
   /** Missing in data of earlier versions. */
   added?: readonly AddedQuantity[];
+  choices?: PushChoices;
 };
 
 /** The latest push of a sheet, if it had one. @throws WorkbookProblem */
-export async function readSheetPush({ sheetId }: TableHandle, retry?: Retry): Promise<SheetPush | undefined> {
+export async function readSheetPush(
+  { sheetId }: TableHandle,
+  kind: SheetKind,
+  retry?: Retry,
+): Promise<SheetPush | undefined> {
   const [progress, rows] = await readNotes(sheetId, [PROGRESS, ROWS], retry);
-  return decode(progress, rows);
+  return decode(progress, rows, kind);
 }
 
 /** Parses the stored push of a sheet; undefined when another version or something else wrote it. */
-function decode(progressText: string | undefined, rowsText: string | undefined): SheetPush | undefined {
-  const progress = progressText === undefined ? undefined : parseStored(storedProgress, progressText);
-  if (progress === undefined || rowsText === undefined) return undefined;
+function decode(
+  progressText: string | undefined,
+  rowsText: string | undefined,
+  kind: SheetKind,
+): SheetPush | undefined {
+  const found = storedParts(progressText, rowsText);
+  if (found === undefined) return undefined;
+  const { states: codes, unconfirmed, version, ...stored } = found.progress;
+  const { idempotencyKey, before, added = [], choices = {} } = found.packed;
   try {
-    const { states: codes, unconfirmed, version, ...stored } = progress;
-    const { idempotencyKey, rows, before, added = [] } = unpack(rowsText) as StoredRows;
-    if (idempotencyKey !== stored.idempotencyKey || rows.length !== codes.length) return undefined;
+    const rows = found.packed.rows.map((row) => (isSentRow(row) ? row : kind.readStored(row)));
     const states = Array.from(codes, (code) => stateByCode.get(code) ?? 'unknown');
-    const push = { ...stored, states, rows, before: new Map(before), added, stored: { idempotencyKey, version } };
-    const writes = unconfirmed === undefined ? unconfirmedFrom(push) : (unpack(unconfirmed) as UnconfirmedWrite[]);
+    const remembered = { before: new Map(before), added };
+    const push = { ...stored, ...remembered, states, rows, choices, stored: { idempotencyKey, version } };
+    const writes =
+      unconfirmed === undefined ? unconfirmedFrom(push, kind) : (unpack(unconfirmed) as UnconfirmedWrite[]);
     return { ...push, unconfirmed: writes };
   } catch {
     return undefined;
   }
 }
 
+const isSentRow = (row: SentRow | Readonly<Record<string, unknown>>): row is SentRow => row.endpoint !== undefined;
+
+/** The two parts of a stored push; undefined when one is missing or of another push, or something else wrote it. */
+function storedParts(progressText: string | undefined, rowsText: string | undefined) {
+  const progress = progressText === undefined ? undefined : parseStored(storedProgress, progressText);
+  if (progress === undefined || rowsText === undefined) return undefined;
+  try {
+    const packed = unpack(rowsText) as StoredRows;
+    const isWhole = packed.idempotencyKey === progress.idempotencyKey && packed.rows.length === progress.states.length;
+    return isWhole ? { progress, packed } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The unconfirmed writes of a push of an earlier version, which stored only its results. */
-function unconfirmedFrom({ id, rows, states, missing }: Omit<SheetPush, 'unconfirmed'>): UnconfirmedWrite[] {
+function unconfirmedFrom(
+  { id, rows, states, missing }: Omit<SheetPush, 'unconfirmed'>,
+  kind: SheetKind,
+): UnconfirmedWrite[] {
   const missingRows = new Set(rows.map(({ key }) => key).filter((key) => missing.includes(key.trim())));
   const results = rows.map((sent, index) => ({ sent, state: states[index]! }));
-  return unconfirmedAfter({ id, unconfirmed: [] }, results, missingRows);
+  return unconfirmedAfter({ id, unconfirmed: [] }, results, missingRows, kind);
 }
 
 /**
@@ -69,9 +106,10 @@ function unconfirmedFrom({ id, rows, states, missing }: Omit<SheetPush, 'unconfi
  * @throws WorkbookProblem CHANGED_ELSEWHERE when another window has changed the stored push
  */
 export function storeSheetPush(handle: TableHandle, push: SheetPush, retry?: Retry): Promise<SheetPush> {
-  const { idempotencyKey, rows, before, added } = push;
-  const stored: StoredRows = { idempotencyKey, rows, before: [...before], added };
-  return store(handle, push, { [ROWS]: pack(stored) }, (note) => decode(note(PROGRESS), note(ROWS))?.stored, retry);
+  const { idempotencyKey, rows, before, added, choices } = push;
+  const stored: StoredRows = { idempotencyKey, rows, before: [...before], added, choices };
+  const storedNow = (note: (name: string) => string | undefined) => storedParts(note(PROGRESS), note(ROWS))?.progress;
+  return store(handle, push, { [ROWS]: pack(stored) }, storedNow, retry);
 }
 
 /** Stores the progress of a push, which is small, when its rows are stored already. The same otherwise. */

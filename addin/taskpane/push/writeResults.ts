@@ -4,14 +4,13 @@ import type { Retry } from '../../excel/batch.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { type RowChange, writeCells } from '../../excel/tables/writeCells.ts';
 import type { Messages } from '../locales/en.ts';
-import { productKeys } from '../sheetColumns/productTable.ts';
-import { productNames } from './productKey.ts';
 import { placeOf, resultStatus, rowStatus } from './rowStatus.ts';
+import type { SheetKind } from './sheetKind.ts';
 import { isOf, type RowEnd, type SentRow, type SheetPush, withResults } from './sheetPush.ts';
 import { checkStored, storeProgress } from './storedPush.ts';
 
-/** The sheet of a push, and the texts of the pane. */
-export type PushContext = { handle: TableHandle; messages: Messages; retry?: Retry };
+/** The sheet of a push, its kind, and the texts of the pane. */
+export type PushContext = { handle: TableHandle; kind: SheetKind; messages: Messages; retry?: Retry };
 
 /** The final state of a row, and its cells. */
 export type Result = RowEnd & { change: RowChange };
@@ -27,17 +26,17 @@ export function resultsOf(push: SheetPush, rows: readonly PushRow[], context: Pu
     if (index === undefined || !endStates.includes(row.state ?? '')) return [];
     const [state, before] = [row.state as RowEnd['state'], push.states[index]];
     if (before !== 'waiting' && (before !== 'unknown' || state === 'unknown')) return [];
-    return [resultOf(index, state, (sent) => resultStatus(sent, state, row, push.stopped, context.messages))];
+    return [resultOf(index, state, (sent) => resultStatus(sent, state, row, push.stopped, context))];
   });
 }
 
 /** Makes results. A row that was not sent is as unconfirmed as it was before. */
-function resultsIn(push: SheetPush, { messages }: PushContext) {
+function resultsIn(push: SheetPush, { kind, messages }: PushContext) {
   const unconfirmed = new Set(push.unconfirmed.filter((write) => !isOf(push, write)).flatMap(({ names }) => names));
   return (index: number, state: RowEnd['state'], changeOf: (sent: SentRow) => RowChange): Result => {
     const sent = push.rows[index]!;
-    const isHeld = state === 'cancelled' && productNames(sent.update).some((name) => unconfirmed.has(name));
-    const held = () => rowStatus(placeOf(sent), 'unknown', messages.rowMessage.held, messages);
+    const isHeld = state === 'cancelled' && kind.names(sent).some((name) => unconfirmed.has(name));
+    const held = () => rowStatus(placeOf(sent), 'unknown', kind.texts(messages).held, messages);
     return { index, state, change: isHeld ? held() : changeOf(sent) };
   };
 }
@@ -46,7 +45,7 @@ function resultsIn(push: SheetPush, { messages }: PushContext) {
 export function openResults(push: SheetPush, state: 'unknown' | 'cancelled', context: PushContext): Result[] {
   const resultOf = resultsIn(push, context);
   const result = { errorCode: '', errorMessage: '', errors: [] };
-  const changeOf = (sent: SentRow) => resultStatus(sent, state, result, push.stopped, context.messages);
+  const changeOf = (sent: SentRow) => resultStatus(sent, state, result, push.stopped, context);
   return push.states.flatMap((now, index) => (now === 'waiting' ? [resultOf(index, state, changeOf)] : []));
 }
 
@@ -63,7 +62,7 @@ export function refusedResults(push: SheetPush, { code, errors }: Problem, conte
       return resultOf(index, 'cancelled', (sent) => rowStatus(placeOf(sent), 'notSent', reason, messages));
     }
     const result = { errorCode: code, errorMessage: error.message, errors: [error] };
-    return resultOf(index, 'refused', (sent) => resultStatus(sent, 'refused', result, '', messages));
+    return resultOf(index, 'refused', (sent) => resultStatus(sent, 'refused', result, '', context));
   });
 }
 
@@ -77,12 +76,21 @@ const batchesOf = <Item>(items: readonly Item[]): Item[][] =>
 
 /** @returns the keys of missing rows */
 export async function writeRowChanges(
-  { handle, retry }: PushContext,
+  { handle, kind, retry }: PushContext,
   changes: readonly RowChange[],
 ): Promise<string[]> {
   const missing: string[] = [];
-  for (const batch of batchesOf(changes)) missing.push(...(await writeCells(handle, productKeys, batch, retry)));
+  for (const batch of batchesOf(changes.map((change) => withFurther(change, kind)))) {
+    missing.push(...(await writeCells(handle, handle.memory.keys, batch, retry)));
+  }
   return missing;
+}
+
+/** A change that also says in the further rows of its key what these show: an amount there would be counted twice. */
+function withFurther(change: RowChange, { repeated }: SheetKind): RowChange {
+  if (repeated.length === 0 || change.key.trim() === '') return change;
+  const further = Object.entries(change.cells).map(([key, cell]) => [key, repeated.includes(key) ? cell : '']);
+  return { ...change, further: Object.fromEntries(further) };
 }
 
 /**
@@ -101,7 +109,7 @@ export async function writeResults(
     await checkStored(context.handle, written, context.retry);
     const changes = batch.map(({ change }) => change);
     const missing = new Set(await writeRowChanges(context, changes));
-    written = await storeProgress(context.handle, withResults(written, batch, missing), context.retry);
+    written = await storeProgress(context.handle, withResults(written, batch, missing, context.kind), context.retry);
     onBlock(written);
   }
   return written;

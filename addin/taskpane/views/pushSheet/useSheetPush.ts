@@ -1,15 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PushClient } from '../../../../shared/client/pushClient.ts';
+import type { PushChoices } from '../../../../shared/resources/push.ts';
 import { defaultRetry } from '../../../excel/batch.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../../excel/tables/tableMemory.ts';
 import type { WaitReason } from '../../../excel/workbookProblem.ts';
 import { usePane } from '../../paneContext.ts';
 import { abandonPush, type Followed, followPush } from '../../push/followPush.ts';
-import { preparePush } from '../../push/preparePush.ts';
-import type { ProductRow, SendableRow } from '../../push/readProductRow.ts';
+import { preparePush, type Selection } from '../../push/preparePush.ts';
 import { reviewPush } from '../../push/reviewPush.ts';
 import { isFinished, type SheetPush } from '../../push/sheetPush.ts';
 import { readSheetPush } from '../../push/storedPush.ts';
+import { sheetKindOf } from '../../sheetKinds.ts';
 
 export type SheetPushing = ReturnType<typeof useSheetPush>;
 
@@ -47,7 +48,8 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
   const contextOf = useCallback(
     (table: TableHandle, signal = signals.current?.follow.signal) => {
       const onWaiting = (waiting: WaitReason | undefined) => change(table.sheetId, { waiting });
-      return { handle: table, messages, retry: { ...defaultRetry, onWaiting, signal } };
+      const kind = sheetKindOf(table);
+      return { handle: table, kind, messages, retry: { ...defaultRetry, onWaiting, signal } };
     },
     [messages, change],
   );
@@ -74,7 +76,7 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
     const controllers = { follow: new AbortController(), cancel: new AbortController() };
     signals.current = controllers;
     setShown(undefined);
-    readSheetPush(handle, { ...reading, signal: controllers.follow.signal })
+    readSheetPush(handle, sheetKindOf(handle), { ...reading, signal: controllers.follow.signal })
       .then((push) => {
         if (controllers.follow.signal.aborted) return;
         const { sheetId } = handle;
@@ -105,11 +107,7 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
     },
 
     /** Prepares and begins a push. @returns whether it was begun by this window */
-    async begin(
-      rows: readonly ProductRow[],
-      chosen: readonly SendableRow[],
-      makesCategories: boolean,
-    ): Promise<boolean> {
+    async begin(selection: Selection, choices: PushChoices = {}): Promise<boolean> {
       if (handle === undefined || shown === undefined) return false;
       setBusy(true);
       change(handle.sheetId, { phase: 'preparing', failure: undefined, cancelling: false });
@@ -117,7 +115,7 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
       preparing.current = controller;
       try {
         const context = contextOf(handle, controller.signal);
-        const push = await preparePush(context, rows, chosen, administration, shown.push, { makesCategories });
+        const push = await preparePush(context, selection, administration, shown.push, { choices });
         if (signals.current !== undefined) signals.current.cancel = new AbortController();
         void follow(handle, push, true);
         return true;
@@ -144,7 +142,8 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
     resume: () =>
       attempt(async (table) => {
         // Another window may have continued it meanwhile.
-        const push = await readSheetPush(table, contextOf(table).retry);
+        const { kind, retry } = contextOf(table);
+        const push = await readSheetPush(table, kind, retry);
         if (push !== undefined && !isFinished(push)) void follow(table, push, false);
         else change(table.sheetId, { push, phase: 'resting', failure: undefined });
       }),

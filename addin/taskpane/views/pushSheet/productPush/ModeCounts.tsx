@@ -1,6 +1,6 @@
-import { usePane } from '../../paneContext.ts';
-import type { SendableRow } from '../../push/readProductRow.ts';
-import { useFormStyles } from '../ViewFrame.tsx';
+import { usePane } from '../../../paneContext.ts';
+import type { SendableRow } from '../../../productSheet/readProductRow.ts';
+import { useFormStyles } from '../../ViewFrame.tsx';
 
 /** How many rows add to a stock, set it, or do not change it. */
 export function ModeCounts({ rows }: { rows: readonly SendableRow[] }) {

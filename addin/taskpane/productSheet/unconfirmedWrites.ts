@@ -1,24 +1,9 @@
 import { groupBy } from '../../../shared/groupBy.ts';
-import { type Cell, textOfCell } from '../../excel/cell.ts';
+import { textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
+import type { UnconfirmedWrite } from '../push/additions.ts';
+import { readMode } from '../push/translatedWords.ts';
 import { cellIn, namesIn, type ProductCells } from './productKey.ts';
-import { readMode } from './translatedWords.ts';
-
-/** A quantity that was sent and may still be in its row: sent again, it may be added twice. */
-export type UnconfirmedWrite = {
-  /** The product names in its row. */
-  names: readonly string[];
-  /** The text of its cell. */
-  quantity: Cell;
-  /**
-   * `applied`: it was added, but its row was missing when its cell had to be cleared. `unknown`: it may have been
-   * added.
-   */
-  state: 'applied' | 'unknown';
-  /** The id of its push ("" if the service never returned it), and its row in that push. */
-  push: string;
-  row: number;
-};
 
 /** The unconfirmed write of the quantity in a row. */
 export function unconfirmedFinder(

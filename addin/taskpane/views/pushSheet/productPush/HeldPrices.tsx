@@ -1,8 +1,8 @@
 import { Checkbox, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { usePane } from '../../paneContext.ts';
-import { explainUnusual } from '../../productSheet/unusualPrice.ts';
-import type { SendableRow } from '../../push/readProductRow.ts';
-import { Section } from '../Section.tsx';
+import { usePane } from '../../../paneContext.ts';
+import type { SendableRow } from '../../../productSheet/readProductRow.ts';
+import { explainUnusual } from '../../../productSheet/unusualPrice.ts';
+import { Section } from '../../Section.tsx';
 
 const useStyles = makeStyles({
   rows: { maxHeight: '12rem', overflowY: 'auto', display: 'flex', flexDirection: 'column' },

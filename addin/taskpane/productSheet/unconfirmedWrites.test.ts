@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../../shared/problem.ts';
 import { productSheets } from '../../../testing/addin/productSheet.ts';
 import { deeper } from '../../../testing/deep.ts';
-import { countOf } from './sheetPush.ts';
+import { countOf } from '../push/sheetPush.ts';
 
 const sheet = productSheets();
 
@@ -131,7 +131,7 @@ describe('A quantity that may have been added', () => {
     sheet.service.unknown.add('A');
     await pushWhileMissing();
     sheet.type(1, 'Stock quantity', '4');
-    expect((await sheet.prepare()).rows.map(({ update }) => update)).toEqual([
+    expect((await sheet.prepare()).rows.map(({ request }) => request)).toEqual([
       { ArticleNumber: 'A', NewStockQty: '4', StockUpdateMode: 'Relative' },
     ]);
   });

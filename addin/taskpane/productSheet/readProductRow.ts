@@ -7,7 +7,9 @@ import type { CellNature } from '../../excel/cellNature.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import { explainField } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
-import { priceDoubts, priceFields, type UnusualPrice } from '../productSheet/unusualPrice.ts';
+import type { UnconfirmedWrite } from '../push/additions.ts';
+import type { PushedRequest } from '../push/sheetPush.ts';
+import { isUnknownStatus, readMode, yesOrNo } from '../push/translatedWords.ts';
 import {
   isNumberColumn,
   type ProductColumn,
@@ -16,8 +18,8 @@ import {
   type StockMode,
 } from '../sheetColumns/productTable.ts';
 import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts';
-import { isUnknownStatus, readMode, yesOrNo } from './translatedWords.ts';
-import { type UnconfirmedWrite, unconfirmedFinder } from './unconfirmedWrites.ts';
+import { unconfirmedFinder } from './unconfirmedWrites.ts';
+import { priceDoubts, priceFields, type UnusualPrice } from './unusualPrice.ts';
 
 /** A product update as the pane sends it; a new product has the same fields. */
 export type ProductUpdateInput = RequestInput<'updateproduct'>;
@@ -60,7 +62,7 @@ export type KnownValues = Partial<Record<keyof typeof presentColumnOf, string>>;
 /** The stored history of a sheet's pushes. */
 type Remembered = {
   /** The values that were last applied for each key. */
-  applied?: ReadonlyMap<string, ProductUpdateInput>;
+  applied?: ReadonlyMap<string, PushedRequest>;
   /** Quantities that may have been added. */
   unconfirmed?: readonly UnconfirmedWrite[];
   /** When a quantity was last added to the product of a row. */
@@ -116,7 +118,7 @@ function readProductRow(
   { number, cells, hidden, natures, addressOf }: TableRow,
   defaultMode: StockMode,
   messages: Messages,
-  applied: ReadonlyMap<string, ProductUpdateInput>,
+  applied: ReadonlyMap<string, PushedRequest>,
   isUnconfirmed: boolean,
   addedAt: NonNullable<Remembered['addedAt']>,
 ): ProductRow {

@@ -10,10 +10,11 @@ import { languages, messagesOf } from '../../locales/messages.ts';
 import { usePane } from '../../paneContext.ts';
 import { isFinished } from '../../push/sheetPush.ts';
 import { readSheetPush } from '../../push/storedPush.ts';
-import { PRODUCTS, productTable } from '../../sheetColumns/productTable.ts';
+import { productTable } from '../../sheetColumns/productTable.ts';
+import { isPushed, sheetKindOf } from '../../sheetKinds.ts';
 
-/** The product sheets of the workbook, the selected one of them, and tables that look like copies of a product sheet. */
-export function useProductSheets(administration: Administration) {
+/** The sheets of the workbook whose rows are pushed, the selected one of them, and tables that look like copies of one. */
+export function usePushSheets(administration: Administration) {
   const { reading } = usePane();
   const [sheets, setSheets] = useState<TableHandle[]>();
   const [selected, select] = useState<string>();
@@ -23,8 +24,8 @@ export function useProductSheets(administration: Administration) {
 
   const read = useCallback(
     async (sheetId?: string) => {
-      const tables = (await tablesInWorkbook(reading)).filter(({ memory }) => memory.view === PRODUCTS);
-      const pushes = await Promise.all(tables.map((table) => readSheetPush(table, reading)));
+      const tables = (await tablesInWorkbook(reading)).filter(isPushed);
+      const pushes = await Promise.all(tables.map((table) => readSheetPush(table, sheetKindOf(table), reading)));
       setPushIds(new Set(pushes.flatMap((push) => (push === undefined ? [] : [push.id, ...push.earlier]))));
       // A sheet with an unfinished push is selected first.
       const unfinished = tables.find((_, index) => pushes[index] && !isFinished(pushes[index]));

@@ -1,11 +1,11 @@
 import { Text } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { usePane } from '../../paneContext.ts';
-import { explainUnusual } from '../../productSheet/unusualPrice.ts';
-import { isSendable, type ProductRow } from '../../push/readProductRow.ts';
-import { Notice } from '../Notice.tsx';
-import { Section } from '../Section.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
+import { usePane } from '../../../paneContext.ts';
+import { isSendable, type ProductRow } from '../../../productSheet/readProductRow.ts';
+import { explainUnusual } from '../../../productSheet/unusualPrice.ts';
+import { Notice } from '../../Notice.tsx';
+import { Section } from '../../Section.tsx';
+import { useFormStyles } from '../../ViewFrame.tsx';
 import { ModeCounts } from './ModeCounts.tsx';
 
 /** The most rows in a list; after a push each row of the sheet has its own message. */

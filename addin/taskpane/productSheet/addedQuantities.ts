@@ -1,23 +1,7 @@
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import { type Administration, isSameAdministration } from '../../excel/tables/tableMemory.ts';
+import type { AddedQuantity } from '../push/additions.ts';
 import { namesIn, type ProductCells } from './productKey.ts';
-
-/**
- * A quantity that was added to a stock, stored in the sheet independently of its cells: undo restores a
- * cleared quantity, and the status beside it.
- */
-export type AddedQuantity = {
-  /** The product names in its row. */
-  names: readonly string[];
-  /** The text of its cell. */
-  quantity: string;
-  /** When the push of it was confirmed, ISO. */
-  at: string;
-  administration: Administration;
-};
-
-/** The most additions that a sheet stores. */
-export const MAX_ADDED = 20_000;
 
 /** Finds when an administration last added a quantity to the product of a row; undefined when it never did. */
 export function addedFinder(

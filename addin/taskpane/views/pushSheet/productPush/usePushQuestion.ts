@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
-import type { PushClient } from '../../../../shared/client/pushClient.ts';
-import type { Push } from '../../../../shared/resources/push.ts';
-import { rowsAppliedElsewhere } from '../../push/preparePush.ts';
-import { isSendable, type ProductRow, type SendableRow } from '../../push/readProductRow.ts';
-import { useJob } from '../../useJob.ts';
-import type { CheckedSheet } from './useSheetCheck.ts';
+import { useState } from 'react';
+import type { PushClient } from '../../../../../shared/client/pushClient.ts';
+import type { Push } from '../../../../../shared/resources/push.ts';
+import { rowsAppliedElsewhere } from '../../../productSheet/checkProducts.ts';
+import { isSendable, type ProductRow, type SendableRow } from '../../../productSheet/readProductRow.ts';
+import { useJob } from '../../../useJob.ts';
+import type { CheckedSheet } from '../useSheetCheck.ts';
 
 /** The rows of a sheet whose push the user is to confirm. */
 export type Question = {
@@ -14,18 +14,6 @@ export type Question = {
   elsewhere: readonly SendableRow[];
 };
 
-/** The pushes of the credential that began in another workbook, or on another computer. */
-export function useOtherPushes(pushes: PushClient, isOther: (push: Push) => boolean): Push[] {
-  const [all, setAll] = useState<readonly Push[]>([]);
-  useEffect(() => {
-    const leaving = new AbortController();
-    // They are only for information, so a failure is not shown.
-    pushes.list(leaving.signal).then(setAll, () => {});
-    return () => leaving.abort();
-  }, [pushes]);
-  return all.filter(isOther);
-}
-
 /** The question before a push, about the rows as the sheet has them at that moment. */
 export function usePushQuestion(pushes: PushClient, isOther: (push: Push) => boolean) {
   const [question, setQuestion] = useState<Question>();
@@ -33,7 +21,7 @@ export function usePushQuestion(pushes: PushClient, isOther: (push: Push) => boo
   return {
     question,
     close: () => setQuestion(undefined),
-    async ask(checked: CheckedSheet | undefined, isWanted: (row: SendableRow) => boolean) {
+    async ask(checked: CheckedSheet<ProductRow[]> | undefined, isWanted: (row: SendableRow) => boolean) {
       const chosen = checked?.rows.filter(isSendable).filter(isWanted) ?? [];
       if (checked === undefined || chosen.length === 0) return;
       const madeAt = Date.parse(checked.handle.memory.pulledAt);

@@ -1,9 +1,9 @@
 import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
-import { usePane } from '../../paneContext.ts';
-import { changesOf, type FieldChange } from '../../push/previewRow.ts';
-import type { SendableRow } from '../../push/readProductRow.ts';
-import { isPriceColumn, numberText } from '../../sheetColumns/productTable.ts';
-import { useFormStyles } from '../ViewFrame.tsx';
+import { usePane } from '../../../paneContext.ts';
+import { changesOf, type FieldChange } from '../../../productSheet/previewRow.ts';
+import type { SendableRow } from '../../../productSheet/readProductRow.ts';
+import { isPriceColumn, numberText } from '../../../sheetColumns/productTable.ts';
+import { useFormStyles } from '../../ViewFrame.tsx';
 
 const useStyles = makeStyles({
   preview: { maxHeight: '14rem', overflowY: 'auto' },

@@ -1,0 +1,12 @@
+import type { TableHandle } from '../excel/tables/tableMemory.ts';
+import { productKind } from './productSheet/productKind.ts';
+import type { SheetKind } from './push/sheetKind.ts';
+import { PRODUCTS } from './sheetColumns/productTable.ts';
+
+/** The kinds of sheets whose rows are pushed, by the view that their tables store. */
+const kinds: Readonly<Record<string, SheetKind>> = { [PRODUCTS]: productKind };
+
+export const isPushed = ({ memory }: TableHandle): boolean => Object.hasOwn(kinds, memory.view);
+
+/** The kind of a sheet whose rows are pushed. */
+export const sheetKindOf = ({ memory }: TableHandle): SheetKind => kinds[memory.view]!;

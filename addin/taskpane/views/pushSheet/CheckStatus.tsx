@@ -1,0 +1,38 @@
+import { Button, Text } from '@fluentui/react-components';
+import { usePane } from '../../paneContext.ts';
+import { ErrorNotice } from '../ErrorNotice.tsx';
+import { Notice } from '../Notice.tsx';
+import { useFormStyles } from '../ViewFrame.tsx';
+import { WorkButton } from '../WorkButton.tsx';
+import type { SheetChecking } from './useSheetCheck.ts';
+
+/** The button that checks a sheet again, what the check waits for, its error, and filled rows below the table. */
+export function CheckStatus<Rows>({ checking }: { checking: SheetChecking<Rows> }) {
+  const styles = useFormStyles();
+  const { messages } = usePane();
+  const texts = messages.push;
+  const { checked, job } = checking;
+  return (
+    <>
+      <WorkButton onClick={() => checking.check()}>{texts.check}</WorkButton>
+      {job.state === 'running' && (
+        <div className={styles.side}>
+          <Text role="status">{job.waiting === undefined ? texts.checking : messages.waitingFor[job.waiting]}</Text>
+          {job.waiting && <Button onClick={checking.cancel}>{messages.cancel}</Button>}
+        </div>
+      )}
+      {job.state === 'failed' && <ErrorNotice error={job.error} />}
+      {checked?.below !== undefined && (
+        <Notice intent="warning">
+          {texts.below(checked.below.first, checked.below.last)}
+          <div>
+            <WorkButton size="small" onClick={() => checking.includeRows(checked)}>
+              {texts.includeRows(1 + checked.below.last - checked.below.first)}
+            </WorkButton>
+          </div>
+        </Notice>
+      )}
+      <ErrorNotice error={checking.includeFailure} />
+    </>
+  );
+}
