@@ -224,7 +224,7 @@ describe('the ageing overview', () => {
     await pane.getByLabel('Till').fill('2019-01-31');
     await pane.getByLabel('Count days overdue to').fill('');
     await press('Bring in sales invoices');
-    await seen(pane.getByText('Sales invoices: nothing was found, so no sheet was made.'));
+    await seen(pane.getByText('Sales invoices 1-1–31-1-2019: nothing was found, so no sheet was made.'));
     await seen(pane.getByText('Sheet “Ageing” is up to date'));
     await press('Only the ageing overview');
     await seen(pane.getByText('Sheet “Ageing” is up to date'));
@@ -232,7 +232,7 @@ describe('the ageing overview', () => {
       'Sheet1',
       'Sales invoices',
       'Ageing',
-      'Sales invoices (2)',
+      'Sales invoices from 1-10-2026',
       'Ageing 30-06-2026',
     ]);
   });
@@ -271,12 +271,12 @@ describe('the ageing overview', () => {
     await pane.getByLabel('From').fill('2026-10-01');
     await pane.getByLabel('With an ageing overview').uncheck();
     await press('Bring in sales invoices');
-    await seen(pane.getByText('on sheet “Sales invoices (2)”'));
+    await seen(pane.getByText('on sheet “Sales invoices from 1-10-2026”'));
     expect(await page.evaluate(() => window.workbook.sheets())).toEqual([
       'Sheet1',
       'Sales invoices',
       'Ageing',
-      'Sales invoices (2)',
+      'Sales invoices from 1-10-2026',
     ]);
   });
 });

@@ -160,12 +160,12 @@ describe('pulling', () => {
     await pane.getByLabel('Till').fill('2026-03-31');
     await pane.getByLabel('With invoice lines').check();
     await press('Bring in sales invoices');
-    await seen(pane.getByText('on sheet “Invoice lines”'));
+    await seen(pane.getByText('on sheet “Invoice lines 1-1–31-3-2026”'));
 
     const expected = invoicesInDatabase(app.databaseFile, 1, '2026-01-01', '2026-03-31');
     expect(expected.invoices.length).toBeGreaterThan(50);
-    expect(await rowsOf(page, 'Sales invoices')).toEqual(expected.invoices);
-    expect(await rowsOf(page, 'Invoice lines')).toEqual(expected.lines);
+    expect(await rowsOf(page, 'Sales invoices 1-1–31-3-2026')).toEqual(expected.invoices);
+    expect(await rowsOf(page, 'Invoice lines 1-1–31-3-2026')).toEqual(expected.lines);
   });
 
   it('refreshes a table, and keeps a column that the user added', async () => {
@@ -276,7 +276,16 @@ describe('the pane', () => {
         all.filter((button) => button.scrollWidth > button.clientWidth).map((one) => one.textContent),
       );
     expect(cut).toEqual([]);
-    for (const view of ['', 'Ledger accounts', 'Sales invoices', 'Product sheet', 'Push products']) {
+    for (const view of [
+      '',
+      'Ledger accounts',
+      'Tax codes',
+      'Sales invoices',
+      'Relations',
+      'Material bookings',
+      'Product sheet',
+      'Push products',
+    ]) {
       if (view !== '') await openView(view);
       if (view === 'Push products') await seen(pane.getByRole('button', { name: /^Push 1 row/, disabled: false }));
       expect(await accessibilityErrors(pane), view).toEqual([]);

@@ -31,19 +31,19 @@ describe('the pane of a remote administration', () => {
     await pane.getByLabel('Till').fill('2026-10-31');
     await pane.getByLabel('With invoice lines').check();
     await press('Bring in sales invoices');
-    await seen(pane.getByText('on sheet “Invoice lines”'));
+    await seen(pane.getByText('on sheet “Invoice lines 1-8–31-10-2026”'));
     const expected = invoicesInDatabase(service.databaseFile, 1, '2026-08-01', '2026-10-31');
     expect(expected.invoices.length).toBeGreaterThan(50);
-    expect(await rowsOf(page, 'Sales invoices')).toEqual(expected.invoices);
-    expect(await rowsOf(page, 'Invoice lines')).toEqual(expected.lines);
+    expect(await rowsOf(page, 'Sales invoices 1-8–31-10-2026')).toEqual(expected.invoices);
+    expect(await rowsOf(page, 'Invoice lines 1-8–31-10-2026')).toEqual(expected.lines);
   });
 
   it('downloads the PDF of the service, and says that the service offers no e-invoices', async () => {
     await press('Sales invoices');
     await pane.getByLabel('From').fill('2026-10-01');
     await press('Bring in sales invoices');
-    await seen(pane.getByText('on sheet “Sales invoices”'));
-    await page.evaluate(() => window.workbook.select("'Sales invoices'!A2"));
+    await seen(pane.getByText('on sheet “Sales invoices from 1-10-2026”'));
+    await page.evaluate(() => window.workbook.select("'Sales invoices from 1-10-2026'!A2"));
     const downloading = page.waitForEvent('download');
     await press(/^PDF of invoice/);
     expect((await downloading).suggestedFilename()).toMatch(/^\d+\.pdf$/);

@@ -48,7 +48,7 @@ async function takePulls(page: Page, pane: Frame): Promise<void> {
   await pane.getByLabel('From').fill('2026-07-01');
   await pane.getByLabel('With invoice lines').check();
   await pane.getByRole('button', { name: 'Bring in sales invoices' }).click();
-  await seen(pane.getByText('on sheet “Invoice lines”'));
+  await seen(pane.getByText('on sheet “Invoice lines from 1-7-2026”'));
   await page.screenshot({ path: path.join(folder, 'invoices.png') });
   await page.getByRole('tab', { name: 'Ageing' }).click();
   await page.screenshot({ path: path.join(folder, 'ageing.png') });

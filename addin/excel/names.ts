@@ -1,10 +1,13 @@
+/** The most characters of a sheet's name. */
+export const MAX_SHEET_NAME = 31;
+
 /** A valid name of a sheet: at most 31 characters with `ending`, and none that Excel forbids. */
 export function sheetNameOf(wanted: string, ending = ''): string {
   const allowed = wanted
     .replace(/[\\/?*[\]:]/g, '-')
     .replace(/^'+|'+$/g, '')
     .trim();
-  return `${allowed.slice(0, 31 - ending.length).trimEnd()}${ending}`;
+  return `${allowed.slice(0, MAX_SHEET_NAME - ending.length).trimEnd()}${ending}`;
 }
 
 /** A valid name of a table: letters, digits and underscores, and not the form of a cell's address. */

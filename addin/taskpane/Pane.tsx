@@ -18,16 +18,18 @@ import { useConnections, useIdentity } from './connections/useConnections.ts';
 import { useMixedQuestion } from './connections/useMixedQuestion.tsx';
 import { type Language, messagesOf } from './locales/messages.ts';
 import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
+import type { PulledList } from './pulledLists/list.ts';
+import { lists } from './pulledLists/lists.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { type ViewName, viewGroups, type WorkView } from './viewNames.ts';
-import { AccountsView } from './views/AccountsView.tsx';
 import { ConnectView } from './views/ConnectView.tsx';
 import { ErrorNotice } from './views/ErrorNotice.tsx';
 import { ExportsView } from './views/ExportsView.tsx';
 import { HomeView } from './views/HomeView.tsx';
-import { InvoicesView } from './views/InvoicesView.tsx';
 import { ProductsView } from './views/makeSheet/ProductsView.tsx';
 import { Notice } from './views/Notice.tsx';
+import { InvoicesView } from './views/pullList/InvoicesView.tsx';
+import { ListView } from './views/pullList/ListView.tsx';
 import { PushView } from './views/pushSheet/PushView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 import { ViewFrame } from './views/ViewFrame.tsx';
@@ -71,10 +73,18 @@ const useStyles = makeStyles({
 const dark = { theme: webDarkTheme, style: { colorScheme: 'dark' } };
 const light = { theme: webLightTheme, style: { colorScheme: 'light' } };
 
+/** The view of a list that has nothing of its own. */
+function viewOf(list: PulledList): ComponentType<Connected> {
+  return ({ connection }) => <ListView connection={connection} list={list} />;
+}
+
 /** The views by their names in viewNames.ts. */
 const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
-  accounts: AccountsView,
   invoices: InvoicesView,
+  relations: viewOf(lists.relations),
+  accounts: viewOf(lists.accounts),
+  taxCodes: viewOf(lists.taxCodes),
+  materialBookings: viewOf(lists.materialBookings),
   exports: ExportsView,
   products: ProductsView,
   push: PushView,

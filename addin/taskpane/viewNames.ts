@@ -1,5 +1,8 @@
 /** The views in the groups of the start page; the buttons of the ribbon open one of them by its name. */
-export const viewGroups = { pull: ['accounts', 'invoices', 'exports'], change: ['products', 'push'] } as const;
+export const viewGroups = {
+  pull: ['invoices', 'relations', 'accounts', 'taxCodes', 'materialBookings', 'exports'],
+  change: ['products', 'push'],
+} as const;
 
 /** The views that work on an administration. */
 export type WorkView = (typeof viewGroups)[keyof typeof viewGroups][number];

@@ -21,17 +21,17 @@ const MAX_REPEATED_PAGES_IN_ORDER = 10;
  *
  * Paging advances by the rows that came back, not by the requested number, and ends at an empty page: a service may
  * have a lower maximum than documented. A row that comes twice, because rows were added while paging, is yielded once.
- * Only the keys of the rows are stored.
+ * Only the keys of the rows are stored. Rows of a list without keys are all yielded: it may only grow at its end.
  *
  * Leaving the loop early, or the signal, ends the running request.
- * @param keyOf the unique key of a row
+ * @param keyOf the unique key of a row; undefined when rows have none
  * @throws Problem as the client does, and REMOTE_FAILED when the service repeats the same page
  */
 export async function* wholeList<Name extends ListName>(
   client: Pick<Client, Name>,
   name: Name,
   request: RequestInput<Name>,
-  keyOf: (row: RowOf<Name>) => string,
+  keyOf: ((row: RowOf<Name>) => string) | undefined,
   signal?: AbortSignal,
 ): AsyncGenerator<RowOf<Name>[], void> {
   const { paging } = endpointOf(name);
@@ -60,7 +60,7 @@ export async function* wholeList<Name extends ListName>(
       const page = await next;
       signal?.throwIfAborted();
       if (page.length === 0) return;
-      const keys = page.map(keyOf);
+      const keys = page.map(keyOf ?? ((row) => JSON.stringify(row)));
       const together = keys.join('\n');
       // One repetition may be chance: as many rows were added before the page as it is long.
       repeats = together === previousKeys ? repeats + 1 : 0;
@@ -70,7 +70,8 @@ export async function* wholeList<Name extends ListName>(
       previousKeys = together;
       offset += page.length;
       next = pageFrom(offset);
-      const fresh = page.filter((_, index) => !seen.has(keys[index]!) && seen.add(keys[index]!));
+      const fresh =
+        keyOf === undefined ? page : page.filter((_, index) => !seen.has(keys[index]!) && seen.add(keys[index]!));
       if (fresh.length > 0) yield fresh;
     }
   } finally {

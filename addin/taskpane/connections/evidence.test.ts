@@ -8,7 +8,8 @@ import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/work
 import { type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { makeProductSheet } from '../productSheet/makeProductSheet.ts';
-import { pullAccounts, pullInvoices, pullRelations } from '../pull/pulls.ts';
+import { pullInvoices, pullList, pullRelations } from '../pull/pulls.ts';
+import { accounts } from '../pulledLists/accounts.ts';
 import { compareCredentials, compareSheets, type sourcesOf } from './evidence.ts';
 
 /* What speaks for two being the same administration. */
@@ -78,7 +79,7 @@ async function sheetsOf(books: Books): Promise<TableHandle[]> {
     messages: messagesOf.en,
     administration: { id: 'c1', label: 'Jansen' },
   };
-  await pullAccounts(context, { FiscalYear: '2026' });
+  await pullList(context, accounts, { FiscalYear: '2026' });
   await pullInvoices(context, {});
   await pullRelations(context, {});
   requests.length = 0;

@@ -9,10 +9,10 @@ import { readTable, type TableRow } from '../../excel/tables/readTable.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { serviceOf } from '../fetchWithRetry.ts';
 import { readPresentProducts } from '../productSheet/presentProducts.ts';
-import { ACCOUNTS } from '../sheetColumns/accountTable.ts';
-import { INVOICES } from '../sheetColumns/invoiceTables.ts';
+import { ACCOUNTS } from '../pulledLists/accounts.ts';
+import { RELATIONS } from '../pulledLists/exportedRelations.ts';
+import { INVOICES } from '../pulledLists/invoices.ts';
 import { PRODUCTS } from '../sheetColumns/productTable.ts';
-import { RELATIONS } from '../sheetColumns/relationTable.ts';
 
 /** How many of some rows an administration has as well, with the same name. */
 export type Evidence = { subject: 'accounts' | 'relations' | 'invoices' | 'products'; found: number; compared: number };

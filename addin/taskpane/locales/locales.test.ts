@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sheetNameOf } from '../../excel/names.ts';
+import { lists } from '../pulledLists/lists.ts';
+import { sheetNameFor } from '../pulledLists/questionText.ts';
 import { productTable } from '../sheetColumns/productTable.ts';
 import { chooseLanguage } from './language.ts';
 import { languages, messagesOf } from './messages.ts';
@@ -23,10 +25,13 @@ describe.each(languages)('The texts in %s', (language) => {
   });
 
   it('give sheets names that Excel allows', () => {
-    const { accounts, invoices, exports, products } = messages;
-    for (const name of [accounts.sheet, invoices.sheet, invoices.linesSheet, exports.sheet, products.sheet]) {
-      expect(sheetNameOf(name)).toBe(name);
-    }
+    const ofLists = Object.values(lists).flatMap((list) =>
+      [list.table, ...Object.values(list.further).map(({ table }) => table)].map((table) =>
+        sheetNameFor(list, table, {}, messages),
+      ),
+    );
+    const { exports, products } = messages;
+    for (const name of [...ofLists, exports.sheet, products.sheet]) expect(sheetNameOf(name)).toBe(name);
   });
 
   it('fit the status column of a product sheet', () => {
@@ -44,6 +49,18 @@ describe.each(languages)('The texts in %s', (language) => {
   it('have no commas in the words of lists, which commas separate', () => {
     const { products, yes, no } = messages;
     expect([products.relative, products.absolute, yes, no].filter((word) => word.includes(','))).toEqual([]);
+  });
+});
+
+describe('The words for codes', () => {
+  it('each mean one code, whatever the language that somebody wrote them in', () => {
+    const codes = new Map<string, Set<string>>();
+    for (const language of languages) {
+      for (const [code, word] of Object.entries(messagesOf[language].codes)) {
+        codes.set(word.toLowerCase(), (codes.get(word.toLowerCase()) ?? new Set()).add(code));
+      }
+    }
+    expect([...codes].filter(([, meant]) => meant.size > 1)).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { createTable } from '../../excel/tables/createTable.ts';
 import { readTable } from '../../excel/tables/readTable.ts';
 import { type Administration, isSameAdministration, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
-import { INVOICE_LINES } from '../sheetColumns/invoiceTables.ts';
+import { INVOICE_LINES } from '../pulledLists/invoices.ts';
 import {
   EMPTY_ROWS,
   presentValues,

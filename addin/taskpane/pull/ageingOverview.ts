@@ -3,13 +3,11 @@ import { dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { TableWriter } from '../../excel/tables/table.ts';
 import { isSameAdministration, type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
+import { TIME_ZONE } from '../pulledLists/list.ts';
 import { type AgeingSums, ageingSums, type CustomerAgeing } from '../sheetColumns/ageing.ts';
 import { AGEING, type AgeingQuestion, ageingTable } from '../sheetColumns/ageingTable.ts';
 import { type Filled, filledFrom } from './pull.ts';
 import type { PullContext } from './pulls.ts';
-
-/** The time zone of Dutch and Belgian administrations. */
-const TIME_ZONE = 'Europe/Amsterdam';
 
 const timeFormat = new Intl.DateTimeFormat('nl-NL', { timeZone: TIME_ZONE, hour: '2-digit', minute: '2-digit' });
 

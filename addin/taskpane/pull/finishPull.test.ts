@@ -72,10 +72,10 @@ describe('A pull that a closed pane interrupted', () => {
       // The lines are pulled again if their sheet was made before the pane was closed.
       if (found.some(({ source }) => source.view === 'invoiceLines')) {
         const names = sheetNames().filter((name) => name !== 'Ageing');
-        expect(names).toEqual(['Sheet1', 'Sales invoices', 'Invoice lines']);
-        expect(excel.cells('Invoice lines')).toHaveLength(4);
+        expect(names).toEqual(['Sheet1', 'Sales invoices from 1-1-2026', 'Invoice lines from 1-1-2026']);
+        expect(excel.cells('Invoice lines from 1-1-2026')).toHaveLength(4);
       }
-      expect(excel.cells('Sales invoices')).toHaveLength(4);
+      expect(excel.cells('Sales invoices from 1-1-2026')).toHaveLength(4);
       const ageings = excel.workbook.sheets.filter(({ name }) => name.startsWith('Ageing'));
       expect(ageings.length).toBeLessThanOrEqual(1);
       if (found.some(({ source }) => source.view === 'ageing')) expect(ageings[0]!.charts).toHaveLength(1);

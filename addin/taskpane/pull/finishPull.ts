@@ -1,8 +1,9 @@
 import type { Written } from '../../excel/tables/table.ts';
 import { isSameAdministration, isSameSource } from '../../excel/tables/tableMemory.ts';
 import { removeUnfinished, type Unfinished } from '../../excel/tables/unfinished.ts';
-import { INVOICE_LINES, INVOICES } from '../sheetColumns/invoiceTables.ts';
-import { canRefresh, pullInvoices, type RefreshContext, refreshPull } from './pulls.ts';
+import { withoutFurther } from '../pulledLists/list.ts';
+import { listOfTable } from '../pulledLists/lists.ts';
+import { canRefresh, type RefreshContext, refreshPull } from './pulls.ts';
 
 /** Whether an interrupted pull can be finished by repeating its query. */
 export const canFinish = (
@@ -11,7 +12,7 @@ export const canFinish = (
 ): boolean => canRefresh(source) && isSameAdministration(source.administration, administration);
 
 /**
- * Finishes an interrupted pull. Invoices and their lines belong together: incomplete lists of both are replaced.
+ * Finishes an interrupted pull. The tables of one question belong together: incomplete ones are all replaced.
  * @param all everything unfinished in the workbook
  */
 export async function finishPull(
@@ -19,21 +20,20 @@ export async function finishPull(
   one: Unfinished,
   all: readonly Unfinished[],
 ): Promise<Written[]> {
-  const together = all.filter((other) => other === one || isSameInvoices(one, other));
+  const together = all.filter((other) => other === one || isSameQuestion(one, other));
   for (const other of together) if (other.work === 'new') await removeUnfinished(other, context.retry);
-  if (!isOfInvoices(one)) return refreshPull(context, one.source);
-  const withLines = together.find(({ source }) => source.view === INVOICE_LINES);
-  return pullInvoices(context, (withLines ?? one).source.query);
+  // A further table stores in its question that it was asked for.
+  const query = Object.assign({}, ...together.map(({ source }) => source.query));
+  return refreshPull(context, { ...one.source, query });
 }
 
-const isOfInvoices = ({ source }: Unfinished): boolean => [INVOICES, INVOICE_LINES].includes(source.view);
+/** Whether two tables show the rows of one question to one list. */
+const isSameQuestion = (one: Unfinished, other: Unfinished): boolean =>
+  listOfTable(one.source.view) !== undefined &&
+  listOfTable(one.source.view) === listOfTable(other.source.view) &&
+  isSameSource(questionOf(one), questionOf(other));
 
-/** Whether two tables are of the invoices of one period. */
-const isSameInvoices = (one: Unfinished, other: Unfinished): boolean =>
-  isOfInvoices(one) && isOfInvoices(other) && isSameSource(withoutLines(one.source), withoutLines(other.source));
-
-const withoutLines = ({ query: { WithLines, ...query }, ...source }: Unfinished['source']): Unfinished['source'] => ({
-  ...source,
-  view: INVOICES,
-  query,
-});
+const questionOf = ({ source }: Unfinished): Unfinished['source'] => {
+  const list = listOfTable(source.view)!;
+  return { ...source, view: list.view, query: withoutFurther(list, source.query) };
+};

@@ -10,7 +10,8 @@ import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { articlesOnInvoices, makeProductSheet } from '../productSheet/makeProductSheet.ts';
 import { readPasted, rowsFromPasted } from '../productSheet/pastedRows.ts';
-import { type PullContext, pullAccounts, pullInvoices, type RefreshContext, refreshPull } from './pulls.ts';
+import { accounts } from '../pulledLists/accounts.ts';
+import { type PullContext, pullInvoices, pullList, type RefreshContext, refreshPull } from './pulls.ts';
 
 /*
  * The pulls of the views, in a simulated workbook under Microsoft's own client.
@@ -105,19 +106,19 @@ const column = (sheet: string, heading: string): Cell[] => {
 describe('Ledger accounts', () => {
   it('are brought in again when their table was converted to a range', async () => {
     const context = contextOf(clientOf({ listledgeraccounts: async () => [account('0100', 'Cash')] }));
-    await pullAccounts(context, {});
+    await pullList(context, accounts, {});
     await Excel.run(async (context) => {
       context.workbook.tables.getItemAt(0).convertToRange();
       await context.sync();
     });
     expect(await tablesInWorkbook()).toEqual([]);
-    expect((await pullAccounts(context, {}))[0]).toMatchObject({ sheetName: 'Ledger accounts (2)', added: 1 });
-    expect((await pullAccounts(context, {}))[0]).toMatchObject({ sheetName: 'Ledger accounts (2)', added: 0 });
+    expect((await pullList(context, accounts, {}))[0]).toMatchObject({ sheetName: 'Ledger accounts (2)', added: 1 });
+    expect((await pullList(context, accounts, {}))[0]).toMatchObject({ sheetName: 'Ledger accounts (2)', added: 0 });
   });
 
   it('are written to a sheet with their numbers as text', async () => {
-    const accounts = [account('0100', '=HYPERLINK("x")'), account('0200', '-Bank'), account('4000', "'t Loon")];
-    await pullAccounts(contextOf(clientOf({ listledgeraccounts: async () => accounts })), {});
+    const listed = [account('0100', '=HYPERLINK("x")'), account('0200', '-Bank'), account('4000', "'t Loon")];
+    await pullList(contextOf(clientOf({ listledgeraccounts: async () => listed })), accounts, {});
     expect(column('Ledger accounts', 'Number')).toEqual(['0100', '0200', '4000']);
     expect(column('Ledger accounts', 'Name')).toEqual(['=HYPERLINK("x")', '-Bank', "'t Loon"]);
   });
@@ -131,7 +132,7 @@ describe('Ledger accounts', () => {
       },
     });
     const question = { FiscalYear: '2025', LedgerType: 'BalanceSheet' };
-    await pullAccounts(contextOf(client), question);
+    await pullList(contextOf(client), accounts, question);
     const [table] = await tablesInWorkbook();
     await refreshPull({ ...contextOf(client), exports: noExports }, table!.memory);
     expect(asked).toEqual([question, question]);
@@ -144,7 +145,7 @@ describe('Ledger accounts', () => {
         throw new Problem('UNAUTHORIZED', 'x');
       },
     });
-    await expect(pullAccounts(contextOf(client), {})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+    await expect(pullList(contextOf(client), accounts, {})).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
   });
 });
@@ -188,8 +189,8 @@ describe('Sales invoices', () => {
     const question = { DateFrom: '2026-01-01', DateTill: '2026-12-31', WithLines: 'true' } as const;
     const written = await pullInvoices(contextOf(client), question);
     expect(written.map(({ sheetName, rows }) => [sheetName, rows])).toEqual([
-      ['Sales invoices', 130],
-      ['Invoice lines', 195],
+      ['Sales invoices 2026', 130],
+      ['Invoice lines 2026', 195],
     ]);
     expect(asked[0]).toMatchObject({
       InlcudeInvoiceLinesInResponse: true,
@@ -197,12 +198,12 @@ describe('Sales invoices', () => {
       DateTill: '31-12-2026',
     });
     expect(asked.map(({ Offset }) => Offset)).toEqual([0, 50, 100, 130]);
-    expect(column('Sales invoices', 'Invoice number')).toEqual(invoices.map(({ InvoiceNumber }) => InvoiceNumber));
-    expect(column('Invoice lines', 'Line').slice(0, 4)).toEqual([1, 2, 1, 1]);
-    expect(column('Invoice lines', 'Article number').slice(0, 3)).toEqual(['0010', 'P-2', 'P-2']);
-    expect(column('Invoice lines', 'Quantity').slice(0, 3)).toEqual([2.5, -1, -1]);
-    expect(column('Invoice lines', 'EAN')[0]).toBe('8712345678901');
-    expect(excel.workbook.active.name).toBe('Sales invoices');
+    expect(column('Sales invoices 2026', 'Invoice number')).toEqual(invoices.map(({ InvoiceNumber }) => InvoiceNumber));
+    expect(column('Invoice lines 2026', 'Line').slice(0, 4)).toEqual([1, 2, 1, 1]);
+    expect(column('Invoice lines 2026', 'Article number').slice(0, 3)).toEqual(['0010', 'P-2', 'P-2']);
+    expect(column('Invoice lines 2026', 'Quantity').slice(0, 3)).toEqual([2.5, -1, -1]);
+    expect(column('Invoice lines 2026', 'EAN')[0]).toBe('8712345678901');
+    expect(excel.workbook.active.name).toBe('Sales invoices 2026');
   });
 
   it('leave no sheet when their pull is cancelled', async () => {
@@ -238,7 +239,11 @@ describe('Sales invoices', () => {
     const { client } = invoicesOf([invoice('1', { Invoice_InvoiceLine: [line('P1')] })]);
     await pullInvoices(contextOf(client), { DateFrom: '2026-01-01' });
     await pullInvoices(contextOf(client), { DateFrom: '2026-01-01', WithLines: 'true' });
-    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Sales invoices', 'Invoice lines']);
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual([
+      'Sheet1',
+      'Sales invoices from 1-1-2026',
+      'Invoice lines from 1-1-2026',
+    ]);
   });
 
   it('of another administration are written to another sheet', async () => {
@@ -256,8 +261,8 @@ describe('Codes and tags of the interface', () => {
     await pullInvoices(contextOf(client), {});
     expect(column('Sales invoices', 'Module')).toEqual(['Bookkeeping', 'NEW']);
     expect(column('Sales invoices', 'Notes')[0]).toBe('Dank & groet\n- een');
-    const accounts = clientOf({ listledgeraccounts: async () => [account('1', 'Bank')] });
-    await pullAccounts(contextOf(accounts, { messages: messagesOf.nl }), {});
+    const bank = clientOf({ listledgeraccounts: async () => [account('1', 'Bank')] });
+    await pullList(contextOf(bank, { messages: messagesOf.nl }), accounts, {});
     expect(excel.cells('Grootboekrekeningen')[1]).toEqual(['1', 'Bank', '2026', 'Balans', 'Debet', 'NL']);
   });
 
@@ -274,10 +279,8 @@ describe('Codes and tags of the interface', () => {
 describe('A workbook', () => {
   it('never contains a credential', async () => {
     const connection = { ...administration, username: 'jo@example.com', apiKey: 'SECRET-KEY', pushedBefore: false };
-    await pullAccounts(
-      contextOf(clientOf({ listledgeraccounts: async () => [account('1', 'Bank')] }), { administration: connection }),
-      {},
-    );
+    const bank = clientOf({ listledgeraccounts: async () => [account('1', 'Bank')] });
+    await pullList(contextOf(bank, { administration: connection }), accounts, {});
     const kept = excel.workbook.sheets.flatMap((sheet) => JSON.stringify([...sheet.customProperties.values()]));
     expect(kept.join()).toContain('Bakkerij Jansen');
     expect(kept.join()).not.toMatch(/SECRET-KEY|jo@example.com/);

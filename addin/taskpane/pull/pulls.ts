@@ -1,26 +1,19 @@
 import type { Client } from '../../../shared/client/client.ts';
 import type { ExportClient } from '../../../shared/client/exportClient.ts';
-import { wholeList } from '../../../shared/client/wholeList.ts';
 import { Problem } from '../../../shared/problem.ts';
-import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
-import { type CalendarDate, writeDate } from '../../../shared/wire/calendarDate.ts';
+import { type CalendarDate, dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Retry } from '../../excel/batch.ts';
-import type { Written } from '../../excel/tables/table.ts';
+import type { TableSpec, Written } from '../../excel/tables/table.ts';
 import type { Administration, Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
-import { ACCOUNTS, type AccountQuestion, accountTable } from '../sheetColumns/accountTable.ts';
+import { RELATIONS, type RelationQuestion, relationTable } from '../pulledLists/exportedRelations.ts';
+import { invoices } from '../pulledLists/invoices.ts';
+import { isAsked, type ListTable, type PulledList, type Question, TIME_ZONE, tablesOf } from '../pulledLists/list.ts';
+import { listOfTable } from '../pulledLists/lists.ts';
+import { sheetNameFor } from '../pulledLists/questionText.ts';
 import { AGEING, type AgeingQuestion } from '../sheetColumns/ageingTable.ts';
-import {
-  INVOICE_LINES,
-  INVOICES,
-  type InvoiceQuestion,
-  invoiceLineTable,
-  invoiceTable,
-  linesOf,
-} from '../sheetColumns/invoiceTables.ts';
-import { RELATIONS, type RelationQuestion, relationTable } from '../sheetColumns/relationTable.ts';
 import { ageingOverview, ageingSheets } from './ageingOverview.ts';
-import { filledFrom, pull } from './pull.ts';
+import { type Filled, filledFrom, pull } from './pull.ts';
 
 export type PullContext = {
   client: Client;
@@ -38,76 +31,83 @@ export type PullProgress = { rows: number; openInvoices?: boolean };
 /** The context of any kind of pull. */
 export type RefreshContext = PullContext & { exports: Pick<ExportClient, 'list' | 'relations'> };
 
-/** Pulls ledger accounts. */
-export function pullAccounts(context: PullContext, question: AccountQuestion): Promise<Written[]> {
-  const { client, messages, administration } = context;
-  const pages = wholeList(client, 'listledgeraccounts', question, (account) => account.Number, context.retry?.signal);
-  const table = filledFrom((texts) => accountTable(texts, administration, question), messages);
-  return pull(pages, [table], context);
+/** A table with the rows of a question. */
+const specOf =
+  (list: PulledList, table: ListTable, query: Question, { administration }: PullContext) =>
+  (messages: Messages): TableSpec<unknown> => ({
+    source: { view: table.name, administration, endpoint: list.endpoint, query },
+    sheetName: sheetNameFor(list, table, query, messages),
+    keys: table.keys,
+    ...(table.frozen === undefined ? {} : { frozen: table.frozen }),
+    columns: table.columnsIn(messages),
+  });
+
+/** Something that is made of the same rows as a list: it sees all of them, whatever the filters. */
+type Alongside = { add: (row: never) => void; tables: readonly Filled<never>[] };
+
+/**
+ * Pulls a list, with the further tables of its question.
+ * @param alongside what else is made of its rows
+ */
+export async function pullList(
+  context: PullContext,
+  list: PulledList,
+  question: Question,
+  alongside?: Alongside,
+): Promise<Written[]> {
+  const { client, messages, retry } = context;
+  const pages = list.pages(client, question, todayOf(context), retry?.signal);
+  const tables = tablesOf(list, question).map(({ table, query }) => {
+    const itemsOf = table.itemsOf();
+    return filledFrom<unknown, never>(specOf(list, table, query, context), messages, {
+      itemsOf: (row) => (isAsked(list, question, row) ? itemsOf(row) : []),
+    });
+  });
+  return pull(
+    alongside === undefined ? pages : addedTo(pages, alongside),
+    [...tables, ...(alongside?.tables ?? [])],
+    context,
+  );
 }
 
-/** The sales invoices of a period, page by page. */
-const invoicePages = (
-  { client, retry }: PullContext,
-  { DateFrom, DateTill, WithLines }: InvoiceQuestion,
-): AsyncGenerator<SalesInvoice[], void> =>
-  wholeList(
-    client,
-    'listsalesinvoices',
-    {
-      InlcudeInvoiceLinesInResponse: WithLines === 'true',
-      DateFrom: wireDate(DateFrom),
-      DateTill: wireDate(DateTill),
-    },
-    ({ InvoiceType, InvoiceNumber }) => `${InvoiceType} ${InvoiceNumber}`,
-    retry?.signal,
-  );
+const todayOf = ({ now = () => new Date() }: PullContext): CalendarDate => dateIn(TIME_ZONE, now());
 
-/** The pages, after each of their invoices was added to an overview. */
-async function* addedTo(
-  pages: AsyncIterable<SalesInvoice[]>,
-  { add }: { add: (invoice: SalesInvoice) => void },
-): AsyncGenerator<SalesInvoice[], void> {
+/** The sales invoices of all dates, page by page. */
+const allInvoices = (context: PullContext): AsyncGenerator<never[], void> =>
+  invoices.pages(context.client, {}, todayOf(context), context.retry?.signal);
+
+/** The pages, after each of their rows was added to something else. */
+async function* addedTo(pages: AsyncIterable<never[]>, { add }: Pick<Alongside, 'add'>): AsyncGenerator<never[], void> {
   for await (const page of pages) {
     page.forEach(add);
     yield page;
   }
 }
 
+/** Whether a question is about the invoices of all dates. */
+export const isOfAllDates = (question: Question): boolean =>
+  ['Period', 'DateFrom', 'DateTill', 'InvoiceNumber'].every((name) => question[name] === undefined);
+
 /**
- * Pulls sales invoices, and their lines to a second sheet if requested. An ageing overview of the invoices of all dates
- * is made or refreshed if requested; an existing one also when this pull reads all dates anyway.
+ * Pulls sales invoices. An ageing overview of the invoices of all dates is made or refreshed if requested; an existing
+ * one also when this pull reads all dates anyway.
  */
 export async function pullInvoices(
   context: PullContext,
-  question: InvoiceQuestion,
+  question: Question,
   ageing?: AgeingQuestion,
 ): Promise<Written[]> {
-  const { messages, administration, onFetched } = context;
-  const { WithLines, ...period } = question;
-  const isOfAllDates = period.DateFrom === undefined && period.DateTill === undefined;
+  const isOfAll = isOfAllDates(question);
   const sheets = await ageingSheets(context, ageing ?? {});
-  const overview =
-    ageing !== undefined || (isOfAllDates && sheets.length > 0)
-      ? ageingOverview(context, ageing ?? {}, sheets)
-      : undefined;
-  if (overview !== undefined && !isOfAllDates) {
-    let rows = 0;
-    for await (const page of addedTo(invoicePages(context, {}), overview)) {
-      rows += page.length;
-      onFetched?.({ rows, openInvoices: true });
-    }
+  if (ageing === undefined && !(isOfAll && sheets.length > 0)) return pullList(context, invoices, question);
+  const overview = ageingOverview(context, ageing ?? {}, sheets);
+  if (isOfAll) return pullList(context, invoices, question, overview);
+  let rows = 0;
+  for await (const page of addedTo(allInvoices(context), overview)) {
+    rows += page.length;
+    context.onFetched?.({ rows, openInvoices: true });
   }
-  const pages = invoicePages(context, question);
-  const invoices = filledFrom((texts) => invoiceTable(texts, administration, period), messages);
-  const lines = filledFrom((texts) => invoiceLineTable(texts, administration, question), messages, {
-    itemsOf: linesOf,
-  });
-  return pull(
-    overview !== undefined && isOfAllDates ? addedTo(pages, overview) : pages,
-    [invoices, ...(WithLines === 'true' ? [lines] : []), ...(overview?.tables ?? [])],
-    context,
-  );
+  return pullList(context, invoices, question, { ...overview, add: () => {} });
 }
 
 /** Pulls an ageing overview of the invoices of all dates, as they are now. */
@@ -115,7 +115,7 @@ export async function pullAgeing(context: PullContext, { CountedTo }: AgeingQues
   const question = CountedTo === undefined ? {} : { CountedTo };
   const overview = ageingOverview(context, question, await ageingSheets(context, question));
   const onFetched = ({ rows }: PullProgress) => context.onFetched?.({ rows, openInvoices: true });
-  return pull(addedTo(invoicePages(context, {}), overview), overview.tables, { ...context, onFetched });
+  return pull(addedTo(allInvoices(context), overview), overview.tables, { ...context, onFetched });
 }
 
 /**
@@ -135,24 +135,20 @@ export async function pullRelations(context: RefreshContext, question: RelationQ
 
 const momentOfSeconds = (seconds: string): Date => new Date(Number(seconds) * 1000);
 
-const wireDate = (date: CalendarDate | undefined): string | undefined =>
-  date === undefined ? undefined : writeDate(date);
-
-const pullOfView: Readonly<Record<string, (context: RefreshContext, query: Source['query']) => Promise<Written[]>>> = {
-  [ACCOUNTS]: pullAccounts,
-  [INVOICES]: (context, query) => pullInvoices(context, query),
-  // Lines come with their invoices, so both sheets are refreshed.
-  [INVOICE_LINES]: (context, query) => pullInvoices(context, query),
+/** What else than a list can be pulled. */
+const otherPulls: Readonly<Record<string, (context: RefreshContext, query: Question) => Promise<Written[]>>> = {
   // Also one that an earlier version made of a period.
   [AGEING]: pullAgeing,
   [RELATIONS]: pullRelations,
 };
 
 /** Whether a table was pulled, and so can be refreshed. */
-export const canRefresh = ({ view }: Pick<Source, 'view'>): boolean => Object.hasOwn(pullOfView, view);
+export const canRefresh = ({ view }: Pick<Source, 'view'>): boolean =>
+  listOfTable(view) !== undefined || Object.hasOwn(otherPulls, view);
 
-/** Repeats the query of a table and refreshes it. */
-export const refreshPull = (
-  context: RefreshContext,
-  { view, query }: Pick<Source, 'view' | 'query'>,
-): Promise<Written[]> => pullOfView[view]!(context, query);
+/** Repeats the query of a table and refreshes it; a further table comes with the table of its list. */
+export function refreshPull(context: RefreshContext, { view, query }: Pick<Source, 'view' | 'query'>) {
+  const list = listOfTable(view);
+  if (list === undefined) return otherPulls[view]!(context, query);
+  return list === invoices ? pullInvoices(context, query) : pullList(context, list, query);
+}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type Administration, isSameAdministration } from '../../excel/tables/tableMemory.ts';
-import { INVOICE_LINES, INVOICES } from '../sheetColumns/invoiceTables.ts';
+import { INVOICE_LINES, INVOICES } from '../pulledLists/invoices.ts';
 import { type SelectedNames, useSelectedRows } from '../useSelectedRows.ts';
 
 /** The numbers of the selected invoices, each once, that of the active cell first. */

@@ -1,12 +1,8 @@
+import { DECIMAL_SCALE, units } from '../../../shared/money.ts';
 import type { SalesInvoice, SalesInvoiceLine } from '../../../shared/resources/salesInvoice.ts';
-import type { TableSpec } from '../../excel/tables/table.ts';
-import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
-import { columnsOf, type Fields } from './columns.ts';
-
-/** Dates as yyyy-MM-dd. */
-export type Period = { DateFrom?: string; DateTill?: string };
-export type InvoiceQuestion = Period & { WithLines?: 'true' };
+import type { Fields } from '../sheetColumns/columns.ts';
+import { declareList, listTable } from './list.ts';
 
 export const INVOICES = 'invoices';
 export const INVOICE_LINES = 'invoiceLines';
@@ -72,7 +68,7 @@ const invoiceFields: Fields<SalesInvoice, keyof Messages['headings']['invoices']
 /** A line with its invoice, and its number from 1. */
 type PlacedLine = SalesInvoiceLine & { invoice: SalesInvoice; number: number };
 
-export const linesOf = (invoice: SalesInvoice): PlacedLine[] =>
+const linesOf = (invoice: SalesInvoice): PlacedLine[] =>
   (invoice.Invoice_InvoiceLine ?? []).map((line, index) => ({ ...line, invoice, number: index + 1 }));
 
 const lineFields: Fields<PlacedLine, keyof Messages['headings']['invoiceLines']> = {
@@ -104,29 +100,31 @@ const lineFields: Fields<PlacedLine, keyof Messages['headings']['invoiceLines']>
   UseArticlePrice: ['boolean', 18],
 };
 
-/**
- * Sales invoices, one a row. The number alone is no key, since two modules number invoices. Its query is the period
- * alone, so that the same table is refreshed with or without lines.
- */
-export const invoiceTable = (
-  messages: Messages,
-  administration: Administration,
-  query: Period,
-): TableSpec<SalesInvoice> => ({
-  source: { view: INVOICES, administration, endpoint: 'listsalesinvoices', query },
-  sheetName: messages.invoices.sheet,
-  keys: ['InvoiceNumber', 'InvoiceType'],
-  columns: columnsOf(invoiceFields, messages.headings.invoices, messages),
-});
+/** Whether an amount of the invoice is outstanding; a service that does not tell it leaves it open. */
+const isOpen = ({ InvoiceOutstandingAmount: amount }: SalesInvoice): boolean =>
+  amount === null || units(amount, DECIMAL_SCALE) !== 0n;
 
-/** The lines of sales invoices, one a row. */
-export const invoiceLineTable = (
-  messages: Messages,
-  administration: Administration,
-  query: InvoiceQuestion,
-): TableSpec<PlacedLine> => ({
-  source: { view: INVOICE_LINES, administration, endpoint: 'listsalesinvoices', query },
-  sheetName: messages.invoices.linesSheet,
-  keys: ['InvoiceNumber', 'Line', 'InvoiceType'],
-  columns: columnsOf(lineFields, messages.headings.invoiceLines, messages),
+/**
+ * Sales invoices, one a row, and their lines. The number alone is no key, since two modules number invoices. The sheet
+ * of invoices does not store whether lines were asked for, so that the same one is refreshed with or without them.
+ */
+export const invoices = declareList({
+  view: 'invoices',
+  endpoint: 'listsalesinvoices',
+  filters: {
+    Period: { kind: 'period' },
+    InvoiceNumber: { kind: 'number' },
+    OpenOnly: { kind: 'flag', keeps: isOpen },
+  },
+  table: listTable<SalesInvoice>()(INVOICES, 'invoices', invoiceFields, { keys: ['InvoiceNumber', 'InvoiceType'] }),
+  further: {
+    WithLines: {
+      table: listTable<SalesInvoice, PlacedLine>()(INVOICE_LINES, 'invoiceLines', lineFields, {
+        keys: ['InvoiceNumber', 'Line', 'InvoiceType'],
+        itemsOf: () => linesOf,
+      }),
+      request: { InlcudeInvoiceLinesInResponse: true },
+    },
+  },
+  keyOf: ({ InvoiceType, InvoiceNumber }) => `${InvoiceType} ${InvoiceNumber}`,
 });

@@ -1,0 +1,186 @@
+import type { EndpointName } from '../../../shared/api.ts';
+import type { Client, RequestInput } from '../../../shared/client/client.ts';
+import { type ListName, type RowOf, wholeList } from '../../../shared/client/wholeList.ts';
+import { type CalendarDate, dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
+import type { Column } from '../../excel/tables/table.ts';
+import type { Source } from '../../excel/tables/tableMemory.ts';
+import type { Messages } from '../locales/en.ts';
+import { columnsOf, type Fields } from '../sheetColumns/columns.ts';
+import { datesOf, isPeriodName } from './period.ts';
+
+/** The time zone of Dutch and Belgian administrations. */
+export const TIME_ZONE = 'Europe/Amsterdam';
+
+/** What a sheet asks for: the filters that the user filled in, by their names, as the sheet stores them. */
+export type Question = Source['query'];
+
+/** A code of the interface that has a word in every language. */
+export type Code = keyof Messages['codes'];
+
+/**
+ * How the user fills in a filter. `since` is a date, sent as the moment at which it begins; `period` becomes the name of
+ * a period, or the dates `DateFrom` and `DateTill`.
+ */
+export type Filter =
+  | { kind: 'text' | 'number' | 'year' | 'since' | 'period' }
+  | { kind: 'choice'; choices: readonly Code[] }
+  | { kind: 'flag'; keeps: (row: never) => boolean };
+
+/** A filter of the interface has the name of its parameter; any other is a period, or filters what was received. */
+type FilterFor<Name extends ListName, Key> = Key extends keyof RequestInput<Name>
+  ? Exclude<Filter, { kind: 'period' | 'flag' }>
+  : { kind: 'period' } | { kind: 'flag'; keeps: (row: RowOf<Name>) => boolean };
+
+/** The views of the pane that pull a list: the texts of each are those of its name. */
+export type ListViewName = 'accounts' | 'taxCodes' | 'relations' | 'invoices' | 'materialBookings';
+
+/** A table that shows the rows of a list, or parts of them. */
+export type ListTable<Row = never> = {
+  /** Stored as the view of its sheet. */
+  name: string;
+  keys: readonly string[];
+  frozen?: number;
+  columnsIn: (messages: Messages) => Column<unknown>[];
+  /** The rows of the table for a row of the list, for one pull. */
+  itemsOf: () => (row: Row) => readonly unknown[];
+};
+
+/**
+ * The declaration of a table.
+ * @param name of the table and of its headings @param headings of another table, if they are the same
+ */
+export const listTable =
+  <Row, Item = Row>() =>
+  <Headings extends keyof Messages['headings']>(
+    name: string,
+    headings: Headings,
+    fields: Fields<Item, keyof Messages['headings'][Headings] & string>,
+    {
+      itemsOf = () => (row: Row) => [row as unknown as Item],
+      ...more
+    }: {
+      keys: readonly (keyof Messages['headings'][Headings])[];
+      frozen?: number;
+      itemsOf?: () => (row: Row) => readonly Item[];
+    },
+  ): ListTable<Row> => ({
+    ...more,
+    name,
+    keys: more.keys as readonly string[],
+    columnsIn: (messages) =>
+      columnsOf(
+        fields,
+        messages.headings[headings] as Record<keyof Messages['headings'][Headings] & string, string>,
+        messages,
+      ) as Column<unknown>[],
+    itemsOf,
+  });
+
+/** The declaration of a list: everything that the pane knows about it, but for its texts. */
+type Declaration<View extends ListViewName, Name extends ListName> = {
+  view: View;
+  endpoint: Name;
+  /** One for each filter that has texts. */
+  filters: { [Key in keyof Messages[View]['filters']]: FilterFor<Name, Key> };
+  table: ListTable<RowOf<Name>>;
+  /** Tables on request, by what the user ticks, and what the request needs for them. */
+  further: {
+    [Key in keyof Messages[View]['further']]: { table: ListTable<RowOf<Name>>; request?: RequestInput<Name> };
+  };
+  /** The key of a row; left out for rows that have none. */
+  keyOf?: (row: RowOf<Name>) => string;
+};
+
+/** A list, with the types of its rows forgotten. */
+export type PulledList = {
+  view: ListViewName;
+  endpoint: EndpointName;
+  filters: Readonly<Record<string, Filter>>;
+  table: ListTable;
+  further: Readonly<Record<string, { table: ListTable }>>;
+  /** The rows of a question page by page, as its periods are on a day. */
+  pages: (
+    client: Client,
+    question: Question,
+    today: CalendarDate,
+    signal: AbortSignal | undefined,
+  ) => AsyncGenerator<never[], void>;
+};
+
+export const declareList = <View extends ListViewName, Name extends ListName>({
+  keyOf,
+  ...list
+}: Declaration<View, Name>): PulledList => ({
+  ...list,
+  table: list.table as ListTable,
+  further: list.further as unknown as PulledList['further'],
+  pages: (client, question, today, signal) => {
+    const parameters = Object.entries<Filter>(list.filters).map(([name, filter]) =>
+      parameterOf(name, filter, question),
+    );
+    const needed = Object.entries<{ request?: object }>(list.further).flatMap(([name, { request }]) =>
+      question[name] === undefined ? [] : [request],
+    );
+    const request = Object.assign({}, ...parameters, periodOf(question, today), ...needed) as RequestInput<Name>;
+    return wholeList(client, list.endpoint, request, keyOf, signal) as AsyncGenerator<never[], void>;
+  },
+});
+
+function parameterOf(name: string, { kind }: Filter, question: Question): object {
+  const value = question[name];
+  if (value === undefined || kind === 'flag' || kind === 'period') return {};
+  return { [name]: kind === 'since' ? String(startOfDay(value)) : value };
+}
+
+/** The dates of a question, as its period is on a day. */
+export function datesIn({ Period, DateFrom, DateTill }: Question, today: CalendarDate) {
+  return isPeriodName(Period) ? datesOf(Period, today) : { from: DateFrom, till: DateTill };
+}
+
+function periodOf(question: Question, today: CalendarDate): object {
+  const { from, till } = datesIn(question, today);
+  return {
+    ...(from === undefined ? {} : { DateFrom: writeDate(from) }),
+    ...(till === undefined ? {} : { DateTill: writeDate(till) }),
+  };
+}
+
+const HOUR = 3600;
+
+/** The moment at which a date begins, in UNIX seconds: Dutch and Belgian time is one or two hours ahead. */
+function startOfDay(date: CalendarDate): number {
+  const midnight = Date.parse(`${date}T00:00:00Z`) / 1000;
+  const summer = midnight - 2 * HOUR;
+  return dateIn(TIME_ZONE, new Date(summer * 1000)) === date ? summer : midnight - HOUR;
+}
+
+/** A question with another value of a filter; an empty one is left out. */
+export function withAnswer(question: Question, name: string, value: string): Question {
+  const { [name]: _, ...others } = question;
+  return value.trim() === '' ? others : { ...others, [name]: value };
+}
+
+/** A question without the spaces around its values. */
+export const trimmed = (question: Question): Question =>
+  Object.fromEntries(Object.entries(question).map(([name, value]) => [name, value.trim()]));
+
+/** A question without the tables that were requested with it. */
+export const withoutFurther = ({ further }: PulledList, question: Question): Question =>
+  Object.fromEntries(Object.entries(question).filter(([name]) => !Object.hasOwn(further, name)));
+
+/** The tables of a question, each with the question of its own sheet. */
+export const tablesOf = (list: PulledList, question: Question): { table: ListTable; query: Question }[] => {
+  const base = withoutFurther(list, question);
+  return [
+    { table: list.table, query: base },
+    ...Object.entries(list.further).flatMap(([name, { table }]) =>
+      question[name] === undefined ? [] : [{ table, query: { ...base, [name]: question[name] } }],
+    ),
+  ];
+};
+
+/** Whether a received row counts for a question: some filters are not those of the interface. */
+export const isAsked = ({ filters }: PulledList, question: Question, row: never): boolean =>
+  Object.entries(filters).every(
+    ([name, filter]) => filter.kind !== 'flag' || question[name] === undefined || filter.keeps(row),
+  );

@@ -1,0 +1,119 @@
+import { Checkbox, Field, Input, Radio, RadioGroup, Select } from '@fluentui/react-components';
+import { useState } from 'react';
+import { usePane } from '../../paneContext.ts';
+import { type PulledList, type Question, withAnswer } from '../../pulledLists/list.ts';
+import { isPeriodName, periodNames } from '../../pulledLists/period.ts';
+import { filterTextsOf } from '../../pulledLists/questionText.ts';
+import { useFormStyles } from '../ViewFrame.tsx';
+
+type Props = {
+  list: PulledList;
+  name: string;
+  question: Question;
+  isWrong: boolean;
+  onChange: (question: Question) => void;
+};
+
+/** The field of a filter, by its kind. */
+export function FilterField({ list, name, question, isWrong, onChange }: Props) {
+  const { messages } = usePane();
+  const filter = list.filters[name]!;
+  const texts = filterTextsOf(list, name, messages);
+  const value = question[name] ?? '';
+  const change = (next: string) => onChange(withAnswer(question, name, next));
+  const field = {
+    label: texts.label,
+    ...(texts.hint === undefined ? {} : { hint: texts.hint }),
+    ...(isWrong && texts.wrong !== undefined ? { validationMessage: texts.wrong } : {}),
+  };
+  switch (filter.kind) {
+    case 'period':
+      return <PeriodField {...{ question, onChange, isWrong }} {...field} />;
+    case 'flag':
+      return (
+        <Checkbox
+          label={texts.label}
+          checked={value !== ''}
+          onChange={(_, { checked }) => change(checked === true ? 'true' : '')}
+        />
+      );
+    case 'choice':
+      return (
+        <Field {...field}>
+          <RadioGroup value={value} onChange={(_, { value: next }) => change(next)}>
+            <Radio value="" label={texts.all ?? ''} />
+            {filter.choices.map((code) => (
+              <Radio key={code} value={code} label={messages.codes[code]} />
+            ))}
+          </RadioGroup>
+        </Field>
+      );
+    case 'since':
+      return (
+        <Field {...field}>
+          <Input type="date" value={value} onChange={(_, { value: next }) => change(next)} />
+        </Field>
+      );
+    default:
+      return (
+        <Field {...field}>
+          <Input
+            inputMode={filter.kind === 'text' ? 'text' : 'numeric'}
+            maxLength={filter.kind === 'year' ? 4 : 200}
+            value={value}
+            onChange={(_, { value: next }) => change(next)}
+          />
+        </Field>
+      );
+  }
+}
+
+type PeriodProps = Pick<Props, 'question' | 'onChange'> & { label: string; hint?: string; validationMessage?: string };
+
+/** A period by its name, or by dates. */
+function PeriodField({ question, onChange, label, hint, validationMessage }: PeriodProps) {
+  const styles = useFormStyles();
+  const { periods, dates } = usePane().messages;
+  const [name, setName] = useState(question.Period ?? '');
+  const choose = (next: string) => {
+    setName(next);
+    const { DateFrom, DateTill, ...others } = question;
+    onChange(withAnswer(others, 'Period', next));
+  };
+  const date = (key: 'DateFrom' | 'DateTill') => (
+    <Input
+      type="date"
+      name={key}
+      value={question[key] ?? ''}
+      onChange={(_, { value }) => onChange(withAnswer(question, key, value))}
+    />
+  );
+  return (
+    <div className={styles.section}>
+      <Field label={label}>
+        <Select value={name} onChange={(_, { value }) => choose(value)}>
+          <option value="">{dates.choose}</option>
+          {periodNames.map((one) => (
+            <option key={one} value={one}>
+              {periods[one]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {!isPeriodName(name) && (
+        <div className={styles.side}>
+          <Field className={styles.grow} label={dates.fromLabel} {...(hint === undefined ? {} : { hint })}>
+            {date('DateFrom')}
+          </Field>
+          <Field
+            className={styles.grow}
+            label={dates.tillLabel}
+            {...(validationMessage === undefined ? {} : { validationMessage })}
+          >
+            {date('DateTill')}
+          </Field>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Checkbox } from '@fluentui/react-components';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { Written } from '../../../excel/tables/table.ts';
+import { type Connected, usePane } from '../../paneContext.ts';
+import { pullList, type RefreshContext } from '../../pull/pulls.ts';
+import { usePull } from '../../pull/usePull.ts';
+import { type PulledList, type Question, trimmed, withAnswer } from '../../pulledLists/list.ts';
+import { furtherTextsOf } from '../../pulledLists/questionText.ts';
+import { PullStatus } from '../PullStatus.tsx';
+import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { WorkButton } from '../WorkButton.tsx';
+import { FilterField } from './FilterField.tsx';
+import { wrongFilters } from './wrongFilters.ts';
+
+type Work = (context: RefreshContext) => Promise<Written[]>;
+
+type Props = Pick<Connected, 'connection'> & {
+  list: PulledList;
+  /** Another way to pull the list, if there is one. */
+  pull?: (context: RefreshContext, question: Question) => Promise<Written[]>;
+  /** Further fields above the button. */
+  fields?: ReactNode;
+  /** Further buttons. @param start begins other work of the view */
+  buttons?: (start: (work: Work) => void) => ReactNode;
+  /** Shown below. */
+  children?: ReactNode;
+};
+
+/** Pulls a list: its filters, the tables that come with it on request, and the button. */
+export function ListView({ connection, list, pull, fields, buttons, children }: Props) {
+  const styles = useFormStyles();
+  const { messages } = usePane();
+  const [question, setQuestion] = useState<Question>({});
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const { job, start, cancel } = usePull(connection);
+  const texts = messages[list.view];
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = wrongFilters(list, question);
+    setWrong(found);
+    if (found.length > 0) {
+      return event.currentTarget.querySelector<HTMLInputElement>(`[data-filter="${found[0]}"] input`)?.focus();
+    }
+    const asked = trimmed(question);
+    start((context) => (pull === undefined ? pullList(context, list, asked) : pull(context, asked)));
+  };
+
+  return (
+    <ViewFrame title={texts.title}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        {Object.keys(list.filters).map((name) => (
+          <div key={name} data-filter={name}>
+            <FilterField
+              list={list}
+              name={name}
+              question={question}
+              isWrong={wrong.includes(name)}
+              onChange={setQuestion}
+            />
+          </div>
+        ))}
+        {Object.keys(list.further).map((name) => (
+          <Checkbox
+            key={name}
+            label={furtherTextsOf(list, name, messages).label}
+            checked={question[name] !== undefined}
+            onChange={(_, { checked }) => setQuestion(withAnswer(question, name, checked === true ? 'true' : ''))}
+          />
+        ))}
+        {fields}
+        <WorkButton appearance="primary" type="submit">
+          {texts.submit}
+        </WorkButton>
+        {buttons?.((work) => void start(work))}
+      </form>
+      <PullStatus job={job} onCancel={cancel} />
+      {children}
+    </ViewFrame>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Filter, PulledList, Question } from '../../pulledLists/list.ts';
+
+/** The filters of a question whose values cannot be sent. */
+export const wrongFilters = ({ filters }: PulledList, question: Question): string[] =>
+  Object.entries(filters).flatMap(([name, { kind }]) =>
+    isRight(kind, question, question[name]?.trim()) ? [] : [name],
+  );
+
+function isRight(kind: Filter['kind'], { DateFrom, DateTill }: Question, value: string | undefined): boolean {
+  if (kind === 'period') return DateFrom === undefined || DateTill === undefined || DateFrom <= DateTill;
+  if (value === undefined) return true;
+  if (kind === 'year') return /^(19|[2-9]\d)\d\d$/.test(value);
+  return kind !== 'number' || /^\d{1,18}$/.test(value);
+}
