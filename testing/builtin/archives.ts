@@ -140,6 +140,7 @@ export async function importOneByOne(other: Database, db: Database, id: bigint, 
   const imported: string[] = [];
   for (const resource of [
     'tax-codes',
+    'vat-rules',
     'accounts',
     'cost-centers',
     'order-statuses',

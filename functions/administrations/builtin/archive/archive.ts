@@ -138,6 +138,8 @@ export const archiveFiles: readonly ArchiveFile[] = [
   fileOf('attachments.csv', 'attachment'),
   fileOf('journal-entries.csv', 'journal_entry'),
   fileOf('journal-lines.csv', 'journal_line'),
+  fileOf('vat-rules.csv', 'vat_rule'),
+  fileOf('vat-returns.csv', 'vat_return'),
   fileOf('log.csv', 'log', { order: ['sequence'] }),
 ];
 

@@ -15,6 +15,7 @@ const customField = (example: string) =>
 export const resourceHelp: Readonly<Record<ResourceName, ResourceHelp>> = {
   accounts: { description: 'ledger accounts, known by Number and FiscalYear' },
   'tax-codes': { description: 'tax codes, known by TaxType and TaxCode' },
+  'vat-rules': { description: 'boxes of the VAT return, known by TaxType, TaxCode and Document' },
   'cost-centers': { description: 'cost centers, known by Name' },
   'order-statuses': { description: 'order statuses, known by Label' },
   'product-categories': { description: 'product categories, known by Name' },

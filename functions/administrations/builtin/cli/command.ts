@@ -19,6 +19,7 @@ import { addMail } from './verbs/mail.ts';
 import { addPush } from './verbs/push.ts';
 import { addSet } from './verbs/set.ts';
 import { addTemplate } from './verbs/template.ts';
+import { addVat } from './verbs/vat.ts';
 
 /** The functions that add the verbs, in the order of `help`. */
 const verbs: readonly ((program: Command, context: CommandContext) => void)[] = [
@@ -33,6 +34,7 @@ const verbs: readonly ((program: Command, context: CommandContext) => void)[] = 
   addPush,
   addTemplate,
   addMail,
+  addVat,
   addExport,
   addAnonymise,
   addArchive,

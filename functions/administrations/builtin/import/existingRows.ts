@@ -13,7 +13,8 @@ type ImportedTable =
   | 'relation'
   | 'sales_invoice'
   | 'sales_order'
-  | 'tax_code';
+  | 'tax_code'
+  | 'vat_rule';
 
 /** The rows of the administration that have one of some values in a column. */
 export async function rowsWith<Table extends ImportedTable, Column extends keyof Row<Table> & string>(

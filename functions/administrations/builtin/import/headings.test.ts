@@ -14,6 +14,9 @@ const dutchFiles = {
     Naam | BTW-percentage | Soort   | BTW-code | Vrijgesteld
     Hoog | 21%            | Verkoop | 1        | nee
     Hoog | 21             | Inkoop  | 2        | N`,
+  'vat-rules': `
+    Soort   | BTW-code   | Document | BaseBoxes | OwedBoxes
+    Verkoop | 21% - Hoog | any      | 1c        | 1c`,
   'cost-centers': `
     Kostenplaats
     Winkel`,

@@ -9,11 +9,13 @@ import { products } from './products.ts';
 import { projects } from './projects.ts';
 import { relations } from './relationFiles/relations.ts';
 import { taxCodes } from './taxCodes.ts';
+import { vatRules } from './vatRules.ts';
 
 /** The resources that can be imported, by their names on the command line. */
 export const resources = {
   accounts,
   'tax-codes': taxCodes,
+  'vat-rules': vatRules,
   'cost-centers': costCenters,
   'order-statuses': orderStatuses,
   'product-categories': productCategories,

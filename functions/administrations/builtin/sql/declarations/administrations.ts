@@ -1,5 +1,6 @@
 import { customFieldTypes } from '../../../../../shared/resources/customField.ts';
 import * as column from './column.ts';
+import { vatRoundings } from './vat.ts';
 
 /** What a key may do: read, exports and documents included; or everything. */
 export const keyScopes = ['read', 'all'] as const;
@@ -42,6 +43,8 @@ export const administrations = {
     last_booking_date: column.defaulted(column.text('LastBookingDate')),
     /** Nothing is booked up to and including this day any more; "": no period is closed. */
     closed_until: column.defaulted(column.text('ClosedUntil')),
+    /** How its VAT return rounds: see `vatRoundings`; "" is nearest. */
+    vat_rounding: column.defaulted(column.choice('VatRounding', ['', ...vatRoundings])),
   },
   /** Templates for the look and the texts of documents. */
   document_template: {

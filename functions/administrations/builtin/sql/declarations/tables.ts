@@ -7,6 +7,7 @@ import { projects } from './projects.ts';
 import { purchases } from './purchases.ts';
 import { relations } from './relations.ts';
 import { sales } from './sales.ts';
+import { vat } from './vat.ts';
 
 /** All tables. */
 export const tables = {
@@ -17,6 +18,7 @@ export const tables = {
   ...projects,
   ...sales,
   ...purchases,
+  ...vat,
   ...log,
 } satisfies Record<string, Columns>;
 

@@ -1,0 +1,138 @@
+import { writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { centsText, DECIMAL_SCALE, decimalText } from '../../../../../shared/money.ts';
+import { CommandError } from '../../files/commandError.ts';
+import { csvLine } from '../../files/csvLine.ts';
+import { vatRoundings } from '../../sql/declarations/vat.ts';
+import { byCommand } from '../../sql/logWriting/author.ts';
+import { writingIn } from '../../sql/transaction.ts';
+import { vatRulesOf } from '../../vat/administrationRules.ts';
+import { changedSince, fileReturn } from '../../vat/filedReturns.ts';
+import { intervatReturn } from '../../vat/intervat.ts';
+import { vatBoxes, vatTotals } from '../../vat/vatBoxes.ts';
+import { vatPaper } from '../../vat/vatPaper.ts';
+import { readVatPeriod, type VatPeriod } from '../../vat/vatPeriod.ts';
+import type { VatReturn, VatRounding } from '../../vat/vatReturn.ts';
+import { vatWorkbook } from '../../vat/vatWorkbook.ts';
+import { dayOf } from '../arguments.ts';
+import { COMMAND, type CommandContext, requireWritable } from '../context.ts';
+
+type Options = {
+  period: VatPeriod;
+  out?: string;
+  xml?: string;
+  rounding?: VatRounding;
+  filed?: boolean;
+  supplementAbove: bigint;
+};
+
+/** `vat` and `vat-rules`: the VAT return of a period, and the boxes that its tax codes go in. */
+export function addVat(program: Command, { say, seconds, withNamed }: CommandContext): void {
+  program
+    .command('vat')
+    .description(
+      'Show the boxes of the VAT return of a period, and write its working paper: boxes, lines, listings and remarks. Have the boxes of the tax codes confirmed by a tax adviser.',
+    )
+    .argument('<administration>', 'its number or its name')
+    .requiredOption('--period <period>', 'such as 2026-Q3, 2026-07 or 2026', period)
+    .option('--out <file>', 'the workbook to write; left out: vat-ADMINISTRATION-PERIOD.xlsx')
+    .option('--xml <file>', 'also write the Belgian return as a file for Intervat')
+    .addOption(new Option('--rounding <how>', 'of whole euros in the Netherlands').choices(vatRoundings))
+    .option('--supplement-above <euros>', 'from what difference a supplement is due', euros, 100_000n)
+    .option('--filed', 'note that the return was filed with these figures')
+    .action((named: string, options: Options) =>
+      withNamed(named, async (db, administration) => {
+        const { paper, filed } = await vatPaper(db, administration, options.period, options);
+        const { found, warnings } = paper;
+        for (const line of boxLines(found)) say(line);
+        for (const { message } of warnings) say(`! ${message}`);
+        if (filed !== undefined) {
+          say(`This return was filed on ${dayOf(filed.filed_on)}.`);
+          for (const { box, part, filed: was, now } of changedSince(filed, found)) {
+            say(`Changed since: ${box} ${part} was ${centsText(was)}, is ${centsText(now)}.`);
+          }
+        }
+        const file = options.out ?? `vat-${administration.id}-${options.period.name}.xlsx`;
+        await writeNew(file, await vatWorkbook(paper));
+        say(`The working paper is in ${file}.`);
+        if (options.xml !== undefined) {
+          if (administration.country !== 'BE') throw new CommandError('--xml: only a Belgian return is such a file.');
+          if (options.period.kind === 'year') throw new CommandError('--xml: expected a month or a quarter.');
+          await writeNew(options.xml, intervatReturn(found, declarantOf(administration), options.period));
+          say(`The file for Intervat is in ${options.xml}. Intervat itself has not checked it.`);
+        }
+        if (options.filed !== true) return;
+        requireWritable(administration);
+        if (filed !== undefined) throw new CommandError(`The return of ${options.period.name} was filed already.`);
+        const now = seconds();
+        const by = { administrationId: administration.id, author: byCommand('vat'), now };
+        await writingIn(db, by, (trx) => fileReturn(trx, administration.id, options.period, found, now));
+        say(`Filed: what is entered from now on counts in the next return.`);
+      }),
+    );
+
+  program
+    .command('vat-rules')
+    .description(
+      `Show in which boxes of the VAT return each tax code goes, as CSV that \`${COMMAND} import vat-rules\` reads.`,
+    )
+    .argument('<administration>', 'its number or its name')
+    .action((named: string) =>
+      withNamed(named, async (db, administration) => {
+        const percentage = (value: bigint) => decimalText(value, DECIMAL_SCALE);
+        const headings = ['TaxType', 'TaxCode', 'Document', 'BaseBoxes', 'OwedBoxes', 'DeductibleBoxes'];
+        say(csvLine([...headings, 'SelfAssessedPc', 'DeductiblePc', 'Listing', 'Doubt']).trimEnd());
+        for (const rule of await vatRulesOf(db, administration)) {
+          const { taxType, taxCode, document, base, owed, deductible, selfAssessed, share, listing, doubt } = rule;
+          const cells = [taxType, taxCode, document, base, owed, deductible, percentage(selfAssessed)];
+          say(csvLine([...cells, percentage(share), listing, doubt]).trimEnd());
+        }
+      }),
+    );
+}
+
+function period(text: string): VatPeriod {
+  const found = readVatPeriod(text);
+  if (found === undefined) throw new InvalidArgumentError('Expected a period, such as 2026-Q3, 2026-07 or 2026.');
+  return found;
+}
+
+function euros(text: string): bigint {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('Expected whole euros, such as 1000.');
+  return BigInt(text) * 100n;
+}
+
+/** A line for each box that is not zero, and for the sums. */
+function* boxLines({ country, boxes }: VatReturn): Generator<string> {
+  const totals = vatTotals[country];
+  for (const { box, name } of [...vatBoxes[country], ...totals]) {
+    const amounts = boxes.get(box)!;
+    const parts = Object.entries(amounts).map(([part, { declared }]) => `${part} ${centsText(declared)}`);
+    const isShown = Object.values(amounts).some(({ exact }) => exact !== 0n) || totals.some((one) => one.box === box);
+    if (isShown) yield [box, name, ...parts].join('\t');
+  }
+}
+
+const declarantOf = ({
+  vat_number,
+  name,
+  street,
+  unit,
+  unit_appendix,
+  postal_code,
+  city,
+  email,
+  phone,
+}: Parameters<typeof vatPaper>[1]) => ({
+  vatNumber: vat_number,
+  name,
+  street: `${street} ${unit}${unit_appendix}`.trim(),
+  postalCode: postal_code,
+  city,
+  email,
+  phone,
+});
+
+/** Writes a file that is not there yet. */
+const writeNew = (file: string, content: Uint8Array | string): Promise<void> =>
+  writeFile(file, content, { flag: 'wx' });

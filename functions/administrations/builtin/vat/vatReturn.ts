@@ -1,0 +1,147 @@
+import { apportion, type Cents, divide, HUNDRED, sum } from '../../../../shared/money.ts';
+import type { TaxType } from '../../../../shared/resources/taxCode.ts';
+import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
+import type { vatRoundings } from '../sql/declarations/vat.ts';
+import { type VatCountry, type VatPart, vatBoxes } from './vatBoxes.ts';
+import { ruleBoxes, type VatRule } from './vatRules.ts';
+
+/** What a document books on one tax code, one kind of purchase: as on the document, so negative for a credit. */
+export type VatLine = {
+  /** Of its document, as its kind and its key in the database. */
+  document: string;
+  number: string;
+  date: CalendarDate;
+  taxType: TaxType;
+  isCredit: boolean;
+  taxCode: string;
+  /** 81, 82 or 83; "" in the Netherlands and for sales. */
+  classification: string;
+  base: Cents;
+  tax: Cents;
+  relation: { name: string; country: string; vatNumber: string };
+};
+
+/** An amount of a line in a box. */
+export type VatEntry = { line: VatLine; box: string; part: VatPart; amount: Cents; rule: VatRule };
+
+export type VatRounding = (typeof vatRoundings)[number];
+
+/** Amounts of a box to the cent, and as the return wants them: whole euros in the Netherlands. */
+export type BoxAmount = { exact: Cents; declared: Cents };
+export type BoxAmounts = Partial<Record<VatPart, BoxAmount>>;
+
+export type VatReturn = {
+  country: VatCountry;
+  entries: VatEntry[];
+  /** By the number of the box, with those that are sums. */
+  boxes: Map<string, BoxAmounts>;
+  /** Lines of tax codes without a rule, which are in no box. */
+  unmapped: VatLine[];
+  /** Amounts that the Belgian return cannot have, since they are below zero: they go to the next period. */
+  carried: { box: string; amount: Cents }[];
+};
+
+/** Boxes that may be below zero before they are declared, and then count in the next period. */
+const NEVER_NEGATIVE = ['81', '82', '83', '86', '87', '88'];
+
+/** Computes the boxes of a return from what documents booked in its period. */
+export function vatReturn(
+  country: VatCountry,
+  rules: readonly VatRule[],
+  lines: readonly VatLine[],
+  rounding: VatRounding = 'nearest',
+): VatReturn {
+  const ruleOf = ruleFinder(rules);
+  const entries: VatEntry[] = [];
+  const unmapped: VatLine[] = [];
+  for (const group of Map.groupBy(lines, ({ document, taxCode }) => `${document} ${taxCode}`).values()) {
+    const rule = ruleOf(group[0]!);
+    if (rule === undefined) unmapped.push(...group);
+    else entries.push(...entriesOf(rule, group));
+  }
+  const exact = new Map(vatBoxes[country].map(({ box, parts }) => [box, new Map(parts.map((part) => [part, 0n]))]));
+  for (const { box, part, amount } of entries) {
+    const amounts = exact.get(box)!;
+    amounts.set(part, (amounts.get(part) ?? 0n) + amount);
+  }
+  return { country, entries, unmapped, ...declared(country, exact, rounding) };
+}
+
+/** The rule of a line: that for its kind of document before that for any. */
+function ruleFinder(rules: readonly VatRule[]): (line: VatLine) => VatRule | undefined {
+  const byKey = new Map(rules.map((rule) => [`${rule.taxType} ${rule.document} ${rule.taxCode}`, rule]));
+  return ({ taxType, isCredit, taxCode }) =>
+    byKey.get(`${taxType} ${isCredit ? 'credit' : 'invoice'} ${taxCode}`) ?? byKey.get(`${taxType} any ${taxCode}`);
+}
+
+/** The amounts of the lines of one document and tax code. Self-assessed VAT is rounded once, and spread over them. */
+function entriesOf(rule: VatRule, group: readonly VatLine[]): VatEntry[] {
+  const bases = group.map(({ base }) => base * rule.selfAssessed);
+  const assessed = apportion(divide(sum(bases), HUNDRED), bases, HUNDRED);
+  const owed = group.map(({ taxType, tax }, index) => (taxType === 'Sales' ? tax : assessed[index]!));
+  const onPurchase = group.map(({ taxType, tax }, index) => (taxType === 'Sales' ? 0n : tax + assessed[index]!));
+  const parts = onPurchase.map((tax) => tax * rule.share);
+  const deductible = apportion(divide(sum(parts), HUNDRED), parts, HUNDRED);
+  return group.flatMap((line, index) => {
+    const turn = rule.document === 'credit' ? -1n : 1n;
+    const entries = (part: VatPart, text: string, amount: Cents, notDeducted: Cents): VatEntry[] =>
+      ruleBoxes(text).map(({ box, sign, isWithNotDeducted }) => ({
+        line,
+        box: box === 'X' ? line.classification : box,
+        part,
+        amount: sign * turn * (isWithNotDeducted ? amount + notDeducted : amount),
+        rule,
+      }));
+    const notDeducted = onPurchase[index]! - deductible[index]!;
+    return [
+      ...entries('base', rule.base, line.base, notDeducted),
+      ...entries('tax', rule.owed, owed[index]!, 0n),
+      ...entries('tax', rule.deductible, deductible[index]!, 0n),
+    ].filter(({ amount }) => amount !== 0n);
+  });
+}
+
+/** The boxes as the form has them, with their sums. */
+function declared(
+  country: VatCountry,
+  exact: ReadonlyMap<string, ReadonlyMap<VatPart, Cents>>,
+  rounding: VatRounding,
+): Pick<VatReturn, 'boxes' | 'carried'> {
+  const boxes = new Map<string, BoxAmounts>();
+  const carried: VatReturn['carried'] = [];
+  for (const [box, amounts] of exact) {
+    const ofBox: BoxAmounts = {};
+    for (const [part, amount] of amounts) {
+      const isCarried = country === 'BE' && amount < 0n && NEVER_NEGATIVE.includes(box);
+      if (isCarried) carried.push({ box, amount });
+      ofBox[part] = {
+        exact: amount,
+        declared: isCarried ? 0n : country === 'NL' ? inEuros(amount, rounding, box === '5b') : amount,
+      };
+    }
+    boxes.set(box, ofBox);
+  }
+  const total = (kind: keyof BoxAmount, ...of: string[]) => sum(of.map((box) => boxes.get(box)?.tax?.[kind] ?? 0n));
+  const setTotal = (box: string, of: (kind: keyof BoxAmount) => Cents) =>
+    boxes.set(box, { tax: { exact: of('exact'), declared: of('declared') } });
+  if (country === 'NL') {
+    setTotal('5a', (kind) => total(kind, '1a', '1b', '1c', '1d', '2a', '4a', '4b'));
+    setTotal('5g', (kind) => total(kind, '5a') - total(kind, '5b'));
+  } else {
+    setTotal('XX', (kind) => total(kind, '54', '55', '56', '57', '61', '63'));
+    setTotal('YY', (kind) => total(kind, '59', '62', '64'));
+    const owed = (kind: keyof BoxAmount) => total(kind, 'XX') - total(kind, 'YY');
+    setTotal('71', (kind) => (owed(kind) > 0n ? owed(kind) : 0n));
+    setTotal('72', (kind) => (owed(kind) < 0n ? -owed(kind) : 0n));
+  }
+  return { boxes, carried };
+}
+
+const EURO = 100n;
+
+/** Whole euros, in cents. @param isDeduction whether rounding up is in favour of who declares */
+function inEuros(amount: Cents, rounding: VatRounding, isDeduction: boolean): Cents {
+  if (rounding === 'nearest') return divide(amount, EURO) * EURO;
+  const above = ((amount % EURO) + EURO) % EURO;
+  return isDeduction && above > 0n ? amount - above + EURO : amount - above;
+}

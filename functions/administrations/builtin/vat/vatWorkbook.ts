@@ -1,0 +1,173 @@
+import { Workbook, type Worksheet } from '@cj-tech-master/excelts';
+import { type Cents, centsText } from '../../../../shared/money.ts';
+import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
+import { type VatPart, vatBoxes, vatTotals } from './vatBoxes.ts';
+import type { VatWarning } from './vatControls.ts';
+import { type ClientListingRow, natureCodes, type VatListingRow } from './vatListings.ts';
+import type { VatEntry, VatReturn, VatRounding } from './vatReturn.ts';
+
+/** What the working paper of a return shows. */
+export type VatPaper = {
+  title: string;
+  found: VatReturn;
+  rounding: VatRounding;
+  listing: readonly VatListingRow[];
+  /** Left out where there is none for the period. */
+  clients?: readonly ClientListingRow[];
+  warnings: readonly VatWarning[];
+};
+
+const HEADING_ROW = 3;
+const AMOUNT = '#,##0.00';
+const DATE = 'dd-mm-yyyy';
+const COLUMNS: Record<VatPart, { exact: string; declared: string }> = {
+  base: { exact: 'C', declared: 'E' },
+  tax: { exact: 'D', declared: 'F' },
+};
+
+/**
+ * The working paper of a return as an .xlsx file: the boxes, each a formula over the lines below it; the lines; the
+ * listing of supplies within the EU; and what is remarkable.
+ */
+export async function vatWorkbook(paper: VatPaper): Promise<Uint8Array> {
+  const workbook = new Workbook();
+  workbook.calcProperties = { fullCalcOnLoad: true };
+  addBoxes(
+    workbook.addWorksheet('VAT return', { views: [{ state: 'frozen', ySplit: HEADING_ROW, xSplit: 0 }] }),
+    paper,
+  );
+  addTable(workbook.addWorksheet('Lines'), 'VatLines', lineColumns, paper.found.entries);
+  addTable(workbook.addWorksheet('EU listing'), 'EuListing', listingColumns, paper.listing);
+  if (paper.clients !== undefined) {
+    addTable(workbook.addWorksheet('Client listing'), 'ClientListing', clientColumns, paper.clients);
+  }
+  addTable(workbook.addWorksheet('Remarks'), 'Remarks', remarkColumns, paper.warnings);
+  return new Uint8Array(await workbook.xlsx.writeBuffer({ validate: false }));
+}
+
+function addBoxes(sheet: Worksheet, { title, found, rounding }: VatPaper): void {
+  const { country, boxes } = found;
+  sheet.getCell('A1').value = title;
+  sheet.getCell('A1').font = { bold: true, size: 14 };
+  const headings = ['Box', 'Name', 'Base', 'VAT', 'Base declared', 'VAT declared'];
+  headings.forEach((heading, index) => {
+    const cell = sheet.getCell(HEADING_ROW, index + 1);
+    cell.value = heading;
+    cell.font = { bold: true };
+  });
+  [8, 58, 16, 16, 16, 16].forEach((width, index) => {
+    sheet.getColumn(index + 1).width = width;
+  });
+  const shown = [...vatBoxes[country], ...vatTotals[country]];
+  const rowOf = new Map(shown.map(({ box }, index) => [box, HEADING_ROW + 1 + index]));
+  const totals = totalFormulas(rowOf);
+  for (const { box, name, parts } of shown) {
+    const row = rowOf.get(box)!;
+    sheet.getCell(`A${row}`).value = box;
+    sheet.getCell(`B${row}`).value = name;
+    for (const part of parts) {
+      const amounts = boxes.get(box)![part]!;
+      const columns = COLUMNS[part];
+      const total = totals[box];
+      const exact =
+        total?.(columns.exact) ?? `SUMIFS(VatLines[Amount],VatLines[Box],$A${row},VatLines[Part],"${part}")`;
+      const declared = total?.(columns.declared) ?? declaredFormula(`${columns.exact}${row}`, box, found, rounding);
+      setAmount(sheet, `${columns.exact}${row}`, exact, amounts.exact);
+      setAmount(sheet, `${columns.declared}${row}`, declared, amounts.declared);
+    }
+    if (totals[box] !== undefined) for (const column of 'ABDF') sheet.getCell(`${column}${row}`).font = { bold: true };
+  }
+}
+
+function setAmount(sheet: Worksheet, address: string, formula: string, result: Cents): void {
+  const cell = sheet.getCell(address);
+  cell.value = { formula, result: numberOf(result) };
+  cell.numFmt = AMOUNT;
+}
+
+/** The formulas of the boxes that are sums, by the column that they add up. */
+function totalFormulas(rowOf: ReadonlyMap<string, number>): Record<string, (column: string) => string> {
+  const sumOf = (column: string, ...boxes: string[]) => boxes.map((box) => `${column}${rowOf.get(box)}`).join('+');
+  return {
+    '5a': (column) => sumOf(column, '1a', '1b', '1c', '1d', '2a', '4a', '4b'),
+    '5g': (column) => `${sumOf(column, '5a')}-${sumOf(column, '5b')}`,
+    XX: (column) => sumOf(column, '54', '55', '56', '57', '61', '63'),
+    YY: (column) => sumOf(column, '59', '62', '64'),
+    '71': (column) => `MAX(0,${sumOf(column, 'XX')}-${sumOf(column, 'YY')})`,
+    '72': (column) => `MAX(0,${sumOf(column, 'YY')}-${sumOf(column, 'XX')})`,
+  };
+}
+
+/** The formula of what a box declares, as `vatReturn` rounds it. */
+function declaredFormula(cell: string, box: string, { country, carried }: VatReturn, rounding: VatRounding): string {
+  if (country === 'BE') return carried.some((one) => one.box === box) ? `MAX(0,${cell})` : `ROUND(${cell},2)`;
+  if (rounding === 'nearest') return `ROUND(${cell},0)`;
+  // A sum of cents can be a hair beside a whole euro.
+  return box === '5b' ? `-INT(-ROUND(${cell},2))` : `INT(ROUND(${cell},2))`;
+}
+
+type PaperColumn<Row> = { name: string; width: number; format?: string; value: (row: Row) => string | number };
+
+/** A sheet with a table of rows; one empty row where there are none, since a table needs one. */
+function addTable<Row>(
+  sheet: Worksheet,
+  name: string,
+  columns: readonly PaperColumn<Row>[],
+  rows: readonly Row[],
+): void {
+  sheet.views = [{ state: 'frozen', ySplit: 1, xSplit: 0 }];
+  columns.forEach(({ width, format }, index) => {
+    const column = sheet.getColumn(index + 1);
+    column.width = width;
+    column.numFmt = format ?? '@';
+  });
+  const cells = rows.map((row) => columns.map(({ value }) => value(row)));
+  sheet.addTable({
+    name,
+    ref: 'A1',
+    headerRow: true,
+    style: { theme: 'TableStyleLight9', showRowStripes: true },
+    columns: columns.map((column) => ({ name: column.name, filterButton: true })),
+    rows: cells.length > 0 ? cells : [columns.map(() => '')],
+  });
+}
+
+const lineColumns: readonly PaperColumn<VatEntry>[] = [
+  { name: 'Box', width: 8, value: ({ box }) => box },
+  { name: 'Part', width: 8, value: ({ part }) => part },
+  { name: 'Amount', width: 14, format: AMOUNT, value: ({ amount }) => numberOf(amount) },
+  { name: 'Side', width: 10, value: ({ line }) => line.taxType },
+  { name: 'Document', width: 14, value: ({ line }) => line.number },
+  { name: 'Date', width: 12, format: DATE, value: ({ line }) => serialOf(line.date) },
+  { name: 'Relation', width: 30, value: ({ line }) => line.relation.name },
+  { name: 'VAT number', width: 18, value: ({ line }) => line.relation.vatNumber },
+  { name: 'Country', width: 9, value: ({ line }) => line.relation.country },
+  { name: 'Tax code', width: 32, value: ({ line }) => line.taxCode },
+  { name: 'Document base', width: 15, format: AMOUNT, value: ({ line }) => numberOf(line.base) },
+  { name: 'Document VAT', width: 15, format: AMOUNT, value: ({ line }) => numberOf(line.tax) },
+];
+
+const listingColumns: readonly PaperColumn<VatListingRow>[] = [
+  { name: 'VAT number', width: 20, value: ({ vatNumber }) => vatNumber },
+  { name: 'Name', width: 32, value: ({ name }) => name },
+  { name: 'Code', width: 8, value: ({ nature }) => natureCodes[nature] },
+  { name: 'Amount', width: 16, format: AMOUNT, value: ({ amount }) => numberOf(amount) },
+];
+
+const clientColumns: readonly PaperColumn<ClientListingRow>[] = [
+  { name: 'VAT number', width: 20, value: ({ vatNumber }) => vatNumber },
+  { name: 'Name', width: 32, value: ({ name }) => name },
+  { name: 'Turnover', width: 16, format: AMOUNT, value: ({ turnover }) => numberOf(turnover) },
+  { name: 'VAT', width: 16, format: AMOUNT, value: ({ tax }) => numberOf(tax) },
+];
+
+const remarkColumns: readonly PaperColumn<VatWarning>[] = [
+  { name: 'Code', width: 18, value: ({ code }) => code },
+  { name: 'Remark', width: 110, value: ({ message }) => message },
+];
+
+/** A cell of a workbook is a float; up to 15 digits it is the amount that is meant. */
+const numberOf = (cents: Cents): number => Number(centsText(cents));
+
+/** The serial number of a date in a workbook. */
+const serialOf = (date: CalendarDate): number => daysBetween('1899-12-30', date);
