@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { Language } from '../taskpane/locales/messages.ts';
 import { type App, startApp } from './app.ts';
 import { withBrowserPage } from './browserPage.ts';
 import { paneOf } from './pane.ts';
@@ -23,7 +24,7 @@ export function withAppPage(start: () => Promise<App> = startApp, options: Brows
     return current.pane;
   };
   /** Opens the page anew. @returns its pane */
-  const open = async (language: 'en' | 'nl' = 'en'): Promise<Frame> => {
+  const open = async (language: Language = 'en'): Promise<Frame> => {
     await current.page.goto(`${current.app.address}/?lang=${language}`);
     return findPane();
   };

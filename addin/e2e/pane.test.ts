@@ -321,6 +321,18 @@ describe('the pane', () => {
     expect(await pane.evaluate(() => document.documentElement.lang)).toBe('nl');
   });
 
+  it('is in the language that was chosen in it, also when it is opened again, until that of Excel is chosen', async () => {
+    await pane.getByLabel('Language').selectOption('Français');
+    const title = () => pane.getByRole('heading', { level: 1 });
+    await expect.poll(() => title().textContent()).toBe('Connecter une administration');
+    expect(await pane.evaluate(() => document.documentElement.lang)).toBe('fr');
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    pane = await reload();
+    await pane.getByRole('heading', { name: 'Connecter une administration' }).waitFor();
+    await pane.getByLabel('Langue').selectOption('Celle d’Excel');
+    await pane.getByRole('heading', { name: 'Connect an administration' }).waitFor();
+  });
+
   it('says that it belongs inside Excel when it is opened elsewhere', async () => {
     await context.route('https://appsforoffice.microsoft.com/**', (route) => route.abort());
     await page.goto(`${app.address}/taskpane/taskpane/index.html?lang=en`);

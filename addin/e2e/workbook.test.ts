@@ -84,6 +84,17 @@ describe('Typing', () => {
     await page.getByRole('button', { name: 'Blad toevoegen' }).click();
     expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Blad1', 'Blad2']);
   });
+
+  test('reads and shows numbers, dates and formulas the French way on a French page', async () => {
+    await open('lang=fr');
+    for (const typed of ['1 234,5', '1/2/2024', '=SOMME(A1;0,5)']) {
+      await page.keyboard.type(typed);
+      await press('Enter');
+    }
+    await expect.poll(() => values('A1:A3')).toEqual([[1234.5], [45323], [1235]]);
+    expect(await texts('A1:A2')).toEqual([['1\u202f234,50'], ['01/02/2024']]);
+    expect(await page.evaluate(() => window.workbook.sheets())).toEqual(['Feuil1']);
+  });
 });
 
 describe('The keyboard', () => {

@@ -14,7 +14,7 @@ beforeEach(() => {
 const ribbon = () => page.locator('.ribbon');
 
 describe('The ribbon', () => {
-  test.each(['en', 'nl'] as const)(
+  test.each(['en', 'nl', 'fr'] as const)(
     'has the buttons of the manifest, in the language of the page: %s',
     async (language) => {
       await open(`lang=${language}`);

@@ -141,14 +141,14 @@ test('every reference has a resource of the right kind, and every resource a ref
   expect(defined.filter((id) => id.length > 32)).toEqual([]);
 });
 
-test('every text exists in English and in the Dutch of both countries, within the lengths that Office allows', () => {
+test('every text exists in English, and in Dutch and French of the countries, within the lengths that Office allows', () => {
   const texts = [
     { limit: 125, of: [child(officeApp, 'DisplayName'), ...child(resources, 'bt:ShortStrings').children] },
     { limit: 250, of: [child(officeApp, 'Description'), ...child(resources, 'bt:LongStrings').children] },
   ];
   for (const { limit, of } of texts) {
     for (const { attributes, children } of of) {
-      expect(children.map((override) => override.attributes.Locale)).toEqual(['nl-NL', 'nl-BE']);
+      expect(children.map((override) => override.attributes.Locale)).toEqual(['nl-NL', 'nl-BE', 'fr-FR', 'fr-BE']);
       for (const text of [attributes.DefaultValue, ...children.map((override) => override.attributes.Value)]) {
         expect(text?.trim()).toBeTruthy();
         expect(text!.length, text).toBeLessThanOrEqual(limit);

@@ -2,7 +2,10 @@ import type { Messages } from '../taskpane/locales/en.ts';
 import { type Language, messagesOf } from '../taskpane/locales/messages.ts';
 
 /** The locales of Excel in which a language is spoken; the manifest's own texts are English. */
-const localesOf: Record<Exclude<Language, 'en'>, readonly string[]> = { nl: ['nl-NL', 'nl-BE'] };
+const localesOf: Record<Exclude<Language, 'en'>, readonly string[]> = {
+  nl: ['nl-NL', 'nl-BE'],
+  fr: ['fr-FR', 'fr-BE'],
+};
 
 /** A manifest with the texts of the language files. @throws Error for a text that they lack */
 export const withTexts = (manifest: string): string =>

@@ -16,6 +16,7 @@ import { EarlierSheets } from './connections/EarlierSheets.tsx';
 import { Limits, readObstacle } from './connections/Limits.tsx';
 import { useConnections, useIdentity } from './connections/useConnections.ts';
 import { useMixedQuestion } from './connections/useMixedQuestion.tsx';
+import type { languageChoice } from './locales/language.ts';
 import { type Language, messagesOf } from './locales/messages.ts';
 import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
 import type { PulledList } from './pulledLists/list.ts';
@@ -26,6 +27,7 @@ import { ConnectView } from './views/ConnectView.tsx';
 import { ErrorNotice } from './views/ErrorNotice.tsx';
 import { ExportsView } from './views/ExportsView.tsx';
 import { HomeView } from './views/HomeView.tsx';
+import { LanguageField } from './views/LanguageField.tsx';
 import { ProductsView } from './views/makeSheet/ProductsView.tsx';
 import { Notice } from './views/Notice.tsx';
 import { InvoicesView } from './views/pullList/InvoicesView.tsx';
@@ -90,9 +92,13 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   push: PushView,
 };
 
+type PaneProps = { ofExcel: Language; choice: ReturnType<typeof languageChoice>; firstView: ViewName };
+
 /** The pane: the active administration above, one view below it. */
-export function Pane({ language, firstView }: { language: Language; firstView: ViewName }) {
+export function Pane({ ofExcel, choice, firstView }: PaneProps) {
   const styles = useStyles();
+  const [chosen, setChosen] = useState(choice.read);
+  const language = chosen ?? ofExcel;
   const messages = messagesOf[language];
   const [view, setView] = useState<ViewName>(firstView);
   const [busy, setBusy] = useState(false);
@@ -125,6 +131,10 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
     }),
     [language, messages, busy, reading, connections, connect, change, notes, askMixed],
   );
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
 
   // For keyboards and screen readers the focus moves to the opened view, since the pressed button is no longer there.
   const shown = connection === undefined && !isOpening ? 'connect' : view;
@@ -222,6 +232,15 @@ export function Pane({ language, firstView }: { language: Language; firstView: V
               />
             )}
             {content()}
+            {(shown === 'home' || shown === 'connect') && (
+              <LanguageField
+                chosen={chosen}
+                onChosen={(next) => {
+                  choice.write(next);
+                  setChosen(next);
+                }}
+              />
+            )}
             {dialog}
           </main>
         </div>

@@ -1,6 +1,6 @@
 import './pane.css';
 import { createRoot } from 'react-dom/client';
-import { pageLanguage } from './locales/language.ts';
+import { excelLanguage, languageChoice } from './locales/language.ts';
 import { messagesOf } from './locales/messages.ts';
 import { NoExcel } from './NoExcel.tsx';
 import { Pane } from './Pane.tsx';
@@ -14,9 +14,9 @@ async function start(place: HTMLElement): Promise<void> {
   const root = createRoot(place);
   const host = globalThis.Office === undefined ? null : (await Office.onReady()).host;
   // Excel's language is not known before.
-  const language = pageLanguage();
-  const messages = messagesOf[language];
-  document.documentElement.lang = language;
+  const ofExcel = excelLanguage();
+  const messages = messagesOf[ofExcel];
+  document.documentElement.lang = ofExcel;
   document.title = messages.title;
 
   if (host === null || host !== Office.HostType.Excel) {
@@ -26,8 +26,10 @@ async function start(place: HTMLElement): Promise<void> {
   } else if (!Office.context.requirements.isSetSupported(REQUIRED_API.set, REQUIRED_API.version)) {
     root.render(<NoExcel title={messages.oldExcel.title} lines={[messages.oldExcel.todo]} />);
   } else {
+    const { partitionKey } = Office.context as { partitionKey?: string };
+    const choice = languageChoice(() => localStorage, partitionKey);
     const view = viewNamed(new URLSearchParams(location.search).get('view'));
-    root.render(<Pane language={language} firstView={view} />);
+    root.render(<Pane ofExcel={ofExcel} choice={choice} firstView={view} />);
   }
 }
 

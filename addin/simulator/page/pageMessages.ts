@@ -5,6 +5,6 @@ import type { Language } from '../../taskpane/locales/messages.ts';
 /** The page's texts. Those of Excel itself (Sheet1, TRUE) depend on the language of the workbook. */
 export type PageMessages = Messages['page'];
 
-/** The language of the page: `?lang=nl` or `?lang=en`, else the browser's. */
+/** The language of the page: that of `?lang=`, else the browser's. */
 export const pageLanguage = (search: string, browser: string): Language =>
   chooseLanguage([new URLSearchParams(search).get('lang') ?? browser]);

@@ -20,6 +20,8 @@ export const ribbonGroups = (language: Language): RibbonGroup[] => {
     const found = resources.get(all(parent, name)[0]?.getAttribute('resid') ?? '');
     const own =
       found && all(found, 'bt:Override').find((each) => each.getAttribute('Locale') === locales[language].tag);
+    if (own === undefined && language !== 'en' && found?.tagName === 'bt:String')
+      throw new Error(`The manifest has no text ${found.id} in ${locales[language].tag}.`);
     return own?.getAttribute('Value') ?? found?.getAttribute('DefaultValue') ?? '';
   };
   const icon = (control: Element): string => {

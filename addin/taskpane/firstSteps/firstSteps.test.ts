@@ -23,7 +23,7 @@ describe('The first steps', () => {
   it.each(languages)('are five in %s, with the names that the buttons have', (language) => {
     const messages = messagesOf[language];
     const { steps, ...home } = messages.home;
-    const named = steps.flatMap((step) => [...step.matchAll(/“([^”]+)”/g)].map(([, name]) => name!));
+    const named = steps.flatMap((step) => [...step.matchAll(/[“«]\s?([^”»]+?)\s?[”»]/g)].map(([, name]) => name!));
     expect(steps).toHaveLength(5);
     expect(named).toHaveLength(3);
     expect(named.filter((name) => !textsOf({ ...messages, home }).includes(name))).toEqual([]);

@@ -22,6 +22,10 @@ const forbiddenCharacter = 'contains a character that cannot be sent';
 type PriceFacts = { date: string; time: string; percentage: string; present: string };
 
 export const en = {
+  /** The language in its own words, which a choice of languages shows. */
+  ownName: 'English',
+  language: 'Language',
+  languageOfExcel: 'That of Excel',
   title: 'Ledgerline',
   noExcel: {
     title: 'This page works in Excel only',

@@ -9,8 +9,36 @@ export function chooseLanguage(tags: readonly (string | null | undefined)[]): La
   return 'en';
 }
 
-/** The language of the page: that of its address, else Excel's, else the browser's. */
-export const pageLanguage = (): Language =>
+type LanguageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/**
+ * The language that the user chose in the pane, which this browser remembers; `null` is that of Excel.
+ * @param storage returns the storage of the browser, or throws: then a choice lasts as long as the pane
+ */
+export function languageChoice(storage: () => LanguageStorage, partition: string | undefined) {
+  const name = `${partition ?? ''}ledgerline.language`;
+  return {
+    read: (): Language | null => {
+      try {
+        const stored = storage().getItem(name);
+        return languages.find((known) => known === stored) ?? null;
+      } catch {
+        return null;
+      }
+    },
+    write: (language: Language | null): void => {
+      try {
+        if (language === null) storage().removeItem(name);
+        else storage().setItem(name, language);
+      } catch {
+        // Only this pane knows it then.
+      }
+    },
+  };
+}
+
+/** The language of Excel: that of the page's address, else what Excel tells, else the browser's. */
+export const excelLanguage = (): Language =>
   chooseLanguage([
     new URLSearchParams(location.search).get('lang'),
     globalThis.Office?.context?.displayLanguage,

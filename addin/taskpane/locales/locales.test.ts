@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sheetNameOf } from '../../excel/names.ts';
 import { lists } from '../pulledLists/lists.ts';
 import { sheetNameFor } from '../pulledLists/questionText.ts';
 import { productTable } from '../sheetColumns/productTable.ts';
-import { chooseLanguage } from './language.ts';
+import { chooseLanguage, languageChoice } from './language.ts';
 import { languages, messagesOf } from './messages.ts';
 
 const leaves = (value: unknown, path = ''): [string, unknown][] =>
@@ -64,12 +66,47 @@ describe('The words for codes', () => {
   });
 });
 
+it('The French texts have spaces that do not break before : ; ! ? % and inside « »', () => {
+  const source = readFileSync(resolve(import.meta.dirname, 'fr.ts'), 'utf8');
+  const texts = leaves({ ...messagesOf.fr, headings: {}, page: { ...messagesOf.fr.page, unfitName: '' } });
+  const written = texts.flatMap(([, text]) => (typeof text === 'string' ? [text] : []));
+  expect(written.filter((text) => / [:;!?%»]|« /.test(text))).toEqual([]);
+  expect(source.match(/« |[^\u00a0]»/g)).toBeNull();
+});
+
 describe('The language of the pane', () => {
+  it('is the one that the user chose, until that of Excel is chosen again', () => {
+    const stored = new Map<string, string>();
+    const storage = {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, text: string) => void stored.set(name, text),
+      removeItem: (name: string) => void stored.delete(name),
+    };
+    const choice = languageChoice(() => storage, 'part.');
+    expect(choice.read()).toBeNull();
+    choice.write('fr');
+    expect(choice.read()).toBe('fr');
+    expect(languageChoice(() => storage, 'other.').read()).toBeNull();
+    choice.write(null);
+    expect(choice.read()).toBeNull();
+    stored.set('part.ledgerline.language', 'xx');
+    expect(choice.read()).toBeNull();
+  });
+
+  it('is that of Excel in a browser that stores nothing', () => {
+    const choice = languageChoice(() => {
+      throw new Error('The browser forbids it.');
+    }, undefined);
+    choice.write('fr');
+    expect(choice.read()).toBeNull();
+  });
+
   it.each([
     [['nl-BE'], 'nl'],
     [['NL'], 'nl'],
-    [['fr-BE', 'nl'], 'nl'],
-    [['de', 'fr'], 'en'],
+    [['fr-BE', 'nl'], 'fr'],
+    [['de', 'fr'], 'fr'],
+    [['de'], 'en'],
     [[null, undefined, 'en-US', 'nl'], 'en'],
     [[], 'en'],
   ])('for %j is %s', (tags, language) => {

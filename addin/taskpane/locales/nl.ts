@@ -32,6 +32,9 @@ const partyDetails = {
 const sides = { Sales: 'verkoop', Purchase: 'inkoop' } as const;
 
 export const nl: Messages = {
+  ownName: 'Nederlands',
+  language: 'Taal',
+  languageOfExcel: 'Die van Excel',
   title: 'Ledgerline',
   noExcel: {
     title: 'Deze pagina werkt alleen in Excel',

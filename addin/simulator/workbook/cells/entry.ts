@@ -33,11 +33,16 @@ const formatOf = (id: number, { shortDate }: Locale): string | undefined => {
   return id === 22 ? `${shortDate} h:mm` : (getFormatFromId(id) ?? undefined);
 };
 
+/** A number whose groups are separated by a space of any kind, with the one of the language. */
+const grouped = (input: string, { group }: Locale): string =>
+  /\s/.test(group) && !/[/:]/.test(input) ? input.replace(/(?<=\d)\s(?=\d{3}(?!\d))/g, group) : input;
+
 const valueEntry = (input: string, locale: Locale, currentYear: number): Entry | undefined => {
   // The library would take more than 59 minutes.
   if (/:[6-9]\d/.test(input)) return undefined;
-  const currency = /^([(+-]*)\s*([€$])\s*(.*)$/.exec(input);
-  const parsed = parseValue(currency ? `${currency[1]}${currency[3]}` : input, { locale: locale.tag });
+  const written = grouped(input, locale);
+  const currency = /^([(+-]*)\s*([€$])\s*(.*)$/.exec(written);
+  const parsed = parseValue(currency ? `${currency[1]}${currency[3]}` : written, { locale: locale.tag });
   if (!parsed) return undefined;
   const { value, formatId } = parsed as { value: CellValue; formatId?: number };
   if (formatId === DAY_AND_MONTH) {

@@ -39,4 +39,16 @@ export const dutch: Locale = {
   names: { sheet: 'Blad', chart: 'Grafiek', table: 'Tabel', column: 'Kolom' },
 };
 
-export const locales = { en: english, nl: dutch } satisfies Record<Language, Locale>;
+export const french: Locale = {
+  language: 'fr',
+  tag: 'fr-FR',
+  decimal: ',',
+  group: '\u202f',
+  dayFirst: true,
+  shortDate: 'dd/mm/yyyy',
+  true: 'VRAI',
+  false: 'FAUX',
+  names: { sheet: 'Feuil', chart: 'Graphique', table: 'Tableau', column: 'Colonne' },
+};
+
+export const locales = { en: english, nl: dutch, fr: french } satisfies Record<Language, Locale>;

@@ -1,8 +1,10 @@
+import { readNames } from './functionNames.ts';
+
 /**
  * The Dutch names of Excel's functions, where they differ: pairs of `english dutch`. Files and the API have the English
  * names only.
  */
-const pairs = `
+export const dutchFunctions = readNames(`
 IF ALS, IFS ALS.VOORWAARDEN, IFERROR ALS.FOUT, IFNA ALS.NB, SWITCH SCHAKELEN, AND EN, OR OF, XOR EX.OF, NOT NIET, TRUE WAAR, FALSE ONWAAR
 
 SUM SOM, SUMIF SOM.ALS, SUMIFS SOMMEN.ALS, SUMPRODUCT SOMPRODUCT, SUBTOTAL SUBTOTAAL, AGGREGATE AGGREGAAT, SUMSQ KWADRATENSOM
@@ -85,12 +87,4 @@ IMABS C.ABS, IMAGINARY C.IM.DEEL, IMARGUMENT C.ARGUMENT, IMCONJUGATE C.TOEGEVOEG
 IMCSC C.COSEC, IMCSCH C.COSECH, IMDIV C.QUOTIENT, IMEXP C.EXP, IMLN C.LN, IMLOG10 C.LOG10, IMLOG2 C.LOG2, IMPOWER C.MACHT
 IMPRODUCT C.PRODUCT, IMREAL C.REEEL.DEEL, IMSEC C.SEC, IMSECH C.SECH, IMSIN C.SIN, IMSINH C.SINH, IMSQRT C.WORTEL
 IMSUB C.VERSCHIL, IMSUM C.SOM, IMTAN C.TAN
-`;
-
-export const dutchFunctions: readonly (readonly [english: string, dutch: string])[] = pairs
-  .split(/[,\n]/)
-  .filter((pair) => pair.trim() !== '')
-  .map((pair) => {
-    const [english = '', dutch = ''] = pair.trim().split(' ');
-    return [english, dutch];
-  });
+`);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dutch, english } from '../locale.ts';
+import { dutch, english, french } from '../locale.ts';
 import { dutchFunctions } from './dutchFunctions.ts';
 import { fromEnglish, toEnglish } from './formulaLanguage.ts';
+import { frenchFunctions } from './frenchFunctions.ts';
 
 describe('A Dutch formula', () => {
   test.each([
@@ -32,24 +33,49 @@ describe('A Dutch formula', () => {
   });
 });
 
+describe('A French formula', () => {
+  test.each([
+    ['=SOMME(A1:A3;B2)*1,5', '=SUM(A1:A3,B2)*1.5'],
+    ['=SI(ET(A1>=0,25;B1=VRAI);"oui ; non";FAUX)', '=IF(AND(A1>=0.25,B1=TRUE),"oui ; non",FALSE)'],
+    ["=RECHERCHEV(A2;'Liste; prix'!$A$1:$C$9;3;0)", "=VLOOKUP(A2,'Liste; prix'!$A$1:$C$9,3,0)"],
+    ['=RECHERCHEX(A2;Feuil2!A:A;Feuil2!B:B;#N/A)', '=XLOOKUP(A2,Feuil2!A:A,Feuil2!B:B,#N/A)'],
+    ['=SOMME.SI.ENS(Tableau1[Montant];Tableau1[Type; TVA];"a")', '=SUMIFS(Tableau1[Montant],Tableau1[Type; TVA],"a")'],
+    ['=Tableau1[[#Cette ligne];[Montant]]*2', '=Tableau1[[#This Row],[Montant]]*2'],
+    ['=NBVAL(Tableau1[#En-têtes])', '=COUNTA(Tableau1[#Headers])'],
+    ['=SOMME({1.2,5;3.4})', '=SUM({1,2.5;3,4})'],
+    ['=INDEX({"a.b".VRAI;#N/A.1};1;2)', '=INDEX({"a.b",TRUE;#N/A,1},1,2)'],
+    ['=SIERREUR(#VALEUR!;LIEN_HYPERTEXTE("x"))', '=IFERROR(#VALUE!,HYPERLINK("x"))'],
+    ['=AUJOURDHUI()-FIN.MOIS(A1;0)', '=TODAY()-EOMONTH(A1,0)'],
+  ])('%s is stored as %s, and shown as it was typed', (typed, stored) => {
+    expect(toEnglish(typed, french)).toBe(stored);
+    expect(fromEnglish(stored, french)).toBe(typed);
+  });
+});
+
 test('An English formula is stored as it is', () => {
   expect(toEnglish('=LENGTE(A1)+LEN(A1,1.5)', english)).toBe('=LENGTE(A1)+LEN(A1,1.5)');
   expect(fromEnglish('=LEN(A1)', english)).toBe('=LEN(A1)');
 });
 
-describe('The names of functions', () => {
+describe.each([
+  ['Dutch', dutchFunctions],
+  ['French', frenchFunctions],
+])('The %s names of functions', (_, functions) => {
   test.each([0, 1])('are unique in each language', (side) => {
-    const names = dutchFunctions.map((pair) => pair[side]);
+    const names = functions.map((pair) => pair[side]);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-    expect(names.filter((name) => !/^[A-Z][A-Z0-9.]*$/.test(name!))).toEqual([]);
+    expect(names.filter((name) => !/^[A-Z][A-Z0-9._]*$/.test(name!))).toEqual([]);
   });
 
-  test('differ between the languages', () => {
-    expect(dutchFunctions.filter(([first, second]) => first === second)).toEqual([]);
+  test('differ from the English ones', () => {
+    expect(functions.filter(([first, second]) => first === second)).toEqual([]);
   });
 });
 
-test('Any stored formula is the same after a translation into Dutch and back', () => {
+test.each([
+  ['Dutch', dutch, dutchFunctions],
+  ['French', french, frenchFunctions],
+])('Any stored formula is the same after a translation into %s and back', (_, locale, functions) => {
   const reference = fc.constantFrom('A1', '$B$2:C9', "'Blad, 1'!A1", 'Sheet2!D4', 'Table1[Amount, net]', 'vat_high');
   const constant = fc.oneof(
     fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }).map(String),
@@ -65,7 +91,7 @@ test('Any stored formula is the same after a translation into Dutch and back', (
         .map((all) => all.join('')),
       fc
         .tuple(
-          fc.constantFrom(...dutchFunctions.map(([name]) => name), 'MAX', 'PI'),
+          fc.constantFrom(...functions.map(([name]) => name), 'MAX', 'PI'),
           fc.array(tie('formula'), { maxLength: 3 }),
         )
         .map(([name, args]) => `${name}(${args.join(',')})`),
@@ -73,7 +99,7 @@ test('Any stored formula is the same after a translation into Dutch and back', (
   }));
   fc.assert(
     fc.property(formula, (inner) => {
-      expect(toEnglish(fromEnglish(`=${inner}`, dutch), dutch)).toBe(`=${inner}`);
+      expect(toEnglish(fromEnglish(`=${inner}`, locale), locale)).toBe(`=${inner}`);
     }),
   );
 });

@@ -1,5 +1,6 @@
 import type { Locale } from '../locale.ts';
 import { dutchFunctions } from './dutchFunctions.ts';
+import { frenchFunctions } from './frenchFunctions.ts';
 
 /* Workbooks keep formulas as files and the API have them: in English. People write and read them in their language. */
 
@@ -8,60 +9,94 @@ type Spelling = {
   decimal: string;
   /** Between arguments. */
   list: string;
-  /** Between the columns of an array constant; its rows are parted by `;` in both languages. */
+  /** Between the columns of an array constant; its rows are parted by `;` in every language. */
   arrayColumn: string;
 };
 
+/** What a language writes otherwise than English: pairs of the English word and its own. */
+type Vocabulary = { spelling: Spelling; functions: Pairs; constants: Pairs; errors: Pairs; tableParts: Pairs };
+type Pairs = readonly (readonly [english: string, own: string])[];
+
 const english: Spelling = { decimal: '.', list: ',', arrayColumn: ',' };
-const dutch: Spelling = { decimal: ',', list: ';', arrayColumn: '\\' };
 
-const errors = [
-  ['#NULL!', '#LEEG!'],
-  ['#DIV/0!', '#DEEL/0!'],
-  ['#VALUE!', '#WAARDE!'],
-  ['#REF!', '#VERW!'],
-  ['#NAME?', '#NAAM?'],
-  ['#NUM!', '#GETAL!'],
-  ['#N/A', '#N/B'],
-  ['#SPILL!', '#OVERLOOP!'],
-] as const;
-
-/** The parts of a table, as in `Table1[#Headers]`. */
-const tableParts = [
-  ['#All', '#Alles'],
-  ['#Data', '#Gegevens'],
-  ['#Headers', '#Kopteksten'],
-  ['#Totals', '#Totalen'],
-  ['#This Row', '#Deze rij'],
-] as const;
-
-const constants = [
-  ['TRUE', 'WAAR'],
-  ['FALSE', 'ONWAAR'],
-] as const;
+const vocabularies: Readonly<Record<Exclude<Locale['language'], 'en'>, Vocabulary>> = {
+  nl: {
+    spelling: { decimal: ',', list: ';', arrayColumn: '\\' },
+    functions: dutchFunctions,
+    constants: [
+      ['TRUE', 'WAAR'],
+      ['FALSE', 'ONWAAR'],
+    ],
+    errors: [
+      ['#NULL!', '#LEEG!'],
+      ['#DIV/0!', '#DEEL/0!'],
+      ['#VALUE!', '#WAARDE!'],
+      ['#REF!', '#VERW!'],
+      ['#NAME?', '#NAAM?'],
+      ['#NUM!', '#GETAL!'],
+      ['#N/A', '#N/B'],
+      ['#SPILL!', '#OVERLOOP!'],
+    ],
+    // As in `Table1[#Headers]`.
+    tableParts: [
+      ['#All', '#Alles'],
+      ['#Data', '#Gegevens'],
+      ['#Headers', '#Kopteksten'],
+      ['#Totals', '#Totalen'],
+      ['#This Row', '#Deze rij'],
+    ],
+  },
+  fr: {
+    spelling: { decimal: ',', list: ';', arrayColumn: '.' },
+    functions: frenchFunctions,
+    constants: [
+      ['TRUE', 'VRAI'],
+      ['FALSE', 'FAUX'],
+    ],
+    errors: [
+      ['#NULL!', '#NUL!'],
+      ['#VALUE!', '#VALEUR!'],
+      ['#NAME?', '#NOM?'],
+      ['#NUM!', '#NOMBRE!'],
+      ['#SPILL!', '#PROPAGATION!'],
+    ],
+    tableParts: [
+      ['#All', '#Tout'],
+      ['#Data', '#Données'],
+      ['#Headers', '#En-têtes'],
+      ['#Totals', '#Totaux'],
+      ['#This Row', '#Cette ligne'],
+    ],
+  },
+};
 
 type Words = ReadonlyMap<string, string>;
-type Pairs = readonly (readonly [string, string])[];
 
 const dictionary = (pairs: Pairs, from: 0 | 1): Words =>
   new Map(pairs.map((pair) => [pair[from].toUpperCase(), pair[1 - from]!]));
 
 type Direction = { from: Spelling; to: Spelling; functions: Words; constants: Words; errors: Words; tableParts: Words };
 
-const direction = (from: Spelling, to: Spelling, side: 0 | 1): Direction => ({
+const direction = (from: Spelling, to: Spelling, words: Vocabulary, side: 0 | 1): Direction => ({
   from,
   to,
-  functions: dictionary(dutchFunctions, side),
-  constants: dictionary(constants, side),
-  errors: dictionary(errors, side),
-  tableParts: dictionary(tableParts, side),
+  functions: dictionary(words.functions, side),
+  constants: dictionary(words.constants, side),
+  errors: dictionary(words.errors, side),
+  tableParts: dictionary(words.tableParts, side),
 });
 
-/** Into English and from it, by language; null: nothing is to be translated. */
-const directions: Readonly<Record<Locale['language'], { into: Direction; from: Direction } | null>> = {
-  en: null,
-  nl: { into: direction(dutch, english, 1), from: direction(english, dutch, 0) },
-};
+const directionsOf = (words: Vocabulary) => ({
+  into: direction(words.spelling, english, words, 1),
+  from: direction(english, words.spelling, words, 0),
+});
+
+/** Into English and from it; English itself is not translated. */
+const directions = {
+  en: undefined,
+  nl: directionsOf(vocabularies.nl),
+  fr: directionsOf(vocabularies.fr),
+} satisfies Record<Locale['language'], ReturnType<typeof directionsOf> | undefined>;
 
 /**
  * What a formula consists of: text, names of sheets, parts of tables, array constants, errors, names, numbers,
@@ -82,15 +117,20 @@ const tokensOf = ({ decimal, list }: Spelling): RegExp =>
     'giu',
   );
 
-const tokens = new Map([english, dutch].map((spelling) => [spelling, tokensOf(spelling)]));
+const tokens = new Map(
+  [english, ...Object.values(vocabularies).map(({ spelling }) => spelling)].map((spelling) => [
+    spelling,
+    tokensOf(spelling),
+  ]),
+);
 
 /** An array constant: numbers, texts, truth values and errors. */
 const translateArray = (array: string, { from, to, constants, errors }: Direction): string =>
-  array.replace(/"(?:[^"]|"")*"|#[^,;\\{}]+|[\p{L}]+|[\d.,]+|[\\]/gu, (part) => {
+  array.replace(/"(?:[^"]|"")*"|#[^.,;\\{}]+|[\p{L}]+|[\d.,]+|[\\]/gu, (part) => {
     if (part.startsWith('"')) return part;
     if (part === from.arrayColumn) return to.arrayColumn;
     if (/^[\d.,]/.test(part)) {
-      // In English one comma parts columns; in Dutch one begins decimals.
+      // The comma that parts columns in English begins decimals in the other languages.
       return part.replace(/[.,]/g, (sign) => (sign === from.decimal ? to.decimal : to.arrayColumn));
     }
     return constants.get(part.toUpperCase()) ?? errors.get(part.toUpperCase()) ?? part;

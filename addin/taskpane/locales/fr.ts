@@ -1,0 +1,1182 @@
+import type { PartyDetail } from '../../../shared/fieldErrors.ts';
+import type { Messages } from './en.ts';
+import { quoted } from './quoted.ts';
+
+/*
+ * Every French text, in the words of Belgian and French accountants. Spaces before : ; ! ? % and inside « » do not
+ * break, except in what a sheet has, since that is typed too.
+ */
+
+const { format } = new Intl.NumberFormat('fr');
+const { format: formatPrice } = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
+const price = (text: string): string => formatPrice(Number(text));
+/** In French 0 is singular too. */
+const isOne = (count: number): boolean => count < 2;
+const some = (count: number, one: string, several: string): string =>
+  `${format(count)} ${isOne(count) ? one : several}`;
+const rows = (count: number): string => some(count, 'ligne', 'lignes');
+const list = (numbers: readonly number[]): string => new Intl.ListFormat('fr').format(numbers.map(String));
+const oneOf = (choices: readonly string[]): string =>
+  new Intl.ListFormat('fr', { type: 'disjunction' }).format(choices);
+/** The value of a field in French. */
+const valueText = (given: string): string =>
+  given === '{}' ? 'un objet' : given === '[]' ? 'une liste' : quoted(given, '« ', ' »');
+const forbiddenCharacter = 'contient un caractère qui ne peut pas être envoyé';
+const parties = { Customer: 'client', Supplier: 'fournisseur' } as const;
+const ofParty = { issuer: 'de votre propre administration', customer: 'du client' } as const;
+const partyDetails = {
+  name: 'le nom',
+  street: 'la rue',
+  postalCode: 'le code postal',
+  town: 'la localité',
+  country: 'le pays',
+  vatNumber: 'le numéro de TVA',
+  companyNumber: 'le numéro d’entreprise',
+  kvkNumber: 'le numéro KvK (huit chiffres)',
+  enterpriseNumber: 'le numéro d’entreprise (dix chiffres)',
+  iban: 'l’IBAN',
+} as const satisfies Record<PartyDetail, string>;
+const sides = { Sales: 'les ventes', Purchase: 'les achats' } as const;
+
+export const fr: Messages = {
+  ownName: 'Français',
+  language: 'Langue',
+  languageOfExcel: 'Celle d’Excel',
+  title: 'Ledgerline',
+  noExcel: {
+    title: 'Cette page ne fonctionne que dans Excel',
+    explanation: 'Elle travaille avec le classeur ouvert dans Excel.',
+    todo: 'Ouvrez Excel, choisissez l’onglet Ledgerline du ruban et cliquez sur un de ses boutons.',
+  },
+  oldExcel: {
+    title: 'Cette version d’Excel est trop ancienne',
+    todo: 'Ledgerline demande Excel 2021, Microsoft 365 ou Excel pour le web. Mettez Excel à jour et rouvrez le volet.',
+  },
+  storageClosed:
+    'Ce navigateur ne permet pas au volet de conserver des connexions. Elles sont perdues à la fermeture du volet.',
+
+  administration: 'Administration',
+  notConnected: 'Non connecté',
+  switchAdministration: 'Administrations',
+  back: 'Retour',
+  cancel: 'Annuler',
+  named: (action, name) => `${action} ${name}`,
+  openingWorkbook: 'Lecture du classeur…',
+  identifying: 'Recherche de l’administration…',
+  tryAgain: 'Réessayer',
+  otherAdministration: {
+    refresh: 'Cette feuille appartient à une autre administration et ne peut pas être actualisée maintenant.',
+    push: 'Cette feuille appartient à une autre administration et ne peut pas être envoyée maintenant.',
+    finish: 'Cette liste appartient à une autre administration et ne peut pas être terminée maintenant.',
+    use: (name) => `Passer à ${name}`,
+    connect: (name) => `Se connecter à ${name}`,
+    replaced: 'Sa clé a été remplacée',
+  },
+  sameAdministration: {
+    earlier: (sheets, label, name) =>
+      `Une version antérieure a créé ${sheets.map((sheet) => `« ${sheet} »`).join(', ')}, avec une connexion nommée « ${label} ». ${sheets.length === 1 ? 'Cette feuille appartient-elle' : 'Ces feuilles appartiennent-elles'} à ${name} ? Ce qui concorde :`,
+    agrees: {
+      accounts: (found, all) => `${format(found)} comptes généraux sur ${format(all)}, par numéro et nom`,
+      relations: (found, all) => `${format(found)} relations sur ${format(all)}, par identifiant et nom`,
+      invoices: (found, all) => `${format(found)} factures sur ${format(all)}, par numéro et client`,
+      products: (found, all) => `${format(found)} articles sur ${format(all)}, par numéro et nom`,
+    },
+    nothingCompared: 'Rien n’a pu être comparé : vous seul pouvez le savoir.',
+    contradicted: 'Rien ne concorde : c’est donc une autre administration.',
+    yes: (name) => `Oui, à ${name}`,
+    no: 'Non, à une autre administration',
+    replacedTitle: 'Cette clé en remplace-t-elle une autre ?',
+    replacedQuestion: 'Le service n’indique pas quelle administration elle ouvre. Comparée à la précédente :',
+    replacedYes: 'La même administration',
+    replacedNo: 'Une autre administration',
+    comparing: 'Comparaison des comptes généraux et des relations…',
+  },
+  mixed: {
+    title: 'Deux administrations dans un même classeur ?',
+    present: 'Ce classeur contient des feuilles de :',
+    added: 'Vous allez ajouter une feuille de :',
+    confirm: 'Ajouter',
+  },
+  limits: {
+    archived:
+      'Cette administration est archivée. Ses données peuvent être importées, mais rien ne peut y être modifié.',
+    readOnly:
+      'Cette clé API ne permet que la lecture. Vous pouvez importer des données, mais rien envoyer. Pour envoyer, connectez-vous avec une clé qui permet l’écriture.',
+    notReading:
+      'Cette clé API ne permet pas la lecture : rien ne peut être importé. Connectez-vous avec une clé qui permet la lecture.',
+  },
+  cancelling: 'Annulation…',
+  cancelled: 'Annulé. Le classeur n’a pas été modifié.',
+  waitingFor: {
+    CELL_BEING_EDITED:
+      'Une cellule est en cours de modification. Appuyez sur Entrée ou Échap ; le travail reprend ensuite automatiquement.',
+    OTHER_WORKBOOK: 'Un autre classeur est actif. Revenez à celui-ci ; le travail reprend ensuite automatiquement.',
+    EXCEL_BUSY: 'Excel est occupé. Le travail reprend automatiquement.',
+    RATE_LIMIT:
+      'Le service n’accepte plus de demandes pour le moment : sa limite est atteinte. Le travail reprend automatiquement.',
+    SLOW_SERVICE:
+      'Le service ne répond pas depuis un moment. Il est peut-être lent, ou accepte peu de demandes par minute. Le travail reprend automatiquement.',
+  },
+
+  connect: {
+    title: 'Connecter une administration',
+    explanation:
+      'Le nom d’utilisateur et la clé API restent dans ce navigateur. Ils ne sont jamais écrits dans le classeur, que vous pouvez donc partager sans risque.',
+    username: 'Nom d’utilisateur',
+    usernameHint: 'L’adresse e-mail avec laquelle vous vous identifiez',
+    apiKey: 'Clé API',
+    label: 'Nom',
+    labelHint: 'Un nom de votre choix ; laissez vide pour le nom réel',
+    labelShared: (label) =>
+      `Une autre connexion porte aussi le nom « ${label} ». Leur nom réel et leur couleur les distinguent.`,
+    keyReplaced: (name) =>
+      `Vous aviez déjà une connexion à ${name} : elle a maintenant la nouvelle clé, et garde ses feuilles.`,
+    wanted:
+      'Ce classeur a servi en dernier lieu avec une administration à laquelle ce navigateur n’a pas de connexion :',
+    required: 'Ce champ est obligatoire.',
+    submit: 'Se connecter',
+    checking: 'Vérification…',
+    refused: 'Le nom d’utilisateur ou la clé API est incorrect. Vérifiez les deux et réessayez.',
+    another: 'Connecter une autre administration',
+    existing: 'Vos administrations',
+    active: 'Utilisée',
+    use: 'Utiliser',
+    rename: 'Renommer',
+    save: 'Enregistrer',
+    remove: 'Supprimer',
+    removeQuestion: (label) =>
+      `Supprimer la connexion ${label} ? Son nom d’utilisateur et sa clé API sont effacés de ce navigateur. Les feuilles de vos classeurs restent.`,
+  },
+
+  home: {
+    title: 'Que voulez-vous faire ?',
+    firstSteps: 'Votre premier envoi en cinq étapes',
+    steps: [
+      'Connectez-vous à une administration avec un nom d’utilisateur et une clé API.',
+      'Choisissez « Feuille d’articles », collez des numéros d’article et cliquez sur « Créer la feuille d’articles ».',
+      'Tapez un nouveau prix de vente ou une quantité de stock dans les lignes à modifier.',
+      'Choisissez « Envoyer des articles », vérifiez les lignes à envoyer, puis envoyez-les.',
+      'Lisez le résultat à côté de chaque ligne ; corrigez les lignes refusées et envoyez-les à nouveau.',
+    ],
+    demo: 'Ceci est la démo. Connectez-vous sans compte personnel :',
+    demoBooks: { NL: 'Livres de démo néerlandais', BE: 'Livres de démo belges' },
+    pull: 'Importer dans le classeur',
+    change: 'Modifier des articles',
+    inWorkbook: 'Dans ce classeur',
+    nothingYet: 'Les tableaux que vous importez apparaissent ici. Vous pouvez les actualiser.',
+    refresh: 'Actualiser',
+    pulledAt: (moment) => `dernière actualisation : ${moment}`,
+    ofExport: (moment) => `avec l’export du ${moment}`,
+  },
+
+  accounts: {
+    title: 'Comptes généraux',
+    summary: 'Le plan comptable d’un exercice',
+    sheet: 'Comptes généraux',
+    filters: {
+      FiscalYear: {
+        label: 'Exercice',
+        hint: 'Laissez vide pour le dernier',
+        wrong: 'Écrivez une année comme 2025, ou laissez vide.',
+      },
+      LedgerType: { label: 'Comptes', all: 'Tous' },
+    },
+    further: {},
+    submit: 'Importer les comptes généraux',
+  },
+  taxCodes: {
+    title: 'Codes TVA',
+    summary: 'Les codes TVA des achats et des ventes',
+    sheet: 'Codes TVA',
+    filters: {},
+    further: {},
+    submit: 'Importer les codes TVA',
+  },
+  relations: {
+    title: 'Relations',
+    summary: 'Les clients et les fournisseurs tels qu’ils sont maintenant',
+    sheet: 'Liste des relations',
+    filters: {
+      RelationType: { label: 'Type de relation', all: 'Toutes' },
+      RelationName: { label: 'Nom', hint: 'Ou une partie du nom' },
+      RelationNumber: { label: 'Numéro de client ou de fournisseur' },
+      RelationEmail: { label: 'E-mail' },
+      RelationVAT: { label: 'Numéro de TVA' },
+      RelationGUID: { label: 'ID de la relation', wrong: 'L’ID d’une relation n’a que des chiffres.' },
+      SearchOperand: { label: 'Relations qui remplissent', all: 'Toutes les conditions' },
+      ChangedSince: { label: 'Modifiées depuis' },
+      CreatedSince: { label: 'Créées depuis' },
+    },
+    further: {
+      WithContacts: { label: 'Avec les personnes de contact sur une feuille séparée', sheet: 'Personnes de contact' },
+      WithBankAccounts: { label: 'Avec les comptes bancaires sur une feuille séparée', sheet: 'Comptes bancaires' },
+      WithCustomFields: { label: 'Avec les champs libres sur une feuille séparée', sheet: 'Champs libres' },
+    },
+    submit: 'Importer les relations',
+  },
+  materialBookings: {
+    title: 'Imputations de matériel',
+    summary: 'Les articles imputés à des projets',
+    sheet: 'Imputations de matériel',
+    filters: {
+      Project: { label: 'Projet', hint: 'Le numéro ou le nom' },
+      SelectProjectBy: { label: 'Chercher le projet par', all: 'Les deux' },
+      Warehouse: { label: 'Entrepôt' },
+      Product_Number: { label: 'Numéro d’article' },
+    },
+    further: {},
+    submit: 'Importer les imputations de matériel',
+  },
+  invoices: {
+    title: 'Factures de vente',
+    summary: 'Les factures d’une période, avec ou sans leurs lignes',
+    sheet: 'Factures de vente',
+    filters: {
+      Period: {
+        label: 'Période',
+        hint: 'Laissez les deux vides pour toutes les factures',
+        wrong: 'La date de fin précède la date de début.',
+      },
+      InvoiceNumber: {
+        label: 'Numéro de facture',
+        hint: 'Seulement pour une facture',
+        wrong: 'Un numéro de facture n’a que des chiffres.',
+      },
+      OpenOnly: { label: 'Seulement les factures ouvertes' },
+    },
+    further: {
+      WithLines: { label: 'Avec les lignes de facture sur une feuille séparée', sheet: 'Lignes de facture' },
+    },
+    withAgeing: 'Avec une balance âgée (toutes les factures ouvertes) sur une feuille séparée',
+    countedTo: 'Compter les jours de retard jusqu’au',
+    countedToHint:
+      'Laissez vide pour aujourd’hui, aussi à chaque actualisation. Les montants sont toujours ceux de maintenant.',
+    submit: 'Importer les factures de vente',
+    onlyAgeing: 'Seulement la balance âgée',
+  },
+  ageing: {
+    sheet: 'Balance âgée',
+    heading: (administration) => `Balance âgée de ${administration}`,
+    openInvoices: (count, moment) =>
+      `Toutes les factures ouvertes, de n’importe quelle date, notes de crédit comprises : ${format(count)}. Montants ouverts au ${moment}.`,
+    countedTo: (date) => `Les jours de retard sont comptés jusqu’au ${date}.`,
+    total: 'Total',
+    chartTitle: (max) => `Montants ouverts par client et jours de retard : les ${format(max)} premiers du tableau`,
+    reading: (count) => `Lecture des montants ouverts des factures de toutes les dates : ${format(count)} jusqu’ici…`,
+  },
+  documents: {
+    hint: 'Sélectionnez dans la feuille une facture importée pour ouvrir son PDF ou sa facture électronique.',
+    title: (number) => `Facture ${number}`,
+    several: (place, all) => `${format(place)} sur ${format(all)} sélectionnées`,
+    previous: 'Précédente',
+    next: 'Suivante',
+    pdf: 'PDF',
+    pdfOf: (number) => `PDF de la facture ${number}`,
+    eInvoice: 'Facture électronique',
+    eInvoiceOf: (number) => `Facture électronique de la facture ${number}`,
+    opening: 'Création du document…',
+    notOpened: 'Annulé. Aucun document n’a été ouvert.',
+    downloads: (file) => `${file} a été téléchargé.`,
+    browser: (file) =>
+      `${file} a été ouvert dans votre navigateur, parce que cet Excel ne peut pas télécharger de fichiers.`,
+    window: (file) =>
+      `${file} a été ouvert dans une nouvelle fenêtre, parce que cet Excel ne peut pas télécharger de fichiers.`,
+    link: 'Cet Excel ne peut ni télécharger de fichiers ni ouvrir de fenêtre. Ouvrez ce lien, qui fonctionne une seule fois, dans les deux minutes :',
+    cannotBeCreated: { pdf: 'Le PDF ne peut pas être créé :', xml: 'La facture électronique ne peut pas être créée :' },
+    notOffered: 'Le service de cette administration n’offre pas de factures électroniques.',
+    notFound: (number) => `L’administration n’a plus la facture ${number}. Actualisez la feuille.`,
+  },
+  exports: {
+    title: 'Exports des relations',
+    summary: 'Les relations exportées, à importer ou à télécharger',
+    sheet: 'Relations',
+    explanation:
+      'Les relations sont exportées à heures fixes, et maintenant si vous le demandez. Un export contient les données du moment où il a commencé. Le plus récent est en tête.',
+    looking: 'Chargement des exports…',
+    again: 'Recharger',
+    none: 'Il n’y a pas encore d’export. Faites le premier maintenant, ou attendez l’heure prévue, d’habitude la nuit.',
+    notExported:
+      'Les relations de cette administration ne sont pas exportées. Demandez à la personne qui gère l’application de l’ajouter aux exports.',
+    makeNow: 'Exporter maintenant',
+    requested: 'Un export a été demandé. Il commence dans un instant.',
+    making: (count) => `Export en cours : ${some(count, 'relation', 'relations')} jusqu’ici…`,
+    made: (moment, count) => `L’export du ${moment} est complet : ${some(count, 'relation', 'relations')}.`,
+    stillMaking: 'Le volet n’attend plus l’export. Il se fait quand même ; rechargez la liste pour le voir.',
+    latest: 'dernier',
+    published: 'Complet',
+    running: 'En cours',
+    failed: 'Échoué',
+    because: (message) => `Échoué : ${message}`,
+    relations: (count) => some(count, 'relation', 'relations'),
+    soFar: (count) => `${some(count, 'relation', 'relations')} jusqu’ici`,
+    counts: (added, changed, vanished) =>
+      `${some(added, 'nouvelle', 'nouvelles')}, ${some(changed, 'modifiée', 'modifiées')}, ${some(vanished, 'supprimée', 'supprimées')} depuis l’export précédent`,
+    insert: 'Importer',
+    insertNamed: (moment) => `Importer les relations du ${moment}`,
+    download: 'Télécharger',
+    downloadNamed: (moment) => `Télécharger le classeur du ${moment}`,
+    downloading: 'Téléchargement…',
+    notDownloaded: 'Annulé. Rien n’a été téléchargé.',
+  },
+  unfinished: {
+    new: (sheet, moment) =>
+      `La feuille « ${sheet} » contient une liste incomplète : l’importation a commencé le ${moment} et a été interrompue. Si une autre fenêtre y travaille encore, attendez-la.`,
+    refresh: (sheet, moment) =>
+      `La feuille « ${sheet} » contient d’anciennes et de nouvelles lignes : l’actualisation a commencé le ${moment} et a été interrompue. Si une autre fenêtre y travaille encore, attendez-la.`,
+    finish: (sheet) => `Terminer ${sheet}`,
+    remove: (sheet) => `Supprimer ${sheet}`,
+    leave: (sheet) => `Laisser ${sheet} en l’état`,
+  },
+  periods: {
+    thisMonth: 'ce mois',
+    lastMonth: 'mois dernier',
+    thisQuarter: 'ce trimestre',
+    lastQuarter: 'trimestre dernier',
+    thisYear: 'cette année',
+    lastYear: 'année dernière',
+  },
+  dates: {
+    choose: 'Dates…',
+    fromLabel: 'Du',
+    tillLabel: 'Au',
+    from: (date) => `à partir du ${date}`,
+    till: (date) => `jusqu’au ${date}`,
+  },
+  everything: 'Tout',
+  pulling: (count) => `${rows(count)} jusqu’ici…`,
+  pullStarting: 'Envoi de la demande…',
+  pulled: {
+    made: (count, sheet) => `${rows(count)} sur la feuille « ${sheet} ».`,
+    refreshed: (sheet, count, added, changed, removed) =>
+      `La feuille « ${sheet} » est à jour : ${rows(count)} ; ${some(added, 'nouvelle', 'nouvelles')}, ${some(changed, 'modifiée', 'modifiées')}, ${some(removed, 'supprimée', 'supprimées')}.`,
+    retained: (keys) =>
+      `Disparues de l’administration, mais non supprimées parce que vous avez écrit quelque chose à côté : ${keys}. Supprimez ces lignes quand vous n’en avez plus besoin.`,
+    cut: (count) => `Textes trop longs pour une cellule, qui ont été coupés : ${format(count)}.`,
+    asExported: (moment) => `Les données sont celles de l’export du ${moment}.`,
+    none: (list) => `${list} : rien n’a été trouvé, donc aucune feuille n’a été créée.`,
+    emptied: (sheet, removed) =>
+      `La feuille « ${sheet} » n’a plus de lignes : rien n’a été trouvé. ${some(removed, 'ligne supprimée', 'lignes supprimées')}.`,
+  },
+
+  products: {
+    title: 'Feuille d’articles',
+    summary: 'Un tableau à compléter avec les nouveaux prix et le stock',
+    sheet: 'Articles à modifier',
+    mode: 'Ce que signifie une quantité de stock',
+    relative: 'Relatif',
+    absolute: 'Absolu',
+    relativeMeaning: 's’ajoute au stock (5 : cinq de plus, -5 : cinq de moins)',
+    absoluteMeaning: 'devient le stock (5 : il y en a cinq)',
+    modeHint: 'Chaque ligne reçoit cette valeur ; vous pouvez la modifier par ligne.',
+    numbers: 'Numéros d’article',
+    numbersHint:
+      'Collez-les ou tapez-les, un par ligne, au besoin avec prix et quantités dans d’autres colonnes. Laissez vide pour un tableau vide.',
+    fromInvoices: 'Ajouter les articles des lignes de facture de ce classeur',
+    fromInvoicesFound: (count) => some(count, 'numéro d’article ajouté.', 'numéros d’article ajoutés.'),
+    fromInvoicesNone:
+      'Le classeur n’a pas de lignes de facture avec des numéros d’article. Importez d’abord des factures de vente avec leurs lignes.',
+    duplicates: (count) =>
+      count === 1
+        ? 'Un numéro d’article figure sur plusieurs lignes ; elles portent un message. N’en gardez qu’une avant d’envoyer.'
+        : `${format(count)} numéros d’article figurent sur plusieurs lignes ; elles portent un message. N’en gardez qu’une de chacun avant d’envoyer.`,
+    submit: 'Créer la feuille d’articles',
+    made: (sheet) =>
+      `La feuille « ${sheet} » est prête. Remplissez les valeurs à modifier et laissez les autres vides.`,
+    presentNotRead:
+      'Les noms, prix et stocks actuels n’ont pas été lus : cette administration ne donne pas la liste de ses articles, ou est injoignable.',
+    madeRows: ({ products, blank, empty }) =>
+      [
+        `Lignes avec un article : ${format(products)}.`,
+        blank > 0 ? `Lignes vides entre elles, comme collées : ${format(blank)}.` : '',
+        empty > 0 ? `Lignes vides en dessous : ${format(empty)}.` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    next: 'Envoyer cette feuille',
+  },
+  selected: {
+    title: 'Valeurs actuelles des lignes sélectionnées',
+    none: 'Ce service ne donne pas la liste de ses articles. Sélectionnez des lignes de la feuille pour lire leurs noms, prix et stocks actuels.',
+    read: (count) => (count === 1 ? 'Lire 1 article sélectionné' : `Lire ${format(count)} articles sélectionnés`),
+    time: (minutes) =>
+      minutes < 2
+        ? 'Cela prend une minute au plus.'
+        : `Le service permet peu de demandes : cela prend environ ${format(minutes)} minutes. Vous pouvez travailler dans la feuille entre-temps.`,
+    progress: (done, total) => `${format(done)} articles lus sur ${format(total)}.`,
+    done: (read, missing) =>
+      missing === 0
+        ? `Articles lus : ${format(read)}.`
+        : `Articles lus : ${format(read)}. Introuvables : ${format(missing)} ; leurs lignes portent un message.`,
+    cancelled: 'Arrêté. Ce qui a été lu est dans la feuille.',
+    goOn: (count) => (count === 1 ? 'Lire l’article restant' : `Lire les ${format(count)} articles restants`),
+  },
+  search: {
+    label: 'Chercher des articles',
+    hint: 'Une partie du nom, le numéro d’article ou l’EAN',
+    addTitle: 'Ajouter des articles à la feuille',
+    addedRow: (article, row, wasThere) =>
+      wasThere ? `${article} est déjà à la ligne ${row}.` : `${article} est maintenant à la ligne ${row}.`,
+    found: (count, isFull) =>
+      count === 0
+        ? 'Aucun article trouvé.'
+        : isFull
+          ? `Les ${format(count)} premiers articles trouvés.`
+          : some(count, 'article trouvé.', 'articles trouvés.'),
+    add: 'Ajouter',
+    added: 'Ajouté',
+  },
+  pasting: {
+    title: 'Colonnes collées',
+    meaning: 'Vérifiez ce qu’est chaque colonne avant de créer la feuille.',
+    column: (place) => `Colonne collée ${place}`,
+    choose: 'Choisir…',
+    unused: 'Non utilisée',
+    read: (count, blank) =>
+      `${rows(count)} avec un article${blank === 0 ? '' : ` ; ${some(blank, 'ligne vide garde sa', 'lignes vides gardent leur')} place`}.`,
+    noProduct: 'Choisissez la colonne des numéros d’article ou des EAN.',
+    undecided: 'Choisissez ce qu’est chaque colonne collée, ou « Non utilisée ».',
+    twice: (heading) => `Deux colonnes sont choisies comme « ${heading} ». N’en gardez qu’une.`,
+    noNumber: (heading, value, line, count) =>
+      `${heading} : « ${value} » à la ligne ${format(line)} n’est pas un nombre, ou peut se lire de deux façons${count === 1 ? '' : `, comme ${format(count - 1)} ${count === 2 ? 'autre' : 'autres'}`}. Corrigez-le, ou laissez la colonne de côté.`,
+  },
+
+  push: {
+    title: 'Envoyer des articles',
+    summary: 'Envoyer les prix et le stock d’une feuille d’articles',
+    below: (first, last) =>
+      first === last
+        ? `La ligne ${first} est sous le tableau et n’en fait pas partie : elle n’est pas envoyée.`
+        : `Les lignes ${first} à ${last} sont sous le tableau et n’en font pas partie : elles ne sont pas envoyées.`,
+    includeRows: (count) => (count === 1 ? 'Inclure la ligne dans le tableau' : 'Inclure les lignes dans le tableau'),
+    copied: (sheet) =>
+      `La feuille « ${sheet} » ressemble à la copie d’une feuille d’articles. Les envois de l’original n’y sont pas conservés.`,
+    adoptCopy: (sheet, name) => `Utiliser ${sheet} comme feuille d’articles de ${name}`,
+    none: 'Il n’y a pas encore de feuille d’articles dans ce classeur.',
+    make: 'Créer une feuille d’articles',
+    sheet: 'Feuille d’articles',
+    check: 'Vérifier les lignes à nouveau',
+    checking: 'Lecture de la feuille…',
+    defaultMode: 'Lignes sans valeur sous « Mutation de stock »',
+    found: 'Lignes à envoyer',
+    ready: (count) => some(count, 'ligne prête à envoyer', 'lignes prêtes à envoyer'),
+    relativeCount: (count) => `${format(count)} avec stock relatif (ajouté)`,
+    absoluteCount: (count) => `${format(count)} avec stock absolu (fixé)`,
+    withoutStock: (count) => `${format(count)} sans mutation de stock`,
+    bad: (count) => some(count, 'ligne avec des erreurs, non envoyée', 'lignes avec des erreurs, non envoyées'),
+    held: (count) => some(count, 'ligne retenue', 'lignes retenues'),
+    repeated: (count) =>
+      `${some(count, 'ligne avec une quantité déjà ajoutée, non envoyée', 'lignes avec une quantité déjà ajoutée, non envoyées')}. La commande Annuler l’a peut-être remise.`,
+    repeatAgain: (count) =>
+      count === 1
+        ? 'C’est une autre livraison : ajouter à nouveau'
+        : `Ce sont d’autres livraisons : ajouter ces ${format(count)} à nouveau`,
+    confirmRepeated: (count, moment) =>
+      `Attention : pour ${rows(count)}, la même quantité a déjà été ajoutée, la dernière fois le ${moment}. Elle sera ajoutée à nouveau.`,
+    unchanged: (count) => `${rows(count)} sans modification`,
+    rowIssue: (row, message) => `Ligne ${row} : ${message}`,
+    more: (count) => `et ${some(count, 'autre', 'autres')} ; chaque ligne a son propre message.`,
+    nothing: 'Il n’y a rien à envoyer. Remplissez un nouveau prix ou un stock, puis vérifiez à nouveau.',
+    submit: (count, label) => `Envoyer ${rows(count)} à ${label}`,
+    confirmTitle: (label) => `Envoyer à ${label} ?`,
+    confirmText: (count, label) =>
+      `${some(count, 'ligne modifiera', 'lignes modifieront')} des articles de l’administration « ${label} ». Cela ne peut pas être annulé d’ici.`,
+    newProducts: (count) =>
+      count === 1 ? '1 ligne crée un nouvel article.' : `${rows(count)} créent de nouveaux articles.`,
+    newProduct: 'Nouvel article',
+    makeCategories: 'Créer les groupes d’articles qui n’existent pas encore',
+    preview: 'Modifications',
+    previewMore: (count) => `et ${rows(count)} de plus`,
+    totalAdded: (quantity) => `Total ajouté aux stocks : ${quantity}`,
+    totalPrices: (raised, lowered) => `Prix de vente augmentés : ${format(raised)} ; baissés : ${format(lowered)}`,
+    hiddenRows: (hidden, all) =>
+      `${format(hidden)} de ces ${format(all)} lignes sont masquées, par un filtre ou à la main. Quelles lignes sont envoyées ?`,
+    visibleOnly: (count) => `Seulement les lignes visibles : ${rows(count)}`,
+    hiddenToo: (count) => `Aussi les lignes masquées : ${rows(count)}`,
+    hiddenFound: (count) => `dont ${some(count, 'masquée', 'masquées')}, par un filtre ou à la main`,
+    unusualFound: (count) =>
+      `${rows(count)} avec un prix qui est peut-être une erreur : non ${isOne(count) ? 'envoyée tant que vous ne la cochez' : 'envoyées tant que vous ne les cochez'} pas avant l’envoi.`,
+    unusualTitle: (count) => `Retenu : ${rows(count)}`,
+    unusualMeaning: 'Ces prix sont peut-être des erreurs. Une ligne n’est envoyée que si vous la cochez.',
+    unusualAll: (count) => (count === 1 ? 'Ce prix est correct' : `Les ${format(count)} prix sont tous corrects`),
+    unusualMore: (count) => `et ${rows(count)} de plus, à cocher seulement ensemble`,
+    presentReadOn: (moment) => `Valeurs actuelles telles que lues le ${moment}, ou plus tard.`,
+    notRead: { price: 'prix actuel non lu', stock: 'stock actuel non lu' },
+    confirmFirst: 'C’est votre premier envoi à cette administration depuis ce navigateur.',
+    confirm: 'Envoyer',
+    confirmGoesOn:
+      'Une fois accepté par le service, l’envoi continue sans ce volet. Les résultats sont écrits dans la feuille tant que le volet est ouvert.',
+    confirmUnknown: (count) =>
+      `Attention : pour ${rows(count)}, on ne sait pas si le stock a été ajouté. Si oui, il sera ajouté une deuxième fois.`,
+    confirmElsewhere: (count) =>
+      `Attention : ${some(count, 'ligne avec stock relatif concerne', 'lignes avec stock relatif concernent')} des articles modifiés après la création de cette feuille, par un envoi que ce classeur ne connaît pas. Si le classeur a été fermé sans enregistrer, les quantités ont peut-être déjà été ajoutées.`,
+    onlyFirst: (max) =>
+      `Seules les ${format(max)} premières lignes sont envoyées maintenant. Envoyez à nouveau pour les autres.`,
+    asApplied: (count) =>
+      `${some(count, 'ligne déjà traitée et inchangée depuis, non envoyée', 'lignes déjà traitées et inchangées depuis, non envoyées')}. Videz le statut d’une telle ligne pour la renvoyer.`,
+    preparing: 'Préparation de la feuille…',
+    progress: (done, total) => `${format(done)} lignes sur ${format(total)}`,
+    pace: (count) => `${rows(count)} par minute`,
+    expectedEnd: (moment) => `fin prévue à ${moment}`,
+    beginning: 'L’envoi part vers le service…',
+    queued: 'Dans la file d’attente.',
+    quiet:
+      'Aucune ligne n’a été traitée pendant la dernière minute : l’administration est occupée. L’envoi continue automatiquement.',
+    keepOpen: 'Laissez ce volet ouvert jusqu’à ce que le service ait accepté l’envoi.',
+    goesOn:
+      'Vous pouvez fermer le volet ou Excel : l’envoi continue. Enregistrez le classeur, et rouvrez-y ce volet plus tard pour voir les résultats.',
+    resumesLater:
+      'Vous pouvez fermer le volet ou Excel : le service a cet envoi et y travaille dès qu’il le peut. Enregistrez le classeur, et rouvrez-y ce volet plus tard pour voir les résultats.',
+    unreachable: 'Le service est injoignable.',
+    notConfirmed: (problem) =>
+      `${problem} Il n’a pas encore confirmé cet envoi. La demande est répétée automatiquement.`,
+    retrying: (problem) => `${problem} La demande des résultats est répétée automatiquement.`,
+    stop: 'Arrêter l’envoi',
+    stopMeaning: 'Les lignes traitées restent traitées. Celles qui ne sont pas encore envoyées ne changent rien.',
+    stopping: 'Arrêt : les lignes déjà envoyées sont attendues…',
+    resume: 'Continuer avec les résultats',
+    abandon: 'Abandonner les résultats',
+    abandonMeaning: 'Les lignes sans résultat deviennent Inconnu.',
+    elsewhere: (label) =>
+      `Les lignes de cette feuille sont en cours d’envoi à « ${label} ». Connectez-vous-y pour voir les résultats.`,
+    notOffered: 'Le service à cette adresse n’accepte pas d’envois : rien n’a été envoyé.',
+    notKnown: 'Le service ne connaît pas cet envoi, ou plus : il conserve les résultats un certain temps.',
+    of: (moment) => `Envoi du ${moment}`,
+    retry: (count) =>
+      count === 1
+        ? 'Réessayer la ligne refusée ou inconnue'
+        : `Réessayer les ${format(count)} lignes refusées et inconnues`,
+    others: 'Autres envois à cette administration',
+    other: (moment, by) => (by === '' ? moment : `${moment}, par ${by}`),
+    olderPushes: (count) =>
+      count === 1 ? 'Afficher 1 envoi plus ancien' : `Afficher ${format(count)} envois plus anciens`,
+    showRows: 'Lignes',
+    allRows: (count) => `Toutes les lignes (${format(count)})`,
+    failedRows: (count) => `Refusées et inconnues (${format(count)})`,
+    rowsFrom: (first, last, total) => `Lignes ${format(first)} à ${format(last)} sur ${format(total)}`,
+    previousRows: 'Lignes précédentes',
+    nextRows: 'Lignes suivantes',
+    noSuchRows: 'Il n’y a pas de telles lignes.',
+    sentRow: (row) => `Ligne ${row}`,
+    readingRows: (count, total) => `${format(count)} lignes lues sur ${format(total)}…`,
+    done: 'Terminé',
+    stoppedAt: (done, total) => `Arrêté à ${format(done)} lignes sur ${format(total)}`,
+    stoppedLate: 'L’envoi n’a pas pu être arrêté : toutes les lignes étaient envoyées.',
+    stateCounts: {
+      waiting: (count) => `${format(count)} en attente`,
+      applied: (count) => some(count, 'traitée', 'traitées'),
+      refused: (count) => some(count, 'refusée', 'refusées'),
+      unknown: (count) => some(count, 'inconnue', 'inconnues'),
+      cancelled: (count) => some(count, 'non envoyée', 'non envoyées'),
+    },
+    missing: (keys) => `Lignes qui ne sont plus dans la feuille, dont le résultat n’a pas pu être écrit : ${keys}.`,
+    changed: (keys) =>
+      `Non envoyées, parce que leur numéro d’article ou leur EAN a changé avant le début de l’envoi : ${keys}.`,
+    seeRows: 'Chaque ligne de la feuille a son résultat.',
+  },
+
+  status: {
+    waiting: 'En attente',
+    applied: 'Traité',
+    refused: 'Refusé',
+    unknown: 'Inconnu',
+    notSent: 'Non envoyé',
+  },
+  rowMessage: {
+    applied: 'Modifié dans l’administration.',
+    made: 'Ajouté à l’administration.',
+    appliedCleared: (quantity) =>
+      `Modifié dans l’administration : ${quantity.replace('.', ',')} ajouté. La quantité a été vidée, pour ne pas être ajoutée à nouveau.`,
+    unknownRelative:
+      'La réponse s’est perdue ; le stock a peut-être changé. Vérifiez l’article. Videz ce statut pour renvoyer la ligne, ou videz la quantité.',
+    unknown: 'La réponse s’est perdue ; l’article a peut-être changé. Envoyez à nouveau pour en être sûr.',
+    held: 'Retenu : le résultat d’un envoi précédent est inconnu. Vérifiez l’article, puis videz le statut ou la quantité.',
+    repeated:
+      'Non envoyé : cette quantité a déjà été ajoutée. Si c’est une autre livraison, ajoutez-la à nouveau depuis le volet ; sinon, videz-la.',
+    cancelled: 'Non envoyé : l’envoi a été arrêté avant cette ligne.',
+    refusedBefore: 'Refusé par le dernier envoi. Envoyez la ligne à nouveau pour voir la raison.',
+    refusedWhole: 'Non envoyé : le service a refusé tout l’envoi.',
+    stoppedUnauthorized: 'Non envoyé : le nom d’utilisateur ou la clé API a été refusé.',
+    notApplied: 'Le service a accepté la demande mais n’a rien modifié.',
+    twice: (numbers) => `Les lignes ${list(numbers)} concernent le même article. N’en gardez qu’une.`,
+    noSuchProduct:
+      'L’administration n’a pas d’article avec ce numéro. Pour l’ajouter, choisissez Oui sous « Nouvel article ».',
+    unusual: (prices) =>
+      `Non envoyé : ${prices}. Corrigez le prix, ou cochez cette ligne dans le volet lors de l’envoi.`,
+  },
+  priceDoubts: {
+    of: (heading, value, reasons) => `${heading} ${price(value)} : ${reasons}`,
+    date: ({ date }) => `la cellule a un format de date, ${date}`,
+    time: ({ time }) => `la cellule a un format d’heure, ${time}`,
+    percentage: ({ percentage }) => `la cellule a un format de pourcentage, ${percentage.replace('.', ',')} %`,
+    likeDate: ({ date }) => `ressemble à la date ${date}`,
+    likeTime: ({ time }) => `ressemble à l’heure ${time}`,
+    likePercentage: ({ percentage }) => `ressemble à ${percentage.replace('.', ',')} %`,
+    zero: () => 'le prix devient 0',
+    tenfold: ({ present }) => `dix fois le prix actuel de ${price(present)}, ou plus`,
+    tenth: ({ present }) => `un dixième du prix actuel de ${price(present)}, ou moins`,
+  },
+  cell: {
+    field: (heading, text) => `${heading} : ${text}`,
+    noProduct: 'Remplissez un numéro d’article ou un EAN.',
+    error: (address, value) => `la formule en ${address} donne ${value} ; corrigez-la ou tapez une valeur`,
+    number: (value) => `un nombre comme 12,50 est attendu, « ${value} » a été trouvé`,
+    ambiguous: (value) => `« ${value} » peut se lire de deux façons ; tapez-le comme nombre`,
+    lostDigits: 'le nombre a perdu des chiffres ; donnez à la cellule le format texte et tapez-le à nouveau',
+    natures: {
+      date: (address) => `${address} a un format de date ; donnez-lui un format de nombre et tapez à nouveau`,
+      time: (address) => `${address} a un format d’heure ; donnez-lui un format de nombre et tapez à nouveau`,
+      percentage: (address) =>
+        `${address} a un format de pourcentage ; donnez-lui un format de nombre et tapez à nouveau`,
+      boolean: (address) => `${address} contient VRAI ou FAUX ; tapez un nombre`,
+    },
+    negativePrice: 'un prix ou un pourcentage ne peut pas être inférieur à 0',
+    mode: (value) => `Relatif ou Absolu est attendu, « ${value} » a été trouvé`,
+    yesOrNo: (value) => `Oui ou Non est attendu, « ${value} » a été trouvé`,
+  },
+  yes: 'Oui',
+  no: 'Non',
+
+  codes: {
+    BalanceSheet: 'Bilan',
+    IncomeStatement: 'Compte de résultats',
+    debet: 'Débit',
+    credit: 'Crédit',
+    BOOKKEEPING: 'Comptabilité',
+    INVOICING: 'Facturation',
+    BusinessRelation: 'Professionnel',
+    PrivateRelation: 'Particulier',
+    Purchase: 'Achat',
+    Sales: 'Vente',
+    Customer: 'Client',
+    Supplier: 'Fournisseur',
+    OR: 'Une des conditions',
+    NUMBER: 'Numéro',
+    NAME: 'Nom',
+    Integer: 'Nombre entier',
+    Date: 'Date',
+    Decimal: 'Nombre décimal',
+    TextSmall: 'Texte',
+    TextLarge: 'Texte long',
+    Hyperlink: 'Lien',
+    Checkbox: 'Oui ou non',
+    List: 'Liste de choix',
+  },
+  headings: {
+    accounts: {
+      Number: 'Numéro',
+      Name: 'Nom',
+      FiscalYear: 'Exercice',
+      LedgerType: 'Type',
+      DebetOrCredit: 'Débit ou crédit',
+      Countrycode: 'Pays',
+    },
+    invoices: {
+      InvoiceNumber: 'Numéro de facture',
+      InvoiceType: 'Module',
+      InvoiceDate: 'Date de facture',
+      InvoiceDueDate: 'Échéance',
+      CustomerNumber: 'Numéro de client',
+      CustomerName: 'Client',
+      InvoiceTotalExclTax: 'Total HTVA',
+      InvoiceTaxAmount: 'TVA',
+      InvoiceTotalInclTax: 'Total TVAC',
+      InvoiceOutstandingAmount: 'Solde ouvert',
+      DiscountPc: 'Remise %',
+      InvoiceReference: 'Référence',
+      InvoiceIsSent: 'Envoyée',
+      ProjectNumber: 'Numéro de projet',
+      ProjectName: 'Projet',
+      OGM_Belgium: 'Communication structurée (OGM)',
+      InvoiceNotes: 'Remarques',
+      PackingSlipNotes: 'Remarques bon de livraison',
+      PeriodicInvoiceTemplate: 'Modèle périodique',
+      ContactName: 'Personne de contact',
+      ContactEmail: 'E-mail du contact',
+      ContactPhone: 'Téléphone du contact',
+      BillingStreet: 'Rue de facturation',
+      BillingPostalCode: 'Code postal de facturation',
+      BillingCity: 'Localité de facturation',
+      BillingCountry: 'Pays de facturation',
+      ShippingStreet: 'Rue de livraison',
+      ShippingPostalCode: 'Code postal de livraison',
+      ShippingCity: 'Localité de livraison',
+      ShippingCountry: 'Pays de livraison',
+    },
+    ageing: {
+      CustomerNumber: 'Numéro de client',
+      CustomerName: 'Client',
+      NotDue: 'Non échu',
+      Days1To30: '1-30 jours',
+      Days31To60: '31-60 jours',
+      Days61To90: '61-90 jours',
+      DaysOver90: 'Plus de 90 jours',
+      Total: 'Solde ouvert',
+    },
+    invoiceLines: {
+      InvoiceNumber: 'Numéro de facture',
+      Line: 'Ligne',
+      InvoiceType: 'Module',
+      InvoiceDate: 'Date de facture',
+      CustomerName: 'Client',
+      ProductNumber: 'Numéro d’article',
+      ProductEAN: 'EAN',
+      Description: 'Description',
+      Quantity: 'Quantité',
+      UnitPriceExclTax: 'Prix HTVA',
+      DiscountPc: 'Remise %',
+      SubTotalExclTax: 'Sous-total HTVA',
+      SubTotalInclTax: 'Sous-total TVAC',
+      SubTotalInclTaxExclDiscount: 'Sous-total avant remise',
+      TaxPc: 'TVA %',
+      TaxCode: 'Code TVA',
+      LedgerAccountNumber: 'Compte général',
+      CostCenter: 'Centre de coûts',
+      DeliveryDate: 'Date de livraison',
+      Warehouse: 'Entrepôt',
+      Shelf: 'Rayon',
+      Batch: 'Lot',
+      IsTextLine: 'Ligne de texte',
+      TextLineCategory: 'Type de ligne de texte',
+      PurchaseClassification: 'Classification d’achat',
+      UseArticlePrice: 'Prix de l’article utilisé',
+    },
+    relations: {
+      RelationGUID: 'ID de la relation',
+      Name: 'Nom',
+      CustomerNumber: 'Numéro de client',
+      SupplierNumber: 'Numéro de fournisseur',
+      PrivateOrBusiness: 'Professionnel ou particulier',
+      TaxIdentificationNumber: 'Numéro de TVA',
+      RegistrationNumber: 'Numéro d’entreprise',
+      Email: 'E-mail',
+      Phone: 'Téléphone',
+      Address_Street: 'Rue',
+      Address_Unit: 'Numéro de maison',
+      Address_UnitAppendix: 'Boîte',
+      Address_PostalCode: 'Code postal',
+      Address_City: 'Localité',
+      Address_CountryCode: 'Pays',
+      GroupName: 'Groupe',
+      IsCustomer: 'Client',
+      IsSupplier: 'Fournisseur',
+      IsOther: 'Autre',
+      CreatedOn: 'Créée le',
+      ChangedOn: 'Modifiée le',
+    },
+    taxCodes: {
+      TaxCode: 'Code TVA',
+      TaxType: 'Achat ou vente',
+      TaxPc: 'TVA %',
+      Name: 'Nom',
+      TaxExempt: 'Exonéré',
+    },
+    relationContacts: {
+      RelationGUID: 'ID de la relation',
+      Line: 'Ligne',
+      RelationName: 'Relation',
+      FirstName: 'Prénom',
+      Preposition: 'Particule',
+      LastName: 'Nom',
+      FamilyName: 'Nom de famille',
+      Sex: 'Sexe',
+      Email: 'E-mail',
+      Phone: 'Téléphone',
+      DefaultContact: 'Contact principal',
+      ContactNotes: 'Remarques',
+    },
+    relationBankAccounts: {
+      RelationGUID: 'ID de la relation',
+      Line: 'Ligne',
+      RelationName: 'Relation',
+      IBAN: 'IBAN',
+      BIC: 'BIC',
+      Name: 'Titulaire',
+      Place: 'Localité',
+      UseForExcasso: 'Pour les paiements',
+      SkipIBANCheck: 'IBAN non contrôlé',
+    },
+    relationCustomFields: {
+      RelationGUID: 'ID de la relation',
+      Line: 'Ligne',
+      RelationName: 'Relation',
+      Label: 'Champ',
+      Value: 'Valeur',
+      FieldType: 'Type',
+      TypeOfRelation: 'Rôle',
+    },
+    materialBookings: {
+      ProjectNumber: 'Numéro de projet',
+      ProjectName: 'Projet',
+      Product_Number: 'Numéro d’article',
+      Product_Name: 'Article',
+      Quantity: 'Quantité',
+      EntryDate: 'Imputé le',
+      Place: 'Numéro d’ordre',
+      Product_PurchasePrice: 'Prix d’achat',
+      Description: 'Description',
+      Warehouse: 'Entrepôt',
+      Shelf: 'Rayon',
+      Batch: 'Lot',
+      Product_SupplierName: 'Fournisseur',
+      Product_SupplierNumber: 'Numéro de fournisseur',
+      CustomerNumber: 'Numéro de client',
+      CustomerName: 'Client',
+      ProjectDescription: 'Description du projet',
+      CustomFields: 'Champs libres',
+    },
+    products: {
+      ArticleNumber: 'Numéro d’article',
+      EAN: 'EAN',
+      NewProduct: 'Nouvel article',
+      NewName: 'Nouveau nom',
+      CategoryName: 'Groupe d’articles',
+      NewSalePrice: 'Nouveau prix de vente',
+      NewPurchasePrice: 'Nouveau prix d’achat',
+      NewStockQty: 'Quantité de stock',
+      StockUpdateMode: 'Mutation de stock',
+      NewStockMutationComment: 'Remarque sur le stock',
+      NewVATPercentage: 'Nouveau TVA %',
+      NewUnit: 'Nouvelle unité',
+      NewDescription: 'Nouvelle description',
+      Archived: 'Archivé',
+      Status: 'Statut',
+      Message: 'Message',
+      StockQty: 'Stock actuel',
+      Price: 'Prix de vente actuel',
+      ChangedOn: 'Modifié le',
+      Name: 'Nom actuel',
+      Unit: 'Unité actuelle',
+      VATPercentage: 'TVA % actuel',
+      PurchasePrice: 'Prix d’achat actuel',
+      ReadOn: 'Lu le',
+    },
+  },
+
+  problems: {
+    offline: 'L’administration est injoignable. Vérifiez votre réseau et réessayez.',
+    rateLimit: (seconds) => `Le service est occupé. Réessayez dans ${seconds} secondes.`,
+    unexpected: (detail) => `Une erreur inattendue s’est produite : ${detail}`,
+    service: {
+      INVALID_REQUEST: 'L’administration a refusé la demande.',
+      INVALID_JSON: 'L’administration n’a pas pu lire la demande.',
+      NOT_APPLIED: 'L’administration n’a pas exécuté ceci et n’a pas donné de raison.',
+      UNAUTHORIZED:
+        'Le nom d’utilisateur ou la clé API est refusé. Connectez-vous à nouveau avec les données correctes.',
+      FORBIDDEN: 'L’administration ne le permet pas : elle est archivée, ou cette clé API ne permet que la lecture.',
+      NOT_FOUND: 'L’administration n’a pas les données demandées.',
+      METHOD_NOT_ALLOWED: 'Le service ne le permet pas.',
+      CONFLICT: 'L’administration a déjà autre chose sous ce nom.',
+      BODY_TOO_LARGE: 'La demande est trop grande.',
+      UNSUPPORTED_MEDIA_TYPE: 'Le service n’a pas pu lire la demande.',
+      RATE_LIMIT: 'Le service est occupé. Réessayez dans une minute.',
+      INTERNAL: 'Une erreur s’est produite dans le service. Réessayez plus tard.',
+      NOT_IMPLEMENTED: 'Le service ne le permet pas encore.',
+      REMOTE_FAILED: 'L’administration derrière le service a échoué. Réessayez plus tard.',
+      OUTCOME_UNKNOWN: 'On ne sait pas si ceci a été exécuté. Vérifiez l’administration avant de l’envoyer à nouveau.',
+      UNAVAILABLE: 'Ceci n’est pas disponible maintenant. Réessayez plus tard.',
+      REMOTE_TIMEOUT: 'L’administration a mis trop de temps à répondre. Réessayez plus tard.',
+    },
+    workbook: {
+      CELL_BEING_EDITED: 'Une cellule est en cours de modification. Appuyez sur Entrée ou Échap et réessayez.',
+      OTHER_WORKBOOK: 'Un autre classeur est actif. Revenez à celui-ci et réessayez.',
+      EXCEL_BUSY: 'Excel est occupé. Attendez un instant et réessayez.',
+      INTERRUPTED: 'Excel a interrompu ceci. Vérifiez la feuille et réessayez.',
+      EXCEL_FAILED:
+        'Excel n’a pas pu le faire. Si plusieurs feuilles sont sélectionnées, cliquez sur un de leurs onglets et réessayez.',
+      PROTECTED: 'La feuille ou le classeur est protégé. Ôtez la protection (onglet Révision) et réessayez.',
+      FILTERED: 'Un filtre l’empêche. Effacez le filtre du tableau et réessayez.',
+      IN_THE_WAY: 'Des cellules à côté ou en dessous du tableau l’empêchent. Déplacez-les et réessayez.',
+      TOO_LARGE: 'C’est plus qu’Excel n’accepte à la fois. Choisissez une période plus courte.',
+      TABLE_GONE: 'Le tableau n’existe plus. Importez-le à nouveau ou recréez-le.',
+      COLUMN_GONE:
+        'Il manque au tableau une colonne obligatoire. Annulez sa suppression, ou supprimez la feuille et recommencez. Colonne',
+      ROWS_MOVED:
+        'Les lignes se déplaçaient sans cesse. Ne triez et ne modifiez pas le tableau un moment, et réessayez.',
+      MEMORY_CUT:
+        'Ce classeur ne peut pas conserver les données de l’envoi : rien n’a été envoyé. Envoyez moins de lignes, ou utilisez un autre classeur.',
+      CHANGED_ELSEWHERE:
+        'Une autre fenêtre ou un collègue travaille à l’envoi de cette feuille. Attendez la fin, ou fermez l’autre volet et continuez ici.',
+      EXCEL_TOO_OLD: 'Cette version d’Excel ne peut pas le faire. Mettez Excel à jour et réessayez.',
+      UNEXPECTED: 'Excel n’a pas pu le faire',
+    },
+  },
+
+  fieldErrors: {
+    REQUIRED_TEXT: () => 'obligatoire : un texte',
+    REQUIRED_DECIMAL: () => 'obligatoire : un nombre',
+    REQUIRED_WHOLE_NUMBER: () => 'obligatoire : un nombre entier',
+    REQUIRED_BOOLEAN: () => 'obligatoire : vrai ou faux',
+    REQUIRED_DATE: () => 'obligatoire : une date comme jj-mm-aaaa',
+    REQUIRED_COUNTRY: () => 'obligatoire : un code de pays de deux lettres (ISO 3166)',
+    REQUIRED_CHOICE: ({ choices }) => `obligatoire : ${oneOf(choices)}`,
+    REQUIRED_LIST: () => 'obligatoire : une liste',
+    REQUIRED_OBJECT: () => 'obligatoire : un objet',
+    NOT_TEXT: ({ given }) => `un texte est attendu, ${valueText(given)} a été trouvé`,
+    TEXT_TOO_LONG: ({ max, length }) => `${max} caractères au plus, il y en a ${length}`,
+    TEXT_WITH_NUL: () => forbiddenCharacter,
+    TEXT_WITH_HALF_CHARACTER: () => forbiddenCharacter,
+    NOT_DECIMAL: ({ given }) => `un nombre comme 12,50 est attendu, ${valueText(given)} a été trouvé`,
+    TOO_MANY_DIGITS: ({ max }) => `${max} chiffres au plus avant les décimales`,
+    TOO_LOW: ({ min, given }) => `${min} au moins, ${valueText(given)} a été trouvé`,
+    TOO_HIGH: ({ max, given }) => `${max} au plus, ${valueText(given)} a été trouvé`,
+    NOT_WHOLE_NUMBER: ({ given }) => `un nombre entier est attendu, ${valueText(given)} a été trouvé`,
+    NOT_BETWEEN: ({ min, max, given }) =>
+      `un nombre entier de ${min} à ${max} est attendu, ${valueText(given)} a été trouvé`,
+    NOT_BOOLEAN: ({ given }) => `vrai ou faux est attendu, ${valueText(given)} a été trouvé`,
+    NOT_DATE: ({ given }) => `une date comme jj-mm-aaaa est attendue, ${valueText(given)} a été trouvé`,
+    NOT_COUNTRY: ({ given }) => `un code de pays de deux lettres est attendu, ${valueText(given)} a été trouvé`,
+    NOT_CHOICE: ({ choices, given }) => `${oneOf(choices)} est attendu, ${valueText(given)} a été trouvé`,
+    NOT_LIST: ({ given }) => `une liste est attendue, ${valueText(given)} a été trouvé`,
+    TOO_MANY_ITEMS: ({ max, count }) => `une liste de ${max} au plus, il y en a ${count}`,
+    NOT_OBJECT: ({ given }) => `un objet est attendu, ${valueText(given)} a été trouvé`,
+    NOT_JSON_OBJECT: () => 'un objet JSON est attendu',
+
+    REQUIRED_LINES: () => 'obligatoire : une liste de lignes',
+    NOT_LINES: () => 'une liste de lignes est attendue',
+    NO_LINES: () => 'au moins une ligne est attendue',
+    TOO_MANY_LINES: ({ max }) => `${max} lignes au plus`,
+    TOO_MANY_ATTACHMENTS: ({ max }) => `${max} annexes au plus`,
+    REQUIRED_PARTY: ({ role }) => `le numéro, le nom ou l’adresse e-mail du ${parties[role]} est obligatoire`,
+    REQUIRED_PRODUCT: () =>
+      'un numéro d’article ou un EAN est obligatoire sur une ligne qui n’est pas une ligne de texte',
+    REQUIRED_PRICE: () => 'un prix ou un total de ligne est obligatoire, sauf si le prix de l’article s’applique',
+    REQUIRED_TAX: () => 'un pourcentage de TVA ou un code TVA est obligatoire',
+    REQUIRED_TAX_OF_ARTICLE: ({ articleNumber }) =>
+      `un pourcentage de TVA ou un code TVA est obligatoire : l’article ${articleNumber} n’a pas de TVA lui-même`,
+    REQUIRED_FILE: () => 'l’adresse ou le contenu du fichier est obligatoire',
+    REQUIRED_FILE_NAME: () => 'obligatoire avec le contenu d’un fichier',
+    REQUIRED_DUE_DATE: () => 'une date comme jj-mm-aaaa est attendue, ou un délai de paiement en jours',
+    REQUIRED_FOR_TEMPLATE: () => 'obligatoire pour une facture périodique',
+    REQUIRED_FREQUENCY: () => 'obligatoire pour une facture périodique : un nombre entier à partir de 1',
+    REQUIRED_ACCOUNT: ({ side }) =>
+      `obligatoire : l’administration n’a pas de compte de ${side === 'revenue' ? 'produits' : 'charges'} par défaut`,
+    BEFORE_STARTING_DATE: () => 'une date qui ne précède pas la date de début est attendue',
+    TWO_DISCOUNTS: () => 'donnez un montant ou un pourcentage de remise, pas les deux',
+    NEGATIVE_DISCOUNT: ({ given }) =>
+      `0 au moins sur une ligne qui n’est pas négative, ${valueText(given)} a été trouvé`,
+    DISCOUNT_OVER_LINE: ({ max, given }) =>
+      `pas plus que la ligne, ${max} TVA comprise, ${valueText(given)} a été trouvé`,
+    AMOUNTS_TOO_LARGE: () => 'le prix, la quantité ou la remise est trop grand',
+    TOTAL_TOO_LARGE: () => 'le total a plus de 13 chiffres avant les décimales',
+    DUE_DATE_TOO_LATE: () => 'l’échéance doit précéder l’an 10000',
+    NOT_OGM: ({ ogm }) =>
+      `douze chiffres dont les deux derniers sont le contrôle sont attendus, « ${ogm} » a été trouvé`,
+    NUMBER_TOO_LONG: ({ number }) => `18 chiffres au plus, ${number} a été trouvé`,
+    INVOICE_NUMBER_TAKEN: ({ number }) => `il y a déjà une facture avec le numéro ${number}`,
+    OUTSIDE_BOOKING_DATES: ({ date, first, last }) =>
+      `on ne comptabilise que du ${first} au ${last}, ${date} a été trouvé`,
+    PERIOD_CLOSED: ({ date, until }) => `les livres sont clôturés jusqu’au ${until}, ${date} a été trouvé`,
+    TEMPLATE_STARTS_TOO_EARLY: ({ first, date }) =>
+      `une facture périodique commence au plus un an avant aujourd’hui : une date à partir du ${first} est attendue, ${date} a été trouvé`,
+    TEMPLATE_COPIES_TOO_MUCH: ({ what, copies, copied, max }) =>
+      `toutes les factures de l’année à venir ont ensemble au plus ${max} ${what === 'characters' ? 'caractères de textes' : 'octets d’annexes'}, il y en aurait ${copied} dans ${copies} factures`,
+    NOT_ON_TEMPLATE: () => 'laissez ceci vide : les dates des factures périodiques suivent leur date de début',
+    NOT_BEFORE_FIRST_DATE: () =>
+      'laissez ceci vide : cela concerne une seule facture, et aucune n’est faite aujourd’hui',
+    ONLY_IN_BELGIUM: () => 'laissez ceci vide : seules les administrations belges l’ont',
+    ADDRESS_TYPE_TWICE: ({ type }) => `au plus une adresse du type ${type}`,
+    EMPTY_ADDRESS: () => 'l’adresse est vide',
+    NO_SUCH_PARTY_NUMBER: ({ role, number }) => `aucun ${parties[role]} n’a le numéro ${number}`,
+    NO_SUCH_PARTY: ({ role, name }) => `aucun ${parties[role]} ne s’appelle « ${name} »`,
+    NO_SUCH_PROJECT: ({ project }) => `il n’y a pas de projet « ${project} »`,
+    NO_SUCH_PROJECT_NUMBER: ({ project }) => `aucun projet n’a le numéro « ${project} »`,
+    NO_SUCH_PROJECT_NAME: ({ project }) => `aucun projet ne s’appelle « ${project} »`,
+    NO_SUCH_ACCOUNT: ({ number }) => `il n’y a pas de compte général « ${number} »`,
+    NO_SUCH_TAX_CODE: ({ side, code }) => `il n’y a pas de code TVA « ${code} » pour ${sides[side]}`,
+    NO_SUCH_TAX_CODE_OF: ({ side, percentage, code }) =>
+      `le code TVA « ${code} » n’est pas un code de ${percentage} % pour ${sides[side]}`,
+    NO_SUCH_TAX_PERCENTAGE: ({ side, percentage }) => `il n’y a pas de code TVA de ${percentage} % pour ${sides[side]}`,
+
+    FILE_NAME_TOO_LONG: ({ max }) => `${max} caractères au plus`,
+    FILE_NAME_ENDING: ({ endings }) => `un nom de fichier qui finit par ${oneOf(endings)} est attendu`,
+    NOT_BASE64: () => 'du base64 est attendu',
+    FILE_EMPTY: () => 'le fichier est vide',
+    FILE_TOO_LARGE: ({ megabytes }) => `le fichier dépasse ${megabytes} Mo`,
+    FILES_UNPACK_TOO_LARGE: () =>
+      'les documents Office de la demande sont trop grands une fois décompressés : envoyez-en moins à la fois',
+    FILE_OF_ANOTHER_KIND: ({ kind }) => `le contenu n’est pas celui d’un fichier .${kind}`,
+
+    REQUIRED_PRODUCT_NAME: () => 'un numéro d’article ou un EAN est obligatoire, pour dire quel article',
+    NO_SUCH_ARTICLE_NUMBER: ({ articleNumber }) => `aucun article n’a « ${articleNumber} »`,
+    NO_SUCH_EAN: ({ ean }) => `aucun article n’a « ${ean} »`,
+    EAN_OF_ANOTHER: ({ other }) => `appartient à un autre article, ${other}`,
+    ARTICLE_WITH_ANOTHER_EAN: ({ ean, articleNumber }) => `l’article « ${articleNumber} » a un autre EAN que ${ean}`,
+    PRODUCT_TAKEN: ({ value }) => `il y a déjà un article avec « ${value} »`,
+    STOCK_TOO_LARGE: ({ max }) => `${max} chiffres au plus avant les décimales`,
+    NO_SUCH_CATEGORY: ({ name }) =>
+      `il n’y a pas de groupe d’articles « ${name} » ; la question avant l’envoi peut le créer`,
+    NO_SUCH_CUSTOM_FIELD: ({ label }) => `il n’y a pas de champ libre « ${label} » pour les articles`,
+    CUSTOM_FIELD_OF_ANOTHER_TYPE: ({ type, label }) => `le champ libre « ${label} » est du type ${type}`,
+    REQUIRED_CUSTOM_VALUE: ({ type }) => `obligatoire pour un champ libre du type ${type}`,
+
+    NOT_ROWS: () => 'une liste de lignes est attendue',
+    NO_ROWS: () => 'au moins une ligne est attendue',
+    TOO_MANY_ROWS: ({ max, count }) => `${max} lignes au plus, il y en a ${count}`,
+    NO_ROW_NUMBER: () => 'le numéro de la ligne est attendu, un nombre entier qu’aucune autre ligne n’a',
+    ROW_NUMBER_TWICE: ({ row, index }) => `ligne ${row} : ce numéro est aussi celui de rows[${index}]`,
+    NOT_ONE_REQUEST: ({ row }) =>
+      `ligne ${row} : une modification, un nouvel article ou un document est attendu, et un seul`,
+    NOT_PUSHED: ({ row }) => `ligne ${row} : une modification, un nouvel article ou un document est attendu`,
+    NOT_CONFIRMED: ({ mails, periodicInvoices }) =>
+      `confirmez d’abord : ${mails} lignes envoient du courrier à des clients, ${periodicInvoices} lignes commencent des factures périodiques`,
+    PRODUCT_TWICE: ({ rows }) => `l’article figure aussi à la ligne ${rows.join(', ')} ; n’en gardez qu’une`,
+    INVOICE_NUMBER_TWICE: ({ value, rows }) =>
+      `le numéro de facture ${value} figure aussi à la ligne ${rows.join(', ')} ; n’en gardez qu’une`,
+    ROW_REFUSED: ({ row }) => `la ligne ${row} est refusée`,
+    NOT_CURSOR: () => 'le curseur d’une réponse précédente est attendu',
+
+    REQUIRED_OF_PARTY: ({ party, detail }) => `${partyDetails[detail]} ${ofParty[party]} manque`,
+    NOT_COUNTRY_OF_PARTY: ({ party, given }) =>
+      `le pays ${ofParty[party]} doit être un code de deux lettres, « ${given} » a été trouvé`,
+    NOT_VAT_NUMBER: ({ party, given }) =>
+      `le numéro de TVA ${ofParty[party]} commence par les lettres du pays et a des chiffres de contrôle exacts ; « ${given} » a été trouvé`,
+    NO_PEPPOL_ADDRESS: ({ detail }) =>
+      `${detail === '' ? '' : `${partyDetails[detail]} ou `}le numéro de TVA du client manque : c’est l’adresse sur Peppol. Un particulier n’en a pas`,
+    REQUIRED_FOR_INTRA_EU: () => 'le numéro de TVA du client manque : c’est une livraison vers un autre pays de l’UE',
+    REQUIRED_FOR_REVERSE_CHARGE: () => 'le numéro de TVA du client manque : la TVA est reportée sur le client',
+    E_INVOICE_OF_DRAFT: () => 'la facture est encore un brouillon ; rendez-la d’abord définitive',
+    NO_LINE_WITH_AMOUNT: () => 'la facture n’a pas de ligne avec un montant',
+    UNIT_WITHOUT_PEPPOL_CODE: ({ articleNumber, unit }) =>
+      `Peppol ne connaît pas l’unité « ${unit} » de l’article ${articleNumber} ; utilisez par exemple pièce, heure, kg ou boîte`,
+    REQUIRED_CREDITED_INVOICE: () =>
+      'mettez le numéro de la facture créditée dans la référence : une note de crédit néerlandaise doit la nommer',
+    LINES_OUTSIDE_SCOPE_AMONG_OTHERS: () =>
+      'des lignes hors TVA ne peuvent pas figurer avec d’autres lignes sur une même facture électronique',
+    DOCUMENT_TEXTS_TOO_LONG: ({ max, length }) =>
+      `les textes ont ensemble ${max} caractères au plus, il y en a ${length}`,
+    SAID_BY_SERVICE: ({ words }) => `le service dit : « ${words} »`,
+  },
+
+  page: {
+    title: 'Classeur Ledgerline',
+    subtitle: 'Excel simulé',
+    openFile: {
+      choose: 'Ouvrir .xlsx',
+      title: (file) => `Ouvrir ${file}`,
+      reading: 'Lecture du fichier…',
+      replaces:
+        'Le classeur de cette page a des modifications qui n’ont pas été téléchargées. Elles sont perdues à l’ouverture du fichier.',
+      leftOut: 'Le fichier contient aussi ce que cette page ne garde pas. Un téléchargement d’ici ne l’aura pas :',
+      leftOutKinds: {
+        macros: 'des macros, qui ne s’exécutent pas ici',
+        links: 'des liaisons avec d’autres classeurs, qui ne sont pas suivies',
+        connections: 'des connexions de données et des requêtes, qui ne sont pas suivies',
+        pivotTables: 'des tableaux croisés dynamiques et des segments',
+        pictures: 'des images et des fichiers incorporés',
+        comments: 'des commentaires et des notes',
+        charts: 'des graphiques autres qu’en barres ou en colonnes',
+        conditionalFormats: 'des mises en forme conditionnelles',
+        arrayFormulas: 'des formules matricielles, qui deviennent des formules ordinaires',
+        controls: 'des contrôles de formulaire',
+        tables: 'des tableaux sans ligne d’en-tête ou avec une ligne de totaux, qui deviennent des cellules ordinaires',
+      },
+      open: 'Ouvrir',
+      failed: {
+        notWorkbook: 'Ce fichier n’a pas été ouvert : ce n’est pas un classeur .xlsx, ou il est endommagé.',
+        encrypted: 'Ce fichier n’a pas été ouvert : il a un mot de passe. Enregistrez-le dans Excel sans mot de passe.',
+        tooLarge: 'Ce fichier n’a pas été ouvert : il est trop grand pour cette page.',
+      },
+    },
+    download: 'Télécharger .xlsx',
+    showPane: 'Afficher le volet',
+    hidePane: 'Masquer le volet',
+    pane: 'Volet Ledgerline',
+    ribbon: 'Boutons de Ledgerline',
+    nameBox: 'Zone Nom',
+    formulaBar: 'Barre de formule',
+    activeCell: 'Cellule active',
+    keyboardHelp:
+      'Tab et les flèches vont de cellule en cellule. F6 va à la partie suivante de la page. Échap puis Tab quitte les cellules.',
+    leaving: 'Tab quitte maintenant les cellules.',
+    unsaved: 'Pas encore téléchargé',
+    notSaved: 'Le classeur n’a pas pu être téléchargé. Rien n’y a changé ; réessayez.',
+    grid: (sheet) => `Feuille ${sheet}`,
+    chart: (title) => `Graphique : ${title}`,
+    editCell: (address) => `Modifier la cellule ${address}`,
+    corner: 'Tout sélectionner',
+    sheets: 'Feuilles',
+    addSheet: 'Ajouter une feuille',
+    sheetMenu: (sheet) => `Menu de la feuille ${sheet}`,
+    rename: 'Renommer',
+    sheetName: 'Nom de la feuille',
+    remove: 'Supprimer',
+    moveLeft: 'Vers la gauche',
+    moveRight: 'Vers la droite',
+    hide: 'Masquer',
+    unhide: (sheet) => `Afficher ${sheet}`,
+    confirmDelete: (sheet) => `Supprimer la feuille « ${sheet} » avec tout ce qu’elle contient ?`,
+    cancel: 'Annuler',
+    columnMenu: (column) => `Trier et filtrer ${column}`,
+    sortAscending: 'Tri croissant',
+    sortDescending: 'Tri décroissant',
+    filterContains: 'Afficher les lignes contenant',
+    apply: 'Appliquer',
+    clearFilter: 'Effacer le filtre',
+    cells: 'Cellules',
+    insertRows: 'Insérer des lignes au-dessus',
+    deleteRows: 'Supprimer les lignes',
+    insertColumns: 'Insérer des colonnes à gauche',
+    deleteColumns: 'Supprimer les colonnes',
+    clearContents: 'Effacer le contenu',
+    formatAsTable: 'Mettre sous forme de tableau',
+    ready: 'Prêt',
+    enter: 'Entrer',
+    edit: 'Modifier',
+    count: 'Nombre',
+    sum: 'Somme',
+    average: 'Moyenne',
+    filtered: (shown, all) => `${shown} lignes affichées sur ${all}`,
+    protectedSheet: 'Cette feuille est protégée. Ôtez la protection pour modifier ces cellules.',
+    unfitName: 'Un nom de feuille a de 1 à 31 caractères, sans \\ / ? * [ ] : ni apostrophe au début ou à la fin.',
+    takenName: 'Il y a déjà une feuille de ce nom.',
+    lastSheet: 'Un classeur a besoin d’au moins une feuille visible.',
+    tornTable: 'Cela déchirerait un tableau.',
+    overlappingTable: 'Un tableau ne peut pas chevaucher un autre tableau.',
+    offSheet: 'Des cellules remplies sortiraient de la feuille.',
+    choices: 'Choix pour la cellule',
+    invalidEntry: 'Cette valeur ne respecte pas la validation des données de la cellule.',
+    refused: 'Excel ne fait pas cela ici.',
+    blockOffSheet: 'À partir d’ici, le bloc ne tient pas sur la feuille. Rien n’a été collé.',
+    pasteTitle: 'Collage',
+    pasting: (done, all) => `${format(done)} cellules collées sur ${format(all)}.`,
+    pasteCancelled: 'Annulé. Rien n’a été collé ; les cellules sont comme avant.',
+    undo: {
+      nothing: 'Il n’y a rien à annuler.',
+      sheets:
+        'On ne peut pas remonter plus loin : une feuille a été ajoutée ou supprimée, ce qui ne peut pas être annulé.',
+      size: 'On ne peut pas remonter plus loin : plus de deux millions de cellules ont changé à la fois, ce qui ne peut pas être annulé.',
+      steps: 'On ne peut pas remonter plus loin : ce qui précède est trop ancien.',
+    },
+    redo: { nothing: 'Il n’y a rien à rétablir.' },
+    goToUnknown: 'Ce n’est ni une adresse ni un nom de ce classeur.',
+  },
+
+  manifest: {
+    description:
+      'Votre comptabilité dans Excel : importez comptes généraux, factures de vente et articles dans des feuilles, et renvoyez prix et stock des articles à partir des lignes.',
+    'Tab.Label': 'Ledgerline',
+    'Administration.Label': 'Administration',
+    'Pull.Label': 'Importer dans la feuille',
+    'Send.Label': 'Envoyer depuis la feuille',
+    'Open.Label': 'Ouvrir Ledgerline',
+    'Accounts.Label': 'Comptes généraux',
+    'Invoices.Label': 'Factures de vente',
+    'Exports.Label': 'Exports des relations',
+    'Products.Label': 'Feuille d’articles',
+    'Push.Label': 'Envoyer des articles',
+    'GetStarted.Title': 'Ledgerline est prêt',
+    'GetStarted.Description':
+      'Choisissez Ouvrir Ledgerline dans l’onglet Ledgerline et connectez-vous à votre administration.',
+    'Open.Description':
+      'Ouvrez le volet pour vous connecter à une administration, ou pour voir celle à laquelle vous êtes connecté.',
+    'Accounts.Description':
+      'Importez les comptes généraux de l’administration dans une feuille, ou actualisez-les dans celle-ci.',
+    'Invoices.Description':
+      'Importez des factures de vente dans une feuille, par période, ou actualisez-les dans celle-ci.',
+    'Exports.Description':
+      'Importez les relations telles qu’exportées dans une feuille, ou téléchargez-les en classeur.',
+    'Products.Description': 'Créez une feuille à compléter avec les nouveaux prix et le stock des articles.',
+    'Push.Description':
+      'Vérifiez les lignes modifiées de la feuille d’articles et envoyez leurs prix et leur stock à l’administration.',
+  },
+};

@@ -1,0 +1,27 @@
+import { Field, Select } from '@fluentui/react-components';
+import { type Language, languages, messagesOf } from '../locales/messages.ts';
+import { usePane } from '../paneContext.ts';
+
+type Props = { chosen: Language | null; onChosen: (language: Language | null) => void };
+
+/** The choice of the pane's language, each in its own words; `null` is that of Excel. */
+export function LanguageField({ chosen, onChosen }: Props) {
+  const { messages, busy } = usePane();
+  return (
+    <Field label={messages.language} size="small">
+      <Select
+        size="small"
+        disabled={busy}
+        value={chosen ?? ''}
+        onChange={(_, { value }) => onChosen(languages.find((language) => language === value) ?? null)}
+      >
+        <option value="">{messages.languageOfExcel}</option>
+        {languages.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {messagesOf[language].ownName}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
