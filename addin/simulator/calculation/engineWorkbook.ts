@@ -22,9 +22,11 @@ import {
   usedArea,
 } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
+import { criteriaFunctions } from './criteria.ts';
 import type { FormulaCell } from './dependencies.ts';
-import type { SheetArea } from './formulaReferences.ts';
+import { referencesOf, type SheetArea } from './formulaReferences.ts';
 import { ownFunctions } from './ownFunctions.ts';
+import { SharedAreas } from './sharedAreas.ts';
 
 /** What the engine knows of cells: an empty one, and one with a formula. Any other number is a value. */
 const types = { empty: 0, value: 2, formula: 6 } as const;
@@ -51,10 +53,11 @@ class FormulaLike implements CellLike {
   readonly #cell: FormulaCell;
   readonly #results: Result[];
 
-  constructor(cell: FormulaCell, results: Result[]) {
+  /** @param formula as the engine gets it */
+  constructor(cell: FormulaCell, formula: string, results: Result[]) {
     this.row = cell.row + 1;
     this.col = cell.column + 1;
-    this.formula = cell.formula.slice(1);
+    this.formula = formula;
     this.model = { formula: this.formula };
     this.#cell = cell;
     this.#results = results;
@@ -106,12 +109,18 @@ export function engineWorkbook(
 ): { like: WorkbookLike; results: Result[] } {
   const results: Result[] = [];
   const formulas = new Map<Cell, FormulaCell>();
+  for (const one of calculated) formulas.set(cellAt(one.sheet, one.row, one.column)!, one);
+  const shared = new SharedAreas(formulas);
+  const written = new Map<FormulaCell, string>();
   const areas = new Map<Sheet, SheetArea[]>();
   for (const one of calculated) {
-    formulas.set(cellAt(one.sheet, one.row, one.column)!, one);
+    const formula = shared.rewrite(one);
+    written.set(one, formula);
     if (isWhole) continue;
+    const isSame = formula === one.formula.slice(1);
+    const references = isSame ? one.references : referencesOf(formula, one.sheet, one);
     for (const reference of [
-      ...one.references.areas,
+      ...references.areas,
       { sheet: one.sheet, area: { row: one.row, column: one.column, rows: 1, columns: 1 } },
     ]) {
       const known = areas.get(reference.sheet);
@@ -122,7 +131,7 @@ export function engineWorkbook(
 
   const cellLike = (cell: Cell | undefined, row: number, column: number): CellLike => {
     const own = cell && formulas.get(cell);
-    if (own !== undefined) return new FormulaLike(own, results);
+    if (own !== undefined) return new FormulaLike(own, written.get(own)!, results);
     return {
       row: row + 1,
       col: column + 1,
@@ -192,7 +201,7 @@ export function engineWorkbook(
     like: {
       worksheets,
       getWorksheet: (id) => (typeof id === 'number' ? worksheets[id - 1] : byName.get(String(id).toLowerCase())),
-      userFunctions: ownFunctions,
+      userFunctions: new Map([...ownFunctions, ...criteriaFunctions(workbook.locale), ...shared.functions]),
       definedNames: { getAllEntries: () => entries, getAllNames: () => entries },
     },
     results,

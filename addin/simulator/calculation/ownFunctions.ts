@@ -1,16 +1,10 @@
 import type { WorkbookLike } from '@cj-tech-master/excelts/formula';
+import { error, kinds, number, type Value } from './engineValues.ts';
 
 /*
  * Functions whose results the engine gives otherwise than Excel. Excel rounds the fifteen digits that it shows, so that
  * 1.005 becomes 1.01; the engine rounds the binary number, which is a little less.
  */
-
-/** The kinds of values that the engine passes, by its numbers for them. */
-const kinds = { blank: 0, number: 1, text: 2, boolean: 3, error: 4, array: 5 } as const;
-type Value = { kind: number; value?: unknown; code?: string; rows?: Value[][] };
-
-const error = (code: string): Value => ({ kind: kinds.error, code });
-const number = (value: number): Value => ({ kind: kinds.number, value });
 
 /** A value as a number: an empty cell is 0, and a text may be one. */
 function numberOf(given: Value | undefined): Value {
