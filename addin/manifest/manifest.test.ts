@@ -187,11 +187,27 @@ test('the tab has a button for the pane and one for each of its views, and all o
   const pages = actions.map((action) => resource(child(action, 'SourceLocation').attributes.resid!)!.attributes);
   expect(pages.map(({ DefaultValue }) => DefaultValue!.slice(development.length))).toEqual([
     '/taskpane/taskpane/index.html',
-    '/taskpane/taskpane/index.html?view=accounts',
     '/taskpane/taskpane/index.html?view=invoices',
+    '/taskpane/taskpane/index.html?view=relations',
+    '/taskpane/taskpane/index.html?view=accounts',
+    '/taskpane/taskpane/index.html?view=taxCodes',
+    '/taskpane/taskpane/index.html?view=materialBookings',
     '/taskpane/taskpane/index.html?view=exports',
     '/taskpane/taskpane/index.html?view=products',
     '/taskpane/taskpane/index.html?view=push',
+  ]);
+});
+
+test('the buttons are in groups that bring in, make and send, each group with a text of its own', () => {
+  const groups = named('Group').map((group) => [
+    resource(child(group, 'Label').attributes.resid!)!.attributes.DefaultValue,
+    group.children.filter(({ name }) => name === 'Control').length,
+  ]);
+  expect(groups).toEqual([
+    ['Administration', 1],
+    ['Pull into the sheet', 6],
+    ['Make a sheet', 1],
+    ['Push from the sheet', 1],
   ]);
 });
 

@@ -1157,10 +1157,14 @@ export const fr: Messages = {
     'Tab.Label': 'Ledgerline',
     'Administration.Label': 'Administration',
     'Pull.Label': 'Importer dans la feuille',
+    'Make.Label': 'Créer une feuille',
     'Send.Label': 'Envoyer depuis la feuille',
     'Open.Label': 'Ouvrir Ledgerline',
     'Accounts.Label': 'Comptes généraux',
     'Invoices.Label': 'Factures de vente',
+    'Relations.Label': 'Relations',
+    'TaxCodes.Label': 'Codes TVA',
+    'MaterialBookings.Label': 'Imputations de matériel',
     'Exports.Label': 'Exports des relations',
     'Products.Label': 'Feuille d’articles',
     'Push.Label': 'Envoyer des articles',
@@ -1173,6 +1177,12 @@ export const fr: Messages = {
       'Importez les comptes généraux de l’administration dans une feuille, ou actualisez-les dans celle-ci.',
     'Invoices.Description':
       'Importez des factures de vente dans une feuille, par période, ou actualisez-les dans celle-ci.',
+    'Relations.Description':
+      'Importez les clients et les fournisseurs tels qu’ils sont dans une feuille, ou actualisez-les dans celle-ci.',
+    'TaxCodes.Description':
+      'Importez les codes TVA des achats et des ventes dans une feuille, ou actualisez-les dans celle-ci.',
+    'MaterialBookings.Description':
+      'Importez les articles imputés à des projets dans une feuille, ou actualisez-les dans celle-ci.',
     'Exports.Description':
       'Importez les relations telles qu’exportées dans une feuille, ou téléchargez-les en classeur.',
     'Products.Description': 'Créez une feuille à compléter avec les nouveaux prix et le stock des articles.',
