@@ -1,6 +1,7 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
 import { withWriteQuota } from './administrations/writeQuota.ts';
+import { ledgerFunctions } from './books/books.ts';
 import { catalogueFunctions } from './catalogue/catalogue.ts';
 import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
 import { documentFunctions } from './documents/documents.ts';
@@ -76,6 +77,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   const beside = [
     ...healthFunctions(health, healthKey, version),
     ...catalogueFunctions(administrations),
+    ...ledgerFunctions(administrations),
     ...identityFunctions(async () => identitySourcesOf(await services())),
     ...withMiddleware(
       withStorage.flatMap(({ http }) => http),

@@ -143,6 +143,8 @@ describe('the worker', () => {
       { name: 'health', route: 'health', methods: ['GET'] },
       { name: 'administration', route: 'administration', methods: ['GET'] },
       { name: 'products', route: 'products', methods: ['GET'] },
+      { name: 'ledgerBalances', route: 'ledger/balances', methods: ['GET'] },
+      { name: 'ledgerEntries', route: 'ledger/entries', methods: ['GET'] },
       { name: 'invoiceDocument', route: 'documents/invoices/{file}', methods: ['GET', 'HEAD'] },
       { name: 'invoiceDocumentLink', route: 'documents/invoices/{file}/link', methods: ['POST'] },
       { name: 'documentLink', route: 'documents/links/{token}/{file}', methods: ['GET'] },

@@ -112,6 +112,11 @@ export const fieldErrorTexts = {
     `expected a date from ${first} to ${last}, outside of which nothing is booked, got ${date}`,
   PERIOD_CLOSED: ({ date, until }: { date: string; until: string }) =>
     `expected a date after ${until}, until when the books are closed, got ${date}`,
+  NOT_PERIOD: ({ given }: Given) =>
+    `expected a fiscal year as 2026, a quarter as 2026-Q1, a month as 2026-03 or a day as 2026-03-31, ${got(given)}`,
+  PERIOD_BEFORE_START: ({ from, to }: { from: string; to: string }) =>
+    `expected a period that ends on ${from} or later, got one that ends on ${to}`,
+  NOT_PAGE_MARK: () => 'expected what the page before has as next',
   TEMPLATE_STARTS_TOO_EARLY: ({ first, date }: { first: string; date: string }) =>
     `expected a date from ${first}: a template starts at most a year before today, got ${date}`,
   TEMPLATE_COPIES_TOO_MUCH: ({ what, copies, copied, max }: CopiedByTemplate) =>

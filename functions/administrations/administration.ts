@@ -2,6 +2,8 @@ import type { EndpointName, EndpointWrite, RequestOf, ResponseOf } from '../../s
 import type { Credential } from '../../shared/client/client.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
+import type { BalanceList, BalanceQuery } from '../../shared/resources/ledgerQueries/ledgerBalance.ts';
+import type { EntryPage, EntryQuery } from '../../shared/resources/ledgerQueries/ledgerEntry.ts';
 import type { ListedProduct } from '../../shared/resources/productList.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
@@ -120,6 +122,12 @@ export type ProductLists = {
   page(from: string, limit: number): Promise<{ products: ListedProduct[]; next: string | null; total: number }>;
 };
 
+/** The ledger of an administration. Its methods throw a Problem for periods that there are not. */
+export type LedgerReader = {
+  balances(query: BalanceQuery): Promise<BalanceList>;
+  entries(query: EntryQuery): Promise<EntryPage>;
+};
+
 /** The documents of sales invoices, by invoice number. */
 export type InvoiceFiles = {
   /** @throws Problem NOT_FOUND; INVALID_REQUEST naming the settings that the administration lacks */
@@ -177,6 +185,11 @@ export type Administrations = {
    * @throws Problem UNAUTHORIZED
    */
   files?(credential: Credential): Promise<InvoiceFiles>;
+  /**
+   * The ledger of one; that of a remote service cannot be read.
+   * @throws Problem UNAUTHORIZED
+   */
+  ledger?(credential: Credential): Promise<LedgerReader>;
   /**
    * The products of one; a remote service lists none.
    * @throws Problem UNAUTHORIZED

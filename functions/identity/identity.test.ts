@@ -34,7 +34,7 @@ describe('an administration', () => {
       username: 'anna@example.com',
       rights: { read: true, write: true, import: false },
       archived: false,
-      available: { pushes: true, products: true, exports: true, documents: true, ledger: false },
+      available: { pushes: true, products: true, exports: true, documents: true, ledger: true },
     });
   });
 

@@ -45,7 +45,7 @@ async function identityOf(
     ...(await storageParts(credential)),
     products: administrations.products !== undefined,
     documents: true,
-    ledger: false,
+    ledger: administrations.ledger !== undefined,
   };
   if (known.kind === 'builtin') {
     const { label: _, ...told } = known;

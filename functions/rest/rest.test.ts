@@ -71,6 +71,8 @@ describe('the OpenAPI document', () => {
         'get /health',
         'get /administration',
         'get /products',
+        'get /ledger/balances',
+        'get /ledger/entries',
         'post /pushes',
         'get /pushes',
         'get /pushes/{id}',

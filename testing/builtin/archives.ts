@@ -34,6 +34,7 @@ export const NOT_EXPORTED = [
   'applied_write',
   'sales_invoice_pdf',
   'outgoing_mail',
+  'ledger_total',
   'log_head',
   'log_change',
 ];

@@ -1044,6 +1044,11 @@ export const fr: Messages = {
       'des lignes hors TVA ne peuvent pas figurer avec d’autres lignes sur une même facture électronique',
     DOCUMENT_TEXTS_TOO_LONG: ({ max, length }) =>
       `les textes ont ensemble ${max} caractères au plus, il y en a ${length}`,
+    NOT_PERIOD: ({ given }) =>
+      `un exercice comme 2026, un trimestre comme 2026-Q1, un mois comme 2026-03 ou un jour est attendu, et non ${valueText(given)}`,
+    PERIOD_BEFORE_START: ({ from, to }) =>
+      `une période qui se termine le ${from} ou plus tard est attendue, et non une période qui se termine le ${to}`,
+    NOT_PAGE_MARK: () => 'ce que la page précédente indique comme « next » est attendu',
     SAID_BY_SERVICE: ({ words }) => `le service dit : « ${words} »`,
   },
 

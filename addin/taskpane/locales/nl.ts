@@ -943,6 +943,11 @@ export const nl: Messages = {
     NOT_OGM: ({ ogm }) => `verwacht twaalf cijfers waarvan de laatste twee de controle zijn, er staat “${ogm}”`,
     NUMBER_TOO_LONG: ({ number }) => `hoogstens 18 cijfers, er staat ${number}`,
     INVOICE_NUMBER_TAKEN: ({ number }) => `er is al een factuur met nummer ${number}`,
+    NOT_PERIOD: ({ given }) =>
+      `verwacht een boekjaar als 2026, een kwartaal als 2026-Q1, een maand als 2026-03 of een dag als 2026-03-31, niet ${given}`,
+    PERIOD_BEFORE_START: ({ from, to }) =>
+      `verwacht een periode die op ${from} of later eindigt, niet een die op ${to} eindigt`,
+    NOT_PAGE_MARK: () => 'verwacht wat de vorige pagina als next heeft',
     OUTSIDE_BOOKING_DATES: ({ date, first, last }) =>
       `er wordt alleen geboekt van ${first} tot en met ${last}, er staat ${date}`,
     PERIOD_CLOSED: ({ date, until }) => `de boeken zijn afgesloten tot en met ${until}, er staat ${date}`,

@@ -8,6 +8,7 @@ import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../invoiceDocuments/mail/mailer.ts';
 import type { downloadFile } from './attachments/download.ts';
 import { downloadLimits } from './attachments/downloadLimits.ts';
+import { ledgerReader } from './balances/ledgerReader.ts';
 import { keyUses } from './credentials/keyUses.ts';
 import { type SignedIn, signIn } from './credentials/signIn.ts';
 import { addDocument } from './documentParts/attachments.ts';
@@ -111,6 +112,13 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         named: (numbers, eans) => withTimeout(db, () => lists.named(numbers, eans)),
         search: (text, limit) => withTimeout(db, () => lists.search(text, limit)),
         page: (from, limit) => withTimeout(db, () => lists.page(from, limit)),
+      };
+    },
+    async ledger(credential) {
+      const reader = ledgerReader(contextOf(await signedIn(credential), 'rest'));
+      return {
+        balances: (query) => withTimeout(db, () => reader.balances(query)),
+        entries: (query) => withTimeout(db, () => reader.entries(query)),
       };
     },
     async writer(credential) {

@@ -210,9 +210,9 @@ const figures = async () => {
   const lines = await app.db
     .selectFrom('journal_line')
     .innerJoin('journal_entry', 'journal_entry.id', 'journal_entry_id')
-    .where('administration_id', '=', administrationId)
+    .where('journal_line.administration_id', '=', administrationId)
     .orderBy('journal_line.id')
-    .select(['date', 'ledger_account_number', 'tax_code', 'debit', 'credit'])
+    .select(['journal_entry.date', 'ledger_account_number', 'tax_code', 'debit', 'credit'])
     .execute();
   return [await of('sales_invoice'), await of('sales_order'), await of('purchase_invoice'), lines];
 };

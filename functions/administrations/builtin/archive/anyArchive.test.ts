@@ -303,15 +303,21 @@ async function fill(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    const line = {
+      administration_id: id,
+      journal_entry_id: entry,
+      date,
+      document: description,
+      cost_center: description,
+    };
     await insertRows(db, 'journal_line', [
-      {
-        journal_entry_id: entry,
+      newRow('journal_line', {
+        ...line,
         ledger_account_number: description,
         debit: amount,
-        credit: 0n,
-        tax_code: '',
+        tax_base: amount,
         description,
-      },
-    ] as Rows<'journal_line'>);
+      }),
+    ]);
   }
 }

@@ -106,6 +106,8 @@ export const archiveFiles: readonly ArchiveFile[] = [
   fileOf('numbering.csv', 'counter', { order: ['name'] }),
   fileOf('tax-codes.csv', 'tax_code'),
   fileOf('accounts.csv', 'ledger_account'),
+  fileOf('fiscal-years.csv', 'fiscal_year'),
+  fileOf('opening-balances.csv', 'opening_line'),
   fileOf('cost-centers.csv', 'cost_center'),
   fileOf('document-templates.csv', 'document_template'),
   fileOf('order-statuses.csv', 'order_status'),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { computeTotals } from '../balances/totals.ts';
 import { CommandError } from '../files/commandError.ts';
 import type { NewField } from '../files/customHeadings.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
@@ -92,6 +93,7 @@ export async function importAdministration(
       await logging.continueAfterLast();
       if (problems.length > 0) return;
       await finish?.(trx, id);
+      await computeTotals(trx, id);
       await storeAllResponses(trx, id);
     },
   );

@@ -3,6 +3,7 @@ import type { Database } from '../sql/database.ts';
 import { checkInvoices } from './invoices.ts';
 import { checkIssuer } from './issuer.ts';
 import { checkAccounts, checkJournal } from './journal.ts';
+import { checkLedger } from './ledger.ts';
 import { checkNumbering } from './numbering.ts';
 import { checkOrders } from './orders.ts';
 import { checkReferences } from './references.ts';
@@ -24,6 +25,7 @@ export async function* checkAdministration(db: Database, administrationId: bigin
     .selectAll()
     .executeTakeFirstOrThrow();
   yield* checkJournal(db, administrationId);
+  yield* checkLedger(db, administrationId);
   yield* checkInvoices(db, administration, 'sales_invoice');
   yield* checkInvoices(db, administration, 'purchase_invoice');
   yield* checkOrders(db, administrationId);

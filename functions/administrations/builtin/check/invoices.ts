@@ -1,13 +1,20 @@
 import { abs, sum } from '../../../../shared/money.ts';
 import { Problem } from '../../../../shared/problem.ts';
-import { type Journal, type Posting, postingsOf } from '../ledger/journal.ts';
+import { type Journal, postingsOf } from '../ledger/journal.ts';
 import type { Database } from '../sql/database.ts';
 import type { Cents, Flag, Row } from '../sql/schema.ts';
 import { checkTotals, money } from './amounts.ts';
 import { linesByDocument, pagesWith } from './pages.ts';
 
 const invoiceColumns = ['number', 'date', 'total_excl', 'total_tax', 'total_incl', 'outstanding'] as const;
-const lineColumns = ['ledger_account_number', 'tax_code', 'tax_pc', 'subtotal_excl', 'subtotal_incl'] as const;
+const lineColumns = [
+  'ledger_account_number',
+  'cost_center',
+  'tax_code',
+  'tax_pc',
+  'subtotal_excl',
+  'subtotal_incl',
+] as const;
 
 type Invoice = Pick<Row<'purchase_invoice'>, 'id' | (typeof invoiceColumns)[number]> & { is_draft?: Flag };
 type Line = Pick<Row<'purchase_invoice_line'>, (typeof lineColumns)[number]> & { is_text?: Flag };
@@ -68,9 +75,9 @@ async function entriesOf(
   const rows = await db
     .selectFrom('journal_entry')
     .leftJoin('journal_line', 'journal_line.journal_entry_id', 'journal_entry.id')
-    .where('administration_id', '=', administrationId)
+    .where('journal_entry.administration_id', '=', administrationId)
     .where(document, 'in', ids)
-    .select([`${document} as document`, 'date', 'ledger_account_number', 'tax_code', 'debit', 'credit'])
+    .select([`${document} as document`, 'journal_entry.date', 'ledger_account_number', 'tax_code', 'debit', 'credit'])
     .execute();
   return new Map(
     [...Map.groupBy(rows, (row) => row.document!)].map(([id, ofEntry]) => [
@@ -103,28 +110,33 @@ function* checkEntry(
   entry: Entry,
 ): Generator<string> {
   if (entry.date !== invoice.date) yield `${name} is of ${invoice.date}, and in the journal on ${entry.date}.`;
-  let postings: Posting[];
+  /** The sides that lines make. */
+  const madeBy = (of: readonly Line[]) =>
+    sidesOf(
+      postingsOf(administration, journal, { ...invoice, lines: of }).map(({ account, amount, tax }) => ({
+        ledger_account_number: account,
+        tax_code: tax?.code ?? '',
+        debit: amount > 0n ? amount : 0n,
+        credit: amount < 0n ? -amount : 0n,
+      })),
+    );
+  let expected: ReturnType<typeof sidesOf>;
   try {
-    postings = postingsOf(administration, journal, { ...invoice, lines });
+    expected = madeBy(lines);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     yield `${name} is in the journal. ${error.message}`;
     return;
   }
-  const expected = sidesOf(
-    postings.map(({ account, amount, taxCode = '' }) => ({
-      ledger_account_number: account,
-      tax_code: taxCode,
-      debit: amount > 0n ? amount : 0n,
-      credit: amount < 0n ? -amount : 0n,
-    })),
-  );
+  // Earlier versions booked the lines of an account together, whatever their cost centers.
+  const together = madeBy(lines.map((line) => ({ ...line, cost_center: '' })));
   const booked = sidesOf(entry.lines);
   const nothing = { debit: 0n, credit: 0n };
   for (const place of new Set([...expected.keys(), ...booked.keys()])) {
-    const should = expected.get(place) ?? nothing;
     const is = booked.get(place) ?? nothing;
-    if (should.debit === is.debit && should.credit === is.credit) continue;
+    const isMade = ({ debit, credit } = nothing) => debit === is.debit && credit === is.credit;
+    if (isMade(expected.get(place)) || isMade(together.get(place))) continue;
+    const should = expected.get(place) ?? nothing;
     yield `${name}: the journal has ${sides(is)} on ${place}, its lines make ${sides(should)}.`;
   }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Corruption, openBooks } from '../../../../testing/fixtures/books.ts';
+import { newRow } from '../sql/rows.ts';
 
 const { app, check, ours, entryOf, invoice, idsOf, bookedOn } = openBooks();
 
@@ -114,7 +115,8 @@ const corruptions: Corruption[] = [
   [
     'balanced lines in the journal that no document has',
     async (db) => {
-      const line = { journal_entry_id: await entryOf(db, 3n), tax_code: '', description: '', debit: 0n, credit: 0n };
+      const entry = { administration_id: ours(), journal_entry_id: await entryOf(db, 3n), date: '2026-01-01' };
+      const line = newRow('journal_line', entry);
       await db
         .insertInto('journal_line')
         .values([

@@ -7,7 +7,7 @@ export async function* checkJournal(db: Database, administrationId: bigint): Asy
   const unbalanced = await db
     .selectFrom('journal_entry')
     .innerJoin('journal_line', 'journal_line.journal_entry_id', 'journal_entry.id')
-    .where('administration_id', '=', administrationId)
+    .where('journal_entry.administration_id', '=', administrationId)
     .groupBy(['journal_entry.id', 'journal_entry.description'])
     .having(sql<boolean>`sum(debit) <> sum(credit)`)
     .select(['journal_entry.description', total('debit').as('debit'), total('credit').as('credit')])
@@ -18,7 +18,7 @@ export async function* checkJournal(db: Database, administrationId: bigint): Asy
   const twoSided = await db
     .selectFrom('journal_line')
     .innerJoin('journal_entry', 'journal_entry.id', 'journal_line.journal_entry_id')
-    .where('administration_id', '=', administrationId)
+    .where('journal_entry.administration_id', '=', administrationId)
     .where((eb) =>
       eb.or([eb('debit', '<', 0n), eb('credit', '<', 0n), eb.and([eb('debit', '>', 0n), eb('credit', '>', 0n)])]),
     )
@@ -31,9 +31,13 @@ export async function* checkJournal(db: Database, administrationId: bigint): Asy
     .where('administration_id', '=', administrationId)
     .where((eb) =>
       eb.or([
-        eb.and([eb('sales_invoice_id', 'is', null), eb('purchase_invoice_id', 'is', null)]),
         eb.and([eb('sales_invoice_id', 'is not', null), eb('journal', '<>', 'sales')]),
         eb.and([eb('purchase_invoice_id', 'is not', null), eb('journal', '<>', 'purchases')]),
+        eb.and([
+          eb('journal', 'in', ['sales', 'purchases']),
+          eb('sales_invoice_id', 'is', null),
+          eb('purchase_invoice_id', 'is', null),
+        ]),
       ]),
     )
     .select('description')
@@ -52,9 +56,10 @@ export async function* checkAccounts(db: Database, administrationId: bigint): As
     .execute();
   const known = new Set(accounts.map(({ number }) => number));
   const used = {
-    'The journal has': db
-      .selectFrom('journal_line')
-      .innerJoin('journal_entry', 'journal_entry.id', 'journal_line.journal_entry_id')
+    'The journal has': db.selectFrom('journal_line').where('administration_id', '=', administrationId),
+    'Opening balances have': db
+      .selectFrom('opening_line')
+      .innerJoin('fiscal_year', 'fiscal_year.id', 'fiscal_year_id')
       .where('administration_id', '=', administrationId),
     'Sales invoices have': db
       .selectFrom('sales_invoice_line')

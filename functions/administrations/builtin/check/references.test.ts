@@ -87,6 +87,7 @@ const references: [table: string, column: string, to: string, subject: string][]
   ['attachment', 'periodic_invoice_id', 'periodic_invoice', 'attachment of sales_invoice 1'],
   ['journal_entry', 'sales_invoice_id', 'sales_invoice', 'journal_entry 1 Molen De Hoop'],
   ['journal_entry', 'purchase_invoice_id', 'purchase_invoice', 'journal_entry 1 Molen De Hoop'],
+  ['journal_line', 'relation_id', 'relation', 'journal_line '],
 ];
 
 /** The columns that refer to the owner of a row. */
@@ -102,6 +103,7 @@ const parts = [
   'outgoing_mail.sales_invoice_id',
   'purchase_invoice_line.purchase_invoice_id',
   'journal_line.journal_entry_id',
+  'opening_line.fiscal_year_id',
   // An attachment has one of four documents.
   'attachment.sales_invoice_id',
 ];

@@ -14,6 +14,7 @@ const writers: readonly (readonly [command: string, words: () => string[]])[] = 
   ['key issue', () => ['key', 'issue', '--administration', '1', '--username', 'a@b.nl']],
   ['key revoke', () => ['key', 'revoke', '1', '--administration', '1']],
   ['template set', () => ['template', 'set', '--administration', '1', '--name', 'Huis']],
+  ['vat', () => ['vat', '1', '--period', '2026-Q1', '--out', inFolder('vat.xlsx'), '--filed']],
   ['template remove', () => ['template', 'remove', '--administration', '1', '--name', 'Huis']],
   [
     'import',

@@ -1,24 +1,30 @@
 import { sum } from '../../../../shared/money.ts';
 import { Problem } from '../../../../shared/problem.ts';
-import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import { insertKeyedRows, insertRows } from '../sql/insertRows.ts';
-import type { Cents, Row, Seconds } from '../sql/schema.ts';
+import type { Cents, Row } from '../sql/schema.ts';
+import { type NewEntry, storeEntries } from './storeEntries.ts';
 
-/** An amount on an account: positive is debit, negative is credit. */
-export type Posting = { account: string; amount: Cents; taxCode?: string };
+/** An amount on an account: positive is debit, negative is credit; so is what is taxed. */
+export type Posting = { account: string; amount: Cents; costCenter?: string; tax?: { code: string; base: Cents } };
 
 /** For each journal: the column of its invoices, and the accounts of the customer or supplier and of the tax. */
 const journals = {
   sales: { key: 'sales_invoice_id', party: 'debtor_account', tax: 'vat_payable_account' },
   purchases: { key: 'purchase_invoice_id', party: 'creditor_account', tax: 'vat_receivable_account' },
 } as const;
+/** A journal whose entries are of invoices. */
 export type Journal = keyof typeof journals;
 
 /** The amounts of an invoice; of its lines, only those with an amount. */
 type InvoiceAmounts = {
   total_incl: Cents;
-  lines: readonly { ledger_account_number: string; tax_code: string; subtotal_excl: Cents; subtotal_incl: Cents }[];
+  lines: readonly {
+    ledger_account_number: string;
+    cost_center: string;
+    tax_code: string;
+    subtotal_excl: Cents;
+    subtotal_incl: Cents;
+  }[];
 };
 
 /**
@@ -34,17 +40,18 @@ export function postingsOf(
   const { party, tax } = journals[journal];
   const sign = journal === 'sales' ? -1n : 1n;
   const total = { account: controlAccount(administration, party), amount: -sign * total_incl };
-  const perAccount = Map.groupBy(lines, (line) => line.ledger_account_number);
+  const perAccount = Map.groupBy(lines, (line) => `${line.ledger_account_number}\n${line.cost_center}`);
   const perTaxCode = Map.groupBy(lines, (line) => line.tax_code);
   const others = [
-    ...[...perAccount].map(([account, group]) => ({
-      account,
+    ...[...perAccount.values()].map((group) => ({
+      account: group[0]!.ledger_account_number,
       amount: sign * sum(group.map((line) => line.subtotal_excl)),
+      costCenter: group[0]!.cost_center,
     })),
-    ...[...perTaxCode].map(([taxCode, group]) => ({
+    ...[...perTaxCode].map(([code, group]) => ({
       account: controlAccount(administration, tax),
       amount: sign * sum(group.map((line) => line.subtotal_incl - line.subtotal_excl)),
-      taxCode,
+      tax: { code, base: sign * sum(group.map((line) => line.subtotal_excl)) },
     })),
   ];
   return journal === 'sales' ? [total, ...others] : [...others, total];
@@ -62,50 +69,33 @@ function controlAccount(
   );
 }
 
+/** An invoice that is booked. */
+type BookedInvoice = InvoiceAmounts &
+  Pick<NewEntry, 'date' | 'description' | 'created_on'> & { id: bigint; number: bigint; relation_id: bigint };
+
 /**
  * Writes an entry into the journal for each invoice. Postings of zero are left out.
  * @throws Problem INVALID_REQUEST when the administration lacks an account
  * @throws Error for an entry whose debit and credit differ: a programming error
  */
 export async function book(
-  { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
+  context: Pick<EndpointContext, 'db' | 'administration'>,
   journal: Journal,
-  invoices: readonly (InvoiceAmounts & { id: bigint; date: CalendarDate; description: string; created_on: Seconds })[],
+  invoices: readonly BookedInvoice[],
 ): Promise<void> {
   const { key } = journals[journal];
-  const entries = invoices.map((invoice) => {
-    const postings = postingsOf(administration, journal, invoice);
-    const difference = sum(postings.map(({ amount }) => amount));
-    if (difference !== 0n) throw new Error(`The entry of ${invoice.description} is off by ${difference} cents.`);
-    return { ...invoice, postings };
+  const entries = invoices.map((invoice): NewEntry => {
+    const { id, number, relation_id, date, description, created_on } = invoice;
+    const postings = postingsOf(context.administration, journal, invoice);
+    const lines = postings.map(({ account, amount, costCenter = '', tax }) => ({
+      ledger_account_number: account,
+      amount,
+      relation_id,
+      document: String(number),
+      cost_center: costCenter,
+      ...(tax === undefined ? {} : { tax_code: tax.code, tax_base: tax.base, tax_amount: amount }),
+    }));
+    return { journal, [key]: id, date, description, created_on, lines };
   });
-  const ids = await insertKeyedRows(
-    db,
-    'journal_entry',
-    key,
-    entries.map(({ id, date, description, created_on }) => ({
-      administration_id: administration.id,
-      journal,
-      date,
-      description,
-      created_on,
-      [key]: id,
-    })),
-  );
-  await insertRows(
-    db,
-    'journal_line',
-    entries.flatMap(({ id, postings }) =>
-      postings
-        .filter(({ amount }) => amount !== 0n)
-        .map(({ account, amount, taxCode = '' }) => ({
-          journal_entry_id: ids.get(id)!,
-          ledger_account_number: account,
-          debit: amount > 0n ? amount : 0n,
-          credit: amount < 0n ? -amount : 0n,
-          tax_code: taxCode,
-          description: '',
-        })),
-    ),
-  );
+  await storeEntries(context, entries);
 }

@@ -50,7 +50,7 @@ describe('a sales transaction', () => {
     ]);
   });
 
-  it('is booked on each account, without the tax in its totals', async () => {
+  it('is booked on each account and cost center, without the tax in its totals', async () => {
     await make({
       Invoice_InvoiceLine: [
         { SubTotalInclTax: '21.53', TaxPc: 21, LedgerAccountNumber: '8010', Description: 'Een', CostCenter: 'Winkel' },
@@ -61,7 +61,8 @@ describe('a sales transaction', () => {
     });
     expect(await shop.journalOf({ salesInvoice: 1 })).toEqual([
       { account: '1300', amount: '130.26', taxCode: '' },
-      { account: '8010', amount: '-35.59', taxCode: '' },
+      { account: '8010', amount: '-17.80', taxCode: '' },
+      { account: '8010', amount: '-17.79', taxCode: '' },
       { account: '8000', amount: '-80.00', taxCode: '' },
       { account: '1500', amount: '-7.47', taxCode: '21% - Hoog' },
       { account: '1500', amount: '-7.20', taxCode: '9% - Laag' },

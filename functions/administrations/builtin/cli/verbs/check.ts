@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { checkAdministration } from '../../check/check.ts';
+import { ledgerDifferences } from '../../check/ledger.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { changesOutside } from '../../log/readLog.ts';
 import { id } from '../arguments.ts';
@@ -19,6 +20,7 @@ export function addCheck(program: Command, { say, complain, withAdministration }
             complain(sentence);
           }
         }
+        for await (const sentence of ledgerDifferences(db, options.administration)) say(`For information: ${sentence}`);
         if (found > 0) throw new CommandError(`Administration ${options.administration}: ${found} found.`);
         say(`Administration ${options.administration}: everything adds up.`);
       }),

@@ -4,7 +4,7 @@ import type { Database } from '../../sql/database.ts';
 import { byCommand } from '../../sql/logWriting/author.ts';
 import type { Row } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
-import { camelCase, filled, id, oneAdministration } from '../arguments.ts';
+import { camelCase, filled, id, month, oneAdministration } from '../arguments.ts';
 import { addBookingDateOptions, bookingDatesFromOptions } from '../bookingDateOptions.ts';
 import { COMMAND, type CommandContext, requireWritable } from '../context.ts';
 import { requireFreeName } from '../freeName.ts';
@@ -20,6 +20,7 @@ const accountOptions: readonly { option: string; column: AccountColumn; meaning:
   { option: 'creditor-account', column: 'creditor_account', meaning: 'what suppliers are owed' },
   { option: 'vat-payable-account', column: 'vat_payable_account', meaning: 'VAT on sales' },
   { option: 'vat-receivable-account', column: 'vat_receivable_account', meaning: 'VAT on purchases' },
+  { option: 'result-account', column: 'result_account', meaning: 'the results of earlier fiscal years' },
 ];
 
 export function addSet(program: Command, { say, seconds, withNamed }: CommandContext): void {
@@ -34,8 +35,9 @@ export function addSet(program: Command, { say, seconds, withNamed }: CommandCon
   for (const { option, meaning } of accountOptions) set.option(`--${option} <number>`, meaning, filled);
   addIssuerOptions(set);
   addBookingDateOptions(set);
+  set.option('--fiscal-year-start <month>', 'the month in which its fiscal years begin, from 1', month);
   set.option('--name <name>', 'what the administration is called', filled);
-  set.action((named: string | undefined, { administration, ...options }: Options) =>
+  set.action((named: string | undefined, { administration, fiscalYearStart, ...options }: Options) =>
     withNamed(oneAdministration(named, administration), async (db, found) => {
       requireWritable(found);
       const { id: administrationId, country } = found;
@@ -43,6 +45,7 @@ export function addSet(program: Command, { say, seconds, withNamed }: CommandCon
       const settings = {
         ...issuerFromOptions(options, country),
         ...bookingDatesFromOptions(options),
+        ...(fiscalYearStart === undefined ? {} : { fiscal_year_start: fiscalYearStart }),
         ...(options.name === undefined ? {} : { name: options.name }),
       };
       const accounts = accountOptions.flatMap(({ option, column }) => {
@@ -57,7 +60,7 @@ export function addSet(program: Command, { say, seconds, withNamed }: CommandCon
   );
 }
 
-type Options = Record<string, string> & { administration?: bigint };
+type Options = Record<string, string> & { administration?: bigint; fiscalYearStart?: bigint };
 
 async function setColumns(
   db: Database,

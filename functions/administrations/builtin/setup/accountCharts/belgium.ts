@@ -12,6 +12,7 @@ export const belgium = {
     creditor_account: '440000',
     vat_payable_account: '451100',
     vat_receivable_account: '411100',
+    result_account: '140000',
   },
   accounts: `
 100000 c Kapitaal

@@ -12,6 +12,7 @@ export const netherlands = {
     creditor_account: '1600',
     vat_payable_account: '1500',
     vat_receivable_account: '1530',
+    result_account: '0540',
   },
   accounts: `
 0010 d Goodwill

@@ -22,6 +22,10 @@ export const administrations = {
     creditor_account: column.defaulted(column.text('CreditorAccount')),
     vat_payable_account: column.defaulted(column.text('VatPayableAccount')),
     vat_receivable_account: column.defaulted(column.text('VatReceivableAccount')),
+    /** The account of the balance sheet that gets the results of earlier years; "" when not set. */
+    result_account: column.defaulted(column.text('ResultAccount')),
+    /** The month in which its fiscal years begin, from 1; 0: not set. */
+    fiscal_year_start: column.defaulted(column.integer('FiscalYearStart')),
     /** The sender of its invoices, beside its name and country; "" when unknown. */
     street: column.defaulted(column.text('Address_Street')),
     unit: column.defaulted(column.text('Address_Unit')),

@@ -36,5 +36,6 @@ export const nameColumns = {
   sales_invoice: 'number',
   sales_order: 'number',
   tax_code: 'code',
+  fiscal_year: 'start_date',
   custom_field: 'label',
 } as const satisfies Partial<Record<TableName, string>>;

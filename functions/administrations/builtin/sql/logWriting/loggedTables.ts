@@ -6,6 +6,7 @@ import { columnsOf } from '../rows.ts';
 const unloggedTables = {
   counter: 'follows from the numbers of the documents',
   applied_write: 'the responses of pushes, for repeated requests',
+  ledger_total: 'follows from the lines of the journal',
   sales_invoice_pdf: 'made of the invoice',
   log: 'the log itself',
   log_head: 'the log itself',

@@ -8,7 +8,8 @@ import { currentPdfs } from './014-current-pdfs.ts';
 import { pageIndexes } from './016-page-indexes.ts';
 import { identifiers } from './017-identifiers.ts';
 import { searchedProducts } from './019-searched-products.ts';
-import { vat } from './040-vat.ts';
+import { wholeLedger } from './021-whole-ledger.ts';
+import { vat } from './022-vat.ts';
 import { start } from './early/001-start.ts';
 import { documents } from './early/002-documents.ts';
 import { relationOrder } from './early/003-relation-order.ts';
@@ -39,7 +40,8 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '018-personal-texts': changedTriggers,
   '019-searched-products': searchedProducts(dialect),
   '020-guarded-changes': changedTriggers,
-  '040-vat': vat(dialect),
+  '021-whole-ledger': wholeLedger(dialect),
+  '022-vat': vat(dialect),
 });
 
 /**

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { fiscalYears, periodOf } from './fiscalYears.ts';
+
+const stored = (start_date: string, end_date: string) => ({ id: 1n, start_date, end_date, has_opening: 0n });
+
+test.each([
+  // Nothing is stored: the usual years.
+  [0, [], '2026', '2026-01-01', '2026-12-31'],
+  [7, [], '2026', '2026-07-01', '2027-06-30'],
+  [0, [], '2026-Q1', '2026-01-01', '2026-03-31'],
+  [7, [], '2026-q4', '2026-10-01', '2026-12-31'],
+  [0, [], '2024-02', '2024-02-01', '2024-02-29'],
+  [0, [], '2026-12', '2026-12-01', '2026-12-31'],
+  [0, [], '2026-03-31', '2026-03-31', '2026-03-31'],
+  // A stored year is as it is, and the others begin in its month.
+  [0, [['2025-07-01', '2026-06-30']], '2025', '2025-07-01', '2026-06-30'],
+  [0, [['2025-07-01', '2026-06-30']], '2026', '2026-07-01', '2027-06-30'],
+  [0, [['2025-07-01', '2026-06-30']], '2024', '2024-07-01', '2025-06-30'],
+  // A short and a long year.
+  [1, [['2026-01-01', '2026-06-30']], '2026', '2026-01-01', '2026-06-30'],
+  [7, [['2026-01-01', '2026-06-30']], '2027', '2027-07-01', '2028-06-30'],
+  [1, [['2024-07-01', '2025-12-31']], '2024', '2024-07-01', '2025-12-31'],
+  [1, [['2024-07-01', '2025-12-31']], '2026', '2026-01-01', '2026-12-31'],
+] as const)('from month %i with stored years %o, %s is %s to %s', (month, years, text, first, last) => {
+  const days = years.map(([start, end]) => stored(start, end));
+  expect(periodOf(text, fiscalYears(days, month))).toEqual({ first, last });
+});
+
+test('years between stored years end before the next one begins', () => {
+  const { yearOf } = fiscalYears([stored('2024-01-01', '2024-12-31'), stored('2026-04-01', '2027-03-31')], 1);
+  expect(yearOf('2025-06-01')).toEqual({ first: '2025-01-01', last: '2025-12-31' });
+  expect(yearOf('2026-02-01')).toEqual({ first: '2026-01-01', last: '2026-03-31' });
+  expect(yearOf('2027-06-01')).toEqual({ first: '2027-04-01', last: '2027-12-31' });
+  expect(yearOf('1999-06-01')).toEqual({ first: '1999-01-01', last: '1999-12-31' });
+});
+
+test.each(['', '26', '2026-13', '2026-Q5', '2026-02-30', '2026-00', '20260301', '0026', 'x'])(
+  '%j is no period',
+  (text) => {
+    expect(periodOf(text, fiscalYears([], 0))).toBeUndefined();
+  },
+);

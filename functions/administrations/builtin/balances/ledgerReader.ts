@@ -1,0 +1,62 @@
+import { fieldError } from '../../../../shared/fieldErrors.ts';
+import { refuseFields } from '../../../../shared/problem.ts';
+import type { LedgerReader } from '../../administration.ts';
+import type { Database } from '../sql/database.ts';
+import type { EndpointContext } from '../sql/endpointContext.ts';
+import { accountBalances, fiscalYearsOf } from './balances.ts';
+import { entryLines } from './entryLines.ts';
+import { type FiscalYears, type Period, periodOf } from './fiscalYears.ts';
+
+/** Reads the ledger of an administration; each response is of one moment. */
+export function ledgerReader({ db, administration, today }: EndpointContext): LedgerReader {
+  return {
+    balances: ({ from, to }) =>
+      atOneMoment(db, async (snapshot) => {
+        const years = await fiscalYearsOf(snapshot, administration);
+        const period = periodFrom({ from, to }, years) ?? years.yearOf(today());
+        const balances = await accountBalances(snapshot, administration, period, years);
+        const version = await versionOf(snapshot, administration.id);
+        return { from: period.first, to: period.last, version, balances };
+      }),
+    entries: ({ from, to, ...query }) =>
+      atOneMoment(db, async (snapshot) => {
+        const years = await fiscalYearsOf(snapshot, administration);
+        const first = from === undefined ? undefined : periodIn('from', from, years).first;
+        const last = to === undefined ? undefined : periodIn('to', to, years).last;
+        refuseBackwards(first, last);
+        const days = { ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }) };
+        return entryLines(snapshot, administration.id, { ...query, ...days });
+      }),
+  };
+}
+
+/** Reads a snapshot, which blocks no writer. */
+const atOneMoment = <T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> =>
+  db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute(work);
+
+/** The end of the log: every change moves it. */
+async function versionOf(db: Database, administrationId: bigint): Promise<string> {
+  const head = db.selectFrom('log_head').where('administration_id', '=', administrationId).select('sequence');
+  return String((await head.executeTakeFirstOrThrow()).sequence);
+}
+
+/** The days of a query; undefined when it names none. @throws Problem */
+function periodFrom(query: { from?: string | undefined; to?: string | undefined }, years: FiscalYears) {
+  const from = query.from === undefined ? undefined : periodIn('from', query.from, years);
+  const to = query.to === undefined ? from : periodIn('to', query.to, years);
+  if (to === undefined) return undefined;
+  const first = from?.first ?? years.yearOf(to.last).first;
+  refuseBackwards(first, to.last);
+  return { first, last: to.last };
+}
+
+function periodIn(parameter: 'from' | 'to', text: string, years: FiscalYears): Period {
+  const period = periodOf(text, years);
+  if (period !== undefined) return period;
+  throw refuseFields([fieldError(parameter, 'NOT_PERIOD', { given: JSON.stringify(text) })]);
+}
+
+function refuseBackwards(first: string | undefined, last: string | undefined): void {
+  if (first === undefined || last === undefined || first <= last) return;
+  throw refuseFields([fieldError('to', 'PERIOD_BEFORE_START', { from: first, to: last })]);
+}

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createLedgerClient } from '../../shared/client/ledgerClient.ts';
+import { startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
+import { listen } from '../../testing/listen.ts';
+import { credential, openRemote } from '../../testing/remote/askRemote.ts';
+import { startScriptedService } from '../../testing/remote/scriptedService.ts';
+import { functionsOf } from '../app.ts';
+import { createHost } from '../host/server.ts';
+
+let app: TestApp;
+let shop: TestAdministration;
+beforeAll(async () => {
+  app = await startApp();
+  shop = await app.addAdministration();
+  const other = await app.addAdministration();
+  for (const one of [shop, other]) {
+    await one.addRelation({ name: 'Bakkerij Jansen', customerNumber: 7 });
+    await one.addTaxCode({ name: 'Hoog', percentage: '21', code: '21% - Hoog' });
+    const accounts = ['1300', '1500', '1530', '1600', '4000', '8000', '8010'].map((number) => ({
+      administration_id: one.administrationId,
+      number,
+      name: `Rekening ${number}`,
+      fiscal_year: 2025n,
+      ledger_type: number < '4' ? ('BalanceSheet' as const) : ('IncomeStatement' as const),
+      debet_or_credit: 'debet' as const,
+    }));
+    await app.db.deleteFrom('ledger_account').where('administration_id', '=', one.administrationId).execute();
+    await app.db.insertInto('ledger_account').values(accounts).execute();
+    const columns = {
+      debtor_account: '1300',
+      creditor_account: '1600',
+      vat_payable_account: '1500',
+      vat_receivable_account: '1530',
+      result_account: '',
+    };
+    await app.db.updateTable('administration').where('id', '=', one.administrationId).set(columns).execute();
+  }
+  await sell(shop, '10-12-2025', [['8000', 100, 'Winkel']]);
+  await sell(shop, '15-02-2026', [
+    ['8000', 200, 'Winkel'],
+    ['8010', 50, ''],
+    ['8000', 10, 'Markt'],
+  ]);
+  await sell(other, '15-02-2026', [['8000', 999, '']]);
+});
+afterAll(() => app.close());
+
+/** Books a sales invoice with 21% tax on each line. */
+async function sell(one: TestAdministration, date: string, lines: [account: string, euros: number, center: string][]) {
+  const { status, text } = await one.post('/rest/addsalestransaction', {
+    InvoiceDate: date,
+    CustomerNumber: 7,
+    Invoice_InvoiceLine: lines.map(([LedgerAccountNumber, euros, CostCenter]) => ({
+      Description: 'Brood',
+      TaxCode: '21% - Hoog',
+      SubTotalInclTax: (euros * 1.21).toFixed(2),
+      LedgerAccountNumber,
+      CostCenter,
+    })),
+  });
+  expect([status, text]).toEqual([200, expect.any(String)]);
+}
+
+const client = () => createLedgerClient({ base: app.url, credential: shop.credential, fetch });
+
+describe('balances', () => {
+  it('are the opening of the fiscal year, what was booked, and the closing, of each account', async () => {
+    const { from, to, balances } = await client().balances({ from: '2026' });
+    expect([from, to]).toEqual(['2026-01-01', '2026-12-31']);
+    const rows = balances.map((row) => [
+      row.number,
+      row.name,
+      row.type,
+      row.opening,
+      row.debit,
+      row.credit,
+      row.closing,
+    ]);
+    expect(rows).toEqual([
+      ['', '', 'BalanceSheet', '-100', '0', '0', '-100'],
+      ['1300', 'Rekening 1300', 'BalanceSheet', '121', '314.6', '0', '435.6'],
+      ['1500', 'Rekening 1500', 'BalanceSheet', '-21', '0', '54.6', '-75.6'],
+      ['8000', 'Rekening 8000', 'IncomeStatement', '0', '0', '210', '-210'],
+      ['8010', 'Rekening 8010', 'IncomeStatement', '0', '0', '50', '-50'],
+    ]);
+    const { text } = await shop.get('/ledger/balances?from=2026');
+    expect(text).toContain('"opening":121.00,');
+  });
+
+  it('end where the period ends, and begin with its fiscal year when no beginning is named', async () => {
+    const closing = async (query: string) => {
+      const { json } = await shop.get(`/ledger/balances?${query}`);
+      return json.balances.map((row: { number: string; closing: number }) => [row.number, row.closing]);
+    };
+    expect(await closing('to=2026-01')).toEqual([
+      ['', -100],
+      ['1300', 121],
+      ['1500', -21],
+    ]);
+    expect(await closing('TO=2025-12-10')).toEqual([
+      ['1300', 121],
+      ['1500', -21],
+      ['8000', -100],
+    ]);
+    expect(await closing('from=2026-Q1&to=2026-02-14')).toEqual([
+      ['', -100],
+      ['1300', 121],
+      ['1500', -21],
+    ]);
+  });
+
+  it('have a version that changes when something is booked, and only then', async () => {
+    const version = async () => (await client().balances({ from: '2020' })).version;
+    const before = await version();
+    expect(await version()).toBe(before);
+    const extra = await app.addAdministration();
+    expect(
+      (await createLedgerClient({ base: app.url, credential: extra.credential, fetch }).balances()).balances,
+    ).toEqual([]);
+    expect(await version()).toBe(before);
+    await sell(shop, '01-01-2019', [['8000', 1, '']]);
+    expect(await version()).not.toBe(before);
+  });
+});
+
+describe('entries', () => {
+  const lines = async (query: string) => {
+    const { json } = await shop.get(`/ledger/entries?${query}`);
+    return json.lines.map((line: Record<string, unknown>) => [
+      line.date,
+      line.account,
+      line.debit,
+      line.credit,
+      line.costCenter,
+    ]);
+  };
+
+  it('are lines with what their entry, their relation and their document say', async () => {
+    const { json } = await shop.get('/ledger/entries?from=2025-12&to=2025-12&account=1500&account=8*');
+    expect(json.next).toBeNull();
+    expect(json.lines).toHaveLength(2);
+    const [relation] = (await shop.get('/rest/listrelations')).json;
+    const invoice = (await shop.get('/rest/listsalesinvoices')).json.find(
+      (one: { InvoiceDate: string }) => one.InvoiceDate === '10-12-2025',
+    );
+    const shared = {
+      entry: json.lines[0].entry,
+      journal: 'sales',
+      entryNumber: '',
+      date: '2025-12-10',
+      description: `${invoice.InvoiceNumber} Bakkerij Jansen`,
+      relationGUID: relation.RelationGUID,
+      relationName: 'Bakkerij Jansen',
+      document: String(invoice.InvoiceNumber),
+      debit: 0,
+    };
+    expect(json.lines).toEqual([
+      {
+        ...shared,
+        account: '8000',
+        accountName: 'Rekening 8000',
+        credit: 100,
+        costCenter: 'Winkel',
+        taxCode: '',
+        taxBase: 0,
+        taxAmount: 0,
+      },
+      {
+        ...shared,
+        account: '1500',
+        accountName: 'Rekening 1500',
+        credit: 21,
+        costCenter: '',
+        taxCode: '21% - Hoog',
+        taxBase: -100,
+        taxAmount: -21,
+      },
+    ]);
+  });
+
+  it('are found by account, range, relation, document and period', async () => {
+    expect(await lines('account=8000:8009&from=2026')).toEqual([
+      ['2026-02-15', '8000', 0, 200, 'Winkel'],
+      ['2026-02-15', '8000', 0, 10, 'Markt'],
+    ]);
+    expect(await lines('account=9*')).toEqual([]);
+    const { json } = await shop.get('/ledger/entries?from=2026&account=1300');
+    const [{ relationGUID, document }] = json.lines;
+    expect(await lines(`relation=${relationGUID}&document=${document}&account=8010`)).toEqual([
+      ['2026-02-15', '8010', 0, 50, ''],
+    ]);
+    expect(await lines('relation=1&account=8010')).toEqual([]);
+  });
+
+  it('come in pages, each line once, also when something is booked before and after meanwhile', async () => {
+    const all = (await shop.get('/ledger/entries?limit=2000&from=2025&to=2026')).json.lines;
+    const paged: unknown[] = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const page = await shop.get(`/ledger/entries?limit=2&from=2025&to=2026&after=${encodeURIComponent(next)}`);
+      paged.push(...page.json.lines);
+      next = page.json.next;
+      if (paged.length === 2) await sell(shop, '01-01-2025', [['8000', 1, '']]);
+    }
+    expect(paged).toEqual(all);
+    const pages = await Array.fromAsync(client().entries({ accounts: ['8000'], from: '2026', to: '2026' }));
+    expect(pages.flat().map(({ credit }) => credit)).toEqual(['200', '10']);
+  });
+});
+
+describe('a refused query', () => {
+  it.each([
+    [
+      'balances?from=2026-13',
+      'from: expected a fiscal year as 2026, a quarter as 2026-Q1, a month as 2026-03 or a day',
+    ],
+    [
+      'balances?from=2026&to=2025',
+      'to: expected a period that ends on 2026-01-01 or later, got one that ends on 2025-12-31',
+    ],
+    ['entries?from=2026&to=2025', 'to: expected a period that ends on 2026-01-01 or later'],
+    ['entries?after=7', 'after: expected what the page before has as next'],
+    ['entries?relation=x', 'relation: expected'],
+  ])('%s names the parameter and what was expected', async (target, message) => {
+    const { json, status } = await shop.get(`/ledger/${target}`);
+    expect([status, json.errorMessage]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('of a wrong credential is unauthorized', async () => {
+    const wrong = createLedgerClient({ base: app.url, credential: { ...shop.credential, apiKey: 'x' }, fetch });
+    await expect(wrong.balances()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+});
+
+it('a remote administration has no ledger, and says so', async () => {
+  const service = await startScriptedService();
+  const remote = openRemote(service.url);
+  const { http } = functionsOf(async () => ({ administrations: remote }), { pages: '' });
+  const { url, close } = await listen(createHost(http, () => {}));
+  onTestFinished(async () => {
+    close();
+    await remote.close();
+    await service.close();
+  });
+  service.play({ body: '[]' });
+  const ledger = createLedgerClient({ base: url, credential, fetch });
+  const refusal = { code: 'NOT_IMPLEMENTED', message: 'The service behind this one has no ledger that can be read.' };
+  await expect(ledger.balances()).rejects.toMatchObject(refusal);
+  await expect(ledger.entries().next()).rejects.toMatchObject(refusal);
+});

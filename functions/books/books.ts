@@ -1,0 +1,92 @@
+import type { HttpRequest } from '@azure/functions';
+import { describeSchema } from '../../shared/openapi.ts';
+import { Problem } from '../../shared/problem.ts';
+import { readFields } from '../../shared/readRequest.ts';
+import { balanceList, balanceQuery } from '../../shared/resources/ledgerQueries/ledgerBalance.ts';
+import { entryPage, entryQuery, MAX_ENTRY_LINES } from '../../shared/resources/ledgerQueries/ledgerEntry.ts';
+import { encode } from '../../shared/wire/encode.ts';
+import type { Administrations, LedgerReader } from '../administrations/administration.ts';
+import { credentialOf } from '../http/credential.ts';
+import type { HttpFunction } from '../http/definition.ts';
+import { jsonResponse } from '../http/json.ts';
+
+/** `GET /ledger/balances` and `GET /ledger/entries`: what the ledger of an administration has. */
+export function ledgerFunctions(administrations: () => Promise<Administrations>): HttpFunction[] {
+  /** @throws Problem NOT_IMPLEMENTED for a remote administration */
+  const ledgerOf = async (request: HttpRequest): Promise<LedgerReader> => {
+    const credential = credentialOf(request);
+    const opened = await administrations();
+    await opened.verify?.(credential);
+    const ledger = await opened.ledger?.(credential);
+    if (ledger === undefined) {
+      throw new Problem('NOT_IMPLEMENTED', 'The service behind this one has no ledger that can be read.');
+    }
+    return ledger;
+  };
+  return [
+    {
+      name: 'ledgerBalances',
+      methods: ['GET'],
+      route: 'ledger/balances',
+      described: () => [
+        {
+          path: '/ledger/balances',
+          method: 'GET',
+          summary: 'Opening, debit, credit and closing of each account in a period',
+          parameters: [
+            described('from', `${PERIOD}; the balances begin on its first day. Left out: the fiscal year of \`to\``),
+            described('to', `${PERIOD}; they end on its last day. Left out: \`from\`, or the present fiscal year`),
+          ],
+          response: { 'application/json': describeSchema(balanceList) },
+        },
+      ],
+      async handler(request) {
+        const ledger = await ledgerOf(request);
+        const { from, to } = parametersOf(request, ['from', 'to']);
+        return jsonResponse(encode(balanceList, await ledger.balances(readFields(balanceQuery, { from, to }))));
+      },
+    },
+    {
+      name: 'ledgerEntries',
+      methods: ['GET'],
+      route: 'ledger/entries',
+      described: () => [
+        {
+          path: '/ledger/entries',
+          method: 'GET',
+          summary: 'Lines of the journal by date, with what their entries say, page by page',
+          parameters: [
+            described(
+              'account',
+              'An account, a range as 4000:4999, or a beginning as 4*; several of them, or none: all',
+            ),
+            described('relation', 'A RelationGUID'),
+            described('document', 'The number of an invoice, or another document as it was booked'),
+            described('from', `${PERIOD}; from its first day`),
+            described('to', `${PERIOD}; to its last day`),
+            described('after', '`next` of the page before'),
+            described('limit', `The most lines of the page; 500 when it is left out, and at most ${MAX_ENTRY_LINES}`),
+          ],
+          response: { 'application/json': describeSchema(entryPage) },
+        },
+      ],
+      async handler(request) {
+        const ledger = await ledgerOf(request);
+        const names = ['relation', 'document', 'from', 'to', 'after', 'limit'];
+        const fields = { ...parametersOf(request, names), account: valuesOf(request, 'account') };
+        return jsonResponse(encode(entryPage, await ledger.entries(readFields(entryQuery, fields))));
+      },
+    },
+  ];
+}
+
+const PERIOD = 'A fiscal year by the year in which it begins (2026), a quarter (2026-Q1), a month (2026-03) or a day';
+
+const described = (name: string, description: string) => ({ name, in: 'query' as const, description });
+
+/** All values of a parameter, whose name matches in any case; empty ones are left out. */
+const valuesOf = ({ query }: HttpRequest, name: string): string[] =>
+  [...query].flatMap(([key, value]) => (key.toLowerCase() === name && value.trim() !== '' ? [value] : []));
+
+const parametersOf = (request: HttpRequest, names: readonly string[]): Record<string, string | undefined> =>
+  Object.fromEntries(names.map((name) => [name, valuesOf(request, name)[0]]));

@@ -1,0 +1,48 @@
+import { type BalanceList, balanceList } from '../resources/ledgerQueries/ledgerBalance.ts';
+import { type EntryLine, type EntryPage, entryPage, MAX_ENTRY_LINES } from '../resources/ledgerQueries/ledgerEntry.ts';
+import { ask, type Service } from './client.ts';
+
+/** The days from the first of one period to the last of the other: `2026`, `2026-Q1`, `2026-03`, `2026-03-31`. */
+type Periods = { from?: string | undefined; to?: string | undefined };
+/** What lines are selected by; several accounts mean any of them. */
+export type EntrySelection = Periods & {
+  accounts?: readonly string[];
+  relation?: string | undefined;
+  document?: string | undefined;
+};
+
+export type LedgerClient = ReturnType<typeof createLedgerClient>;
+
+/**
+ * The ledger as functions. They throw a Problem for every refusal, NOT_IMPLEMENTED where there is none.
+ * @param service whose base is the address of the app
+ */
+export function createLedgerClient(service: Service) {
+  const targetOf = (path: string, parameters: readonly (readonly [string, string | undefined])[]): string => {
+    const given = parameters.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+    return `/ledger/${path}?${new URLSearchParams(given)}`;
+  };
+  const page = (
+    { accounts = [], relation, document, from, to }: EntrySelection,
+    after: string | undefined,
+    limit: number,
+    signal: AbortSignal | undefined,
+  ): Promise<EntryPage> => {
+    const selection = Object.entries({ relation, document, from, to, after, limit: String(limit) });
+    const target = targetOf('entries', [...accounts.map((account) => ['account', account] as const), ...selection]);
+    return ask(service, { method: 'GET', target, signal }, entryPage);
+  };
+  return {
+    balances: ({ from, to }: Periods = {}, signal?: AbortSignal): Promise<BalanceList> =>
+      ask(service, { method: 'GET', target: targetOf('balances', Object.entries({ from, to })), signal }, balanceList),
+
+    /** All selected lines, page by page, by date and entry. */
+    async *entries(selection: EntrySelection = {}, signal?: AbortSignal): AsyncGenerator<EntryLine[]> {
+      for (let after: string | null | undefined; after !== null; ) {
+        const { lines, next } = await page(selection, after, MAX_ENTRY_LINES, signal);
+        yield lines;
+        after = next;
+      }
+    },
+  };
+}

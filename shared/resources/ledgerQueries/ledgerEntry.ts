@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import * as field from '../../wire/field.ts';
+import { listOf } from '../../wire/issues.ts';
+import * as response from '../../wire/response.ts';
+
+/** The kinds of journal of entries. */
+export const journalKinds = ['sales', 'purchases', 'bank', 'cash', 'memorial'] as const;
+
+/** The most lines of a page. */
+export const MAX_ENTRY_LINES = 2000;
+/** The most accounts, ranges and wildcards of a query. */
+const MAX_ACCOUNTS = 200;
+
+/** A query for lines of the journal; what is left out selects all. */
+export const entryQuery = field.object(() => ({
+  /** Account numbers, ranges as 4000:4999, and beginnings as 4*; any of them. */
+  account: listOf(MAX_ACCOUNTS, z.array(field.text({ max: field.MAX_NAME_LENGTH, trimmed: true }))),
+  /** A RelationGUID. */
+  relation: field.optional(field.long()),
+  /** The number of an invoice, or another document as it was booked. */
+  document: field.optional(field.text({ max: field.MAX_NAME_LENGTH, trimmed: true })),
+  /** Periods: from the first day of one to the last day of the other. */
+  from: field.optional(field.text({ max: 10, trimmed: true })),
+  to: field.optional(field.text({ max: 10, trimmed: true })),
+  /** `next` of the page before. */
+  after: field.optional(field.text({ max: 100 })),
+  limit: field.otherwise(field.integer({ min: 1, max: MAX_ENTRY_LINES, clamped: true }), 500),
+}));
+export type EntryQuery = z.output<typeof entryQuery>;
+
+/** A line of the journal, with what its entry says. */
+export const entryLine = response.record(() => ({
+  /** The entry; its lines have one. */
+  entry: response.long(),
+  journal: response.choice(...journalKinds),
+  entryNumber: response.text(),
+  date: response.text(),
+  account: response.text(),
+  accountName: response.text(),
+  /** Of the line; else of the entry. */
+  description: response.text(),
+  debit: response.decimal('number', 2),
+  credit: response.decimal('number', 2),
+  relationGUID: response.long(),
+  relationName: response.text(),
+  document: response.text(),
+  costCenter: response.text(),
+  taxCode: response.text(),
+  /** What is taxed, and the tax: debit is positive, credit negative. */
+  taxBase: response.decimal('number', 2),
+  taxAmount: response.decimal('number', 2),
+}));
+export type EntryLine = z.output<typeof entryLine>;
+
+/** A page of lines, by date and entry. */
+export const entryPage = response.record(() => ({
+  lines: response.list(entryLine),
+  /** Where the next page begins; null after the last one. */
+  next: response.textOrNull(),
+}));
+export type EntryPage = z.output<typeof entryPage>;
