@@ -8,7 +8,7 @@ import { type ScriptProcess, startScript } from '../testing/appProcess.ts';
 /** A result: our figure relative to the bare minimum's, and the target. */
 export type Ratio = { name: string; ours: number; bare: number; unit: string; aim: number };
 
-/** The same of both: of ours, and of the bare minimum. */
+/** A figure of ours, and that of the bare minimum. */
 type Both<T> = { ours: T; bare: T };
 
 export const root = path.resolve(import.meta.dirname, '..');

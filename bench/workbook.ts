@@ -100,7 +100,7 @@ function oursOf(): Workbook {
   return workbook;
 }
 
-/** The same as the library's own workbook. @param before rows that it leaves out */
+/** Those rows in a workbook of the library. @param before rows that it leaves out */
 function libraryOf(before: number, rows: number): LibraryWorkbook {
   const workbook = new LibraryWorkbook();
   const sheet = workbook.addWorksheet('Sheet1');

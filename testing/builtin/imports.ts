@@ -42,7 +42,7 @@ export async function importInto(country: 'NL' | 'BE' = 'NL') {
 export const problemsOf = ({ problems }: ImportResult): string[] =>
   problems.map(({ line, column, message }) => `${line} ${column === '' ? '' : `${column}: `}${message}`);
 
-/** The same with some relations and products. */
+/** An administration to import into, with some relations and products. */
 export async function importIntoShop(country: 'NL' | 'BE' = 'NL') {
   const into = await importInto(country);
   await into.load('relations', 'Name | CustomerNumber | SupplierNumber\nBakker | 7 |\nMolen | | 3\nAlles | 9 | 9');

@@ -100,7 +100,7 @@ export const createActions = (
     clear: onSelection((sheet, area) => clearArea(sheet, clipToUse(sheet, area), 'Contents')),
     /** Copies the first row of the selection into the others; into a single row the one above it. */
     fillDown: onSelection((sheet, area) => repeatFirst(sheet, clipToUse(sheet, area), 'row')),
-    /** The same with the first column, or the one to the left. */
+    /** Copies the first column of the selection into the others; into a single column the one to its left. */
     fillRight: onSelection((sheet, area) => repeatFirst(sheet, clipToUse(sheet, area), 'column')),
     /** Continues the selection into the cells beside it. @param isOther see `fillCells` */
     fillTo: (target: Area, isOther: boolean): void => {

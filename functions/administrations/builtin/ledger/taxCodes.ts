@@ -23,7 +23,7 @@ const ofSide = prepared((db, { administrationId, side }: { administrationId: big
 /** The fields of a request that name a tax code and a percentage. */
 type TaxFields<Field extends string> = { code: Field; percentage: Field };
 type TaxRequest<Field extends string> = { readonly [Name in Field]?: string | undefined };
-/** Those of a line of a document. */
+/** The tax fields of a line of a document. */
 export const lineTax = { code: 'TaxCode', percentage: 'TaxPc' } as const;
 
 /**

@@ -123,7 +123,7 @@ async function pushFile(
   if (applied !== total) throw new CommandError('Not every row was applied: see the results.');
 }
 
-/** The same rows are one push, also when the command is run again. */
+/** The key of a push: rows that are pushed again, by whatever run of the command, are one push. */
 const keyOf = (endpoint: PushedName, rows: readonly object[]): string =>
   `file ${hash('sha256', `${endpoint}\n${JSON.stringify(rows)}`)}`;
 
