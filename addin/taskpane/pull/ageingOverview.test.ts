@@ -201,7 +201,7 @@ describe('The ageing overview', () => {
   it('is of the open invoices of all dates, whatever the period of the invoices, and made only on request', async () => {
     invoices.push(owed(4, 'Later', '2026-02-28', '7', '01-02-2026'));
     await pullInvoices(contextIn(), { DateFrom: '2026-02-01' });
-    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Sales invoices']);
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Sales invoices from 1-2-2026']);
     const read: PullProgress[] = [];
     const context = { ...contextIn(), onFetched: (progress: PullProgress) => read.push(progress) };
     const [list, ageing] = await pullInvoices(context, { DateFrom: '2026-02-01' }, {});
