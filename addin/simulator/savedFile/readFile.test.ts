@@ -202,6 +202,43 @@ describe('A downloaded workbook', () => {
   });
 });
 
+test('Names of a sheet stay beside those of the workbook, in the file and when the page opens it again', async () => {
+  const workbook = await made((context) => {
+    const first = context.workbook.worksheets.getActiveWorksheet();
+    const second = context.workbook.worksheets.add("Jan's & co");
+    context.workbook.names.add('Tarief', first.getRange('B2'));
+    context.workbook.names.add('Btw', '=21/100');
+    second.names.add('Tarief', second.getRange('C3:C4'));
+    second.names.add('Korting', '=0.5*Btw').visible = false;
+  });
+  const xml = new TextDecoder().decode(unzipSync(await writeFile(workbook, ADD_IN))['xl/workbook.xml']);
+  const names = [...xml.matchAll(/<definedName name="(\w+)"([^>]*)>([^<]*)</g)].map(([, ...parts]) =>
+    parts.join('|').replaceAll('&apos;', "'"),
+  );
+  expect(names.sort()).toEqual([
+    'Btw||21/100',
+    'Korting| localSheetId="1" hidden="1"|0.5*Btw',
+    "Tarief| localSheetId=\"1\"|'Jan''s &amp; co'!$C$3:$C$4",
+    'Tarief||Sheet1!$B$2',
+  ]);
+  const { workbook: again, leftOut } = await opened(workbook);
+  expect(leftOut).toEqual([]);
+  const read = [...again.names, ...again.sheets.flatMap((sheet) => sheet.names)].map((item) => [
+    item.name,
+    item.formula,
+    item.scope?.name,
+    item.visible,
+  ]);
+  expect(read.sort()).toEqual(
+    [
+      ['Btw', '=21/100', undefined, true],
+      ['Korting', '=0.5*Btw', "Jan's & co", false],
+      ['Tarief', "='Jan''s & co'!$C$3:$C$4", "Jan's & co", true],
+      ['Tarief', '=Sheet1!$B$2', undefined, true],
+    ].sort(),
+  );
+});
+
 describe('A file that cannot be opened', () => {
   const refused = async (bytes: Uint8Array, max = limits) => {
     const error = await readFile(bytes, ADD_IN, 'en', max).catch((thrown: unknown) => thrown);

@@ -351,10 +351,11 @@ function readCharts(worksheet: Worksheet, sheet: Sheet, leftOut: Set<LeftOut>): 
 }
 
 function readNames(file: FileWorkbook, workbook: Workbook): void {
-  for (const { name, ranges, formulaExpression, localSheetId, hidden } of file.definedNames.getAllEntries()) {
+  for (const { name, ranges, formulaExpression, rawText, localSheetId, hidden } of file.definedNames.model) {
     if (name.startsWith('_xlnm.')) continue;
     const scope = localSheetId === undefined ? undefined : workbook.sheets[localSheetId];
-    const text = formulaExpression ?? ranges[0];
+    // Constants and formulas are as in the file; in areas the library doubles the apostrophes of a sheet's name again.
+    const text = formulaExpression ?? rawText ?? ranges[0]?.replaceAll("''''", "''");
     if (text === undefined) continue;
     (scope?.names ?? workbook.names).push({
       id: String(workbook.nextId()),

@@ -46,22 +46,29 @@ export async function writeFile(workbook: Workbook, addIn: string): Promise<Uint
     { x: 0, y: 0, width: 24_000, height: 12_000, firstSheet: 0, activeTab: Math.max(0, active), visibility: 'visible' },
   ];
   for (const sheet of workbook.sheets) await addSheet(file, workbook, sheet);
-  for (const { name, formula, scope, visible } of [
-    ...workbook.names,
-    ...workbook.sheets.flatMap(({ names }) => names),
-  ]) {
-    // A file has names of sheets by their numbers, which the library does not write.
-    if (scope !== undefined) continue;
-    const text = fileFormula(formula);
-    if (/^('[^']+'|[\p{L}\p{N}_.]+)!\$?[A-Z]+\$?\d+(:\$?[A-Z]+\$?\d+)?$/u.test(text)) {
-      if (visible) file.definedNames.add(text, name);
-      else file.definedNames.addHidden(text, name);
-    } else if (isSoundFormula(formula)) file.definedNames.addFormula(name, text);
-  }
+  file.definedNames.model = namesToFile(workbook);
   const parts = unzipSync(await file.xlsx.writeBuffer({ zip: { level: 0 }, validate: false }));
   addOwnParts(parts, workbook, addIn);
   return zipSync(parts, { level: LEVEL });
 }
+
+/** Names of cells, constants and formulas, with the number of the sheet that they are of. */
+const namesToFile = (workbook: Workbook): DefinedNames =>
+  [...workbook.names, ...workbook.sheets.flatMap(({ names }) => names)].flatMap(({ name, formula, scope, visible }) => {
+    const text = fileFormula(formula);
+    // The library doubles an apostrophe in the name of a sheet once more: as a formula it stays as it is.
+    const isArea = /^('[^']+'|[\p{L}\p{N}_.]+)!\$?[A-Z]+\$?\d+(:\$?[A-Z]+\$?\d+)?$/u.test(text);
+    if (!isArea && !isSoundFormula(formula)) return [];
+    const localSheetId = scope && workbook.sheets.indexOf(scope);
+    return {
+      name,
+      ranges: [text],
+      ...(isArea ? {} : { formulaExpression: text }),
+      ...(localSheetId === undefined ? {} : { localSheetId }),
+      ...(visible ? {} : { hidden: true }),
+    };
+  });
+type DefinedNames = FileWorkbook['definedNames']['model'];
 
 function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
   for (const [index, sheet] of workbook.sheets.entries()) {
