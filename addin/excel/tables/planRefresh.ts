@@ -64,11 +64,17 @@ export function planRefresh<Row>(
 /** Reads the key of a row of the sheet (`to`), or of a received row (`from`). */
 function keyReader<Row>(spec: TableSpec<Row>, place: Place, side: 'from' | 'to'): (cells: readonly Cell[]) => string {
   const columns = placedColumns(spec, place).filter(({ column }) => spec.keys.includes(column.key));
-  return (cells) => keyText(columns.map((column) => cells[column[side]]!));
+  return (cells) =>
+    keyText(
+      columns.map(({ column, ...at }) => {
+        const cell = cells[at[side]]!;
+        return column.codeOf?.(cell) ?? cell;
+      }),
+    );
 }
 
 /** `keep`: the row was received, or has no key. `retain`: it was not, but the user wrote something beside it. */
-export type RowDecision = { action: 'keep' | 'retain' | 'remove'; key: string };
+export type RowDecision = { action: 'keep' | 'retain' | 'remove' /** As the sheet shows it. */; key: string };
 
 /** Decides whether rows of the table remain after a refresh. @param received the keys of the received rows */
 export function rowDecider<Row>(
@@ -78,9 +84,11 @@ export function rowDecider<Row>(
 ): (cells: readonly Cell[]) => RowDecision {
   const placed = new Set(placedColumns(spec, place).map(({ to }) => to));
   const keyOf = keyReader(spec, place, 'to');
+  const keyPlaces = placedColumns(spec, place).filter(({ column }) => spec.keys.includes(column.key));
   return (cells) => {
-    const key = keyOf(cells);
-    if (key.trim() === '' || received.has(key)) return { action: 'keep', key };
+    const known = keyOf(cells);
+    const key = keyText(keyPlaces.map(({ to }) => cells[to]!));
+    if (key.trim() === '' || received.has(known)) return { action: 'keep', key };
     const hasNote = cells.some((cell, column) => !placed.has(column) && isNote(cell));
     return { action: hasNote ? 'retain' : 'remove', key };
   };

@@ -12,6 +12,8 @@ export type Column<Row> = {
   /** In characters. */
   width: number;
   value: (row: Row) => FieldValue;
+  /** The code that a cell stands for, for words that other languages have too: keys are compared by it. */
+  codeOf?: (cell: Cell) => Cell;
   /** The words that a cell may contain, offered as a list. */
   choices?: readonly string[];
   /** Whether the pane fills it in, not the user. */

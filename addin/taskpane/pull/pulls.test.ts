@@ -266,6 +266,16 @@ describe('Codes and tags of the interface', () => {
     expect(excel.cells('Grootboekrekeningen')[1]).toEqual(['1', 'Bank', '2026', 'Balans', 'Debet', 'NL']);
   });
 
+  it('are read back in any language, so that a row keeps its note', async () => {
+    const { client } = invoicesOf([invoice('1')]);
+    await pullInvoices(contextOf(client), {});
+    excel.type('Sales invoices', 1, 40, 'my own note');
+    const module = excel.cells('Sales invoices')[0]!.indexOf('Module');
+    excel.type('Sales invoices', 1, module, messagesOf.nl.codes.INVOICING);
+    expect(await pullInvoices(contextOf(client), {})).toMatchObject([{ rows: 1, added: 0, changed: 1, removed: 0 }]);
+    expect(column('Sales invoices', 'Module')).toEqual(['Invoicing']);
+  });
+
   it('stay in the language of the sheet when another user refreshes it', async () => {
     const { client } = invoicesOf([invoice('1')]);
     await pullInvoices(contextOf(client, { messages: messagesOf.nl }), {});

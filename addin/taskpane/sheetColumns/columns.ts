@@ -1,7 +1,8 @@
 import { plainText } from '../../../shared/plainText.ts';
-import type { ColumnKind, FieldValue } from '../../excel/cell.ts';
+import { type Cell, type ColumnKind, type FieldValue, textOfCell } from '../../excel/cell.ts';
 import type { Column } from '../../excel/tables/table.ts';
 import type { Messages } from '../locales/en.ts';
+import { languages, messagesOf } from '../locales/messages.ts';
 
 /** The format of a field. A `code` is shown as a word of the pane's language, `rich text` without its tags. */
 type FieldKind = ColumnKind | 'code' | 'rich text';
@@ -30,6 +31,7 @@ export const columnsOf = <Row, Key extends string>(
       heading: headings[key],
       kind: kind === 'code' || kind === 'rich text' ? 'text' : kind,
       width,
+      ...(kind === 'code' ? { codeOf } : {}),
       value:
         kind === 'code'
           ? (row) => inWords(valueIn(row), messages)
@@ -38,6 +40,15 @@ export const columnsOf = <Row, Key extends string>(
             : valueIn,
     };
   });
+
+const codeOfWord = new Map(
+  languages.flatMap((language) =>
+    Object.entries(messagesOf[language].codes).map(([code, word]) => [word.toLowerCase(), code] as const),
+  ),
+);
+
+/** The code of a word in any language of the pane; any other cell unchanged. */
+const codeOf = (cell: Cell): Cell => codeOfWord.get(textOfCell(cell).toLowerCase()) ?? cell;
 
 /** The word for a code; an undocumented code unchanged. */
 function inWords(code: FieldValue, { codes }: Messages): FieldValue {
