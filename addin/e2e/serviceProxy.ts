@@ -1,16 +1,21 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy in front of a service. It can hold back requests that update products, and lose their responses. */
+/**
+ * A proxy in front of a service. It can hold back requests that update products, and lose the responses of these and of
+ * orders.
+ */
 export type ServiceProxy = {
   address: string;
   /** The updates that were forwarded. */
   updates: unknown[];
+  /** The orders that were forwarded. */
+  orders: unknown[];
   /** Forwards so many more updates; the others wait. */
   forward: (updates: number) => void;
   /** Forwards everything. */
   release: () => void;
-  /** How many of the next responses to updates get lost. */
+  /** How many of the next responses to updates and orders get lost. */
   lostResponses: number;
   close: () => Promise<void>;
 };
@@ -27,6 +32,8 @@ export async function startServiceProxy(service: string): Promise<ServiceProxy> 
       if (allowed-- <= 0) await new Promise<void>((resolve) => waiting.push(resolve));
       proxy.updates.push(JSON.parse(body.toString()));
     }
+    const isOrder = request.url?.startsWith('/rest/addorder') ?? false;
+    if (isOrder) proxy.orders.push(JSON.parse(body.toString()));
     const { host, connection, 'content-length': length, 'transfer-encoding': coding, ...headers } = request.headers;
     const forwarded = await fetch(`${service}${request.url}`, {
       method: request.method!,
@@ -34,7 +41,7 @@ export async function startServiceProxy(service: string): Promise<ServiceProxy> 
       ...(body.length === 0 ? {} : { body }),
     });
     const content = Buffer.from(await forwarded.arrayBuffer());
-    if (isUpdate && proxy.lostResponses > 0) {
+    if ((isUpdate || isOrder) && proxy.lostResponses > 0) {
       proxy.lostResponses--;
       return void response.destroy();
     }
@@ -47,6 +54,7 @@ export async function startServiceProxy(service: string): Promise<ServiceProxy> 
   const proxy: ServiceProxy = {
     address: `http://localhost:${(server.address() as AddressInfo).port}`,
     updates: [],
+    orders: [],
     forward: (updates) => {
       allowed = updates;
     },

@@ -28,6 +28,7 @@ import { ErrorNotice } from './views/ErrorNotice.tsx';
 import { ExportsView } from './views/ExportsView.tsx';
 import { HomeView } from './views/HomeView.tsx';
 import { LanguageField } from './views/LanguageField.tsx';
+import { DocumentSheetsView } from './views/makeSheet/DocumentSheetsView.tsx';
 import { ProductsView } from './views/makeSheet/ProductsView.tsx';
 import { Notice } from './views/Notice.tsx';
 import { InvoicesView } from './views/pullList/InvoicesView.tsx';
@@ -89,6 +90,7 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   materialBookings: viewOf(lists.materialBookings),
   exports: ExportsView,
   products: ProductsView,
+  documentSheets: DocumentSheetsView,
   push: PushView,
 };
 

@@ -30,7 +30,7 @@ describe('The reason why a service refused a row', () => {
         fieldError('TaxCode', 'NO_SUCH_TAX_CODE', { side: 'Sales', code: 'x' }),
       ],
       'Nieuwe naam: hoogstens 4 tekens, het zijn er 9; Nieuwe eenheid: bevat een teken dat niet verstuurd kan worden; ' +
-        'TaxCode: er is geen btw-code “x” voor verkoop',
+        'Btw-code: er is geen btw-code “x” voor verkoop',
     ],
     [
       [fieldError('rows[0]', 'PRODUCT_TWICE', { row: 12, field: 'EAN', value: '1', rows: ['40', '41'] })],

@@ -1,10 +1,15 @@
 import type { TableHandle } from '../excel/tables/tableMemory.ts';
+import { requestKind } from './documentSheet/requestKind.ts';
 import { productKind } from './productSheet/productKind.ts';
 import type { SheetKind } from './push/sheetKind.ts';
 import { PRODUCTS } from './sheetColumns/productTable.ts';
+import { requestSheets } from './sheetColumns/requestSheets.ts';
 
 /** The kinds of sheets whose rows are pushed, by the view that their tables store. */
-const kinds: Readonly<Record<string, SheetKind>> = { [PRODUCTS]: productKind };
+const kinds: Readonly<Record<string, SheetKind>> = {
+  [PRODUCTS]: productKind,
+  ...Object.fromEntries(Object.keys(requestSheets).map((view) => [view, requestKind])),
+};
 
 export const isPushed = ({ memory }: TableHandle): boolean => Object.hasOwn(kinds, memory.view);
 

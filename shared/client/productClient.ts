@@ -32,6 +32,10 @@ export function createProductClient(service: Service) {
     read(Object.entries({ from, limit: String(MAX_PRODUCTS) }), signal);
 
   return {
+    /** The first products, by article number. */
+    first: (limit: number, signal?: AbortSignal): Promise<ProductList> =>
+      read(Object.entries({ limit: String(limit) }), signal),
+
     /** The products that have each word of a text in their name, article number or EAN, archived ones left out. */
     search: (text: string, limit: number, signal?: AbortSignal): Promise<ProductList> =>
       read(Object.entries({ search: text, limit: String(limit) }), signal),

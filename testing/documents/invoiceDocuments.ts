@@ -1,9 +1,5 @@
 import fc from 'fast-check';
 import {
-  type AmountLine,
-  documentTotals,
-} from '../../functions/administrations/builtin/documentParts/documentTotals.ts';
-import {
   type Address,
   type ArticleLine,
   type Customer,
@@ -15,6 +11,7 @@ import {
   vatTotals,
   withNet,
 } from '../../functions/administrations/invoiceDocuments/invoiceDocument.ts';
+import { type AmountLine, documentTotals } from '../../shared/documentTotals.ts';
 
 /* Invoices of every kind. Their totals are computed as for the journal. */
 

@@ -64,11 +64,15 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         // A table has at least one row.
         const rows = Math.max(written, 1);
         const range = sheet.getRangeByIndexes(top, 0, 1 + rows, columns.length);
-        for (const [index, { isFilledByPane, choices, kind }] of columns.entries()) {
+        for (const [index, { isFilledByPane, choices, listedAt, prompt, kind }] of columns.entries()) {
           const cells = sheet.getRangeByIndexes(top + 1, index, rows, 1);
           if (written === 0) setFormat(cells, numberFormatOf(kind));
           if (isFilledByPane) cells.format.fill.color = PANE_FILL;
-          if (choices) cells.dataValidation.rule = { list: { inCellDropDown: true, source: choices.join(',') } };
+          const source = choices?.join(',') ?? listedAt;
+          if (source) cells.dataValidation.rule = { list: { inCellDropDown: true, source } };
+          if (listedAt)
+            cells.dataValidation.errorAlert = { showAlert: false, style: 'Information', title: '', message: '' };
+          if (prompt) cells.dataValidation.prompt = { ...prompt, showPrompt: true };
         }
         const table = sheet.tables.add(range, true);
         table.name = tableName;

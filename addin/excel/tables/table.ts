@@ -16,6 +16,10 @@ export type Column<Row> = {
   codeOf?: (cell: Cell) => Cell;
   /** The words that a cell may contain, offered as a list. */
   choices?: readonly string[];
+  /** The source of a longer list to choose from; other values are allowed too. */
+  listedAt?: string;
+  /** What a selected cell says of itself: a title of at most 32 characters, and a message of at most 255. */
+  prompt?: { title: string; message: string };
   /** Whether the pane fills it in, not the user. */
   isFilledByPane?: boolean;
 };

@@ -40,6 +40,6 @@ export type SheetKind = {
     push: SheetPush,
     outcomes: (push: string, row: number) => PushRow | undefined,
   ) => Promise<SheetPush>;
-  /** A row as an earlier version stored it. */
-  readStored: (stored: Readonly<Record<string, unknown>>) => SentRow;
+  /** A row as an earlier version stored it; left out by kinds that it did not have. */
+  readStored?: (stored: Readonly<Record<string, unknown>>) => SentRow;
 };

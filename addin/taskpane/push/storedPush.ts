@@ -63,7 +63,7 @@ function decode(
   const { states: codes, unconfirmed, version, ...stored } = found.progress;
   const { idempotencyKey, before, added = [], choices = {} } = found.packed;
   try {
-    const rows = found.packed.rows.map((row) => (isSentRow(row) ? row : kind.readStored(row)));
+    const rows = found.packed.rows.flatMap((row) => (isSentRow(row) ? row : (kind.readStored?.(row) ?? [])));
     const states = Array.from(codes, (code) => stateByCode.get(code) ?? 'unknown');
     const remembered = { before: new Map(before), added };
     const push = { ...stored, ...remembered, states, rows, choices, stored: { idempotencyKey, version } };

@@ -13,6 +13,7 @@ const absoluteWords = [...wordsOf((messages) => modeWord(messages, 'Absolute')),
 const yesWords = [...wordsOf(({ yes }) => yes), 'true', '1'];
 const noWords = [...wordsOf(({ no }) => no), 'false', '0'];
 const unknownWords = wordsOf(({ status }) => status.unknown);
+const appliedWords = wordsOf(({ status }) => status.applied);
 const waitingWords = wordsOf(({ status }) => status.waiting);
 const notSentWords = wordsOf(({ status }) => status.notSent);
 
@@ -23,5 +24,6 @@ export const yesOrNo = (cell: Cell): boolean | undefined =>
   isWord(cell, yesWords) ? true : isWord(cell, noWords) ? false : undefined;
 
 export const isUnknownStatus = (cell: Cell): boolean => isWord(cell, unknownWords);
+export const isAppliedStatus = (cell: Cell): boolean => isWord(cell, appliedWords);
 export const isWaitingStatus = (cell: Cell): boolean => isWord(cell, waitingWords);
 export const isNotSentStatus = (cell: Cell): boolean => isWord(cell, notSentWords);

@@ -3,17 +3,19 @@ import { useMemo } from 'react';
 import { createProductClient } from '../../../../shared/client/productClient.ts';
 import { createPushClient } from '../../../../shared/client/pushClient.ts';
 import type { Push } from '../../../../shared/resources/push.ts';
-import { isSameAdministration } from '../../../excel/tables/tableMemory.ts';
+import { isSameAdministration, type TableHandle } from '../../../excel/tables/tableMemory.ts';
 import { AdministrationMark } from '../../connections/AdministrationMark.tsx';
 import { writeObstacle } from '../../connections/Limits.tsx';
 import { OtherAdministration } from '../../connections/OtherAdministration.tsx';
 import { fetchOnce, serviceOf } from '../../fetchWithRetry.ts';
 import { type Connected, useAdministration, usePane } from '../../paneContext.ts';
 import { isFinished } from '../../push/sheetPush.ts';
+import { requestSheetOf } from '../../sheetColumns/requestSheets.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { CopiedSheets } from './CopiedSheets.tsx';
+import { DocumentPush } from './documentPush/DocumentPush.tsx';
 import { OtherPushes } from './others/OtherPushes.tsx';
 import { PushStatus } from './PushStatus.tsx';
 import { ProductPush } from './productPush/ProductPush.tsx';
@@ -60,6 +62,15 @@ export function PushView({ connection, onPushed }: Connected) {
   }
   const made = handle?.memory.administration;
   const isOfOther = made !== undefined && !isSameAdministration(made, administration);
+  const panelOf = (shown: TableHandle) => {
+    const panel = { handle: shown, administration, connection, pushing, isPaused, canPush, pushes, isOther, onPushed };
+    const sheet = requestSheetOf(shown);
+    return sheet === undefined ? (
+      <ProductPush key={shown.sheetId} {...panel} products={products} />
+    ) : (
+      <DocumentPush key={shown.sheetId} {...panel} sheet={sheet} />
+    );
+  };
   const canPush = isPaused && !isOfOther && writeObstacle(connection.identity) === undefined;
   return (
     <ViewFrame title={texts.title}>
@@ -82,12 +93,7 @@ export function PushView({ connection, onPushed }: Connected) {
         ))}
       <CopiedSheets copies={copies} onAdopt={adoptCopy} />
       <PushStatus pushing={pushing} administration={administration} isPaused={isPaused} />
-      {handle !== undefined && (
-        <ProductPush
-          key={handle.sheetId}
-          {...{ handle, administration, connection, pushing, isPaused, canPush, pushes, products, isOther, onPushed }}
-        />
-      )}
+      {handle !== undefined && panelOf(handle)}
       <OtherPushes pushes={others} client={pushes} />
     </ViewFrame>
   );

@@ -11,6 +11,8 @@ import { usePane } from '../../paneContext.ts';
 import { isFinished } from '../../push/sheetPush.ts';
 import { readSheetPush } from '../../push/storedPush.ts';
 import { productTable } from '../../sheetColumns/productTable.ts';
+import { requestSheets } from '../../sheetColumns/requestSheets.ts';
+import { requestTable } from '../../sheetColumns/requestTable.ts';
 import { isPushed, sheetKindOf } from '../../sheetKinds.ts';
 
 /** The sheets of the workbook whose rows are pushed, the selected one of them, and tables that look like copies of one. */
@@ -31,7 +33,10 @@ export function usePushSheets(administration: Administration) {
       const unfinished = tables.find((_, index) => pushes[index] && !isFinished(pushes[index]));
       select(sheetId ?? unfinished?.sheetId);
       setSheets(tables);
-      const models = languages.map((language) => productTable(messagesOf[language], administration, 'Relative'));
+      const models = languages.flatMap((language) => [
+        productTable(messagesOf[language], administration, 'Relative'),
+        ...Object.values(requestSheets).map((sheet) => requestTable(sheet, messagesOf[language], administration)),
+      ]);
       setCopies(await copiedTables(models, reading));
     },
     [administration, reading],

@@ -1,9 +1,9 @@
+import { refusedDiscount } from '../../../../shared/documentTotals.ts';
 import { type FieldError, fieldError, fieldErrorOf } from '../../../../shared/fieldErrors.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import { chooseTaxCode, lineTax } from '../ledger/taxCodes.ts';
 import type { Row } from '../sql/schema.ts';
 import { type ArticleLine, amountOf, type KnownLine, noArticle } from './articleLines.ts';
-import { refusedDiscount } from './documentTotals.ts';
 
 /** A line of a bookkeeping document, from a request: the default quantity is one. */
 type BookkeepingLineInput = Parameters<typeof amountOf>[0] & {

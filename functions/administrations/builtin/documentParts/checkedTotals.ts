@@ -1,6 +1,11 @@
+import {
+  type AmountLine,
+  type DocumentTotals,
+  documentTotals,
+  type LineTotals,
+} from '../../../../shared/documentTotals.ts';
 import { fieldError } from '../../../../shared/fieldErrors.ts';
 import type { Cents, Decimal8 } from '../sql/schema.ts';
-import { type AmountLine, type DocumentTotals, documentTotals, type LineTotals } from './documentTotals.ts';
 import type { Refuse } from './references.ts';
 
 /** Amounts are sent as JSON numbers: up to so many cents, a float, which most clients use, holds every one exactly. */

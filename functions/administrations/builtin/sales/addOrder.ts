@@ -1,3 +1,4 @@
+import type { DocumentTotals, LineTotals } from '../../../../shared/documentTotals.ts';
 import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import { plainText } from '../../../../shared/plainText.ts';
 import {
@@ -17,7 +18,6 @@ import {
   storeAttachments,
 } from '../documentParts/attachments.ts';
 import { checkedTotals } from '../documentParts/checkedTotals.ts';
-import type { DocumentTotals, LineTotals } from '../documentParts/documentTotals.ts';
 import { nextNumber } from '../documentParts/numbering.ts';
 import {
   collectRefusals,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { DocumentTotals, LineTotals } from '../../../../shared/documentTotals.ts';
 import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
@@ -7,7 +8,6 @@ import { addDays } from '../../../../shared/wire/calendarDate.ts';
 import { articleLineRow, articleLines, type KnownLine } from '../documentParts/articleLines.ts';
 import { bookkeepingLines } from '../documentParts/bookkeepingLines.ts';
 import { checkedTotals } from '../documentParts/checkedTotals.ts';
-import type { DocumentTotals, LineTotals } from '../documentParts/documentTotals.ts';
 import {
   collectRefusals,
   findReferences,

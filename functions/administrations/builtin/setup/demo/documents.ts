@@ -1,7 +1,7 @@
+import { type AmountLine, documentTotals } from '../../../../../shared/documentTotals.ts';
 import { divide, ONE } from '../../../../../shared/money.ts';
 import { addDays, type CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { type ArticleLine, noArticle } from '../../documentParts/articleLines.ts';
-import { type AmountLine, documentTotals } from '../../documentParts/documentTotals.ts';
 import { numberTaken } from '../../documentParts/numbering.ts';
 import { documentContact } from '../../relations/party.ts';
 import { invoiceLineRow } from '../../sales/readSalesInvoice.ts';

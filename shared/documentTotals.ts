@@ -1,4 +1,5 @@
-import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
+import { type Refusal, refusal } from './fieldErrors.ts';
+import { groupBy } from './groupBy.ts';
 import {
   abs,
   apportion,
@@ -10,7 +11,7 @@ import {
   HUNDRED,
   MONEY_SCALE,
   sum,
-} from '../../../../shared/money.ts';
+} from './money.ts';
 
 /** A line with an amount. Text lines have none and stay out of the computation. */
 export type AmountLine = {
@@ -201,7 +202,7 @@ function inGroups<One, Result>(
   resultsOf: (group: One[]) => Result[],
 ): Result[] {
   const results: Result[] = [];
-  for (const group of Map.groupBy(all.keys(), (index) => key(all[index]!)).values()) {
+  for (const group of groupBy(all.keys(), (index) => key(all[index]!)).values()) {
     resultsOf(group.map((index) => all[index]!)).forEach((result, position) => {
       results[group[position]!] = result;
     });

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityErrors } from './accessibility.ts';
+import { demo, startApp } from './app.ts';
+import { withAppPage } from './appPage.ts';
+import { connect, seen } from './pane.ts';
+import { rowsOf, typeBelow } from './sheetCells.ts';
+
+/* Documents from rows, in the demo administration. */
+
+const SHEET = 'Invoices to make';
+const documentPage = withAppPage(() => startApp());
+const { press } = documentPage;
+let { app, page, pane } = documentPage;
+beforeEach(async () => {
+  ({ app, page, pane } = documentPage);
+  await connect(pane, demo, 'Demo');
+  await press('Make documents');
+  await press('Make the sheet');
+  await seen(pane.getByText(`Sheet “${SHEET}” is ready`));
+});
+
+const type = (heading: string, row: number, text: string) => typeBelow(page, SHEET, heading, row, text);
+const column = async (heading: string) => (await rowsOf(page, SHEET)).slice(0, 3).map((row) => row[heading]);
+const confirm = () => pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
+
+/** Two documents, the first with two lines: 2 x 10 and 1 x 5, and 3 x 4. */
+async function fill(customer: string, article: string, code: string): Promise<void> {
+  const lines = [
+    ['A', '2', '10'],
+    ['A', '1', '5'],
+    ['B', '3', '4'],
+  ] as const;
+  for (const [index, [document, quantity, price]] of lines.entries()) {
+    const row = index + 2;
+    await type('Document *', row, document);
+    if (index !== 1) await type('Customer number *', row, customer);
+    await type('Article number *', row, article);
+    await type('Quantity *', row, quantity);
+    await type('Price excl. VAT *', row, price);
+    await type('VAT code', row, code);
+  }
+}
+
+describe('a sheet with invoices', () => {
+  it('marks what is wrong, makes the invoices, and holds the same rows back', async () => {
+    const client = app.clientOf(demo);
+    const invoices = await client.listsalesinvoices({ InlcudeInvoiceLinesInResponse: true });
+    const isSold = ({ ProductNumber }: { ProductNumber: string }) => ProductNumber !== '';
+    const invoice = invoices.find(({ Invoice_InvoiceLine = [] }) => Invoice_InvoiceLine.some(isSold));
+    const article = invoice!.Invoice_InvoiceLine!.find(isSold)!.ProductNumber;
+    const codes = await client.listtaxcodes({});
+    const code = codes.find(({ TaxType, TaxPc }) => TaxType === 'Sales' && Number(TaxPc) === 21)!.TaxCode;
+    await fill(`${invoice!.CustomerNumber} by name`, article, code);
+    await type('Quantity *', 3, 'many');
+    await press('Push this sheet');
+    await seen(pane.getByText('1 document ready to send'));
+    const issue = await seen(pane.getByText('expected a number such as 12.50, found “many”'));
+    expect(await issue.textContent()).toMatch(/^Quantity \* \([A-Z]+3\): /);
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await pane.getByRole('button', { name: /^Go to [A-Z]+3$/ }).click();
+    await expect.poll(() => page.evaluate(() => window.workbook.selection())).toMatch(/3$/);
+
+    await type('Quantity *', 3, '1');
+    await press('Check the rows again');
+    await seen(pane.getByText('2 documents ready to send'));
+    await seen(pane.getByText('Together 37.00 excl. VAT, 44.77 incl. VAT'));
+    await press(/^Push 2 documents to /);
+    const question = pane.getByRole('alertdialog');
+    expect(await question.textContent()).toContain('2 documents will be made');
+    await confirm();
+    await seen(pane.getByText(': 2 applied.'));
+    expect(await column('Status')).toEqual(['Applied', 'Applied', 'Applied']);
+    expect(await column('Message')).toEqual(['Added to the administration.', '', 'Added to the administration.']);
+    expect(await column('Total excl. VAT')).toEqual([25, '', 12]);
+    expect(await column('Total incl. VAT')).toEqual([30.25, '', 14.52]);
+    const numbers = await column('Number made');
+    expect(numbers[1]).toBe(numbers[0]);
+    const made = await client.listsalesinvoices({
+      InvoiceNumber: String(numbers[0]),
+      InlcudeInvoiceLinesInResponse: true,
+    });
+    expect(
+      made.map(({ InvoiceTotalExclTax, Invoice_InvoiceLine }) => [
+        Number(InvoiceTotalExclTax),
+        Invoice_InvoiceLine!.length,
+      ]),
+    ).toEqual([[25, 2]]);
+
+    await seen(pane.getByText('2 made before, not sent again'));
+    await seen(pane.getByText('There is nothing to send'));
+    // Somebody clears the status of the second one, and does not say that it is another.
+    await type('Status', 4, '');
+    await press('Check the rows again');
+    await seen(pane.getByText('1 not sent: it says what was made before'));
+    const latest = async () => Number((await client.listsalesinvoices({ Limit: 1 }))[0]!.InvoiceNumber);
+    const before = await latest();
+    await press('It is another one: make it');
+    await confirm();
+    await seen(pane.getByText(': 1 applied.'));
+    expect(await latest()).toBe(before + 1);
+    expect((await column('Number made'))[2]).toBe(String(before + 1));
+  });
+});

@@ -1,0 +1,75 @@
+import { inWorkbook, type Retry } from './batch.ts';
+import { locateTable, type Place } from './tables/locateTable.ts';
+import type { TableHandle } from './tables/tableMemory.ts';
+
+/** The fill of a marked cell. */
+export const MARK_FILL = '#FDE0DD';
+
+/** The most cells that are marked: of a sheet that is wrong from top to bottom, the first are enough. */
+const MAX_MARKED = 500;
+
+/** A cell to mark: the number of its row in the sheet, and the key of its column. */
+export type MarkedCell = { number: number; column: string };
+
+/**
+ * Marks cells of a table, and removes the marks of an earlier call wherever their cells are by now, since users sort.
+ * Other fills stay.
+ * @param columns the keys of the columns that may have marks
+ * @throws WorkbookProblem
+ */
+export function markCells(
+  handle: TableHandle,
+  columns: readonly string[],
+  cells: readonly MarkedCell[],
+  retry?: Retry,
+): Promise<void> {
+  return inWorkbook(async (context) => {
+    const place = await locateTable(context, handle);
+    const present = columns.flatMap((key) => place.columns.get(key) ?? []);
+    for (const { column, start, count } of await findMarked(context, place, present)) {
+      rangeOf(place, column, start, count).format.fill.clear();
+    }
+    for (const { number, column } of cells.slice(0, MAX_MARKED)) {
+      const [index, row] = [place.columns.get(column), number - 1 - place.top];
+      if (index === undefined || row < 0 || row >= place.rows) continue;
+      rangeOf(place, index, row, 1).format.fill.color = MARK_FILL;
+    }
+    await context.sync();
+  }, retry);
+}
+
+/** Neighbouring cells of a column. */
+type Cells = { column: number; start: number; count: number };
+
+const rangeOf = ({ sheet, top, left }: Place, column: number, start: number, count: number): Excel.Range =>
+  sheet.getRangeByIndexes(top + start, left + column, count, 1);
+
+/**
+ * Finds marked cells. The fill of a range is empty when its cells differ; such a range is halved until they do not, so a
+ * few marks in many rows take a few small requests.
+ */
+async function findMarked(context: Excel.RequestContext, place: Place, columns: readonly number[]): Promise<Cells[]> {
+  const marked: Cells[] = [];
+  let looked: Cells[] = columns.map((column) => ({ column, start: 0, count: place.rows }));
+  while (looked.length > 0) {
+    const fills = looked.map((cells) => {
+      const { fill } = rangeOf(place, cells.column, cells.start, cells.count).format;
+      fill.load({ color: true });
+      return { cells, fill };
+    });
+    await context.sync();
+    looked = fills.flatMap(({ cells, fill }) => {
+      if (fill.color?.toUpperCase() === MARK_FILL) marked.push(cells);
+      return fill.color || cells.count === 1 ? [] : halvesOf(cells);
+    });
+  }
+  return marked;
+}
+
+function halvesOf({ column, start, count }: Cells): Cells[] {
+  const first = Math.ceil(count / 2);
+  return [
+    { column, start, count: first },
+    { column, start: start + first, count: count - first },
+  ];
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../excel/cell.ts';
+import { natureOf } from '../../excel/cellNature.ts';
+import type { TableRow } from '../../excel/tables/readTable.ts';
+import { messagesOf } from '../locales/messages.ts';
+import { requestSheets } from '../sheetColumns/requestSheets.ts';
+import { readRequests } from './readRequests.ts';
+
+const sheet = requestSheets.salesInvoiceRows;
+const columns = ['Document', ...Object.keys(sheet.columns)];
+
+const rowsOf = (rows: readonly Readonly<Record<string, Cell>>[]): TableRow[] =>
+  rows.map((cells, index) => ({
+    number: index + 2,
+    cells: new Map(Object.entries(cells)),
+    natures: new Map(Object.entries(cells).map(([key, cell]) => [key, natureOf(cell, 'General')])),
+    addressOf: (key) => `${String.fromCharCode(65 + columns.indexOf(key))}${index + 2}`,
+    hidden: false,
+  }));
+
+const read = (rows: readonly Readonly<Record<string, Cell>>[]) =>
+  readRequests(rowsOf(rows), {
+    sheet,
+    messages: messagesOf.en,
+    rateOf: (code) => (code === '21% - High' ? '21' : undefined),
+  });
+
+const line = (Document: string, Quantity: Cell, more: Readonly<Record<string, Cell>> = {}) => ({
+  Document,
+  ProductNumber: '0100',
+  Quantity,
+  UnitPriceExclTax: 12.5,
+  TaxCode: '21% - High',
+  ...more,
+});
+
+describe('Rows with the same document', () => {
+  it('are its lines in their order, wherever they are, with the fields of any of them', () => {
+    const [first, second] = read([
+      line('A', 3),
+      line('B', 1, { CustomerNumber: 7 }),
+      line('A', 1, { CustomerNumber: 5 }),
+    ]);
+    expect(first).toMatchObject({ key: 'A', number: 2, rows: [2, 4], issues: [] });
+    expect(first!.request).toMatchObject({
+      CustomerNumber: '5',
+      Invoice_InvoiceLine: [{ Quantity: '3' }, { Quantity: '1' }],
+    });
+    // 37.50 + 12.50 at 21% is 10.50 of VAT.
+    expect(first!.totals).toEqual({ totalExclTax: '50.00', totalInclTax: '60.50' });
+    expect(second!.request).toMatchObject({ CustomerNumber: '7' });
+  });
+
+  it('are refused where they differ in a field of the document', () => {
+    const [document] = read([line('A', 1, { CustomerNumber: 5 }), line('A', 1, { CustomerNumber: 6 })]);
+    expect(document!.issues).toEqual([
+      {
+        number: 3,
+        column: 'CustomerNumber',
+        address: 'B3',
+        message: 'Customer number * (B3): expected the same as in the first row of the document, or nothing',
+      },
+    ]);
+  });
+
+  it('are refused by the rules of the interface at the cell of the line', () => {
+    const [document] = read([line('A', 1, { CustomerNumber: 5 }), { Document: 'A', Description: 'no article' }]);
+    expect(document!.issues.map(({ address, column }) => [address, column])).toEqual([
+      ['E3', 'ProductNumber'],
+      ['G3', 'Quantity'],
+      ['H3', 'UnitPriceExclTax'],
+    ]);
+  });
+
+  it('are refused without a document, and with the invoice number of another', () => {
+    const number = { CustomerNumber: 5, InvoiceNumber: '77' };
+    const all = read([line('', 1, { CustomerNumber: 5 }), line('B', 1, number), line('C', 1, number)]);
+    expect(all.map(({ issues }) => issues[0]!.column)).toEqual(['Document', 'InvoiceNumber', 'InvoiceNumber']);
+  });
+
+  it('count what mails a customer or begins periodic invoices', () => {
+    const periodic = { PeriodicInvoiceTemplate: 'Yes', Periodic_StartingDate: '2027-01-01', Periodic_Frequency: 1 };
+    const all = read([
+      line('A', 1, { CustomerNumber: 5, EmailToCustomer: 'Yes' }),
+      line('B', 1, { CustomerNumber: 5, ...periodic, Periodic_FrequencyUnit: 'Month' }),
+      line('C', 1, { CustomerNumber: 5 }),
+    ]);
+    expect(all.map(({ confirmations }) => confirmations)).toEqual([['mails'], ['periodicInvoices'], []]);
+  });
+});

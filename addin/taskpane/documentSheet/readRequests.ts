@@ -1,0 +1,181 @@
+import { pushRulesOf } from '../../../shared/api.ts';
+import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
+import { groupBy } from '../../../shared/groupBy.ts';
+import { Problem } from '../../../shared/problem.ts';
+import type { Confirmation } from '../../../shared/pushRules.ts';
+import { readRequest } from '../../../shared/readRequest.ts';
+import { type Cell, textOfCell } from '../../excel/cell.ts';
+import type { TableRow } from '../../excel/tables/readTable.ts';
+import { keyText } from '../../excel/tables/table.ts';
+import { explainField } from '../explainFields.ts';
+import type { Messages } from '../locales/en.ts';
+import type { PushedRequest } from '../push/sheetPush.ts';
+import { readInput } from '../sheetColumns/readInput.ts';
+import { DOCUMENT, type RequestSheet, wordsOf } from '../sheetColumns/requestColumns.ts';
+import { headingIn } from '../sheetColumns/requestTable.ts';
+import { type RateOf, type RequestTotals, requestTotals } from './requestTotals.ts';
+
+/** What is wrong with a cell, or with a row where `column` is left out. */
+export type CellIssue = { number: number; column?: string; address: string; message: string };
+
+/** A request as the rows of a sheet make it: a document, or a single row. */
+export type RowRequest = {
+  /** The number of its first row in the sheet. */
+  number: number;
+  key: string;
+  /** The numbers of its rows, the first one first. */
+  rows: readonly number[];
+  hidden: boolean;
+  status: Cell;
+  message: Cell;
+  /** The address of a cell of its first row. */
+  addressOf: (column: string) => string;
+  request: PushedRequest;
+  issues: readonly CellIssue[];
+  totals: RequestTotals;
+  /** What somebody confirms before it is sent. */
+  confirmations: readonly Confirmation[];
+};
+
+type Reading = { sheet: RequestSheet; messages: Messages; rateOf: RateOf };
+
+/**
+ * Reads the requests of a sheet by the rules of the interface. Rows with the same document are its lines, wherever they
+ * are, in their order; a field of the document stands in any of them, and is the same in all that have it.
+ */
+export function readRequests(rows: readonly TableRow[], reading: Reading): RowRequest[] {
+  const { sheet } = reading;
+  const filled = rows.filter((row) => Object.keys(sheet.columns).some((column) => isFilled(row, column)));
+  const groups =
+    sheet.key === DOCUMENT
+      ? groupBy(filled, (row) => keyOf(row, sheet) || row.number)
+      : groupBy(filled, ({ number }) => number);
+  return withoutShared(
+    [...groups.values()].map((group) => readRequestOf(group, reading)),
+    reading,
+  );
+}
+
+const cellIn = ({ cells }: TableRow, column: string): Cell => cells.get(column) ?? '';
+const isFilled = (row: TableRow, column: string): boolean => textOfCell(cellIn(row, column)) !== '';
+const keyOf = (row: TableRow, { key }: RequestSheet): string => keyText([cellIn(row, key)]);
+
+function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf }: Reading): RowRequest {
+  const [first] = rows as [TableRow];
+  const issues: CellIssue[] = [];
+  const report = (row: TableRow, column: string, text: string) => {
+    const address = row.addressOf(column);
+    if (issues.some((issue) => issue.address === address)) return;
+    const message = messages.cell.at(headingIn(sheet, column, messages), address, text);
+    issues.push({ number: row.number, column, address, message });
+  };
+  if (keyOf(first, sheet) === '' && sheet.key === DOCUMENT) report(first, DOCUMENT, messages.cell.noDocument);
+
+  const request: Record<string, unknown> = {};
+  /** The row with the value of each field of the document. */
+  const places = new Map<string, TableRow>();
+  const lines: Record<string, unknown>[] = [];
+  const lineRows: TableRow[] = [];
+  for (const row of rows) {
+    const line: Record<string, unknown> = {};
+    for (const [column, { kind, sign, line: isOfLine }] of Object.entries(sheet.columns)) {
+      if (!isFilled(row, column)) continue;
+      const filled = { cell: cellIn(row, column), nature: row.natures.get(column), address: row.addressOf(column) };
+      const words = kind === 'choice' ? wordsOf(sheet, column) : [];
+      const read = readInput({ kind, sign, words }, filled, messages);
+      if ('error' in read) report(row, column, read.error);
+      if (isOfLine) {
+        // A refused value still makes its row a line, so that the others are not refused for the lack of it.
+        line[column] = 'error' in read ? undefined : read.value;
+      } else if ('value' in read) {
+        if (places.has(column) && request[column] !== read.value) report(row, column, messages.cell.sameInDocument);
+        else if (!places.has(column)) request[column] = read.value;
+        if (!places.has(column)) places.set(column, row);
+      }
+    }
+    if (Object.keys(line).length > 0) {
+      lines.push(line);
+      lineRows.push(row);
+    }
+  }
+  if (sheet.lines !== undefined) request[sheet.lines] = lines.map(withoutMissing);
+
+  const place = {
+    number: first.number,
+    key: keyOf(first, sheet),
+    rows: rows.map(({ number }) => number),
+    hidden: rows.some(({ hidden }) => hidden),
+    status: rows.map((row) => cellIn(row, 'Status')).find((status) => status !== '') ?? '',
+    message: cellIn(first, 'Message'),
+    addressOf: first.addressOf,
+  };
+  const read = contractOf(sheet, request);
+  if ('errors' in read) {
+    for (const error of read.errors) {
+      const { row, column } = placeOfError(error, sheet, { first, places, lineRows });
+      const text = explainField(error, messages);
+      if (column !== undefined) report(row, column, text);
+      else issues.push({ number: row.number, address: row.addressOf(sheet.key), message: text });
+    }
+    return { ...place, request, issues, totals: {}, confirmations: [] };
+  }
+  const confirmations = pushRulesOf(sheet.endpoint).confirmations?.(read.request) ?? [];
+  const totals = issues.length === 0 ? requestTotals(sheet.endpoint, read.request, rateOf) : {};
+  return { ...place, request, issues, totals, confirmations };
+}
+
+const withoutMissing = (line: Record<string, unknown>): PushedRequest =>
+  Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));
+
+/** The request as the service reads it, or the errors that it would return. */
+function contractOf(
+  { endpoint }: RequestSheet,
+  request: object,
+): { request: Record<string, unknown> } | { errors: readonly FieldError[] } {
+  try {
+    return { request: readRequest(endpoint, request).request as Record<string, unknown> };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { errors: error.errors };
+  }
+}
+
+/** The row and the column of an error; without a column it is of the whole request. */
+function placeOfError(
+  { path }: FieldError,
+  { columns }: RequestSheet,
+  {
+    first,
+    places,
+    lineRows,
+  }: { first: TableRow; places: ReadonlyMap<string, TableRow>; lineRows: readonly TableRow[] },
+): { row: TableRow; column: string | undefined } {
+  const [, index, member = ''] = /\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+  const column = index === undefined ? path : member;
+  const row = index === undefined ? (places.get(path) ?? first) : (lineRows[Number(index)] ?? first);
+  return { row, column: Object.hasOwn(columns, column) ? column : undefined };
+}
+
+/** Refuses requests that share what no two may, as a push of them would be. */
+function withoutShared(requests: readonly RowRequest[], { sheet, messages }: Reading): RowRequest[] {
+  const { sole } = pushRulesOf(sheet.endpoint);
+  const shared = new Map<RowRequest, CellIssue>();
+  for (const [field, code] of Object.entries(sole)) {
+    const named = requests.filter(({ request }) => request[field] !== undefined);
+    for (const [value, group] of groupBy(named, ({ request }) => String(request[field]))) {
+      if (group.length < 2 || !Object.hasOwn(sheet.columns, field)) continue;
+      for (const one of group) {
+        const rows = group.filter((other) => other !== one).map(({ number }) => String(number));
+        const error = fieldError(field, code!, { row: one.number, field, value, rows: rows.slice(0, 5) });
+        const address = one.addressOf(field);
+        const heading = headingIn(sheet, field, messages);
+        const message = messages.cell.at(heading, address, explainField(error, messages));
+        shared.set(one, { number: one.number, address, column: field, message });
+      }
+    }
+  }
+  return requests.map((one) => {
+    const issue = shared.get(one);
+    return issue === undefined ? one : { ...one, issues: [...one.issues, issue] };
+  });
+}

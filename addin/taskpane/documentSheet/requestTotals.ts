@@ -1,0 +1,71 @@
+import { type PushedName, pushRulesOf } from '../../../shared/api.ts';
+import { type AmountLine, documentTotals } from '../../../shared/documentTotals.ts';
+import { DECIMAL_SCALE, type Decimal8, decimalText, MONEY_SCALE, units } from '../../../shared/money.ts';
+import type { TaxCode } from '../../../shared/resources/taxCode.ts';
+
+/** The totals that follow from the lines of a document; one is left out that depends on something not in the sheet. */
+export type RequestTotals = { totalExclTax?: string; totalInclTax?: string };
+
+/** The fields of a line that its amount follows from. */
+type Line = Partial<
+  Record<
+    'Quantity' | 'UnitPriceExclTax' | 'SubTotalInclTax' | 'DiscountPc' | 'DiscountAmountInclTax' | 'TaxPc' | 'TaxCode',
+    string
+  >
+> & { IsTextLine?: boolean; UseArticlePrice?: boolean };
+
+/** The percentage of a tax code; undefined for one that is not known. */
+export type RateOf = (taxCode: string) => string | undefined;
+
+export const ratesOf = (codes: readonly TaxCode[]): RateOf => {
+  const rates = new Map(codes.map(({ TaxCode, TaxPc }) => [TaxCode, TaxPc ?? undefined]));
+  return (code) => rates.get(code);
+};
+
+/**
+ * The totals of a document by the rules of the books. A line whose tax or price the administration decides has none.
+ * @param request as the service reads it
+ */
+export function requestTotals(
+  endpoint: PushedName,
+  request: Readonly<Record<string, unknown>>,
+  rateOf: RateOf,
+): RequestTotals {
+  const { lines } = pushRulesOf(endpoint);
+  if (lines === undefined) return {};
+  const counted = (request[lines] as readonly Line[]).filter(({ IsTextLine }) => !IsTextLine);
+  if (counted.some(({ UseArticlePrice }) => UseArticlePrice)) return {};
+  const discount = request.InvoiceDiscountPc ?? request.OrderDiscountPc ?? '0';
+  const rates = counted.map((line) => rateIn(line, rateOf));
+  const isKnown = rates.every((rate) => rate !== undefined);
+  const amounts = counted.map((line, index) => amountOf(line, units(rates[index] ?? '0', DECIMAL_SCALE)));
+  // Without its rate, only a price without tax tells what a line is without tax.
+  const isExclusive = amounts.every(({ price, discount }) => 'unitExcl' in price && 'percentage' in discount);
+  if (!isKnown && !isExclusive) return {};
+  const { excl, incl } = documentTotals(amounts, units(String(discount), DECIMAL_SCALE));
+  const totalExclTax = decimalText(excl, MONEY_SCALE, MONEY_SCALE);
+  return isKnown ? { totalExclTax, totalInclTax: decimalText(incl, MONEY_SCALE, MONEY_SCALE) } : { totalExclTax };
+}
+
+function rateIn({ TaxPc, TaxCode }: Line, rateOf: RateOf): string | undefined {
+  if (TaxPc !== undefined && TaxPc !== '-1') return TaxPc;
+  return TaxCode === undefined ? undefined : rateOf(TaxCode);
+}
+
+function amountOf(line: Line, rate: Decimal8): AmountLine {
+  const { Quantity = '1', UnitPriceExclTax = '0', SubTotalInclTax, DiscountPc = '0', DiscountAmountInclTax } = line;
+  const percentage = units(DiscountPc, DECIMAL_SCALE);
+  return {
+    quantity: units(Quantity, DECIMAL_SCALE),
+    price:
+      SubTotalInclTax === undefined
+        ? { unitExcl: units(UnitPriceExclTax, DECIMAL_SCALE) }
+        : { totalIncl: units(SubTotalInclTax, MONEY_SCALE) },
+    discount:
+      DiscountAmountInclTax !== undefined && percentage === 0n
+        ? { amountIncl: units(DiscountAmountInclTax, MONEY_SCALE) }
+        : { percentage },
+    taxCode: line.TaxCode ?? `${line.TaxPc}`,
+    rate,
+  };
+}

@@ -1,0 +1,142 @@
+import { decimalText, units } from '../../../shared/money.ts';
+import { timeOfSerial } from '../../../shared/spreadsheet.ts';
+import { readDecimal } from '../../../shared/wire/decimal.ts';
+import { type Cell, isCellError, textOfCell } from '../../excel/cell.ts';
+import type { CellNature } from '../../excel/cellNature.ts';
+import type { Messages } from '../locales/en.ts';
+import { languages, messagesOf } from '../locales/messages.ts';
+import { yesOrNo } from '../push/translatedWords.ts';
+import type { InputKind } from './requestColumns.ts';
+import { codeWord } from './requestTable.ts';
+
+/** A filled cell of a column. */
+export type FilledCell = {
+  cell: Cell;
+  nature: CellNature | undefined;
+  /** `C7` */
+  address: string;
+};
+
+/** The value of a filled cell to send, or why it is refused. */
+export type ReadInput = { value: unknown } | { error: string };
+
+/** How a column is read. */
+type Reading = {
+  kind: InputKind;
+  sign?: 'notNegative' | undefined;
+  /** The words of a choice, as the interface spells them. */
+  words?: readonly string[];
+};
+
+/**
+ * Reads a cell as a field of a request. What could be meant in two ways is refused, since a wrong amount or date is
+ * worse than a question.
+ */
+export function readInput({ kind, sign, words = [] }: Reading, filled: FilledCell, messages: Messages): ReadInput {
+  const { cell, address } = filled;
+  if (isCellError(cell)) return { error: messages.cell.error(address, String(cell)) };
+  switch (kind) {
+    case 'text':
+    case 'digits':
+      return readText(cell, messages);
+    case 'numbered':
+      return readNumbered(cell, messages);
+    case 'yesNo':
+      return readYesOrNo(cell, messages);
+    case 'choice':
+      return readChoice(cell, words, messages);
+    case 'date':
+      return readDateCell(filled, messages);
+    case 'percentage':
+      return filled.nature === 'percentage' ? { value: hundredfold(cell) } : readFormatted(filled, sign, messages);
+    case 'integer':
+    case 'price':
+    case 'amount':
+    case 'decimal':
+      return readFormatted(filled, sign, messages);
+  }
+}
+
+/** A number in a cell that is not formatted as something else. */
+function readFormatted({ cell, nature, address }: FilledCell, sign: Reading['sign'], messages: Messages): ReadInput {
+  const refusals: Partial<Record<CellNature, (address: string) => string>> = messages.cell.natures;
+  const refusal = nature && refusals[nature];
+  return refusal === undefined ? readNumber(cell, messages, sign === 'notNegative') : { error: refusal(address) };
+}
+
+/** A number with more than 15 digits has lost the others already. */
+export const readText = (cell: Cell, messages: Messages): ReadInput =>
+  typeof cell === 'number' && Math.abs(cell) >= 1e15
+    ? { error: messages.cell.lostDigits }
+    : { value: textOfCell(cell) };
+
+/** A number, with or without the name that a list shows behind it. */
+function readNumbered(cell: Cell, messages: Messages): ReadInput {
+  const read = readText(cell, messages);
+  return 'error' in read ? read : { value: /^\S*/.exec(String(read.value))![0] };
+}
+
+/**
+ * A number as the decimal text to send. A text is taken when it is plain digits with a comma or a point before the
+ * decimals; one that could have a thousands separator (1.250) is refused, since a wrong price is worse.
+ */
+export function readNumber(cell: Cell, messages: Messages, isNotNegative: boolean): ReadInput {
+  const text = textOfCell(cell);
+  if (typeof cell === 'boolean') return { error: messages.cell.number(text) };
+  if (isNotNegative && /^-.*[1-9]/.test(text)) return { error: messages.cell.negativePrice };
+  if (typeof cell === 'number') return { value: text };
+  if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return { error: messages.cell.ambiguous(text) };
+  return { value: text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2') };
+}
+
+/** 21 for a cell that shows 21%: exact, within the digits that Excel stores. */
+const DIGITS = 18;
+const hundredfold = (cell: Cell): string =>
+  decimalText(units(readDecimal(textOfCell(cell)) ?? '0', DIGITS) * 100n, DIGITS);
+
+export function readYesOrNo(cell: Cell, messages: Messages): ReadInput {
+  const value = yesOrNo(cell);
+  return value === undefined ? { error: messages.cell.yesOrNo(textOfCell(cell)) } : { value };
+}
+
+/** A word of a choice in any language of the pane, or as the interface spells it. */
+function readChoice(cell: Cell, words: readonly string[], messages: Messages): ReadInput {
+  const text = textOfCell(cell).toLowerCase();
+  const value = words.find((word) =>
+    [word, ...languages.map((language) => codeWord(word, messagesOf[language]))].some(
+      (one) => one.toLowerCase() === text,
+    ),
+  );
+  if (value !== undefined) return { value };
+  return {
+    error: messages.cell.choice(
+      words.map((word) => codeWord(word, messages)),
+      textOfCell(cell),
+    ),
+  };
+}
+
+/**
+ * A date as the interface writes it. A text is taken with the year first, or with the day first. With slashes and a day
+ * up to 12 it could be American, and is refused.
+ */
+function readDateCell({ cell, nature, address }: FilledCell, messages: Messages): ReadInput {
+  if (typeof cell === 'boolean') return { error: messages.cell.date(textOfCell(cell)) };
+  if (typeof cell === 'number') {
+    if (nature !== 'date') return { error: messages.cell.notDate(address) };
+    const date = new Date(timeOfSerial(Math.floor(cell))).toISOString();
+    const [year, month, day] = date.slice(0, 10).split('-');
+    return { value: `${day}-${month}-${year}` };
+  }
+  const text = cell.trim();
+  const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
+  if (year !== undefined) return { value: dateText(day!, month!, year) };
+  const [, first, separator, second, last] = /^(\d{1,2})([-./])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
+  if (first === undefined) return { error: messages.cell.date(text) };
+  const isAmbiguous = separator === '/' && Number(first) <= 12 && Number(second) <= 12 && first !== second;
+  if (isAmbiguous) return { error: messages.cell.ambiguousDate(text) };
+  return { value: dateText(first, second!, last!) };
+}
+
+const dateText = (day: string, month: string, year: string): string =>
+  `${day.padStart(2, '0')}-${month.padStart(2, '0')}-${year}`;

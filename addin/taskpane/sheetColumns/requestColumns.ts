@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { endpointOf, type endpoints, type PushedName, pushRulesOf, type RequestOf } from '../../../shared/api.ts';
+import { type Field, kindOf } from '../../../shared/wire/field.ts';
+import type { ColumnKind } from '../../excel/cell.ts';
+import type { Messages } from '../locales/en.ts';
+
+/*
+ * The columns of sheets whose rows become requests. A sheet declares each column once: reading, checking and pushing its
+ * cells, its template and its texts follow from that. A column that is no field of the request does not compile, nor
+ * does a required field without a column.
+ */
+
+/**
+ * How the cells of a column are read. `numbered`: a number, which a list shows with a name behind it. `digits`: a number
+ * of any length.
+ */
+export type InputKind =
+  | 'text'
+  | 'numbered'
+  | 'digits'
+  | 'integer'
+  | 'price'
+  | 'amount'
+  | 'decimal'
+  | 'percentage'
+  | 'date'
+  | 'yesNo'
+  | 'choice';
+
+/** The format of the cells of each kind. */
+export const formatOf: Readonly<Record<InputKind, ColumnKind>> = {
+  text: 'text',
+  numbered: 'text',
+  digits: 'text',
+  integer: 'integer',
+  price: 'price',
+  amount: 'amount',
+  decimal: 'decimal',
+  percentage: 'decimal',
+  date: 'date',
+  yesNo: 'text',
+  choice: 'text',
+};
+
+/** What a column offers to choose from, out of the administration. */
+export const listNames = ['customers', 'suppliers', 'salesTaxCodes', 'purchaseTaxCodes', 'accounts', 'units'] as const;
+export type ListName = (typeof listNames)[number];
+
+/** The kinds that fit a field, by the type of its values. */
+type KindFor<Value> = [Value] extends [boolean]
+  ? 'yesNo'
+  : [Value] extends [number]
+    ? 'integer' | 'numbered'
+    : string extends Value
+      ? Exclude<InputKind, 'integer' | 'yesNo' | 'choice'>
+      : // The words of a choice stand among the codes.
+        Value extends keyof Messages['codes']
+        ? 'choice'
+        : never;
+
+/** A column that the user fills in. */
+type InputColumn<Value> = {
+  kind: KindFor<NonNullable<Value>>;
+  /** In characters. */
+  width: number;
+  /** Whether a row, or a document, usually lacks something without it. */
+  needed?: true;
+  list?: ListName;
+  /** Whether a number less than 0 is a mistake. */
+  sign?: 'notNegative';
+};
+
+/** The members with the lines of a document. */
+type LinesMember = 'Invoice_InvoiceLine' | 'Order_Orderline';
+type Shape<Name extends PushedName> = (typeof endpoints)[Name]['request']['shape'];
+type LineSchema<Name extends PushedName> =
+  Shape<Name>[keyof Shape<Name> & LinesMember] extends z.ZodPipe<infer _, z.ZodArray<infer Line>> ? Line : never;
+type RequiredIn<Input> = {
+  [Key in keyof Input]-?: Record<never, never> extends Pick<Input, Key> ? never : Key;
+}[keyof Input];
+type Columns<Output, Input, Part> = {
+  readonly [Key in keyof Output & RequiredIn<Input>]: InputColumn<Output[Key]> & Part;
+} & { readonly [Key in keyof Output]?: InputColumn<Output[Key]> & Part };
+type LineColumns<Line> = [Line] extends [z.ZodType] ? Columns<z.output<Line>, z.input<Line>, { line: true }> : unknown;
+
+/** The columns of a sheet by the fields of its request, in the order of the sheet. */
+export type RequestColumns<Name extends PushedName> = Columns<
+  Omit<RequestOf<Name>, LinesMember>,
+  Omit<z.input<(typeof endpoints)[Name]['request']>, LinesMember>,
+  { line?: never }
+> &
+  LineColumns<LineSchema<Name>>;
+
+/** A column of any request. */
+export type RequestColumn = Omit<InputColumn<string>, 'kind'> & { kind: InputKind; line?: boolean };
+
+/** A sheet whose rows become requests of an endpoint. */
+export type RequestSheet = {
+  /** The view that its table stores. */
+  view: SheetView;
+  endpoint: PushedName;
+  /** The member of the request with its lines; undefined when a row is a request. */
+  lines: string | undefined;
+  columns: Readonly<Record<string, RequestColumn>>;
+  /** The column that its results stand behind. */
+  resultsAfter: string;
+  /** The column whose rows with the same value are one request. */
+  key: string;
+};
+
+/** The sheets, by the views that their tables store. */
+export type SheetView = keyof Messages['documentSheets']['kinds'];
+
+/** The column that says which rows are lines of one document. */
+export const DOCUMENT = 'Document';
+
+/** Declares a sheet with documents. */
+export const documentSheet = <Name extends PushedName>(
+  view: SheetView,
+  endpoint: Name,
+  columns: RequestColumns<Name>,
+  resultsAfter: keyof RequestColumns<Name> & string,
+): RequestSheet => ({
+  view,
+  endpoint,
+  lines: pushRulesOf(endpoint).lines,
+  columns: columns as RequestSheet['columns'],
+  resultsAfter,
+  key: DOCUMENT,
+});
+
+/** Declares a sheet whose rows are requests without lines. @param key the field that names what a row makes */
+export const rowSheet = <Name extends PushedName>(
+  view: SheetView,
+  endpoint: Name,
+  columns: RequestColumns<Name>,
+  resultsAfter: keyof RequestColumns<Name> & string,
+  key: keyof RequestColumns<Name> & string,
+): RequestSheet => ({ ...documentSheet(view, endpoint, columns, resultsAfter), lines: undefined, key });
+
+/** The field of a column, in the request or in one of its lines. */
+export function fieldOf({ endpoint, lines, columns }: RequestSheet, column: string): Field<unknown> {
+  const { shape } = endpointOf(endpoint).request;
+  const schema = (columns[column]!.line ? objectIn(shape[lines!]!).shape : shape)[column]!;
+  return (
+    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema
+  ) as Field<unknown>;
+}
+
+/** The words of a column with choices, as the interface spells them. */
+export const wordsOf = (sheet: RequestSheet, column: string): string[] =>
+  (kindOf(fieldOf(sheet, column))?.schema.enum ?? []) as string[];
+
+/** The object that a list is of. */
+function objectIn(schema: z.core.$ZodType): z.ZodObject {
+  if (schema instanceof z.ZodPipe) return objectIn(schema.out);
+  return schema instanceof z.ZodArray ? objectIn(schema.element) : (schema as z.ZodObject);
+}

@@ -1,0 +1,73 @@
+import { Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
+import { type SubmitEvent, useState } from 'react';
+import { createClient } from '../../../../shared/client/client.ts';
+import { createProductClient } from '../../../../shared/client/productClient.ts';
+import { tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
+import { administrationOf } from '../../connections/connections.ts';
+import { othersIn } from '../../connections/useMixedQuestion.tsx';
+import { makeRequestSheet } from '../../documentSheet/makeRequestSheet.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from '../../fetchWithRetry.ts';
+import { type Connected, usePane } from '../../paneContext.ts';
+import type { SheetView } from '../../sheetColumns/requestColumns.ts';
+import { requestSheets } from '../../sheetColumns/requestSheets.ts';
+import { useJob } from '../../useJob.ts';
+import { JobStatus } from '../JobStatus.tsx';
+import { Notice } from '../Notice.tsx';
+import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { WorkButton } from '../WorkButton.tsx';
+
+/** Makes a sheet to fill in with documents or new products. */
+export function DocumentSheetsView({ connection }: Connected) {
+  const styles = useFormStyles();
+  const { messages, go, askMixed } = usePane();
+  const texts = messages.documentSheets;
+  const [view, setView] = useState<SheetView>('salesInvoiceRows');
+  const making = useJob<never, string>();
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    making.start(async ({ retry, onWaiting }) => {
+      const administration = administrationOf(connection);
+      const others = othersIn(await tablesInWorkbook(retry), administration);
+      if (others.length > 0 && !(await askMixed(others, administration))) making.cancel();
+      retry.signal?.throwIfAborted();
+      const { apiKey, username } = connection;
+      const service = serviceOf({ apiKey, username }, fetchWithRetry(fetchOnce, { onWaiting }));
+      const clients = {
+        client: createClient(service.base, service.credential, service.fetch),
+        products: connection.identity.available.products ? createProductClient(service) : undefined,
+      };
+      return makeRequestSheet(requestSheets[view], messages, administration, clients, retry);
+    });
+  };
+
+  return (
+    <ViewFrame title={texts.title}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <Field label={texts.kind}>
+          <RadioGroup value={view} onChange={(_, { value }) => setView(value as SheetView)}>
+            {Object.values(requestSheets).map((sheet) => (
+              <Radio key={sheet.view} value={sheet.view} label={texts.kinds[sheet.view].name} />
+            ))}
+          </RadioGroup>
+        </Field>
+        <Text>{texts.explanation}</Text>
+        <WorkButton appearance="primary" type="submit">
+          {texts.submit}
+        </WorkButton>
+      </form>
+      <JobStatus
+        job={making.job}
+        onCancel={making.cancel}
+        running={() => texts.making}
+        cancelled={messages.cancelled}
+        done={(sheetName) => (
+          <>
+            <Notice intent="success">{texts.made(sheetName)}</Notice>
+            <WorkButton onClick={() => go('push')}>{texts.next}</WorkButton>
+          </>
+        )}
+      />
+    </ViewFrame>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, Text } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { showSheet } from '../../../../excel/showSheet.ts';
+import type { CheckedRequest } from '../../../documentSheet/checkRequests.ts';
+import { usePane } from '../../../paneContext.ts';
+import { Notice } from '../../Notice.tsx';
+import { Section } from '../../Section.tsx';
+import { useFormStyles } from '../../ViewFrame.tsx';
+import { RequestTotalsText } from './RequestTotalsText.tsx';
+
+/** The most errors in the list; each is marked in the sheet too. */
+const MAX_ISSUES = 20;
+
+type Props = {
+  sheetId: string;
+  rows: readonly CheckedRequest[];
+  /** The button that sends them: above the list of errors, which may be long. */
+  submit: ReactNode;
+};
+
+/** What a sheet will make, and what is wrong with it, with a way to each cell. */
+export function CheckedRequests({ sheetId, rows, submit }: Props) {
+  const styles = useFormStyles();
+  const { messages } = usePane();
+  const texts = messages.documentPush;
+  const ready = rows.filter(({ kind }) => kind === 'ready');
+  const applied = rows.filter(({ kind }) => kind === 'applied').length;
+  const issues = rows.flatMap((row) => row.issues);
+  return (
+    <Section card title={messages.push.found}>
+      <Text role="status" weight="semibold">
+        {texts.ready(ready.length)}
+      </Text>
+      <RequestTotalsText rows={ready} />
+      {applied > 0 && <Text className={styles.muted}>{texts.applied(applied)}</Text>}
+      {submit}
+      {issues.length > 0 && (
+        <Notice intent="warning">
+          <strong>{texts.bad(issues.length)}</strong>
+          <ul className={styles.list}>
+            {issues.slice(0, MAX_ISSUES).map(({ address, message }) => (
+              <li key={`${address} ${message}`} className={styles.entry}>
+                <Text>{message}</Text>
+                <Button size="small" className={styles.submit} onClick={() => showSheet(sheetId, address)}>
+                  {texts.goTo(address)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {issues.length > MAX_ISSUES && texts.more(issues.length - MAX_ISSUES)}
+        </Notice>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,148 @@
+import { Text } from '@fluentui/react-components';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { createClient } from '../../../../../shared/client/client.ts';
+import { wordsFor } from '../../../connections/connections.ts';
+import {
+  type CheckedRequest,
+  checkRequests,
+  isSendable,
+  type SendableRequest,
+  selectRequests,
+} from '../../../documentSheet/checkRequests.ts';
+import { requestKind } from '../../../documentSheet/requestKind.ts';
+import { ratesOf } from '../../../documentSheet/requestTotals.ts';
+import { fetchOnce, serviceOf } from '../../../fetchWithRetry.ts';
+import { usePane } from '../../../paneContext.ts';
+import { countOf } from '../../../push/sheetPush.ts';
+import type { RequestSheet } from '../../../sheetColumns/requestColumns.ts';
+import { useJob } from '../../../useJob.ts';
+import { ErrorNotice } from '../../ErrorNotice.tsx';
+import { Notice } from '../../Notice.tsx';
+import { WorkButton } from '../../WorkButton.tsx';
+import { CheckStatus } from '../CheckStatus.tsx';
+import type { PanelProps } from '../panelProps.ts';
+import { type CheckRows, useSheetCheck } from '../useSheetCheck.ts';
+import { CheckedRequests } from './CheckedRequests.tsx';
+import { type Choice, ConfirmRequests } from './ConfirmRequests.tsx';
+
+/** The rows that the user is asked about. */
+type Question = { rows: readonly CheckedRequest[]; chosen: readonly SendableRequest[] };
+
+/** Checks a sheet with documents or new products, shows what will be made, and begins its push. */
+export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestSheet }) {
+  const { handle, administration, connection, pushing, isPaused, canPush, pushes, onPushed } = props;
+  const { messages } = usePane();
+  const texts = messages.documentPush;
+  const push = pushing.shown?.push;
+  const rateOf = useTaxRates(props);
+  const checkRows = useCallback<CheckRows<CheckedRequest[]>>(
+    (handle, push, retry) => {
+      const context = { handle, kind: requestKind, messages, retry };
+      return checkRequests(context, sheet, rateOf, push, administration);
+    },
+    [messages, sheet, rateOf, administration],
+  );
+  const checking = useSheetCheck(handle, isPaused, push, checkRows);
+  const [question, setQuestion] = useState<Question>();
+  const looking = useJob<never, number>();
+
+  /** Checks the sheet again, since it may have changed, and asks about its requests. */
+  const checkAndAsk = async (isWanted: (row: SendableRequest) => boolean) => {
+    const rows = (await checking.check(pushing.review))?.rows ?? [];
+    const chosen = rows.filter(isSendable).filter(isWanted);
+    if (chosen.length > 0) setQuestion({ rows, chosen });
+  };
+  const begin = async ({ rows, choices }: Choice) => {
+    setQuestion(undefined);
+    if (question === undefined) return;
+    const context = { handle, kind: requestKind, messages };
+    if (await pushing.begin(selectRequests(question.rows, rows, sheet, context), choices)) onPushed();
+  };
+  const lookAgain = () =>
+    looking.start(async ({ signal }) => {
+      if (push === undefined) return 0;
+      await pushes.lookAgain(push.id, signal);
+      const reviewed = await pushing.review();
+      return countOf(push, 'unknown') - (reviewed === undefined ? 0 : countOf(reviewed, 'unknown'));
+    });
+  if (!canPush) return null;
+  const rows = checking.checked?.rows ?? [];
+  const ofKind = (kind: CheckedRequest['kind']) => rows.filter((row) => row.kind === kind);
+  const [held, repeated] = [ofKind('held').length, ofKind('repeated').length];
+  const ready = ofKind('ready').length;
+  const mayBeFound = push !== undefined && push.id !== '' && countOf(push, 'unknown') > 0;
+  return (
+    <>
+      <CheckStatus checking={checking} />
+      {held > 0 && (
+        <Notice intent="warning">
+          {texts.held(held)}
+          {mayBeFound && (
+            <div>
+              <WorkButton size="small" onClick={lookAgain}>
+                {texts.lookAgain}
+              </WorkButton>
+            </div>
+          )}
+          <div>
+            <WorkButton size="small" onClick={() => checkAndAsk(({ kind }) => kind === 'held')}>
+              {texts.sendHeld(held)}
+            </WorkButton>
+          </div>
+        </Notice>
+      )}
+      {looking.job.state === 'done' && <Notice intent="info">{texts.lookedAgain(looking.job.result)}</Notice>}
+      {looking.job.state === 'failed' && <ErrorNotice error={looking.job.error} />}
+      {repeated > 0 && (
+        <Notice intent="warning">
+          {texts.repeated(repeated)}
+          <div>
+            <WorkButton size="small" onClick={() => checkAndAsk(({ kind }) => kind === 'repeated')}>
+              {texts.sendRepeated(repeated)}
+            </WorkButton>
+          </div>
+        </Notice>
+      )}
+      {checking.checked !== undefined && (
+        <CheckedRequests
+          sheetId={handle.sheetId}
+          rows={rows}
+          submit={
+            ready === 0 ? (
+              <Text>{texts.nothing}</Text>
+            ) : (
+              <WorkButton appearance="primary" onClick={() => checkAndAsk(({ kind }) => kind === 'ready')}>
+                {texts.submit(ready, wordsFor(administration))}
+              </WorkButton>
+            )
+          }
+        />
+      )}
+      {question !== undefined && (
+        <ConfirmRequests
+          chosen={question.chosen}
+          administration={administration}
+          isRemote={connection.identity.kind === 'remote'}
+          isFirst={!connection.pushedBefore}
+          onCancel={() => setQuestion(undefined)}
+          onConfirm={begin}
+        />
+      )}
+    </>
+  );
+}
+
+/** The percentages of the tax codes, for the totals; none until they are read, and where they cannot be read. */
+function useTaxRates({ connection: { apiKey, username } }: Pick<PanelProps, 'connection'>) {
+  const [codes, setCodes] = useState<Parameters<typeof ratesOf>[0]>([]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    const service = serviceOf({ apiKey, username }, fetchOnce);
+    createClient(service.base, service.credential, service.fetch)
+      .listtaxcodes({}, leaving.signal)
+      // Without them the totals with tax are not shown.
+      .then(setCodes, () => {});
+    return () => leaving.abort();
+  }, [apiKey, username]);
+  return useMemo(() => ratesOf(codes), [codes]);
+}
