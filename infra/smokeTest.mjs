@@ -56,6 +56,8 @@ const functionNames = [
   'healthLog',
   'invoiceDocument',
   'invoiceDocumentLink',
+  'ledgerBalances',
+  'ledgerEntries',
   'listledgeraccounts',
   'listprojectmaterialbooking',
   'listrelations',
