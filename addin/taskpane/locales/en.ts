@@ -326,7 +326,6 @@ export const en = {
     till: (date: string) => `till ${date}`,
   },
   /** A list without filters. */
-  everything: 'Everything',
   pulling: (count: number) => `${rows(count)} so far…`,
   pullStarting: 'Sending the request…',
   pulled: {

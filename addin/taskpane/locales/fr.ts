@@ -342,7 +342,6 @@ export const fr: Messages = {
     from: (date) => `à partir du ${date}`,
     till: (date) => `jusqu’au ${date}`,
   },
-  everything: 'Tout',
   pulling: (count) => `${rows(count)} jusqu’ici…`,
   pullStarting: 'Envoi de la demande…',
   pulled: {

@@ -327,7 +327,6 @@ export const nl: Messages = {
     from: (date) => `vanaf ${date}`,
     till: (date) => `t-m ${date}`,
   },
-  everything: 'Alles',
   pulling: (count) => `Tot nu toe ${rows(count)}…`,
   pullStarting: 'Het verzoek wordt verstuurd…',
   pulled: {

@@ -1,7 +1,7 @@
 import { type CalendarDate, writeDate } from '../../../shared/wire/calendarDate.ts';
 import { MAX_SHEET_NAME } from '../../excel/names.ts';
 import type { Messages } from '../locales/en.ts';
-import { datesIn, type Filter, type ListTable, type PulledList, type Question } from './list.ts';
+import type { Filter, ListTable, PulledList, Question } from './list.ts';
 import { isPeriodName } from './period.ts';
 
 /** The texts of a filter: some have a hint, a text for a wrong value, and one for no choice. */
@@ -61,17 +61,3 @@ export function sheetNameFor(list: PulledList, table: ListTable, question: Quest
 }
 
 const fits = (name: string): boolean => name.length <= MAX_SHEET_NAME;
-
-/** What a table asks for, in words: its period with the dates that it has today, and its filters. */
-export function questionText(list: PulledList, question: Question, messages: Messages, today: CalendarDate): string {
-  const { from, till } = datesIn(question, today);
-  const parts = answers(list, question, messages).map(({ filter, name, words }) => {
-    const { label } = filterTextsOf(list, name, messages);
-    if (filter.kind === 'flag') return label;
-    if (filter.kind !== 'period') return `${label}: ${words}`;
-    const isNamed = isPeriodName(question.Period) && from !== undefined && till !== undefined;
-    const dates = isNamed ? ` (${writeDate(from)} – ${writeDate(till)})` : '';
-    return `${label}: ${words}${dates}`;
-  });
-  return parts.length === 0 ? messages.everything : parts.join('; ');
-}
