@@ -1,8 +1,9 @@
 import { columnLetters } from '../../shared/spreadsheet.ts';
-import { inWorkbook, type Retry } from './batch.ts';
-import { BLOCK_BYTES, bytesOfRow } from './blocks.ts';
+import { defaultRetry, inWorkbook } from './batch.ts';
+import { blocksOf } from './blocks.ts';
+import type { Cell } from './cell.ts';
 import { freeName, sheetNameOf } from './names.ts';
-import { setFormat } from './writeBlock.ts';
+import { writeBlock } from './writeBlock.ts';
 
 /*
  * Lists to choose from, on a hidden sheet: a list that is typed into a validation ends at 255 characters.
@@ -23,7 +24,7 @@ export async function writeLists(
   wantedName: string,
   owner: string,
   lists: readonly OfferedList[],
-  retry?: Retry,
+  retry = defaultRetry,
 ): Promise<Readonly<Record<string, string>>> {
   const { sheetId, sheetName, columns } = await inWorkbook(async (context) => {
     const { worksheets } = context.workbook;
@@ -46,45 +47,34 @@ export async function writeLists(
     const keys = [...new Set([...(stored?.keys ?? []), ...lists.map(({ key }) => key)])];
     sheet.customProperties.add(PROPERTY, JSON.stringify({ owner, keys } satisfies Stored));
     sheet.visibility = 'Hidden';
+    for (const { key } of lists) {
+      sheet.getRangeByIndexes(0, keys.indexOf(key), 1, 1).getEntireColumn().clear('Contents');
+    }
     sheet.load({ id: true, name: true });
     await context.sync();
     return { sheetId: sheet.id, sheetName: sheet.name, columns: keys };
   }, retry);
 
-  const sources: Record<string, string> = {};
-  for (const { key, heading, values } of lists) {
-    const column = columns.indexOf(key);
-    for (const { start, cells } of partsOf([heading, ...values])) {
-      await inWorkbook(async (context) => {
-        const sheet = context.workbook.worksheets.getItem(sheetId);
-        if (start === 0) sheet.getRangeByIndexes(0, column, 1, 1).getEntireColumn().clear('Contents');
-        const range = sheet.getRangeByIndexes(start, column, cells.length, 1);
-        setFormat(range, '@');
-        range.values = cells.map((cell) => [cell]);
-        await context.sync();
-      }, retry);
-    }
-    const letters = columnLetters(column);
-    if (values.length === 0) continue;
-    sources[key] = `='${sheetName.replaceAll("'", "''")}'!$${letters}$2:$${letters}$${values.length + 1}`;
-  }
-  return sources;
+  const target = { sheetId, formats: columns.map(() => '@') };
+  for (const block of blocksOf(rowsOf(lists, columns), columns.length)) await writeBlock(target, block, retry);
+  return Object.fromEntries(
+    lists
+      .filter(({ values }) => values.length > 0)
+      .map(({ key, values }) => {
+        const letters = columnLetters(columns.indexOf(key));
+        const range = `$${letters}$2:$${letters}$${values.length + 1}`;
+        return [key, `='${sheetName.replaceAll("'", "''")}'!${range}`];
+      }),
+  );
 }
 
 type Stored = { owner: string; keys: readonly string[] };
 
-/** The cells of a column in parts that fit into a request. */
-function partsOf(cells: readonly string[]): { start: number; cells: string[] }[] {
-  const parts: { start: number; cells: string[] }[] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  cells.forEach((cell, index) => {
-    const size = bytesOfRow([cell]);
-    if (bytes + size > BLOCK_BYTES) {
-      parts.push({ start: index, cells: [] });
-      bytes = 0;
-    }
-    parts.at(-1)!.cells.push(cell);
-    bytes += size;
-  });
-  return parts;
+/** Lists beside each other, each in its column, below their headings. A null leaves a cell of another list alone. */
+function rowsOf(lists: readonly OfferedList[], columns: readonly string[]): Map<number, (Cell | null)[]> {
+  const cells = new Map(lists.map(({ key, heading, values }) => [key, [heading, ...values]]));
+  const height = Math.max(0, ...[...cells.values()].map(({ length }) => length));
+  return new Map(
+    Array.from({ length: height }, (_, row) => [row, columns.map((key) => cells.get(key)?.[row] ?? null)]),
+  );
 }
