@@ -63,7 +63,7 @@ describe('the keyboard', () => {
     expect(await focused()).toContain('MAIN');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await pane.getByRole('heading', { name: 'Ledger accounts' }).waitFor();
+    await pane.getByRole('heading', { name: 'Sales invoices' }).waitFor();
   });
 
   it('has its focus at the result of a pull that it cancelled', async () => {
