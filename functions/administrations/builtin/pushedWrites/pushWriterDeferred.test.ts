@@ -103,7 +103,10 @@ describe('a call is deferred', () => {
       expect(await write(requested, far)).toMatchObject([deferred, deferred]);
       expect(await storedKeys()).toEqual([]);
       proxy.setMode('lose responses to commits');
+      // A slow transaction ends after its first row. Here the clock stands still, so that both are in one.
+      vi.useFakeTimers({ toFake: ['performance'] });
       expect(await write(requested, far)).toMatchObject([deferred, deferred]);
+      vi.useRealTimers();
       expect(await storedKeys()).toEqual(['a', 'b']);
       proxy.setMode('forward');
       expect((await write(requested, far)).map(summary)).toEqual(['11', '12']);
