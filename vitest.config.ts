@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { SkippedReporter } from './testing/skippedReporter.ts';
 
 /** What a test waits to see may take its time on a busy machine. */
-const patient = { expect: { poll: { timeout: 20_000 } } };
+const patient = { expect: { poll: { timeout: 60_000 } } };
 
 /** What reaches a database: these run on every one of them. Each makes its own, so files can share what is loaded. */
 const onDatabases = {
@@ -22,8 +22,9 @@ const onDatabases = {
     'functions/administrations/builtin/{attachments,cli,files,setup/accountCharts}/**',
     'functions/administrations/builtin/**/{sqlite,postgres,documentTotals,manifest,remittance,statements,xml}.test.ts',
   ],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Time limits end tests that hang. A slow machine takes three times as long as a fast one.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 };
 
 const everyTest = '{shared,functions,addin,testing,bench,infra}/**/*.test.{ts,tsx}';
@@ -54,8 +55,8 @@ const unitsOf = (include: string[], exclude: string[] = []) => ({
     isolate: false,
     include,
     exclude: ['addin/e2e/**', ...exclude],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });
 
@@ -131,8 +132,8 @@ const browserOf = (include: string[], exclude: string[] = []) => ({
     include,
     exclude,
     globalSetup: 'addin/e2e/builtPages.ts',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 360_000,
+    hookTimeout: 360_000,
     // Each file starts a real app and a real Chromium: two at a time is what two cores carry, with nothing beside them.
     maxWorkers: 2,
     sequence: { groupOrder: 1 },

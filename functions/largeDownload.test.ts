@@ -34,7 +34,7 @@ describe.runIf(process.platform === 'linux')('a download of 130 MB', () => {
   }, 240_000);
   afterAll(() => app.close());
 
-  it('takes less memory than two copies of the file', { timeout: 120_000 }, async () => {
+  it('takes less memory than two copies of the file', { timeout: 360_000 }, async () => {
     const { request, pid } = await load({
       DATABASE_URL: app.databaseUrl,
       AzureWebJobsStorage: connectionString,

@@ -36,7 +36,7 @@ beforeAll(async () => {
     apiKey: await issueKey(db, { administrationId: made, username: 'crash@example.com', label: '', now: 1n }),
   };
   id = String(made);
-}, 120_000);
+}, 360_000);
 
 const workers: ScriptProcess[] = [];
 afterAll(async () => {

@@ -257,7 +257,7 @@ describe('Formulas', () => {
     expect(column(1, COUNT)).toEqual(Array.from({ length: COUNT }, (_, row) => 2 * (row + 1) + 1));
     expect(column(2, COUNT)).toEqual(Array.from({ length: COUNT }, (_, row) => COUNT - row));
     expect(column(3, 1)).toEqual([COUNT * (COUNT + 1) + COUNT]);
-  }, 60_000);
+  }, 180_000);
 
   test('calculated one after the other have the results that they have when all are calculated at once', async () => {
     // A formula refers to cells before its own: what one has that refers to itself depends on where it begins.

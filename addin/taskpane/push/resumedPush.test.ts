@@ -85,7 +85,7 @@ describe('A push with random faults and closed panes', () => {
     new Problem('UNAVAILABLE', 'x'),
   );
 
-  it('adds every quantity once and writes every result', { timeout: 120_000 }, () =>
+  it('adds every quantity once and writes every result', { timeout: 360_000 }, () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(faultKind, { maxLength: 10 }),

@@ -112,7 +112,7 @@ describe('an archive of documents with any lines', () => {
       }),
       { numRuns: databaseKind() === 'sqlite' ? deeper(2, 20) : 2 },
     );
-  }, 120_000);
+  }, 360_000);
 });
 
 test('an archive returns any text and any number unchanged', async () => {
@@ -180,7 +180,7 @@ test('an archive returns any text and any number unchanged', async () => {
     // An embedded database takes long to start.
     { numRuns: databaseKind() === 'sqlite' ? deeper(2, 20) : 3 },
   );
-}, 120_000);
+}, 360_000);
 
 /** Rows that were inserted directly have no stored responses. */
 const withoutResponses = (all: Record<string, unknown[]>) => ({

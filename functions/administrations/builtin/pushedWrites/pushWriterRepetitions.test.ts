@@ -82,4 +82,4 @@ it('two writers that send the same writes at once, with a connection each, have 
   expect(await storedKeys()).toHaveLength(200);
   expect(await Array.fromAsync(checkAdministration(writes.app.db, writes.shop.administrationId))).toEqual([]);
   await connection?.destroy();
-}, 120_000);
+}, 360_000);

@@ -21,7 +21,7 @@ async function contentsOf(db: Database): Promise<Map<string, unknown[]>> {
 }
 
 test('deleting an administration removes all its rows, and no others', {
-  timeout: 180_000,
+  timeout: 540_000,
 }, async () => {
   const { db } = await emptyDatabase();
   await makeDemo(db, { now: 1_760_000_000n, hasRandomKeys: true });
