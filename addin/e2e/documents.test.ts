@@ -19,8 +19,8 @@ beforeEach(() => {
 
 const sheets = { en: 'Sales invoices', nl: 'Verkoopfacturen' };
 
-/** Opens the pane, connects it and brings in invoices, by default the latest. @returns their rows */
-async function bringIn(language: 'en' | 'nl' = 'en', from = '2026-09-01') {
+/** Opens the pane, connects it and brings in invoices, by default all. @returns their rows */
+async function bringIn(language: 'en' | 'nl' = 'en', from = '') {
   await connect(pane, demo, 'Demo BV');
   if (language === 'nl') pane = await open('nl');
   await press(sheets[language]);
