@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { compileCache } from '../functions/host/installation/compileCache.ts';
 
 /** A script in a child process. */
 export type ScriptProcess = ReturnType<typeof startScript>;
@@ -8,7 +9,7 @@ export type ScriptProcess = ReturnType<typeof startScript>;
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
- * Runs a script with these settings only.
+ * Runs a script with these settings only, and the cache of what Node compiled.
  * @param script its path, from the root of the repository unless it is absolute
  */
 export function startScript(
@@ -18,7 +19,8 @@ export function startScript(
 ) {
   const child = spawn(process.execPath, [...nodeOptions, path.resolve(root, script), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings },
+    // Hundreds of processes run the same sources in the tests.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compileCache, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;

@@ -16,7 +16,7 @@ const MAX_MS = 400;
 
 /** Sources that read no data of callers: commands, their files, and the start of the app. */
 const ours =
-  /^functions\/(?:administrations\/builtin\/(?:cli|import|archive|check|setup|migrations)|host\/(?:azurite|buildPages|start)|settings)/;
+  /^functions\/(?:administrations\/builtin\/(?:cli|import|archive|check|setup|migrations)|host\/(?:azurite|installation|start)|settings)/;
 
 const expressions = sourcesIn('shared', 'functions')
   .filter(({ path }) => !ours.test(path) && !/\.(test|arbitrary)\.ts$/.test(path))

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildPages } from '../../functions/host/buildPages.ts';
+import { buildPages } from '../../functions/host/installation/buildPages.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { newest } from './newest.ts';
 
 /** The sources of the pages. */
 const sources = ['addin', 'shared', 'manifest.xml', 'vite.config.ts', 'package-lock.json'];
@@ -25,16 +26,4 @@ export async function buildPages(root: string): Promise<string> {
   const [code] = await once(build, 'exit');
   if (code !== 0) throw new Error('The pages could not be built.');
   return pages;
-}
-
-/** The time of the newest file among these files and folders, in milliseconds since 1970. */
-function newest(root: string, places: readonly string[]): number {
-  const times = places.flatMap((place) => {
-    const full = path.join(root, place);
-    if (statSync(full).isFile()) return [statSync(full).mtimeMs];
-    return readdirSync(full, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
-      .map((entry) => statSync(path.join(entry.parentPath, entry.name)).mtimeMs);
-  });
-  return Math.max(...times);
 }
