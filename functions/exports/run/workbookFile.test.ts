@@ -128,7 +128,10 @@ const many: Iterable<Relation> = {
 
 describe(`a workbook of ${MANY} relations`, () => {
   it('has every row', async () => {
-    const rows = await readSheet(await workbookOf(many), 'Relations', { trim: false });
+    const file = await workbookOf(many);
+    // The library reads smaller parts after a slow one, and each part takes room on the stack: a slow machine has too little.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(0);
+    const rows = await readSheet(file, 'Relations', { trim: false }).finally(() => clock.mockRestore());
     expect(rows.length).toBe(MANY + 1);
     const column = rows[0]!.indexOf('Postal code');
     const differing = rows

@@ -157,9 +157,11 @@ async function pushThrough(
         return await request(client, AbortSignal.timeout(timeout));
       } catch (failure) {
         if (failure instanceof Problem) {
-          // The service behind the app answers late while the machine is busy.
-          if (!['RATE_LIMIT', 'REMOTE_TIMEOUT'].includes(failure.code)) throw failure;
-          await sleep(1000 * Number(failure.headers['Retry-After'] ?? 0));
+          // The service behind the app answers late, or is given a pause, while the machine is busy.
+          const { 'Retry-After': retryAfter } = failure.headers;
+          const isPaused = failure.code === 'REMOTE_FAILED' && retryAfter !== undefined;
+          if (!isPaused && !['RATE_LIMIT', 'REMOTE_TIMEOUT'].includes(failure.code)) throw failure;
+          await sleep(1000 * Number(retryAfter ?? 0));
         }
         if (Date.now() > until) throw new Error('There is no response.', { cause: failure });
       }

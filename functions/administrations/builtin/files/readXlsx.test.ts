@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import writeExcelFile, { type SheetData } from 'write-excel-file/node';
 import { importInto, NOW } from '../../../../testing/builtin/imports.ts';
 import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
@@ -152,6 +152,20 @@ describe('an import from a wrong workbook', () => {
     expect(dated.problems).toEqual([
       expect.stringContaining('row 2, column A: ArticleNumber: expected no date, got 2026-02-01'),
     ]);
+  });
+
+  test('says that a sheet is too large to be read on a slow machine', async () => {
+    const file = await workbook({
+      Blad1: Array.from({ length: 5000 }, (_, row) => [`a long enough text of row ${row}`]),
+    });
+    let now = 0;
+    // The library reads ever smaller parts while its clock says that they take long.
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 10));
+    try {
+      await expect(readXlsx(file)).rejects.toThrow('save it as CSV');
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   test('refuses a number below one as a percentage: a workbook may show it as another', async () => {

@@ -54,6 +54,10 @@ async function readSheets(file: string) {
     return await readWorkbook(file, { trim: false, parseNumber: (text) => new WrittenNumber(text) });
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw cause;
+    // The library's calls nest deeper with each slow part of a sheet.
+    if (cause instanceof RangeError || (cause as Error).cause instanceof RangeError) {
+      throw new UnreadableFile(1, 'has more rows than can be read of a workbook here: save it as CSV', { cause });
+    }
     // A broken archive or broken XML throws errors of several libraries.
     throw new UnreadableFile(1, `is not a valid .xlsx workbook: ${(cause as Error).message}`, { cause });
   }
