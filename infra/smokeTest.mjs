@@ -58,6 +58,7 @@ const functionNames = [
   'invoiceDocumentLink',
   'ledgerBalances',
   'ledgerEntries',
+  'ledgerFigures',
   'listledgeraccounts',
   'listprojectmaterialbooking',
   'listrelations',

@@ -114,6 +114,7 @@ export const fieldErrorTexts = {
     `expected a date after ${until}, until when the books are closed, got ${date}`,
   NOT_PERIOD: ({ given }: Given) =>
     `expected a fiscal year as 2026, a quarter as 2026-Q1, a month as 2026-03 or a day as 2026-03-31, ${got(given)}`,
+  NOT_PERIODS: ({ given }: Given) => `expected two periods as 2026-01..2026-Q1, or one as ..2026, ${got(given)}`,
   PERIOD_BEFORE_START: ({ from, to }: { from: string; to: string }) =>
     `expected a period that ends on ${from} or later, got one that ends on ${to}`,
   NOT_PAGE_MARK: () => 'expected what the page before has as next',

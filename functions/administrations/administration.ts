@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
 import type { BalanceList, BalanceQuery } from '../../shared/resources/ledgerQueries/ledgerBalance.ts';
 import type { EntryPage, EntryQuery } from '../../shared/resources/ledgerQueries/ledgerEntry.ts';
+import type { FiguresQuery, LedgerFigures } from '../../shared/resources/ledgerQueries/ledgerFigures.ts';
 import type { ListedProduct } from '../../shared/resources/productList.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
@@ -126,6 +127,8 @@ export type ProductLists = {
 export type LedgerReader = {
   balances(query: BalanceQuery): Promise<BalanceList>;
   entries(query: EntryQuery): Promise<EntryPage>;
+  /** Figures of several periods, of one moment. */
+  figures(query: FiguresQuery): Promise<LedgerFigures>;
 };
 
 /** The documents of sales invoices, by invoice number. */

@@ -11,39 +11,47 @@ let app: TestApp;
 let shop: TestAdministration;
 beforeAll(async () => {
   app = await startApp();
-  shop = await app.addAdministration();
-  const other = await app.addAdministration();
-  for (const one of [shop, other]) {
-    await one.addRelation({ name: 'Bakkerij Jansen', customerNumber: 7 });
-    await one.addTaxCode({ name: 'Hoog', percentage: '21', code: '21% - Hoog' });
-    const accounts = ['1300', '1500', '1530', '1600', '4000', '8000', '8010'].map((number) => ({
-      administration_id: one.administrationId,
-      number,
-      name: `Rekening ${number}`,
-      fiscal_year: 2025n,
-      ledger_type: number < '4' ? ('BalanceSheet' as const) : ('IncomeStatement' as const),
-      debet_or_credit: 'debet' as const,
-    }));
-    await app.db.deleteFrom('ledger_account').where('administration_id', '=', one.administrationId).execute();
-    await app.db.insertInto('ledger_account').values(accounts).execute();
-    const columns = {
-      debtor_account: '1300',
-      creditor_account: '1600',
-      vat_payable_account: '1500',
-      vat_receivable_account: '1530',
-      result_account: '',
-    };
-    await app.db.updateTable('administration').where('id', '=', one.administrationId).set(columns).execute();
-  }
-  await sell(shop, '10-12-2025', [['8000', 100, 'Winkel']]);
-  await sell(shop, '15-02-2026', [
+  shop = await newShop();
+  const other = await newShop();
+  await sellForTwoYears(shop);
+  await sell(other, '15-02-2026', [['8000', 999, '']]);
+});
+afterAll(() => app.close());
+
+/** An administration with a customer, a tax code and some accounts, and without a result account. */
+async function newShop(): Promise<TestAdministration> {
+  const one = await app.addAdministration();
+  await one.addRelation({ name: 'Bakkerij Jansen', customerNumber: 7 });
+  await one.addTaxCode({ name: 'Hoog', percentage: '21', code: '21% - Hoog' });
+  const accounts = ['1300', '1500', '1530', '1600', '4000', '8000', '8010'].map((number) => ({
+    administration_id: one.administrationId,
+    number,
+    name: `Rekening ${number}`,
+    fiscal_year: 2025n,
+    ledger_type: number < '4' ? ('BalanceSheet' as const) : ('IncomeStatement' as const),
+    debet_or_credit: 'debet' as const,
+  }));
+  await app.db.deleteFrom('ledger_account').where('administration_id', '=', one.administrationId).execute();
+  await app.db.insertInto('ledger_account').values(accounts).execute();
+  const columns = {
+    debtor_account: '1300',
+    creditor_account: '1600',
+    vat_payable_account: '1500',
+    vat_receivable_account: '1530',
+    result_account: '',
+  };
+  await app.db.updateTable('administration').where('id', '=', one.administrationId).set(columns).execute();
+  return one;
+}
+
+async function sellForTwoYears(one: TestAdministration): Promise<void> {
+  await sell(one, '10-12-2025', [['8000', 100, 'Winkel']]);
+  await sell(one, '15-02-2026', [
     ['8000', 200, 'Winkel'],
     ['8010', 50, ''],
     ['8000', 10, 'Markt'],
   ]);
-  await sell(other, '15-02-2026', [['8000', 999, '']]);
-});
-afterAll(() => app.close());
+}
 
 /** Books a sales invoice with 21% tax on each line. */
 async function sell(one: TestAdministration, date: string, lines: [account: string, euros: number, center: string][]) {
@@ -207,6 +215,48 @@ describe('entries', () => {
   });
 });
 
+describe('figures', () => {
+  let one: TestAdministration;
+  const ledger = () => createLedgerClient({ base: app.url, credential: one.credential, fetch });
+  beforeAll(async () => {
+    one = await newShop();
+    await sellForTwoYears(one);
+  });
+
+  it('of several periods and days come together, in the order of the query', async () => {
+    const figures = await ledger().figures({
+      periods: [{ to: '2026' }, { from: '2026-Q1', to: '2026-02-14' }, { from: '2026', to: '2025' }, { to: '2025-12' }],
+      open: ['2026-02-14', '2024', '2026'],
+    });
+    expect(figures.accounts.map(({ number, name }) => `${number} ${name}`)).toEqual(
+      ['1300', '1500', '1530', '1600', '4000', '8000', '8010'].map((number) => `${number} Rekening ${number}`),
+    );
+    const rows = figures.periods.map(({ isBackwards, figures: list }) => [
+      isBackwards,
+      list.map(({ number, debit, credit, closing }) => [number, debit, credit, closing].join(' ')),
+    ]);
+    expect(rows).toEqual([
+      [false, [' 0 0 -100', '1300 314.6 0 435.6', '1500 0 54.6 -75.6', '8000 0 210 -210', '8010 0 50 -50']],
+      [false, [' 0 0 -100', '1300 0 0 121', '1500 0 0 -21']],
+      [true, []],
+      [false, ['1300 121 0 121', '1500 0 21 -21', '8000 0 100 -100']],
+    ]);
+    const [relation] = (await one.get('/rest/listrelations')).json;
+    const { RelationGUID: relationGUID, CustomerNumber: customerNumber } = relation;
+    expect(figures.open.map(({ relations }) => relations)).toEqual(
+      ['121', '0', '435.6'].map((amount) => [
+        { relationGUID: String(relationGUID), customerNumber, supplierNumber: null, name: 'Bakkerij Jansen', amount },
+      ]),
+    );
+    expect(figures.version).toBe((await ledger().balances()).version);
+  });
+
+  it('of nothing are the accounts and the version', async () => {
+    const { periods, open, accounts, version } = await ledger().figures({});
+    expect([periods, open, accounts.length, version]).toEqual([[], [], 7, expect.stringMatching(/^\d+$/)]);
+  });
+});
+
 describe('a refused query', () => {
   it.each([
     [
@@ -220,6 +270,16 @@ describe('a refused query', () => {
     ['entries?from=2026&to=2025', 'to: expected a period that ends on 2026-01-01 or later'],
     ['entries?after=7', 'after: expected what the page before has as next'],
     ['entries?relation=x', 'relation: expected'],
+    [
+      'figures?period=..2026&period=2026',
+      'period[1]: expected two periods as 2026-01..2026-Q1, or one as ..2026, got "2026"',
+    ],
+    ['figures?period=2026..2026-13', 'period[0]: expected a fiscal year as 2026'],
+    ['figures?period=2026..', 'period[0]: expected a fiscal year as 2026'],
+    ['figures?period=1..2..3', 'period[0]: expected two periods'],
+    ['figures?open=2026&open=x', 'open[1]: expected a fiscal year as 2026'],
+    [`figures?${'period=..2026&'.repeat(26)}`, 'period: expected a list of at most 25, got 26'],
+    [`figures?open=${'2'.repeat(31)}`, 'open[0]: expected'],
   ])('%s names the parameter and what was expected', async (target, message) => {
     const { json, status } = await shop.get(`/ledger/${target}`);
     expect([status, json.errorMessage]).toEqual([400, expect.stringContaining(message)]);
@@ -246,4 +306,5 @@ it('a remote administration has no ledger, and says so', async () => {
   const refusal = { code: 'NOT_IMPLEMENTED', message: 'The service behind this one has no ledger that can be read.' };
   await expect(ledger.balances()).rejects.toMatchObject(refusal);
   await expect(ledger.entries().next()).rejects.toMatchObject(refusal);
+  await expect(ledger.figures({})).rejects.toMatchObject(refusal);
 });

@@ -4,13 +4,14 @@ import { Problem } from '../../shared/problem.ts';
 import { readFields } from '../../shared/readRequest.ts';
 import { balanceList, balanceQuery } from '../../shared/resources/ledgerQueries/ledgerBalance.ts';
 import { entryPage, entryQuery, MAX_ENTRY_LINES } from '../../shared/resources/ledgerQueries/ledgerEntry.ts';
+import { figuresQuery, ledgerFigures, MAX_FIGURES } from '../../shared/resources/ledgerQueries/ledgerFigures.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import type { Administrations, LedgerReader } from '../administrations/administration.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { HttpFunction } from '../http/definition.ts';
 import { jsonResponse } from '../http/json.ts';
 
-/** `GET /ledger/balances` and `GET /ledger/entries`: what the ledger of an administration has. */
+/** `GET /ledger/balances`, `/ledger/entries` and `/ledger/figures`: what the ledger of an administration has. */
 export function ledgerFunctions(administrations: () => Promise<Administrations>): HttpFunction[] {
   /** @throws Problem NOT_IMPLEMENTED for a remote administration */
   const ledgerOf = async (request: HttpRequest): Promise<LedgerReader> => {
@@ -77,10 +78,37 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
         return jsonResponse(encode(entryPage, await ledger.entries(readFields(entryQuery, fields))));
       },
     },
+    {
+      name: 'ledgerFigures',
+      methods: ['GET'],
+      route: 'ledger/figures',
+      described: () => [
+        {
+          path: '/ledger/figures',
+          method: 'GET',
+          summary: 'Figures of all accounts in several periods, and what is open of relations on several days',
+          parameters: [
+            described(
+              'period',
+              `Two periods as 2026-01..2026-Q1, or one as ..2026, which begins with its fiscal year; ${FIGURES}`,
+            ),
+            described('open', `${PERIOD}; amounts are those at its end; ${FIGURES}`),
+          ],
+          response: { 'application/json': describeSchema(ledgerFigures) },
+        },
+      ],
+      async handler(request) {
+        const ledger = await ledgerOf(request);
+        const fields = { period: valuesOf(request, 'period'), open: valuesOf(request, 'open') };
+        return jsonResponse(encode(ledgerFigures, await ledger.figures(readFields(figuresQuery, fields))));
+      },
+    },
   ];
 }
 
 const PERIOD = 'A fiscal year by the year in which it begins (2026), a quarter (2026-Q1), a month (2026-03) or a day';
+
+const FIGURES = `none or several, at most ${MAX_FIGURES}`;
 
 const described = (name: string, description: string) => ({ name, in: 'query' as const, description });
 

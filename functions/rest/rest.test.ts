@@ -73,6 +73,7 @@ describe('the OpenAPI document', () => {
         'get /products',
         'get /ledger/balances',
         'get /ledger/entries',
+        'get /ledger/figures',
         'post /pushes',
         'get /pushes',
         'get /pushes/{id}',

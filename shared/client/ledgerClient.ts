@@ -1,5 +1,6 @@
 import { type BalanceList, balanceList } from '../resources/ledgerQueries/ledgerBalance.ts';
 import { type EntryLine, type EntryPage, entryPage, MAX_ENTRY_LINES } from '../resources/ledgerQueries/ledgerEntry.ts';
+import { type LedgerFigures, ledgerFigures } from '../resources/ledgerQueries/ledgerFigures.ts';
 import { ask, type Service } from './client.ts';
 
 /** The days from the first of one period to the last of the other: `2026`, `2026-Q1`, `2026-03`, `2026-03-31`. */
@@ -35,6 +36,18 @@ export function createLedgerClient(service: Service) {
   return {
     balances: ({ from, to }: Periods = {}, signal?: AbortSignal): Promise<BalanceList> =>
       ask(service, { method: 'GET', target: targetOf('balances', Object.entries({ from, to })), signal }, balanceList),
+
+    /** Figures of several periods and open amounts of several days, of one moment; each in the order given. */
+    figures: (
+      { periods = [], open = [] }: { periods?: readonly Periods[]; open?: readonly string[] },
+      signal?: AbortSignal,
+    ): Promise<LedgerFigures> => {
+      const target = targetOf('figures', [
+        ...periods.map(({ from = '', to = '' }) => ['period', `${from}..${to}`] as const),
+        ...open.map((day) => ['open', day] as const),
+      ]);
+      return ask(service, { method: 'GET', target, signal }, ledgerFigures);
+    },
 
     /** All selected lines, page by page, by date and entry. */
     async *entries(selection: EntrySelection = {}, signal?: AbortSignal): AsyncGenerator<EntryLine[]> {

@@ -119,6 +119,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       return {
         balances: (query) => withTimeout(db, () => reader.balances(query)),
         entries: (query) => withTimeout(db, () => reader.entries(query)),
+        figures: (query) => withTimeout(db, () => reader.figures(query)),
       };
     },
     async writer(credential) {

@@ -1,14 +1,20 @@
 import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
+import type { LedgerFigures } from '../../../../shared/resources/ledgerQueries/ledgerFigures.ts';
 import type { LedgerReader } from '../../administration.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import { accountBalances, fiscalYearsOf } from './balances.ts';
+import { accountBalances, accountsOf, fiscalYearsOf } from './balances.ts';
 import { entryLines } from './entryLines.ts';
 import { type FiscalYears, type Period, periodOf } from './fiscalYears.ts';
+import { openAmounts } from './openAmounts.ts';
 
 /** Reads the ledger of an administration; each response is of one moment. */
-export function ledgerReader({ db, administration, today }: EndpointContext): LedgerReader {
+export function ledgerReader({
+  db,
+  administration,
+  today,
+}: Pick<EndpointContext, 'db' | 'administration' | 'today'>): LedgerReader {
   return {
     balances: ({ from, to }) =>
       atOneMoment(db, async (snapshot) => {
@@ -26,6 +32,27 @@ export function ledgerReader({ db, administration, today }: EndpointContext): Le
         refuseBackwards(first, last);
         const days = { ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }) };
         return entryLines(snapshot, administration.id, { ...query, ...days });
+      }),
+    figures: ({ period, open }) =>
+      atOneMoment(db, async (snapshot) => {
+        const years = await fiscalYearsOf(snapshot, administration);
+        const asked = period.map((text, at) => daysOf(`period[${at}]`, text, years));
+        const days = open.map((text, at) => periodIn(`open[${at}]`, text, years).last);
+        const accounts = await accountsOf(snapshot, administration.id);
+        const periods: LedgerFigures['periods'] = [];
+        for (const one of asked) {
+          const isBackwards = one.first > one.last;
+          const figures = isBackwards ? [] : await accountBalances(snapshot, administration, one, years);
+          periods.push({ isBackwards, figures });
+        }
+        return {
+          version: await versionOf(snapshot, administration.id),
+          accounts: [...accounts]
+            .map(([number, { name }]) => ({ number, name }))
+            .sort((a, b) => (a.number < b.number ? -1 : 1)),
+          periods,
+          open: await openAmounts(snapshot, administration, days),
+        };
       }),
   };
 }
@@ -50,7 +77,16 @@ function periodFrom(query: { from?: string | undefined; to?: string | undefined 
   return { first, last: to.last };
 }
 
-function periodIn(parameter: 'from' | 'to', text: string, years: FiscalYears): Period {
+/** The days of `from..to`, or of `..to`, which begins with its fiscal year. @throws Problem */
+function daysOf(parameter: string, text: string, years: FiscalYears): Period {
+  const [from, to, ...others] = text.split('..');
+  if (from === undefined || to === undefined || others.length > 0)
+    throw refuseFields([fieldError(parameter, 'NOT_PERIODS', { given: JSON.stringify(text) })]);
+  const { last } = periodIn(parameter, to, years);
+  return { first: from === '' ? years.yearOf(last).first : periodIn(parameter, from, years).first, last };
+}
+
+function periodIn(parameter: string, text: string, years: FiscalYears): Period {
   const period = periodOf(text, years);
   if (period !== undefined) return period;
   throw refuseFields([fieldError(parameter, 'NOT_PERIOD', { given: JSON.stringify(text) })]);
