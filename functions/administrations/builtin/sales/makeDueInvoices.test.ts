@@ -248,7 +248,7 @@ it('an instance that is killed while it makes periodic invoices leaves each due 
   const administration = await template({ Periodic_StartingDate: '01-01-2028', Periodic_FrequencyUnit: 'Day' });
   const script = new URL('../../../../testing/documents/upkeepProcess.ts', import.meta.url).pathname;
   for (let round = 0; round < 4; round++) {
-    const parameters = [script, app.databaseUrl, String(at('2028-12-31T09:00:00Z'))];
+    const parameters = [script, app.databaseUrl, String(at('2028-05-31T09:00:00Z'))];
     const child = spawn(process.execPath, parameters, { stdio: 'ignore' });
     const ended = once(child, 'exit');
     const before = (await dates(administration)).length;
@@ -258,7 +258,7 @@ it('an instance that is killed while it makes periodic invoices leaves each due 
     child.kill('SIGKILL');
     await ended;
   }
-  while ((await makeDue('2028-12-31T09:00:00Z')) > 0);
+  while ((await makeDue('2028-05-31T09:00:00Z')) > 0);
   const rows = await app.db
     .selectFrom('sales_invoice')
     .where('administration_id', '=', administration.administrationId)
@@ -266,6 +266,6 @@ it('an instance that is killed while it makes periodic invoices leaves each due 
     .select(['number', 'date'])
     .execute();
   const found = rows.map(({ date }) => date);
-  expect(found).toHaveLength(366);
+  expect(found).toHaveLength(152);
   expect(found).toEqual([...new Set(found)].sort());
 }, 360_000);
