@@ -5,6 +5,7 @@ import { builtinAdministrations } from '../functions/administrations/builtin/bui
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { inTransaction } from '../functions/administrations/builtin/sql/transaction.ts';
 import { type Credential, createClient } from '../shared/client/client.ts';
+import { createLedgerClient } from '../shared/client/ledgerClient.ts';
 import { readRequest } from '../shared/readRequest.ts';
 import { openTestWorkbook } from '../testing/addin/workbook.ts';
 import { fixturesOf } from '../testing/fixtures/fixtures.ts';
@@ -26,12 +27,16 @@ export const measurePull = (): Promise<Ratio[]> =>
     const credential = await fill(`sqlite:${path.join(folder, 'ledgerline.sqlite')}`);
     const app = await startApp(folder);
     const client = createClient(app.url, credential, fetch);
+    const ledger = createLedgerClient({ base: app.url, credential, fetch });
     const times = { ours: [] as number[], bare: [] as number[] };
     for (let round = 0; round < ROUNDS; round++) {
       const excel = openTestWorkbook();
       const administration = { id: 'bench', label: 'Bench' };
       const start = performance.now();
-      const written = await pullInvoices({ client, messages: messagesOf.en, administration }, { WithLines: 'true' });
+      const written = await pullInvoices(
+        { client, ledger, messages: messagesOf.en, administration },
+        { WithLines: 'true' },
+      );
       times.ours.push(performance.now() - start);
       const blocks = written.map(({ sheetName }) => excel.cells(sheetName));
 

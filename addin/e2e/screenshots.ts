@@ -26,6 +26,7 @@ try {
   const pane = await paneOf(page);
   await connect(pane, demo, 'Bloemenhof');
   await takePulls(page, pane);
+  await takeTrialBalance(page, pane);
   await takeExports(page, pane);
   await takePush(page, pane);
 } finally {
@@ -52,6 +53,16 @@ async function takePulls(page: Page, pane: Frame): Promise<void> {
   await page.screenshot({ path: path.join(folder, 'invoices.png') });
   await page.getByRole('tab', { name: 'Ageing' }).click();
   await page.screenshot({ path: path.join(folder, 'ageing.png') });
+  await pane.getByRole('button', { name: 'Back' }).click();
+}
+
+async function takeTrialBalance(page: Page, pane: Frame): Promise<void> {
+  await open(pane, 'Trial balance');
+  await pane.getByRole('button', { name: 'Bring in the trial balance' }).click();
+  await seen(pane.getByText('on sheet “Trial balance”'));
+  await page.evaluate(() => window.workbook.select("'Trial balance'!C8"));
+  await seen(pane.getByRole('button', { name: 'Show entries' }));
+  await page.screenshot({ path: path.join(folder, 'trialBalance.png') });
   await pane.getByRole('button', { name: 'Back' }).click();
 }
 

@@ -33,6 +33,7 @@ import { ProductsView } from './views/makeSheet/ProductsView.tsx';
 import { Notice } from './views/Notice.tsx';
 import { InvoicesView } from './views/pullList/InvoicesView.tsx';
 import { ListView } from './views/pullList/ListView.tsx';
+import { TrialBalanceView } from './views/pullList/TrialBalanceView.tsx';
 import { PushView } from './views/pushSheet/PushView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 import { ViewFrame } from './views/ViewFrame.tsx';
@@ -88,6 +89,8 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   accounts: viewOf(lists.accounts),
   taxCodes: viewOf(lists.taxCodes),
   materialBookings: viewOf(lists.materialBookings),
+  trialBalance: TrialBalanceView,
+  accountCard: viewOf(lists.accountCard),
   exports: ExportsView,
   products: ProductsView,
   documentSheets: DocumentSheetsView,
@@ -251,7 +254,7 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
   );
 }
 
-const isPull = (view: WorkView): boolean => viewGroups.pull.some((name) => name === view);
+const isPull = (view: WorkView): boolean => [...viewGroups.pull, ...viewGroups.books].some((name) => name === view);
 
 /** Whether Excel has a dark theme; not every Excel has this information. */
 function isDark(): boolean {

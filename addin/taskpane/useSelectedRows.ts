@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Cell } from '../excel/cell.ts';
 import { followSelection } from '../excel/selection.ts';
-import { readSelectedRows } from '../excel/tables/selectedRows.ts';
+import { readSelectedRows, type SelectedRow } from '../excel/tables/selectedRows.ts';
 import type { TableHandle } from '../excel/tables/tableMemory.ts';
 
 /** What rows name. None of its members may change from one call to the next. */
@@ -11,7 +10,7 @@ export type SelectedNames = {
   /** The columns that have the names. */
   keys: readonly string[];
   /** What a row names; "" for nothing. */
-  nameOf: (row: ReadonlyMap<string, Cell>) => string;
+  nameOf: (row: SelectedRow['cells'], table: TableHandle) => string;
 };
 
 /** What the selected rows name, each once, that of the active cell first. */
@@ -24,7 +23,7 @@ export function useSelectedRows({ isWanted, keys, nameOf }: SelectedNames): read
       const reading = ++latest;
       const rows = await readSelectedRows(isWanted, keys);
       if (!isShown || reading !== latest) return;
-      const next = [...new Set(rows.map(nameOf))].filter((name) => name !== '');
+      const next = [...new Set(rows.map(({ cells, table }) => nameOf(cells, table)))].filter((name) => name !== '');
       setNames((now) => (now.join() === next.join() ? now : next));
     };
     void read();

@@ -5,7 +5,7 @@ import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
 import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem, type WorkbookProblemCode } from '../workbookProblem.ts';
 import { setFormat, writeBlock } from '../writeBlock.ts';
-import { placeOverview, ROWS_ABOVE } from './overview.ts';
+import { placeOverview, rowsAbove } from './overview.ts';
 import { cellsOf, columnPoints, type TableSpec, type TableWriter } from './table.ts';
 import { remember } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
@@ -20,7 +20,7 @@ const PANE_FILL = '#F3F2F1';
 export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetry): Promise<TableWriter<Row>> {
   const { columns } = spec;
   const dataAt = spec.dataAt === undefined ? {} : { dataAt: spec.dataAt };
-  const top = spec.overview === undefined ? 0 : ROWS_ABOVE;
+  const top = rowsAbove(spec.overview);
   const formats = columns.map(({ kind }) => numberFormatOf(kind));
   const { sheetId, sheetName, tableName } = await addSheet(spec, retry);
   await formatBelow(sheetId, formats, retry);
@@ -145,7 +145,7 @@ function addSheet<Row>({ sheetName, columns, source, overview }: TableSpec<Row>,
     for (const [index, { heading, width }] of columns.entries()) {
       sheet.getRangeByIndexes(0, index, 1, 1).format.columnWidth = columnPoints(width, heading);
     }
-    const headings = sheet.getRangeByIndexes(overview === undefined ? 0 : ROWS_ABOVE, 0, 1, columns.length);
+    const headings = sheet.getRangeByIndexes(rowsAbove(overview), 0, 1, columns.length);
     headings.numberFormat = [columns.map(() => '@')];
     headings.values = [columns.map(({ heading }) => heading)];
     sheet.load({ id: true });

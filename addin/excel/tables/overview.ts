@@ -5,7 +5,7 @@ import type { Place as LocatedTable } from './locateTable.ts';
 
 type Place = Pick<LocatedTable, 'sheet' | 'table' | 'top' | 'left' | 'rows' | 'columns'>;
 
-/** The part above a table: a heading, a chart, and the totals of its columns. */
+/** The part above a table: a heading, a chart if it has one, and the totals of its columns. */
 export type Overview = {
   title: string;
   /** Two lines below the title. */
@@ -13,22 +13,26 @@ export type Overview = {
   /** The columns of amounts that are added up, and a label in another column. */
   totals: { label: { key: string; text: string }; columns: readonly string[] };
   /** Stacked bars, one for each of the first rows of the table. A series is a column with its colour. */
-  chart: {
+  chart?: {
     title: string;
     categories: string;
     series: readonly { key: string; color: string }[];
     maxRows: number;
   };
-  /** The column by which a new table is sorted, the highest value first. */
-  sort: string;
+  /** The column by which a new table is sorted, the highest value first; left out: it stays in the order of its rows. */
+  sort?: string;
 };
+
+type OverviewChart = NonNullable<Overview['chart']>;
 
 /** The rows of the parts, counted from 0. */
 const LINES_ROW = 1;
 const CHART_ROWS = { first: 4, last: 19 } as const;
-const TOTALS_ROW = 21;
+const totalsRowOf = ({ chart }: Overview): number => (chart === undefined ? LINES_ROW + 3 : CHART_ROWS.last + 2);
+
 /** The number of rows above the headings of the table. */
-export const ROWS_ABOVE = TOTALS_ROW + 1;
+export const rowsAbove = (overview: Overview | undefined): number =>
+  overview === undefined ? 0 : totalsRowOf(overview) + 1;
 
 /** The width of the chart, in columns. */
 const CHART_COLUMNS = 7;
@@ -37,7 +41,7 @@ const CHART_COLUMNS = 7;
 const CHART = 'Ledgerline overview';
 const NAMES = { title: 'Ledgerline_title', lines: 'Ledgerline_lines', totals: 'Ledgerline_totals' } as const;
 
-/** Queues writing an overview above a new table, which begins `ROWS_ABOVE` rows down. */
+/** Queues writing an overview above a new table, which begins `rowsAbove` rows down. */
 export function placeOverview(place: Place, overview: Overview): void {
   const { sheet } = place;
   const title = sheet.getRange('A1');
@@ -45,20 +49,27 @@ export function placeOverview(place: Place, overview: Overview): void {
   title.format.font.size = 14;
   const lines = sheet.getRangeByIndexes(LINES_ROW, 0, overview.lines.length, 1);
   // Each name is for one range, so that rows inserted by the user do not become a part of it.
-  const named = { title, lines, totals: sheet.getRangeByIndexes(TOTALS_ROW, 0, 1, 1) };
+  const named = { title, lines, totals: sheet.getRangeByIndexes(totalsRowOf(overview), 0, 1, 1) };
   for (const [key, range] of Object.entries(named)) {
     sheet.names.add(NAMES[key as keyof typeof NAMES], range).visible = false;
   }
   writeHeading(title, lines, overview);
-  writeTotals(place, TOTALS_ROW, overview);
+  writeTotals(place, totalsRowOf(overview), overview);
+  if (overview.chart === undefined) sheet.freezePanes.freezeRows(rowsAbove(overview) + 1);
+  else placeChart(place, overview.chart);
+  const sorted = overview.sort === undefined ? undefined : place.columns.get(overview.sort);
+  if (sorted !== undefined) place.table.sort.apply([{ key: sorted, ascending: false }]);
+}
 
-  const source = chartSource(place, overview);
+function placeChart(place: Place, wanted: OverviewChart): void {
+  const { sheet } = place;
+  const source = chartSource(place, wanted);
   if (source === undefined) return;
   const chart = sheet.charts.add('BarStacked', source, 'Columns');
   chart.name = CHART;
-  chart.title.text = overview.chart.title;
+  chart.title.text = wanted.title;
   chart.legend.position = 'Bottom';
-  paintSeries(chart, overview);
+  paintSeries(chart, wanted);
   const { categoryAxis, valueAxis } = chart.axes;
   // The first row on top. This moves the labels of the amounts; `High` moves them back.
   categoryAxis.reversePlotOrder = true;
@@ -70,8 +81,6 @@ export function placeOverview(place: Place, overview: Overview): void {
     sheet.getRangeByIndexes(CHART_ROWS.first, 0, 1, 1),
     sheet.getRangeByIndexes(CHART_ROWS.last, CHART_COLUMNS - 1, 1, 1),
   );
-  const sorted = place.columns.get(overview.sort);
-  if (sorted !== undefined) place.table.sort.apply([{ key: sorted, ascending: false }]);
 }
 
 /**
@@ -98,15 +107,18 @@ export async function refreshOverview(context: Excel.RequestContext, place: Plac
   );
   if (!totals.isNullObject) writeTotals(place, totals.rowIndex, overview);
   if (table.sort.fields.length > 0) table.sort.reapply();
-  const source = chartSource(place, overview);
-  if (!chart.isNullObject && source !== undefined) {
-    chart.setData(source, 'Columns');
-    paintSeries(chart, overview);
-  }
+  if (!chart.isNullObject && overview.chart !== undefined) refreshChart(chart, place, overview.chart);
   await context.sync();
 }
 
-function paintSeries(chart: Excel.Chart, { chart: { series } }: Overview): void {
+function refreshChart(chart: Excel.Chart, place: Place, wanted: OverviewChart): void {
+  const source = chartSource(place, wanted);
+  if (source === undefined) return;
+  chart.setData(source, 'Columns');
+  paintSeries(chart, wanted);
+}
+
+function paintSeries(chart: Excel.Chart, { series }: OverviewChart): void {
   for (const [index, { color }] of series.entries()) chart.series.getItemAt(index).format.fill.setSolidColor(color);
 }
 
@@ -137,7 +149,7 @@ function writeTotals({ sheet, left, top, rows, columns }: Place, row: number, { 
 }
 
 /** The cells of the chart; undefined when its columns are no longer next to each other. */
-function chartSource({ sheet, top, left, rows, columns }: Place, { chart }: Overview): Excel.Range | undefined {
+function chartSource({ sheet, top, left, rows, columns }: Place, chart: OverviewChart): Excel.Range | undefined {
   const places = [chart.categories, ...chart.series.map(({ key }) => key)].map((key) => columns.get(key));
   const [first] = places;
   if (first === undefined || places.some((place, index) => place !== first + index)) return undefined;

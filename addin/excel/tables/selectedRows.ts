@@ -8,8 +8,8 @@ import { queueHandle, type TableHandle } from './tableMemory.ts';
 /** The most rows of a selection that are read. */
 const MAX_ROWS = 500;
 
-/** The cells of a row by the keys of their columns. */
-type Row = ReadonlyMap<string, Cell>;
+/** The cells of a row by the keys of their columns, and its table. */
+export type SelectedRow = { cells: ReadonlyMap<string, Cell>; table: TableHandle };
 
 /**
  * The selected rows of the table on the active sheet, in any of its columns, the row of the active cell first.
@@ -20,7 +20,7 @@ type Row = ReadonlyMap<string, Cell>;
 export async function readSelectedRows(
   isWanted: (handle: TableHandle) => boolean,
   keys: readonly string[],
-): Promise<Row[]> {
+): Promise<SelectedRow[]> {
   try {
     return await readOnce(isWanted, keys, true);
   } catch (error) {
@@ -35,7 +35,7 @@ const readOnce = (
   isWanted: (handle: TableHandle) => boolean,
   keys: readonly string[],
   isWhole: boolean,
-): Promise<Row[]> =>
+): Promise<SelectedRow[]> =>
   inWorkbook(async (context) => {
     const { workbook } = context;
     const readSheet = queueHandle(workbook.worksheets.getActiveWorksheet());
@@ -60,7 +60,8 @@ const readOnce = (
     const visible = place.hasHidden ? await readVisibleRows(context, { ...place, top: first, rows: count }) : undefined;
     const rows = [...Array(count).keys()].filter((index) => visible?.has(first + index + 1) !== false);
     const start = Math.max(0, rows.indexOf(active.rowIndex - first));
-    return [...rows.slice(start), ...rows.slice(0, start)].map(
-      (index) => new Map(keys.map((key, column) => [key, (ranges[column]?.values[index]?.[0] ?? '') as Cell])),
-    );
+    return [...rows.slice(start), ...rows.slice(0, start)].map((index) => ({
+      cells: new Map(keys.map((key, column) => [key, (ranges[column]?.values[index]?.[0] ?? '') as Cell])),
+      table: handle,
+    }));
   }, noRetry);

@@ -17,7 +17,10 @@ export const readObstacle = ({ rights }: AdministrationIdentity): 'notReading' |
 export function Limits({ identity, view }: { identity: AdministrationIdentity; view: ViewName }) {
   const texts = usePane().messages.limits;
   const isOf = (group: keyof typeof viewGroups) => view === 'home' || viewGroups[group].some((name) => name === view);
-  const obstacles = [isOf('pull') && readObstacle(identity), isOf('change') && writeObstacle(identity)];
+  const obstacles = [
+    (isOf('pull') || isOf('books')) && readObstacle(identity),
+    isOf('change') && writeObstacle(identity),
+  ];
   return obstacles.map((obstacle) =>
     obstacle ? (
       <Notice key={obstacle} intent="warning">

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
 import { type Relation, relation as relationSchema } from '../../../shared/resources/relation.ts';
 import { type RelationExport, relationExport } from '../../../shared/resources/relationExport.ts';
+import { noLedger } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { defaultRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
@@ -40,6 +41,7 @@ const exportsOf = (...exports: TestExport[]): RefreshContext['exports'] => ({
 
 const contextOf = (exports: RefreshContext['exports'], more: Partial<RefreshContext> = {}): RefreshContext => ({
   client: {} as Client,
+  ledger: noLedger,
   exports,
   messages: messagesOf.en,
   administration: { id: 'c1', label: 'Bakkerij Jansen' },

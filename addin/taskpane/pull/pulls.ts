@@ -1,4 +1,3 @@
-import type { Client } from '../../../shared/client/client.ts';
 import type { ExportClient } from '../../../shared/client/exportClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { type CalendarDate, dateIn } from '../../../shared/wire/calendarDate.ts';
@@ -8,15 +7,22 @@ import type { Administration, Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { RELATIONS, type RelationQuestion, relationTable } from '../pulledLists/exportedRelations.ts';
 import { invoices } from '../pulledLists/invoices.ts';
-import { isAsked, type ListTable, type PulledList, type Question, TIME_ZONE, tablesOf } from '../pulledLists/list.ts';
+import {
+  isAsked,
+  type ListClients,
+  type ListTable,
+  type PulledList,
+  type Question,
+  TIME_ZONE,
+  tablesOf,
+} from '../pulledLists/list.ts';
 import { listOfTable } from '../pulledLists/lists.ts';
 import { sheetNameFor } from '../pulledLists/questionText.ts';
 import { AGEING, type AgeingQuestion } from '../sheetColumns/ageingTable.ts';
 import { ageingOverview, ageingSheets } from './ageingOverview.ts';
 import { type Filled, filledFrom, pull } from './pull.ts';
 
-export type PullContext = {
-  client: Client;
+export type PullContext = ListClients & {
   messages: Messages;
   administration: Administration;
   /** Its signal cancels the pull. */
@@ -39,6 +45,7 @@ const specOf =
     sheetName: sheetNameFor(list, table, query, messages),
     keys: table.keys,
     ...(table.frozen === undefined ? {} : { frozen: table.frozen }),
+    ...(table.overviewOf === undefined ? {} : { overview: table.overviewOf(messages, query) }),
     columns: table.columnsIn(messages),
   });
 
@@ -55,8 +62,8 @@ export async function pullList(
   question: Question,
   alongside?: Alongside,
 ): Promise<Written[]> {
-  const { client, messages, retry } = context;
-  const pages = list.pages(client, question, todayOf(context), retry?.signal);
+  const { messages, retry } = context;
+  const pages = list.pages(context, question, todayOf(context), retry?.signal);
   const tables = tablesOf(list, question).map(({ table, query }) => {
     const itemsOf = table.itemsOf();
     return filledFrom<unknown, never>(specOf(list, table, query, context), messages, {
@@ -74,7 +81,7 @@ const todayOf = ({ now = () => new Date() }: PullContext): CalendarDate => dateI
 
 /** The sales invoices of all dates, page by page. */
 const allInvoices = (context: PullContext): AsyncGenerator<never[], void> =>
-  invoices.pages(context.client, {}, todayOf(context), context.retry?.signal);
+  invoices.pages(context, {}, todayOf(context), context.retry?.signal);
 
 /** The pages, after each of their rows was added to something else. */
 async function* addedTo(pages: AsyncIterable<never[]>, { add }: Pick<Alongside, 'add'>): AsyncGenerator<never[], void> {

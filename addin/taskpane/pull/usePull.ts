@@ -1,5 +1,6 @@
 import { createClient } from '../../../shared/client/client.ts';
 import { createExportClient } from '../../../shared/client/exportClient.ts';
+import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
 import type { Written } from '../../excel/tables/table.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { administrationOf, type Connection } from '../connections/connections.ts';
@@ -25,6 +26,7 @@ export function usePull(connection: Connection) {
         const service = serviceOf(connection, fetchWithRetry(fetchOnce, { onWaiting }));
         return work({
           client: createClient(service.base, service.credential, service.fetch),
+          ledger: createLedgerClient(service),
           exports: createExportClient(service),
           messages,
           administration: administrationOf(connection),

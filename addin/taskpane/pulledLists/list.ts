@@ -1,7 +1,8 @@
-import type { EndpointName } from '../../../shared/api.ts';
 import type { Client, RequestInput } from '../../../shared/client/client.ts';
+import type { LedgerClient } from '../../../shared/client/ledgerClient.ts';
 import { type ListName, type RowOf, wholeList } from '../../../shared/client/wholeList.ts';
 import { type CalendarDate, dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
+import type { Overview } from '../../excel/tables/overview.ts';
 import type { Column } from '../../excel/tables/table.ts';
 import type { Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
@@ -32,7 +33,17 @@ type FilterFor<Name extends ListName, Key> = Key extends keyof RequestInput<Name
   : { kind: 'period' } | { kind: 'flag'; keeps: (row: RowOf<Name>) => boolean };
 
 /** The views of the pane that pull a list: the texts of each are those of its name. */
-export type ListViewName = 'accounts' | 'taxCodes' | 'relations' | 'invoices' | 'materialBookings';
+export type ListViewName =
+  | 'accounts'
+  | 'taxCodes'
+  | 'relations'
+  | 'invoices'
+  | 'materialBookings'
+  | 'trialBalance'
+  | 'accountCard';
+
+/** What lists are read with: the interface, and the ledger beside it. */
+export type ListClients = { client: Client; ledger: Pick<LedgerClient, 'balances' | 'entries'> };
 
 /** A table that shows the rows of a list, or parts of them. */
 export type ListTable<Row = never> = {
@@ -41,6 +52,8 @@ export type ListTable<Row = never> = {
   keys: readonly string[];
   frozen?: number;
   columnsIn: (messages: Messages) => Column<unknown>[];
+  /** What stands above it. */
+  overviewOf?: (messages: Messages, question: Question) => Overview;
   /** The rows of the table for a row of the list, for one pull. */
   itemsOf: () => (row: Row) => readonly unknown[];
 };
@@ -61,6 +74,7 @@ export const listTable =
     }: {
       keys: readonly (keyof Messages['headings'][Headings])[];
       frozen?: number;
+      overviewOf?: (messages: Messages, question: Question) => Overview;
       itemsOf?: () => (row: Row) => readonly Item[];
     },
   ): ListTable<Row> => ({
@@ -94,13 +108,14 @@ type Declaration<View extends ListViewName, Name extends ListName> = {
 /** A list, with the types of its rows forgotten. */
 export type PulledList = {
   view: ListViewName;
-  endpoint: EndpointName;
+  /** An endpoint of the interface, or a path of the ledger. */
+  endpoint: string;
   filters: Readonly<Record<string, Filter>>;
   table: ListTable;
   further: Readonly<Record<string, { table: ListTable }>>;
   /** The rows of a question page by page, as its periods are on a day. */
   pages: (
-    client: Client,
+    clients: ListClients,
     question: Question,
     today: CalendarDate,
     signal: AbortSignal | undefined,
@@ -114,7 +129,7 @@ export const declareList = <View extends ListViewName, Name extends ListName>({
   ...list,
   table: list.table as ListTable,
   further: list.further as unknown as PulledList['further'],
-  pages: (client, question, today, signal) => {
+  pages: ({ client }, question, today, signal) => {
     const parameters = Object.entries<Filter>(list.filters).map(([name, filter]) =>
       parameterOf(name, filter, question),
     );

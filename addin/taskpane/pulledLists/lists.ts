@@ -1,9 +1,11 @@
+import { accountCard } from './accountCard.ts';
 import { accounts } from './accounts.ts';
 import { invoices } from './invoices.ts';
 import type { ListTable, ListViewName, PulledList } from './list.ts';
 import { materialBookings } from './materialBookings.ts';
 import { relations } from './relations.ts';
 import { taxCodes } from './taxCodes.ts';
+import { trialBalance } from './trialBalance.ts';
 
 /** Every list that can be pulled, by the name of its view. */
 export const lists: Readonly<Record<ListViewName, PulledList>> = {
@@ -12,6 +14,8 @@ export const lists: Readonly<Record<ListViewName, PulledList>> = {
   relations,
   invoices,
   materialBookings,
+  trialBalance,
+  accountCard,
 };
 
 const byTable = new Map(

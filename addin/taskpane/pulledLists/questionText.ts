@@ -29,7 +29,8 @@ function wordsOf({ kind }: Filter, value: string | undefined, { codes }: Message
   return kind === 'choice' ? codes[value as keyof Messages['codes']] : value;
 }
 
-function periodWords(question: Question, messages: Messages): string | undefined {
+/** The period of a question in words; undefined when it has none. */
+export function periodWords(question: Question, messages: Messages): string | undefined {
   const { Period, DateFrom, DateTill } = question;
   if (isPeriodName(Period)) return messages.periods[Period];
   return DateFrom === undefined && DateTill === undefined ? undefined : datesShort(DateFrom, DateTill, messages);

@@ -48,7 +48,7 @@ const codeOfWord = new Map(
 );
 
 /** The code of a word in any language of the pane; any other cell unchanged. */
-const codeOf = (cell: Cell): Cell => codeOfWord.get(textOfCell(cell).toLowerCase()) ?? cell;
+export const codeOf = (cell: Cell): Cell => codeOfWord.get(textOfCell(cell).toLowerCase()) ?? cell;
 
 /** The word for a code; an undocumented code unchanged. */
 function inWords(code: FieldValue, { codes }: Messages): FieldValue {

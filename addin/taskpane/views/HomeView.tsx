@@ -14,6 +14,7 @@ import { PRODUCTS } from '../sheetColumns/productTable.ts';
 import { viewGroups } from '../viewNames.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { PullStatus } from './PullStatus.tsx';
+import { BehindBalances } from './pullList/BehindBalances.tsx';
 import { Section } from './Section.tsx';
 import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
 import { WorkButton } from './WorkButton.tsx';
@@ -32,6 +33,7 @@ export function HomeView({ connection }: Props) {
     void readTables();
   }, [readTables]);
 
+  const hasLedger = connection.identity.available.ledger;
   const hasProductSheet = tables?.some(({ memory }) => memory.view === PRODUCTS) ?? false;
   const group = (name: keyof typeof viewGroups) => (
     <Section title={texts[name]}>
@@ -53,7 +55,9 @@ export function HomeView({ connection }: Props) {
     <ViewFrame title={texts.title} back={false}>
       {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} />}
       <InvoiceDocuments connection={connection} />
+      {hasLedger && <BehindBalances connection={connection} />}
       {group('pull')}
+      {hasLedger && group('books')}
       {group('change')}
       <Section title={texts.inWorkbook}>
         <ErrorNotice error={failure} />

@@ -1,0 +1,66 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createLedgerClient } from '../../shared/client/ledgerClient.ts';
+import { accessibilityErrors } from './accessibility.ts';
+import { demo } from './app.ts';
+import { withAppPage } from './appPage.ts';
+import { connect, seen } from './pane.ts';
+
+/* The books in the workbook: a trial balance, and the entries behind it. */
+
+const appPage = withAppPage();
+const { openView, press } = appPage;
+let { app, page, pane } = appPage;
+beforeEach(() => {
+  ({ app, page, pane } = appPage);
+});
+
+/** The rows of a sheet from a row on, counted from 1. */
+const rowsFrom = (sheet: string, row: number) =>
+  page.evaluate(
+    ([name, first]) =>
+      window.workbook.values(`'${name}'!A${first}:I${/\d+$/.exec(window.workbook.usedRange(name as string)!)}`),
+    [sheet, row] as const,
+  );
+
+/** Cents of an amount in a cell. */
+const cents = (cell: unknown): number => Math.round(Number(cell) * 100);
+
+describe('a trial balance', () => {
+  it('adds up to nothing, and shows the entries behind an account', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('Trial balance');
+    await seen(pane.getByText('Select accounts in a trial balance'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await pane.getByLabel('Period').selectOption({ label: 'this year' });
+    await press('Bring in the trial balance');
+    await seen(pane.getByText('on sheet “Trial balance this year”'));
+    const [totals, headings, ...rows] = await rowsFrom('Trial balance this year', 5);
+    expect(headings!.slice(0, 7)).toEqual(['Number', 'Name', 'Type', 'Opening', 'Debit', 'Credit', 'Closing']);
+    const sumOf = (column: number) => rows.reduce((sum, row) => sum + cents(row[column]), 0);
+    expect([sumOf(3), sumOf(6), sumOf(4) - sumOf(5)]).toEqual([0, 0, 0]);
+    // The totals above are formulas, which the page computes.
+    expect(cents(totals![4])).toBe(sumOf(4));
+
+    const place = rows.findIndex((row) => Number(row[4]) !== 0);
+    const [account, , , opening, , , closing] = rows[place]!;
+    await page.evaluate((cell) => window.workbook.select(cell), `'Trial balance this year'!G${7 + place}`);
+    await seen(pane.getByRole('heading', { name: `Accounts ${account}` }));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await press('Show entries');
+    await seen(pane.getByText(/on sheet “Account card/));
+    const sheet = `Account card ${account} this year`;
+    const card = await rowsFrom(sheet, 7);
+    const year = new Date().getFullYear();
+    const expected = [];
+    const ledger = createLedgerClient({ base: app.address, credential: demo, fetch });
+    for await (const lines of ledger.entries({ accounts: [String(account)], from: String(year), to: String(year) })) {
+      expected.push(...lines);
+    }
+    expect(card.map((row) => [row[2], row[3], cents(row[6]) - cents(row[7])])).toEqual(
+      expected.map((line) => [line.entryNumber, line.account, cents(line.debit) - cents(line.credit)]),
+    );
+    // From the opening of the account to its closing balance.
+    expect(cents(card[0]![8]) - cents(card[0]![6]) + cents(card[0]![7])).toBe(cents(opening));
+    expect(cents(card.at(-1)![8])).toBe(cents(closing));
+  });
+});

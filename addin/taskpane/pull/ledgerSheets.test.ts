@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeEntries } from '../../../functions/administrations/builtin/ledger/storeEntries.ts';
+import { writingIn } from '../../../functions/administrations/builtin/sql/transaction.ts';
+import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { startApp, type TestApp } from '../../../testing/app.ts';
+import type { Cell } from '../../excel/cell.ts';
+import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
+import { messagesOf } from '../locales/messages.ts';
+import { accountCard } from '../pulledLists/accountCard.ts';
+import { yearBefore } from '../pulledLists/ledgerPeriod.ts';
+import { trialBalance } from '../pulledLists/trialBalance.ts';
+import { pullList, type RefreshContext, refreshPull } from './pulls.ts';
+
+/* The sheets of the ledger, from the app over HTTP, in a simulated workbook under Microsoft's own client. */
+
+type Lines = readonly (readonly [account: string, amount: string])[];
+
+let app: TestApp;
+let excel: TestWorkbook;
+beforeAll(async () => {
+  app = await startApp();
+  for (const number of ['0540', '1000', '4000', '4100', '8000']) {
+    const type = number < '4' ? 'BalanceSheet' : 'IncomeStatement';
+    await app.addLedgerAccount({ number, name: `Account ${number}`, type });
+  }
+  await book('2025-11-05', 'bank', 'Paid in', [
+    ['1000', '1000.00'],
+    ['0540', '-1000.00'],
+  ]);
+  await book('2026-02-28', 'memorial', 'Rent', [
+    ['4000', '300.10'],
+    ['1000', '-300.10'],
+  ]);
+  await book('2026-05-01', 'cash', '=1+1', [
+    ['1000', '120.00'],
+    ['8000', '-120.00'],
+  ]);
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  excel = openTestWorkbook();
+});
+
+async function book(date: string, journal: 'bank' | 'memorial' | 'cash', description: string, amounts: Lines) {
+  const log = {
+    administrationId: app.administrationId,
+    author: { origin: 'command', key: null, action: 'test' },
+    now: 1n,
+  };
+  await writingIn(app.db, log as never, async (trx) => {
+    const administration = await trx
+      .selectFrom('administration')
+      .where('id', '=', app.administrationId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const lines = amounts.map(([ledger_account_number, amount]) => ({
+      ledger_account_number,
+      amount: BigInt(amount.replace('.', '')),
+    }));
+    await storeEntries({ db: trx, administration }, [{ journal, date, description, created_on: 1n, lines }]);
+  });
+}
+
+const context = (language: 'en' | 'nl' = 'en'): RefreshContext => ({
+  client: {} as RefreshContext['client'],
+  ledger: createLedgerClient({ base: app.url, credential: app.credential, fetch }),
+  exports: { list: async () => [], async *relations() {} },
+  messages: messagesOf[language],
+  administration: { id: 'c1', label: 'Jansen' },
+  now: () => new Date('2026-06-15T10:00:00Z'),
+});
+
+/** The columns of a table below the part above it, without empty cells at the end. */
+const tableOf = (sheet: string, ...columns: string[]): Cell[][] => {
+  const rows = excel.cells(sheet);
+  const top = rows.findIndex((row) => row.includes(columns[0]!));
+  const places = columns.map((column) => rows[top]!.indexOf(column));
+  return rows.slice(top + 1).map((row) => places.map((place) => row[place]!));
+};
+
+const formulasIn = (sheet: string, row: number): string[] =>
+  (excel.sheet(sheet).rows[row]?.cells ?? []).flatMap((cell) => cell?.formula ?? []);
+
+describe('A trial balance', () => {
+  it('has opening, movements and closing of each account, those of the balance sheet first, beside a year earlier', async () => {
+    await pullList(context(), trialBalance, { Period: 'thisYear' });
+    const columns = ['Number', 'Type', 'Opening', 'Debit', 'Credit', 'Closing', 'Closing a year earlier'];
+    expect(tableOf('Trial balance this year', ...columns)).toEqual([
+      ['0540', 'Balance sheet', -1000, 0, 0, -1000, -1000],
+      ['1000', 'Balance sheet', 1000, 120, 300.1, 819.9, 1000],
+      ['4000', 'Income statement', 0, 300.1, 0, 300.1, 0],
+      ['8000', 'Income statement', 0, 0, 120, -120, 0],
+    ]);
+  });
+
+  it('has totals above it that are formulas, and texts in the language of the pane', async () => {
+    await pullList(context('nl'), trialBalance, { DateFrom: '2026-01-01', DateTill: '2026-03-31' });
+    const sheet = 'Saldibalans 1-1–31-3-2026';
+    const [title, period] = excel.cells(sheet);
+    expect([title![0], period![0]]).toEqual(['Saldibalans', '1-1–31-3-2026']);
+    expect(formulasIn(sheet, 4)).toEqual(
+      ['D', 'E', 'F', 'G', 'H'].map((column) => `=SUBTOTAL(109,${column}7:${column}9)`),
+    );
+  });
+
+  it('is refreshed with accounts that have come', async () => {
+    await pullList(context(), trialBalance, { Period: 'lastMonth' });
+    const before = tableOf('Trial balance last month', 'Number').length;
+    await book('2026-05-20', 'memorial', 'Correction', [
+      ['4100', '1.00'],
+      ['4000', '-1.00'],
+    ]);
+    const [table] = await tablesInWorkbook();
+    const [written] = await refreshPull(context(), table!.memory);
+    expect(written).toMatchObject({ work: 'refreshed', added: 1, removed: 0 });
+    expect(tableOf('Trial balance last month', 'Number', 'Debit')).toContainEqual(['4100', 1]);
+    expect(tableOf('Trial balance last month', 'Number')).toHaveLength(before + 1);
+  });
+
+  it.each([
+    ['2026-03-31', '2025-03-31'],
+    ['2028-02-29', '2027-02-28'],
+    ['2029-02-28', '2028-02-29'],
+    ['2028-02-28', '2027-02-28'],
+    ['2026-01-01', '2025-01-01'],
+  ])('compares %s with %s', (day, before) => {
+    expect(yearBefore(day)).toBe(before);
+  });
+});
+
+describe('An account card', () => {
+  it('has the lines of some accounts with the balance after each, from the opening on', async () => {
+    await pullList(context(), accountCard, { Accounts: '1000', DateFrom: '2026-01-01', DateTill: '2026-05-01' });
+    const sheet = (await tablesInWorkbook())[0]!.sheetName;
+    const columns = ['Journal', 'Account', 'Description', 'Debit', 'Credit', 'Balance', 'Line'];
+    expect(tableOf(sheet, ...columns)).toEqual([
+      ['General journal', '1000', 'Rent', 0, 300.1, 699.9, 1],
+      ['Cash journal', '1000', '=1+1', 120, 0, 819.9, 1],
+    ]);
+    // A text that looks like a formula stays a text.
+    expect(excel.sheet(sheet).rows.flatMap((_, row) => formulasIn(sheet, row))).not.toContain('=1+1');
+  });
+
+  it('has ranges and beginnings of accounts, of this fiscal year when no period is asked for', async () => {
+    await pullList(context(), accountCard, { Accounts: '0540, 4* 8000:8999' });
+    const sheet = (await tablesInWorkbook())[0]!.sheetName;
+    expect(tableOf(sheet, 'Account').flat()).toEqual(expect.arrayContaining(['4000', '8000']));
+    expect(tableOf(sheet, 'Account').flat()).not.toContain('0540');
+  });
+
+  it('of a document has a balance of its lines only', async () => {
+    await pullList(context(), accountCard, { Document: 'nothing', Period: 'thisYear' });
+    expect(await tablesInWorkbook()).toEqual([]);
+  });
+});
