@@ -351,6 +351,16 @@ describe('a push with any faults', () => {
               undefined,
               true,
             ],
+            // Rows were taken again and being recorded, while a later document was sent.
+            [
+              ['adds', 'buys', 'adds', 'adds', 'books'],
+              ['not applied, response lost', 'not applied, response lost', 'apply'],
+              [],
+              1,
+              false,
+              undefined,
+              true,
+            ],
           ],
         },
       );

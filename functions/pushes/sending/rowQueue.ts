@@ -23,8 +23,8 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
   const notBefore = new Map<number, number>();
   /** Rows that are settled, or never sent: counted once. */
   const done = new Set<number>();
-  /** Rows that will be put back, as soon as what happened to them is recorded. */
-  const returning = new Set<number>();
+  /** Rows that were taken and are not written yet, or will be put back once what happened to them is recorded. */
+  const unsent = new Set<number>();
   let blocked = 0;
 
   for (const [index, { needs, follows }] of order.entries()) {
@@ -82,20 +82,21 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
         }
         ready.splice(at, 1);
         batch.push(index);
+        unsent.add(index);
         if (isInOrder) releaseFollowing(index);
       }
       return batch;
     },
-    /** Whether rows that come before a row were put back or will be, or had to wait. */
-    hasBefore: (index: number): boolean => [...returning, ready.find(isOpen) ?? index].some((one) => one < index),
-    /** Announces rows that will be put back, so that no later row goes before them in the meantime. */
-    willPutBack(batch: readonly number[]): void {
-      for (const index of batch) returning.add(index);
+    /** Whether rows that come before a row are in the queue, or were taken and are still to be written. */
+    hasBefore: (index: number): boolean => [...unsent, ready.find(isOpen) ?? index].some((one) => one < index),
+    /** Takes note of rows that were written and will not be put back. */
+    wereWritten(batch: readonly number[]): void {
+      for (const index of batch) unsent.delete(index);
     },
     /** Puts rows back that are to be sent again, or were not sent. */
     putBack(batch: readonly number[]): void {
       for (const index of batch) {
-        returning.delete(index);
+        unsent.delete(index);
         makeReady(index);
       }
     },

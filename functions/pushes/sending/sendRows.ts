@@ -172,11 +172,10 @@ export async function sendRows(
           if (writer.isInOrder && queue.hasBefore(batch[0]!)) throw new NotSentYet();
           const returned = await writer.write(batchWrites, onSending, wait);
           applyOutcomes(limits, returned);
-          queue.willPutBack(batch.filter((_, at) => isOpen(returned[at]!)));
+          queue.wereWritten(batch.filter((_, at) => !isOpen(returned[at]!)));
           return returned;
         } catch (reason) {
           if (hasLeft) failed.abort(reason);
-          queue.willPutBack(batch);
           throw reason;
         }
       });
