@@ -351,6 +351,16 @@ describe('a push with any faults', () => {
               undefined,
               true,
             ],
+            // A document was not sent, and one that followed it did not wait for those before both.
+            [
+              ['sets', 'adds', 'orders', 'adds', 'buys', 'adds', 'orders', 'adds', 'books'],
+              ['apply', 'apply', 'refuse'],
+              [],
+              3,
+              false,
+              undefined,
+              true,
+            ],
             // Rows were taken again and being recorded, while a later document was sent.
             [
               ['adds', 'buys', 'adds', 'adds', 'books'],

@@ -64,6 +64,19 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
     release(waiting);
   }
 
+  /**
+   * Lets the rows go on that follow a settled one. One that was never sent may settle before the rows that it follows:
+   * then those that follow it wait for these instead.
+   */
+  function settleFollowing(settled: number): void {
+    const earlier = order[settled]!.follows.filter((one) => !done.has(one));
+    for (const index of following.get(settled) ?? []) {
+      waitsFor[index]! += earlier.length;
+      for (const one of earlier) addTo(following, one, index);
+    }
+    releaseFollowing(settled);
+  }
+
   const isOpen = (index: number) => (isStopped() ? log.row(index).state === 'sending' : !isSettled(log.row(index)));
 
   return {
@@ -87,8 +100,11 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
       }
       return batch;
     },
-    /** Whether rows that come before a row are in the queue, or were taken and are still to be written. */
-    hasBefore: (index: number): boolean => [...unsent, ready.find(isOpen) ?? index].some((one) => one < index),
+    /** Whether other rows that come before one of a batch are in the queue, or were taken and are still to be written. */
+    hasBefore(batch: readonly number[]): boolean {
+      const last = batch.at(-1)!;
+      return [...unsent, ready.find(isOpen) ?? last].some((one) => one < last && !batch.includes(one));
+    },
     /** Takes note of rows that were written and will not be put back. */
     wereWritten(batch: readonly number[]): void {
       for (const index of batch) unsent.delete(index);
@@ -119,7 +135,7 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
         needing.delete(needed);
         if (row.state === 'applied') release(waiting);
         else for (const index of waiting) if (log.row(index).state === 'waiting') dropped.push({ index, needed });
-        releaseFollowing(needed);
+        settleFollowing(needed);
       }
       return dropped;
     },

@@ -169,7 +169,7 @@ export async function sendRows(
         try {
           wait.throwIfAborted();
           if (limits.pausedUntil > Date.now()) throw new NotSentYet();
-          if (writer.isInOrder && queue.hasBefore(batch[0]!)) throw new NotSentYet();
+          if (writer.isInOrder && queue.hasBefore(batch)) throw new NotSentYet();
           const returned = await writer.write(batchWrites, onSending, wait);
           applyOutcomes(limits, returned);
           queue.wereWritten(batch.filter((_, at) => !isOpen(returned[at]!)));
