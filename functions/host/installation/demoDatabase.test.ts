@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -32,6 +33,11 @@ it('every copy of the demo has identifiers of its own, and ends on the day that 
   const identifiers = [one, other].flatMap((content) => content!.administrations.map(({ identifier }) => identifier));
   expect(new Set(identifiers).size).toBe(4);
 }, 60_000);
+
+it('a database in memory gets no file', async () => {
+  await placeDemo(root, ':memory:', today);
+  expect(existsSync(':memory:')).toBe(false);
+});
 
 it('a file that is there is left as it is', async () => {
   const file = path.join(folder, 'books.sqlite');

@@ -39,9 +39,9 @@ export async function demoDatabase(root: string, today: CalendarDate): Promise<s
   return file;
 }
 
-/** Creates a database with the demo at a place where there is no file. */
+/** Creates a database with the demo at a place where there is no file; one in memory has none. */
 export async function placeDemo(root: string, place: string, today: CalendarDate): Promise<void> {
-  if (existsSync(place)) return;
+  if (place === ':memory:' || existsSync(place)) return;
   await mkdir(path.dirname(place), { recursive: true });
   const copy = `${place}.${process.pid}`;
   await copyFile(await demoDatabase(root, today), copy);
