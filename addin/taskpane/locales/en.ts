@@ -21,6 +21,13 @@ const forbiddenCharacter = 'contains a character that cannot be sent';
 /** What a price may have been meant as, and the present price. */
 type PriceFacts = { date: string; time: string; percentage: string; present: string };
 
+/** The texts of the period of a sheet of the ledger. */
+const ledgerPeriod = {
+  label: 'Period',
+  hint: 'Leave both empty for this fiscal year',
+  wrong: 'The end date is before the start date.',
+};
+
 export const en = {
   /** The language in its own words, which a choice of languages shows. */
   ownName: 'English',
@@ -218,11 +225,7 @@ export const en = {
     summary: 'Opening, movements and closing of every account, beside a year earlier',
     sheet: 'Trial balance',
     filters: {
-      Period: {
-        label: 'Period',
-        hint: 'Leave both empty for this fiscal year',
-        wrong: 'The end date is before the start date.',
-      },
+      Period: ledgerPeriod,
     },
     further: {},
     submit: 'Bring in the trial balance',
@@ -236,11 +239,7 @@ export const en = {
         label: 'Ledger accounts',
         hint: 'Numbers, ranges and beginnings, such as 1300, 4000:4999 or 4*. Leave empty for all.',
       },
-      Period: {
-        label: 'Period',
-        hint: 'Leave both empty for this fiscal year',
-        wrong: 'The end date is before the start date.',
-      },
+      Period: ledgerPeriod,
       RelationGUID: { label: 'Relation ID', wrong: 'A relation ID has digits only.' },
       Document: { label: 'Invoice or document number' },
     },

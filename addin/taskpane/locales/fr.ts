@@ -38,6 +38,13 @@ const partyDetails = {
 } as const satisfies Record<PartyDetail, string>;
 const sides = { Sales: 'les ventes', Purchase: 'les achats' } as const;
 
+/** The texts of the period of a sheet of the ledger. */
+const ledgerPeriod = {
+  label: 'Période',
+  hint: 'Laissez les deux vides pour cet exercice',
+  wrong: 'La date de fin précède la date de début.',
+};
+
 export const fr: Messages = {
   ownName: 'Français',
   language: 'Langue',
@@ -233,11 +240,7 @@ export const fr: Messages = {
     summary: 'Ouverture, mouvements et clôture de chaque compte, à côté d’un an plus tôt',
     sheet: 'Balance des comptes',
     filters: {
-      Period: {
-        label: 'Période',
-        hint: 'Laissez les deux vides pour cet exercice',
-        wrong: 'La date de fin précède la date de début.',
-      },
+      Period: ledgerPeriod,
     },
     further: {},
     submit: 'Importer la balance',
@@ -251,11 +254,7 @@ export const fr: Messages = {
         label: 'Comptes',
         hint: 'Des numéros, des plages et des débuts, comme 1300, 4000:4999 ou 4*. Laissez vide pour tous.',
       },
-      Period: {
-        label: 'Période',
-        hint: 'Laissez les deux vides pour cet exercice',
-        wrong: 'La date de fin précède la date de début.',
-      },
+      Period: ledgerPeriod,
       RelationGUID: { label: 'ID de la relation', wrong: 'Un ID de relation ne contient que des chiffres.' },
       Document: { label: 'Numéro de facture ou de pièce' },
     },

@@ -31,6 +31,13 @@ const partyDetails = {
 } as const satisfies Record<PartyDetail, string>;
 const sides = { Sales: 'verkoop', Purchase: 'inkoop' } as const;
 
+/** The texts of the period of a sheet of the ledger. */
+const ledgerPeriod = {
+  label: 'Periode',
+  hint: 'Laat beide leeg voor dit boekjaar',
+  wrong: 'De einddatum ligt voor de begindatum.',
+};
+
 export const nl: Messages = {
   ownName: 'Nederlands',
   language: 'Taal',
@@ -221,11 +228,7 @@ export const nl: Messages = {
     summary: 'Beginstand, mutaties en eindstand van elke grootboekrekening, naast een jaar eerder',
     sheet: 'Saldibalans',
     filters: {
-      Period: {
-        label: 'Periode',
-        hint: 'Laat beide leeg voor dit boekjaar',
-        wrong: 'De einddatum ligt voor de begindatum.',
-      },
+      Period: ledgerPeriod,
     },
     further: {},
     submit: 'Saldibalans ophalen',
@@ -239,11 +242,7 @@ export const nl: Messages = {
         label: 'Grootboekrekeningen',
         hint: 'Nummers, reeksen en beginletters, zoals 1300, 4000:4999 of 4*. Laat leeg voor alle.',
       },
-      Period: {
-        label: 'Periode',
-        hint: 'Laat beide leeg voor dit boekjaar',
-        wrong: 'De einddatum ligt voor de begindatum.',
-      },
+      Period: ledgerPeriod,
       RelationGUID: { label: 'Relatie-ID', wrong: 'Een relatie-ID bestaat alleen uit cijfers.' },
       Document: { label: 'Factuur- of stuknummer' },
     },

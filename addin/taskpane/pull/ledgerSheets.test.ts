@@ -8,7 +8,8 @@ import type { Cell } from '../../excel/cell.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { accountCard } from '../pulledLists/accountCard.ts';
-import { yearBefore } from '../pulledLists/ledgerPeriod.ts';
+import { ledgerPeriodOf, yearBefore } from '../pulledLists/ledgerPeriod.ts';
+import type { Question } from '../pulledLists/list.ts';
 import { trialBalance } from '../pulledLists/trialBalance.ts';
 import { pullList, type RefreshContext, refreshPull } from './pulls.ts';
 
@@ -42,7 +43,13 @@ beforeEach(() => {
   excel = openTestWorkbook();
 });
 
-async function book(date: string, journal: 'bank' | 'memorial' | 'cash', description: string, amounts: Lines) {
+async function book(
+  date: string,
+  journal: 'bank' | 'memorial' | 'cash',
+  description: string,
+  amounts: Lines,
+  document = '',
+) {
   const log = {
     administrationId: app.administrationId,
     author: { origin: 'command', key: null, action: 'test' },
@@ -57,6 +64,7 @@ async function book(date: string, journal: 'bank' | 'memorial' | 'cash', descrip
     const lines = amounts.map(([ledger_account_number, amount]) => ({
       ledger_account_number,
       amount: BigInt(amount.replace('.', '')),
+      document,
     }));
     await storeEntries({ db: trx, administration }, [{ journal, date, description, created_on: 1n, lines }]);
   });
@@ -119,6 +127,16 @@ describe('A trial balance', () => {
   });
 
   it.each([
+    [{ DateFrom: '2026-02-01' }, { from: '2026-02-01', to: '2026-06-15' }],
+    [{ DateFrom: '2026-07-01' }, { from: '2026-07-01', to: '2026-07-01' }],
+    [{ DateTill: '2026-03-31' }, { to: '2026-03-31' }],
+    [{ Period: 'lastMonth' }, { from: '2026-05-01', to: '2026-05-31' }],
+    [{}, {}],
+  ])('of %o is, on 15 June, one of %o', (question, period) => {
+    expect(ledgerPeriodOf(question as Question, '2026-06-15')).toEqual(period);
+  });
+
+  it.each([
     ['2026-03-31', '2025-03-31'],
     ['2028-02-29', '2027-02-28'],
     ['2029-02-28', '2028-02-29'],
@@ -150,6 +168,20 @@ describe('An account card', () => {
   });
 
   it('of a document has a balance of its lines only', async () => {
+    const amounts = [
+      ['1000', '5.00'],
+      ['8000', '-5.00'],
+    ] as const;
+    await book('2026-06-01', 'bank', 'Payment', amounts, 'F-7');
+    await pullList(context(), accountCard, { Document: 'F-7', Period: 'thisYear' });
+    const sheet = (await tablesInWorkbook())[0]!.sheetName;
+    expect(tableOf(sheet, 'Account', 'Document', 'Balance', 'Line')).toEqual([
+      ['1000', 'F-7', 5, 1],
+      ['8000', 'F-7', -5, 2],
+    ]);
+  });
+
+  it('without lines makes no sheet', async () => {
     await pullList(context(), accountCard, { Document: 'nothing', Period: 'thisYear' });
     expect(await tablesInWorkbook()).toEqual([]);
   });

@@ -3,17 +3,21 @@ import type { Messages } from '../locales/en.ts';
 import { datesIn, type Question } from './list.ts';
 import { periodWords } from './questionText.ts';
 
-/** The period of a question about the ledger, as the ledger takes it; without one it is the fiscal year of today. */
+/**
+ * The period of a question about the ledger, as the ledger takes it. Without a start it begins with the fiscal year of its
+ * end, without an end it ends today; without both it is the fiscal year of today.
+ */
 export function ledgerPeriodOf(question: Question, today: CalendarDate): { from?: string; to?: string } {
   const { from, till } = datesIn(question, today);
-  return { ...(from === undefined ? {} : { from }), ...(till === undefined ? {} : { to: till }) };
+  if (from === undefined) return till === undefined ? {} : { to: till };
+  return { from, to: till ?? (from < today ? today : from) };
 }
 
 /** The period of a question about the ledger in words. */
 export const ledgerPeriodWords = (question: Question, messages: Messages): string =>
   periodWords(question, messages) ?? messages.ledger.thisYear;
 
-/** The same day a year earlier; the last day of a month stays one. */
+/** The day one year before a day; the last day of a month stays one. */
 export function yearBefore(date: CalendarDate): CalendarDate {
   const next = addDays(date, 1);
   const earlier = (day: CalendarDate): CalendarDate => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;

@@ -61,8 +61,8 @@ function useSelectedAccounts(connection: Connected['connection']): readonly Sele
       keys: ['Number'],
       nameOf: (row, { memory: { query } }) => {
         const account = textOfCell(row.get('Number') ?? '').trim();
-        // The user may have typed other texts there.
-        return /^\w+$/.test(account) ? JSON.stringify({ account, query } satisfies Selected) : '';
+        // Results without an account have a dash. The user may have typed other texts there, lists and ranges too.
+        return /^[^\s,;|:*–]+$/.test(account) ? JSON.stringify({ account, query } satisfies Selected) : '';
       },
     }),
     [administration],

@@ -1,5 +1,4 @@
-import type { Connected } from '../../paneContext.ts';
-import { usePane } from '../../paneContext.ts';
+import { type Connected, usePane } from '../../paneContext.ts';
 import { trialBalance } from '../../pulledLists/trialBalance.ts';
 import { BehindBalances } from './BehindBalances.tsx';
 import { ListView } from './ListView.tsx';
