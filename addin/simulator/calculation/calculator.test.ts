@@ -228,6 +228,20 @@ describe('Formulas', () => {
     ]);
   });
 
+  test.each(['=A1', '=IF(TRUE,A1,0)', '=INDEX(A1:A3,1)', '=IFERROR(A1,1)'])(
+    '%s of an empty cell is 0, also for formulas that refer to it',
+    (formula) => {
+      const { type, column } = calculating();
+      type(0, 1, formula);
+      type(1, 1, '=B1&"x"');
+      type(2, 1, '=LEN(B1)');
+      // All at once.
+      type(0, 0, '5');
+      type(0, 0, '');
+      expect(column(1, 3)).toEqual([0, '0x', 1]);
+    },
+  );
+
   test('that the engine cannot read are shown as they are, and others go on', () => {
     const { type, column } = calculating();
     const nested = `=${'('.repeat(4000)}1${')'.repeat(4000)}`;
@@ -291,7 +305,19 @@ describe('Formulas', () => {
           [0, 1, 2, 3, 4, 5].map((row) => [0, 1, 2].map((column) => rounded(valueAt(workbook.active, row, column))));
         expect(valuesOf(one.workbook)).toEqual(valuesOf(all));
       }),
-      { numRuns: deeper(60, 600) },
+      {
+        numRuns: deeper(60, 600),
+        // The result of IF was an empty cell for the formula that refers to it.
+        examples: [
+          [
+            [
+              [5, '=IF(B2>0,A1,0)'],
+              [4, 'x'],
+              [6, '=A1&C2'],
+            ],
+          ],
+        ],
+      },
     );
   });
 });

@@ -25,7 +25,7 @@ import type { Workbook } from '../workbook/workbook.ts';
 import { criteriaFunctions } from './criteria.ts';
 import type { FormulaCell } from './dependencies.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
-import { ownFunctions } from './ownFunctions.ts';
+import { filledResult, ownFunctions } from './ownFunctions.ts';
 import { SharedAreas } from './sharedAreas.ts';
 
 /** What the engine knows of cells: an empty one, and one with a formula. Any other number is a value. */
@@ -115,7 +115,7 @@ export function engineWorkbook(
   const areas = new Map<Sheet, SheetArea[]>();
   for (const one of calculated) {
     const formula = shared.rewrite(one);
-    written.set(one, formula);
+    written.set(one, filledResult(formula));
     if (isWhole) continue;
     const isSame = formula === one.formula.slice(1);
     const references = isSame ? one.references : referencesOf(formula, one.sheet, one);

@@ -37,6 +37,25 @@ function round(value: Value | undefined, decimals: Value | undefined): Value {
   return number(roundDecimal(Number(first.value), Number(second.value)));
 }
 
+/** The name of a function of ours that no formula of a user has. */
+const RESULT = 'LEDGERLINE_RESULT';
+
+/** What begins a formula whose result may be an empty cell: a cell, or a function that returns one of its arguments. */
+const mayBeEmpty =
+  /^\s*(?:(?:IF|IFS|IFERROR|IFNA|SWITCH|CHOOSE|INDEX|OFFSET|INDIRECT|[XVH]?LOOKUP|LET)\(|(?:'[^']+'!)?[^\s()"+\-*/&=<>^%,;]+$)/i;
+
+/**
+ * A formula whose result is never empty, without its "=". In Excel such a result is 0; the engine shows 0 too, and gives
+ * formulas that refer to it an empty cell.
+ */
+export const filledResult = (formula: string): string => (mayBeEmpty.test(formula) ? `${RESULT}(${formula})` : formula);
+
+function resultOf(value: Value): Value {
+  if (value.kind === kinds.array) return { ...value, rows: value.rows!.map((row) => row.map(resultOf)) };
+  return value.kind === kinds.blank ? number(0) : value;
+}
+
 export const ownFunctions: NonNullable<WorkbookLike['userFunctions']> = new Map([
+  [RESULT, { minArity: 1, maxArity: 1, invoke: ([value]) => resultOf(value as Value) }],
   ['ROUND', { minArity: 2, maxArity: 2, invoke: ([value, decimals]) => round(value as Value, decimals as Value) }],
 ]);
