@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { functionFiles } from './addin/manifest/functionFiles.ts';
 
 /** The pages: the task pane (which Excel opens) and the workbook page (which shows it beside a simulated workbook). */
 const addin = path.resolve(import.meta.dirname, 'addin');
@@ -28,6 +29,28 @@ const excelClient = (): Plugin => {
   };
 };
 
+/**
+ * What Excel loads for the functions in cells: their metadata in each language, and the script of the page that computes
+ * them. That page is the pane, so the script is the pane's own.
+ */
+const cellFunctions = (): Plugin => ({
+  name: 'cell-functions',
+  generateBundle(_, bundle) {
+    for (const [fileName, source] of functionFiles()) this.emitFile({ type: 'asset', fileName, source });
+    const script = path.join(addin, 'taskpane/main.tsx');
+    const pane = Object.values(bundle).find((chunk) => chunk.type === 'chunk' && chunk.moduleIds.includes(script));
+    const source = `import('../${pane!.fileName}');\n`;
+    this.emitFile({ type: 'asset', fileName: 'functions/functions.js', source });
+  },
+  configureServer(server) {
+    for (const [fileName, source] of functionFiles()) {
+      server.middlewares.use(`/taskpane/${fileName}`, (_request, response) => {
+        response.setHeader('content-type', 'application/json').end(source);
+      });
+    }
+  },
+});
+
 export default defineConfig({
   root: addin,
   // A deployment may stand below a path.
@@ -38,7 +61,7 @@ export default defineConfig({
       hostType === 'html' && hostId.startsWith('simulator/') ? `/taskpane/${file}` : { relative: true },
   },
   publicDir: path.join(addin, 'assets'),
-  plugins: [react(), excelClient()],
+  plugins: [react(), excelClient(), cellFunctions()],
   build: {
     outDir: path.resolve(import.meta.dirname, 'dist/taskpane'),
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { ViewName } from '../taskpane/viewNames.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
@@ -39,12 +40,10 @@ async function bringInAccounts(sheet = 'Ledger accounts'): Promise<void> {
   await press('Back');
 }
 
-/** Presses a button of the ribbon, which replaces the page in the pane. */
-async function pressRibbon(of: Page, name: string): Promise<Frame> {
-  await of.locator('.ribbon').getByRole('button', { name }).click();
-  await expect.poll(async () => (await paneOf(of)).locator('h1').first().textContent()).toBe(name);
-  appPage.pane = await paneOf(of);
-  return appPage.pane;
+/** Closes the pane and opens it again with a view. */
+async function reopenPane(view: ViewName): Promise<void> {
+  await pane.goto(`${app.address}/taskpane/simulator/pane.html?lang=en&view=${view}`);
+  await pane.locator('h1').first().waitFor();
 }
 
 /** Makes the workbook one of an earlier version: its sheets know the id and the label of a connection only. */
@@ -156,7 +155,7 @@ describe('an administration', () => {
     await press('Make the product sheet');
     await seen(pane.getByText('is ready'));
     await makeEarlier({ id: 'c0ffee', label: 'Klant A' });
-    pane = await pressRibbon(page, 'Sales invoices');
+    await reopenPane('invoices');
     await seen(pane.getByText(`${accounts} of ${accounts} ledger accounts`));
     await seen(pane.getByText('1 of 2 products'));
     expect(await accessibilityErrors(pane)).toEqual([]);
@@ -165,7 +164,7 @@ describe('an administration', () => {
     await press('Back');
     await press('Refresh Ledger accounts');
     await seen(pane.getByText('0 new, 0 changed, 0 removed'));
-    pane = await pressRibbon(page, 'Sales invoices');
+    await reopenPane('invoices');
     expect(await pane.getByText('An earlier version made').count()).toBe(0);
   });
 
@@ -177,12 +176,12 @@ describe('an administration', () => {
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await connect(pane, belgian, 'Klant A');
     await makeEarlier({ id: 'c0ffee', label: 'Klant A' });
-    pane = await pressRibbon(page, 'Sales invoices');
+    await reopenPane('invoices');
     await seen(pane.getByText(/^0 of \d+ ledger accounts/));
     await seen(pane.getByText('Nothing agrees, so it is another administration.'));
     expect(await pane.getByRole('button', { name: /^Yes/ }).count()).toBe(0);
     await press('No, of another administration');
-    pane = await pressRibbon(page, 'Relation exports');
+    await reopenPane('exports');
     await press('Back');
     await seen(pane.getByText('so it cannot be refreshed now'));
     expect(await pane.getByText('An earlier version made').count()).toBe(0);
@@ -203,13 +202,14 @@ describe('a workbook', () => {
     expect(await header(otherPane)).toContain(BELGIAN);
 
     expect(await header()).toContain(DUTCH);
-    pane = await pressRibbon(page, 'Ledger accounts');
+    await page.locator('.ribbon').getByRole('button', { name: 'Ledger accounts' }).click();
+    await seen(pane.getByRole('heading', { name: 'Ledger accounts' }));
     expect(await header()).toContain(DUTCH);
     await press('Bring in ledger accounts');
     await seen(pane.getByText('0 new, 0 changed, 0 removed'));
     // The pane is closed and opened again, without what the tab remembers.
     await pane.evaluate(() => sessionStorage.clear());
-    pane = await pressRibbon(page, 'Sales invoices');
+    await reopenPane('invoices');
     expect(await header()).toContain(DUTCH);
     // The page is loaded again: a new workbook, in the same tab.
     pane = await appPage.reload();
@@ -230,11 +230,10 @@ describe('a workbook', () => {
     await otherPane.getByRole('button', { name: 'Remove Klant A' }).click();
     await otherPane.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await seen(pane.getByRole('heading', { name: 'Your administrations' }));
-    await page.locator('.ribbon').getByRole('button', { name: 'Sales invoices' }).click();
+    await reopenPane('invoices');
     await expect
-      .poll(async () => (await paneOf(page)).locator('main').textContent())
+      .poll(() => pane.locator('main').textContent())
       .toContain('This workbook was used last with an administration that this browser has no connection to');
-    pane = await paneOf(page);
     expect(await pane.locator('main').textContent()).toContain(DUTCH);
     expect(await header()).toContain('Not connected');
     expect(await accessibilityErrors(pane)).toEqual([]);

@@ -3,6 +3,10 @@ import path from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { OfficeAddinManifest } from 'office-addin-manifest';
 import { expect, test } from 'vitest';
+import { NAMESPACE } from '../taskpane/ledgerFormulas/declaration.ts';
+import { actionOf } from '../taskpane/ribbonActions.ts';
+import { viewGroups } from '../taskpane/viewNames.ts';
+import { functionFiles } from './functionFiles.ts';
 import { withTexts } from './manifestTexts.ts';
 
 const file = path.join(import.meta.dirname, '../../manifest.xml');
@@ -101,7 +105,14 @@ test('the elements are in the order of the schema', () => {
     'xsi:type': 'VersionOverridesV1_0',
   });
   expect(childNames(versionOverrides)).toEqual(['Hosts', 'Resources']);
-  expect(childNames(only('DesktopFormFactor'))).toEqual(['GetStarted', 'ExtensionPoint']);
+  expect(childNames(only('Host', versionOverrides))).toEqual(['Runtimes', 'AllFormFactors', 'DesktopFormFactor']);
+  expect(childNames(child(only('AllFormFactors'), 'ExtensionPoint'))).toEqual([
+    'Script',
+    'Page',
+    'Metadata',
+    'Namespace',
+  ]);
+  expect(childNames(only('DesktopFormFactor'))).toEqual(['GetStarted', 'FunctionFile', 'ExtensionPoint']);
   expect(childNames(only('GetStarted'))).toEqual(['Title', 'Description', 'LearnMoreUrl']);
   expect(childNames(resources)).toEqual(['bt:Images', 'bt:Urls', 'bt:ShortStrings', 'bt:LongStrings']);
 
@@ -109,7 +120,6 @@ test('the elements are in the order of the schema', () => {
   for (const group of named('Group')) expect(childNames(group).join(' ')).toMatch(/^Label Icon( Control)+$/);
   for (const control of named('Control')) expect(childNames(control)).toEqual(['Label', 'Supertip', 'Icon', 'Action']);
   for (const supertip of named('Supertip')) expect(childNames(supertip)).toEqual(['Title', 'Description']);
-  for (const action of named('Action')) expect(childNames(action)).toEqual(['TaskpaneId', 'SourceLocation']);
 });
 
 test('an Excel without the required set is not offered the add-in at all', () => {
@@ -125,6 +135,9 @@ test('every reference has a resource of the right kind, and every resource a ref
     'bt:Image': 'bt:Images',
     SourceLocation: 'bt:Urls',
     LearnMoreUrl: 'bt:Urls',
+    Runtime: 'bt:Urls',
+    FunctionFile: 'bt:Urls',
+    Namespace: 'bt:ShortStrings',
     Label: 'bt:ShortStrings',
     Title: 'bt:ShortStrings',
     Description: 'bt:LongStrings',
@@ -177,25 +190,53 @@ test('every icon is a PNG of the size in the manifest', () => {
   }
 });
 
-test('the tab has a button for the pane and one for each of its views, and all open the same pane', () => {
+test('the tab has a button for the pane and others for its views, and all open the same pane', () => {
   const ids = ['CustomTab', 'Group', 'Control'].flatMap((name) => named(name).map(({ attributes }) => attributes.id));
   expect(new Set(ids).size).toBe(ids.length);
 
-  const actions = named('Action');
-  expect(actions.map(({ attributes }) => attributes['xsi:type'])).toEqual(actions.map(() => 'ShowTaskpane'));
-  expect(new Set(actions.map((action) => child(action, 'TaskpaneId').text)).size).toBe(1);
-  const pages = actions.map((action) => resource(child(action, 'SourceLocation').attributes.resid!)!.attributes);
-  expect(pages.map(({ DefaultValue }) => DefaultValue!.slice(development.length))).toEqual([
-    '/taskpane/taskpane/index.html',
-    '/taskpane/taskpane/index.html?view=invoices',
-    '/taskpane/taskpane/index.html?view=relations',
-    '/taskpane/taskpane/index.html?view=accounts',
-    '/taskpane/taskpane/index.html?view=taxCodes',
-    '/taskpane/taskpane/index.html?view=materialBookings',
-    '/taskpane/taskpane/index.html?view=exports',
-    '/taskpane/taskpane/index.html?view=products',
-    '/taskpane/taskpane/index.html?view=push',
+  const [open, ...others] = named('Action');
+  // A shared runtime has one pane: an action with a TaskpaneId would open another.
+  expect(named('TaskpaneId')).toEqual([]);
+  expect(open!.attributes['xsi:type']).toBe('ShowTaskpane');
+  expect(childNames(open!)).toEqual(['SourceLocation']);
+  expect(others.map(({ attributes }) => attributes['xsi:type'])).toEqual(others.map(() => 'ExecuteFunction'));
+  const names = others.map((action) => child(action, 'FunctionName').text);
+  expect(names).toEqual([
+    'showInvoices',
+    'showRelations',
+    'showAccounts',
+    'showTaxCodes',
+    'showMaterialBookings',
+    'showExports',
+    'showProducts',
+    'showPush',
   ]);
+  // The pane has an action for each of its views.
+  const actions: string[] = Object.values(viewGroups).flat().map(actionOf);
+  expect(names.filter((name) => !actions.includes(name))).toEqual([]);
+});
+
+test('the pane, its actions and the functions in cells share one page, which stays loaded', () => {
+  const pane = child(named('Action')[0]!, 'SourceLocation').attributes.resid;
+  expect(only('Runtime').attributes).toEqual({ resid: pane, lifetime: 'long' });
+  expect(only('FunctionFile').attributes.resid).toBe(pane);
+  expect(child(only('Page'), 'SourceLocation').attributes.resid).toBe(pane);
+  expect(resource(pane!)!.attributes.DefaultValue).toBe(`${development}/taskpane/taskpane/index.html`);
+});
+
+test('Excel reads the functions in each language, in the namespace that formulas are written with', () => {
+  const metadata = resource(child(only('Metadata'), 'SourceLocation').attributes.resid!)!;
+  const files = [metadata.attributes.DefaultValue, ...metadata.children.map(({ attributes }) => attributes.Value)];
+  const built = functionFiles();
+  expect(files.map((file) => file!.slice(`${development}/taskpane/`.length))).toEqual([
+    'functions/functions-en.json',
+    'functions/functions-nl.json',
+    'functions/functions-nl.json',
+    'functions/functions-fr.json',
+    'functions/functions-fr.json',
+  ]);
+  for (const file of files) expect([...built.keys()]).toContain(file!.slice(`${development}/taskpane/`.length));
+  expect(resource(only('Namespace').attributes.resid!)!.attributes.DefaultValue).toBe(NAMESPACE);
 });
 
 test('the buttons are in groups that bring in, make and send, each group with a text of its own', () => {

@@ -7,11 +7,16 @@ const localesOf: Record<Exclude<Language, 'en'>, readonly string[]> = {
   fr: ['fr-FR', 'fr-BE'],
 };
 
-/** A manifest with the texts of the language files. @throws Error for a text that they lack */
+/** A manifest with the texts of the language files, and the functions' metadata of each. @throws Error for a text that they lack */
 export const withTexts = (manifest: string): string =>
   manifest
     .replace(/^( *)<(Description) .*?<\/Description>/ms, (_, indent: string, tag: string) =>
       localized(indent, tag, '', 'description'),
+    )
+    .replace(
+      /^( *)(<bt:Url id="Functions\.Metadata\.Url" DefaultValue="([^"]*)functions-en\.json">).*?<\/bt:Url>/ms,
+      (_, indent: string, start: string, folder: string) =>
+        `${indent}${start}\n${overridesOf((language) => `${folder}functions-${language}.json`, indent, 'bt:')}${indent}</bt:Url>`,
     )
     .replace(/^( *)<(bt:String) id="([^"]+)".*?<\/bt:String>/gms, (_, indent: string, tag: string, id: string) => {
       if (!Object.hasOwn(messagesOf.en.manifest, id))
@@ -22,15 +27,21 @@ export const withTexts = (manifest: string): string =>
 /** An element with its English text, and the other languages as overrides. */
 function localized(indent: string, tag: string, attributes: string, key: keyof Messages['manifest']): string {
   const prefix = tag.startsWith('bt:') ? 'bt:' : '';
-  const overrides = Object.entries(localesOf).flatMap(([language, locales]) =>
-    locales.map(
-      (locale) =>
-        `${indent}  <${prefix}Override Locale="${locale}" Value="${escaped(messagesOf[language as Language].manifest[key])}"/>\n`,
-    ),
-  );
+  const overrides = overridesOf((language) => messagesOf[language].manifest[key], indent, prefix);
   const text = escaped(messagesOf.en.manifest[key]);
-  return `${indent}<${tag}${attributes} DefaultValue="${text}">\n${overrides.join('')}${indent}</${tag}>`;
+  return `${indent}<${tag}${attributes} DefaultValue="${text}">\n${overrides}${indent}</${tag}>`;
 }
+
+/** The overrides of an element for the locales of the other languages. */
+const overridesOf = (valueIn: (language: Language) => string, indent: string, prefix: string): string =>
+  Object.entries(localesOf)
+    .flatMap(([language, locales]) =>
+      locales.map(
+        (locale) =>
+          `${indent}  <${prefix}Override Locale="${locale}" Value="${escaped(valueIn(language as Language))}"/>\n`,
+      ),
+    )
+    .join('');
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -1,3 +1,4 @@
+import { CallError, errorCodes } from './functionCalls.ts';
 import type { ExcelHost } from './host.ts';
 
 /** The interfaces of Microsoft's client for hosts other than Excel. They are not in its published types. */
@@ -33,8 +34,8 @@ export const connect = (scope: ClientGlobals, host: ExcelHost): void => {
 /** The number of that event; see `events.ts`. */
 const WORKSHEET_SELECTION_CHANGED = 14;
 
-/** The requirement sets of the simulated Excel: exactly those of the manifest. */
-const supportedSets: Record<string, number> = { ExcelApi: 1.13, DelayForCellEdit: 1.1 };
+/** The requirement sets of the simulated Excel: of Excel's API exactly the one of the manifest. */
+const supportedSets: Record<string, number> = { ExcelApi: 1.13, DelayForCellEdit: 1.1, SharedRuntime: 1.1 };
 
 /** The prefix of stored names in Excel on the web, which partitions the storage by embedding site. */
 const PARTITION = 'simulated-workbook.';
@@ -122,6 +123,19 @@ export const completeOffice = (
       return info;
     },
     HostType: { Excel: 'Excel' },
+    actions: {
+      associate: (name: string, action: (event: { completed: () => void }) => void) =>
+        host.actions.associate(name, () => new Promise<boolean>((end) => action({ completed: () => end(true) }))),
+    },
+    addin: { showAsTaskpane: async () => host.showPane() },
     PlatformType: { PC: 'PC', Mac: 'Mac', OfficeOnline: 'OfficeOnline', iOS: 'iOS', Android: 'Android' },
+  });
+  Object.assign(scope, {
+    CustomFunctions: {
+      associate: (id: string, implementation: (...args: unknown[]) => unknown) =>
+        host.functions.associate(id, implementation),
+      Error: CallError,
+      ErrorCode: errorCodes,
+    },
   });
 };

@@ -1,4 +1,5 @@
 import { type EventEntry, eventsOf } from './events.ts';
+import { FunctionCalls } from './functionCalls.ts';
 import { type BatchRequest, type BatchResponse, executeBatch } from './interpreter/batch.ts';
 import { type Host, isOfKind, References } from './interpreter/hostObject.ts';
 import { ExcelError, type ExcelErrorCode } from './workbook/cells/error.ts';
@@ -22,6 +23,13 @@ type HostResponse = { body: string } | { errorCode: ExcelErrorCode; errorMessage
 export type ExcelHost = {
   execute(body: string, flags: number): Promise<HostResponse>;
   onEvents(listener: (entries: EventEntry[]) => void): () => void;
+  /** The functions in cells that the add-in associates. */
+  functions: FunctionCalls;
+  /** The actions of buttons that the add-in associates. */
+  actions: FunctionCalls;
+  /** The add-in shows its pane. */
+  showPane(): void;
+  onShowPane(listener: () => void): () => void;
 };
 
 const bytes = (text: string): number =>
@@ -69,7 +77,17 @@ export const createHost = (workbook: Workbook, pause: () => Promise<void> = asyn
   };
 
   let previous: Promise<unknown> = Promise.resolve();
+  const showing = new Set<() => void>();
   return {
+    functions: new FunctionCalls(),
+    actions: new FunctionCalls(),
+    showPane: () => {
+      for (const listener of showing) listener();
+    },
+    onShowPane: (listener) => {
+      showing.add(listener);
+      return () => showing.delete(listener);
+    },
     execute: (body, flags) => {
       const turn = previous.then(async () => {
         await pause();

@@ -1,4 +1,6 @@
 import { createRoot } from 'react-dom/client';
+import { NAMESPACE } from '../taskpane/ledgerFormulas/declaration.ts';
+import { functionsMetadata } from '../taskpane/ledgerFormulas/functionsMetadata.ts';
 import { messagesOf } from '../taskpane/locales/messages.ts';
 import { calculateWhenNeeded } from './calculation/calculateWhenNeeded.ts';
 import { createHost } from './host.ts';
@@ -22,13 +24,24 @@ const root = createRoot(document.getElementById('root')!);
 document.documentElement.lang = language;
 document.title = messages.title;
 
+/** The functions in cells of the add-in: Excel reads them in its metadata. */
+const declaredFunctions = functionsMetadata(messagesOf[language]).functions.map(({ id, name, parameters }) => ({
+  id,
+  name: `${NAMESPACE}.${name}`,
+  parameters: parameters.map(({ dimensionality, optional }) => ({
+    isMatrix: dimensionality === 'matrix',
+    isOptional: optional,
+  })),
+}));
+
 let opened = 0;
 
 /** Shows a workbook. The pane begins anew in it, as in a new window of Excel. */
 function show(workbook: Workbook): void {
-  (window as unknown as HostWindow).excelHost = createHost(workbook, nextTask);
+  const host = createHost(workbook, nextTask);
+  (window as unknown as HostWindow).excelHost = host;
   window.workbook = createHandle(workbook);
-  calculateWhenNeeded(workbook);
+  calculateWhenNeeded(workbook, { functions: declaredFunctions, calls: host.functions });
   root.render(
     <App
       key={++opened}
@@ -36,11 +49,8 @@ function show(workbook: Workbook): void {
       messages={messages}
       ribbon={ribbon}
       onOpened={show}
-      paneAddress={(query) => {
-        const parameters = new URLSearchParams(query);
-        parameters.set('lang', language);
-        return `/taskpane/simulator/pane.html?${parameters}`;
-      }}
+      host={host}
+      paneAddress={`/taskpane/simulator/pane.html?lang=${language}`}
     />,
   );
 }

@@ -16,6 +16,10 @@ const host: ExcelHost = {
     return stop;
   },
 };
+window.addEventListener('pagehide', () => {
+  host.functions.forget();
+  host.actions.forget();
+});
 const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 const language = pageLanguage(window.location.search, navigator.language);
 const scope = window as unknown as ClientGlobals;

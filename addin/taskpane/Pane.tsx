@@ -7,7 +7,7 @@ import {
   webDarkTheme,
   webLightTheme,
 } from '@fluentui/react-components';
-import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { defaultRetry } from '../excel/batch.ts';
 import type { WaitReason } from '../excel/workbookProblem.ts';
 import { AdministrationMark } from './connections/AdministrationMark.tsx';
@@ -16,11 +16,13 @@ import { EarlierSheets } from './connections/EarlierSheets.tsx';
 import { Limits, readObstacle } from './connections/Limits.tsx';
 import { useConnections, useIdentity } from './connections/useConnections.ts';
 import { useMixedQuestion } from './connections/useMixedQuestion.tsx';
+import { FormulaNotices } from './ledgerFormulas/FormulaNotices.tsx';
 import type { languageChoice } from './locales/language.ts';
 import { type Language, messagesOf } from './locales/messages.ts';
 import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
 import type { PulledList } from './pulledLists/list.ts';
 import { lists } from './pulledLists/lists.ts';
+import { onRibbonButton } from './ribbonActions.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { type ViewName, viewGroups, type WorkView } from './viewNames.ts';
 import { ConnectView } from './views/ConnectView.tsx';
@@ -106,6 +108,8 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
   const language = chosen ?? ofExcel;
   const messages = messagesOf[language];
   const [view, setView] = useState<ViewName>(firstView);
+  /** The view that the user came for: it opens when there is a connection. */
+  const [wantedView, setWantedView] = useState(firstView);
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState<WaitReason>();
   const [finished, setFinished] = useState(0);
@@ -141,6 +145,14 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
     document.documentElement.lang = language;
   }, [language]);
 
+  // While a job runs its view stays.
+  const open = useEffectEvent((next: ViewName) => {
+    if (busy) return;
+    setWantedView(next);
+    pane.go(next);
+  });
+  useEffect(() => onRibbonButton((next) => open(next)), []);
+
   // For keyboards and screen readers the focus moves to the opened view, since the pressed button is no longer there.
   const shown = connection === undefined && !isOpening ? 'connect' : view;
   const opened = useRef(shown);
@@ -166,7 +178,7 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
           wanted={wanted}
           onConnected={(text) => {
             setTold(text);
-            setView(firstView);
+            setView(wantedView);
           }}
         />
       );
@@ -219,6 +231,7 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
             {!isStored && <Notice intent="warning">{messages.storageClosed}</Notice>}
             {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
             <ErrorNotice error={failure} />
+            <FormulaNotices />
             {told !== '' && <Notice intent="info">{told}</Notice>}
             {isIdentified(connection) && view !== 'connect' && <Limits identity={connection.identity} view={view} />}
             {isIdentified(connection) && view !== 'connect' && (

@@ -1,9 +1,11 @@
 import './pane.css';
 import { createRoot } from 'react-dom/client';
+import { registerFormulas } from './ledgerFormulas/registerFormulas.ts';
 import { excelLanguage, languageChoice } from './locales/language.ts';
 import { messagesOf } from './locales/messages.ts';
 import { NoExcel } from './NoExcel.tsx';
 import { Pane } from './Pane.tsx';
+import { registerRibbonActions } from './ribbonActions.ts';
 import { viewNamed } from './viewNames.ts';
 
 /** The set of Excel's API that the pane requires; the manifest requires the same. */
@@ -29,10 +31,13 @@ async function start(place: HTMLElement): Promise<void> {
     const { partitionKey } = Office.context as { partitionKey?: string };
     const choice = languageChoice(() => localStorage, partitionKey);
     const view = viewNamed(new URLSearchParams(location.search).get('view'));
+    registerRibbonActions();
     root.render(<Pane ofExcel={ofExcel} choice={choice} firstView={view} />);
   }
 }
 
+// Excel may call them before the pane is shown.
+registerFormulas();
 const place = document.getElementById('pane');
 if (place === null) throw new Error('The page has no element with the id "pane".');
 await start(place);

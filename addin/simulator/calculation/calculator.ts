@@ -1,6 +1,8 @@
 import { calculateFormulas } from '@cj-tech-master/excelts/formula';
+import { cellArea } from '../workbook/cells/address.ts';
 import { valueAt } from '../workbook/sheet.ts';
 import type { Change, Workbook } from '../workbook/workbook.ts';
+import { type AddIn, AddInFunctions } from './addInFunctions.ts';
 import { Dependencies, type FormulaCell } from './dependencies.ts';
 import {
   clearSpill,
@@ -26,30 +28,37 @@ const structural: readonly Change['kind'][] = ['structure', 'sorted', 'filtered'
 /**
  * Calculates the formulas of a workbook, with an engine that can be replaced: only this folder knows it. After a change
  * of some cells it calculates the formulas that depend on them.
+ * @param addIn the functions of an add-in: formulas with them have their results later
  */
-export function attachCalculator(workbook: Workbook): void {
+export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
   let dependencies: Dependencies | undefined;
   let changed: SheetArea[] = [];
   /** Formulas whose results are in several cells. */
   const spilling = new Set<FormulaCell>();
   let isAwaited = false;
+  const functions = addIn && new AddInFunctions(addIn, () => setTimeout(settle));
 
-  function affected(): { formulas: Set<FormulaCell>; isWhole: boolean } {
+  /** The formulas to be calculated. @param due those whose functions have results */
+  function affected(due: readonly FormulaCell[]): { formulas: Set<FormulaCell>; isWhole: boolean } {
     if (dependencies !== undefined) {
       for (const { sheet, area } of changed) {
-        for (const cell of dependencies.read(sheet, area)) if (spilling.delete(cell)) clearSpill(cell);
+        for (const cell of dependencies.read(sheet, area)) {
+          if (spilling.delete(cell)) clearSpill(cell);
+          functions?.forget(cell);
+        }
       }
       // One that is blocked does not say by which cells.
       const spilled = [...spilling].filter(
         (cell) => cell.spill === undefined || spillOf(cell).some((one) => changed.some((other) => touches(one, other))),
       );
-      const origins = spilled.map(({ sheet, row, column }) => ({ sheet, area: { row, column, rows: 1, columns: 1 } }));
+      const origins = [...spilled, ...due].map((cell) => ({ sheet: cell.sheet, area: cellArea(cell) }));
       const found = dependencies.affectedBy([...changed, ...origins]);
       if (found !== undefined) return { formulas: found, isWhole: false };
     }
     if (dependencies === undefined) {
       clearSpills(workbook);
       spilling.clear();
+      functions?.forgetAll();
       dependencies = new Dependencies(workbook);
     }
     return { formulas: new Set(dependencies.all()), isWhole: true };
@@ -63,10 +72,12 @@ export function attachCalculator(workbook: Workbook): void {
       const { portions, late } = portionsOf(workbook, formulas);
       for (const portion of portions) {
         const isOpen = portion.some(({ references }) => references.isOpen);
+        functions?.begin(portion);
         const { like, results } = engineWorkbook(
           workbook,
-          new Set(portion),
+          portion,
           isOpen || (isWhole && portions.length === 1),
+          functions,
         );
         try {
           calculateFormulas(like);
@@ -74,7 +85,7 @@ export function attachCalculator(workbook: Workbook): void {
           // The engine took one of them badly, and says not which.
           for (const cell of portion) results.push({ cell, value: '#CALC!', spill: [] });
         }
-        beside.push(...writeResults(results));
+        beside.push(...writeResults(results, functions));
         for (const { cell } of results) if (cell.spill !== undefined || isBlocked(cell)) spilling.add(cell);
       }
       if (late.length === 0) break;
@@ -84,15 +95,21 @@ export function attachCalculator(workbook: Workbook): void {
   }
 
   function settle(): void {
-    if (dependencies !== undefined && changed.length === 0) return;
+    let due = functions?.takeDue() ?? [];
+    if (dependencies !== undefined && changed.length === 0 && due.length === 0) return;
     const { current } = workbook.history;
     // Results follow from what is undone and redone.
     workbook.history.current = undefined;
     let hasChanged = false;
     try {
-      for (let pass = 0; pass < MAX_PASSES && (dependencies === undefined || changed.length > 0); pass++) {
-        const { formulas, isWhole } = affected();
-        changed = [];
+      const isUnsettled = () => dependencies === undefined || changed.length > 0 || due.length > 0;
+      for (let pass = 0; pass < MAX_PASSES && isUnsettled(); pass++) {
+        const answered = new Set(due);
+        const isForResults = dependencies !== undefined && changed.length === 0;
+        const { formulas, isWhole } = affected(due);
+        [changed, due] = [[], []];
+        // After a change functions are called again, also those that wait for an earlier result.
+        if (!isForResults) for (const cell of formulas) if (!answered.has(cell)) functions?.forget(cell);
         if (formulas.size === 0) break;
         hasChanged = true;
         for (const cell of formulas) if (spilling.delete(cell)) clearSpill(cell);
@@ -119,6 +136,10 @@ export function attachCalculator(workbook: Workbook): void {
 
   workbook.subscribe(note);
   workbook.settle = settle;
+  workbook.recalculate = () => {
+    dependencies = undefined;
+    settle();
+  };
   // A file has the results of its formulas: they are calculated when something changes.
   if (hasEveryResult(workbook)) dependencies = new Dependencies(workbook);
   else settle();

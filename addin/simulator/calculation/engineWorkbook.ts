@@ -22,6 +22,7 @@ import {
   usedArea,
 } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
+import type { AddInFunctions } from './addInFunctions.ts';
 import { criteriaFunctions } from './criteria.ts';
 import type { FormulaCell } from './dependencies.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
@@ -101,11 +102,13 @@ class SpillLike implements CellLike {
  * A workbook as the formula engine reads it: the formulas to be calculated, and the cells that they refer to.
  * @param calculated the formulas; all others are values
  * @param isWhole whether every cell is read; left out: those that the formulas refer to
+ * @param addIn the functions of an add-in, which has begun with the formulas
  */
 export function engineWorkbook(
   workbook: Workbook,
-  calculated: ReadonlySet<FormulaCell>,
+  calculated: readonly FormulaCell[],
   isWhole: boolean,
+  addIn: AddInFunctions | undefined,
 ): { like: WorkbookLike; results: Result[] } {
   const results: Result[] = [];
   const formulas = new Map<Cell, FormulaCell>();
@@ -113,9 +116,10 @@ export function engineWorkbook(
   const shared = new SharedAreas(formulas);
   const written = new Map<FormulaCell, string>();
   const areas = new Map<Sheet, SheetArea[]>();
-  for (const one of calculated) {
+  for (const [number, one] of calculated.entries()) {
     const formula = shared.rewrite(one);
-    written.set(one, filledResult(formula));
+    const called = addIn === undefined ? formula : addIn.engineFormula(formula, number);
+    written.set(one, filledResult(called));
     if (isWhole) continue;
     const isSame = formula === one.formula.slice(1);
     const references = isSame ? one.references : referencesOf(formula, one.sheet, one);
@@ -201,7 +205,12 @@ export function engineWorkbook(
     like: {
       worksheets,
       getWorksheet: (id) => (typeof id === 'number' ? worksheets[id - 1] : byName.get(String(id).toLowerCase())),
-      userFunctions: new Map([...ownFunctions, ...criteriaFunctions(workbook.locale), ...shared.functions]),
+      userFunctions: new Map([
+        ...ownFunctions,
+        ...criteriaFunctions(workbook.locale),
+        ...shared.functions,
+        ...(addIn?.userFunctions ?? []),
+      ]),
       definedNames: { getAllEntries: () => entries, getAllNames: () => entries },
     },
     results,
@@ -263,9 +272,10 @@ function fromEngine(result: FormulaResultLike | null): CellValue {
 /**
  * Writes results into their cells. What a result spills into other cells is written if those are free; if not, it is
  * the error that Excel shows.
+ * @param addIn has the messages of errors that its functions gave
  * @returns the cells beside the formulas that changed
  */
-export function writeResults(results: readonly Result[]): SheetArea[] {
+export function writeResults(results: readonly Result[], addIn: AddInFunctions | undefined): SheetArea[] {
   const changed: SheetArea[] = [];
   for (const { cell, value, spill } of results) {
     const { sheet, row, column } = cell;
@@ -276,6 +286,9 @@ export function writeResults(results: readonly Result[]): SheetArea[] {
       return isBlank(there) || there?.spilled !== undefined;
     });
     present.value = isFree ? value : '#SPILL!';
+    const message = addIn?.messageOf(cell, value);
+    if (message) present.message = message;
+    else delete present.message;
     // Also where they are in use: when they are free, they are filled.
     if (spill.length > 0) cell.spill = spill.map((one) => ({ row: one.row, column: one.column }));
     delete present.spills;

@@ -39,7 +39,12 @@ export const workbookKinds = {
     },
     children: { CultureInfo: (workbook) => hostObject('CultureInfo', workbook) },
     methods: {
-      Calculate: nothing,
+      Calculate: (workbook, [type]) => {
+        argument.oneOf('Recalculate', 'Full', 'FullRebuild')(type);
+        if (type === 'Recalculate') workbook.settle();
+        else workbook.recalculate();
+        return null;
+      },
       SuspendApiCalculationUntilNextSync: nothing,
       SuspendScreenUpdatingUntilNextSync: nothing,
     },

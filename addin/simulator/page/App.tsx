@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { ExcelHost } from '../host.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { activateSheet, select } from '../workbook/sheets.ts';
 import type { Workbook } from '../workbook/workbook.ts';
@@ -14,7 +15,7 @@ import { PageContext } from './pageContext.ts';
 import type { PageMessages } from './pageMessages.ts';
 import { Ribbon } from './Ribbon.tsx';
 import { goToNextRegion } from './regions.ts';
-import type { RibbonGroup } from './ribbonGroups.ts';
+import type { RibbonButton, RibbonGroup } from './ribbonGroups.ts';
 import { SheetTabs } from './SheetTabs.tsx';
 import { StatusBar } from './StatusBar.tsx';
 import { OpenFile } from './saving/OpenFile.tsx';
@@ -27,16 +28,15 @@ type Props = {
   ribbon: RibbonGroup[];
   /** Replaces the workbook. */
   onOpened: (workbook: Workbook) => void;
-  /** The address of the pane for the query of a ribbon button. */
-  paneAddress: (query: string) => string;
+  host: ExcelHost;
+  paneAddress: string;
 };
 
 /** The workbook page: a spreadsheet, and the pane beside it. */
-export const App = ({ workbook, messages, ribbon, onOpened, paneAddress }: Props) => {
+export const App = ({ workbook, messages, ribbon, onOpened, host, paneAddress }: Props) => {
   useSyncExternalStore(workbook.subscribe, () => workbook.version);
   const [message, setMessage] = useState('');
   const [paneShown, setPaneShown] = useState(true);
-  const [opened, setOpened] = useState({ query: '', times: 0 });
   const [pasting, setPasting] = useState<PasteProgress>();
   const [opening, setOpening] = useState<File>();
   const cellField = useRef<HTMLTextAreaElement>(null);
@@ -61,10 +61,10 @@ export const App = ({ workbook, messages, ribbon, onOpened, paneAddress }: Props
     if (editor.commit()) download().catch(() => setMessage(messages.notSaved));
   };
 
-  /** A button of the ribbon replaces the page in the pane, also in the middle of work, as in Excel. */
-  const openInPane = (query: string) => {
-    setPaneShown(true);
-    setOpened(({ times }) => ({ query, times: times + 1 }));
+  useEffect(() => host.onShowPane(() => setPaneShown(true)), [host]);
+  const press = ({ action }: RibbonButton) => {
+    if (action === undefined) setPaneShown(true);
+    else void host.actions.call(action, []);
   };
 
   const leaveRegion = (backwards: boolean) => {
@@ -104,7 +104,7 @@ export const App = ({ workbook, messages, ribbon, onOpened, paneAddress }: Props
           onDownload={save}
           onTogglePane={() => setPaneShown(!paneShown)}
         />
-        <Ribbon groups={ribbon} onOpen={openInPane} />
+        <Ribbon groups={ribbon} onPress={press} />
         <main className="spreadsheet">
           <FormulaBar editor={editor} onGoTo={goTo} />
           <Grid ref={cellField} editor={editor} />
@@ -115,7 +115,7 @@ export const App = ({ workbook, messages, ribbon, onOpened, paneAddress }: Props
           </p>
         </main>
         <aside className="pane" hidden={!paneShown} aria-label={messages.pane}>
-          <PaneFrame key={opened.times} address={paneAddress(opened.query)} onLeave={leaveRegion} />
+          <PaneFrame address={paneAddress} onLeave={leaveRegion} />
         </aside>
         {opening && (
           <OpenFile

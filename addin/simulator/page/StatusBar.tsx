@@ -1,5 +1,5 @@
 import { MAX_ROWS } from '../workbook/cells/address.ts';
-import { forEachCell, isBlank, isHiddenRow } from '../workbook/sheet.ts';
+import { cellAt, forEachCell, isBlank, isHiddenRow } from '../workbook/sheet.ts';
 import { bodyArea, tableAt } from '../workbook/table.ts';
 import type { CellEditor } from './editing/useCellEditor.ts';
 import { type Page, usePage } from './pageContext.ts';
@@ -35,6 +35,10 @@ const filtered = ({ workbook: { active }, messages }: Page): string => {
   return messages.filtered(body.rows - rows.filter((row) => row?.filtered).length, body.rows);
 };
 
+/** Why the function in the active cell failed. */
+const messageOfCell = ({ workbook: { active } }: Page): string | undefined =>
+  cellAt(active, active.activeCell.row, active.activeCell.column)?.message;
+
 export const StatusBar = ({ message, editor: { draft, tabLeaves } }: Props) => {
   const page = usePage();
   const { messages } = page;
@@ -42,7 +46,7 @@ export const StatusBar = ({ message, editor: { draft, tabLeaves } }: Props) => {
   return (
     <footer className="status-bar">
       <span role="status" className={message ? 'refusal' : undefined}>
-        {message || (tabLeaves && messages.leaving) || filtered(page) || state}
+        {message || (tabLeaves && messages.leaving) || (!draft && messageOfCell(page)) || filtered(page) || state}
       </span>
       <dl data-testid="summary">
         {summary(page).map(([label, value]) => (

@@ -2,8 +2,8 @@ import manifest from '../../../manifest.xml?raw';
 import type { Language } from '../../taskpane/locales/messages.ts';
 import { locales } from '../workbook/cells/locale.ts';
 
-/** A button of the ribbon, with the query of the page that it loads into the pane. */
-type RibbonButton = { id: string; label: string; description: string; icon: string; query: string };
+/** A button of the ribbon, with the action of the add-in that it calls; without one it shows the pane. */
+export type RibbonButton = { id: string; label: string; description: string; icon: string; action: string | undefined };
 export type RibbonGroup = { label: string; buttons: RibbonButton[] };
 
 /** The groups that the manifest adds to Excel's ribbon, in a language. */
@@ -36,7 +36,7 @@ export const ribbonGroups = (language: Language): RibbonGroup[] => {
       label: resource(control, 'Label'),
       description: resource(control, 'Description'),
       icon: icon(control),
-      query: new URL(resource(control, 'SourceLocation')).search,
+      action: all(control, 'FunctionName')[0]?.textContent ?? undefined,
     })),
   }));
 };

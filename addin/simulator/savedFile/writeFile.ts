@@ -7,7 +7,7 @@ import {
 import { installChartSupport } from '@cj-tech-master/excelts/chart';
 import { type Unzipped, unzipSync, zipSync } from 'fflate';
 import { areaAddress, cellArea, fixedAddress, isUnbounded } from '../workbook/cells/address.ts';
-import { isErrorValue } from '../workbook/cells/entry.ts';
+import { BUSY, isErrorValue } from '../workbook/cells/entry.ts';
 import type { Style } from '../workbook/cells/style.ts';
 import {
   type Cell,
@@ -163,8 +163,8 @@ function fileStyle(style: Style) {
 
 function valueToFile({ value, formula, hyperlink, spills }: Cell): CellValueInput {
   if (formula !== undefined && isSoundFormula(formula)) {
-    const result =
-      value === formula ? {} : { result: isErrorValue(value) ? ({ error: value } as CellErrorValue) : value };
+    const isKnown = value !== formula && value !== BUSY;
+    const result = isKnown ? { result: isErrorValue(value) ? ({ error: value } as CellErrorValue) : value } : {};
     const written = { formula: fileFormula(formula), ...result };
     // Otherwise Excel would take the first part of the result only.
     return spills === undefined

@@ -20,6 +20,8 @@ export type Cell = {
   spills?: Area;
   /** Part of the result of a formula in another cell. */
   spilled?: true;
+  /** Why the function of an add-in in its formula failed. */
+  message?: string;
   /** Entered behind an apostrophe. */
   quoted?: boolean;
   style?: Style;

@@ -55,6 +55,8 @@ export class Workbook {
   contentVersion = 0;
   /** Calculates what changed since the last time; without a calculator formulas stay texts. */
   settle: () => void = () => {};
+  /** Calculates every formula, also those whose cells did not change. */
+  recalculate: () => void = () => {};
   readonly #listeners = new Set<(change: Change) => void>();
   #lastId = 0;
 

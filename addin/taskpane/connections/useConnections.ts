@@ -13,6 +13,7 @@ import {
   isIdentified,
   withIdentity,
 } from './connections.ts';
+import { partitionKey } from './partitionKey.ts';
 import { sessionNotes } from './sessionNotes.ts';
 import { readWorkbookAdministration, storeWorkbookAdministration } from './workbookAdministration.ts';
 
@@ -125,6 +126,3 @@ export function useIdentity(connections: Connections, change: (one: ConnectionsC
   }, [id, apiKey, username, attempt, change]);
   return { failure, askAgain: () => setAttempt(attempt + 1) };
 }
-
-/** The storage partition of the pane in Excel on the web; the published types lack it. */
-const partitionKey = (): string | undefined => (Office.context as { partitionKey?: string }).partitionKey;

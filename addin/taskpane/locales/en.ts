@@ -2,6 +2,7 @@ import { type FieldErrorTexts, fieldErrorTexts } from '../../../shared/fieldErro
 import type { ProblemCode } from '../../../shared/problem.ts';
 import type { WaitReason, WorkbookProblemCode } from '../../excel/workbookProblem.ts';
 import type { ServiceWait } from '../fetchWithRetry.ts';
+import { NAMESPACE } from '../ledgerFormulas/declaration.ts';
 import { ended, quoted } from './quoted.ts';
 
 /*
@@ -1100,6 +1101,67 @@ export const en = {
     },
   },
 
+  /** The functions in cells. Names of parameters have no spaces. */
+  formulas: {
+    functions: {
+      BALANCE: 'The balance of ledger accounts at the end of a day or period. Debit is positive, credit is negative.',
+      TURNOVER: 'Debit less credit of ledger accounts in a period: revenue is negative, costs are positive.',
+      NAME: 'The name of a ledger account.',
+      OPEN: 'What is open of a relation at the end of a day or period: what it owes is positive, what it is owed negative.',
+    },
+    parameters: {
+      accounts: {
+        name: 'accounts',
+        description:
+          'One account, a list (4000|4010), a range (4000:4999) or a wildcard (4*), as text, number or cells.',
+      },
+      account: { name: 'account', description: 'The number of one account.' },
+      at: {
+        name: 'at',
+        description: 'A year (2026), quarter (2026-Q1), month (2026-03) or date. Its last day counts.',
+      },
+      from: {
+        name: 'from',
+        description: 'A year (2026), quarter (2026-Q1), month (2026-03) or date. Its first day counts.',
+      },
+      to: {
+        name: 'to',
+        description: 'A year (2026), quarter (2026-Q1), month (2026-03) or date. Its last day counts.',
+      },
+      relation: { name: 'relation', description: 'The number of a customer or supplier, a RelationGUID, or a name.' },
+      administration: {
+        name: 'administration',
+        description: 'The label or name of a connection. Left out: the administration of this workbook.',
+      },
+    },
+    problems: {
+      noAccount: 'Give an account, such as 4000, 4000|4010, 4000:4999 or 4*.',
+      wrongAccount: (given: string) => `${quoted(given)} is no account. Write 4000, 4000|4010, 4000:4999 or 4*.`,
+      reversedRange: (given: string) => `The first account of ${quoted(given)} comes after the last.`,
+      unknownAccount: (number: string) => `There is no account ${quoted(number)}.`,
+      oneAccount: 'Give the number of one account.',
+      noPeriod: 'Give a period, such as 2026, 2026-Q1, 2026-03 or a date.',
+      wrongPeriod: (given: string) => `${quoted(given)} is no period. Write 2026, 2026-Q1, 2026-03 or a date.`,
+      reversedPeriod: 'The period begins after its end.',
+      noRelation: 'Give the number, RelationGUID or name of a relation.',
+      unknownRelation: (given: string) => `Nothing was ever booked for a relation ${quoted(given)}.`,
+      severalRelations: (given: string) =>
+        `Several relations are called ${quoted(given)}. Give the RelationGUID of one.`,
+      noAdministration: 'This workbook has no administration yet. Open Ledgerline and connect to one.',
+      notConnected: (name: string) =>
+        `This browser has no connection to ${quoted(name)}. Open Ledgerline and connect to it.`,
+      severalAdministrations: (name: string) =>
+        `Several connections are called ${quoted(name)}. Change the label of one.`,
+      noLedger: (name: string) => `${quoted(name)} has no ledger that can be read.`,
+      changing: 'The books are changing now. Recalculate in a moment.',
+    },
+    old: (name: string, moment: string) =>
+      `The figures of ${name} in formulas are of ${moment}: it cannot be reached now.`,
+    recalculate: 'Recalculate formulas',
+    ofOther: (name: string) => `Formulas in this workbook have the figures of ${name}.`,
+    use: (name: string) => `Use ${name} in formulas`,
+  },
+
   problems: {
     offline: 'The administration cannot be reached. Check your network and try again.',
     rateLimit: (seconds: string) => `The service is busy. Try again in ${seconds} seconds.`,
@@ -1280,6 +1342,7 @@ export const en = {
     'Exports.Label': 'Relation exports',
     'Products.Label': 'Product sheet',
     'Push.Label': 'Push products',
+    'Functions.Namespace': NAMESPACE,
     'GetStarted.Title': 'Ledgerline is ready',
     'GetStarted.Description': 'Choose Open Ledgerline on the Ledgerline tab and connect to your administration.',
     'Open.Description': 'Open the pane to connect to an administration, or to see the one you are connected to.',

@@ -1,4 +1,5 @@
 import type { PartyDetail } from '../../../shared/fieldErrors.ts';
+import { NAMESPACE } from '../ledgerFormulas/declaration.ts';
 import type { Messages } from './en.ts';
 import { quoted } from './quoted.ts';
 
@@ -1114,6 +1115,69 @@ export const fr: Messages = {
     },
   },
 
+  formulas: {
+    functions: {
+      BALANCE: 'Le solde de comptes généraux à la fin d’un jour ou d’une période. Débit positif, crédit négatif.',
+      TURNOVER: 'Débit moins crédit de comptes généraux sur une période : produits négatifs, charges positives.',
+      NAME: 'Le nom d’un compte général.',
+      OPEN: 'Ce qui est ouvert d’une relation à la fin d’un jour ou d’une période : à recevoir positif, à payer négatif.',
+    },
+    parameters: {
+      accounts: {
+        name: 'comptes',
+        description:
+          'Un compte, une liste (4000|4010), une plage (4000:4999) ou un joker (4*), en texte, nombre ou cellules.',
+      },
+      account: { name: 'compte', description: 'Le numéro d’un compte.' },
+      at: {
+        name: 'au',
+        description:
+          'Une année (2026), un trimestre (2026-Q1), un mois (2026-03) ou une date. Son dernier jour compte.',
+      },
+      from: {
+        name: 'de',
+        description:
+          'Une année (2026), un trimestre (2026-Q1), un mois (2026-03) ou une date. Son premier jour compte.',
+      },
+      to: {
+        name: 'jusqu_au',
+        description:
+          'Une année (2026), un trimestre (2026-Q1), un mois (2026-03) ou une date. Son dernier jour compte.',
+      },
+      relation: { name: 'relation', description: 'Le numéro d’un client ou fournisseur, un RelationGUID ou un nom.' },
+      administration: {
+        name: 'dossier',
+        description: 'Le libellé ou le nom d’une connexion. Par défaut : le dossier de ce classeur.',
+      },
+    },
+    problems: {
+      noAccount: 'Indiquez un compte, comme 4000, 4000|4010, 4000:4999 ou 4*.',
+      wrongAccount: (given) => `${quoted(given)} n’est pas un compte. Écrivez 4000, 4000|4010, 4000:4999 ou 4*.`,
+      reversedRange: (given) => `Le premier compte de ${quoted(given)} vient après le dernier.`,
+      unknownAccount: (number) => `Il n’y a pas de compte ${quoted(number)}.`,
+      oneAccount: 'Indiquez le numéro d’un seul compte.',
+      noPeriod: 'Indiquez une période, comme 2026, 2026-Q1, 2026-03 ou une date.',
+      wrongPeriod: (given) => `${quoted(given)} n’est pas une période. Écrivez 2026, 2026-Q1, 2026-03 ou une date.`,
+      reversedPeriod: 'La période commence après sa fin.',
+      noRelation: 'Indiquez le numéro, le RelationGUID ou le nom d’une relation.',
+      unknownRelation: (given) => `Rien n’a jamais été comptabilisé pour une relation ${quoted(given)}.`,
+      severalRelations: (given) =>
+        `Plusieurs relations s’appellent ${quoted(given)}. Indiquez le RelationGUID de l’une d’elles.`,
+      noAdministration: 'Ce classeur n’a pas encore de dossier. Ouvrez Ledgerline et connectez-vous à un dossier.',
+      notConnected: (name) =>
+        `Ce navigateur n’a pas de connexion à ${quoted(name)}. Ouvrez Ledgerline et connectez-vous-y.`,
+      severalAdministrations: (name) =>
+        `Plusieurs connexions s’appellent ${quoted(name)}. Modifiez le libellé de l’une d’elles.`,
+      noLedger: (name) => `${quoted(name)} n’a pas de grand livre qui puisse être lu.`,
+      changing: 'La comptabilité est en cours de modification. Recalculez dans un instant.',
+    },
+    old: (name, moment) =>
+      `Les chiffres de ${name} dans les formules datent du ${moment} : le dossier est injoignable pour l’instant.`,
+    recalculate: 'Recalculer les formules',
+    ofOther: (name) => `Les formules de ce classeur ont les chiffres de ${name}.`,
+    use: (name) => `Utiliser ${name} dans les formules`,
+  },
+
   problems: {
     offline: 'L’administration est injoignable. Vérifiez votre réseau et réessayez.',
     rateLimit: (seconds) => `Le service est occupé. Réessayez dans ${seconds} secondes.`,
@@ -1437,6 +1501,7 @@ export const fr: Messages = {
     'Exports.Label': 'Exports des relations',
     'Products.Label': 'Feuille d’articles',
     'Push.Label': 'Envoyer des articles',
+    'Functions.Namespace': NAMESPACE,
     'GetStarted.Title': 'Ledgerline est prêt',
     'GetStarted.Description':
       'Choisissez Ouvrir Ledgerline dans l’onglet Ledgerline et connectez-vous à votre administration.',

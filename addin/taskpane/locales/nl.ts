@@ -1,4 +1,5 @@
 import type { PartyDetail } from '../../../shared/fieldErrors.ts';
+import { NAMESPACE } from '../ledgerFormulas/declaration.ts';
 import type { Messages } from './en.ts';
 import { ended, quoted } from './quoted.ts';
 
@@ -1100,6 +1101,69 @@ export const nl: Messages = {
     },
   },
 
+  formulas: {
+    functions: {
+      BALANCE:
+        'Het saldo van grootboekrekeningen aan het eind van een dag of periode. Debet is positief, credit is negatief.',
+      TURNOVER: 'Debet min credit van grootboekrekeningen in een periode: omzet is negatief, kosten zijn positief.',
+      NAME: 'De naam van een grootboekrekening.',
+      OPEN: 'Wat openstaat van een relatie aan het eind van een dag of periode: te ontvangen is positief, te betalen negatief.',
+    },
+    parameters: {
+      accounts: {
+        name: 'rekeningen',
+        description:
+          'Eén rekening, een lijst (4000|4010), een reeks (4000:4999) of een jokerteken (4*), als tekst, getal of cellen.',
+      },
+      account: { name: 'rekening', description: 'Het nummer van één rekening.' },
+      at: {
+        name: 'op',
+        description: 'Een jaar (2026), kwartaal (2026-Q1), maand (2026-03) of datum. De laatste dag ervan telt.',
+      },
+      from: {
+        name: 'van',
+        description: 'Een jaar (2026), kwartaal (2026-Q1), maand (2026-03) of datum. De eerste dag ervan telt.',
+      },
+      to: {
+        name: 'tot_en_met',
+        description: 'Een jaar (2026), kwartaal (2026-Q1), maand (2026-03) of datum. De laatste dag ervan telt.',
+      },
+      relation: {
+        name: 'relatie',
+        description: 'Het nummer van een klant of leverancier, een RelationGUID, of een naam.',
+      },
+      administration: {
+        name: 'administratie',
+        description: 'Het label of de naam van een verbinding. Weggelaten: de administratie van deze werkmap.',
+      },
+    },
+    problems: {
+      noAccount: 'Geef een rekening, zoals 4000, 4000|4010, 4000:4999 of 4*.',
+      wrongAccount: (given) => `${quoted(given)} is geen rekening. Schrijf 4000, 4000|4010, 4000:4999 of 4*.`,
+      reversedRange: (given) => `De eerste rekening van ${quoted(given)} komt na de laatste.`,
+      unknownAccount: (number) => `Er is geen rekening ${quoted(number)}.`,
+      oneAccount: 'Geef het nummer van één rekening.',
+      noPeriod: 'Geef een periode, zoals 2026, 2026-Q1, 2026-03 of een datum.',
+      wrongPeriod: (given) => `${quoted(given)} is geen periode. Schrijf 2026, 2026-Q1, 2026-03 of een datum.`,
+      reversedPeriod: 'De periode begint na haar einde.',
+      noRelation: 'Geef het nummer, de RelationGUID of de naam van een relatie.',
+      unknownRelation: (given) => `Op een relatie ${quoted(given)} is nooit geboekt.`,
+      severalRelations: (given) => `Meer relaties heten ${quoted(given)}. Geef de RelationGUID van één.`,
+      noAdministration:
+        'Deze werkmap heeft nog geen administratie. Open Ledgerline en maak verbinding met een administratie.',
+      notConnected: (name) =>
+        `Deze browser heeft geen verbinding met ${quoted(name)}. Open Ledgerline en maak er verbinding mee.`,
+      severalAdministrations: (name) => `Meer verbindingen heten ${quoted(name)}. Wijzig het label van één.`,
+      noLedger: (name) => `${quoted(name)} heeft geen grootboek dat gelezen kan worden.`,
+      changing: 'De boeken veranderen nu. Herbereken over een ogenblik.',
+    },
+    old: (name, moment) =>
+      `De cijfers van ${name} in formules zijn van ${moment}: de administratie is nu niet bereikbaar.`,
+    recalculate: 'Formules herberekenen',
+    ofOther: (name) => `Formules in deze werkmap hebben de cijfers van ${name}.`,
+    use: (name) => `${name} in formules gebruiken`,
+  },
+
   problems: {
     offline: 'De administratie is niet te bereiken. Controleer uw netwerk en probeer het opnieuw.',
     rateLimit: (seconds) => `De dienst is bezig. Probeer het over ${seconds} seconden opnieuw.`,
@@ -1415,6 +1479,7 @@ export const nl: Messages = {
     'Exports.Label': 'Relatie-exports',
     'Products.Label': 'Artikelblad',
     'Push.Label': 'Artikelen versturen',
+    'Functions.Namespace': NAMESPACE,
     'GetStarted.Title': 'Ledgerline is klaar voor gebruik',
     'GetStarted.Description':
       'Kies Ledgerline openen op het tabblad Ledgerline en maak verbinding met uw administratie.',

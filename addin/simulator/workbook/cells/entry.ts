@@ -56,7 +56,10 @@ const valueEntry = (input: string, locale: Locale, currentYear: number): Entry |
   return { value, numberFormat: `${symbol}#,##0${input.includes(locale.decimal) ? '.00' : ''}` };
 };
 
-const errorValues = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'];
+/** The error of a formula whose function has no result yet. */
+export const BUSY = '#BUSY!';
+
+const errorValues = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A', BUSY];
 export const isErrorValue = (value: CellValue): boolean => typeof value === 'string' && errorValues.includes(value);
 
 /** By the names of `Excel.RangeValueType`. */

@@ -36,6 +36,7 @@ const vocabularies: Readonly<Record<Exclude<Locale['language'], 'en'>, Vocabular
       ['#NUM!', '#GETAL!'],
       ['#N/A', '#N/B'],
       ['#SPILL!', '#OVERLOOP!'],
+      ['#BUSY!', '#BEZET!'],
     ],
     // As in `Table1[#Headers]`.
     tableParts: [
@@ -59,6 +60,7 @@ const vocabularies: Readonly<Record<Exclude<Locale['language'], 'en'>, Vocabular
       ['#NAME?', '#NOM?'],
       ['#NUM!', '#NOMBRE!'],
       ['#SPILL!', '#PROPAGATION!'],
+      ['#BUSY!', '#OCCUPE!'],
     ],
     tableParts: [
       ['#All', '#Tout'],

@@ -1,0 +1,11 @@
+import { functionsMetadata } from '../taskpane/ledgerFormulas/functionsMetadata.ts';
+import { languages, messagesOf } from '../taskpane/locales/messages.ts';
+
+/** What Excel reads about the functions in cells, in each language: the files by their paths beside the pages. */
+export const functionFiles = (): Map<string, string> =>
+  new Map(
+    languages.map((language) => [
+      `functions/functions-${language}.json`,
+      JSON.stringify(functionsMetadata(messagesOf[language]), undefined, 2),
+    ]),
+  );

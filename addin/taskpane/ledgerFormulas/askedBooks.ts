@@ -1,0 +1,222 @@
+import { Unreachable } from '../../../shared/client/client.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { explainError } from '../explainError.ts';
+import type { Answers, Books, Question, Table } from './books.ts';
+import { FormulaProblem, notAvailable } from './formulaProblem.ts';
+import type { AnswerStore, KnownAnswers } from './storedAnswers.ts';
+
+/** Excel calls the functions of a sheet one by one: questions of this time are asked together. */
+const BATCH_MS = 100;
+/** The most questions of a request. */
+export const MAX_QUESTIONS = 25;
+/** Requests at a time. */
+const MAX_REQUESTS = 4;
+/** How long answers count as current after the books were asked for their version. */
+const FRESH_MS = 10_000;
+/** After this time every formula has a result or an error. */
+const LIMIT_MS = 30_000;
+/** Answers that are kept of an administration: the earliest asked are forgotten first. */
+const MAX_TABLES = 400;
+/** How often questions are asked again when the books change meanwhile. */
+const MAX_ROUNDS = 3;
+
+type Options = {
+  /**
+   * The books of the workbook, or those of an administration that a formula names.
+   * @throws FormulaProblem
+   */
+  findBooks: (administration: string | undefined, signal: AbortSignal) => Promise<Books>;
+  store: AnswerStore;
+  now?: () => number;
+  limitMs?: number;
+  batchMs?: number;
+};
+
+/** Figures that could not be asked for again, since when (milliseconds since 1970), and of which administration. */
+export type OldFigures = { name: string; since: number };
+
+type Waiting = {
+  question: Question;
+  resolve: (table: Table) => void;
+  reject: (reason: unknown) => void;
+};
+
+/** What is known of the books of an administration in this pane. */
+type Known = KnownAnswers & {
+  /** Until when they count as current. */
+  freshUntil: number;
+  /** The batches that were asked before. */
+  asked: Promise<unknown>;
+};
+
+const keyOf = (question: Question): string => {
+  if (question.kind === 'balances') return `balances ${question.from ?? ''} ${question.to}`;
+  return question.kind === 'open' ? `open ${question.at}` : 'accounts';
+};
+
+/**
+ * Asks books for the figures of formulas: the questions of a moment together, equal ones once, and none whose answer is
+ * known while the books did not change. Without a connection the last answers stay. Every question is settled within the
+ * time limit.
+ */
+export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_MS, batchMs = BATCH_MS }: Options) {
+  let batch: Map<string | undefined, Waiting[]> | undefined;
+  const known = new Map<string, Promise<Known>>();
+  const old = new Map<string, OldFigures>();
+  const listeners = new Set<() => void>();
+  let oldList: readonly OldFigures[] = [];
+
+  const setOld = (id: string, figures: OldFigures | undefined) => {
+    if (figures === undefined ? !old.delete(id) : old.get(id)?.since === figures.since) return;
+    if (figures !== undefined) old.set(id, figures);
+    oldList = [...old.values()];
+    for (const listener of listeners) listener();
+  };
+
+  function knownOf(id: string): Promise<Known> {
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const none: KnownAnswers = { version: '', checkedAt: 0, tables: new Map() };
+    const reading = store.read(id).then(
+      (stored) => ({ ...(stored ?? none), freshUntil: 0, asked: Promise.resolve() }),
+      () => ({ ...none, freshUntil: 0, asked: Promise.resolve() }),
+    );
+    known.set(id, reading);
+    return reading;
+  }
+
+  function record(answers: Known, questions: readonly Question[], { version, tables }: Answers): void {
+    if (answers.version !== version) answers.tables.clear();
+    answers.version = version;
+    for (const [index, table] of tables.entries()) answers.tables.set(keyOf(questions[index]!), table);
+    for (const key of answers.tables.keys()) {
+      if (answers.tables.size <= MAX_TABLES) break;
+      answers.tables.delete(key);
+    }
+  }
+
+  /** Has the present answers to some questions among those that are known. */
+  async function update(books: Books, answers: Known, questions: readonly Question[], signal: AbortSignal) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const missing = questions.filter((question) => !answers.tables.has(keyOf(question)));
+      if (missing.length === 0) {
+        if (now() < answers.freshUntil) return;
+        // One answer tells the version of the books, and so whether the others hold.
+        const asked = questions.slice(0, 1);
+        record(answers, asked, await books.ask(asked, signal));
+      } else {
+        const [first = [], ...others] = inRequests(missing);
+        const ask = async (some: readonly Question[]) => record(answers, some, await books.ask(some, signal));
+        await ask(first);
+        const lanes = Array.from({ length: MAX_REQUESTS }, async () => {
+          for (let some = others.shift(); some !== undefined; some = others.shift()) await ask(some);
+        });
+        await Promise.all(lanes);
+      }
+      answers.checkedAt = now();
+      answers.freshUntil = now() + FRESH_MS;
+    }
+    if (questions.some((question) => !answers.tables.has(keyOf(question)))) {
+      throw notAvailable(({ changing }) => changing);
+    }
+  }
+
+  async function answer(administration: string | undefined, waiting: readonly Waiting[], signal: AbortSignal) {
+    const books = await findBooks(administration, signal);
+    const questions = new Map(waiting.map(({ question }) => [keyOf(question), question]));
+    const answers = await knownOf(books.id);
+    // One batch after the other, so that a question is not asked while its answer is on its way.
+    const updated = answers.asked.then(() => update(books, answers, [...questions.values()], signal));
+    answers.asked = updated.catch(() => {});
+    const failure = await within(signal, updated).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) {
+      setOld(books.id, undefined);
+      void store.write(books.id, storedPart(answers)).catch(() => {});
+    }
+    for (const one of waiting) {
+      const table = answers.tables.get(keyOf(one.question));
+      if (table !== undefined && (failure === undefined || isTransient(failure))) one.resolve(table);
+      else one.reject(failure === undefined ? notAvailable(({ changing }) => changing) : problemOf(failure));
+    }
+    if (failure !== undefined && isTransient(failure) && answers.tables.size > 0) {
+      setOld(books.id, { name: books.name, since: answers.checkedAt });
+    }
+  }
+
+  function send(): void {
+    const all = batch ?? new Map<string | undefined, Waiting[]>();
+    batch = undefined;
+    for (const [administration, waiting] of all) {
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(new Unreachable('There was no answer in time.')), limitMs);
+      within(limit.signal, answer(administration, waiting, limit.signal))
+        // Whatever happened, no formula waits any longer.
+        .catch((error: unknown) => {
+          for (const { reject } of waiting) reject(problemOf(error));
+        })
+        .finally(() => clearTimeout(timer));
+    }
+  }
+
+  return {
+    /**
+     * The answer to a question to the books of the workbook, or to those of an administration.
+     * @throws FormulaProblem
+     */
+    ask: <Kind extends Table['kind']>(
+      administration: string | undefined,
+      question: Question & { kind: Kind },
+    ): Promise<Extract<Table, { kind: Kind }>> =>
+      new Promise((resolve, reject) => {
+        if (batch === undefined) {
+          batch = new Map();
+          setTimeout(send, batchMs);
+        }
+        const one: Waiting = { question, resolve: resolve as Waiting['resolve'], reject };
+        const others = batch.get(administration);
+        if (others === undefined) batch.set(administration, [one]);
+        else others.push(one);
+      }),
+    /** Has the next questions ask the books for their version, however short ago that was. */
+    async expire() {
+      for (const reading of known.values()) (await reading).freshUntil = 0;
+    },
+    /** Figures in cells that may be old. */
+    oldFigures: () => oldList,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export type AskedBooks = ReturnType<typeof askedBooks>;
+
+const storedPart = ({ version, checkedAt, tables }: Known): KnownAnswers => ({ version, checkedAt, tables });
+
+function inRequests(questions: readonly Question[]): Question[][] {
+  const count = Math.ceil(questions.length / MAX_QUESTIONS);
+  return Array.from({ length: count }, (_, at) => questions.slice(at * MAX_QUESTIONS, (at + 1) * MAX_QUESTIONS));
+}
+
+/** A result, unless the signal is aborted before. @throws its reason */
+function within<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/** Whether the books may answer later: there is no connection, or the service is overloaded. */
+const isTransient = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof Problem && (error.status >= 502 || error.code === 'RATE_LIMIT'));
+
+const problemOf = (error: unknown): FormulaProblem =>
+  error instanceof FormulaProblem
+    ? error
+    : new FormulaProblem('notAvailable', (messages) => explainError(error, messages), { cause: error });

@@ -1,0 +1,77 @@
+import { defaultRetry } from '../../excel/batch.ts';
+import { associateFunctions, recalculate } from '../../excel/customFunctions.ts';
+import type { Administration } from '../../excel/tables/tableMemory.ts';
+import { administrationOf, connectionStore } from '../connections/connections.ts';
+import { partitionKey } from '../connections/partitionKey.ts';
+import { explainError } from '../explainError.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
+import { excelLanguage, languageChoice } from '../locales/language.ts';
+import { messagesOf } from '../locales/messages.ts';
+import { appBooks } from './appBooks.ts';
+import { type AskedBooks, askedBooks } from './askedBooks.ts';
+import { cellFunctions } from './cellFunctions.ts';
+import { formulaAdministration } from './formulaAdministration.ts';
+import { FormulaProblem } from './formulaProblem.ts';
+import { answerStore } from './storedAnswers.ts';
+import { findBooks } from './workbookBooks.ts';
+
+let asked: AskedBooks | undefined;
+/** Whether formulas asked for books that this browser had no connection to. */
+let isUnconnected = false;
+
+/** Whose books the formulas of the workbook are of. */
+export const ofFormulas = formulaAdministration();
+
+/** The books as formulas ask them, for the whole pane. */
+export function formulaBooks(): AskedBooks {
+  if (asked !== undefined) return asked;
+  const connections = connectionStore(() => localStorage, partitionKey());
+  const store = answerStore(() => indexedDB, partitionKey());
+  void store.keepOnly(connections.read().all.map((one) => administrationOf(one).id)).catch(() => {});
+  const find = findBooks({
+    connections: () => connections.read().all,
+    readWorkbook: ({ signal }) => ofFormulas.read({ ...defaultRetry, signal }),
+    booksOf: (connection) => appBooks(administrationOf(connection), serviceOf(connection, fetchWithRetry(fetchOnce))),
+  });
+  asked = askedBooks({
+    async findBooks(administration, signal) {
+      try {
+        return await find(administration, signal);
+      } catch (error) {
+        isUnconnected = true;
+        throw error;
+      }
+    },
+    store,
+  });
+  return asked;
+}
+
+/** Has Excel call the functions of formulas. Whatever is thrown becomes a message in the cell. */
+export function registerFormulas(): void {
+  associateFunctions(cellFunctions({ ask: (...args) => formulaBooks().ask(...args) }), (error) => {
+    const messages = messagesOf[languageChoice(() => localStorage, partitionKey()).read() ?? excelLanguage()];
+    return error instanceof FormulaProblem
+      ? { kind: error.kind, message: error.explain(messages) }
+      : { kind: 'notAvailable', message: explainError(error, messages) };
+  });
+}
+
+/** Asks the books anew and calculates all formulas of the workbook. @throws WorkbookProblem */
+export async function recalculateFormulas(): Promise<void> {
+  await formulaBooks().expire();
+  await recalculate();
+}
+
+/** Calculates the formulas again if some had no connection to their books. @throws WorkbookProblem */
+export async function recalculateUnconnected(): Promise<void> {
+  if (!isUnconnected) return;
+  isUnconnected = false;
+  await recalculateFormulas();
+}
+
+/** Has the formulas of the workbook compute the books of another administration. @throws WorkbookProblem */
+export async function chooseForFormulas(administration: Administration): Promise<void> {
+  await ofFormulas.choose(administration, defaultRetry);
+  await recalculateFormulas();
+}
