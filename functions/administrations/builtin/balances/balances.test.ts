@@ -1,68 +1,36 @@
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, daysBetween } from '../../../../shared/wire/calendarDate.ts';
-import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
+import { ledgerBooks, type Opening } from '../../../../testing/builtin/ledgerBooks.ts';
+import { databaseKind } from '../../../../testing/database.ts';
 import { deeper } from '../../../../testing/deep.ts';
 import { checkAdministration } from '../check/check.ts';
 import { ledgerDifferences } from '../check/ledger.ts';
-import { storeEntries } from '../ledger/storeEntries.ts';
-import { createAdministration } from '../setup/createAdministration.ts';
-import { insertRows } from '../sql/insertRows.ts';
 import { newRow } from '../sql/rows.ts';
-import { writingIn } from '../sql/transaction.ts';
 import { accountBalances, fiscalYearsOf } from './balances.ts';
 
 /** Accounts of the Dutch chart: two of the balance sheet, the result account, and two of the income statement. */
 const accounts = ['1000', '1300', '0540', '4000', '8000'] as const;
 const isResult = (number: string) => number.startsWith('4') || number.startsWith('8');
 
-type Opening = { start: string; end: string; amounts: Record<string, bigint> };
-type Books = { startMonth: number; openings: Opening[]; entries: { date: string; amounts: [string, bigint][] }[] };
+type Books = {
+  startMonth: number;
+  openings: readonly Opening[];
+  entries: readonly { date: string; amounts: [string, bigint][] }[];
+};
 
 async function booksOf({ startMonth, openings, entries }: Books) {
-  const { db } = await emptyDatabase();
-  onTestFinished(() => db.destroy());
-  const id = await createAdministration(db, { name: 'Books', country: 'NL', fiscalYears: [2025], now: 1n });
-  const log = { administrationId: id, author: { origin: 'command', key: null, action: 'test' }, now: 1n } as const;
-  await writingIn(db, log, async (trx) => {
-    const start = { fiscal_year_start: BigInt(startMonth) };
-    await trx.updateTable('administration').where('id', '=', id).set(start).execute();
-    for (const { start, end, amounts } of openings) {
-      const year = { administration_id: id, start_date: start, end_date: end, has_opening: 1n };
-      const { id: fiscal_year_id } = await trx
-        .insertInto('fiscal_year')
-        .values(year)
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const lines = Object.entries(amounts).map(([ledger_account_number, amount]) => ({
-        fiscal_year_id,
-        ledger_account_number,
-        debit: amount > 0n ? amount : 0n,
-        credit: amount < 0n ? -amount : 0n,
-      }));
-      await insertRows(trx, 'opening_line', lines);
-    }
-    const administration = await trx
-      .selectFrom('administration')
-      .where('id', '=', id)
-      .selectAll()
-      .executeTakeFirstOrThrow();
-    const stored = entries.map(({ date, amounts }) => ({
-      journal: 'memorial' as const,
+  const { db, id, administration } = await ledgerBooks({
+    startMonth,
+    openings,
+    entries: entries.map(({ date, amounts }) => ({
       date,
-      description: 'entry',
-      created_on: 1n,
       lines: amounts.map(([ledger_account_number, amount]) => ({ ledger_account_number, amount })),
-    }));
-    await storeEntries({ db: trx, administration }, stored);
+    })),
   });
-  const administration = await db
-    .selectFrom('administration')
-    .where('id', '=', id)
-    .selectAll()
-    .executeTakeFirstOrThrow();
+  const ours = await administration();
   const balances = async (first: string, last: string) => {
-    const found = await accountBalances(db, administration, { first, last }, await fiscalYearsOf(db, administration));
+    const found = await accountBalances(db, ours, { first, last }, await fiscalYearsOf(db, ours));
     return Object.fromEntries(found.map(({ number, opening, debit, credit }) => [number, [opening, debit, credit]]));
   };
   return { db, id, balances };
