@@ -1,5 +1,6 @@
 import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
+import { version } from './administrations/version.ts';
 import { withWriteQuota } from './administrations/writeQuota.ts';
 import { ledgerFunctions } from './books/books.ts';
 import { catalogueFunctions } from './catalogue/catalogue.ts';
@@ -26,8 +27,6 @@ import { traced, tracedQueue, tracedTimer } from './telemetry/traced.ts';
 import { catchingUp } from './upkeep/catchUp.ts';
 import { ownTimerRuns, storedTimerRuns, type TimerRuns } from './upkeep/timerRuns.ts';
 import { upkeepFunctions } from './upkeep/upkeep.ts';
-
-export const version = '0.1.0';
 
 /** Opens a service when it is first needed, once. */
 type Opening<Service> = { (): Promise<Service>; opened?: Promise<Service> | undefined };

@@ -1,7 +1,8 @@
 import './nodeVersion.ts';
 import path from 'node:path';
 import * as functions from '@azure/functions';
-import { functionsOf, openAdministrations, servicesOf, version } from './app.ts';
+import { version } from './administrations/version.ts';
+import { functionsOf, openAdministrations, servicesOf } from './app.ts';
 import { readHealthKey, readSettings, type Settings, WrongSetting } from './settings.ts';
 import { instrumentFunctions, startTelemetry, stopTelemetry } from './telemetry/telemetry.ts';
 

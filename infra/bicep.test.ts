@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Language, type Node, Parser } from 'web-tree-sitter';
-import { version } from '../functions/app.ts';
+import { version } from '../functions/administrations/version.ts';
 import { readSettings } from '../functions/settings.ts';
 
 /*

@@ -12,6 +12,7 @@ import { asPlainCell, forSpreadsheet } from '../files/spreadsheetText.ts';
 import { belonging } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { pagesOf } from '../sql/pages.ts';
+import { atOneMoment } from '../sql/transaction.ts';
 import {
   type ArchiveFile,
   ATTACHMENT_FILE,
@@ -55,7 +56,7 @@ export async function exportAdministration(
   try {
     const contents: Contents = { rows: {}, files: {} };
     const output: Output = { folder: begun, contents, textOf: forSpreadsheets ? forSpreadsheet : asPlainCell };
-    await asOfNow(db, (snapshot) => writeAll(snapshot, administrationId, output));
+    await atOneMoment(db, (snapshot) => writeAll(snapshot, administrationId, output));
     await writeFile(path.join(begun, MANIFEST), manifestText(contents, key));
     await rename(begun, folder);
     return contents.rows;
@@ -75,10 +76,6 @@ async function writeAll(db: Database, administrationId: bigint, output: Output):
   const source = { db: tables, administrationId, places: placesIn(tables, administrationId) };
   for (const file of [settings, ...archiveFiles]) await writeRows(source, file, output);
 }
-
-/** Reads in a snapshot transaction. Unlike other transactions, it blocks no writer. */
-const asOfNow = <T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> =>
-  db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute(work);
 
 async function writeRows(source: Source, file: ArchiveFile, { folder, contents, textOf }: Output): Promise<void> {
   const { db, administrationId } = source;

@@ -4,6 +4,7 @@ import type { LedgerFigures } from '../../../../shared/resources/ledgerQueries/l
 import type { LedgerReader } from '../../administration.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
+import { atOneMoment } from '../sql/transaction.ts';
 import { accountBalances, accountsOf, fiscalYearsOf } from './balances.ts';
 import { entryLines } from './entryLines.ts';
 import { type FiscalYears, type Period, periodOf } from './fiscalYears.ts';
@@ -56,10 +57,6 @@ export function ledgerReader({
       }),
   };
 }
-
-/** Reads a snapshot, which blocks no writer. */
-const atOneMoment = <T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> =>
-  db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute(work);
 
 /** The end of the log: every change moves it. */
 async function versionOf(db: Database, administrationId: bigint): Promise<string> {

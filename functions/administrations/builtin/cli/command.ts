@@ -6,7 +6,9 @@ import { CommandError, reasonOf } from '../files/commandError.ts';
 import { COMMAND, type CommandContext, type CommandIO, commandContext } from './context.ts';
 import { addAnonymise } from './verbs/anonymise.ts';
 import { addArchive } from './verbs/archive.ts';
-import { addCheck } from './verbs/check.ts';
+import { addAuditfile } from './verbs/bookkeeping/auditfile.ts';
+import { addCheck } from './verbs/bookkeeping/check.ts';
+import { addVat } from './verbs/bookkeeping/vat.ts';
 import { addCreate } from './verbs/create.ts';
 import { addDelete } from './verbs/delete.ts';
 import { addDemo } from './verbs/demo.ts';
@@ -19,7 +21,6 @@ import { addMail } from './verbs/mail.ts';
 import { addPush } from './verbs/push.ts';
 import { addSet } from './verbs/set.ts';
 import { addTemplate } from './verbs/template.ts';
-import { addVat } from './verbs/vat.ts';
 
 /** The functions that add the verbs, in the order of `help`. */
 const verbs: readonly ((program: Command, context: CommandContext) => void)[] = [
@@ -35,6 +36,7 @@ const verbs: readonly ((program: Command, context: CommandContext) => void)[] = 
   addTemplate,
   addMail,
   addVat,
+  addAuditfile,
   addExport,
   addAnonymise,
   addArchive,

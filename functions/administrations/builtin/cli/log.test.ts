@@ -5,7 +5,7 @@ import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
 const { run, file, database, inFolder } = commandLineOfTests();
 
 /** Verbs that change no administration. */
-const readers = ['list', 'check', 'log', 'export', 'help', 'key list', 'template list', 'mail list'];
+const readers = ['list', 'check', 'log', 'export', 'auditfile', 'help', 'key list', 'template list', 'mail list'];
 
 /** A command of each other verb, in an order in which all succeed, and its action in the log. */
 const writers: readonly (readonly [command: string, words: () => string[]])[] = [

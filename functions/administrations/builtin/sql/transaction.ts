@@ -77,3 +77,7 @@ export async function inSavepoint<T>(trx: Database, work: () => Promise<T>): Pro
     throw failure;
   }
 }
+
+/** Reads a snapshot: one moment, however long it takes. Unlike other transactions, it blocks no writer. */
+export const atOneMoment = <T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> =>
+  db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read').execute(work);

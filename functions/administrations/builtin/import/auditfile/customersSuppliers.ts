@@ -19,7 +19,7 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
   let sink: RecordSink | undefined;
 
   const storeUnnumbered = async (known: ReadonlyMap<string, string>) => {
-    const headings = [...partyHeadings, 'RelationGUID', `Custom: ${ID_FIELD} (TextSmall, Other)`];
+    const headings = [...partyHeadings, 'RelationGUID', `Custom: ${AUDITFILE_ID} (TextSmall, Other)`];
     const rest = await openSink(relations, headings, elements);
     const once = new Set<string>();
     for (const party of unnumbered) {
@@ -64,7 +64,7 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
 }
 
 /** The custom field for the identification of a relation that the file does not number. */
-const ID_FIELD = 'Auditfile ID';
+export const AUDITFILE_ID = 'Auditfile ID';
 
 /** Bank accounts of one relation. */
 const MAX_BANK_ACCOUNTS = 20;
@@ -169,7 +169,7 @@ async function relationsById(db: Database, administrationId: bigint): Promise<Ma
     .innerJoin('relation', 'relation.id', 'relation_custom_field.relation_id')
     .where('custom_field.administration_id', '=', administrationId)
     .where('custom_field.owner', '=', 'relation')
-    .where('custom_field.label', '=', ID_FIELD)
+    .where('custom_field.label', '=', AUDITFILE_ID)
     .select(['value', 'guid'])
     .execute();
   return new Map(rows.map(({ value, guid }) => [value, String(guid)]));

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { checkAdministration } from '../../check/check.ts';
-import { ledgerDifferences } from '../../check/ledger.ts';
-import { CommandError } from '../../files/commandError.ts';
-import { changesOutside } from '../../log/readLog.ts';
-import { id } from '../arguments.ts';
-import type { CommandContext } from '../context.ts';
+import { checkAdministration } from '../../../check/check.ts';
+import { ledgerDifferences } from '../../../check/ledger.ts';
+import { CommandError } from '../../../files/commandError.ts';
+import { changesOutside } from '../../../log/readLog.ts';
+import { id } from '../../arguments.ts';
+import type { CommandContext } from '../../context.ts';
 
 export function addCheck(program: Command, { say, complain, withAdministration }: CommandContext): void {
   program

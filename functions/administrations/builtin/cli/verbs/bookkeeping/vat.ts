@@ -1,21 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { centsText, DECIMAL_SCALE, decimalText } from '../../../../../shared/money.ts';
-import { CommandError } from '../../files/commandError.ts';
-import { csvLine } from '../../files/csvLine.ts';
-import { vatRoundings } from '../../sql/declarations/vat.ts';
-import { byCommand } from '../../sql/logWriting/author.ts';
-import { writingIn } from '../../sql/transaction.ts';
-import { vatRulesOf } from '../../vat/administrationRules.ts';
-import { changedSince, fileReturn } from '../../vat/filedReturns.ts';
-import { intervatReturn } from '../../vat/intervat.ts';
-import { vatBoxes, vatTotals } from '../../vat/vatBoxes.ts';
-import { vatPaper } from '../../vat/vatPaper.ts';
-import { readVatPeriod, type VatPeriod } from '../../vat/vatPeriod.ts';
-import type { VatReturn, VatRounding } from '../../vat/vatReturn.ts';
-import { vatWorkbook } from '../../vat/vatWorkbook.ts';
-import { dayOf } from '../arguments.ts';
-import { COMMAND, type CommandContext, requireWritable } from '../context.ts';
+import { centsText, DECIMAL_SCALE, decimalText } from '../../../../../../shared/money.ts';
+import { CommandError } from '../../../files/commandError.ts';
+import { csvLine } from '../../../files/csvLine.ts';
+import { vatRoundings } from '../../../sql/declarations/vat.ts';
+import { byCommand } from '../../../sql/logWriting/author.ts';
+import { writingIn } from '../../../sql/transaction.ts';
+import { vatRulesOf } from '../../../vat/administrationRules.ts';
+import { changedSince, fileReturn } from '../../../vat/filedReturns.ts';
+import { intervatReturn } from '../../../vat/intervat.ts';
+import { vatBoxes, vatTotals } from '../../../vat/vatBoxes.ts';
+import { vatPaper } from '../../../vat/vatPaper.ts';
+import { readVatPeriod, type VatPeriod } from '../../../vat/vatPeriod.ts';
+import type { VatReturn, VatRounding } from '../../../vat/vatReturn.ts';
+import { vatWorkbook } from '../../../vat/vatWorkbook.ts';
+import { dayOf } from '../../arguments.ts';
+import { COMMAND, type CommandContext, requireWritable } from '../../context.ts';
 
 type Options = {
   period: VatPeriod;

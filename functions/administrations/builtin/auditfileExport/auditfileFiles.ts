@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { CommandError } from '../files/commandError.ts';
+import type { Database } from '../sql/database.ts';
+import type { Row } from '../sql/schema.ts';
+import { atOneMoment } from '../sql/transaction.ts';
+import { type AuditfileContents, type AuditfileOptions, writeAuditfile } from './writeAuditfile.ts';
+
+/** Characters that are written at once. */
+const BLOCK = 65_536;
+
+/** A file that is being written; it gets its name when all are complete. */
+type Part = { file: string; begun: string; handle: FileHandle; bytes: number };
+
+/** @throws CommandError when a file of that name is there */
+function requireNew(file: string): void {
+  if (existsSync(file)) throw new CommandError(`${file} cannot be made: it is there already.`);
+}
+
+async function beginPart(file: string): Promise<Part> {
+  requireNew(file);
+  const begun = `${file}.incomplete`;
+  return { file, begun, handle: await open(begun, 'w'), bytes: 0 };
+}
+
+/** `books.xaf`, then `books_2.xaf` and so on. */
+function partName(file: string, number: number): string {
+  const { dir, name, ext } = path.parse(file);
+  return number === 1 ? file : path.join(dir, `${name}_${number}${ext}`);
+}
+
+/** What a further file begins with; it takes the same room however many files there are. */
+const continuation = (number: number, of: number | ''): string => `<!-- Vervolgbestand ${number} van ${of} `.padEnd(44);
+
+/**
+ * Writes a fiscal year, as it is at one moment, to a file that is not there yet. Files appear when all are complete.
+ * @param maxBytes of a file: then a further one begins before the next entry. Together they are one document.
+ * @returns with the size of each file
+ * @throws CommandError as `writeAuditfile` does, and when a file is there already
+ */
+export async function auditfileFiles(
+  db: Database,
+  administration: Row<'administration'>,
+  options: AuditfileOptions,
+  file: string,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<AuditfileContents & { files: { file: string; bytes: number }[] }> {
+  const parts = [await beginPart(file)];
+  try {
+    let part = parts[0]!;
+    let block = '';
+    const flush = async () => {
+      await part.handle.writeFile(block);
+      block = '';
+    };
+    const add = (text: string, bytes: number) => {
+      block += text;
+      part.bytes += bytes;
+    };
+    const contents = await atOneMoment(db, (snapshot) =>
+      writeAuditfile(snapshot, administration, options, async (text, piece) => {
+        const bytes = Buffer.byteLength(text);
+        if (piece === 'entry' && part.bytes + bytes > maxBytes) {
+          await flush();
+          part = await beginPart(partName(file, parts.length + 1));
+          parts.push(part);
+          const start = `${continuation(parts.length, '')}-->\n`;
+          add(start, start.length);
+        }
+        add(text, bytes);
+        if (block.length >= BLOCK) await flush();
+      }),
+    );
+    await flush();
+    for (const [index, { handle }] of parts.entries()) {
+      if (index > 0) await handle.write(continuation(index + 1, parts.length), 0);
+      await handle.close();
+    }
+    for (const one of parts) requireNew(one.file);
+    for (const one of parts) await rename(one.begun, one.file);
+    return { ...contents, files: parts.map((one) => ({ file: one.file, bytes: one.bytes })) };
+  } finally {
+    for (const { handle, begun } of parts) {
+      await handle.close();
+      await rm(begun, { force: true });
+    }
+  }
+}

@@ -1,0 +1,554 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addDays } from '../../../../shared/wire/calendarDate.ts';
+import { brokenRules, checkerRules, textRules } from '../../../../testing/auditfiles/checkerRules.ts';
+import { readSchema, schemaProblems } from '../../../../testing/auditfiles/schema.ts';
+import { elementsAt, textIn, type XmlTree, xmlTree } from '../../../../testing/auditfiles/xmlTree.ts';
+import { auditfileImporter, removeChart } from '../../../../testing/builtin/auditfiles.ts';
+import { importInto, importIntoShop } from '../../../../testing/builtin/imports.ts';
+import { addBooks, type LedgerBooks, ledgerBooks } from '../../../../testing/builtin/ledgerBooks.ts';
+import { realFile } from '../../../../testing/builtin/realData.ts';
+import { databaseKind } from '../../../../testing/database.ts';
+import { deeper } from '../../../../testing/deep.ts';
+import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
+import type { Database } from '../sql/database.ts';
+import type { NewRow } from '../sql/schema.ts';
+import { type AuditfileVersion, auditfileVersions } from './layouts.ts';
+import { writeAuditfile } from './writeAuditfile.ts';
+
+const schemas = Object.fromEntries(
+  auditfileVersions.map((version) => {
+    const xsd = realFile(`xaf/XmlAuditfileFinancieel${version}.xsd`);
+    return [version, xsd.isThere ? readSchema(readFileSync(xsd.file, 'utf8')) : undefined];
+  }),
+);
+
+const administrationOf = (db: Database, id: bigint) =>
+  db.selectFrom('administration').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+
+/** Gives an administration its VAT number and other columns. */
+const set = (db: Database, id: bigint, values: Partial<NewRow<'administration'>> = {}) =>
+  db
+    .updateTable('administration')
+    .set({ vat_number: 'NL812345678B01', ...values })
+    .where('id', '=', id)
+    .execute();
+
+/** Writes a year of an administration. */
+async function written(db: Database, id: bigint, year: number, version: AuditfileVersion = '4.0') {
+  const pieces: string[] = [];
+  const options = { year, version, today: '2027-01-31' };
+  const contents = await writeAuditfile(db, await administrationOf(db, id), options, async (text) => {
+    pieces.push(text);
+  });
+  return { contents, text: pieces.join('') };
+}
+
+/** Writes a year of an administration, and expects a file that its schema and the checker accept. */
+async function validFile(db: Database, id: bigint, year: number, version: AuditfileVersion = '4.0') {
+  const { contents, text } = await written(db, id, year, version);
+  const file = xmlTree(text);
+  const schema = schemas[version];
+  expect(schema === undefined ? [] : schemaProblems(schema, file)).toEqual([]);
+  expect(brokenRules(file)).toEqual([]);
+  return { contents, text, file };
+}
+
+/** The texts of some elements of a record; of those that it lacks, "". */
+const texts = (record: XmlTree, ...names: string[]) => names.map((name) => textIn(record, name) ?? '');
+
+const linesOf = (file: XmlTree): string[][] =>
+  elementsAt(file, 'company/transactions/journal').flatMap((journal) =>
+    elementsAt(journal, 'transaction').flatMap((transaction) =>
+      elementsAt(transaction, 'trLine').map((line) => [
+        ...texts(journal, 'jrnTp'),
+        ...texts(transaction, 'nr', 'trDt', 'periodNumber', 'desc'),
+        ...texts(line, 'accID', 'amnt', 'amntTp', 'docRef', 'desc'),
+      ]),
+    ),
+  );
+
+/** With what XML has to escape, and a control character, which it cannot contain. */
+const NASTY = 'A&B <c> "d" \'e\' ]]> \u0007 é 😀';
+const CLEAN = 'A&B <c> "d" \'e\' ]]> \ufffd é 😀';
+
+/** Books with invoices, entries in every journal, relations of every kind, tax and an opening. */
+async function wholeBooks() {
+  const { db, administrationId: id, load } = await importIntoShop();
+  await set(db, id, { name: NASTY, company_number: '34565433', street: 'Kade', unit: '1', city: 'Amsterdam' });
+  const fixtures = fixturesOf(db, id);
+  const both = await fixtures.addRelation({ name: NASTY, customerNumber: 31, supplierNumber: 32 });
+  await load(
+    'invoices',
+    `InvoiceNumber | InvoiceDate | CustomerNumber | InvoiceType | SubTotalInclTax | TaxCode | Description
+     1 | 15-01-2026 | 7 | BOOKKEEPING | 1210.00 | 21% - Hoog | Taart
+     2 | 31-12-2026 | 9 | BOOKKEEPING | -121.00 | 21% - Hoog | Retour`,
+  );
+  await load(
+    'purchase-invoices',
+    `PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | SubTotalInclTax | TaxCode
+     70 | 28-02-2026 | 3 | 121 | 21% - Inkoop hoog`,
+  );
+  await addBooks(db, id, {
+    startMonth: 1,
+    openings: [{ start: '2026-01-01', end: '2026-12-31', amounts: { '1000': 12_345n, '0500': -12_345n } }],
+    entries: [
+      {
+        journal: 'bank',
+        entry_number: 'B1',
+        date: '2026-02-28',
+        description: NASTY,
+        lines: [
+          { ledger_account_number: '1000', amount: 121_000n, description: 'Statement 1', document: '1' },
+          {
+            ledger_account_number: '1300',
+            amount: -121_000n,
+            relation_id: both.id,
+            document: '1',
+            cost_center: 'Shop',
+          },
+        ],
+      },
+      {
+        journal: 'cash',
+        date: '2026-12-31',
+        description: 'x'.repeat(3000),
+        lines: [
+          { ledger_account_number: '1000', amount: 9_007_199_254_740_993n, document: 'd'.repeat(300) },
+          { ledger_account_number: '8000', amount: -9_007_199_254_740_992n },
+          { ledger_account_number: '4000', amount: -1n },
+        ],
+      },
+      {
+        date: '2026-03-31',
+        description: 'VAT',
+        lines: [
+          { ledger_account_number: '1000', amount: -2_100n },
+          {
+            ...{ ledger_account_number: '1500', amount: 2_100n },
+            ...{ tax_code: '21% - Hoog', tax_base: 10_000n, tax_amount: 2_100n },
+          },
+        ],
+      },
+      { date: '2025-12-31', lines: [] },
+      {
+        date: '2027-01-01',
+        lines: [
+          { ledger_account_number: '1000', amount: 1n },
+          { ledger_account_number: '8000', amount: -1n },
+        ],
+      },
+    ],
+  });
+  return { db, id };
+}
+
+describe('a whole year', () => {
+  test.each(auditfileVersions)('is valid in version %s, and has every entry as it was booked', async (version) => {
+    const { db, id } = await wholeBooks();
+    const { file, contents } = await validFile(db, id, 2026, version);
+    const [header] = elementsAt(file, 'header');
+    expect(texts(header!, 'fiscalYear', 'startDate', 'endDate', 'curCode', 'dateCreated', 'softwareDesc')).toEqual([
+      ...['2026', '2026-01-01', '2026-12-31', 'EUR', '2027-01-31', 'Ledgerline'],
+    ]);
+    const [company] = elementsAt(file, 'company');
+    expect(texts(company!, 'companyName', 'taxRegistrationCountry', 'taxRegIdent')).toEqual([
+      ...[CLEAN, 'NL', 'NL812345678B01'],
+    ]);
+    expect(
+      elementsAt(company!, 'openingBalance/obLine').map((line) => texts(line, 'nr', 'accID', 'amnt', 'amntTp')),
+    ).toEqual([
+      ['1', '0500', '123.45', 'C'],
+      ['2', '1000', '123.45', 'D'],
+    ]);
+    const long = version === '4.0' ? 'd'.repeat(255) : 'd'.repeat(300);
+    const cash = linesOf(file).filter(([kind]) => kind === 'C');
+    expect(cash).toEqual([
+      ['C', expect.any(String), '2026-12-31', '12', 'x'.repeat(3000), '1000', '90071992547409.93', 'D', long, ''],
+      ['C', cash[0]![1], '2026-12-31', '12', 'x'.repeat(3000), '8000', '90071992547409.92', 'C', cash[0]![1], ''],
+      ['C', cash[0]![1], '2026-12-31', '12', 'x'.repeat(3000), '4000', '0.01', 'C', cash[0]![1], ''],
+    ]);
+    expect(linesOf(file).filter(([kind]) => kind === 'B')).toEqual([
+      ['B', 'B1', '2026-02-28', '2', CLEAN, '1000', '1210.00', 'D', '1', 'Statement 1'],
+      ['B', 'B1', '2026-02-28', '2', CLEAN, '1300', '1210.00', 'C', '1', ''],
+    ]);
+    const sales = linesOf(file).filter(([kind]) => kind === 'S');
+    expect(sales.map((line) => line.slice(5, 9))).toEqual([
+      ['1300', '1210.00', 'D', '1'],
+      ['8000', '1000.00', 'C', '1'],
+      ['1500', '210.00', 'C', '1'],
+      ['1300', '121.00', 'C', '2'],
+      ['8000', '100.00', 'D', '2'],
+      ['1500', '21.00', 'D', '2'],
+    ]);
+    expect(linesOf(file).filter(([kind]) => kind === 'P')).toHaveLength(3);
+    const vat = elementsAt(file, 'company/transactions/journal/transaction/trLine/vat');
+    expect(vat.map((one) => texts(one, 'vatID', 'vatPerc', 'vatAmnt', 'vatAmntTp'))).toEqual([
+      ['21% - Hoog', '21', '210.00', 'C'],
+      ['21% - Hoog', '21', '21.00', 'D'],
+      ['21% - Inkoop hoog', '21', '21.00', 'D'],
+      ['21% - Hoog', '21', '21.00', 'D'],
+    ]);
+    const costs = elementsAt(file, 'company/transactions/journal/transaction/trLine').flatMap((line) =>
+      texts(line, version === '4.0' ? 'cost' : 'costID').filter((text) => text !== ''),
+    );
+    expect(costs).toEqual(['Shop']);
+    const parties = elementsAt(file, 'company/customersSuppliers/customerSupplier');
+    expect(parties.map((party) => texts(party, 'custSupID', 'custSupName', 'custSupTp'))).toEqual(
+      expect.arrayContaining([
+        ['7', 'Bakker', 'C'],
+        ['3', 'Molen', 'S'],
+        ['9', 'Alles', 'B'],
+        ['C31-S32', CLEAN, 'B'],
+      ]),
+    );
+    expect(contents).toMatchObject({ relations: 4, entries: 6, lines: 16n });
+    expect(contents.cut).toEqual(new Map(version === '4.0' ? [['docRef', 1]] : []));
+  });
+
+  test('obeys rules that each refuse a file which breaks it', async () => {
+    const { db, id } = await wholeBooks();
+    const { text } = await validFile(db, id, 2026);
+    const first = (element: string) => new RegExp(`<${element}>[^<]*</${element}>`);
+    const lastOf = (element: string) => new RegExp(`([\\s\\S]*)<${element}>[^<]*</${element}>`);
+    const within = (part: string, element: string) => new RegExp(`(<${part}>[\\s\\S]*?)<${element}>[^<]*</${element}>`);
+    const mutants: [rule: string, found: RegExp, instead: string][] = [
+      ['0001', /(<custSupID>)([^<]*)([\s\S]*?<custSupID>)[^<]*/, '$1$2$3$2'],
+      ['0002', within('generalLedger', 'accID'), '$1<accID>1000</accID>'],
+      ['0003', /(<accTp>.<\/accTp>)([\s\S]*?)(<accTp>.<\/accTp>)/, '$1<RGScode>B</RGScode>$2$3<RGScode>B</RGScode>'],
+      ['0004', within('openingBalance', 'totalDebit'), '$1<totalDebit>123.46</totalDebit>'],
+      ['0005', within('openingBalance', 'totalCredit'), '$1<totalCredit>123.44</totalCredit>'],
+      ['0006', within('obLine', 'amntTp'), '$1<amntTp>D</amntTp>'],
+      ['0007', within('transactions', 'totalDebit'), '$1<totalDebit>1</totalDebit>'],
+      ['0008', within('transactions', 'totalCredit'), '$1<totalCredit>1</totalCredit>'],
+      ['0009', within('trLine', 'amnt'), '$1<amnt>0.02</amnt>'],
+      ['0010', within('trLine', 'amntTp'), '$1<amntTp>C</amntTp>'],
+      ['nr of a transaction', /(<transaction>\s*<nr>)([^<]*)([\s\S]*?<transaction>\s*<nr>)[^<]*/, '$1$2$3$2'],
+      ['nr of a line', /(<trLine>\s*<nr>)1([\s\S]*?<trLine>\s*<nr>)2/, '$11$21'],
+      ['jrnID', lastOf('jrnID'), '$1<jrnID>VERK</jrnID>'],
+      ['linesCount', within('openingBalance', 'linesCount'), '$1<linesCount>3</linesCount>'],
+      ['accounts of openings', within('obLine', 'accID'), '$1<accID>none</accID>'],
+      ['accounts of lines', within('trLine', 'accID'), '$1<accID>none</accID>'],
+      ['accounts of VAT that is owed', first('vatToPayAccID'), '<vatToPayAccID>none</vatToPayAccID>'],
+      ['accounts of VAT that is claimed', first('vatToClaimAccID'), '<vatToClaimAccID>none</vatToClaimAccID>'],
+      ['accounts of journals', first('offsetAccID'), '<offsetAccID>none</offsetAccID>'],
+      ['relations of lines', within('trLine', 'custSupID'), '$1<custSupID>none</custSupID>'],
+      ['VAT codes of lines', within('vat', 'vatID'), '$1<vatID>none</vatID>'],
+      ['transactions are in', within('transaction', 'periodNumber'), '$1<periodNumber>6</periodNumber>'],
+      ['periods follow', within('period', 'endDatePeriod'), '$1<endDatePeriod>2026-01-30</endDatePeriod>'],
+    ];
+    // One of each rule.
+    const rules = Object.keys({ ...checkerRules, ...textRules });
+    expect(rules.map((name) => mutants.filter(([rule]) => name.startsWith(rule)).length)).toEqual(rules.map(() => 1));
+    for (const [rule, found, instead] of mutants) {
+      const changed = text.replace(found, instead);
+      expect(changed, rule).not.toBe(text);
+      expect(brokenRules(xmlTree(changed)), rule).toContainEqual(expect.stringMatching(`^${rule}`));
+    }
+  });
+});
+
+/** An entry of two lines on the usual accounts. */
+const entry = (date: string, amount = 100n, more: Partial<LedgerBooks['entries'][number]> = {}) => ({
+  date,
+  lines: [
+    { ledger_account_number: '1000', amount },
+    { ledger_account_number: '8000', amount: -amount },
+  ],
+  ...more,
+});
+
+describe('fiscal years', () => {
+  test('that are broken are named by both calendar years, and have the months of their own', async () => {
+    const { db, id } = await ledgerBooks({
+      startMonth: 7,
+      openings: [],
+      entries: [entry('2025-07-01'), entry('2026-06-30')],
+    });
+    await set(db, id);
+    const { file } = await validFile(db, id, 2025);
+    expect(texts(elementsAt(file, 'header')[0]!, 'fiscalYear', 'startDate', 'endDate')).toEqual([
+      ...['2025-2026', '2025-07-01', '2026-06-30'],
+    ]);
+    expect(linesOf(file).map((line) => line.slice(2, 4))).toEqual([
+      ['2025-07-01', '1'],
+      ['2025-07-01', '1'],
+      ['2026-06-30', '12'],
+      ['2026-06-30', '12'],
+    ]);
+  });
+
+  test('that do not begin or end with a month have shorter first and last periods', async () => {
+    const { db, id } = await ledgerBooks({
+      startMonth: 1,
+      openings: [{ start: '2024-11-15', end: '2025-02-10', amounts: {} }],
+      entries: [entry('2024-11-30'), entry('2025-02-10')],
+    });
+    await set(db, id);
+    const { file } = await validFile(db, id, 2024, '3.2');
+    const periods = elementsAt(file, 'company/periods/period');
+    expect(periods.map((period) => texts(period, 'startDatePeriod', 'endDatePeriod'))).toEqual([
+      ['2024-11-15', '2024-11-30'],
+      ['2024-12-01', '2024-12-31'],
+      ['2025-01-01', '2025-01-31'],
+      ['2025-02-01', '2025-02-10'],
+    ]);
+  });
+
+  test('open with what the year before closed with, its result on the result account', async () => {
+    const { db, id } = await ledgerBooks({ startMonth: 1, openings: [], entries: [entry('2025-05-01', 1234n)] });
+    await set(db, id);
+    const { file } = await validFile(db, id, 2026);
+    expect(
+      elementsAt(file, 'company/openingBalance/obLine').map((line) => texts(line, 'accID', 'amnt', 'amntTp')),
+    ).toEqual([
+      ['0540', '12.34', 'C'],
+      ['1000', '12.34', 'D'],
+    ]);
+    expect(elementsAt(file, 'company/transactions/journal')).toEqual([]);
+  });
+});
+
+describe('is refused with what is missing', () => {
+  const books = { startMonth: 1, openings: [], entries: [entry('2025-05-01')] };
+  test.each<[string, LedgerBooks, (db: Database, id: bigint) => Promise<unknown>, number, string]>([
+    ['a VAT number', books, (db, id) => set(db, id, { vat_number: '' }), 2025, 'Books has no VAT number'],
+    ['anything in that year', books, set, 2024, 'The books of Books have nothing in 2024-01-01 to 2024-12-31.'],
+    ['any book', { ...books, entries: [] }, set, 2025, 'have nothing in 2025-01-01 to 2025-12-31.'],
+    [
+      'a result account',
+      books,
+      (db, id) => set(db, id, { result_account: '' }),
+      2026,
+      'Results of earlier years are on no account, and an audit file needs one: set --result-account first.',
+    ],
+    [
+      'an opening balance that balances',
+      { ...books, openings: [{ start: '2025-01-01', end: '2025-12-31', amounts: { '1000': 1n } }] },
+      set,
+      2025,
+      'The opening balance of 2025-01-01 is off by 0.01: see check.',
+    ],
+    [
+      'an account that was booked on',
+      {
+        ...books,
+        entries: [
+          entry('2025-05-01'),
+          {
+            date: '2025-05-01',
+            lines: [
+              { ledger_account_number: 'none', amount: 1n },
+              { ledger_account_number: '1000', amount: -1n },
+            ],
+          },
+        ],
+      },
+      set,
+      2025,
+      'Account none was booked on, and is no ledger account: see check.',
+    ],
+    [
+      'a tax code that was booked on',
+      {
+        ...books,
+        entries: [
+          {
+            date: '2025-05-01',
+            lines: [
+              { ledger_account_number: '1000', amount: 1n, tax_code: 'none' },
+              { ledger_account_number: '8000', amount: -1n },
+            ],
+          },
+        ],
+      },
+      set,
+      2025,
+      'Tax code none was booked on, and is no tax code: see check.',
+    ],
+  ])('%s', async (_, given, prepare, year, expected) => {
+    const { db, id } = await ledgerBooks(given);
+    await prepare(db, id);
+    await expect(written(db, id, year)).rejects.toThrow(expected);
+  });
+});
+
+describe('numbers of entries', () => {
+  test('are kept where their journal has them once and they fit, and are given otherwise', async () => {
+    const numbers = ['A1', 'A1', '', '#7', 'x'.repeat(36), 'x'.repeat(35), 'B 2'];
+    const { db, id } = await ledgerBooks({
+      startMonth: 1,
+      openings: [],
+      entries: [
+        ...numbers.map((entry_number, index) => entry(`2025-01-0${index + 1}`, 1n, { entry_number })),
+        entry('2025-01-09', 1n, { entry_number: 'B 2', journal: 'bank' }),
+        // Of another year: the number is free.
+        entry('2024-01-01', 1n, { entry_number: 'B 2' }),
+      ],
+    });
+    await set(db, id);
+    const { file } = await validFile(db, id, 2025);
+    const given = expect.stringMatching(/^#\d+$/);
+    const numbersIn = (journal: XmlTree) => elementsAt(journal, 'transaction/nr').map(({ text }) => text);
+    expect(elementsAt(file, 'company/transactions/journal').map(numbersIn)).toEqual([
+      ['B 2'],
+      [given, given, given, given, given, 'x'.repeat(35), 'B 2'],
+    ]);
+  });
+});
+
+describe('identifications of relations', () => {
+  test('are unique, and those of an audit file where it had them', async () => {
+    const { db, id } = await ledgerBooks({ startMonth: 1, openings: [], entries: [entry('2025-05-01')] });
+    await set(db, id);
+    const fixtures = fixturesOf(db, id);
+    await fixtures.addCustomField({ owner: 'relation', label: 'Auditfile ID', type: 'TextSmall' });
+    await fixtures.addRelation({ name: 'filed', customerNumber: 1, customFields: { 'Auditfile ID': 'DEB-01' } });
+    await fixtures.addRelation({ name: 'taken', customerNumber: 2, customFields: { 'Auditfile ID': '5' } });
+    await fixtures.addRelation({ name: 'five', supplierNumber: 5 });
+    await fixtures.addRelation({ name: 'customer six', customerNumber: 6 });
+    await fixtures.addRelation({ name: 'supplier six', supplierNumber: 6 });
+    await fixtures.addRelation({ name: 'seven', customerNumber: 7, supplierNumber: 7 });
+    await fixtures.addRelation({ name: 'two numbers', customerNumber: 8, supplierNumber: 9 });
+    await fixtures.addRelation({ name: 'none', guid: 77n });
+    const { file } = await validFile(db, id, 2025);
+    const parties = elementsAt(file, 'company/customersSuppliers/customerSupplier');
+    expect(Object.fromEntries(parties.map((party) => texts(party, 'custSupName', 'custSupID')))).toEqual({
+      filed: 'DEB-01',
+      taken: '2',
+      five: 'S5',
+      'customer six': 'C6',
+      'supplier six': 'S6',
+      seven: '7',
+      'two numbers': 'C8-S9',
+      none: 'R77',
+    });
+  });
+});
+
+/** Texts of any characters that a database stores, those that XML does not know too. */
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }).map((any) => any.replaceAll('\0', '')),
+  fc.constantFrom('', NASTY, ' spaces ', 'x'.repeat(400)),
+);
+const account = fc.constantFrom('1000', '1300', '0540', '4000', '8000');
+const day = fc.integer({ min: 0, max: 1200 }).map((days) => addDays('2023-06-01', days));
+const randomEntry = fc
+  .record({
+    date: day,
+    journal: fc.constantFrom('bank' as const, 'cash' as const, 'memorial' as const),
+    entry_number: fc.oneof(fc.constantFrom('', '1', '2'), text),
+    description: text,
+    document: text,
+    amounts: fc.array(fc.tuple(account, fc.bigInt(-(10n ** 15n), 10n ** 15n)), { maxLength: 4 }),
+  })
+  .map(({ amounts, document, ...rest }) => {
+    const total = amounts.reduce((sum, [, amount]) => sum + amount, 0n);
+    const lines = [...amounts, ['1000', -total] as const].map(([ledger_account_number, amount]) => ({
+      ...{ ledger_account_number, amount, document, description: document },
+    }));
+    return { ...rest, lines };
+  });
+
+test('random books of any year are valid, and have the sums of their entries by account', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(1, 4, 7),
+      fc.array(randomEntry, { minLength: 1, maxLength: 10 }),
+      fc.constantFrom(...auditfileVersions),
+      text,
+      async (month, entries, version, name) => {
+        const { db, id } = await ledgerBooks({ startMonth: month, openings: [], entries });
+        await set(db, id, { name: `Books ${name}` });
+        const inYear = (date: string, year: number) =>
+          `${year}-${String(month).padStart(2, '0')}-01` <= date &&
+          date < `${year + 1}-${String(month).padStart(2, '0')}-01`;
+        const years = [2022, 2023, 2024, 2025, 2026].filter((year) =>
+          entries.some(({ date, lines }) => inYear(date, year) && lines.some(({ amount }) => amount !== 0n)),
+        );
+        for (const year of years) {
+          const { file } = await validFile(db, id, year, version);
+          const expected = new Map<string, [bigint, bigint]>();
+          for (const { lines } of entries.filter(({ date }) => inYear(date, year))) {
+            for (const { ledger_account_number: number, amount } of lines) {
+              if (amount === 0n) continue;
+              const [debit, credit] = expected.get(number) ?? [0n, 0n];
+              expected.set(number, amount > 0n ? [debit + amount, credit] : [debit, credit - amount]);
+            }
+          }
+          const found = new Map<string, [bigint, bigint]>();
+          for (const line of elementsAt(file, 'company/transactions/journal/transaction/trLine')) {
+            const [number, amount, letter] = texts(line, 'accID', 'amnt', 'amntTp') as [string, string, string];
+            const [debit, credit] = found.get(number) ?? [0n, 0n];
+            const value = BigInt(amount.replace('.', ''));
+            found.set(number, letter === 'D' ? [debit + value, credit] : [debit, credit + value]);
+          }
+          expect(found).toEqual(expected);
+          // The opening is what was before, results on the result account.
+          const opening = new Map<string, bigint>();
+          for (const { lines } of entries.filter(({ date }) => !inYear(date, year) && date < `${year + 1}`)) {
+            for (const { ledger_account_number: number, amount } of lines) {
+              const carried = ['4000', '8000'].includes(number) ? '0540' : number;
+              opening.set(carried, (opening.get(carried) ?? 0n) + amount);
+            }
+          }
+          const obLines = elementsAt(file, 'company/openingBalance/obLine').map((line) => {
+            const [number, amount, letter] = texts(line, 'accID', 'amnt', 'amntTp') as [string, string, string];
+            return [number, BigInt(amount.replace('.', '')) * (letter === 'D' ? 1n : -1n)] as const;
+          });
+          expect(new Map(obLines)).toEqual(new Map([...opening].filter(([, amount]) => amount !== 0n)));
+        }
+      },
+    ),
+    // A database on a server takes long to make.
+    { numRuns: databaseKind() === 'sqlite' ? deeper(15, 200) : deeper(5, 20) },
+  );
+});
+
+const load = auditfileImporter();
+
+test('is read again by the import as the administration that was written', async () => {
+  const { db, id } = await wholeBooks();
+  const { text: file } = await validFile(db, id, 2026, '3.2');
+  const into = await importInto();
+  await removeChart(into.db, into.administrationId);
+  const { problems, result } = await load(file, into);
+  expect(problems).toEqual([]);
+  expect(result.checked.openingBalance).toEqual({ lines: 2n, debit: 12_345n, credit: 12_345n });
+  expect(result.checked.transactions).toMatchObject({ lines: 16n });
+  const accounts = (of: Database) =>
+    of
+      .selectFrom('ledger_account')
+      .orderBy('number')
+      .select(['number', 'name', 'ledger_type', 'fiscal_year'])
+      .execute();
+  expect(await accounts(into.db)).toEqual(await accounts(db));
+  const relations = (of: Database) =>
+    of
+      .selectFrom('relation')
+      .orderBy('customer_number')
+      .orderBy('supplier_number')
+      .select([
+        'name',
+        'is_customer',
+        'is_supplier',
+        'email',
+        'phone',
+        'vat_number',
+        'registration_number',
+        'country_code',
+        'street',
+        'unit',
+        'unit_appendix',
+        'postal_code',
+        'city',
+      ])
+      .execute();
+  expect(await relations(into.db)).toEqual(
+    (await relations(db)).map((relation) => ({ ...relation, name: relation.name === NASTY ? CLEAN : relation.name })),
+  );
+  const controls = ['debtor_account', 'creditor_account', 'vat_payable_account', 'vat_receivable_account'] as const;
+  const [before, after] = [await administrationOf(db, id), await administrationOf(into.db, into.administrationId)];
+  expect(controls.map((column) => after[column])).toEqual(controls.map((column) => before[column]));
+});

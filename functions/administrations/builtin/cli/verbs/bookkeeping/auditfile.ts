@@ -1,0 +1,51 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { centsText } from '../../../../../../shared/money.ts';
+import { auditfileFiles } from '../../../auditfileExport/auditfileFiles.ts';
+import { type AuditfileVersion, auditfileVersions } from '../../../auditfileExport/layouts.ts';
+import { dayOf } from '../../arguments.ts';
+import type { CommandContext } from '../../context.ts';
+
+type Options = { year: number; version: AuditfileVersion; split?: boolean };
+
+/** What the official checker takes. */
+const MAX_BYTES = 5_000_000;
+/** What begins and ends a journal and the document stands beside entries. */
+const ROOM_FOR_TAGS = 1000;
+
+/** `auditfile`: a fiscal year as an XML Auditfile Financieel. */
+export function addAuditfile(program: Command, { say, complain, seconds, withNamed }: CommandContext): void {
+  program
+    .command('auditfile')
+    .description(
+      'Write a fiscal year as an XML Auditfile Financieel: accounts, relations, VAT codes, opening balance and every entry.',
+    )
+    .argument('<administration>', 'its number or its name')
+    .argument('[file]', 'the file to make; left out: auditfile-ADMINISTRATION-YEAR.xaf')
+    .requiredOption('--year <year>', 'the calendar year in which the fiscal year begins, such as 2026', fiscalYear)
+    .addOption(new Option('--version <version>', 'of the format').choices(auditfileVersions).default('4.0'))
+    .option('--split', 'make further files where it would be larger than 5 MB, as the official checker takes them')
+    .action((named: string, given: string | undefined, { year, version, split = false }: Options) =>
+      withNamed(named, async (db, administration) => {
+        const file = given ?? `auditfile-${administration.id}-${year}.xaf`;
+        const options = { year, version, today: dayOf(seconds()) };
+        const maxBytes = split ? MAX_BYTES - ROOM_FOR_TAGS : undefined;
+        const contents = await auditfileFiles(db, administration, options, file, maxBytes);
+        const { period, relations, entries, lines, debit, credit, cut, files } = contents;
+        for (const [element, count] of cut)
+          complain(`${element}: ${count} texts were longer than it allows, and are cut.`);
+        say(`${period.first} to ${period.last}: ${relations} relations, ${entries} entries, ${lines} lines.`);
+        say(`Debit ${centsText(debit)}, credit ${centsText(credit)}.`);
+        say(`The audit file is in ${files.map((one) => one.file).join(', ')}, version ${version}.`);
+        for (const one of files) {
+          if (one.bytes <= MAX_BYTES) continue;
+          const advice = split ? 'its accounts and relations alone, or one entry, take more' : 'see --split';
+          complain(`${one.file} is larger than the 5 MB that the official checker takes: ${advice}.`);
+        }
+      }),
+    );
+}
+
+function fiscalYear(text: string): number {
+  if (!/^[1-9]\d{3}$/.test(text.trim())) throw new InvalidArgumentError('Expected a year, such as 2026.');
+  return Number(text);
+}

@@ -1,0 +1,2 @@
+/** The version of the app. */
+export const version = '0.1.0';
