@@ -33,6 +33,7 @@ export type Target = StartedApp & {
   /** Runs a timer to its end. */
   runTimer(name: string): Promise<void>;
   db: Database;
+  databaseUrl: string;
   /** Of the attacker. */
   administrationId: bigint;
   books: Fixtures;
@@ -94,6 +95,7 @@ export async function startTarget(database: 'sqlite' | 'server', storage: string
       if (status !== 200) throw new Error(`The timer ${name} was answered ${status}: ${body}`);
     },
     db,
+    databaseUrl,
     administrationId,
     books,
     otherBooks,

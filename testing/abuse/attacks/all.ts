@@ -3,6 +3,7 @@ import { bodyAttacks } from './bodies.ts';
 import { documentAttacks } from './documents.ts';
 import { fileAttacks } from './files.ts';
 import { heldAttacks } from './held.ts';
+import { importAttacks } from './imports.ts';
 import { nameAttacks } from './names.ts';
 import { periodicAttacks } from './periodic.ts';
 import { pushAttacks } from './pushes.ts';
@@ -19,4 +20,5 @@ export const attacks = (step = 1): readonly Attack[] => [
   ...pushAttacks.filter((_, index) => index % Math.min(step, 3) === 0),
   ...bodyAttacks().filter((_, index) => index % step === 0),
   ...periodicAttacks,
+  ...importAttacks,
 ];

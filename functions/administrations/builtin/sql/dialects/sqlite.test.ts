@@ -156,7 +156,7 @@ describe('a transaction', () => {
     expect(await db.selectFrom('thing').selectAll().execute()).toEqual([]);
   });
 
-  it('waits for that of another process without blocking other work', async () => {
+  it('waits for that of another process without keeping reads or other work waiting', async () => {
     const file = newFile();
     const db = await withTable(file);
     const other = new DatabaseSync(file);
@@ -167,9 +167,10 @@ describe('a transaction', () => {
       .execute((trx) =>
         trx.insertInto('thing').values({ id: 1n, name: 'a', size: 0n }).returning('id').executeTakeFirstOrThrow(),
       );
-    // This process ends the other transaction: it could not if it were blocked until then.
+    // This process reads, and ends the other transaction: it could not if it were blocked until then.
     await expect.poll(() => prepared.mock.calls.flat()).toContain('begin immediate');
     prepared.mockRestore();
+    expect(await db.selectFrom('thing').selectAll().execute()).toEqual([]);
     other.exec("insert into thing (id, name) values (2, 'b'); commit");
     other.close();
     expect(await waiting).toEqual({ id: 1n });
@@ -177,6 +178,29 @@ describe('a transaction', () => {
       'a',
       'b',
     ]);
+  });
+
+  it('of many that wait for another process begins when those before it have ended', async () => {
+    const file = newFile();
+    const db = await withTable(file);
+    const other = new DatabaseSync(file);
+    other.exec('begin immediate');
+    const counting = Array.from({ length: 30 }, () =>
+      db.transaction().execute(async (trx) => {
+        const { count } = await trx
+          .selectFrom('thing')
+          .select((eb) => eb.fn.countAll<bigint>().as('count'))
+          .executeTakeFirstOrThrow();
+        await trx.insertInto('thing').values({ id: count, name: '', size: 0n }).execute();
+        return count;
+      }),
+    );
+    expect(await db.selectFrom('thing').selectAll().execute()).toEqual([]);
+    other.exec('commit');
+    other.close();
+    expect((await Promise.all(counting)).sort((a, b) => Number(a - b))).toEqual(
+      Array.from({ length: 30 }, (_, index) => BigInt(index)),
+    );
   });
 
   it('reads what another process wrote just before', async () => {

@@ -154,15 +154,35 @@ function bindable(value: unknown): unknown {
 class ImmediateSqliteDialect extends SqliteDialect {
   override createDriver(): Driver {
     const driver = super.createDriver() as Driver;
+    const turns = createTurns();
+    const acquire = driver.acquireConnection.bind(driver);
+    driver.acquireConnection = async (options) => {
+      await turns.take();
+      return acquire(options);
+    };
+    driver.releaseConnection = async () => turns.give();
+    /** Of the transactions that wait for another process, one at a time asks whether it has ended. */
+    const waiting = createTurns();
     driver.beginTransaction = async (connection: DatabaseConnection, { accessMode }: TransactionSettings) => {
       // It reads a snapshot, and keeps no writer waiting.
       if (accessMode === 'read only') return void (await connection.executeQuery(begin));
+      if (await begun(connection)) return;
       const deadline = Date.now() + BEGIN_TIMEOUT_MS;
-      while (!(await begun(connection))) {
-        if (Date.now() > deadline) {
-          throw Object.assign(new Error('Another process has been writing for too long.'), { errcode: SQLITE_BUSY });
+      // Meanwhile others use the connection.
+      turns.give();
+      await waiting.take();
+      try {
+        for (;;) {
+          await turns.take();
+          if (await begun(connection)) return;
+          if (Date.now() > deadline) {
+            throw Object.assign(new Error('Another process has been writing for too long.'), { errcode: SQLITE_BUSY });
+          }
+          turns.give();
+          await wait(1 + Math.random() * 20);
         }
-        await wait(1 + Math.random() * 20);
+      } finally {
+        waiting.give();
       }
     };
     driver.rollbackTransaction = async (connection: DatabaseConnection) => {
@@ -182,8 +202,30 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
-/** SQLite changes tables in transactions too, so a migration is atomic, and done by one process. */
+/** One at a time, in the order in which they ask. */
+function createTurns() {
+  let last = Promise.resolve();
+  let end = () => {};
+  return {
+    async take(): Promise<void> {
+      const before = last;
+      let ended!: () => void;
+      last = new Promise((resolve) => {
+        ended = resolve;
+      });
+      await before;
+      end = ended;
+    },
+    give: (): void => end(),
+  };
+}
+
 class TransactionalSqliteAdapter extends SqliteAdapter {
+  /** The driver gives turns with its connection itself: while a transaction waits for another process, others read. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+  /** SQLite changes tables in transactions too, so a migration is atomic, and done by one process. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }

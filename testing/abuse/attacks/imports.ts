@@ -1,0 +1,93 @@
+import { equal } from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startScript } from '../../appProcess.ts';
+import { known, type Target } from '../target.ts';
+import type { Attack } from './attack.ts';
+
+/* Large imports on the command line, while others read and write. */
+
+const ROWS = 20_000;
+
+/** A file of relations, each with a contact and a bank account. */
+const relations = (): string => {
+  const headings = 'CustomerNumber,Name,Address_City,Contact_LastName,Contact_Email,BankAccount_IBAN';
+  const rows = Array.from(
+    { length: ROWS },
+    (_, row) => `${100_000 + row},Company ${row},Gouda,Jansen,jansen${row}@example.com,NL91ABNA0417164300`,
+  );
+  return `${headings}\n${rows.join('\n')}\n`;
+};
+
+/** @throws Error when the command fails */
+async function administration(target: Target, ...args: readonly string[]): Promise<string> {
+  const command = startScript(
+    'functions/administrations/builtin/cli/command.ts',
+    { DATABASE_URL: target.databaseUrl },
+    { args },
+  );
+  const [code] = await command.ended;
+  equal(code, 0, command.errorOutput());
+  return command.lines().join(', ');
+}
+
+/** Writes of another administration beside some work. @returns the longest wait of one, in milliseconds */
+async function longestWrite({ asOther }: Target, work: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  let longest = 0;
+  for (let price = 1; !isOver; price++) {
+    const start = performance.now();
+    const { status, body } = await asOther({
+      method: 'PUT',
+      path: '/rest/updateproduct',
+      body: JSON.stringify({ ArticleNumber: known.product, NewSalePrice: price }),
+    });
+    longest = Math.max(longest, performance.now() - start);
+    equal(status, 200, body);
+    await sleep(20);
+  }
+  await over;
+  return longest;
+}
+
+/** Carries a command out, and tells how long writes of others waited: on SQLite, until an import has ended. */
+const importing =
+  (target: Target, folder: string, ...args: readonly string[]) =>
+  async () => {
+    try {
+      const longest = await longestWrite(target, administration(target, 'import', ...args));
+      return `imported, writes of others waited ${longest.toFixed(0)} ms`;
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+const newFolder = () => mkdtempSync(path.join(tmpdir(), 'ledgerline-import-'));
+
+export const importAttacks: readonly Attack[] = [
+  {
+    name: `an import of ${ROWS} relations`,
+    prepare(target) {
+      const folder = newFolder();
+      const file = path.join(folder, 'relations.csv');
+      writeFileSync(file, relations());
+      return importing(target, folder, 'relations', file, '--administration', String(target.administrationId));
+    },
+  },
+  {
+    name: 'an import of a whole administration',
+    prepare(target) {
+      const folder = newFolder();
+      const archive = path.join(folder, 'archive');
+      return async () => {
+        await administration(target, 'export', archive, '--administration', String(target.administrationId));
+        return importing(target, folder, 'all', archive)();
+      };
+    },
+  },
+];
