@@ -1,3 +1,5 @@
+import { namespaces } from '../import/auditfile/namespaces.ts';
+
 /** The elements of a record in their order: the most characters of each (0: any number), or its own elements. */
 export type Layout = { readonly [element: string]: number | Layout };
 
@@ -51,7 +53,7 @@ const vat: Layout = { vatID: 35, vatPerc: 9, vatAmnt: 21, vatAmntTp: 1 };
 /** By version. `layouts.test.ts` compares them with the official schemas. */
 export const layouts: Record<AuditfileVersion, VersionLayout> = {
   '4.0': {
-    namespace: 'http://www.odb.belastingdienst.nl/Belastingdienst/BCPP/1.1/structures/XmlauditfileXAF_4.0',
+    namespace: namespaces['4.0'],
     header,
     company: { Commercenr: 100, companyName: 255, ...taxRegistration, streetAddress: address(100) },
     customerSupplier: {
@@ -84,7 +86,7 @@ export const layouts: Record<AuditfileVersion, VersionLayout> = {
     }),
   },
   '3.2': {
-    namespace: 'http://www.auditfiles.nl/XAF/3.2',
+    namespace: namespaces['3.2'],
     header,
     company: { companyName: 999, ...taxRegistration, streetAddress: address(999) },
     customerSupplier: {

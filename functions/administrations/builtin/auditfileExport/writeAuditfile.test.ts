@@ -508,47 +508,58 @@ test('random books of any year are valid, and have the sums of their entries by 
 
 const load = auditfileImporter();
 
-test('is read again by the import as the administration that was written', async () => {
-  const { db, id } = await wholeBooks();
-  const { text: file } = await validFile(db, id, 2026, '3.2');
-  const into = await importInto();
-  await removeChart(into.db, into.administrationId);
-  const { problems, result } = await load(file, into);
-  expect(problems).toEqual([]);
-  expect(result.checked.openingBalance).toEqual({ lines: 2n, debit: 12_345n, credit: 12_345n });
-  expect(result.checked.transactions).toMatchObject({ lines: 16n });
-  const accounts = (of: Database) =>
-    of
-      .selectFrom('ledger_account')
-      .orderBy('number')
-      .select(['number', 'name', 'ledger_type', 'fiscal_year'])
-      .execute();
-  expect(await accounts(into.db)).toEqual(await accounts(db));
-  const relations = (of: Database) =>
-    of
-      .selectFrom('relation')
-      .orderBy('customer_number')
-      .orderBy('supplier_number')
-      .select([
-        'name',
-        'is_customer',
-        'is_supplier',
-        'email',
-        'phone',
-        'vat_number',
-        'registration_number',
-        'country_code',
-        'street',
-        'unit',
-        'unit_appendix',
-        'postal_code',
-        'city',
-      ])
-      .execute();
-  expect(await relations(into.db)).toEqual(
-    (await relations(db)).map((relation) => ({ ...relation, name: relation.name === NASTY ? CLEAN : relation.name })),
-  );
-  const controls = ['debtor_account', 'creditor_account', 'vat_payable_account', 'vat_receivable_account'] as const;
-  const [before, after] = [await administrationOf(db, id), await administrationOf(into.db, into.administrationId)];
-  expect(controls.map((column) => after[column])).toEqual(controls.map((column) => before[column]));
-});
+test.each(auditfileVersions)(
+  'version %s is read again by the import as the administration that was written',
+  async (version) => {
+    const { db, id } = await wholeBooks();
+    const { text: file } = await validFile(db, id, 2026, version);
+    const into = await importInto();
+    await removeChart(into.db, into.administrationId);
+    const { problems, result } = await load(file, into);
+    expect(problems).toEqual([]);
+    expect(result.checked.openingBalance).toEqual({ lines: 2n, debit: 12_345n, credit: 12_345n });
+    expect(result.checked.transactions).toMatchObject({ lines: 16n });
+    const accounts = (of: Database) =>
+      of
+        .selectFrom('ledger_account')
+        .orderBy('number')
+        .select(['number', 'name', 'ledger_type', 'fiscal_year'])
+        .execute();
+    expect(await accounts(into.db)).toEqual(await accounts(db));
+    const relations = (of: Database) =>
+      of
+        .selectFrom('relation')
+        .orderBy('customer_number')
+        .orderBy('supplier_number')
+        .select([
+          'name',
+          'is_customer',
+          'is_supplier',
+          'email',
+          'phone',
+          'vat_number',
+          'registration_number',
+          'country_code',
+          'street',
+          'unit',
+          'unit_appendix',
+          'postal_code',
+          'city',
+        ])
+        .execute();
+    expect(await relations(into.db)).toEqual(
+      (await relations(db)).map((relation) => ({ ...relation, name: relation.name === NASTY ? CLEAN : relation.name })),
+    );
+    const codes = (of: Database) =>
+      of
+        .selectFrom('tax_code')
+        .orderBy('tax_type')
+        .orderBy('code')
+        .select(['tax_type', 'code', 'name', 'percentage'])
+        .execute();
+    expect(await codes(into.db)).toEqual(await codes(db));
+    const controls = ['debtor_account', 'creditor_account', 'vat_payable_account', 'vat_receivable_account'] as const;
+    const [before, after] = [await administrationOf(db, id), await administrationOf(into.db, into.administrationId)];
+    expect(controls.map((column) => after[column])).toEqual(controls.map((column) => before[column]));
+  },
+);

@@ -58,7 +58,7 @@ export function addImport(program: Command, context: CommandContext): void {
   command
     .command('auditfile')
     .description('accounts, relations and tax codes of an XML Auditfile Financieel')
-    .argument('<file>', 'the file, of version 3.2')
+    .argument('<file>', 'the file, of version 3.2, 3.2.1 or 4.0')
     .action((file: string) => {
       const options = into();
       return context.withWritable(options.administration, (db) => importAuditfileFrom(db, file, options, context));

@@ -36,7 +36,7 @@ type AuditfileResult = ImportResult & {
 };
 
 /**
- * Imports an XML Auditfile Financieel 3.2: ledger accounts, customers and suppliers, and VAT codes; its periods, opening
+ * Imports an XML Auditfile Financieel: ledger accounts, customers and suppliers, and VAT codes; its periods, opening
  * balance and transactions are checked. All of it or nothing.
  */
 export async function importAuditfile(

@@ -3,40 +3,46 @@ import { auditfile, auditfileImporter, line, transactions } from '../../../../..
 
 const load = auditfileImporter();
 
-test('accounts are debit or credit by their RGS code, else their balance, else their number', async () => {
-  const accounts: [number: string, type: string, rgs: string, movement: string, expected: string][] = [
-    ['0001', 'B', 'BEivGokGea', '', 'BalanceSheet credit'],
-    ['0002', 'B', 'BMvaBegCae', '', 'BalanceSheet credit'],
-    ['0003', 'B', 'BMvaBegVvp', line('0003', '5.00', 'C'), 'BalanceSheet debet'],
-    ['0004', 'B', '', line('0004', '5.00', 'C'), 'BalanceSheet credit'],
-    ['0005', 'B', 'eigen code', line('0005', '5.00', 'D'), 'BalanceSheet debet'],
-    ['4000', 'P', 'WPerLesLon', '', 'IncomeStatement debet'],
-    ['7000', 'P', '', '', 'IncomeStatement debet'],
-    ['8000', 'P', '', '', 'IncomeStatement credit'],
-    ['8001', 'P', 'WOmzNohOlh', '', 'IncomeStatement credit'],
-    ['9000', 'M', '', '', 'IncomeStatement debet'],
-    ['9001', 'M', '', line('9001', '5.00', 'D'), 'BalanceSheet debet'],
-    ['9002', 'M', 'BSchCreHac', '', 'BalanceSheet credit'],
-  ];
-  const ledger = accounts
-    .map(
-      ([id, type, rgs]) =>
-        `<ledgerAccount><accID>${id}</accID><accDesc>n</accDesc><accTp>${type}</accTp>${rgs === '' ? '' : `<leadReference>${rgs}</leadReference>`}</ledgerAccount>`,
-    )
-    .join('\n');
-  const moved = accounts.filter(([id]) => id !== '9001').map(([, , , movement]) => movement);
-  const { db, problems, result } = await load(
-    auditfile({
-      ledger,
-      opening: `<openingBalance><opBalDate>2025-01-01</opBalDate><linesCount>1</linesCount><totalDebit>5.00</totalDebit>
+test.each([
+  ['3.2', 'leadReference'],
+  ['4.0', 'RGScode'],
+])(
+  'accounts are debit or credit by their RGS code as %s has it, else their balance, else their number',
+  async (_, rgsElement) => {
+    const accounts: [number: string, type: string, rgs: string, movement: string, expected: string][] = [
+      ['0001', 'B', 'BEivGokGea', '', 'BalanceSheet credit'],
+      ['0002', 'B', 'BMvaBegCae', '', 'BalanceSheet credit'],
+      ['0003', 'B', 'BMvaBegVvp', line('0003', '5.00', 'C'), 'BalanceSheet debet'],
+      ['0004', 'B', '', line('0004', '5.00', 'C'), 'BalanceSheet credit'],
+      ['0005', 'B', 'eigen code', line('0005', '5.00', 'D'), 'BalanceSheet debet'],
+      ['4000', 'P', 'WPerLesLon', '', 'IncomeStatement debet'],
+      ['7000', 'P', '', '', 'IncomeStatement debet'],
+      ['8000', 'P', '', '', 'IncomeStatement credit'],
+      ['8001', 'P', 'WOmzNohOlh', '', 'IncomeStatement credit'],
+      ['9000', 'M', '', '', 'IncomeStatement debet'],
+      ['9001', 'M', '', line('9001', '5.00', 'D'), 'BalanceSheet debet'],
+      ['9002', 'M', 'BSchCreHac', '', 'BalanceSheet credit'],
+    ];
+    const ledger = accounts
+      .map(
+        ([id, type, rgs]) =>
+          `<ledgerAccount><accID>${id}</accID><accDesc>n</accDesc><accTp>${type}</accTp>${rgs === '' ? '' : `<${rgsElement}>${rgs}</${rgsElement}>`}</ledgerAccount>`,
+      )
+      .join('\n');
+    const moved = accounts.filter(([id]) => id !== '9001').map(([, , , movement]) => movement);
+    const { db, problems, result } = await load(
+      auditfile({
+        ledger,
+        opening: `<openingBalance><opBalDate>2025-01-01</opBalDate><linesCount>1</linesCount><totalDebit>5.00</totalDebit>
 <totalCredit>0</totalCredit><obLine><nr>1</nr><accID>9001</accID><amnt>5</amnt><amntTp>D</amntTp></obLine></openingBalance>`,
-      transactions: transactions('3', '5.00', '10.00', moved.join('')),
-    }),
-  );
-  expect(problems).toEqual([]);
-  const rows = await db.selectFrom('ledger_account').orderBy('number').selectAll().execute();
-  expect(rows.map((row) => [row.number, `${row.ledger_type} ${row.debet_or_credit}`])).toEqual(
-    accounts.map(([id, , , , expected]) => [id, expected]),
-  );
-  expect(result.sides).toEqual({ 'RGS code': 6, balance: 3, 'account number': 1, type: 2 });
-});
+        transactions: transactions('3', '5.00', '10.00', moved.join('')),
+      }),
+    );
+    expect(problems).toEqual([]);
+    const rows = await db.selectFrom('ledger_account').orderBy('number').selectAll().execute();
+    expect(rows.map((row) => [row.number, `${row.ledger_type} ${row.debet_or_credit}`])).toEqual(
+      accounts.map(([id, , , , expected]) => [id, expected]),
+    );
+    expect(result.sides).toEqual({ 'RGS code': 6, balance: 3, 'account number': 1, type: 2 });
+  },
+);

@@ -56,7 +56,7 @@ function accountRow({ record, balance, isCarriedForward }: AccountRecord): {
   rule: SideRule;
 } {
   const text = (element: string) => textOf(record, element);
-  const rgs = rgsCode.exec(text('leadReference'));
+  const rgs = rgsCode.exec(text('RGScode') || text('leadReference'));
   const type = typeOf(text('accTp'), rgs?.[1], isCarriedForward);
   const group = rgs?.[0].slice(0, 4) ?? '';
   // Accumulated depreciation of fixed assets.

@@ -1,7 +1,6 @@
 import { UnreadableFile } from '../../files/source.ts';
+import { isAuditfile, namespaces } from './namespaces.ts';
 import type { XmlEvent } from './xml.ts';
-
-const NAMESPACE = 'http://www.auditfiles.nl/XAF/3.2';
 
 type XmlValue = { text: string; line: number };
 /** An element with its values and parts, and their lines. */
@@ -36,13 +35,17 @@ export function recordReader(handlers: {
   const open: string[] = [];
   const within: Container[] = [];
   let record: (XmlRecord & { name: string; depth: number }) | undefined;
+  let namespace = '';
   let isComplete = false;
   let elements = 0;
 
   const opened = ({ name: local, uri, line }: XmlEvent) => {
-    if (open.length === 0) checkRoot(local, uri, line);
+    if (open.length === 0) {
+      checkRoot(local, uri, line);
+      namespace = uri;
+    }
     // Elements of another namespace are extensions.
-    const name = uri !== NAMESPACE && open.length > 0 ? `${uri} ${local}` : local;
+    const name = uri === namespace ? local : `${uri} ${local}`;
     open.push(name);
     // Records of former states of a relation or an account are history.
     const isHistory = open.some((above) => above === 'customerSupplierHistory' || above === 'glAccountHistory');
@@ -97,14 +100,15 @@ function tooMany(line: number): never {
 }
 
 function checkRoot(name: string, uri: string, line: number): void {
-  if (name === 'auditfile' && uri === NAMESPACE) return;
+  if (name === 'auditfile' && isAuditfile(uri)) return;
   const version = /XAF\/(\d+(?:\.\d+)*)$/i.exec(uri)?.[1];
   const got =
     version !== undefined
       ? `version ${version}`
       : `an element <${name}> ${uri === '' ? 'of no namespace' : `of ${uri}`}`;
+  const versions = Object.keys(namespaces).reverse().join(', ');
   throw new UnreadableFile(
     line,
-    `expected an XML Auditfile Financieel 3.2 (<auditfile xmlns="${NAMESPACE}">), got ${got}`,
+    `expected an XML Auditfile Financieel of one of the versions ${versions} (<auditfile xmlns="${namespaces['4.0']}">), got ${got}`,
   );
 }

@@ -55,14 +55,19 @@ function vatRows(
     for (const { side, percentage } of known) {
       const exempt = percentage === '0' && /vrijgesteld|exempt/i.test(name);
       // Two codes may have one name.
-      const key = `${side} ${percentage} ${name || id}`;
-      const called = taken.has(key) ? `${name} (${id})` : name || id;
+      const given = nameIn(name || id, percentage);
+      const key = `${side} ${percentage} ${given}`;
+      const called = taken.has(key) ? `${given} (${id})` : given;
       taken.add(key);
       rows.push({ record, cells: [percentage, called, side, String(exempt)] });
     }
   }
   return { rows, unknown };
 }
+
+/** The name in a text such as `21% - Hoog`, which is how an administration writes its own codes. */
+const nameIn = (text: string, percentage: string): string =>
+  text.startsWith(`${percentage}% - `) ? text.slice(`${percentage}% - `.length) : text;
 
 /** The percentage of most lines; of equals the highest. */
 function mostUsed(uses: ReadonlyMap<bigint, number>): string | undefined {

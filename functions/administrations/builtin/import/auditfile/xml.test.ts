@@ -3,7 +3,7 @@ import { auditfile, auditfileImporter, lineOf, NAMESPACE } from '../../../../../
 
 const load = auditfileImporter();
 
-describe('a file that is no auditfile 3.2 is refused with what was expected', () => {
+describe('a file that is no auditfile of these versions is refused with what was expected', () => {
   test.each([
     ['another version', auditfile({}, 'auditfile xmlns="http://www.auditfiles.nl/XAF/3.1"'), 'got version 3.1'],
     ['no namespace', auditfile({}, 'auditfile'), 'got an element <auditfile> of no namespace'],
@@ -104,4 +104,26 @@ describe('the encoding of an auditfile', () => {
     const { problems } = await load(Buffer.from(text, 'latin1'));
     expect(problems[0]).toMatch(`books.xaf:${at} `);
   });
+});
+
+test.each([
+  ['3.2', NAMESPACE],
+  ['3.2.1', 'http://www.odb.belastingdienst.nl/Belastingdienst/BCPP/1.0/structures/XmlAuditfileFinancieel3.2.1'],
+  ['4.0', 'http://www.odb.belastingdienst.nl/Belastingdienst/BCPP/1.1/structures/XmlauditfileXAF_4.0'],
+  ['4.0 as its explanation has it', 'http://www.odb.belastingdienst.nl/XAF/4.0'],
+  ['4.0 as programs invent it', 'http://www.auditfiles.nl/XAF/4.0'],
+  [
+    '4.0 in other letters',
+    'HTTP://www.odb.belastingdienst.nl/Belastingdienst/BCPP/1.1/structures/XmlAuditfileXAF_4.0/',
+  ],
+])('version %s is known by its namespace, and elements of any other are left out', async (_, namespace) => {
+  const extension = `<ledgerAccount xmlns="urn:other"><accID>1</accID></ledgerAccount>`;
+  const text = auditfile({}, `auditfile xmlns="${namespace}"`).replace(
+    '</generalLedger>',
+    `${extension}</generalLedger>`,
+  );
+  const { problems, db } = await load(text);
+  expect(problems).toEqual([]);
+  const accounts = await db.selectFrom('ledger_account').orderBy('number').select('number').execute();
+  expect(accounts.map(({ number }) => number)).toEqual(['0100', '8000']);
 });
