@@ -1,11 +1,9 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { AttachmentInput } from '../../../../shared/resources/document.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
-import { decodeFile } from '../attachments/decodeFile.ts';
 import type { downloadFile } from '../attachments/download.ts';
 import type { DownloadLimits } from '../attachments/downloadLimits.ts';
 import type { FileKind } from '../attachments/fileKind.ts';
-import { packageBudget } from '../attachments/officePackage.ts';
 import { type EndpointContext, type WarningContext, writing } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { Grouping, Logging } from '../sql/logWriting/appendChanges.ts';
@@ -35,8 +33,12 @@ export async function readAttachments(
   allowed: readonly FileKind[],
   path: string,
 ): Promise<RequestedFile[]> {
-  const budget = packageBudget();
   const files: RequestedFile[] = [];
+  if (inputs.length === 0) return files;
+  // Loaded when it is first used: what reads office documents is large.
+  const { decodeFile } = await import('../attachments/decodeFile.ts');
+  const { packageBudget } = await import('../attachments/officePackage.ts');
+  const budget = packageBudget();
   for (const [index, { FileContent, FileUrl = '', FileName, Internal }] of inputs.entries()) {
     const is_internal = flag(Internal);
     if (FileContent === undefined) {
