@@ -3,7 +3,8 @@ import type { AppliedWrites } from '../../administration.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertRows } from '../sql/insertRows.ts';
-import type { Schema } from '../sql/schema.ts';
+import type { Schema, Seconds } from '../sql/schema.ts';
+import { inTransaction } from '../sql/transaction.ts';
 
 /** What is shown of writes that were applied before, by key. */
 export async function rememberedWrites(
@@ -30,12 +31,31 @@ export async function rememberWrites(
 export const appliedWrites = (db: Database): AppliedWrites => ({
   applied: (keys) => answersOf(db, db.selectFrom('administration').select('id'), keys),
   async forget(before) {
-    await db
-      .deleteFrom('applied_write')
-      .where('created_on', '<', BigInt(Math.floor(before)))
-      .execute();
+    // Other writers take their turns in between. A transaction waits for another process without keeping reads waiting.
+    while ((await inTransaction(db, (trx) => forgetSome(trx, BigInt(Math.floor(before))))) === FORGOTTEN_AT_A_TIME);
   },
 });
+
+const FORGOTTEN_AT_A_TIME = 1000n;
+
+/** Removes some of the keys of before a moment. @returns how many */
+async function forgetSome(trx: Database, before: Seconds): Promise<bigint> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('applied_write')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('administration_id', 'key'),
+        'in',
+        selectFrom('applied_write')
+          .where('created_on', '<', before)
+          .limit(Number(FORGOTTEN_AT_A_TIME))
+          .select(['administration_id', 'key'])
+          .$asTuple('administration_id', 'key'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return numDeletedRows;
+}
 
 /** @param administrations their ids, which the primary key begins with */
 async function answersOf(

@@ -11,6 +11,7 @@ import {
 import { openShop, snapshot } from '../../../../testing/shop.ts';
 import { checkAdministration } from '../check/check.ts';
 import { listKeys, revokeKey } from '../credentials/keys.ts';
+import { insertRows } from '../sql/insertRows.ts';
 
 const writes = testProductWrites();
 const { administrations, newWriter, stockOf, storedKeys, write } = writes;
@@ -213,6 +214,20 @@ it('a writer for an unknown credential is refused', async () => {
     .catch((thrown) => thrown);
   expect(refusal).toBeInstanceOf(Problem);
   expect(refusal.code).toBe('UNAUTHORIZED');
+});
+
+it('thousands of keys of writes are removed', async () => {
+  const { db, shop } = { db: writes.app.db, shop: writes.shop };
+  const rows = (from: number, count: number, created_on: bigint) =>
+    Array.from({ length: count }, (_, index) => ({
+      administration_id: shop.administrationId,
+      key: `key ${from + index}`,
+      answer: '',
+      created_on,
+    }));
+  await insertRows(db, 'applied_write', [...rows(0, 2500, 100n), ...rows(2500, 3, 101n)]);
+  await administrations().appliedWrites!.forget(101);
+  expect(await storedKeys()).toEqual(['key 2500', 'key 2501', 'key 2502']);
 });
 
 it('the keys of writes before a moment are removed in every administration, and later keys stay', async () => {

@@ -27,6 +27,24 @@ async function waitingForLocks(): Promise<bigint[]> {
   }
 }
 
+it.skipIf(databaseKind() !== 'sqlite')(
+  'keys of writes are removed when another process has written, and reads do not wait for that',
+  async () => {
+    const connection = await openDatabase(writes.app.databaseUrl);
+    const administrations = builtinAdministrations(connection);
+    const other = new DatabaseSync(writes.app.databaseUrl.slice('sqlite:'.length));
+    await write([update('a', { NewStockQty: 1 })]);
+    other.exec('begin immediate');
+    const forgotten = administrations.appliedWrites!.forget(Number.MAX_SAFE_INTEGER);
+    expect(await connection.selectFrom('applied_write').select('key').execute()).toEqual([{ key: 'a' }]);
+    other.exec('commit');
+    other.close();
+    await forgotten;
+    expect(await storedKeys()).toEqual([]);
+    await administrations.close();
+  },
+);
+
 describe('a call is deferred', () => {
   const deferred = { kind: 'deferred', problem: { code: 'INTERNAL' }, after: expect.any(Number) };
 
