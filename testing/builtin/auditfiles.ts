@@ -53,12 +53,16 @@ export const transactions = (count: string, debit: string, credit: string, lines
 export function auditfileImporter() {
   const folder = temporaryFolder();
   let files = 0;
-  return async (content: string | Buffer, into?: Awaited<ReturnType<typeof importInto>>) => {
+  return async (
+    content: string | Buffer,
+    into?: Pick<Awaited<ReturnType<typeof importInto>>, 'db' | 'administrationId'>,
+    replace = false,
+  ) => {
     const file = path.join(folder, `file-${++files}.xaf`);
     writeFileSync(file, content);
     const { db, administrationId } = into ?? (await importInto());
     if (into === undefined) await removeChart(db, administrationId);
-    const result = await importAuditfile(db, file, 'books.xaf', { administrationId, now: NOW });
+    const result = await importAuditfile(db, file, 'books.xaf', { administrationId, now: NOW, replace });
     const problems = result.problems.map(({ place, column, message }) => `${place} ${column}: ${message}`);
     return { db, administrationId, result, problems };
   };

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
+import { addBooks } from '../../../../testing/builtin/ledgerBooks.ts';
 import { NIGHT, openExports } from '../../../../testing/exports/openExports.ts';
 import { openShop, type Shop } from '../../../../testing/shop.ts';
 import { testStorage } from '../../../../testing/storage.ts';
@@ -351,6 +352,19 @@ describe('any text that a caller can fill', () => {
     expect(left).toEqual([]);
     expect(await archived()).not.toMatch(/zwartkoning/i);
     expect(await Array.fromAsync(verifyLog(app.db, administrationId))).toEqual([]);
+  });
+
+  it('leaves entries of other programs, which have no invoice', async () => {
+    const lines = [
+      { ledger_account_number: '1300', amount: 5n, relation_id: relation.id, description: 'Aan Zwartkoning' },
+      { ledger_account_number: '8000', amount: -5n },
+    ];
+    const entry = { date: '2026-01-05', description: 'Zwartkoning betaalt', is_imported: 1n, lines };
+    await addBooks(app.db, shop.administrationId, { startMonth: 1, openings: [], entries: [entry] });
+    expect(await everything()).toContain('Zwartkoning betaalt');
+    await anonymise();
+    expect(await everything()).not.toMatch(/zwartkoning/i);
+    expect(await Array.fromAsync(verifyLog(app.db, shop.administrationId))).toEqual([]);
   });
 
   it('leaves a request as well, with what the request made beside the document', async () => {

@@ -13,7 +13,17 @@ export function documentsOf(db: Database, relationId: bigint) {
     projects: db.selectFrom('project').where('customer_id', '=', relationId).select('id'),
     entries: db
       .selectFrom('journal_entry')
-      .where((eb) => eb.or([eb('sales_invoice_id', 'in', invoices), eb('purchase_invoice_id', 'in', purchases)]))
+      .where((eb) =>
+        eb.or([
+          eb('sales_invoice_id', 'in', invoices),
+          eb('purchase_invoice_id', 'in', purchases),
+          eb(
+            'id',
+            'in',
+            db.selectFrom('journal_line').where('relation_id', '=', relationId).select('journal_entry_id'),
+          ),
+        ]),
+      )
       .select('id'),
   };
 }

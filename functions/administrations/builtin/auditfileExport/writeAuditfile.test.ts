@@ -12,6 +12,7 @@ import { realFile } from '../../../../testing/builtin/realData.ts';
 import { databaseKind } from '../../../../testing/database.ts';
 import { deeper } from '../../../../testing/deep.ts';
 import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
+import { checkAdministration } from '../check/check.ts';
 import type { Database } from '../sql/database.ts';
 import type { NewRow } from '../sql/schema.ts';
 import { type AuditfileVersion, auditfileVersions } from './layouts.ts';
@@ -563,3 +564,46 @@ test.each(auditfileVersions)(
     expect(controls.map((column) => after[column])).toEqual(controls.map((column) => before[column]));
   },
 );
+
+test('what is written, read elsewhere and written again has the same accounts, openings and entries', async () => {
+  const { db, id } = await wholeBooks();
+  const { text: first } = await validFile(db, id, 2026);
+  const into = await importInto();
+  await removeChart(into.db, into.administrationId);
+  expect((await load(first, into)).problems).toEqual([]);
+  await set(into.db, into.administrationId);
+  const { text: second } = await validFile(into.db, into.administrationId, 2026);
+  // Numbers of entries without one are those of rows; only invoices that are made here have a reference.
+  const books = (text: string) =>
+    text
+      .slice(text.indexOf('<generalLedger>'))
+      .replace(/>#\d+</g, '>#<')
+      .replace(/ *<invRef>.*<\/invRef>\n/g, '');
+  expect(books(second)).toBe(books(first));
+  expect(await Array.fromAsync(checkAdministration(into.db, into.administrationId))).toEqual([]);
+});
+
+describe('what is written, and read where it was made,', () => {
+  test('is booked already, and changes nothing', async () => {
+    const { db, id } = await wholeBooks();
+    const { text: file } = await validFile(db, id, 2026, '3.2');
+    const rows = async () => (await db.selectFrom('journal_line').select('id').execute()).length;
+    const before = await rows();
+    const { problems, result } = await load(file, { db, administrationId: id });
+    expect(problems).toEqual([]);
+    expect(result).toMatchObject({ opening: 'unchanged', entries: { added: 0, removed: 0, matched: 6 } });
+    expect(await rows()).toBe(before);
+  });
+
+  test('is refused when an invoice has other amounts: no document is booked twice', async () => {
+    const { db, id } = await wholeBooks();
+    const { text: file } = await validFile(db, id, 2026, '3.2');
+    const changed = file.replace('<trDt>2026-01-15', '<trDt>2026-01-16');
+    const { problems } = await load(changed, { db, administrationId: id });
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^books\.xaf:\d+ transaction: document 1 of sales is booked here on another day or with other amounts, and cannot be booked twice$/,
+      ),
+    ]);
+  });
+});

@@ -37,6 +37,7 @@ export async function* checkJournal(db: Database, administrationId: bigint): Asy
           eb('journal', 'in', ['sales', 'purchases']),
           eb('sales_invoice_id', 'is', null),
           eb('purchase_invoice_id', 'is', null),
+          eb('is_imported', '=', 0n),
         ]),
       ]),
     )

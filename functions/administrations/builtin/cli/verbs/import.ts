@@ -57,10 +57,13 @@ export function addImport(program: Command, context: CommandContext): void {
   }
   command
     .command('auditfile')
-    .description('accounts, relations and tax codes of an XML Auditfile Financieel')
+    .description(
+      'a fiscal year of an XML Auditfile Financieel: accounts, relations, tax codes, opening balance, entries',
+    )
     .argument('<file>', 'the file, of version 3.2, 3.2.1 or 4.0')
-    .action((file: string) => {
-      const options = into();
+    .option('--replace', 'replace the opening balance and the entries that another file of that year brought')
+    .action((file: string, { replace }: { replace?: boolean }) => {
+      const options = { ...into(), replace };
       return context.withWritable(options.administration, (db) => importAuditfileFrom(db, file, options, context));
     });
   command
@@ -108,14 +111,16 @@ async function importAll(
 async function importAuditfileFrom(
   db: Database,
   file: string,
-  options: Into,
+  { replace, ...options }: Into & { replace: boolean | undefined },
   { say, complain, seconds }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError('An auditfile has a format of its own: of the options, only --report applies.');
   }
   const result = await readable(file, () =>
-    importAuditfile(db, file, path.basename(file), { administrationId: options.administration, now: seconds() }),
+    importAuditfile(db, file, path.basename(file), {
+      ...{ administrationId: options.administration, now: seconds(), replace },
+    }),
   );
   for (const warning of result.warnings) complain(`${path.basename(file)}: ${warning}`);
   await refuseProblems(result.problems, path.basename(file), options.report, complain);

@@ -15,7 +15,9 @@ import { customersSuppliers } from './customersSuppliers.ts';
 import { fiscalYear } from './fiscalYear.ts';
 import { type AccountRecord, addAccount, type SideRule, storeAccounts } from './generalLedger.ts';
 import { recordSinks } from './recordSink.ts';
-import { type Container, recordReader, type XmlRecord } from './records.ts';
+import { type Container, recordReader, textOf, type XmlRecord } from './records.ts';
+import { type OpeningChange, storeOpening } from './storeOpening.ts';
+import { type EntryCounts, noEntries, storeYear } from './storeYear.ts';
 import { type Tally, transactions } from './transactions.ts';
 import { addVatCode, storeTaxCodes, type VatRecord } from './vatCodes.ts';
 import { readXml } from './xml.ts';
@@ -26,24 +28,30 @@ type AuditfileResult = ImportResult & {
   relations: ImportCounts;
   taxCodes: ImportCounts;
   periods: number;
-  /** Data that is checked and not imported. */
+  /** The lines of the file, which are as it declares. */
   checked: { openingBalance: Tally | undefined; transactions: Tally | undefined };
   /** The number of accounts whose side follows from each rule. */
   sides: Partial<Record<SideRule, number>>;
   /** Codes without a known percentage, and control accounts that were set. */
   vatWithoutPercentage: string[];
   controls: { column: ControlColumn; number: string }[];
+  opening: OpeningChange;
+  entries: EntryCounts;
 };
 
+/** What is imported where, and whether another file of the same year may be replaced. */
+type AuditfileTarget = { administrationId: bigint; now: Seconds; replace?: boolean | undefined };
+
 /**
- * Imports an XML Auditfile Financieel: ledger accounts, customers and suppliers, and VAT codes; its periods, opening
- * balance and transactions are checked. All of it or nothing.
+ * Imports an XML Auditfile Financieel: ledger accounts, customers and suppliers, VAT codes, the opening balance and every
+ * entry of its fiscal year. All of it or nothing.
+ * @param target.replace replaces what an earlier file of the year brought; left out: it is a problem when they differ
  */
 export async function importAuditfile(
   db: Database,
   file: string,
   name: string,
-  target: { administrationId: bigint; now: Seconds },
+  target: AuditfileTarget,
 ): Promise<AuditfileResult> {
   const result: AuditfileResult = {
     ...noResult(),
@@ -56,6 +64,8 @@ export async function importAuditfile(
     sides: {},
     vatWithoutPercentage: [],
     controls: [],
+    opening: 'none',
+    entries: noEntries(),
   };
   const report: Report = (line, column, message) =>
     addProblem(result.problems, { file: name, line, column, message, place: `${name}:${line}` });
@@ -80,7 +90,7 @@ export async function importAuditfile(
 async function readAuditfile(
   db: Database,
   file: string,
-  target: ImportTarget,
+  target: ImportTarget & AuditfileTarget,
   result: AuditfileResult,
   report: Report,
 ): Promise<void> {
@@ -92,7 +102,10 @@ async function readAuditfile(
   const journals: Container[] = [];
   const year = fiscalYear(report);
   const parties = customersSuppliers(db, target.administrationId, openSink, report);
-  const lines = transactions(report, ledger, vat);
+  const lines = transactions(report, { ledger, vat, isParty: parties.has, days: year.days });
+  let openingLine = 1;
+  /** The line of the first entry in a journal of openings. */
+  let openingEntry: number | undefined;
   const handlers: Readonly<Record<string, (record: XmlRecord) => void>> = {
     header: year.header,
     period: year.period,
@@ -106,14 +119,17 @@ async function readAuditfile(
       if (handle === undefined) lines.line(name, record, within);
       else handle(record);
     },
-    container: (container) => {
-      const { element } = container;
-      if (element === 'journal') {
-        journals.push(container);
-        return;
+    container: (container, within) => {
+      const { element, line } = container;
+      if (element === 'journal') journals.push(container);
+      else if (element === 'transaction') {
+        lines.endTransaction(container);
+        if (textOf(within.at(-1)!, 'jrnTp') === 'O') openingEntry ??= line;
+      } else {
+        const tally = lines.end(container);
+        if (element === 'openingBalance') openingLine = line;
+        if (element === 'openingBalance' || element === 'transactions') result.checked[element] = tally;
       }
-      const tally = lines.end(container);
-      if (element === 'openingBalance' || element === 'transactions') result.checked[element] = tally;
     },
   });
   for await (const events of readXml(file)) {
@@ -128,17 +144,50 @@ async function readAuditfile(
   result.periods = year.periods();
   await parties.end();
   result.sides = await storeAccounts(openSink, ledger.values(), fiscal);
-  result.vatWithoutPercentage = await storeTaxCodes(openSink, [...vat.values()], fiscal);
+  const { stored: codes, unknown } = await storeTaxCodes(openSink, [...vat.values()], fiscal);
+  result.vatWithoutPercentage = unknown;
   const controls = controlAccounts(journals, [...vat.values()]).filter(({ number }) => ledger.has(number));
   result.controls = await setControls(db, target.administrationId, controls);
+  if (openingEntry !== undefined && (result.checked.openingBalance?.lines ?? 0n) > 0n) {
+    report(openingEntry, 'transaction', 'expected the opening balance once: it is an openingBalance too');
+  }
+  // What follows reads the file again, and relies on what was checked.
+  if (result.problems.length > 0) return;
+  const administration = await administrationOf(db, target.administrationId);
+  const context = { db, administration, target, counts: result.entries, report };
+  // An opening balance without lines says nothing: several programs write one.
+  const carried = [...ledger].filter(([, { isCarriedForward }]) => isCarriedForward);
+  const opening = carried.length === 0 ? undefined : new Map(carried.map(([number, one]) => [number, one.opening]));
+  result.opening = await storeOpening(context, year.days()!, opening, openingLine);
+  const stored = { relations: await parties.relationIds(), codes, now: target.now };
+  await storeYear(context, file, year.days()!, stored);
+  const { entries } = result;
+  const isOther = result.opening === 'replaced' || entries.differences.length > 0;
+  if (isOther && target.replace !== true) report(1, '', differenceText(result));
 }
+
+/** What an earlier file of a year has otherwise. */
+function differenceText({
+  fiscalYear: year,
+  opening,
+  entries: { added, removed, unchanged, differences },
+}: AuditfileResult) {
+  const changes = [
+    ...(opening === 'replaced' ? ['another opening balance'] : []),
+    `${added} entries that are not there, ${removed} that are to go, ${unchanged} as they are`,
+  ];
+  const list = differences.map((one) => `\n  ${one}`).join('');
+  return `${year} was imported from another file: this one has ${changes.join(', ')}. --replace takes it over.${list}`;
+}
+
+const administrationOf = (db: Database, id: bigint) =>
+  db.selectFrom('administration').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
 type Control = { column: ControlColumn; number: string };
 
 /** Sets the control accounts of the file in the administration, except those that are set already. */
 async function setControls(db: Database, administrationId: bigint, found: readonly Control[]): Promise<Control[]> {
-  const administrations = db.selectFrom('administration').where('id', '=', administrationId).selectAll();
-  const administration = await administrations.executeTakeFirstOrThrow();
+  const administration = await administrationOf(db, administrationId);
   const controls = found.filter(({ column }) => administration[column] === '');
   if (controls.length === 0) return [];
   const values = Object.fromEntries(controls.map(({ column, number }) => [column, number]));
@@ -165,9 +214,9 @@ export function* auditfileReport(result: AuditfileResult): Generator<string> {
     ['transactions', result.checked.transactions],
   ] as const) {
     if (tally === undefined) yield `The file has no ${what}.`;
-    else {
-      const sums = `${tally.lines} lines, ${centsText(tally.debit)} debit, ${centsText(tally.credit)} credit`;
-      yield `Not imported: the ${what} (${sums}, as the file declares).`;
-    }
+    else yield `${what}: ${tally.lines} lines, ${centsText(tally.debit)} debit, ${centsText(tally.credit)} credit.`;
   }
+  if (result.opening !== 'none') yield `  the opening balance: ${result.opening}.`;
+  const { added, removed, unchanged, matched } = result.entries;
+  yield `entries: ${added} added, ${removed} removed, ${unchanged} unchanged, ${matched} booked here already.`;
 }

@@ -14,6 +14,8 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
   const read: XmlRecord[] = [];
   const unnumbered: XmlRecord[] = [];
   const numberedWithZeros: { party: XmlRecord; partyNumber: PartyNumber }[] = [];
+  /** How each identification numbers its relation; undefined: it does not. */
+  const numbers = new Map<string, PartyNumber | undefined>();
   /** The number of relations with each number. */
   const uses = new Map<string, number>();
   let sink: RecordSink | undefined;
@@ -33,7 +35,23 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
   };
 
   return {
-    add: (party: XmlRecord): void => void read.push(party),
+    add(party: XmlRecord): void {
+      read.push(party);
+      numbers.set(textOf(party, 'custSupID'), numberOf(party));
+    },
+    has: (id: string): boolean => numbers.has(id),
+    /** After `end`: the relation of each identification. */
+    async relationIds(): Promise<Map<string, bigint>> {
+      const named = new Map((await relationsById(db, administrationId)).map(({ value, id }) => [value, id]));
+      const numbered = await relationsByNumber(db, administrationId);
+      return new Map(
+        [...numbers].flatMap(([id, number]) => {
+          const relation =
+            named.get(id) ?? number?.uses.map((use) => numbered.get(use)).find((one) => one !== undefined);
+          return relation === undefined ? [] : [[id, relation] as const];
+        }),
+      );
+    },
     /** Stores the relations read so far, except those whose number may not be unique. */
     async store(): Promise<void> {
       if (read.length === 0) return;
@@ -51,7 +69,9 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
       read.length = 0;
     },
     async end(): Promise<void> {
-      const known = await relationsById(db, administrationId);
+      const known = new Map(
+        (await relationsById(db, administrationId)).map(({ value, guid }) => [value, String(guid)]),
+      );
       for (const { party, partyNumber } of numberedWithZeros) {
         const isUnique = partyNumber.uses.every((use) => uses.get(use) === 1);
         if (!isUnique || known.has(textOf(party, 'custSupID'))) unnumbered.push(party);
@@ -161,16 +181,33 @@ const elements = {
   BankAccount_IBAN: 'bankAccNr',
 };
 
-/** The RelationGUIDs of relations with a stored identification, by that identification. */
-async function relationsById(db: Database, administrationId: bigint): Promise<Map<string, string>> {
-  const rows: { value: string; guid: Row<'relation'>['guid'] }[] = await db
+/** The relations with a stored identification. */
+function relationsById(
+  db: Database,
+  administrationId: bigint,
+): Promise<{ value: string; id: bigint; guid: Row<'relation'>['guid'] }[]> {
+  return db
     .selectFrom('relation_custom_field')
     .innerJoin('custom_field', 'custom_field.id', 'relation_custom_field.custom_field_id')
     .innerJoin('relation', 'relation.id', 'relation_custom_field.relation_id')
     .where('custom_field.administration_id', '=', administrationId)
     .where('custom_field.owner', '=', 'relation')
     .where('custom_field.label', '=', AUDITFILE_ID)
-    .select(['value', 'guid'])
+    .select(['value', 'relation.id', 'guid'])
     .execute();
-  return new Map(rows.map(({ value, guid }) => [value, String(guid)]));
+}
+
+/** Relations by their numbers, named as the uses of a `PartyNumber` are. */
+async function relationsByNumber(db: Database, administrationId: bigint): Promise<Map<string, bigint>> {
+  const rows = await db
+    .selectFrom('relation')
+    .where('administration_id', '=', administrationId)
+    .select(['id', 'customer_number', 'supplier_number'])
+    .execute();
+  return new Map(
+    rows.flatMap(({ id, customer_number, supplier_number }) => [
+      [`customer ${customer_number}`, id] as const,
+      [`supplier ${supplier_number}`, id] as const,
+    ]),
+  );
 }

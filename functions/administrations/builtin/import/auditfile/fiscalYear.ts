@@ -1,4 +1,5 @@
 import { readDate } from '../../../../../shared/wire/calendarDate.ts';
+import type { Period } from '../../balances/fiscalYears.ts';
 import type { Report } from '../bind.ts';
 import { lineOf, textOf, type XmlRecord } from './records.ts';
 
@@ -38,9 +39,11 @@ export function fiscalYear(report: Report) {
     },
     /** Undefined before the header. */
     year: (): number | undefined => header?.year,
+    /** The first and the last day; undefined before the header. */
+    days: (): Period | undefined => header && { first: header.start, last: header.end },
     periods: (): number => periods,
   };
 }
 
 /** Whether a text is an existing day as yyyy-MM-dd. */
-const isDay = (text: string): boolean => readDate(text.split('-').reverse().join('-')) === text;
+export const isDay = (text: string): boolean => readDate(text.split('-').reverse().join('-')) === text;

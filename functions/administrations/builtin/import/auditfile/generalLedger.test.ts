@@ -21,7 +21,8 @@ test.each([
       ['8001', 'P', 'WOmzNohOlh', '', 'IncomeStatement credit'],
       ['9000', 'M', '', '', 'IncomeStatement debet'],
       ['9001', 'M', '', line('9001', '5.00', 'D'), 'BalanceSheet debet'],
-      ['9002', 'M', 'BSchCreHac', '', 'BalanceSheet credit'],
+      ['9002', 'M', 'BSchCreHac', line('9002', '5.00', 'D'), 'BalanceSheet credit'],
+      ['9003', 'B', 'BVorDebHad', '', 'BalanceSheet debet'],
     ];
     const ledger = accounts
       .map(
@@ -33,9 +34,10 @@ test.each([
     const { db, problems, result } = await load(
       auditfile({
         ledger,
-        opening: `<openingBalance><opBalDate>2025-01-01</opBalDate><linesCount>1</linesCount><totalDebit>5.00</totalDebit>
-<totalCredit>0</totalCredit><obLine><nr>1</nr><accID>9001</accID><amnt>5</amnt><amntTp>D</amntTp></obLine></openingBalance>`,
-        transactions: transactions('3', '5.00', '10.00', moved.join('')),
+        opening: `<openingBalance><opBalDate>2025-01-01</opBalDate><linesCount>2</linesCount><totalDebit>5.00</totalDebit>
+<totalCredit>5</totalCredit><obLine><nr>1</nr><accID>9001</accID><amnt>5</amnt><amntTp>D</amntTp></obLine>
+<obLine><nr>2</nr><accID>9003</accID><amnt>5.0</amnt><amntTp>C</amntTp></obLine></openingBalance>`,
+        transactions: transactions('4', '10.00', '10.00', moved.join('')),
       }),
     );
     expect(problems).toEqual([]);
@@ -43,6 +45,6 @@ test.each([
     expect(rows.map((row) => [row.number, `${row.ledger_type} ${row.debet_or_credit}`])).toEqual(
       accounts.map(([id, , , , expected]) => [id, expected]),
     );
-    expect(result.sides).toEqual({ 'RGS code': 6, balance: 3, 'account number': 1, type: 2 });
+    expect(result.sides).toEqual({ 'RGS code': 7, balance: 3, 'account number': 1, type: 2 });
   },
 );

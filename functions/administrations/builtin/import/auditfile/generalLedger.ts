@@ -7,6 +7,8 @@ export type AccountRecord = {
   record: XmlRecord;
   /** Debit less credit of opening balance and transactions, in cents. */
   balance: bigint;
+  /** That of the opening balance. */
+  opening: bigint;
   isCarriedForward: boolean;
 };
 
@@ -14,7 +16,7 @@ export type AccountRecord = {
 export function addAccount(ledger: Map<string, AccountRecord>, record: XmlRecord): void {
   const number = textOf(record, 'accID');
   const key = ledger.has(number) ? `${number}\n${record.line}` : number;
-  ledger.set(key, { record, balance: 0n, isCarriedForward: false });
+  ledger.set(key, { record, balance: 0n, opening: 0n, isCarriedForward: false });
 }
 
 const headings = ['Number', 'Name', 'FiscalYear', 'LedgerType', 'DebetOrCredit'];

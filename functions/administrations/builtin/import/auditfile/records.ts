@@ -8,9 +8,11 @@ export type XmlRecord = { line: number; values: Map<string, XmlValue>; parts: Xm
 export type XmlPart = { name: string; values: Map<string, string> };
 
 /** The text of an element of a record; "" when it has none. */
-export const textOf = ({ values }: XmlRecord, element: string): string => values.get(element)?.text ?? '';
+export const textOf = ({ values }: Pick<XmlRecord, 'values'>, element: string): string =>
+  values.get(element)?.text ?? '';
 /** The line of an element of a record; without that element, of the record. */
-export const lineOf = ({ line, values }: XmlRecord, element: string): number => values.get(element)?.line ?? line;
+export const lineOf = ({ line, values }: Pick<XmlRecord, 'line' | 'values'>, element: string): number =>
+  values.get(element)?.line ?? line;
 
 /** Elements of a record or container, which are held in memory until it ends. */
 const MAX_ELEMENTS = 10_000;
@@ -22,7 +24,9 @@ const records = new Set([
 
 /** An element that contains records, and declares totals of them. */
 export type Container = { element: string; line: number; values: Map<string, XmlValue> };
-const containers = new Set(['openingBalance', 'transactions', 'subledger', 'obSubledger', 'journal']);
+const containers = new Set([
+  ...['openingBalance', 'transactions', 'subledger', 'obSubledger', 'journal', 'transaction'],
+]);
 
 /**
  * Assembles the records of an auditfile from its elements.
@@ -30,7 +34,7 @@ const containers = new Set(['openingBalance', 'transactions', 'subledger', 'obSu
  */
 export function recordReader(handlers: {
   record: (name: string, record: XmlRecord, within: readonly Container[]) => void;
-  container: (container: Container) => void;
+  container: (container: Container, within: readonly Container[]) => void;
 }) {
   const open: string[] = [];
   const within: Container[] = [];
@@ -77,7 +81,7 @@ export function recordReader(handlers: {
       return;
     }
     const container = within.at(-1);
-    if (name === container?.element) handlers.container(within.pop()!);
+    if (name === container?.element) handlers.container(within.pop()!, within);
     else if (container !== undefined && open.at(-1) === container.element) {
       container.values.set(name, { text: event.text, line: event.line });
       if (container.values.size > MAX_ELEMENTS) tooMany(event.line);

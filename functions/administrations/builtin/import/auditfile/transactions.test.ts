@@ -35,6 +35,7 @@ describe('an auditfile is refused by line', () => {
     const content = auditfile({ opening });
     const at = lineOf(content, '<openingBalance>');
     expect((await load(content)).problems).toEqual([
+      `books.xaf:${at} openingBalance: expected the opening balance to balance, got 1.00 debit and 0.00 credit`,
       `books.xaf:${at} totalCredit: expected 0.00, what the lines of openingBalance add up to, got none`,
       `books.xaf:${at + 1} linesCount: expected 1, as many as openingBalance has lines, got "0"`,
       `books.xaf:${at + 1} totalDebit: expected 1.00, what the lines of openingBalance add up to, got "0"`,

@@ -1,20 +1,31 @@
-import { centsText, DECIMAL_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import { abs, centsText, DECIMAL_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
+import type { Period } from '../../balances/fiscalYears.ts';
 import type { Report } from '../bind.ts';
+import { isDay } from './fiscalYear.ts';
 import type { AccountRecord } from './generalLedger.ts';
 import { type Container, lineOf, textOf, type XmlRecord } from './records.ts';
 import type { VatRecord } from './vatCodes.ts';
 
 export type Tally = { lines: bigint; debit: bigint; credit: bigint };
 
+/** What lines may refer to, and the days of their fiscal year. */
+type Known = {
+  ledger: ReadonlyMap<string, AccountRecord>;
+  vat: ReadonlyMap<string, VatRecord>;
+  isParty: (id: string) => boolean;
+  days: () => Period | undefined;
+};
+
+/** Cents of one line and of all together: more do not fit the database. */
+const MAX_CENTS = 10n ** 16n;
+const MAX_TOTAL = 10n ** 18n;
+
 /**
  * Checks the lines of opening balance, transactions and subledgers: their number and totals must be those that the file
- * declares, and their accounts must exist. Balances are added to the accounts, percentages to the VAT codes.
+ * declares, what they refer to must exist, and each transaction must balance. Balances are added to the accounts,
+ * percentages to the VAT codes.
  */
-export function transactions(
-  report: Report,
-  ledger: ReadonlyMap<string, AccountRecord>,
-  vat: ReadonlyMap<string, VatRecord>,
-) {
+export function transactions(report: Report, { ledger, vat, isParty, days }: Known) {
   const tallies = new Map<Container, Tally>();
   const tallyOf = (container: Container): Tally => {
     const tally = tallies.get(container) ?? { lines: 0n, debit: 0n, credit: 0n };
@@ -28,6 +39,7 @@ export function transactions(
     const side = textOf(line, 'amntTp');
     const cents = centsOf(textOf(line, 'amnt'));
     if (cents === undefined) refuse('amnt', 'an amount with two decimals');
+    else if (abs(cents) > MAX_CENTS) refuse('amnt', `at most ${centsText(MAX_CENTS)}`);
     else if (side !== 'D' && side !== 'C') refuse('amntTp', 'D or C');
     else return side === 'D' ? { debit: cents, credit: 0n } : { debit: 0n, credit: cents };
     return undefined;
@@ -46,12 +58,14 @@ export function transactions(
   return {
     line(element: string, line: XmlRecord, within: readonly Container[]): void {
       const amount = amountOf(line);
-      const container = within.findLast((one) => one.element !== 'journal');
+      const container = within.findLast((one) => one.element !== 'journal' && one.element !== 'transaction');
       if (amount === undefined || container === undefined) return;
-      const tally = tallyOf(container);
-      tally.lines++;
-      tally.debit += amount.debit;
-      tally.credit += amount.credit;
+      const transaction = within.at(-1)?.element === 'transaction' ? within.at(-1)! : undefined;
+      for (const tally of [tallyOf(container), ...(transaction === undefined ? [] : [tallyOf(transaction)])]) {
+        tally.lines++;
+        tally.debit += amount.debit;
+        tally.credit += amount.credit;
+      }
       if (element !== 'trLine' && element !== 'obLine') return;
       const number = textOf(line, 'accID');
       const account = ledger.get(number);
@@ -60,13 +74,42 @@ export function transactions(
         return;
       }
       account.balance += amount.debit - amount.credit;
-      if (element === 'obLine') account.isCarriedForward = true;
+      if (element === 'obLine') {
+        account.isCarriedForward = true;
+        account.opening += amount.debit - amount.credit;
+      }
+      const party = textOf(line, 'custSupID');
+      if (party !== '' && !isParty(party)) {
+        report(lineOf(line, 'custSupID'), 'custSupID', `expected one of the customersSuppliers, got "${party}"`);
+      }
       countVat(line);
+    },
+    /** Checks a transaction: its day, and that it balances. */
+    endTransaction(transaction: Container): void {
+      const { debit, credit } = tallyOf(transaction);
+      tallies.delete(transaction);
+      const nr = textOf(transaction, 'nr');
+      if (debit !== credit) {
+        const sides = `${centsText(debit)} debit and ${centsText(credit)} credit`;
+        report(transaction.line, 'transaction', `expected transaction ${nr} to balance, got ${sides}`);
+      }
+      const date = textOf(transaction, 'trDt');
+      const at = lineOf(transaction, 'trDt');
+      const { first, last } = days() ?? { first: '', last: '' };
+      if (!isDay(date)) report(at, 'trDt', `expected a date, got "${date}"`);
+      else if (date < first || date > last) report(at, 'trDt', `expected a day from ${first} to ${last}, got ${date}`);
     },
     /** Compares the lines with the declared totals. */
     end(container: Container): Tally {
       const { element, line, values } = container;
       const tally = tallyOf(container);
+      if (element === 'openingBalance' && tally.debit !== tally.credit) {
+        const sides = `${centsText(tally.debit)} debit and ${centsText(tally.credit)} credit`;
+        report(line, element, `expected the opening balance to balance, got ${sides}`);
+      }
+      if (tally.debit > MAX_TOTAL || tally.credit > MAX_TOTAL) {
+        report(line, element, `expected lines that add up to at most ${centsText(MAX_TOTAL)}`);
+      }
       const compare = (name: string, isRight: (text: string) => boolean, expected: string) => {
         const declared = values.get(name);
         if (isRight(declared?.text ?? '')) return;
@@ -91,6 +134,6 @@ export function transactions(
 }
 
 /** An amount of the file in cents; undefined when it is invalid. */
-function centsOf(text: string): bigint | undefined {
+export function centsOf(text: string): bigint | undefined {
   return /^[+-]?\d+(\.\d{0,2}0*)?$/.test(text) ? units(text.replace('+', ''), MONEY_SCALE) : undefined;
 }

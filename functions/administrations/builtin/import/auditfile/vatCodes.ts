@@ -1,5 +1,6 @@
-import { DECIMAL_SCALE, decimalText } from '../../../../../shared/money.ts';
+import { DECIMAL_SCALE, decimalText, units } from '../../../../../shared/money.ts';
 import type { taxTypes } from '../../../../../shared/resources/taxCode.ts';
+import { taxCodeText } from '../../setup/accountCharts/taxCodes.ts';
 import type { Report } from '../bind.ts';
 import { taxCodes } from '../taxCodes.ts';
 import type { OpenSink } from './recordSink.ts';
@@ -21,13 +22,27 @@ export function addVatCode(codes: Map<string, VatRecord>, record: XmlRecord, rep
 const headings = ['TaxPc', 'Name', 'TaxType', 'TaxExempt'];
 const elements = { TaxPc: 'vatPerc', Name: 'vatDesc', TaxCode: 'vatID' };
 
-/** Stores tax codes of the VAT codes; returns the VAT codes without a known percentage. */
-export async function storeTaxCodes(openSink: OpenSink, codes: readonly VatRecord[], year: number): Promise<string[]> {
+/** The tax codes that a VAT code became, by percentage. */
+export type StoredCodes = ReadonlyMap<string, ReadonlyMap<bigint, string>>;
+
+/** Stores tax codes of the VAT codes; returns them, and the VAT codes without a known percentage. */
+export async function storeTaxCodes(
+  openSink: OpenSink,
+  codes: readonly VatRecord[],
+  year: number,
+): Promise<{ stored: StoredCodes; unknown: string[] }> {
   const sink = await openSink(taxCodes, headings, elements);
   const { rows, unknown } = vatRows(codes, year);
   for (const { record, cells } of rows) await sink.add(record, cells);
   await sink.end();
-  return unknown;
+  const stored = new Map<string, Map<bigint, string>>();
+  for (const { record, cells } of rows) {
+    const [percentage, name] = cells as [string, string];
+    const id = textOf(record, 'vatID');
+    const byPercentage = stored.get(id) ?? new Map<bigint, string>();
+    stored.set(id, byPercentage.set(units(percentage, DECIMAL_SCALE), taxCodeText(percentage, name)));
+  }
+  return { stored, unknown };
 }
 
 /** The rows of tax codes, and the VAT codes without a known percentage. */
@@ -49,7 +64,9 @@ function vatRows(
     ];
     const known = sides.flatMap((side) => {
       const percentage = mostUsed(uses) ?? percentageIn(name, year, side) ?? (toPay || toClaim ? undefined : '0');
-      return percentage === undefined ? [] : { side, percentage };
+      return percentage === undefined
+        ? []
+        : { side, percentage: percentage.replace(/^0(?=\d)|(?<=\.\d*)0+$|\.0+$/g, '') };
     });
     if (known.length === 0) unknown.push(`${id} ${name}`);
     for (const { side, percentage } of known) {

@@ -39,6 +39,8 @@ export const ledger = {
     end_date: column.date('EndDate'),
     /** Whether its opening lines are its opening balance, even if there are none. */
     has_opening: column.flag('HasOpening'),
+    /** Whether its opening balance came from an audit file. */
+    is_imported: column.defaulted(column.flag('IsImported')),
   },
   /** What an account has at the start of a fiscal year: debit or credit. */
   opening_line: {
@@ -58,6 +60,8 @@ export const ledger = {
     date: column.date('Date'),
     sales_invoice_id: column.optional(column.reference('InvoiceNumber', 'sales_invoice')),
     purchase_invoice_id: column.optional(column.reference('PurchaseInvoice', 'purchase_invoice')),
+    /** Whether it came from the audit file of its fiscal year. */
+    is_imported: column.defaulted(column.flag('IsImported')),
     created_on: column.seconds('CreatedOn'),
   },
   /** One side of an entry: debit or credit, never both, never negative. */

@@ -10,6 +10,7 @@ import { identifiers } from './017-identifiers.ts';
 import { searchedProducts } from './019-searched-products.ts';
 import { wholeLedger } from './021-whole-ledger.ts';
 import { vat } from './022-vat.ts';
+import { importedEntries } from './023-imported-entries.ts';
 import { start } from './early/001-start.ts';
 import { documents } from './early/002-documents.ts';
 import { relationOrder } from './early/003-relation-order.ts';
@@ -42,6 +43,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '020-guarded-changes': changedTriggers,
   '021-whole-ledger': wholeLedger(dialect),
   '022-vat': vat(dialect),
+  '023-imported-entries': importedEntries(dialect),
 });
 
 /**

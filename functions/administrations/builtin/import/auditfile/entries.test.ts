@@ -1,0 +1,351 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { auditfile, auditfileImporter, lineOf, removeChart } from '../../../../../testing/builtin/auditfiles.ts';
+import { importInto } from '../../../../../testing/builtin/imports.ts';
+import { addBooks } from '../../../../../testing/builtin/ledgerBooks.ts';
+import { accountBalances, fiscalYearsOf } from '../../balances/balances.ts';
+import { checkAdministration } from '../../check/check.ts';
+import { ledgerDifferences } from '../../check/ledger.ts';
+
+const load = auditfileImporter();
+
+type Line = [account: string, amount: string, side: 'D' | 'C', more?: string];
+type Transaction = { nr: string; date?: string; desc?: string; doc?: string; lines: Line[] };
+type Journals = Readonly<Record<string, readonly Transaction[]>>;
+
+const cents = (text: string) => BigInt(text.replace('.', ''));
+const total = (lines: readonly Line[], side: 'D' | 'C') => {
+  const sum = lines.filter(([, , one]) => one === side).reduce((all, [, amount]) => all + cents(amount), 0n);
+  return `${sum / 100n}.${String(sum % 100n).padStart(2, '0')}`;
+};
+const totals = (lines: readonly Line[]) =>
+  `<linesCount>${lines.length}</linesCount><totalDebit>${total(lines, 'D')}</totalDebit><totalCredit>${total(lines, 'C')}</totalCredit>`;
+
+/** The transactions of a file, by type of journal. */
+const transactionsOf = (journals: Journals): string => {
+  const all = Object.values(journals).flat();
+  const lineText = (
+    [account, amount, side, more = '']: Line,
+    index: number,
+    { date = '2025-02-01', doc = '' }: Transaction,
+  ) =>
+    `\n<trLine><nr>${index + 1}</nr><accID>${account}</accID><docRef>${doc}</docRef><effDate>${date}</effDate><amnt>${amount}</amnt><amntTp>${side}</amntTp>${more}</trLine>`;
+  const transactionText = (one: Transaction) =>
+    `\n<transaction><nr>${one.nr}</nr><desc>${one.desc ?? ''}</desc><periodNumber>1</periodNumber><trDt>${one.date ?? '2025-02-01'}</trDt>${one.lines.map((line, index) => lineText(line, index, one)).join('')}\n</transaction>`;
+  const journalText = ([type, entries]: [string, readonly Transaction[]]) =>
+    `\n<journal><jrnID>${type}</jrnID><desc>${type}</desc><jrnTp>${type}</jrnTp>${entries.map(transactionText).join('')}</journal>`;
+  return `<transactions>${totals(all.flatMap(({ lines }) => lines))}${Object.entries(journals).map(journalText).join('')}</transactions>`;
+};
+
+const openingOf = (lines: Line[]): string =>
+  `<openingBalance>${totals(lines)}${lines.map(([account, amount, side], index) => `<obLine><nr>${index}</nr><accID>${account}</accID><amnt>${amount}</amnt><amntTp>${side}</amntTp></obLine>`).join('')}</openingBalance>\n`;
+
+const account = (number: string, type: 'B' | 'P') =>
+  `\n<ledgerAccount><accID>${number}</accID><accDesc>Account ${number}</accDesc><accTp>${type}</accTp></ledgerAccount>`;
+const ledger =
+  account('0500', 'B') + account('1000', 'B') + account('1300', 'B') + account('1500', 'B') + account('8000', 'P');
+const parties = `
+<customerSupplier><custSupID>7</custSupID><custSupName>Bakker</custSupName><custSupTp>C</custSupTp></customerSupplier>
+<customerSupplier><custSupID>DEB-8</custSupID><custSupName>Molen</custSupName><custSupTp>C</custSupTp></customerSupplier>`;
+const vat = `
+<vatCode><vatID>1</vatID><vatDesc>Hoog</vatDesc><vatToPayAccID>1500</vatToPayAccID></vatCode>`;
+const header = (first: string, last: string) =>
+  `<fiscalYear>${first.slice(0, 4)}</fiscalYear><startDate>${first}</startDate><endDate>${last}</endDate><curCode>EUR</curCode>`;
+
+const fileOf = (
+  journals: Journals,
+  opening: Line[] = [],
+  [first, last]: [string, string] = ['2025-01-01', '2025-12-31'],
+) =>
+  auditfile({
+    header: header(first, last),
+    ...{ ledger, parties, vat },
+    opening: opening.length === 0 ? '' : openingOf(opening),
+    transactions: transactionsOf(journals),
+  });
+
+const opening: Line[] = [
+  ['1000', '50.00', 'D'],
+  ['0500', '50.00', 'C'],
+];
+const invoice: Transaction = {
+  nr: '2025001',
+  doc: 'F1',
+  desc: 'Brood',
+  lines: [
+    ['1300', '12.10', 'D', '<custSupID>7</custSupID>'],
+    ['8000', '10.00', 'C', '<cost>Winkel</cost><desc>Line</desc>'],
+    [
+      '1500',
+      '2.10',
+      'C',
+      '<vat><vatID>1</vatID><vatPerc>21</vatPerc><vatAmnt>2.10</vatAmnt><vatAmntTp>C</vatAmntTp></vat>',
+    ].slice(0, 4) as Line,
+  ],
+};
+const payment: Transaction = {
+  nr: 'B1',
+  date: '2025-03-01',
+  lines: [
+    ['1000', '12.10', 'D'],
+    ['1300', '12.10', 'C', '<custSupID>DEB-8</custSupID>'],
+  ],
+};
+const year: Journals = {
+  S: [invoice],
+  B: [payment],
+  G: [
+    {
+      nr: 'M1',
+      lines: [
+        ['1000', '0.00', 'D'],
+        ['8000', '0.00', 'C'],
+      ],
+    },
+  ],
+};
+
+type Into = { db: Awaited<ReturnType<typeof importInto>>['db']; administrationId: bigint };
+let into: Into;
+beforeEach(async () => {
+  into = await importInto();
+  await removeChart(into.db, into.administrationId);
+});
+
+/** All entries with their lines, as texts. */
+async function entries() {
+  const rows = await into.db
+    .selectFrom('journal_line')
+    .innerJoin('journal_entry', 'journal_entry.id', 'journal_entry_id')
+    .leftJoin('relation', 'relation.id', 'relation_id')
+    .orderBy('journal_entry.date')
+    .orderBy('journal_entry.entry_number')
+    .orderBy('journal_line.id')
+    .select(['journal', 'entry_number', 'journal_entry.date', 'journal_entry.description', 'ledger_account_number'])
+    .select(['debit', 'credit', 'document', 'cost_center', 'journal_line.description as text', 'relation.name'])
+    .select(['tax_code', 'tax_base', 'tax_amount', 'is_imported'])
+    .execute();
+  return rows.map((row) => Object.values(row).map(String).join('|'));
+}
+const check = () => Array.fromAsync(checkAdministration(into.db, into.administrationId));
+const logRows = async () => (await into.db.selectFrom('log').select('sequence').execute()).length;
+const balance = async (first: string, last: string) => {
+  const ours = await into.db.selectFrom('administration').selectAll().executeTakeFirstOrThrow();
+  const found = await accountBalances(into.db, ours, { first, last }, await fiscalYearsOf(into.db, ours));
+  return Object.fromEntries(found.map((one) => [one.number, [one.opening, one.debit, one.credit]]));
+};
+
+test('entries and the opening balance are imported with all that the ledger holds of them', async () => {
+  const { problems, result } = await load(fileOf(year, opening), into);
+  expect(problems).toEqual([]);
+  expect(result).toMatchObject({ opening: 'added', entries: { added: 3, removed: 0, unchanged: 0, matched: 0 } });
+  expect(await entries()).toEqual([
+    'sales|2025001|2025-02-01|Brood|1300|1210|0|F1|||Bakker||0|0|1',
+    'sales|2025001|2025-02-01|Brood|8000|0|1000|F1|Winkel|Line|null||0|0|1',
+    'sales|2025001|2025-02-01|Brood|1500|0|210|F1|||null|21% - Hoog|0|-210|1',
+    'bank|B1|2025-03-01||1000|1210|0||||null||0|0|1',
+    'bank|B1|2025-03-01||1300|0|1210||||Molen||0|0|1',
+  ]);
+  expect(await balance('2025-01-01', '2025-12-31')).toEqual({
+    '0500': ['-50.00', '0.00', '0.00'],
+    '1000': ['50.00', '12.10', '0.00'],
+    '1300': ['0.00', '12.10', '12.10'],
+    '1500': ['0.00', '0.00', '2.10'],
+    '8000': ['0.00', '0.00', '10.00'],
+  });
+  expect(await check()).toEqual([]);
+});
+
+test('a file that is imported again changes nothing', async () => {
+  await load(fileOf(year, opening), into);
+  const [before, rows] = [await entries(), await logRows()];
+  const { problems, result } = await load(fileOf(year, opening), into);
+  expect(problems).toEqual([]);
+  expect(result).toMatchObject({ opening: 'unchanged', entries: { added: 0, removed: 0, unchanged: 3, matched: 0 } });
+  expect(await entries()).toEqual(before);
+  expect(await logRows()).toBe(rows);
+});
+
+describe('a corrected file of a year', () => {
+  const other: Journals = { ...year, B: [{ ...payment, date: '2025-03-02' }], C: [{ ...payment, nr: 'K1' }] };
+  const otherOpening: Line[] = [
+    ['1000', '51.00', 'D'],
+    ['0500', '51.00', 'C'],
+  ];
+
+  test('is refused with what differs, until the person says that it replaces', async () => {
+    await load(fileOf(year, opening), into);
+    const before = await entries();
+    const { problems } = await load(fileOf(other, otherOpening), into);
+    expect(problems).toEqual([
+      `books.xaf:1 : 2025 was imported from another file: this one has another opening balance, 2 entries that are not there, 1 that are to go, 2 as they are. --replace takes it over.
+  + 2025-03-02 bank B1
+  + 2025-03-01 cash K1
+  - 2025-03-01 bank B1`,
+    ]);
+    expect(await entries()).toEqual(before);
+  });
+
+  test('replaces what the earlier file brought, and nothing that was made here', async () => {
+    await load(fileOf(year, opening), into);
+    const made = {
+      date: '2025-03-01',
+      lines: [
+        { ledger_account_number: '1000', amount: 5n },
+        { ledger_account_number: '8000', amount: -5n },
+      ],
+    };
+    await addBooks(into.db, into.administrationId, { startMonth: 1, openings: [], entries: [made] });
+    const { problems, result } = await load(fileOf(other, otherOpening), into, true);
+    expect(problems).toEqual([]);
+    expect(result).toMatchObject({ opening: 'replaced', entries: { added: 2, removed: 1, unchanged: 2, matched: 0 } });
+    expect(await balance('2025-01-01', '2025-12-31')).toMatchObject({
+      '1000': ['51.00', '24.25', '0.00'],
+      '8000': ['0.00', '0.00', '10.05'],
+    });
+    expect((await entries()).filter((one) => one.endsWith('|0'))).toHaveLength(2);
+    expect(await check()).toEqual([]);
+  });
+
+  test('of a year with one more entry only is shown too', async () => {
+    await load(fileOf({ B: [payment] }), into);
+    const more = { B: [payment, { ...payment, nr: 'B2' }] };
+    expect((await load(fileOf(more), into)).problems).toEqual([expect.stringContaining('+ 2025-03-01 bank B2')]);
+    expect((await load(fileOf(more), into, true)).problems).toEqual([]);
+  });
+});
+
+test('years are imported in any order, and an opening that differs from the close before is listed', async () => {
+  const next = fileOf(
+    { B: [{ ...payment, date: '2026-01-05' }] },
+    [
+      ['1000', '60.00', 'D'],
+      ['0500', '60.00', 'C'],
+    ],
+    ['2026-01-01', '2026-12-31'],
+  );
+  await load(next, into);
+  await load(fileOf(year, opening), into);
+  expect(await balance('2026-01-01', '2026-12-31')).toMatchObject({ '1000': ['60.00', '12.10', '0.00'] });
+  expect(await balance('2025-01-01', '2025-12-31')).toMatchObject({ '1000': ['50.00', '12.10', '0.00'] });
+  const listed = await Array.fromAsync(ledgerDifferences(into.db, into.administrationId));
+  expect(listed).toContainEqual(
+    expect.stringMatching(/^Account 1000 opens on 2026-01-01 with -2\.1 more than it closed/),
+  );
+  expect(await check()).toEqual([]);
+});
+
+test('a broken fiscal year of a file without an opening is a year of the books', async () => {
+  const broken = fileOf({ B: [payment] }, [], ['2024-07-01', '2025-06-30']);
+  expect((await load(broken, into)).problems).toEqual([]);
+  const ours = await into.db.selectFrom('administration').selectAll().executeTakeFirstOrThrow();
+  expect((await fiscalYearsOf(into.db, ours)).beginningIn(2024)).toEqual({ first: '2024-07-01', last: '2025-06-30' });
+});
+
+describe('what is booked here already', () => {
+  const made = {
+    journal: 'bank' as const,
+    entry_number: 'B1',
+    date: '2025-03-01',
+    lines: [
+      { ledger_account_number: '1300', amount: -1210n },
+      { ledger_account_number: '1000', amount: 1210n },
+    ],
+  };
+
+  test('is not booked again, as often as it is there', async () => {
+    await load(fileOf({}), into);
+    await addBooks(into.db, into.administrationId, { startMonth: 1, openings: [], entries: [made] });
+    const twice = fileOf({ B: [payment, { ...payment, nr: 'B2' }] });
+    const { problems, result } = await load(twice, into);
+    expect(problems).toEqual([]);
+    expect(result.entries).toMatchObject({ added: 1, matched: 1 });
+    expect(await balance('2025-01-01', '2025-12-31')).toMatchObject({ '1000': ['0.00', '24.20', '0.00'] });
+    // Again: one is matched, the other is unchanged.
+    expect((await load(twice, into)).result.entries).toMatchObject({ added: 0, matched: 1, unchanged: 1 });
+  });
+});
+
+describe('a file that contradicts itself or the books is refused by line', () => {
+  const refusing = async (content: string, at: string, message: string) => {
+    const { problems } = await load(content, into);
+    expect(problems).toEqual([`books.xaf:${lineOf(content, at)} ${message}`]);
+    expect(await entries()).toEqual([]);
+  };
+
+  test('a transaction that does not balance', async () => {
+    const half: Transaction = { nr: '9', lines: [['1000', '1.00', 'D']] };
+    const rest: Transaction = { nr: '10', lines: [['1000', '1.00', 'C']] };
+    const { problems } = await load(fileOf({ B: [half, rest] }), into);
+    expect(problems.map((one) => one.replace(/^books\.xaf:\d+ /, ''))).toEqual([
+      'transaction: expected transaction 9 to balance, got 1.00 debit and 0.00 credit',
+      'transaction: expected transaction 10 to balance, got 0.00 debit and 1.00 credit',
+    ]);
+    expect(await entries()).toEqual([]);
+  });
+
+  test('a relation that the file does not have', async () => {
+    const content = fileOf({ B: [payment] }).replace(
+      '<custSupID>DEB-8</custSupID></trLine>',
+      '<custSupID>none</custSupID></trLine>',
+    );
+    await refusing(content, '<custSupID>none', 'custSupID: expected one of the customersSuppliers, got "none"');
+  });
+
+  test.each([
+    ['2026-01-01', 'trDt: expected a day from 2025-01-01 to 2025-12-31, got 2026-01-01'],
+    ['2025-02-30', 'trDt: expected a date, got "2025-02-30"'],
+  ])('the day %s', async (date, message) => {
+    await refusing(fileOf({ B: [{ ...payment, date }] }), '<trDt>', message);
+  });
+
+  test('openings that are an element and a journal', async () => {
+    const content = fileOf({ O: [payment] }, opening);
+    const message = 'transaction: expected the opening balance once: it is an openingBalance too';
+    await refusing(content, '<transaction>', message);
+  });
+
+  test('amounts that no database holds', async () => {
+    const large: Transaction = {
+      nr: '1',
+      lines: [
+        ['1000', '1000000000000000.00', 'D'],
+        ['1300', '1000000000000000.00', 'C'],
+      ],
+    };
+    const { problems } = await load(fileOf({ B: [large] }), into);
+    expect(problems).toContainEqual(
+      expect.stringMatching(/ amnt: expected at most 100000000000000\.00, got "1000000000000000\.00"$/),
+    );
+  });
+
+  test('a period that is closed', async () => {
+    await into.db.updateTable('administration').set({ closed_until: '2025-03-01' }).execute();
+    const message = 'trDt: expected a day after 2025-03-01, until which the books are closed, got 2025-03-01';
+    await refusing(fileOf({ B: [payment] }), '<transaction>', message);
+    expect((await load(fileOf({ B: [{ ...payment, date: '2025-03-02' }] }), into)).problems).toEqual([]);
+  });
+
+  test('an opening balance that was entered here and differs; the same one is left as it is', async () => {
+    const amounts = { '1000': 5000n, '0500': -5000n };
+    const openings = [{ start: '2025-01-01', end: '2025-12-31', amounts }];
+    await addBooks(into.db, into.administrationId, { startMonth: 1, openings, entries: [] });
+    expect((await load(fileOf({}, opening), into)).result.opening).toBe('unchanged');
+    const content = fileOf({}, [
+      ['1000', '50.01', 'D'],
+      ['0500', '50.01', 'C'],
+    ]);
+    const { problems } = await load(content, into, true);
+    expect(problems).toEqual([
+      `books.xaf:${lineOf(content, '<openingBalance>')} openingBalance: expected -50.00 on account 0500, as it was entered here for 2025-01-01, got -50.01`,
+    ]);
+  });
+
+  test('a fiscal year with other days than the books have', async () => {
+    const openings = [{ start: '2025-01-01', end: '2025-06-30', amounts: {} }];
+    await addBooks(into.db, into.administrationId, { startMonth: 1, openings, entries: [] });
+    const { problems } = await load(fileOf({ B: [payment] }), into);
+    expect(problems).toEqual([
+      'books.xaf:1 startDate: expected the fiscal year 2025-01-01 to 2025-06-30, which the books have, got 2025-01-01 to 2025-12-31',
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+import { DECIMAL_SCALE, units } from '../../../../../shared/money.ts';
+import { UnreadableFile } from '../../files/source.ts';
+import type { NewEntry } from '../../ledger/storeEntries.ts';
+import type { Cents, Seconds } from '../../sql/schema.ts';
+import { type Container, recordReader, textOf, type XmlRecord } from './records.ts';
+import { centsOf } from './transactions.ts';
+import type { StoredCodes } from './vatCodes.ts';
+import { readXml } from './xml.ts';
+
+/** An entry of the file, and the line on which it begins. */
+export type FileEntry = NewEntry & { line: number };
+
+/** What the lines of a file refer to, as it is stored. */
+export type Stored = { relations: ReadonlyMap<string, bigint>; codes: StoredCodes; now: Seconds };
+
+/** Lines of one entry, which are held in memory together. */
+const MAX_LINES = 100_000;
+
+/** The journal of each type; all others are memorials. */
+const journals: Readonly<Record<string, NewEntry['journal']>> = { S: 'sales', P: 'purchases', B: 'bank', C: 'cash' };
+
+/** The entries of a file that was checked, in its order, in batches as they are read. */
+export async function* readEntries(file: string, stored: Stored): AsyncGenerator<FileEntry[]> {
+  let entries: FileEntry[] = [];
+  let lines: XmlRecord[] = [];
+  const reader = recordReader({
+    record: (name, record, within) => {
+      if (name !== 'trLine' || within.at(-1)?.element !== 'transaction') return;
+      if (lines.length === MAX_LINES) {
+        throw new UnreadableFile(
+          record.line,
+          `expected at most ${MAX_LINES.toLocaleString('en')} lines in a transaction`,
+        );
+      }
+      lines.push(record);
+    },
+    container: (container, within) => {
+      if (container.element !== 'transaction') return;
+      entries.push(entryOf(container, within.at(-1), lines, stored));
+      lines = [];
+    },
+  });
+  for await (const events of readXml(file)) {
+    for (const event of events) reader.take(event);
+    yield entries;
+    entries = [];
+  }
+}
+
+function entryOf(
+  transaction: Container,
+  journal: Container | undefined,
+  lines: readonly XmlRecord[],
+  stored: Stored,
+): FileEntry {
+  const nr = textOf(transaction, 'nr');
+  const kind = journals[journal === undefined ? '' : textOf(journal, 'jrnTp')] ?? 'memorial';
+  return {
+    line: transaction.line,
+    journal: kind,
+    // An entry without a number was written with one such as #12.
+    entry_number: /^#\d+$/.test(nr) ? '' : nr,
+    date: textOf(transaction, 'trDt'),
+    description: textOf(transaction, 'desc'),
+    is_imported: 1n,
+    created_on: stored.now,
+    lines: lines.map((line) => lineOf(line, nr, kind, stored)),
+  };
+}
+
+function lineOf(line: XmlRecord, nr: string, kind: NewEntry['journal'], { relations, codes }: Stored) {
+  const text = (element: string) => textOf(line, element);
+  const document = text('invRef') || text('docRef');
+  const amount = signed(text('amnt'), text('amntTp'));
+  const vat = line.parts.find(({ name }) => name === 'vat')?.values;
+  const byPercentage = codes.get(vat?.get('vatID') ?? '');
+  const tax = signed(vat?.get('vatAmnt') ?? '', vat?.get('vatAmntTp') ?? '');
+  const code = byPercentage?.get(percentageOf(vat?.get('vatPerc') ?? '')) ?? byPercentage?.values().next().value;
+  return {
+    ledger_account_number: text('accID'),
+    amount,
+    relation_id: relations.get(text('custSupID')) ?? null,
+    // In other journals the number of the entry stands where a document is missing.
+    document: document === nr && kind !== 'sales' && kind !== 'purchases' ? '' : document,
+    cost_center: text('cost') || text('costID'),
+    description: text('desc'),
+    ...(code === undefined
+      ? { tax_code: '', tax_base: 0n, tax_amount: 0n }
+      : { tax_code: code, tax_base: tax === amount ? 0n : amount, tax_amount: tax }),
+  };
+}
+
+/** An amount of the file: debit is positive; 0 for one that is no amount. */
+function signed(amount: string, side: string): Cents {
+  const cents = centsOf(amount) ?? 0n;
+  return side === 'C' ? -cents : cents;
+}
+
+const percentageOf = (text: string): bigint => (/^\d+(\.\d*)?$/.test(text) ? units(text, DECIMAL_SCALE) : -1n);

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import type { Period } from '../../balances/fiscalYears.ts';
+import { costCenterNames } from '../../ledger/ledgerAccounts.ts';
+import { removeEntries } from '../../ledger/removeEntries.ts';
+import { type NewEntry, storeEntries } from '../../ledger/storeEntries.ts';
+import type { Database } from '../../sql/database.ts';
+import { pagesOf } from '../../sql/pages.ts';
+import type { Row } from '../../sql/schema.ts';
+import type { Report } from '../bind.ts';
+import type { ImportTarget } from '../importRows.ts';
+import { type FileEntry, readEntries, type Stored } from './entries.ts';
+
+/** What a file changes in the entries of its year. */
+export type EntryCounts = {
+  added: number;
+  removed: number;
+  unchanged: number;
+  /** Booked here already: they are not booked again. */
+  matched: number;
+  /** The first entries that are added to or removed from a year that was imported before. */
+  differences: string[];
+};
+
+export const noEntries = (): EntryCounts => ({ added: 0, removed: 0, unchanged: 0, matched: 0, differences: [] });
+
+/** Differences that are shown. */
+const MAX_SHOWN = 20;
+const BATCH_SIZE = 500;
+
+/** The administration of an import, and where its problems go. */
+export type YearContext = {
+  db: Database;
+  administration: Row<'administration'>;
+  target: ImportTarget;
+  counts: EntryCounts;
+  report: Report;
+};
+
+/**
+ * Makes the imported entries of a year those of a file, except what was booked here. An entry that is the same stays as
+ * it is.
+ */
+export async function storeYear(context: YearContext, file: string, days: Period, stored: Stored): Promise<void> {
+  const { db, administration, target, counts, report } = context;
+  const { imported, made, documents } = await entriesHere(db, administration.id, days);
+  const wasImported = imported.size > 0;
+  const closed = administration.closed_until;
+  const show = (sign: '+' | '-', { journal, entry_number, date, description }: Shown) => {
+    if (!wasImported || counts.differences.length > MAX_SHOWN) return;
+    const more = counts.differences.length === MAX_SHOWN;
+    counts.differences.push(more ? '...' : `${sign} ${date} ${journal} ${entry_number} ${description}`.trimEnd());
+  };
+  let batch: FileEntry[] = [];
+  const flush = async () => {
+    if (batch.length === 0) return;
+    await storeEntries(
+      { db, administration },
+      batch.map(({ line: _, ...entry }) => entry),
+    );
+    await target.logging.logSoFar();
+    batch = [];
+  };
+  for await (const read of readEntries(file, stored)) {
+    const entries = await withCostCenters({ db, administration }, read);
+    for (const entry of entries) {
+      if (take(imported, imageOf(entry)) !== undefined) counts.unchanged++;
+      else if (take(made, bookingOf(entry)) !== undefined) counts.matched++;
+      else {
+        const document = documentsOf(entry).find((one) => documents.has(one));
+        if (document !== undefined) {
+          const number = entry.lines.find((line) => documentKey(entry.journal, line) === document)!.document;
+          const expected = 'is booked here on another day or with other amounts, and cannot be booked twice';
+          report(entry.line, 'transaction', `document ${number} of ${entry.journal} ${expected}`);
+        } else if (entry.date <= closed) {
+          report(
+            entry.line,
+            'trDt',
+            `expected a day after ${closed}, until which the books are closed, got ${entry.date}`,
+          );
+        }
+        counts.added++;
+        show('+', entry);
+        batch.push(entry);
+      }
+      if (batch.length === BATCH_SIZE) await flush();
+    }
+  }
+  await flush();
+  await removeRest(context, [...imported.values()].flat(), show);
+}
+
+type Shown = Pick<NewEntry, 'journal' | 'date' | 'description' | 'entry_number'>;
+
+async function withCostCenters(
+  { db, administration }: Pick<YearContext, 'db' | 'administration'>,
+  entries: readonly FileEntry[],
+): Promise<FileEntry[]> {
+  const names = await costCenterNames(
+    { db, administration },
+    entries.flatMap(({ lines }) => lines.map(({ cost_center = '' }) => cost_center)),
+  );
+  const spelled = names.values();
+  return entries.map((entry) => ({
+    ...entry,
+    lines: entry.lines.map((line) => ({ ...line, cost_center: spelled.next().value! })),
+  }));
+}
+
+/** Removes the imported entries that the file does not have. */
+async function removeRest(
+  { db, administration, target, counts, report }: YearContext,
+  ids: readonly bigint[],
+  show: (sign: '-', entry: Shown) => void,
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    const some = ids.slice(start, start + BATCH_SIZE);
+    const entries = await db.selectFrom('journal_entry').where('id', 'in', some).orderBy('id').selectAll().execute();
+    for (const entry of entries) {
+      counts.removed++;
+      show('-', entry);
+      if (entry.date > administration.closed_until) continue;
+      const what = `entry ${entry.entry_number} of ${entry.date}`;
+      report(1, '', `${what} is not in the file, and the books are closed until ${administration.closed_until}`);
+    }
+    await removeEntries(db, administration.id, some);
+    await target.logging.logSoFar();
+  }
+}
+
+type Booked = Pick<NewEntry, 'journal' | 'date' | 'description' | 'entry_number'> & {
+  lines: readonly (NewEntry['lines'][number] & { document?: string })[];
+};
+
+/** A digest of all that an entry is. */
+function imageOf({ journal, date, description, entry_number = '', lines }: Booked): string {
+  const hash = createHash('sha256').update(JSON.stringify([journal, date, description, entry_number]));
+  for (const line of lines) {
+    if (line.amount === 0n) continue;
+    const { ledger_account_number, amount, document, cost_center, tax_code, tax_base, tax_amount } = line;
+    const amounts = [amount, tax_base ?? 0n, tax_amount ?? 0n, line.relation_id ?? ''].map(String);
+    hash.update(JSON.stringify([ledger_account_number, document, cost_center, tax_code, line.description, ...amounts]));
+  }
+  return hash.digest('base64');
+}
+
+/** A digest of what an entry books: journal, day, documents, and amounts by account. */
+function bookingOf({ journal, date, entry_number = '', lines }: Booked): string {
+  const sides = lines
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ ledger_account_number, amount, document = '' }) =>
+      JSON.stringify([ledger_account_number, String(amount), document === entry_number ? '' : document]),
+    );
+  return createHash('sha256')
+    .update(JSON.stringify([journal, date, ...sides.sort()]))
+    .digest('base64');
+}
+
+/** What identifies the document of a line among those of a relation; "" when it has none. */
+const documentKey = (
+  journal: NewEntry['journal'],
+  { document = '', relation_id = null }: Booked['lines'][number],
+): string =>
+  document === '' || relation_id === null || (journal !== 'sales' && journal !== 'purchases')
+    ? ''
+    : `${journal} ${relation_id} ${document}`;
+
+const documentsOf = ({ journal, lines }: Booked): string[] =>
+  lines.map((line) => documentKey(journal, line)).filter((key) => key !== '');
+
+type Ids = Map<string, bigint[]>;
+
+/** Takes one of the entries with a digest. */
+function take(ids: Ids, key: string): bigint | undefined {
+  const found = ids.get(key);
+  const id = found?.shift();
+  if (found?.length === 0) ids.delete(key);
+  return id;
+}
+
+/** The entries of a year that are there: imported ones by their image, others by their booking; and all invoices. */
+async function entriesHere(
+  db: Database,
+  administrationId: bigint,
+  { first, last }: Period,
+): Promise<{ imported: Ids; made: Ids; documents: ReadonlySet<string> }> {
+  const [imported, made]: [Ids, Ids] = [new Map(), new Map()];
+  const entries = db
+    .selectFrom('journal_entry')
+    .where('administration_id', '=', administrationId)
+    .where('date', '>=', first)
+    .where('date', '<=', last)
+    .selectAll();
+  for await (const page of pagesOf(entries, ['date', 'id'])) {
+    const ids = page.map(({ id }) => id);
+    const lines = await db
+      .selectFrom('journal_line')
+      .where('journal_entry_id', 'in', ids)
+      .orderBy('id')
+      .selectAll()
+      .execute();
+    const byEntry = Map.groupBy(lines, ({ journal_entry_id }) => journal_entry_id);
+    for (const entry of page) {
+      const booked = {
+        ...entry,
+        lines: (byEntry.get(entry.id) ?? []).map((line) => ({ ...line, amount: line.debit - line.credit })),
+      };
+      const [of, key] = entry.is_imported === 1n ? [imported, imageOf(booked)] : [made, bookingOf(booked)];
+      of.set(key, [...(of.get(key) ?? []), entry.id]);
+    }
+  }
+  const rows = await db
+    .selectFrom('journal_line')
+    .innerJoin('journal_entry', 'journal_entry.id', 'journal_entry_id')
+    .where('journal_entry.administration_id', '=', administrationId)
+    .where('is_imported', '=', 0n)
+    .where('journal', 'in', ['sales', 'purchases'])
+    .select(['journal', 'relation_id', 'document'])
+    .distinct()
+    .execute();
+  const documents = rows.map(({ journal, relation_id, document }) =>
+    documentKey(journal, { ledger_account_number: '', amount: 0n, relation_id, document }),
+  );
+  return { imported, made, documents: new Set(documents.filter((key) => key !== '')) };
+}
