@@ -50,5 +50,6 @@ test('the help of an import describes what each column holds', async () => {
   expect(invoices).toMatch(/ {2}TaxPc +a percentage from -1 to 100$/m);
   const relations = await helpOf('import', 'relations');
   expect(relations).toContain('Contact2_... to Contact99_...: further contacts');
-  expect(await helpOf('import')).toMatch(/ {2}auditfile <file>/);
+  expect(await helpOf('import')).toMatch(/ {2}auditfile \[options\] <file>/);
+  expect(await helpOf('import', 'auditfile')).toMatch(/ {2}--replace +replace the opening balance and the entries/);
 });
