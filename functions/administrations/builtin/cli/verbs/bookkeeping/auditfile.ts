@@ -2,8 +2,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { centsText } from '../../../../../../shared/money.ts';
 import { auditfileFiles } from '../../../auditfileExport/auditfileFiles.ts';
 import { type AuditfileVersion, auditfileVersions } from '../../../auditfileExport/layouts.ts';
+import { fiscalYearsOf } from '../../../balances/balances.ts';
+import { broughtInto, withdrawYear } from '../../../import/auditfile/withdrawYear.ts';
 import { dayOf } from '../../arguments.ts';
-import type { CommandContext } from '../../context.ts';
+import { type CommandContext, requireWritable } from '../../context.ts';
 
 type Options = { year: number; version: AuditfileVersion; split?: boolean };
 
@@ -12,8 +14,9 @@ const MAX_BYTES = 5_000_000;
 /** What begins and ends a journal and the document stands beside entries. */
 const ROOM_FOR_TAGS = 1000;
 
-/** `auditfile`: a fiscal year as an XML Auditfile Financieel. */
-export function addAuditfile(program: Command, { say, complain, seconds, withNamed }: CommandContext): void {
+/** `auditfile` and `withdraw-auditfile`: a fiscal year as an audit file, and without what one brought. */
+export function addAuditfile(program: Command, context: CommandContext): void {
+  const { say, complain, confirm, seconds, withNamed } = context;
   program
     .command('auditfile')
     .description(
@@ -41,6 +44,26 @@ export function addAuditfile(program: Command, { say, complain, seconds, withNam
           const advice = split ? 'its accounts and relations alone, or one entry, take more' : 'see --split';
           complain(`${one.file} is larger than the 5 MB that the official checker takes: ${advice}.`);
         }
+      }),
+    );
+
+  program
+    .command('withdraw-auditfile')
+    .description(
+      'Remove the entries and the opening balance that `import auditfile` brought into a fiscal year. Accounts, relations and tax codes stay.',
+    )
+    .argument('<administration>', 'its number or its name')
+    .requiredOption('--year <year>', 'the calendar year in which the fiscal year begins, such as 2026', fiscalYear)
+    .option('--yes', 'remove them without a question')
+    .action((named: string, { year, yes }: { year: number; yes?: boolean }) =>
+      withNamed(named, async (db, administration) => {
+        requireWritable(administration);
+        const period = (await fiscalYearsOf(db, administration)).beginningIn(year);
+        const brought = (await broughtInto(db, administration, period)).entries;
+        const days = `${period.first} to ${period.last}`;
+        await confirm(`Remove ${brought} imported entries of ${days} from ${administration.name}?`, yes);
+        const { entries, hasOpening } = await withdrawYear(db, administration.id, period, seconds());
+        say(`Removed from ${days}: ${entries} entries${hasOpening ? ', and the opening balance' : ''}.`);
       }),
     );
 }

@@ -1,0 +1,88 @@
+import { addDays } from '../../../../../shared/wire/calendarDate.ts';
+import type { Period } from '../../balances/fiscalYears.ts';
+import { CommandError } from '../../files/commandError.ts';
+import { removeEntries } from '../../ledger/removeEntries.ts';
+import type { Database } from '../../sql/database.ts';
+import { byCommand } from '../../sql/logWriting/author.ts';
+import type { Row, Seconds } from '../../sql/schema.ts';
+import { writingIn } from '../../sql/transaction.ts';
+
+/** What an audit file brought into a fiscal year. */
+export type Brought = { entries: number; hasOpening: boolean };
+
+const BATCH_SIZE = 500;
+
+const importedIn = (db: Database, administrationId: bigint, { first, last }: Period) =>
+  db
+    .selectFrom('journal_entry')
+    .where('administration_id', '=', administrationId)
+    .where('is_imported', '=', 1n)
+    .where('date', '>=', first)
+    .where('date', '<=', last);
+
+const openingIn = (db: Database, administrationId: bigint, { first }: Period) =>
+  db
+    .selectFrom('fiscal_year')
+    .where('administration_id', '=', administrationId)
+    .where('start_date', '=', first)
+    .where('is_imported', '=', 1n)
+    .select('id')
+    .executeTakeFirst();
+
+/** What was imported into a fiscal year. @throws CommandError when nothing was, or the books are closed in that year */
+export async function broughtInto(
+  db: Database,
+  { id, closed_until }: Pick<Row<'administration'>, 'id' | 'closed_until'>,
+  period: Period,
+): Promise<Brought> {
+  const { count, earliest } = await importedIn(db, id, period)
+    .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.min('date').as('earliest')])
+    .executeTakeFirstOrThrow();
+  const hasOpening = (await openingIn(db, id, period)) !== undefined;
+  const { first, last } = period;
+  if (count === 0n && !hasOpening) throw new CommandError(`No audit file brought anything into ${first} to ${last}.`);
+  // An opening balance counts from the first day of its year.
+  const from = hasOpening || earliest === null ? first : earliest;
+  if (from > closed_until) return { entries: Number(count), hasOpening };
+  throw new CommandError(
+    `The books are closed until ${closed_until}: nothing before ${addDays(closed_until, 1)} is removed.`,
+  );
+}
+
+/**
+ * Removes the entries and the opening balance that an audit file brought into a fiscal year, with one row in the log.
+ * Accounts, relations and tax codes stay: others may use them.
+ * @throws CommandError as `broughtInto` does
+ */
+export function withdrawYear(db: Database, administrationId: bigint, period: Period, now: Seconds): Promise<Brought> {
+  const author = byCommand('withdraw-auditfile');
+  return writingIn(db, { administrationId, author, now, grouping: 'counted' }, async (trx, logging) => {
+    const administration = await trx
+      .selectFrom('administration')
+      .where('id', '=', administrationId)
+      .select(['id', 'closed_until'])
+      .executeTakeFirstOrThrow();
+    const brought = await broughtInto(trx, administration, period);
+    for (;;) {
+      const some = await importedIn(trx, administrationId, period)
+        .orderBy('id')
+        .limit(BATCH_SIZE)
+        .select('id')
+        .execute();
+      if (some.length === 0) break;
+      await removeEntries(
+        trx,
+        administrationId,
+        some.map(({ id }) => id),
+      );
+      await logging.logSoFar();
+    }
+    const opening = await openingIn(trx, administrationId, period);
+    if (opening !== undefined) {
+      await trx.deleteFrom('opening_line').where('fiscal_year_id', '=', opening.id).execute();
+      const none = { has_opening: 0n, is_imported: 0n };
+      await trx.updateTable('fiscal_year').set(none).where('id', '=', opening.id).execute();
+    }
+    return brought;
+  });
+}
