@@ -56,13 +56,13 @@ export function auditfileImporter() {
   return async (
     content: string | Buffer,
     into?: Pick<Awaited<ReturnType<typeof importInto>>, 'db' | 'administrationId'>,
-    replace = false,
+    options: { replace?: boolean; takeWithWarnings?: boolean } = {},
   ) => {
     const file = path.join(folder, `file-${++files}.xaf`);
     writeFileSync(file, content);
     const { db, administrationId } = into ?? (await importInto());
     if (into === undefined) await removeChart(db, administrationId);
-    const result = await importAuditfile(db, file, 'books.xaf', { administrationId, now: NOW, replace });
+    const result = await importAuditfile(db, file, 'books.xaf', { administrationId, now: NOW, ...options });
     const problems = result.problems.map(({ place, column, message }) => `${place} ${column}: ${message}`);
     return { db, administrationId, result, problems };
   };

@@ -605,5 +605,9 @@ describe('what is written, and read where it was made,', () => {
         /^books\.xaf:\d+ transaction: document 1 of sales is booked here on another day or with other amounts, and cannot be booked twice$/,
       ),
     ]);
+    const taken = await load(changed, { db, administrationId: id }, { takeWithWarnings: true });
+    expect(taken.problems).toEqual([]);
+    expect(taken.result.warnings).toEqual([expect.stringContaining('document 1 of sales is booked here')]);
+    expect(taken.result.entries).toMatchObject({ added: 0, matched: 6 });
   });
 });

@@ -176,10 +176,14 @@ describe('administration import auditfile', () => {
       code: 1,
       output: [],
       errorOutput:
-        'boeken.xaf:6: linesCount: expected 0, as many as transactions has lines, got "3"\nOne problem in boeken.xaf: nothing was imported.',
+        'boeken.xaf:6: linesCount: expected 0, as many as transactions has lines, got "3"\nOne problem in boeken.xaf: nothing was imported. It can be imported all the same: --take-with-warnings.',
     });
     expect(readFileSync(report, 'utf8')).toContain('boeken.xaf:6: linesCount');
     expect(await (await database()).selectFrom('relation').selectAll().execute()).toEqual([]);
+    expect(await run('import', 'auditfile', wrong, '--administration', '1', '--take-with-warnings')).toMatchObject({
+      code: 0,
+      errorOutput: 'boeken.xaf: line 6: linesCount: expected 0, as many as transactions has lines, got "3"',
+    });
     expect(await run('import', 'auditfile', wrong, '--administration', '1', '--set', 'a=b')).toMatchObject({
       code: 1,
       errorOutput: expect.stringContaining('only --report applies'),

@@ -18,6 +18,7 @@ import { decideMissed, type MissedOptions, missedOption } from '../missedInvoice
 import { openSource, readable } from '../openSource.ts';
 
 type ImportOptions = MappingOptions & MissedOptions & { administration?: bigint; name?: string; report?: string };
+type AuditfileOptions = { replace?: boolean; takeWithWarnings?: boolean };
 /** The options of an import into an existing administration. */
 type Into = ImportOptions & { administration: bigint };
 
@@ -62,8 +63,12 @@ export function addImport(program: Command, context: CommandContext): void {
     )
     .argument('<file>', 'the file, of version 3.2, 3.2.1 or 4.0')
     .option('--replace', 'replace the opening balance and the entries that another file of that year brought')
-    .action((file: string, { replace }: { replace?: boolean }) => {
-      const options = { ...into(), replace };
+    .option(
+      '--take-with-warnings',
+      'import a file with totals, counts, periods, relations or VAT codes that contradict the rest, or with other amounts for invoices that are booked here, which stay as they are',
+    )
+    .action((file: string, auditfileOptions: AuditfileOptions) => {
+      const options = { ...into(), ...auditfileOptions };
       return context.withWritable(options.administration, (db) => importAuditfileFrom(db, file, options, context));
     });
   command
@@ -111,7 +116,7 @@ async function importAll(
 async function importAuditfileFrom(
   db: Database,
   file: string,
-  { replace, ...options }: Into & { replace: boolean | undefined },
+  { replace, takeWithWarnings, ...options }: Into & AuditfileOptions,
   { say, complain, seconds }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
@@ -119,11 +124,14 @@ async function importAuditfileFrom(
   }
   const result = await readable(file, () =>
     importAuditfile(db, file, path.basename(file), {
-      ...{ administrationId: options.administration, now: seconds(), replace },
+      ...{ administrationId: options.administration, now: seconds(), replace, takeWithWarnings },
     }),
   );
   for (const warning of result.warnings) complain(`${path.basename(file)}: ${warning}`);
-  await refuseProblems(result.problems, path.basename(file), options.report, complain);
+  const { problems, contradictions } = result;
+  await refuseProblems(problems, path.basename(file), options.report, complain, 'imported', () =>
+    contradictions === problems.length ? 'It can be imported all the same: --take-with-warnings.' : undefined,
+  );
   for (const line of auditfileReport(result)) say(line);
 }
 

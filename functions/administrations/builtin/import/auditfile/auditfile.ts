@@ -37,15 +37,26 @@ type AuditfileResult = ImportResult & {
   controls: { column: ControlColumn; number: string }[];
   opening: OpeningChange;
   entries: EntryCounts;
+  /** How many contradictions the file has that can be taken with a warning. */
+  contradictions: number;
 };
 
 /** What is imported where, and whether another file of the same year may be replaced. */
-type AuditfileTarget = { administrationId: bigint; now: Seconds; replace?: boolean | undefined };
+type AuditfileTarget = {
+  administrationId: bigint;
+  now: Seconds;
+  replace?: boolean | undefined;
+  takeWithWarnings?: boolean | undefined;
+};
+
+/** Warnings about one file: they are held in memory. */
+const MAX_WARNINGS = 1000;
 
 /**
  * Imports an XML Auditfile Financieel: ledger accounts, customers and suppliers, VAT codes, the opening balance and every
  * entry of its fiscal year. All of it or nothing.
  * @param target.replace replaces what an earlier file of the year brought; left out: it is a problem when they differ
+ * @param target.takeWithWarnings takes what contradicts itself and can be told from the rest, such as a wrong total
  */
 export async function importAuditfile(
   db: Database,
@@ -66,6 +77,7 @@ export async function importAuditfile(
     controls: [],
     opening: 'none',
     entries: noEntries(),
+    contradictions: 0,
   };
   const report: Report = (line, column, message) =>
     addProblem(result.problems, { file: name, line, column, message, place: `${name}:${line}` });
@@ -83,6 +95,8 @@ export async function importAuditfile(
       if (result.problems.length === 0) await storeAllResponses(trx, target.administrationId);
     },
   );
+  const more = result.contradictions - MAX_WARNINGS;
+  if (target.takeWithWarnings === true && more > 0) result.warnings.push(`... and ${more} more`);
   return result;
 }
 
@@ -100,9 +114,14 @@ async function readAuditfile(
   const ledger = new Map<string, AccountRecord>();
   const vat = new Map<string, VatRecord>();
   const journals: Container[] = [];
-  const year = fiscalYear(report);
+  const contradiction: Report = (line, column, message) => {
+    result.contradictions++;
+    if (target.takeWithWarnings !== true) report(line, column, message);
+    else if (result.contradictions <= MAX_WARNINGS) result.warnings.push(`line ${line}: ${column}: ${message}`);
+  };
+  const year = fiscalYear(report, contradiction);
   const parties = customersSuppliers(db, target.administrationId, openSink, report);
-  const lines = transactions(report, { ledger, vat, isParty: parties.has, days: year.days });
+  const lines = transactions({ report, contradiction }, { ledger, vat, isParty: parties.has, days: year.days });
   let openingLine = 1;
   /** The line of the first entry in a journal of openings. */
   let openingEntry: number | undefined;
@@ -154,7 +173,7 @@ async function readAuditfile(
   // What follows reads the file again, and relies on what was checked.
   if (result.problems.length > 0) return;
   const administration = await administrationOf(db, target.administrationId);
-  const context = { db, administration, target, counts: result.entries, report };
+  const context = { db, administration, target, counts: result.entries, report, contradiction };
   // An opening balance without lines says nothing: several programs write one.
   const carried = [...ledger].filter(([, { isCarriedForward }]) => isCarriedForward);
   const opening = carried.length === 0 ? undefined : new Map(carried.map(([number, one]) => [number, one.opening]));

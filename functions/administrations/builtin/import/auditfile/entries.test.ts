@@ -195,7 +195,7 @@ describe('a corrected file of a year', () => {
       ],
     };
     await addBooks(into.db, into.administrationId, { startMonth: 1, openings: [], entries: [made] });
-    const { problems, result } = await load(fileOf(other, otherOpening), into, true);
+    const { problems, result } = await load(fileOf(other, otherOpening), into, { replace: true });
     expect(problems).toEqual([]);
     expect(result).toMatchObject({ opening: 'replaced', entries: { added: 2, removed: 1, unchanged: 2, matched: 0 } });
     expect(await balance('2025-01-01', '2025-12-31')).toMatchObject({
@@ -210,7 +210,7 @@ describe('a corrected file of a year', () => {
     await load(fileOf({ B: [payment] }), into);
     const more = { B: [payment, { ...payment, nr: 'B2' }] };
     expect((await load(fileOf(more), into)).problems).toEqual([expect.stringContaining('+ 2025-03-01 bank B2')]);
-    expect((await load(fileOf(more), into, true)).problems).toEqual([]);
+    expect((await load(fileOf(more), into, { replace: true })).problems).toEqual([]);
   });
 });
 
@@ -334,7 +334,7 @@ describe('a file that contradicts itself or the books is refused by line', () =>
       ['1000', '50.01', 'D'],
       ['0500', '50.01', 'C'],
     ]);
-    const { problems } = await load(content, into, true);
+    const { problems } = await load(content, into, { replace: true });
     expect(problems).toEqual([
       `books.xaf:${lineOf(content, '<openingBalance>')} openingBalance: expected -50.00 on account 0500, as it was entered here for 2025-01-01, got -50.01`,
     ]);
@@ -347,5 +347,48 @@ describe('a file that contradicts itself or the books is refused by line', () =>
     expect(problems).toEqual([
       'books.xaf:1 startDate: expected the fiscal year 2025-01-01 to 2025-06-30, which the books have, got 2025-01-01 to 2025-12-31',
     ]);
+  });
+});
+
+describe('contradictions that a person takes with warnings', () => {
+  test('are imported but for what cannot be', async () => {
+    const content = fileOf(year, opening)
+      .replace('<linesCount>7</linesCount>', '<linesCount>8</linesCount>')
+      .replace('<totalDebit>24.20</totalDebit>', '<totalDebit>24.21</totalDebit>')
+      .replace('<custSupID>DEB-8</custSupID></trLine>', '<custSupID>none</custSupID></trLine>')
+      .replace('<vat><vatID>1</vatID>', '<vat><vatID>9</vatID>')
+      .replace(
+        '<periods></periods>',
+        '<periods><period><periodNumber>1</periodNumber><startDatePeriod>2024-12-31</startDatePeriod><endDatePeriod>2025-12-31</endDatePeriod></period></periods>',
+      );
+    const expected = [
+      'startDatePeriod: expected a day from 2025-01-01 to 2025-12-31, got 2024-12-31',
+      'linesCount: expected 7, as many as transactions has lines, got "8"',
+      'totalDebit: expected 24.20, what the lines of transactions add up to, got "24.21"',
+      'vatID: expected one of the vatCodes, got "9"',
+      'custSupID: expected one of the customersSuppliers, got "none"',
+    ].sort();
+    const refused = await load(content, into);
+    expect(refused.problems.map((one) => one.replace(/^books\.xaf:\d+ /, '')).sort()).toEqual(expected);
+    expect(refused.result.contradictions).toBe(5);
+    expect(await entries()).toEqual([]);
+
+    const taken = await load(content, into, { takeWithWarnings: true });
+    expect(taken.problems).toEqual([]);
+    expect(taken.result.warnings.map((one) => one.replace(/^line \d+: /, '')).sort()).toEqual(expected);
+    expect(taken.result.warnings).toContainEqual(
+      expect.stringContaining(`line ${lineOf(content, '<custSupID>none')}: custSupID`),
+    );
+    const stored = await entries();
+    expect(stored).toHaveLength(5);
+    expect(stored).toContainEqual('sales|2025001|2025-02-01|Brood|1500|0|210|F1|||null||0|0|1');
+    expect(stored).toContainEqual('bank|B1|2025-03-01||1300|0|1210||||null||0|0|1');
+    expect(await check()).toEqual([]);
+  });
+
+  test('never make an entry that does not balance', async () => {
+    const half: Transaction = { nr: '9', lines: [['1000', '1.00', 'D']] };
+    const { problems } = await load(fileOf({ B: [half] }), into, { takeWithWarnings: true });
+    expect(problems).toEqual([expect.stringContaining('expected transaction 9 to balance')]);
   });
 });

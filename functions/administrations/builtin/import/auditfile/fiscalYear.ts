@@ -3,8 +3,11 @@ import type { Period } from '../../balances/fiscalYears.ts';
 import type { Report } from '../bind.ts';
 import { lineOf, textOf, type XmlRecord } from './records.ts';
 
-/** The fiscal year of an auditfile, from its header, and its periods, which must lie within that year. */
-export function fiscalYear(report: Report) {
+/**
+ * The fiscal year of an auditfile, from its header, and its periods, which must lie within that year.
+ * @param contradiction for periods: nothing is made of them
+ */
+export function fiscalYear(report: Report, contradiction: Report) {
   let header: { year: number; start: string; end: string } | undefined;
   let periods = 0;
   return {
@@ -26,15 +29,15 @@ export function fiscalYear(report: Report) {
       periods++;
       const [start, end] = ['startDatePeriod', 'endDatePeriod'].map((element) => {
         const text = textOf(record, element);
-        if (!isDay(text)) report(lineOf(record, element), element, `expected a date, got "${text}"`);
+        if (!isDay(text)) contradiction(lineOf(record, element), element, `expected a date, got "${text}"`);
         else if (header !== undefined && (text < header.start || text > header.end)) {
           const expected = `expected a day from ${header.start} to ${header.end}`;
-          report(lineOf(record, element), element, `${expected}, got ${text}`);
+          contradiction(lineOf(record, element), element, `${expected}, got ${text}`);
         }
         return isDay(text) ? text : undefined;
       });
       if (start !== undefined && end !== undefined && start > end) {
-        report(record.line, 'endDatePeriod', `expected a day from ${start}, got ${end}`);
+        contradiction(record.line, 'endDatePeriod', `expected a day from ${start}, got ${end}`);
       }
     },
     /** Undefined before the header. */

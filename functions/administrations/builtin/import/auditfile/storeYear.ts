@@ -34,6 +34,8 @@ export type YearContext = {
   target: ImportTarget;
   counts: EntryCounts;
   report: Report;
+  /** For what a person may take with a warning. */
+  contradiction: Report;
 };
 
 /**
@@ -41,7 +43,7 @@ export type YearContext = {
  * it is.
  */
 export async function storeYear(context: YearContext, file: string, days: Period, stored: Stored): Promise<void> {
-  const { db, administration, target, counts, report } = context;
+  const { db, administration, target, counts, report, contradiction } = context;
   const { imported, made, documents } = await entriesHere(db, administration.id, days);
   const wasImported = imported.size > 0;
   const closed = administration.closed_until;
@@ -63,20 +65,18 @@ export async function storeYear(context: YearContext, file: string, days: Period
   for await (const read of readEntries(file, stored)) {
     const entries = await withCostCenters({ db, administration }, read);
     for (const entry of entries) {
+      const here = documentsOf(entry).find((one) => documents.has(one));
       if (take(imported, imageOf(entry)) !== undefined) counts.unchanged++;
       else if (take(made, bookingOf(entry)) !== undefined) counts.matched++;
-      else {
-        const document = documentsOf(entry).find((one) => documents.has(one));
-        if (document !== undefined) {
-          const number = entry.lines.find((line) => documentKey(entry.journal, line) === document)!.document;
-          const expected = 'is booked here on another day or with other amounts, and cannot be booked twice';
-          report(entry.line, 'transaction', `document ${number} of ${entry.journal} ${expected}`);
-        } else if (entry.date <= closed) {
-          report(
-            entry.line,
-            'trDt',
-            `expected a day after ${closed}, until which the books are closed, got ${entry.date}`,
-          );
+      else if (here !== undefined) {
+        const number = entry.lines.find((line) => documentKey(entry.journal, line) === here)!.document;
+        const reason = 'is booked here on another day or with other amounts, and cannot be booked twice';
+        contradiction(entry.line, 'transaction', `document ${number} of ${entry.journal} ${reason}`);
+        counts.matched++;
+      } else {
+        if (entry.date <= closed) {
+          const expected = `expected a day after ${closed}, until which the books are closed`;
+          report(entry.line, 'trDt', `${expected}, got ${entry.date}`);
         }
         counts.added++;
         show('+', entry);

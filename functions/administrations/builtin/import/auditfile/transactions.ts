@@ -16,6 +16,9 @@ type Known = {
   days: () => Period | undefined;
 };
 
+/** Where problems go, and contradictions that a person may take with a warning. */
+type Reports = { report: Report; contradiction: Report };
+
 /** Cents of one line and of all together: more do not fit the database. */
 const MAX_CENTS = 10n ** 16n;
 const MAX_TOTAL = 10n ** 18n;
@@ -25,7 +28,7 @@ const MAX_TOTAL = 10n ** 18n;
  * declares, what they refer to must exist, and each transaction must balance. Balances are added to the accounts,
  * percentages to the VAT codes.
  */
-export function transactions(report: Report, { ledger, vat, isParty, days }: Known) {
+export function transactions({ report, contradiction }: Reports, { ledger, vat, isParty, days }: Known) {
   const tallies = new Map<Container, Tally>();
   const tallyOf = (container: Container): Tally => {
     const tally = tallies.get(container) ?? { lines: 0n, debit: 0n, credit: 0n };
@@ -47,8 +50,12 @@ export function transactions(report: Report, { ledger, vat, isParty, days }: Kno
 
   const countVat = (line: XmlRecord) => {
     for (const { name, values } of line.parts) {
-      const code = name === 'vat' ? vat.get(values.get('vatID') ?? '') : undefined;
+      const id = values.get('vatID') ?? '';
+      const code = name === 'vat' ? vat.get(id) : undefined;
       const percentage = values.get('vatPerc') ?? '';
+      if (name === 'vat' && code === undefined) {
+        contradiction(line.line, 'vatID', `expected one of the vatCodes, got "${id}"`);
+      }
       if (code === undefined || !/^\d+(\.\d*)?$/.test(percentage)) continue;
       const rate = units(percentage, DECIMAL_SCALE);
       code.uses.set(rate, (code.uses.get(rate) ?? 0) + 1);
@@ -80,7 +87,7 @@ export function transactions(report: Report, { ledger, vat, isParty, days }: Kno
       }
       const party = textOf(line, 'custSupID');
       if (party !== '' && !isParty(party)) {
-        report(lineOf(line, 'custSupID'), 'custSupID', `expected one of the customersSuppliers, got "${party}"`);
+        contradiction(lineOf(line, 'custSupID'), 'custSupID', `expected one of the customersSuppliers, got "${party}"`);
       }
       countVat(line);
     },
@@ -114,7 +121,7 @@ export function transactions(report: Report, { ledger, vat, isParty, days }: Kno
         const declared = values.get(name);
         if (isRight(declared?.text ?? '')) return;
         const got = declared === undefined ? 'none' : `"${declared.text}"`;
-        report(declared?.line ?? line, name, `expected ${expected}, got ${got}`);
+        contradiction(declared?.line ?? line, name, `expected ${expected}, got ${got}`);
       };
       compare(
         'linesCount',
