@@ -583,6 +583,48 @@ test('what is written, read elsewhere and written again has the same accounts, o
   expect(await Array.fromAsync(checkAdministration(into.db, into.administrationId))).toEqual([]);
 });
 
+test('random entries that were imported are written and imported again as they are', async () => {
+  const numbered = fc.tuple(
+    randomEntry,
+    fc.boolean(),
+    fc.constantFrom('sales' as const, 'purchases' as const, undefined),
+  );
+  /** All entries with their lines. */
+  const entriesIn = async (db: Database) => {
+    const rows = await db
+      .selectFrom('journal_line')
+      .innerJoin('journal_entry', 'journal_entry.id', 'journal_entry_id')
+      .orderBy('journal_line.id')
+      .select(['journal', 'entry_number', 'journal_entry.date', 'journal_entry.description', 'document'])
+      .select(['journal_line.description as text', 'ledger_account_number', 'debit', 'credit'])
+      .execute();
+    return rows.map((row) => JSON.stringify(Object.values(row).map(String))).sort();
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(numbered, { minLength: 1, maxLength: 8 }), async (random) => {
+      const entries = random.map(([entry, hasNumber, journal], index) => ({
+        ...{ ...entry, date: `2025${entry.date.slice(4)}`.replace('02-29', '02-28') },
+        journal: journal ?? entry.journal,
+        entry_number: hasNumber ? `N${index}` : '',
+      }));
+      const made = await ledgerBooks({ startMonth: 1, openings: [], entries });
+      await set(made.db, made.id);
+      fc.pre(entries.some(({ lines }) => lines.some(({ amount }) => amount !== 0n)));
+      const { text: file } = await validFile(made.db, made.id, 2025, '3.2');
+      const [first, second] = [await importInto(), await importInto()];
+      await set(first.db, first.administrationId);
+      expect((await load(file, first)).problems).toEqual([]);
+      const { text: again } = await validFile(first.db, first.administrationId, 2025, '3.2');
+      expect((await load(again, second)).problems).toEqual([]);
+      expect(await entriesIn(second.db)).toEqual(await entriesIn(first.db));
+      const { problems, result } = await load(again, first);
+      expect(problems).toEqual([]);
+      expect(result.entries).toMatchObject({ added: 0, removed: 0 });
+    }),
+    { numRuns: databaseKind() === 'sqlite' ? deeper(10, 100) : deeper(3, 10) },
+  );
+});
+
 describe('what is written, and read where it was made,', () => {
   test('is booked already, and changes nothing', async () => {
     const { db, id } = await wholeBooks();

@@ -58,8 +58,7 @@ function entryOf(
   return {
     line: transaction.line,
     journal: kind,
-    // An entry without a number was written with one such as #12.
-    entry_number: /^#\d+$/.test(nr) ? '' : nr,
+    entry_number: isGiven(nr) ? '' : nr,
     date: textOf(transaction, 'trDt'),
     description: textOf(transaction, 'desc'),
     is_imported: 1n,
@@ -68,9 +67,17 @@ function entryOf(
   };
 }
 
+/** Whether a number such as #12 was given to an entry without one when it was written. */
+const isGiven = (nr: string): boolean => /^#\d+$/.test(nr);
+
+/** The document of a line. Where one is missing the number of the entry stands, which is that of an invoice. */
+function documentOf(given: string, nr: string, kind: NewEntry['journal']): string {
+  if (!isGiven(nr) && (kind === 'sales' || kind === 'purchases')) return given || nr;
+  return given === nr ? '' : given;
+}
+
 function lineOf(line: XmlRecord, nr: string, kind: NewEntry['journal'], { relations, codes }: Stored) {
   const text = (element: string) => textOf(line, element);
-  const document = text('invRef') || text('docRef');
   const amount = signed(text('amnt'), text('amntTp'));
   const vat = line.parts.find(({ name }) => name === 'vat')?.values;
   const byPercentage = codes.get(vat?.get('vatID') ?? '');
@@ -80,8 +87,7 @@ function lineOf(line: XmlRecord, nr: string, kind: NewEntry['journal'], { relati
     ledger_account_number: text('accID'),
     amount,
     relation_id: relations.get(text('custSupID')) ?? null,
-    // In other journals the number of the entry stands where a document is missing.
-    document: document === nr && kind !== 'sales' && kind !== 'purchases' ? '' : document,
+    document: documentOf(text('invRef') || text('docRef'), nr, kind),
     cost_center: text('cost') || text('costID'),
     description: text('desc'),
     ...(code === undefined
