@@ -304,6 +304,13 @@ describe('a file that contradicts itself or the books is refused by line', () =>
     await refusing(content, '<transaction>', message);
   });
 
+  test('a transaction with more lines than are held in memory', async () => {
+    const lines = Array.from({ length: 100_002 }, (_, index): Line => ['1000', '0.01', index % 2 === 0 ? 'D' : 'C']);
+    const { problems } = await load(fileOf({ B: [{ nr: '1', lines }] }), into);
+    expect(problems).toEqual([expect.stringMatching(/expected at most 100,000 lines in a transaction$/)]);
+    expect(await entries()).toEqual([]);
+  });
+
   test('amounts that no database holds', async () => {
     const large: Transaction = {
       nr: '1',
