@@ -111,8 +111,12 @@ const remote = {
       'functions/rest/**/*.test.ts',
       'functions/{pushes,documents}/{pushes,pushedDocuments,documents}.test.ts',
     ],
-    // What timers do has no part in the interface.
-    exclude: [...onDatabases.exclude, 'functions/administrations/builtin/sales/{makeDueInvoices,outgoingMail}.test.ts'],
+    // What timers do has no part in the interface, nor have entries of the ledger.
+    exclude: [
+      ...onDatabases.exclude,
+      'functions/administrations/builtin/sales/{makeDueInvoices,outgoingMail}.test.ts',
+      'functions/administrations/builtin/ledger/addJournalEntry.test.ts',
+    ],
     env: { TEST_ADMINISTRATION: 'remote' },
   },
 };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PushRules } from './pushRules.ts';
+import { journalEntry, journalEntryAddition, journalEntryPush } from './resources/generalLedger/journalEntry.ts';
 import { ledgerAccount, ledgerAccountQuery } from './resources/ledgerAccount.ts';
 import { materialBooking, materialBookingQuery } from './resources/materialBooking.ts';
 import { order, orderAddition, orderPush } from './resources/order.ts';
@@ -33,18 +34,22 @@ type Paging = {
   byParameter?: Readonly<Record<string, number>>;
 };
 
-type Endpoint = {
-  method: 'GET' | 'POST' | 'PUT';
-  path: `/rest/${string}`;
+/** What is asked, and what is returned. */
+type Operation = {
   summary: string;
   request: z.ZodObject;
   response: z.ZodType;
-  /** Left out: all rows at once. */
-  paging?: Paging;
   /** Whether a request may be sent again after a lost response: always, never, or as its values decide. */
   repeat: 'safe' | 'never' | ((request: never) => boolean);
   /** For a write that can be a row of a push. */
   push?: PushRules<Record<string, unknown>, unknown>;
+};
+
+type Endpoint = Operation & {
+  method: 'GET' | 'POST' | 'PUT';
+  path: `/rest/${string}`;
+  /** Left out: all rows at once. */
+  paging?: Paging;
   /** Bytes of the body; MAX_BODY when left out. */
   maxBody?: number;
   /** Another spelling of a parameter -> its name. */
@@ -160,15 +165,33 @@ export const endpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-export type EndpointName = keyof typeof endpoints;
-/** A request as it is read: defaults filled in, decimals and longs as text, dates as yyyy-MM-dd. */
-export type RequestOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['request']>;
-export type ResponseOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]['response']>;
+/**
+ * Writes of our own to the ledger, which only pushes carry: the interface has no endpoint for them. A remote
+ * administration has no ledger.
+ */
+const ledgerWrites = {
+  addjournalentry: {
+    summary: 'Book a journal entry',
+    request: journalEntryAddition,
+    response: one(journalEntry),
+    repeat: 'never',
+    push: journalEntryPush,
+  },
+} as const satisfies Record<string, Operation>;
 
-/** The endpoints whose writes can be rows of a push. */
+const operations = { ...endpoints, ...ledgerWrites };
+export type Operations = typeof operations;
+
+export type EndpointName = keyof typeof endpoints;
+type OperationName = keyof Operations;
+/** A request as it is read: defaults filled in, decimals and longs as text, dates as yyyy-MM-dd. */
+export type RequestOf<Name extends OperationName> = z.output<Operations[Name]['request']>;
+export type ResponseOf<Name extends OperationName> = z.output<Operations[Name]['response']>;
+
+/** The writes that can be rows of a push. */
 export type PushedName = {
-  [Name in EndpointName]: (typeof endpoints)[Name] extends { push: unknown } ? Name : never;
-}[EndpointName];
+  [Name in OperationName]: Operations[Name] extends { push: unknown } ? Name : never;
+}[OperationName];
 /** A write of one of them. */
 export type EndpointWrite<Name extends PushedName = PushedName> = {
   [One in Name]: { name: One; request: RequestOf<One> };
@@ -178,12 +201,20 @@ export const endpointNames = Object.keys(endpoints) as EndpointName[];
 
 export const endpointOf = (name: EndpointName): Endpoint => endpoints[name];
 
+export const operationOf = (name: OperationName): Operation => operations[name];
+
 export const isPushedName = (name: string): name is PushedName =>
-  Object.hasOwn(endpoints, name) && endpointOf(name as EndpointName).push !== undefined;
-export const pushedNames = endpointNames.filter(isPushedName);
+  Object.hasOwn(operations, name) && operationOf(name as OperationName).push !== undefined;
+export const pushedNames = Object.keys(operations).filter(isPushedName);
+
+/** Those that a remote administration knows too. */
+export const interfaceWrites: readonly PushedName[] = pushedNames.filter((name) => Object.hasOwn(endpoints, name));
+export type InterfaceWrite = EndpointWrite<PushedName & EndpointName>;
+export const isInterfaceWrite = <Write extends EndpointWrite>(write: Write): write is Write & InterfaceWrite =>
+  Object.hasOwn(endpoints, write.name);
 
 /** What pushes know about the writes of an endpoint. */
-export const pushRulesOf = (name: PushedName): PushRules<Record<string, unknown>, unknown> => endpointOf(name).push!;
+export const pushRulesOf = (name: PushedName): PushRules<Record<string, unknown>, unknown> => operationOf(name).push!;
 
 /** What is remembered and shown of a write that was applied, as JSON text. @param response of its endpoint */
 export function shownOf(name: PushedName, response: unknown): string {

@@ -100,6 +100,11 @@ export const fieldErrorTexts = {
   BEFORE_STARTING_DATE: () => 'expected a date not before Periodic_StartingDate',
   TWO_DISCOUNTS: () => 'expected either this or DiscountPc, not both',
   NEGATIVE_DISCOUNT: ({ given }: Given) => `expected at least 0 on a line that is not negative, ${got(given)}`,
+  DEBIT_OR_CREDIT: () => 'expected an amount above 0 as either Debit or Credit',
+  NOT_BALANCED: ({ side, missing }: { side: 'debit' | 'credit'; missing: string }) =>
+    `expected as much debit as credit: ${missing} ${side} is missing`,
+  CUSTOMER_OR_SUPPLIER: () => 'expected either this or CustomerNumber, not both',
+  TAX_WITH_BASE: () => 'expected TaxCode and TaxBase together on a line of tax',
   DISCOUNT_OVER_LINE: ({ max, given }: Given & { max: string }) =>
     `expected no more than the line, ${max} with tax, ${got(given)}`,
   AMOUNTS_TOO_LARGE: () => 'expected a price, a quantity and a discount of usual size',
@@ -141,6 +146,7 @@ export const fieldErrorTexts = {
     `expected a ledger account of this administration, got "${number}"`,
   NO_SUCH_TAX_CODE: ({ side, code }: { side: Side; code: string }) =>
     `expected a ${side} tax code of this administration, got "${code}"`,
+  UNKNOWN_TAX_CODE: ({ code }: { code: string }) => `expected a tax code of this administration, got "${code}"`,
   NO_SUCH_TAX_CODE_OF: ({ side, percentage, code }: { side: Side; percentage: string; code: string }) =>
     `expected a ${side} tax code of ${percentage} per cent, got "${code}"`,
   NO_SUCH_TAX_PERCENTAGE: ({ side, percentage }: { side: Side; percentage: string }) =>

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { type EndpointName, endpointOf, type RequestOf } from './api.ts';
+import { type EndpointName, endpointOf, operationOf, type PushedName, type RequestOf } from './api.ts';
 import { type FieldError, fieldError } from './fieldErrors.ts';
 import { memoized } from './memoized.ts';
 import { Problem, refuseFields } from './problem.ts';
 import { ignoredFields } from './wire/ignoredFields.ts';
 import { errorOfIssue } from './wire/issues.ts';
 
-type ReadRequest<Name extends EndpointName> = {
+type ReadRequest<Name extends EndpointName | PushedName> = {
   request: RequestOf<Name>;
   /** Unknown field names of the request. */
   ignored: string[];
@@ -18,14 +18,25 @@ type ReadRequest<Name extends EndpointName> = {
  * @throws Problem INVALID_REQUEST with one error per field
  */
 export function readRequest<Name extends EndpointName>(name: Name, input: unknown): ReadRequest<Name> {
-  const { request: schema, method } = endpointOf(name);
+  const isQuery = endpointOf(name).method === 'GET' && typeof input === 'object' && input !== null;
+  return readOperation(name, isQuery ? byParameterName(name, input) : input);
+}
+
+/**
+ * Reads the request of a write, as a row of a push has it.
+ * @throws Problem INVALID_REQUEST with one error per field
+ */
+export const readWrite = <Name extends PushedName>(name: Name, input: unknown): ReadRequest<Name> =>
+  readOperation(name, input);
+
+function readOperation<Name extends EndpointName | PushedName>(name: Name, input: unknown): ReadRequest<Name> {
+  const { request: schema } = operationOf(name);
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new Problem('INVALID_REQUEST', 'Expected a JSON object.', {
       errors: [fieldError('', 'NOT_JSON_OBJECT')],
     });
   }
-  const fields = method === 'GET' ? byParameterName(name, input) : input;
-  return { request: readFields(schema, fields) as RequestOf<Name>, ignored: ignoredFields(schema, fields) };
+  return { request: readFields(schema, input) as RequestOf<Name>, ignored: ignoredFields(schema, input) };
 }
 
 /**

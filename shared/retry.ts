@@ -1,4 +1,4 @@
-import { type EndpointName, endpointOf } from './api.ts';
+import { type EndpointName, operationOf, type PushedName } from './api.ts';
 
 /*
  * The retries of the project: the number of attempts, the backoff, and what may be repeated. Clock and randomness are
@@ -86,7 +86,7 @@ export function readRetryAfter(header: string | null | undefined, now: number): 
 }
 
 /** Whether a request that may have been applied may be sent again with the same result. */
-export function isRepeatable(name: EndpointName, request: object): boolean {
-  const { repeat } = endpointOf(name);
+export function isRepeatable(name: EndpointName | PushedName, request: object): boolean {
+  const { repeat } = operationOf(name);
   return typeof repeat === 'function' ? repeat(request as never) : repeat === 'safe';
 }

@@ -2,9 +2,9 @@ import type { EndpointName, EndpointWrite, RequestOf, ResponseOf } from '../../s
 import type { Credential } from '../../shared/client/client.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
-import type { BalanceList, BalanceQuery } from '../../shared/resources/ledgerQueries/ledgerBalance.ts';
-import type { EntryPage, EntryQuery } from '../../shared/resources/ledgerQueries/ledgerEntry.ts';
-import type { FiguresQuery, LedgerFigures } from '../../shared/resources/ledgerQueries/ledgerFigures.ts';
+import type { BalanceList, BalanceQuery } from '../../shared/resources/generalLedger/ledgerBalance.ts';
+import type { EntryPage, EntryQuery } from '../../shared/resources/generalLedger/ledgerEntry.ts';
+import type { FiguresQuery, LedgerFigures } from '../../shared/resources/generalLedger/ledgerFigures.ts';
 import type { ListedProduct } from '../../shared/resources/productList.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { pushRulesOf } from '../../shared/api.ts';
+import { interfaceWrites, pushedNames, pushRulesOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client/client.ts';
 import { inSteps } from '../../shared/inSteps.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -29,8 +29,9 @@ export async function acceptPush(
   { owner, scope, by }: { owner: string; scope: string; by: PushAuthor },
   { credential, key, body, log }: { credential: Credential; key: string | undefined; body: unknown; log: PushLogger },
 ): Promise<PushHead> {
-  const { store, secrets } = dependencies;
-  const { writes: read, inOrder, references } = await inSteps(readPushInSteps(body), otherWork);
+  const { store, secrets, administrations } = dependencies;
+  const taken = administrations.ledger === undefined ? interfaceWrites : pushedNames;
+  const { writes: read, inOrder, references } = await inSteps(readPushInSteps(body, taken), otherWork);
   const contentHash = await inSteps(hashInSteps(read), otherWork);
   await otherWork();
   const id = key === undefined ? randomUUID().replaceAll('-', '') : pushIdOf(owner, key);

@@ -1,4 +1,4 @@
-import { endpointOf, type PushedName, pushedNames } from '../../shared/api.ts';
+import { operationOf, type PushedName, pushedNames } from '../../shared/api.ts';
 import { describeSchema, type OwnOperation } from '../../shared/openapi.ts';
 import { confirmations } from '../../shared/pushRules.ts';
 import {
@@ -20,7 +20,7 @@ const row = (endpoint: PushedName) => ({
   properties: {
     row: rowNumber,
     endpoint: { type: 'string', enum: [endpoint] },
-    request: describeSchema(endpointOf(endpoint).request),
+    request: describeSchema(operationOf(endpoint).request),
   },
 });
 
@@ -28,7 +28,7 @@ const row = (endpoint: PushedName) => ({
 const earlierRow = ([part, endpoint]: [string, PushedName]) => ({
   type: 'object',
   required: ['row', part],
-  properties: { row: rowNumber, [part]: describeSchema(endpointOf(endpoint).request) },
+  properties: { row: rowNumber, [part]: describeSchema(operationOf(endpoint).request) },
 });
 
 /** How the OpenAPI document describes the functions of pushes. */

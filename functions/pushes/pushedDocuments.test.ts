@@ -113,6 +113,41 @@ describe('a push of documents', () => {
     ]);
   });
 
+  it('books journal entries where there is a ledger, and refuses them as rows where there is none', async () => {
+    const entry = (row: number, Credit: string) =>
+      ({
+        row,
+        endpoint: 'addjournalentry',
+        request: {
+          EntryDate: '15-03-2026',
+          JournalEntry_Line: [
+            { LedgerAccountNumber: '4000', Debit: '12.34' },
+            { LedgerAccountNumber: '1000', Credit },
+          ],
+        },
+      }) as const;
+    if (isRemote) {
+      const { status, json } = await posted({ rows: [entry(1, '12.34')] });
+      expect([status, json.errors[0].path, json.errors[0].code]).toEqual([400, 'rows[0].endpoint', 'NOT_PUSHED']);
+      return;
+    }
+    const { status, json } = await posted({ rows: [entry(1, '12.34'), entry(2, '12.35')] });
+    expect([status, json.errorMessage]).toEqual([
+      400,
+      'rows[1].request.JournalEntry_Line: row 2: JournalEntry_Line expected as much debit as credit: 0.01 debit is missing.',
+    ]);
+    const { push: reported, rows } = await push([entry(1, '12.34'), invoice(2), entry(3, '12.34')]);
+    expect(reported).toMatchObject({ state: 'ended', counts: { applied: 3 } });
+    const [first, second] = [rows.get(1)!.document!, rows.get(3)!.document!];
+    expect(first).toMatchObject({ date: '2026-03-15', totalInclTax: null, pdf: '' });
+    expect(Number(second.number)).toBe(Number(first.number) + 1);
+    const { lines } = (await shop.get('/ledger/entries?account=1000&from=2026-03-15&to=2026-03-15')).json;
+    expect(lines.map((one: Record<string, unknown>) => [one.entryNumber, one.credit])).toEqual([
+      [first.number, 12.34],
+      [second.number, 12.34],
+    ]);
+  });
+
   it('numbers invoices in the order of their rows, and sums them', async () => {
     const { push: reported, rows } = await push(
       Array.from({ length: 130 }, (_, index) => invoice(index + 2, { InvoiceReference: `Row ${index + 2}` })),

@@ -1,6 +1,6 @@
-import { type BalanceList, balanceList } from '../resources/ledgerQueries/ledgerBalance.ts';
-import { type EntryLine, type EntryPage, entryPage, MAX_ENTRY_LINES } from '../resources/ledgerQueries/ledgerEntry.ts';
-import { type LedgerFigures, ledgerFigures } from '../resources/ledgerQueries/ledgerFigures.ts';
+import { type BalanceList, balanceList } from '../resources/generalLedger/ledgerBalance.ts';
+import { type EntryLine, type EntryPage, entryPage, MAX_ENTRY_LINES } from '../resources/generalLedger/ledgerEntry.ts';
+import { type LedgerFigures, ledgerFigures } from '../resources/generalLedger/ledgerFigures.ts';
 import { ask, type Service } from './client.ts';
 
 /** The days from the first of one period to the last of the other: `2026`, `2026-Q1`, `2026-03`, `2026-03-31`. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type EndpointWrite, isPushedName, type PushedName, pushedNames, pushRulesOf } from '../api.ts';
+import { type EndpointWrite, isPushedName, type PushedName, pushRulesOf } from '../api.ts';
 import { type FieldError, fieldErrorOf, type Refusal, readFieldError, refusal } from '../fieldErrors.ts';
 import { MAX_ERRORS, Problem, refuseField } from '../problem.ts';
 import { type Confirmation, confirmations } from '../pushRules.ts';
-import { readRequest } from '../readRequest.ts';
+import { readWrite } from '../readRequest.ts';
 import * as response from '../wire/response.ts';
 import { documentAmounts, madeDocument } from './madeDocument.ts';
 import { product } from './product.ts';
@@ -153,9 +153,10 @@ const MAX_ROW_ERRORS = 5;
 /**
  * Reads all rows of a push in steps of a row, so that a server can handle other requests between them.
  * @param body `{ rows: [{ row, endpoint, request }, { row, update }, { row, addition }] }` as `parseJson` gives it
+ * @param taken the writes that the administration knows
  * @throws Problem INVALID_REQUEST with one error per row: its number, the field and what was expected
  */
-export function* readPushInSteps(body: unknown): Generator<void, ReadPush> {
+export function* readPushInSteps(body: unknown, taken: readonly PushedName[]): Generator<void, ReadPush> {
   const { rows, inOrder = true, references = false, confirmed } = Object(body) as Record<string, unknown>;
   if (!Array.isArray(rows)) throw refuseField('rows', 'NOT_ROWS');
   if (rows.length === 0) throw refuseField('rows', 'NO_ROWS');
@@ -186,12 +187,12 @@ export function* readPushInSteps(body: unknown): Generator<void, ReadPush> {
       return undefined;
     }
     const { endpoint, member, request } = form;
-    if (typeof endpoint !== 'string' || !isPushedName(endpoint)) {
-      wrong(index, '.endpoint', refusal('NOT_PUSHED', { row: number, endpoints: pushedNames }));
+    if (typeof endpoint !== 'string' || !isPushedName(endpoint) || !taken.includes(endpoint)) {
+      wrong(index, '.endpoint', refusal('NOT_PUSHED', { row: number, endpoints: taken }));
       return undefined;
     }
     try {
-      return { row: number, name: endpoint, request: readRequest(endpoint, request).request } as PushedWrite;
+      return { row: number, name: endpoint, request: readWrite(endpoint, request).request } as PushedWrite;
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       const [first] = problem.errors;

@@ -1,3 +1,4 @@
+import { pushedNames } from '../../shared/api.ts';
 import { type PushedWrite, readPushInSteps } from '../../shared/resources/push.ts';
 
 /** The result of all steps. */
@@ -9,4 +10,4 @@ export function atOnce<Result>(steps: Generator<void, Result>): Result {
 }
 
 /** Reads all rows of a push. */
-export const readPush = (body: unknown): PushedWrite[] => atOnce(readPushInSteps(body)).writes;
+export const readPush = (body: unknown): PushedWrite[] => atOnce(readPushInSteps(body, pushedNames)).writes;

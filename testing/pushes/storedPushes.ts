@@ -37,6 +37,16 @@ const kinds = {
   orders: (index: number) => documentOf('addorder', 'Order_Orderline', index, index - 1),
   books: (index: number) => documentOf('addsalestransaction', 'Invoice_InvoiceLine', index, index),
   buys: (index: number) => documentOf('addpurchasetransaction', 'Invoice_InvoiceLine', index, index),
+  enters: (index: number) => ({
+    endpoint: 'addjournalentry' as const,
+    request: {
+      EntryDescription: `Entry ${index}`,
+      JournalEntry_Line: [
+        { LedgerAccountNumber: '4000', Debit: index + 1 },
+        { LedgerAccountNumber: '1000', Credit: index + 1 },
+      ],
+    },
+  }),
 };
 export type Kind = keyof typeof kinds;
 export const everyKind = Object.keys(kinds) as Kind[];

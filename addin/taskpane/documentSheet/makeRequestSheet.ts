@@ -30,6 +30,7 @@ const readers: Readonly<Record<ListName, Reader>> = {
   suppliers: (clients, signal) => relations(clients, 'SupplierNumber', signal),
   salesTaxCodes: (clients, signal) => taxCodes(clients, 'Sales', signal),
   purchaseTaxCodes: (clients, signal) => taxCodes(clients, 'Purchase', signal),
+  taxCodes: (clients, signal) => taxCodes(clients, undefined, signal),
   accounts: async ({ client }, signal) =>
     unique((await client.listledgeraccounts({}, signal)).map((account) => `${account.Number} ${account.Name}`)),
   units: async ({ products }, signal) => {
@@ -40,9 +41,14 @@ const readers: Readonly<Record<ListName, Reader>> = {
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)].slice(0, MAX_OFFERED);
 
-async function taxCodes({ client }: ListClients, type: TaxType, signal: AbortSignal | undefined): Promise<string[]> {
+/** @param type undefined: of both */
+async function taxCodes(
+  { client }: ListClients,
+  type: TaxType | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
   const codes = await client.listtaxcodes({}, signal);
-  return unique(codes.filter(({ TaxType }) => TaxType === type).map(({ TaxCode }) => TaxCode));
+  return unique(codes.filter(({ TaxType }) => type === undefined || TaxType === type).map(({ TaxCode }) => TaxCode));
 }
 
 /** The relations with a number of a role, each with its name. */

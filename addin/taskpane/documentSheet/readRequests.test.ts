@@ -88,3 +88,53 @@ describe('Rows with the same document', () => {
     expect(all.map(({ confirmations }) => confirmations)).toEqual([['mails'], ['periodicInvoices'], []]);
   });
 });
+
+describe('Rows of journal entries', () => {
+  const entries = requestSheets.journalEntryRows;
+  const keys = ['Document', ...Object.keys(entries.columns)];
+  const readEntries = (rows: readonly Readonly<Record<string, Cell>>[]) =>
+    readRequests(
+      rowsOf(rows).map((row) => ({
+        ...row,
+        addressOf: (key) => `${String.fromCharCode(65 + keys.indexOf(key))}${row.number}`,
+      })),
+      { sheet: entries, messages: messagesOf.en, rateOf: () => undefined },
+    );
+
+  it('are entries whose accounts may have their names behind them', () => {
+    const [entry] = readEntries([
+      { Document: 1, EntryDate: '31-03-2026', Journal: 'Bank journal', LedgerAccountNumber: '4000 Rent', Debit: 12.5 },
+      { Document: 1, LedgerAccountNumber: '1000', Credit: '12,50' },
+    ]);
+    expect(entry).toMatchObject({
+      issues: [],
+      totals: {},
+      request: {
+        EntryDate: '31-03-2026',
+        Journal: 'bank',
+        JournalEntry_Line: [
+          { LedgerAccountNumber: '4000', Debit: '12.5' },
+          { LedgerAccountNumber: '1000', Credit: '12.50' },
+        ],
+      },
+    });
+  });
+
+  it('are refused at their document when debit and credit differ, and at the cell when a row has both', () => {
+    const [unequal, both] = readEntries([
+      { Document: 1, LedgerAccountNumber: '4000', Debit: 12.5 },
+      { Document: 1, LedgerAccountNumber: '1000', Credit: 12 },
+      { Document: 2, LedgerAccountNumber: '4000', Debit: 1, Credit: 1 },
+    ]);
+    expect(unequal!.issues).toEqual([
+      { number: 2, address: 'A2', message: 'expected as much debit as credit: 0.50 credit is missing' },
+    ]);
+    expect(both!.issues).toMatchObject([
+      {
+        number: 4,
+        column: 'Debit',
+        message: expect.stringContaining('expected an amount above 0 as either Debit or Credit'),
+      },
+    ]);
+  });
+});

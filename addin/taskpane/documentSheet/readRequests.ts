@@ -3,7 +3,7 @@ import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
 import { groupBy } from '../../../shared/groupBy.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Confirmation } from '../../../shared/pushRules.ts';
-import { readRequest } from '../../../shared/readRequest.ts';
+import { readWrite } from '../../../shared/readRequest.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import { keyText } from '../../excel/tables/table.ts';
@@ -133,7 +133,7 @@ function contractOf(
   request: object,
 ): { request: Record<string, unknown> } | { errors: readonly FieldError[] } {
   try {
-    return { request: readRequest(endpoint, request).request as Record<string, unknown> };
+    return { request: readWrite(endpoint, request).request as Record<string, unknown> };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { errors: error.errors };

@@ -31,8 +31,8 @@ export function requestTotals(
   request: Readonly<Record<string, unknown>>,
   rateOf: RateOf,
 ): RequestTotals {
-  const { lines } = pushRulesOf(endpoint);
-  if (lines === undefined) return {};
+  const { lines, sums } = pushRulesOf(endpoint);
+  if (lines === undefined || sums.length === 0) return {};
   const counted = (request[lines] as readonly Line[]).filter(({ IsTextLine }) => !IsTextLine);
   if (counted.some(({ UseArticlePrice }) => UseArticlePrice)) return {};
   const discount = request.InvoiceDiscountPc ?? request.OrderDiscountPc ?? '0';

@@ -1,7 +1,7 @@
 import type { Service } from '../../../shared/client/client.ts';
 import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
 import { MONEY_SCALE, units } from '../../../shared/money.ts';
-import type { LedgerFigures } from '../../../shared/resources/ledgerQueries/ledgerFigures.ts';
+import type { LedgerFigures } from '../../../shared/resources/generalLedger/ledgerFigures.ts';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import { wordsFor } from '../connections/connections.ts';
 import type { Answers, Books, Question, Table } from './books.ts';

@@ -480,6 +480,7 @@ export const en = {
       salesTransactionRows: { name: 'Sales to book', sheet: 'Sales to book' },
       purchaseTransactionRows: { name: 'Purchase invoices to book', sheet: 'Purchases to book' },
       newProductRows: { name: 'New products', sheet: 'Products to add' },
+      journalEntryRows: { name: 'Journal entries', sheet: 'Entries to book' },
     },
     explanation:
       'Columns with * are needed. Lists of customers, VAT codes and the like are read now, and offered in the cells.',
@@ -493,12 +494,20 @@ export const en = {
       suppliers: 'Suppliers',
       salesTaxCodes: 'VAT codes of sales',
       purchaseTaxCodes: 'VAT codes of purchases',
+      taxCodes: 'VAT codes',
       accounts: 'Ledger accounts',
       units: 'Units',
     },
   },
   /** The push of such a sheet. */
   documentPush: {
+    effects: {
+      title: 'Effect on the trial balance (debit less credit)',
+      account: 'Account',
+      before: 'Now',
+      change: 'Change',
+      after: 'After',
+    },
     ready: (count: number) => `${format(count)} ${count === 1 ? 'document' : 'documents'} ready to send`,
     total: (excl: string, incl: string) => `Together ${excl} excl. VAT, ${incl} incl. VAT`,
     totalPart: (count: number) =>
@@ -801,6 +810,20 @@ export const en = {
     IsTextLine: 'With Yes the row is text without an amount.',
     CategoryName: 'An existing category, or a new one with Yes under “Make category”.',
   },
+  /** The notes of a column that means something else on one sheet. */
+  columnNotesOf: {
+    journalEntryRows: {
+      Document:
+        'A number or name of your own. Rows with the same one are lines of one entry, which has as much debit as credit.',
+      EntryDate: 'Leave empty for today.',
+      Journal: 'Leave empty for the general journal.',
+      EntryNumber: 'Leave empty for the next number.',
+      Debit: 'An amount on one side of the row: either debit or credit.',
+      CustomerNumber: 'The customer whom the row is about: choose one, or type the number.',
+      SupplierNumber: 'The supplier whom the row is about: choose one, or type the number.',
+      TaxCode: 'Only on a row that is VAT itself, with the amount that is taxed under “VAT base”.',
+    },
+  },
   headings: {
     accounts: {
       Number: 'Number',
@@ -1034,6 +1057,14 @@ export const en = {
       DeliveryPeriod: 'Delivery period',
       OrderDiscountPc: 'Order discount %',
       OrderNotes: 'Order notes',
+      EntryDate: 'Date',
+      Journal: 'Journal',
+      EntryNumber: 'Entry number',
+      EntryDescription: 'Description of entry',
+      Debit: 'Debit',
+      Credit: 'Credit',
+      LineDocument: 'Invoice or document',
+      TaxBase: 'VAT base',
       ProductNumber: 'Article number',
       ProductEAN: 'EAN',
       Description: 'Description',
@@ -1219,6 +1250,8 @@ export const en = {
     NO_SUCH_EAN: ({ ean }) => `no product has “${ean}”`,
     EAN_OF_ANOTHER: ({ other }) => `belongs to another product, ${other}`,
     PRODUCT_TAKEN: ({ value }) => `a product has “${value}” already`,
+    CUSTOMER_OR_SUPPLIER: () => 'name either a customer or a supplier, not both',
+    TAX_WITH_BASE: () => 'fill in both VAT code and VAT base on a row of VAT',
     NO_SUCH_CATEGORY: ({ name }) => `there is no category “${name}”; the question before a push can make it`,
     STOCK_TOO_LARGE: ({ max }) => `at most ${max} digits before the decimals`,
   } satisfies FieldErrorTexts as FieldErrorTexts,

@@ -492,6 +492,7 @@ export const fr: Messages = {
       salesTransactionRows: { name: 'Ventes à comptabiliser', sheet: 'Ventes à comptabiliser' },
       purchaseTransactionRows: { name: 'Achats à comptabiliser', sheet: 'Achats à comptabiliser' },
       newProductRows: { name: 'Nouveaux produits', sheet: 'Produits à ajouter' },
+      journalEntryRows: { name: 'Écritures', sheet: 'Écritures à comptabiliser' },
     },
     explanation:
       'Les colonnes avec * sont nécessaires. Les listes de clients, de codes TVA, etc. sont lues maintenant et proposées dans les cellules.',
@@ -505,11 +506,19 @@ export const fr: Messages = {
       suppliers: 'Fournisseurs',
       salesTaxCodes: 'Codes TVA des ventes',
       purchaseTaxCodes: 'Codes TVA des achats',
+      taxCodes: 'Codes TVA',
       accounts: 'Comptes généraux',
       units: 'Unités',
     },
   },
   documentPush: {
+    effects: {
+      title: 'Effet sur la balance (débit moins crédit)',
+      account: 'Compte',
+      before: 'Actuel',
+      change: 'Changement',
+      after: 'Après',
+    },
     ready: (count) => `${some(count, 'document prêt', 'documents prêts')} à envoyer`,
     total: (excl, incl) => `Ensemble ${excl} hors TVA, ${incl} TVA comprise`,
     totalPart: (count) => `Sans ${some(count, 'document', 'documents')} dont l’administration calcule le total`,
@@ -815,6 +824,19 @@ export const fr: Messages = {
     IsTextLine: 'Avec Oui, la ligne est un texte sans montant.',
     CategoryName: 'Une catégorie existante, ou une nouvelle avec Oui sous « Créer la catégorie ».',
   },
+  columnNotesOf: {
+    journalEntryRows: {
+      Document:
+        'Un numéro ou un nom à vous. Les lignes qui ont le même forment une écriture, dont débit et crédit sont égaux.',
+      EntryDate: 'Laissez vide pour aujourd’hui.',
+      Journal: 'Laissez vide pour le journal des opérations diverses.',
+      EntryNumber: 'Laissez vide pour le numéro suivant.',
+      Debit: 'Un montant d’un seul côté de la ligne : débit ou crédit.',
+      CustomerNumber: 'Le client que la ligne concerne : choisissez-le, ou tapez le numéro.',
+      SupplierNumber: 'Le fournisseur que la ligne concerne : choisissez-le, ou tapez le numéro.',
+      TaxCode: 'Seulement sur une ligne de TVA, avec le montant imposé sous « Base TVA ».',
+    },
+  },
   headings: {
     accounts: {
       Number: 'Numéro',
@@ -1048,6 +1070,14 @@ export const fr: Messages = {
       DeliveryPeriod: 'Délai de livraison',
       OrderDiscountPc: 'Remise de commande %',
       OrderNotes: 'Remarques de commande',
+      EntryDate: 'Date',
+      Journal: 'Journal',
+      EntryNumber: 'Numéro de pièce',
+      EntryDescription: 'Libellé de l’écriture',
+      Debit: 'Débit',
+      Credit: 'Crédit',
+      LineDocument: 'Facture ou document',
+      TaxBase: 'Base TVA',
       ProductNumber: 'Numéro d’article',
       ProductEAN: 'EAN',
       Description: 'Description',
@@ -1280,6 +1310,11 @@ export const fr: Messages = {
     TWO_DISCOUNTS: () => 'donnez un montant ou un pourcentage de remise, pas les deux',
     NEGATIVE_DISCOUNT: ({ given }) =>
       `0 au moins sur une ligne qui n’est pas négative, ${valueText(given)} a été trouvé`,
+    DEBIT_OR_CREDIT: () => 'donnez un montant supérieur à 0 au débit ou au crédit, pas aux deux',
+    NOT_BALANCED: ({ side, missing }) =>
+      `le débit et le crédit doivent être égaux : il manque ${missing} au ${side === 'debit' ? 'débit' : 'crédit'}`,
+    CUSTOMER_OR_SUPPLIER: () => 'nommez un client ou un fournisseur, pas les deux',
+    TAX_WITH_BASE: () => 'donnez le code TVA et la base ensemble sur une ligne de TVA',
     DISCOUNT_OVER_LINE: ({ max, given }) =>
       `pas plus que la ligne, ${max} TVA comprise, ${valueText(given)} a été trouvé`,
     AMOUNTS_TOO_LARGE: () => 'le prix, la quantité ou la remise est trop grand',
@@ -1309,6 +1344,7 @@ export const fr: Messages = {
     NO_SUCH_PROJECT_NAME: ({ project }) => `aucun projet ne s’appelle « ${project} »`,
     NO_SUCH_ACCOUNT: ({ number }) => `il n’y a pas de compte général « ${number} »`,
     NO_SUCH_TAX_CODE: ({ side, code }) => `il n’y a pas de code TVA « ${code} » pour ${sides[side]}`,
+    UNKNOWN_TAX_CODE: ({ code }) => `il n’y a pas de code TVA « ${code} »`,
     NO_SUCH_TAX_CODE_OF: ({ side, percentage, code }) =>
       `le code TVA « ${code} » n’est pas un code de ${percentage} % pour ${sides[side]}`,
     NO_SUCH_TAX_PERCENTAGE: ({ side, percentage }) => `il n’y a pas de code TVA de ${percentage} % pour ${sides[side]}`,

@@ -477,6 +477,7 @@ export const nl: Messages = {
       salesTransactionRows: { name: 'Te boeken verkopen', sheet: 'Te boeken verkopen' },
       purchaseTransactionRows: { name: 'Te boeken inkoopfacturen', sheet: 'Te boeken inkopen' },
       newProductRows: { name: 'Nieuwe producten', sheet: 'Toe te voegen producten' },
+      journalEntryRows: { name: 'Memoriaalboekingen', sheet: 'Te boeken boekingen' },
     },
     explanation:
       'Kolommen met * zijn nodig. Lijsten van klanten, btw-codes en dergelijke worden nu gelezen, en in de cellen aangeboden.',
@@ -490,11 +491,19 @@ export const nl: Messages = {
       suppliers: 'Leveranciers',
       salesTaxCodes: 'Btw-codes verkoop',
       purchaseTaxCodes: 'Btw-codes inkoop',
+      taxCodes: 'Btw-codes',
       accounts: 'Grootboekrekeningen',
       units: 'Eenheden',
     },
   },
   documentPush: {
+    effects: {
+      title: 'Gevolg voor de proef- en saldibalans (debet min credit)',
+      account: 'Rekening',
+      before: 'Nu',
+      change: 'Wijziging',
+      after: 'Straks',
+    },
     ready: (count) => `${format(count)} ${count === 1 ? 'document' : 'documenten'} klaar om te verzenden`,
     total: (excl, incl) => `Samen ${excl} excl. btw, ${incl} incl. btw`,
     totalPart: (count) =>
@@ -801,6 +810,19 @@ export const nl: Messages = {
     IsTextLine: 'Met Ja is de rij tekst zonder bedrag.',
     CategoryName: 'Een bestaande categorie, of een nieuwe met Ja onder “Categorie aanmaken”.',
   },
+  columnNotesOf: {
+    journalEntryRows: {
+      Document:
+        'Een eigen nummer of naam. Rijen met hetzelfde nummer zijn regels van één boeking, met evenveel debet als credit.',
+      EntryDate: 'Leeg laten voor vandaag.',
+      Journal: 'Leeg laten voor het memoriaal.',
+      EntryNumber: 'Leeg laten voor het volgende nummer.',
+      Debit: 'Een bedrag aan één kant van de rij: debet of credit.',
+      CustomerNumber: 'De klant waar de rij over gaat: kies er een, of typ het nummer.',
+      SupplierNumber: 'De leverancier waar de rij over gaat: kies er een, of typ het nummer.',
+      TaxCode: 'Alleen op een rij die zelf btw is, met het belaste bedrag onder “Grondslag btw”.',
+    },
+  },
   headings: {
     accounts: {
       Number: 'Nummer',
@@ -1034,6 +1056,14 @@ export const nl: Messages = {
       DeliveryPeriod: 'Levertijd',
       OrderDiscountPc: 'Orderkorting %',
       OrderNotes: 'Opmerkingen order',
+      EntryDate: 'Datum',
+      Journal: 'Dagboek',
+      EntryNumber: 'Boekstuknummer',
+      EntryDescription: 'Omschrijving boeking',
+      Debit: 'Debet',
+      Credit: 'Credit',
+      LineDocument: 'Factuur of document',
+      TaxBase: 'Grondslag btw',
       ProductNumber: 'Artikelnummer',
       ProductEAN: 'EAN',
       Description: 'Omschrijving',
@@ -1265,6 +1295,11 @@ export const nl: Messages = {
     BEFORE_STARTING_DATE: () => 'verwacht een datum niet voor de begindatum',
     TWO_DISCOUNTS: () => 'geef een kortingsbedrag of een kortingspercentage, niet allebei',
     NEGATIVE_DISCOUNT: ({ given }) => `ten minste 0 op een regel die niet negatief is, er staat ${valueText(given)}`,
+    DEBIT_OR_CREDIT: () => 'vul een bedrag boven 0 in bij debet of bij credit, niet bij allebei',
+    NOT_BALANCED: ({ side, missing }) =>
+      `debet en credit moeten gelijk zijn: er ontbreekt ${missing} ${side === 'debit' ? 'debet' : 'credit'}`,
+    CUSTOMER_OR_SUPPLIER: () => 'noem een klant of een leverancier, niet allebei',
+    TAX_WITH_BASE: () => 'vul op een btw-regel zowel de btw-code als de grondslag in',
     DISCOUNT_OVER_LINE: ({ max, given }) => `niet meer dan de regel, ${max} met btw, er staat ${valueText(given)}`,
     AMOUNTS_TOO_LARGE: () => 'prijs, aantal of korting is te groot',
     TOTAL_TOO_LARGE: () => 'het totaal heeft meer dan 13 cijfers voor de decimalen',
@@ -1297,6 +1332,7 @@ export const nl: Messages = {
     NO_SUCH_PROJECT_NAME: ({ project }) => `geen project heet “${project}”`,
     NO_SUCH_ACCOUNT: ({ number }) => `er is geen grootboekrekening “${number}”`,
     NO_SUCH_TAX_CODE: ({ side, code }) => `er is geen btw-code “${code}” voor ${sides[side]}`,
+    UNKNOWN_TAX_CODE: ({ code }) => `er is geen btw-code “${code}”`,
     NO_SUCH_TAX_CODE_OF: ({ side, percentage, code }) =>
       `btw-code “${code}” is geen code van ${percentage}% voor ${sides[side]}`,
     NO_SUCH_TAX_PERCENTAGE: ({ side, percentage }) => `er is geen btw-code van ${percentage}% voor ${sides[side]}`,

@@ -1,5 +1,5 @@
 import { centsText, MONEY_SCALE, units } from '../../../shared/money.ts';
-import type { EntryLine } from '../../../shared/resources/ledgerQueries/ledgerEntry.ts';
+import type { EntryLine } from '../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { ledgerPeriodOf, ledgerPeriodWords } from './ledgerPeriod.ts';
 import { listTable, type PulledList } from './list.ts';
 

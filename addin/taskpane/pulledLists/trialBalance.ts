@@ -1,4 +1,4 @@
-import type { AccountBalance } from '../../../shared/resources/ledgerQueries/ledgerBalance.ts';
+import type { AccountBalance } from '../../../shared/resources/generalLedger/ledgerBalance.ts';
 import { ledgerPeriodOf, ledgerPeriodWords, yearBefore } from './ledgerPeriod.ts';
 import { listTable, type PulledList } from './list.ts';
 

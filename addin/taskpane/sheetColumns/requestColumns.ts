@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpointOf, type endpoints, type PushedName, pushRulesOf, type RequestOf } from '../../../shared/api.ts';
+import { type Operations, operationOf, type PushedName, pushRulesOf, type RequestOf } from '../../../shared/api.ts';
 import { type Field, kindOf } from '../../../shared/wire/field.ts';
 import type { ColumnKind } from '../../excel/cell.ts';
 import type { Messages } from '../locales/en.ts';
@@ -43,7 +43,15 @@ export const formatOf: Readonly<Record<InputKind, ColumnKind>> = {
 };
 
 /** What a column offers to choose from, out of the administration. */
-export const listNames = ['customers', 'suppliers', 'salesTaxCodes', 'purchaseTaxCodes', 'accounts', 'units'] as const;
+export const listNames = [
+  'customers',
+  'suppliers',
+  'salesTaxCodes',
+  'purchaseTaxCodes',
+  'taxCodes',
+  'accounts',
+  'units',
+] as const;
 export type ListName = (typeof listNames)[number];
 
 /** The kinds that fit a field, by the type of its values. */
@@ -71,8 +79,8 @@ type InputColumn<Value> = {
 };
 
 /** The members with the lines of a document. */
-type LinesMember = 'Invoice_InvoiceLine' | 'Order_Orderline';
-type Shape<Name extends PushedName> = (typeof endpoints)[Name]['request']['shape'];
+type LinesMember = 'Invoice_InvoiceLine' | 'Order_Orderline' | 'JournalEntry_Line';
+type Shape<Name extends PushedName> = Operations[Name]['request']['shape'];
 type LineSchema<Name extends PushedName> =
   Shape<Name>[keyof Shape<Name> & LinesMember] extends z.ZodPipe<infer _, z.ZodArray<infer Line>> ? Line : never;
 type RequiredIn<Input> = {
@@ -86,7 +94,7 @@ type LineColumns<Line> = [Line] extends [z.ZodType] ? Columns<z.output<Line>, z.
 /** The columns of a sheet by the fields of its request, in the order of the sheet. */
 export type RequestColumns<Name extends PushedName> = Columns<
   Omit<RequestOf<Name>, LinesMember>,
-  Omit<z.input<(typeof endpoints)[Name]['request']>, LinesMember>,
+  Omit<z.input<Operations[Name]['request']>, LinesMember>,
   { line?: never }
 > &
   LineColumns<LineSchema<Name>>;
@@ -140,7 +148,7 @@ export const rowSheet = <Name extends PushedName>(
 
 /** The field of a column, in the request or in one of its lines. */
 export function fieldOf({ endpoint, lines, columns }: RequestSheet, column: string): Field<unknown> {
-  const { shape } = endpointOf(endpoint).request;
+  const { shape } = operationOf(endpoint).request;
   const schema = (columns[column]!.line ? objectIn(shape[lines!]!).shape : shape)[column]!;
   return (
     schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema

@@ -161,7 +161,29 @@ const newProducts = rowSheet(
   'ArticleNumber',
 );
 
-const all = [salesInvoices, orders, salesTransactions, purchaseTransactions, newProducts];
+const journalEntries = documentSheet(
+  'journalEntryRows',
+  'addjournalentry',
+  {
+    EntryDate: { kind: 'date', width: 12 },
+    Journal: { kind: 'choice', width: 16 },
+    EntryDescription: { kind: 'text', width: 30 },
+    LedgerAccountNumber: { kind: 'numbered', width: 26, needed: true, line: true, list: 'accounts' },
+    Debit: { kind: 'amount', width: 13, needed: true, line: true, sign: 'notNegative' },
+    Credit: { kind: 'amount', width: 13, needed: true, line: true, sign: 'notNegative' },
+    Description: { kind: 'text', width: 30, line: true },
+    CustomerNumber: { kind: 'numbered', width: 24, line: true, list: 'customers' },
+    SupplierNumber: { kind: 'numbered', width: 24, line: true, list: 'suppliers' },
+    LineDocument: { kind: 'text', width: 18, line: true },
+    CostCenter: { kind: 'text', width: 14, line: true },
+    TaxCode: { kind: 'text', width: 22, line: true, list: 'taxCodes' },
+    TaxBase: { kind: 'amount', width: 13, line: true, sign: 'notNegative' },
+    EntryNumber: { kind: 'text', width: 14 },
+  },
+  'Credit',
+);
+
+const all = [salesInvoices, orders, salesTransactions, purchaseTransactions, newProducts, journalEntries];
 
 export const requestSheets = Object.fromEntries(all.map((sheet) => [sheet.view, sheet])) as Readonly<
   Record<SheetView, RequestSheet>

@@ -1,3 +1,4 @@
+import { pushRulesOf } from '../../../shared/api.ts';
 import type { MadeDocument } from '../../../shared/resources/madeDocument.ts';
 import type { ColumnKind } from '../../excel/cell.ts';
 import type { Column, TableSpec } from '../../excel/tables/table.ts';
@@ -41,7 +42,9 @@ export function requestTable(
   lists: ListSources = {},
 ): TableSpec<object> {
   const { view, endpoint, columns, resultsAfter, key } = sheet;
-  const notes: Readonly<Record<string, string | undefined>> = messages.columnNotes;
+  const ofSheet: Readonly<Record<string, object | undefined>> = messages.columnNotesOf;
+  const notes = { ...messages.columnNotes, ...ofSheet[view] } as Readonly<Record<string, string | undefined>>;
+  const { sums } = pushRulesOf(endpoint);
   const column = (name: string, kind: ColumnKind, width: number): Column<object> => {
     const note = notes[name];
     const heading = headingIn(sheet, name, messages);
@@ -49,7 +52,11 @@ export function requestTable(
     return { key: name, heading, kind, width, value: () => '', ...prompt };
   };
   const results = Object.entries(resultColumns)
-    .filter(([, result]) => sheet.lines !== undefined || !('of' in result))
+    .filter(([, result]) => {
+      if (!('of' in result)) return true;
+      // Only documents have numbers, and only those with totals show them.
+      return sheet.lines !== undefined && (result.kind !== 'amount' || sums.includes(result.of));
+    })
     .map(([name, { kind, width }]) => ({ ...column(name, kind, width), isFilledByPane: true }));
   const inputs = Object.entries(columns).flatMap(([name, input]) => {
     const made = {

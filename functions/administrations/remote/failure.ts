@@ -1,7 +1,7 @@
-import { type EndpointName, endpointOf } from '../../../shared/api.ts';
+import { type EndpointName, endpointOf, type InterfaceWrite } from '../../../shared/api.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { backoffMs, isRepeatable, retries } from '../../../shared/retry.ts';
-import type { KeyedWrite, WriteOutcome } from '../administration.ts';
+import type { WriteOutcome } from '../administration.ts';
 import { tooManyRequests } from './rateLimit/deferred.ts';
 
 /** The failure of one attempt. Times are milliseconds. */
@@ -77,7 +77,7 @@ function backoffAfter(failure: Failure, { number, random }: Pick<Attempt, 'numbe
  * @param attempt `number`: one more than there were in a row that were deferred
  */
 export function writeOutcome(
-  { name, request }: KeyedWrite,
+  { name, request }: InterfaceWrite,
   failure: Failure,
   attempt: Pick<Attempt, 'number' | 'random'>,
 ): Exclude<WriteOutcome, { kind: 'applied' }> & Pick<Next, 'pause'> {

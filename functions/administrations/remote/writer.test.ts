@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readRequest } from '../../../shared/readRequest.ts';
+import { readRequest, readWrite } from '../../../shared/readRequest.ts';
 import { retryOptions } from '../../../shared/retry.ts';
 import { productOf } from '../../../testing/builtin/productWrites.ts';
 import { ask, credential, openRemote, problemOf } from '../../../testing/remote/askRemote.ts';
@@ -113,6 +113,25 @@ describe('a write', () => {
   it('with a credential that does not fit in a header is refused', async () => {
     const problem = await problemOf(remote.writer({ apiKey: 'a\nb', username: 'anna' }));
     expect(problem.code).toBe('UNAUTHORIZED');
+  });
+
+  it('of the ledger is refused after it was recorded as sent, and nothing reaches the service', async () => {
+    const request = {
+      JournalEntry_Line: [
+        { LedgerAccountNumber: '4000', Debit: '1' },
+        { LedgerAccountNumber: '1000', Credit: '1' },
+      ],
+    };
+    const entry: KeyedWrite = {
+      key: 'push 1, row 3',
+      name: 'addjournalentry',
+      request: readWrite('addjournalentry', request).request,
+    };
+    const onSending = vi.fn(async () => {});
+    const before = service.received.length;
+    expect(await written(entry, onSending)).toMatchObject({ kind: 'refused', problem: { code: 'NOT_IMPLEMENTED' } });
+    expect(onSending).toHaveBeenCalledOnce();
+    expect(service.received.length).toBe(before);
   });
 
   it('has an outcome without the key', async () => {

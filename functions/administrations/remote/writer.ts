@@ -1,5 +1,6 @@
-import { type PushedName, shownOf } from '../../../shared/api.ts';
+import { isInterfaceWrite, type PushedName, shownOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
+import { Problem } from '../../../shared/problem.ts';
 import { isRepeatable } from '../../../shared/retry.ts';
 import { type KeyedWrite, MAX_PAUSE_MS, type PushWriter, type WriteOutcome } from '../administration.ts';
 import type { Attempt } from './attempts.ts';
@@ -35,6 +36,11 @@ export function remoteWriter(
       maxPause: MAX_PAUSE_MS,
       signal,
     } as const;
+    if (!isInterfaceWrite(write)) {
+      await onSending();
+      const message = 'The service behind this one has no ledger that can be written.';
+      return { kind: 'refused', problem: new Problem('NOT_IMPLEMENTED', message) };
+    }
     let result: Result;
     try {
       result = await attempt(write.name, write.request, credential, options, onSending);

@@ -1,5 +1,6 @@
 import { Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
+import { interfaceWrites } from '../../../../shared/api.ts';
 import { createClient } from '../../../../shared/client/client.ts';
 import { createProductClient } from '../../../../shared/client/productClient.ts';
 import { tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
@@ -46,9 +47,11 @@ export function DocumentSheetsView({ connection }: Connected) {
       <form className={styles.form} onSubmit={submit} noValidate>
         <Field label={texts.kind}>
           <RadioGroup value={view} onChange={(_, { value }) => setView(value as SheetView)}>
-            {Object.values(requestSheets).map((sheet) => (
-              <Radio key={sheet.view} value={sheet.view} label={texts.kinds[sheet.view].name} />
-            ))}
+            {Object.values(requestSheets)
+              .filter(({ endpoint }) => connection.identity.available.ledger || interfaceWrites.includes(endpoint))
+              .map(({ view }) => (
+                <Radio key={view} value={view} label={texts.kinds[view].name} />
+              ))}
           </RadioGroup>
         </Field>
         <Text>{texts.explanation}</Text>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { abs, type Cents, centsText, DECIMAL_SCALE, decimalText, rescale, sum } from '../../../../shared/money.ts';
-import { journalKinds } from '../../../../shared/resources/ledgerQueries/ledgerEntry.ts';
+import { journalKinds } from '../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { version as softwareVersion } from '../../version.ts';
 import { type Account, accountsOf, balancesIn, fiscalYearsOf } from '../balances/balances.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { centsText } from '../../../../shared/money.ts';
+import type { AccountBalance } from '../../../../shared/resources/generalLedger/ledgerBalance.ts';
 import type { LedgerType } from '../../../../shared/resources/ledgerAccount.ts';
-import type { AccountBalance } from '../../../../shared/resources/ledgerQueries/ledgerBalance.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import type { Cents, Row } from '../sql/schema.ts';

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { centsText } from '../../../../shared/money.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
-import type { EntryLine, EntryPage, EntryQuery } from '../../../../shared/resources/ledgerQueries/ledgerEntry.ts';
+import type { EntryLine, EntryPage, EntryQuery } from '../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import type { Database } from '../sql/database.ts';
 import { accountsOf } from './balances.ts';
 import type { Period } from './fiscalYears.ts';

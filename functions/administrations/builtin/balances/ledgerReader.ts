@@ -1,6 +1,6 @@
 import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
-import type { LedgerFigures } from '../../../../shared/resources/ledgerQueries/ledgerFigures.ts';
+import type { LedgerFigures } from '../../../../shared/resources/generalLedger/ledgerFigures.ts';
 import type { LedgerReader } from '../../administration.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';

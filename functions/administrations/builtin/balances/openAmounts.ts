@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { centsText } from '../../../../shared/money.ts';
-import type { LedgerFigures } from '../../../../shared/resources/ledgerQueries/ledgerFigures.ts';
+import type { LedgerFigures } from '../../../../shared/resources/generalLedger/ledgerFigures.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import type { Cents, Row } from '../sql/schema.ts';

@@ -85,6 +85,31 @@ describe('administration push', () => {
     expect(await invoices()).toHaveLength(4);
   });
 
+  it('books journal entries, a line for each row', async () => {
+    const rows = `Document;EntryDate;EntryDescription;LedgerAccountNumber;Debit;Credit
+huur;31-03-2026;Huur maart;4000;100.50;
+huur;;;1000;;100.50
+kas;2026-03-31;;1000;5;
+kas;;;4000;;5
+`;
+    const { code, output, errorOutput } = await push('addjournalentry', file('memoriaal.csv', rows));
+    expect([code, errorOutput, output[0]]).toEqual([0, '', 'addjournalentry: 2 applied.']);
+    expect(results('memoriaal.results.csv').map(({ Result, ResultNumber }) => [Result, ResultNumber])).toEqual([
+      ['applied', '1'],
+      ['', ''],
+      ['applied', '2'],
+      ['', ''],
+    ]);
+    const { balances } = (await shop.get('/ledger/balances?to=2026-03')).json;
+    expect(balances).toMatchObject([
+      { number: '1000', debit: 5, credit: 100.5, closing: -95.5 },
+      { number: '4000', debit: 100.5, credit: 5, closing: 95.5 },
+    ]);
+    const wrong = await push('addjournalentry', file('scheef.csv', rows.replace('100.50;\n', '100.51;\n')));
+    expect(wrong.code).toBe(1);
+    expect(wrong.errorOutput).toContain('expected as much debit as credit: 0.01 credit is missing');
+  });
+
   it('pushes into an administration by its id, with a key that ends', async () => {
     // The day of the command.
     app.setTime(Date.parse('2026-03-04T12:00:00Z') / 1000);

@@ -5,7 +5,7 @@ import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 
-type Counter = 'relation' | 'sales_invoice' | 'sales_order' | 'purchase_invoice';
+type Counter = 'relation' | 'sales_invoice' | 'sales_order' | 'purchase_invoice' | 'journal_entry';
 
 /** The next number, in the transaction that uses it: it is unique, and not lost when the transaction fails. */
 export async function nextNumber(db: Database, administrationId: bigint, name: Counter): Promise<bigint> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpointOf, type PushedName, pushRulesOf } from '../../../../shared/api.ts';
+import { operationOf, type PushedName, pushRulesOf } from '../../../../shared/api.ts';
 import { writeDate } from '../../../../shared/wire/calendarDate.ts';
 import { type Field, kindOf } from '../../../../shared/wire/field.ts';
 import type { ValueKind, Values } from '../../../../shared/wire/valueKind.ts';
@@ -36,7 +36,7 @@ const inRequest: { readonly [Kind in ValueKind]: (value: Values[Kind]) => unknow
 export const requestValue = ({ kind }: Column, value: unknown): unknown => inRequest[kind](value as never);
 
 export function requestColumns(name: PushedName): RequestColumns {
-  const { shape } = endpointOf(name).request;
+  const { shape } = operationOf(name).request;
   const member = pushRulesOf(name).lines;
   if (member === undefined) return { columns: columnsOf(shape), lines: undefined };
   const ofLines = columnsOf(objectIn(shape[member]!).shape);

@@ -53,7 +53,7 @@ describe('a write', () => {
     const endpoints = await administrations().open(otherShop.credential);
     const expected = [];
     for (const { name, request } of requested) {
-      const response = (endpoints[name] as (request: object) => unknown)(request);
+      const response = (endpoints[name as 'updateproduct'] as (request: object) => unknown)(request);
       expected.push([await response].flat()[0]);
     }
     const outcomes = await write(requested);

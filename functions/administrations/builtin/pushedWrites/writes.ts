@@ -20,7 +20,7 @@ const withoutFiles = <Request, Made>(
   write: async (transaction, request) => ({ response: await write(transaction, request) }),
 });
 
-/** The writes of the interface. What makes documents is large: it is loaded when it is first used. */
+/** The writes that pushes carry. What makes documents is large: it is loaded when it is first used. */
 export const writes: { readonly [Name in PushedName]: () => Promise<Write<Name>> | Write<Name> } = {
   updateproduct: () => withoutFiles(updateProductInTransaction),
   addproduct: () => withoutFiles(addProductInTransaction),
@@ -28,4 +28,5 @@ export const writes: { readonly [Name in PushedName]: () => Promise<Write<Name>>
   addorder: async () => (await import('../sales/addOrder.ts')).orderWrite,
   addsalestransaction: async () => (await import('../sales/addSalesTransaction.ts')).salesTransactionWrite,
   addpurchasetransaction: async () => (await import('../purchases/addPurchaseTransaction.ts')).purchaseTransactionWrite,
+  addjournalentry: async () => withoutFiles((await import('../ledger/addJournalEntry.ts')).addJournalEntry),
 };

@@ -14,12 +14,14 @@ const MAX_ISSUES = 20;
 type Props = {
   sheetId: string;
   rows: readonly CheckedRequest[];
+  /** What they change in the books, where that is shown. */
+  effects: ReactNode;
   /** The button that sends them: above the list of errors, which may be long. */
   submit: ReactNode;
 };
 
 /** What a sheet will make, and what is wrong with it, with a way to each cell. */
-export function CheckedRequests({ sheetId, rows, submit }: Props) {
+export function CheckedRequests({ sheetId, rows, effects, submit }: Props) {
   const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.documentPush;
@@ -32,6 +34,7 @@ export function CheckedRequests({ sheetId, rows, submit }: Props) {
         {texts.ready(ready.length)}
       </Text>
       <RequestTotalsText rows={ready} />
+      {effects}
       {applied > 0 && <Text className={styles.muted}>{texts.applied(applied)}</Text>}
       {submit}
       {issues.length > 0 && (

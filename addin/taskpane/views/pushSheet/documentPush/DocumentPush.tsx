@@ -24,6 +24,7 @@ import type { PanelProps } from '../panelProps.ts';
 import { type CheckRows, useSheetCheck } from '../useSheetCheck.ts';
 import { CheckedRequests } from './CheckedRequests.tsx';
 import { type Choice, ConfirmRequests } from './ConfirmRequests.tsx';
+import { EntryEffects } from './EntryEffects.tsx';
 
 /** The rows that the user is asked about. */
 type Question = { rows: readonly CheckedRequest[]; chosen: readonly SendableRequest[] };
@@ -107,6 +108,9 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
         <CheckedRequests
           sheetId={handle.sheetId}
           rows={rows}
+          effects={
+            sheet.endpoint === 'addjournalentry' && <EntryEffects rows={ofKind('ready')} connection={connection} />
+          }
           submit={
             ready === 0 ? (
               <Text>{texts.nothing}</Text>

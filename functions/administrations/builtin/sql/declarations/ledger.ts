@@ -1,5 +1,5 @@
+import { journalKinds } from '../../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { ledgerTypes } from '../../../../../shared/resources/ledgerAccount.ts';
-import { journalKinds } from '../../../../../shared/resources/ledgerQueries/ledgerEntry.ts';
 import { taxTypes } from '../../../../../shared/resources/taxCode.ts';
 import * as column from './column.ts';
 

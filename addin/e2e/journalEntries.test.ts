@@ -1,0 +1,66 @@
+import { beforeEach, expect, it } from 'vitest';
+import { createLedgerClient } from '../../shared/client/ledgerClient.ts';
+import { accessibilityErrors } from './accessibility.ts';
+import { demo } from './app.ts';
+import { withAppPage } from './appPage.ts';
+import { connect, seen } from './pane.ts';
+import { rowsOf, typeBelow } from './sheetCells.ts';
+
+/* Correcting entries from rows, in the demo administration. */
+
+const SHEET = 'Entries to book';
+const appPage = withAppPage();
+const { press } = appPage;
+let { app, page, pane } = appPage;
+beforeEach(async () => {
+  ({ app, page, pane } = appPage);
+  await connect(pane, demo, 'Demo');
+});
+
+const type = (heading: string, row: number, text: string) => typeBelow(page, SHEET, heading, row, text);
+const closing = async (account: string, to: string): Promise<number> => {
+  const ledger = createLedgerClient({ base: app.address, credential: demo, fetch });
+  const { balances } = await ledger.balances({ to });
+  return Number(balances.find(({ number }) => number === account)?.closing ?? 0);
+};
+const shown = (amount: number) =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
+
+it('Journal entries say what they change on the trial balance, and are booked once', async () => {
+  await press('Make documents');
+  await pane.getByRole('radio', { name: 'Journal entries' }).click();
+  await press('Make the sheet');
+  await seen(pane.getByText(`Sheet “${SHEET}” is ready`));
+  await type('Document *', 2, 'A');
+  await type('Date', 2, '2026-06-30');
+  await type('Description of entry', 2, 'Rent of June');
+  await type('Ledger account *', 2, '4000');
+  await type('Debit *', 2, '100.10');
+  await type('Document *', 3, 'A');
+  await type('Ledger account *', 3, '1000');
+  await type('Credit *', 3, '100.01');
+  await press('Push this sheet');
+  await seen(pane.getByText('expected as much debit as credit: 0.09 credit is missing'));
+  expect(await pane.getByRole('table').count()).toBe(0);
+
+  await type('Credit *', 3, '100.10');
+  await press('Check the rows again');
+  await seen(pane.getByText('1 document ready to send'));
+  const before = [await closing('1000', '2026-06-30'), await closing('4000', '2026-06-30')] as const;
+  const effects = await seen(pane.getByRole('table', { name: 'Effect on the trial balance (debit less credit)' }));
+  const cells = await effects.locator('tbody td').allTextContents();
+  expect(cells).toEqual([
+    ...[shown(before[0]), '-100.10', shown(before[0] - 100.1)],
+    ...[shown(before[1]), '100.10', shown(before[1] + 100.1)],
+  ]);
+  expect(await accessibilityErrors(pane)).toEqual([]);
+
+  await press(/^Push 1 document to /);
+  await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
+  await seen(pane.getByText(': 1 applied.'));
+  const [first] = await rowsOf(page, SHEET);
+  expect(first).toMatchObject({ Status: 'Applied', 'Number made': expect.stringMatching(/^\d+$/) });
+  expect(first).not.toHaveProperty('Total incl. VAT');
+  expect(await closing('4000', '2026-06-30')).toBeCloseTo(before[1] + 100.1, 8);
+  await seen(pane.getByText('1 made before, not sent again'));
+});

@@ -1,0 +1,50 @@
+import { decimalText, MONEY_SCALE, units } from '../../../shared/money.ts';
+import { readWrite } from '../../../shared/readRequest.ts';
+import { centsOf } from '../../../shared/resources/generalLedger/journalEntry.ts';
+import type { AccountBalance } from '../../../shared/resources/generalLedger/ledgerBalance.ts';
+import type { LedgerFigures } from '../../../shared/resources/generalLedger/ledgerFigures.ts';
+import type { PushedRequest } from '../push/sheetPush.ts';
+
+/** What entries change on an account. Amounts are debit less credit, in euros. */
+export type EntryEffect = { account: string; name: string; before: string; change: string; after: string };
+
+/** The last day of entries; undefined when all are of today. */
+export function lastDayOf(requests: readonly PushedRequest[]): string | undefined {
+  return requests
+    .flatMap((request) => entryOf(request).EntryDate ?? [])
+    .sort()
+    .at(-1);
+}
+
+/**
+ * What checked entries change on each account, by account.
+ * @param balances of accounts that have one
+ * @param accounts all of them
+ */
+export function entryEffects(
+  requests: readonly PushedRequest[],
+  balances: readonly Pick<AccountBalance, 'number' | 'closing'>[],
+  accounts: LedgerFigures['accounts'],
+): EntryEffect[] {
+  const changes = new Map<string, bigint>();
+  for (const line of requests.flatMap((request) => entryOf(request).JournalEntry_Line)) {
+    changes.set(line.LedgerAccountNumber, (changes.get(line.LedgerAccountNumber) ?? 0n) + centsOf(line));
+  }
+  const closings = new Map(balances.map(({ number, closing }) => [number, closing]));
+  const names = new Map(accounts.map(({ number, name }) => [number, name]));
+  return [...changes]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([account, change]) => {
+      const before = units(closings.get(account) ?? '0', MONEY_SCALE);
+      return {
+        account,
+        name: names.get(account) ?? '',
+        before: text(before),
+        change: text(change),
+        after: text(before + change),
+      };
+    });
+}
+
+const entryOf = (request: PushedRequest) => readWrite('addjournalentry', request).request;
+const text = (cents: bigint): string => decimalText(cents, MONEY_SCALE, MONEY_SCALE);

@@ -1,0 +1,85 @@
+import { makeStyles, Text, tokens } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import { createLedgerClient } from '../../../../../shared/client/ledgerClient.ts';
+import type { AccountBalance } from '../../../../../shared/resources/generalLedger/ledgerBalance.ts';
+import type { LedgerFigures } from '../../../../../shared/resources/generalLedger/ledgerFigures.ts';
+import type { Connection } from '../../../connections/connections.ts';
+import { entryEffects, lastDayOf } from '../../../documentSheet/entryEffects.ts';
+import type { RowRequest } from '../../../documentSheet/readRequests.ts';
+import { fetchOnce, serviceOf } from '../../../fetchWithRetry.ts';
+import { formatDecimal } from '../../../locales/language.ts';
+import { usePane } from '../../../paneContext.ts';
+import { ErrorNotice } from '../../ErrorNotice.tsx';
+
+const useStyles = makeStyles({
+  scrolled: { overflowX: 'auto' },
+  table: {
+    borderCollapse: 'collapse',
+    fontSize: tokens.fontSizeBase200,
+    '& th, & td': { paddingInline: tokens.spacingHorizontalXS, paddingBlock: '2px', textAlign: 'end' },
+    '& th:first-child': { textAlign: 'start', fontWeight: tokens.fontWeightRegular },
+    '& thead th': { fontWeight: tokens.fontWeightSemibold },
+    '& td': { whiteSpace: 'nowrap' },
+  },
+});
+
+/** The most accounts that are shown. */
+const MAX_ACCOUNTS = 50;
+
+type Props = { rows: readonly Pick<RowRequest, 'request'>[]; connection: Pick<Connection, 'apiKey' | 'username'> };
+
+/** The accounts as they are now. */
+type Read = { balances: readonly AccountBalance[]; accounts: LedgerFigures['accounts'] };
+
+/** What journal entries change on the trial balance, before they are sent. */
+export function EntryEffects({ rows, connection: { apiKey, username } }: Props) {
+  const styles = useStyles();
+  const { messages, language } = usePane();
+  const texts = messages.documentPush.effects;
+  const requests = rows.map(({ request }) => request);
+  const to = lastDayOf(requests);
+  const [read, setRead] = useState<Read | { failure: unknown }>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    const ledger = createLedgerClient(serviceOf({ apiKey, username }, fetchOnce));
+    Promise.all([ledger.balances({ to }, leaving.signal), ledger.figures({}, leaving.signal)])
+      // The balances have only accounts with an opening or movements.
+      .then(([{ balances }, { accounts }]) => setRead({ balances, accounts }))
+      .catch((failure) => leaving.signal.aborted || setRead({ failure }));
+    return () => leaving.abort();
+  }, [apiKey, username, to]);
+  if (rows.length === 0 || read === undefined) return null;
+  if ('failure' in read) return <ErrorNotice error={read.failure} />;
+  const effects = entryEffects(requests, read.balances, read.accounts);
+  const amount = (decimal: string) => formatDecimal(language, decimal, 2);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach it to scroll it
+    <section className={styles.scrolled} tabIndex={0} aria-label={texts.title}>
+      <table className={styles.table}>
+        <caption>{texts.title}</caption>
+        <thead>
+          <tr>
+            {[texts.account, texts.before, texts.change, texts.after].map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {effects.slice(0, MAX_ACCOUNTS).map(({ account, name, before, change, after }) => (
+            <tr key={account}>
+              <th scope="row">{`${account} ${name}`}</th>
+              <td>{amount(before)}</td>
+              <td>{amount(change)}</td>
+              <td>{amount(after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {effects.length > MAX_ACCOUNTS && (
+        <Text size={200}>{messages.documentPush.more(effects.length - MAX_ACCOUNTS)}</Text>
+      )}
+    </section>
+  );
+}
