@@ -19,7 +19,10 @@ const drawings = {
   taxCodes: [16, 32, 80],
   materialBookings: [16, 32, 80],
   exports: [16, 32, 80],
+  trialBalance: [16, 32, 80],
+  accountCard: [16, 32, 80],
   products: [16, 32, 80],
+  documentSheets: [16, 32, 80],
   push: [16, 32, 80],
 };
 

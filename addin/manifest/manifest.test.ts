@@ -208,12 +208,14 @@ test('the tab has a button for the pane and others for its views, and all open t
     'showTaxCodes',
     'showMaterialBookings',
     'showExports',
+    'showTrialBalance',
+    'showAccountCard',
     'showProducts',
+    'showDocumentSheets',
     'showPush',
   ]);
-  // The pane has an action for each of its views.
-  const actions: string[] = Object.values(viewGroups).flat().map(actionOf);
-  expect(names.filter((name) => !actions.includes(name))).toEqual([]);
+  // The pane has an action for each of its views, and each has a button.
+  expect(names).toEqual(Object.values(viewGroups).flat().map(actionOf));
 });
 
 test('the pane, its actions and the functions in cells share one page, which stays loaded', () => {
@@ -239,7 +241,7 @@ test('Excel reads the functions in each language, in the namespace that formulas
   expect(resource(only('Namespace').attributes.resid!)!.attributes.DefaultValue).toBe(NAMESPACE);
 });
 
-test('the buttons are in groups that bring in, make and send, each group with a text of its own', () => {
+test('the buttons are in groups that bring in, show the books, make and send, each group with a text of its own', () => {
   const groups = named('Group').map((group) => [
     resource(child(group, 'Label').attributes.resid!)!.attributes.DefaultValue,
     group.children.filter(({ name }) => name === 'Control').length,
@@ -247,7 +249,8 @@ test('the buttons are in groups that bring in, make and send, each group with a 
   expect(groups).toEqual([
     ['Administration', 1],
     ['Pull into the sheet', 6],
-    ['Make a sheet', 1],
+    ['Look into the books', 2],
+    ['Make a sheet', 2],
     ['Push from the sheet', 1],
   ]);
 });
