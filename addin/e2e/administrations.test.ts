@@ -102,7 +102,7 @@ describe('an administration', () => {
     expect(await pane.getByRole('button', { name: /^Refresh/ }).count()).toBe(0);
     await seen(pane.getByRole('button', { name: `Connect to ${DUTCH} Ledger accounts` }));
     expect(await accessibilityErrors(pane)).toEqual([]);
-    await press('Push products');
+    await press('Push rows');
     await seen(pane.getByText('so it cannot be pushed now'));
     expect(await pane.getByRole('button', { name: /^Push \d/ }).count()).toBe(0);
     expect(await accessibilityErrors(pane)).toEqual([]);
@@ -114,7 +114,7 @@ describe('an administration', () => {
     await seen(pane.getByText('Another connection is labelled Klant A too'));
     await press('Refresh Ledger accounts');
     await seen(pane.getByText('0 new, 0 changed, 0 removed'));
-    await press('Push products');
+    await press('Push rows');
     await seen(pane.getByRole('button', { name: `Push 1 row to ${DUTCH}` }));
   });
 
@@ -289,7 +289,7 @@ describe('what cannot be done', () => {
     await typeBelow(page, 'Products to change', 'New sale price', 2, '12.50');
     await press('Push this sheet');
     await seen(pane.getByText('This API key may only read.'));
-    await pane.getByLabel('Product sheet').waitFor();
+    await pane.getByLabel('Sheet to push').waitFor();
     expect(await pane.getByRole('button', { name: /^Push/ }).count()).toBe(0);
     expect(await accessibilityErrors(pane)).toEqual([]);
   });
@@ -303,7 +303,7 @@ describe('what cannot be done', () => {
     await seen(pane.getByText('This administration is archived.'));
     expect(await header()).toContain('Oud BV');
     expect(await pane.getByText('may only read').count()).toBe(0);
-    await press('Push products');
+    await press('Push rows');
     await seen(pane.getByText('This administration is archived.'));
     await press('Back');
     await bringInAccounts();

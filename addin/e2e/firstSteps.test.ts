@@ -35,7 +35,7 @@ describe('the first steps', () => {
 
     await expect.poll(currentStep).toMatch(/^Type a new sale price/);
     await typeBelow(page, 'Products to change', 'New sale price', 2, '12.95');
-    await press('Push products');
+    await press('Push rows');
     await press(/^Push \d+ row/);
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
     await pane.getByText('Every row of the sheet has its result').waitFor();

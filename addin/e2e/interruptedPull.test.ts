@@ -75,7 +75,7 @@ describe('a pane that is replaced in the middle of a pull', () => {
     await seen(pane.getByText('Sheet “Sales invoices” has an incomplete list'));
     expect(await pane.getByText('A cell is being edited').count()).toBe(0);
     await page.keyboard.type('ab');
-    for (const view of ['Push products', 'Back']) {
+    for (const view of ['Push rows', 'Back']) {
       await press(view);
       await seen(pane.getByText('A cell is being edited'));
       await page.getByRole('grid').focus();

@@ -284,10 +284,10 @@ describe('the pane', () => {
       'Relations',
       'Material bookings',
       'Product sheet',
-      'Push products',
+      'Push rows',
     ]) {
       if (view !== '') await openView(view);
-      if (view === 'Push products') await seen(pane.getByRole('button', { name: /^Push 1 row/, disabled: false }));
+      if (view === 'Push rows') await seen(pane.getByRole('button', { name: /^Push 1 row/, disabled: false }));
       expect(await accessibilityErrors(pane), view).toEqual([]);
       expect(await pane.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(320);
       if (view === 'Product sheet') {
@@ -296,7 +296,7 @@ describe('the pane', () => {
         await seen(pane.getByText('is ready'));
         await typeBelow(page, 'Products to change', 'New sale price', 2, '1');
       }
-      if (view === 'Push products') {
+      if (view === 'Push rows') {
         await press(/^Push 1 row/);
         expect(await pane.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
         const dialog = pane.getByRole('alertdialog');

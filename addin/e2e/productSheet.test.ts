@@ -33,7 +33,7 @@ describe('a product sheet', () => {
     await press(`Use ${SHEET} (2) as a product sheet`);
     // The pane checks this sheet from now on, and calls it a copy no more.
     await expect
-      .poll(() => pane.getByLabel('Product sheet').evaluate((list: HTMLSelectElement) => list.selectedOptions[0]!.text))
+      .poll(() => pane.getByLabel('Sheet to push').evaluate((list: HTMLSelectElement) => list.selectedOptions[0]!.text))
       .toBe(`${SHEET} (2)`);
     await press('Push 1 row to Elsewhere');
     await confirm();

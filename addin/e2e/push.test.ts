@@ -62,7 +62,7 @@ describe('a slow push', () => {
     await seen(pane.getByText('2 applied, 4 waiting'));
     await closePane();
     const elsewhere = await paneOf(await openSecondWorkbook());
-    await elsewhere.getByRole('button', { name: 'Push products' }).click();
+    await elsewhere.getByRole('button', { name: 'Push rows' }).click();
     await seen(elsewhere.getByText('2 applied, 4 waiting'));
     expect(await accessibilityErrors(elsewhere)).toEqual([]);
     proxy.release();

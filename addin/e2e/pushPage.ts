@@ -82,7 +82,7 @@ export function withPushPage() {
     openPane: async () => {
       await current.pane.goto(`${current.app.address}/taskpane/simulator/pane.html?lang=en`);
       await current.pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
-      await press('Push products');
+      await press('Push rows');
     },
   });
 }

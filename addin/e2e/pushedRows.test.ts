@@ -108,7 +108,7 @@ describe('a downloaded workbook', () => {
     await chooser.setFiles(file);
     await page.getByRole('dialog').getByRole('button', { name: 'Open it' }).click();
     const opened = await paneOf(page);
-    await opened.getByRole('button', { name: 'Push products' }).click();
+    await opened.getByRole('button', { name: 'Push rows' }).click();
     await seen(opened.getByText('1 row with a quantity that was added before, not sent'));
     await opened.getByRole('button', { name: 'Push 1 row to Elsewhere' }).click();
     await opened.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();

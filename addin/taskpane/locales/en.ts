@@ -148,7 +148,7 @@ export const en = {
       'Connect to an administration with a user name and an API key.',
       'Choose “Product sheet”, paste article numbers and press “Make the product sheet”.',
       'Type a new sale price or a stock quantity in the rows that should change.',
-      'Choose “Push products”, check the rows that will be sent, and push.',
+      'Choose “Push rows”, check the rows that will be sent, and push.',
       'Read the result beside every row; correct refused rows and push again.',
     ],
     demo: 'This is the demo. Connect without an account of your own:',
@@ -546,8 +546,8 @@ export const en = {
     more: (count: number) => `and ${format(count)} more`,
   },
   push: {
-    title: 'Push products',
-    summary: 'Send the prices and stock of a product sheet',
+    title: 'Push rows',
+    summary: 'Send the rows of a sheet: prices and stock, documents or journal entries',
     below: (first: number, last: number) =>
       first === last
         ? `Row ${first} is below the table and not part of it, so it is not sent.`
@@ -557,9 +557,9 @@ export const en = {
     copied: (sheet: string) =>
       `Sheet “${sheet}” looks like a copy of a product sheet. It has no record of the pushes of the original.`,
     adoptCopy: (sheet: string, name: string) => `Use ${sheet} as a product sheet of ${name}`,
-    none: 'There is no product sheet in this workbook yet.',
+    none: 'There is no sheet to push in this workbook yet.',
     make: 'Make a product sheet',
-    sheet: 'Product sheet',
+    sheet: 'Sheet to push',
     check: 'Check the rows again',
     checking: 'Reading the sheet…',
     defaultMode: 'Rows without a value in “Stock change”',
@@ -1378,7 +1378,7 @@ export const en = {
     'AccountCard.Label': 'Account card',
     'Products.Label': 'Product sheet',
     'DocumentSheets.Label': 'Documents to make',
-    'Push.Label': 'Push products',
+    'Push.Label': 'Push rows',
     'Functions.Namespace': NAMESPACE,
     'GetStarted.Title': 'Ledgerline is ready',
     'GetStarted.Description': 'Choose Open Ledgerline on the Ledgerline tab and connect to your administration.',
@@ -1390,12 +1390,15 @@ export const en = {
     'MaterialBookings.Description':
       'Pull the products that were booked on projects into a sheet, or refresh them there.',
     'Exports.Description': 'Pull the relations into a sheet as they were exported, or download them as a workbook.',
-    'TrialBalance.Description': 'Pull the trial balance of a period into a sheet, beside a year earlier, or refresh it there.',
-    'AccountCard.Description': 'Pull the entries of ledger accounts into a sheet, with the balance after each, or refresh them there.',
+    'TrialBalance.Description':
+      'Pull the trial balance of a period into a sheet, beside a year earlier, or refresh it there.',
+    'AccountCard.Description':
+      'Pull the entries of ledger accounts into a sheet, with the balance after each, or refresh them there.',
     'Products.Description': 'Make a sheet to fill in with new prices and stock of products.',
-    'DocumentSheets.Description': 'Make a sheet to fill in with invoices, orders, purchases, journal entries or new products.',
+    'DocumentSheets.Description':
+      'Make a sheet to fill in with invoices, orders, purchases, journal entries or new products.',
     'Push.Description':
-      'Check the changed rows of the product sheet and push their prices and stock to the administration.',
+      'Check the rows of a sheet and push them to the administration: prices and stock, documents or journal entries.',
   },
 };
 

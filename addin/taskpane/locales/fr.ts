@@ -163,7 +163,7 @@ export const fr: Messages = {
       'Connectez-vous à une administration avec un nom d’utilisateur et une clé API.',
       'Choisissez « Feuille d’articles », collez des numéros d’article et cliquez sur « Créer la feuille d’articles ».',
       'Tapez un nouveau prix de vente ou une quantité de stock dans les lignes à modifier.',
-      'Choisissez « Envoyer des articles », vérifiez les lignes à envoyer, puis envoyez-les.',
+      'Choisissez « Envoyer des lignes », vérifiez les lignes à envoyer, puis envoyez-les.',
       'Lisez le résultat à côté de chaque ligne ; corrigez les lignes refusées et envoyez-les à nouveau.',
     ],
     demo: 'Ceci est la démo. Connectez-vous sans compte personnel :',
@@ -552,8 +552,8 @@ export const fr: Messages = {
     more: (count) => `et ${format(count)} de plus`,
   },
   push: {
-    title: 'Envoyer des articles',
-    summary: 'Envoyer les prix et le stock d’une feuille d’articles',
+    title: 'Envoyer des lignes',
+    summary: 'Envoyer les lignes d’une feuille : prix et stock, documents ou écritures',
     below: (first, last) =>
       first === last
         ? `La ligne ${first} est sous le tableau et n’en fait pas partie : elle n’est pas envoyée.`
@@ -562,9 +562,9 @@ export const fr: Messages = {
     copied: (sheet) =>
       `La feuille « ${sheet} » ressemble à la copie d’une feuille d’articles. Les envois de l’original n’y sont pas conservés.`,
     adoptCopy: (sheet, name) => `Utiliser ${sheet} comme feuille d’articles de ${name}`,
-    none: 'Il n’y a pas encore de feuille d’articles dans ce classeur.',
+    none: 'Il n’y a pas encore de feuille à envoyer dans ce classeur.',
     make: 'Créer une feuille d’articles',
-    sheet: 'Feuille d’articles',
+    sheet: 'Feuille à envoyer',
     check: 'Vérifier les lignes à nouveau',
     checking: 'Lecture de la feuille…',
     defaultMode: 'Lignes sans valeur sous « Mutation de stock »',
@@ -1540,7 +1540,7 @@ export const fr: Messages = {
     'AccountCard.Label': 'Fiche de compte',
     'Products.Label': 'Feuille d’articles',
     'DocumentSheets.Label': 'Créer des documents',
-    'Push.Label': 'Envoyer des articles',
+    'Push.Label': 'Envoyer des lignes',
     'Functions.Namespace': NAMESPACE,
     'GetStarted.Title': 'Ledgerline est prêt',
     'GetStarted.Description':
@@ -1559,11 +1559,14 @@ export const fr: Messages = {
       'Importez les articles imputés à des projets dans une feuille, ou actualisez-les dans celle-ci.',
     'Exports.Description':
       'Importez les relations telles qu’exportées dans une feuille, ou téléchargez-les en classeur.',
-    'TrialBalance.Description': 'Importez la balance d’une période dans une feuille, à côté de celle d’un an plus tôt, ou actualisez-la.',
-    'AccountCard.Description': 'Importez les écritures de comptes généraux dans une feuille, avec le solde après chacune, ou actualisez-les.',
+    'TrialBalance.Description':
+      'Importez la balance d’une période dans une feuille, à côté de celle d’un an plus tôt, ou actualisez-la.',
+    'AccountCard.Description':
+      'Importez les écritures de comptes généraux dans une feuille, avec le solde après chacune, ou actualisez-les.',
     'Products.Description': 'Créez une feuille à compléter avec les nouveaux prix et le stock des articles.',
-    'DocumentSheets.Description': 'Créez une feuille à remplir avec des factures, commandes, achats, écritures ou nouveaux produits.',
+    'DocumentSheets.Description':
+      'Créez une feuille à remplir avec des factures, commandes, achats, écritures ou nouveaux produits.',
     'Push.Description':
-      'Vérifiez les lignes modifiées de la feuille d’articles et envoyez leurs prix et leur stock à l’administration.',
+      'Vérifiez les lignes d’une feuille et envoyez-les à l’administration : prix et stock, documents ou écritures.',
   },
 };

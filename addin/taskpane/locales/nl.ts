@@ -151,7 +151,7 @@ export const nl: Messages = {
       'Maak verbinding met een administratie, met een gebruikersnaam en een API-sleutel.',
       'Kies “Artikelblad”, plak artikelnummers en druk op “Artikelblad maken”.',
       'Typ een nieuwe verkoopprijs of een voorraadaantal in de rijen die moeten wijzigen.',
-      'Kies “Artikelen versturen”, controleer de rijen die verstuurd worden, en verstuur ze.',
+      'Kies “Rijen versturen”, controleer de rijen die verstuurd worden, en verstuur ze.',
       'Lees het resultaat naast elke rij; verbeter geweigerde rijen en verstuur opnieuw.',
     ],
     demo: 'Dit is de demo. Maak verbinding zonder eigen account:',
@@ -540,8 +540,8 @@ export const nl: Messages = {
     more: (count) => `en nog ${format(count)}`,
   },
   push: {
-    title: 'Artikelen versturen',
-    summary: 'De prijzen en voorraad van een artikelblad doorgeven',
+    title: 'Rijen versturen',
+    summary: 'De rijen van een blad doorgeven: prijzen en voorraad, documenten of boekingen',
     below: (first, last) =>
       first === last
         ? `Rij ${first} staat onder de tabel en hoort er niet bij; ze wordt dus niet verstuurd.`
@@ -550,9 +550,9 @@ export const nl: Messages = {
     copied: (sheet) =>
       `Blad “${sheet}” lijkt een kopie van een artikelblad. De verzendingen van het origineel zijn er niet in bewaard.`,
     adoptCopy: (sheet, name) => `${sheet} als artikelblad van ${name} gebruiken`,
-    none: 'Er is nog geen artikelblad in deze werkmap.',
+    none: 'Er is nog geen blad om te versturen in deze werkmap.',
     make: 'Artikelblad maken',
-    sheet: 'Artikelblad',
+    sheet: 'Te versturen blad',
     check: 'De rijen opnieuw controleren',
     checking: 'Het blad wordt gelezen…',
     defaultMode: 'Rijen zonder waarde in “Voorraadwijziging”',
@@ -1518,7 +1518,7 @@ export const nl: Messages = {
     'AccountCard.Label': 'Grootboekkaart',
     'Products.Label': 'Artikelblad',
     'DocumentSheets.Label': 'Documenten maken',
-    'Push.Label': 'Artikelen versturen',
+    'Push.Label': 'Rijen versturen',
     'Functions.Namespace': NAMESPACE,
     'GetStarted.Title': 'Ledgerline is klaar voor gebruik',
     'GetStarted.Description':
@@ -1532,11 +1532,14 @@ export const nl: Messages = {
     'MaterialBookings.Description':
       'Haal de artikelen die op projecten zijn geboekt op naar een blad, of vernieuw ze daar.',
     'Exports.Description': 'Haal de relaties op naar een blad zoals ze zijn geëxporteerd, of download ze als werkmap.',
-    'TrialBalance.Description': 'Haal de saldibalans van een periode op naar een blad, naast die van een jaar eerder, of ververs die daar.',
-    'AccountCard.Description': 'Haal de boekingen van grootboekrekeningen op naar een blad, met het saldo na elke boeking, of ververs die daar.',
+    'TrialBalance.Description':
+      'Haal de saldibalans van een periode op naar een blad, naast die van een jaar eerder, of ververs die daar.',
+    'AccountCard.Description':
+      'Haal de boekingen van grootboekrekeningen op naar een blad, met het saldo na elke boeking, of ververs die daar.',
     'Products.Description': 'Maak een blad om nieuwe prijzen en voorraad van artikelen in te vullen.',
-    'DocumentSheets.Description': 'Maak een blad om in te vullen met facturen, orders, inkopen, boekingen of nieuwe producten.',
+    'DocumentSheets.Description':
+      'Maak een blad om in te vullen met facturen, orders, inkopen, boekingen of nieuwe producten.',
     'Push.Description':
-      'Controleer de gewijzigde rijen van het artikelblad en verstuur hun prijzen en voorraad naar de administratie.',
+      'Controleer de rijen van een blad en verstuur ze naar de administratie: prijzen en voorraad, documenten of boekingen.',
   },
 };
