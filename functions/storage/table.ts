@@ -64,14 +64,10 @@ export function tableOver(client: () => Promise<TableClient>) {
       await (await client()).updateEntity(entityOf(row), 'Merge');
     },
 
-    /**
-     * Removes a row, if it exists.
-     * @param version left out: also when it was changed since
-     * @returns whether it was removed
-     */
-    async remove(partition: string, key: string, version = '*'): Promise<boolean> {
+    /** Removes a row, if it exists. @param version left out: also when it was changed since */
+    async remove(partition: string, key: string, version = '*'): Promise<void> {
       const removed = (await client()).deleteEntity(partition, key, { etag: version });
-      return (await unless(['ResourceNotFound', 'UpdateConditionNotSatisfied'], removed)) !== undefined;
+      await unless(['ResourceNotFound', 'UpdateConditionNotSatisfied'], removed);
     },
 
     async removeAll(range: RowRange & { partition: string }): Promise<void> {

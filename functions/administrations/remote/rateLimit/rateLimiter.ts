@@ -48,7 +48,7 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
     return known;
   }
 
-  /** Removes a key once its history no longer counts, here and in the store. */
+  /** Removes a key once its history no longer counts. */
   function forgetLater(key: string, known: Known): void {
     const { history, queue } = known;
     const wait = Math.max(historySpan(limits), history.current().heldUntil - clock.now());
@@ -56,9 +56,8 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
       known.cancelForget = undefined;
       const { slots, heldUntil } = history.current();
       const end = Math.max((slots.at(-1) ?? 0) + historySpan(limits), heldUntil);
-      if (end > clock.now() || queue.length() > 0 || history.isBusy()) return forgetLater(key, known);
-      keys.delete(key);
-      history.removeStored();
+      if (end <= clock.now() && queue.length() === 0 && !history.isBusy()) keys.delete(key);
+      else forgetLater(key, known);
     });
   }
 
@@ -96,15 +95,6 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
 
     /** Gives no permits for so many milliseconds: the service refused because of its rate limit. */
     pause: (key: string, milliseconds: number): void => knownOf(key).queue.pause(milliseconds),
-    /**
-     * The service refused a key that it never accepted: nothing of it stays in the store, but for slots of other
-     * processes and a pause that the service asked for.
-     */
-    async refused(key: string): Promise<void> {
-      const known = keys.get(key);
-      if (known === undefined || !known.history.isOwn() || known.history.current().heldUntil > clock.now()) return;
-      await known.queue.removeStored();
-    },
     waiting: (): number => [...keys.values()].reduce((count, { queue }) => count + queue.length(), 0),
     remembered: (): number => keys.size,
 
