@@ -86,7 +86,7 @@ export const importAttacks: readonly Attack[] = [
       const archive = path.join(folder, 'archive');
       return async () => {
         await administration(target, 'export', archive, '--administration', String(target.administrationId));
-        return importing(target, folder, 'all', archive)();
+        return importing(target, folder, 'all', archive, '--missed-invoices', 'skip')();
       };
     },
   },
