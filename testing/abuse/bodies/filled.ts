@@ -112,7 +112,11 @@ function filled(schema: Schema, filling: Filling, room: number, fileRoom: number
     }
     const { enum: words, properties, items, oneOf, maxItems = 1, pattern = '', maxLength } = part;
     if (words !== undefined) return words.at(-1);
-    if (oneOf !== undefined) return make(name, oneOf[index % oneOf.length]!, index, depth);
+    if (oneOf !== undefined) {
+      // Filled lines of journal entries do not balance.
+      const kinds = oneOf.filter((one) => !JSON.stringify(one).includes('JournalEntry_Line'));
+      return make(name, kinds[index % kinds.length]!, index, depth);
+    }
     if (properties !== undefined) {
       const members = Object.entries(properties).map(([key, member]) => [key, make(key, member, index, depth)]);
       return Object.fromEntries(members);
