@@ -145,6 +145,13 @@ describe('instances that share a history', () => {
               { instance: 0, at: 0, priority: 'interactive', preparing: 0, times: 2 },
             ],
           ],
+          // A single request that is prepared for longer than its slot.
+          [
+            { perSecond: 1, perMinute: 0 },
+            [2, 0],
+            [0],
+            [{ instance: 0, at: 0, priority: 'interactive', preparing: 2019, times: 1 }],
+          ],
           // Timers that come late again and again, just when it matters.
           [
             { perSecond: 1, perMinute: 0 },
