@@ -3,7 +3,7 @@ import type { Frame } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ViewName } from '../taskpane/viewNames.ts';
 import { accessibilityErrors } from './accessibility.ts';
-import { demo } from './app.ts';
+import { BELGIAN, belgianDemo, DUTCH, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { connect, paneOf, seen } from './pane.ts';
 import { rowsOf, typeBelow } from './sheetCells.ts';
@@ -16,10 +16,6 @@ let { app, context, page, pane } = appPage;
 beforeEach(() => {
   ({ app, context, page, pane } = appPage);
 });
-
-const belgian = { apiKey: 'demo-be', username: 'demo-be@example.com' };
-const DUTCH = 'De Zilverlinde Groothandel B.V.';
-const BELGIAN = 'Groenhandel Vlierbeek BV';
 
 const header = (of: Frame = pane) => of.locator('header').textContent();
 const sheets = () => page.evaluate(() => window.workbook.sheets());
@@ -74,8 +70,8 @@ describe('an administration', () => {
     expect(await header()).toContain(`${DUTCH} · NL`);
     expect(await header()).toContain('Klant A');
     await press('Administrations');
-    await pane.getByLabel('User name').fill(belgian.username);
-    await pane.getByLabel('API key').fill(belgian.apiKey);
+    await pane.getByLabel('User name').fill(belgianDemo.username);
+    await pane.getByLabel('API key').fill(belgianDemo.apiKey);
     await press('Connect');
     await seen(pane.getByRole('heading', { name: 'What do you want to do?' }));
     expect(await header()).toContain(`${BELGIAN} · BE`);
@@ -96,7 +92,7 @@ describe('an administration', () => {
     await press('Administrations');
     await press('Remove Klant A');
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await connect(pane, belgian, 'Klant A');
+    await connect(pane, belgianDemo, 'Klant A');
 
     await seen(pane.getByText('so it cannot be refreshed now'));
     expect(await pane.getByRole('button', { name: /^Refresh/ }).count()).toBe(0);
@@ -174,7 +170,7 @@ describe('an administration', () => {
     await press('Administrations');
     await press('Remove Klant A');
     await pane.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await connect(pane, belgian, 'Klant A');
+    await connect(pane, belgianDemo, 'Klant A');
     await makeEarlier({ id: 'c0ffee', label: 'Klant A' });
     await reopenPane('invoices');
     await seen(pane.getByText(/^0 of \d+ ledger accounts/));
@@ -198,7 +194,7 @@ describe('a workbook', () => {
     const otherPane = await paneOf(other);
     await seen(otherPane.getByRole('button', { name: 'Administrations' }));
     await otherPane.getByRole('button', { name: 'Administrations' }).click();
-    await connect(otherPane, belgian, 'Klant B');
+    await connect(otherPane, belgianDemo, 'Klant B');
     expect(await header(otherPane)).toContain(BELGIAN);
 
     expect(await header()).toContain(DUTCH);
@@ -225,7 +221,7 @@ describe('a workbook', () => {
     await other.goto(`${app.address}/?lang=en`);
     const otherPane = await paneOf(other);
     await otherPane.getByRole('button', { name: 'Administrations' }).click();
-    await connect(otherPane, belgian, 'Klant B');
+    await connect(otherPane, belgianDemo, 'Klant B');
     await otherPane.getByRole('button', { name: 'Administrations' }).click();
     await otherPane.getByRole('button', { name: 'Remove Klant A' }).click();
     await otherPane.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -244,7 +240,7 @@ describe('a workbook', () => {
     await connect(pane, demo, 'Klant A');
     await bringInAccounts();
     await press('Administrations');
-    await connect(pane, belgian, 'Klant B');
+    await connect(pane, belgianDemo, 'Klant B');
     // The list of sheets has a button of that name too.
     await pane.getByRole('button', { name: 'Ledger accounts', exact: true }).click();
     await press('Bring in ledger accounts');

@@ -9,6 +9,10 @@ const START_TIMEOUT_MS = 240_000;
 
 /** The demo administration of an app with an empty data folder. */
 export const demo: Credential = { apiKey: 'demo', username: 'demo@example.com' };
+/** The Belgian one beside it, and the names of both. */
+export const belgianDemo: Credential = { apiKey: 'demo-be', username: 'demo-be@example.com' };
+export const DUTCH = 'De Zilverlinde Groothandel B.V.';
+export const BELGIAN = 'Groenhandel Vlierbeek BV';
 
 /** Settings that let an app ask a remote administration as often as it wants. */
 export const withoutRateLimits = { REMOTE_PER_SECOND: '0', REMOTE_PER_MINUTE: '0' };

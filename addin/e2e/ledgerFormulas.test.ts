@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, it } from 'vitest';
 import { accessibilityErrors } from './accessibility.ts';
-import { demo } from './app.ts';
+import { BELGIAN, belgianDemo, DUTCH, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { connect, seen } from './pane.ts';
 
@@ -11,10 +11,6 @@ let { app, context, page, pane } = appPage;
 beforeEach(() => {
   ({ app, context, page, pane } = appPage);
 });
-
-const belgian = { apiKey: 'demo-be', username: 'demo-be@example.com' };
-const DUTCH = 'De Zilverlinde Groothandel B.V.';
-const BELGIAN = 'Groenhandel Vlierbeek BV';
 
 /** A number from the database, such as a sum of lines: the lines are those of entries of the Dutch demo. */
 function inDatabase(expression: string, where: string): number {
@@ -141,7 +137,7 @@ it('the books of formulas stay those of the workbook when the pane connects to o
   await enter({ A1: '=LEDGER.NAME("1300")' });
   await expect.poll(() => values('A1')).toEqual(['Debiteuren']);
   await press('Administrations');
-  await connect(pane, belgian, 'Klant B');
+  await connect(pane, belgianDemo, 'Klant B');
   await enter({ A2: '=LEDGER.NAME("1600")', A3: '=LEDGER.NAME("400000")', A4: '=LEDGER.NAME("400000","Klant B")' });
   await expect
     .poll(() => values('A1:A4'))

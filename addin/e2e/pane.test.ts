@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { wholeList } from '../../shared/client/wholeList.ts';
 import type { SalesInvoice } from '../../shared/resources/salesInvoice.ts';
 import { accessibilityErrors } from './accessibility.ts';
-import { demo } from './app.ts';
+import { belgianDemo, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { invoicesInDatabase } from './invoicesInDatabase.ts';
 import { connect, seen } from './pane.ts';
@@ -118,7 +118,7 @@ describe('connecting', () => {
   it('works for several administrations, which can be chosen, renamed and forgotten', async () => {
     await connect(pane, demo, 'Demo BV');
     await press('Administrations');
-    await connect(pane, { apiKey: 'demo-be', username: 'demo-be@example.com' }, 'Demo BE');
+    await connect(pane, belgianDemo, 'Demo BE');
     expect(await pane.locator('header').textContent()).toContain('Demo BE');
     await press('Administrations');
     expect(await accessibilityErrors(pane)).toEqual([]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { demo } from './app.ts';
+import { belgianDemo, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { connect, seen } from './pane.ts';
 
@@ -79,7 +79,7 @@ describe('the keyboard', () => {
   it('stays at a connection that it renames, and gets the reason why a name is refused', async () => {
     await connect(pane, demo, 'Demo BV');
     await press('Administrations');
-    await connect(pane, { apiKey: 'demo-be', username: 'demo-be@example.com' }, 'Demo BE');
+    await connect(pane, belgianDemo, 'Demo BE');
     await press('Administrations');
     await enter('Rename Demo BV');
     const label = pane.getByRole('listitem').getByLabel('Label');

@@ -1,4 +1,4 @@
-import { AUDITFILE_ID } from '../import/auditfile/customersSuppliers.ts';
+import { relationsById } from '../import/auditfile/customersSuppliers.ts';
 import type { Database } from '../sql/database.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function partyIds(db: Database, administrationId: bigint): Promise<
     .where('administration_id', '=', administrationId)
     .select(['id', 'guid', 'customer_number as customer', 'supplier_number as supplier'])
     .execute();
-  const before = await idsOfAuditfiles(db, administrationId);
+  const before = new Map((await relationsById(db, administrationId)).map(({ id, value }) => [id, value]));
   const uses = new Map<string, number>();
   const choices = relations.map(({ id, guid, customer, supplier }) => {
     const numbers = [...(customer === null ? [] : [`C${customer}`]), ...(supplier === null ? [] : [`S${supplier}`])];
@@ -24,17 +24,4 @@ export async function partyIds(db: Database, administrationId: bigint): Promise<
   return new Map(
     choices.map(({ id, guid, possible }) => [id, possible.find((one) => uses.get(one) === 1) ?? `R${guid}`]),
   );
-}
-
-/** By relation. */
-async function idsOfAuditfiles(db: Database, administrationId: bigint): Promise<Map<bigint, string>> {
-  const rows = await db
-    .selectFrom('relation_custom_field')
-    .innerJoin('custom_field', 'custom_field.id', 'relation_custom_field.custom_field_id')
-    .where('custom_field.administration_id', '=', administrationId)
-    .where('custom_field.owner', '=', 'relation')
-    .where('custom_field.label', '=', AUDITFILE_ID)
-    .select(['relation_id', 'value'])
-    .execute();
-  return new Map(rows.map(({ relation_id, value }) => [relation_id, value]));
 }

@@ -6,6 +6,8 @@ import { version as softwareVersion } from '../../version.ts';
 import { type Account, accountsOf, balancesIn, fiscalYearsOf } from '../balances/balances.ts';
 import type { Period } from '../balances/fiscalYears.ts';
 import { CommandError } from '../files/commandError.ts';
+import { journalTypes } from '../import/auditfile/entries.ts';
+import { linesOfEntries } from '../ledger/linesOfEntries.ts';
 import type { Database } from '../sql/database.ts';
 import { pagesOf } from '../sql/pages.ts';
 import type { Row } from '../sql/schema.ts';
@@ -17,15 +19,12 @@ type Administration = Row<'administration'>;
 type JournalKind = (typeof journalKinds)[number];
 
 /** What is written of each journal. */
-const journals: Record<
-  JournalKind,
-  { id: string; name: string; type: string; offset?: 'debtor_account' | 'creditor_account' }
-> = {
-  sales: { id: 'VERK', name: 'Verkoop', type: 'S', offset: 'debtor_account' },
-  purchases: { id: 'INK', name: 'Inkoop', type: 'P', offset: 'creditor_account' },
-  bank: { id: 'BANK', name: 'Bank', type: 'B' },
-  cash: { id: 'KAS', name: 'Kas', type: 'C' },
-  memorial: { id: 'MEMO', name: 'Memoriaal', type: 'M' },
+const journals: Record<JournalKind, { id: string; name: string; offset?: 'debtor_account' | 'creditor_account' }> = {
+  sales: { id: 'VERK', name: 'Verkoop', offset: 'debtor_account' },
+  purchases: { id: 'INK', name: 'Inkoop', offset: 'creditor_account' },
+  bank: { id: 'BANK', name: 'Bank' },
+  cash: { id: 'KAS', name: 'Kas' },
+  memorial: { id: 'MEMO', name: 'Memoriaal' },
 };
 
 /** What identifies accounts and codes has at most this many characters. */
@@ -124,9 +123,9 @@ export async function writeAuditfile(
   };
   await other(`</openingBalance>\n<transactions>\n${xml(layout.transactions, totals)}`);
   for (const kind of journalKinds) {
-    const { id, name: desc, type, offset } = journals[kind];
+    const { id, name: desc, offset } = journals[kind];
     const offsetAccID = offset === undefined ? '' : definedIn(accounts, administration[offset]);
-    const beginning = `<journal>\n${xml(layout.journal, { jrnID: id, desc, jrnTp: type, offsetAccID })}`;
+    const beginning = `<journal>\n${xml(layout.journal, { jrnID: id, desc, jrnTp: journalTypes[kind], offsetAccID })}`;
     let hasEntries = false;
     for await (const page of entriesOf(db, administrationId, kind, period)) {
       if (!hasEntries) await other(beginning);
@@ -318,7 +317,7 @@ async function totalsIn(db: Database, administrationId: bigint, { first, last }:
   return rows[0]!;
 }
 
-type Entry = { nr: string; entry: Row<'journal_entry'>; lines: Row<'journal_line'>[] };
+type Entry = { nr: string; entry: Row<'journal_entry'>; lines: readonly Row<'journal_line'>[] };
 
 /** The entries of a journal with their lines, in the order of their days, page by page. */
 async function* entriesOf(
@@ -341,14 +340,10 @@ async function* entriesOf(
     .execute();
   const isRepeated = new Set(repeated.map(({ entry_number }) => entry_number));
   for await (const page of pagesOf(entries.selectAll(), ['date', 'id'])) {
-    const ids = page.map(({ id }) => id);
-    const lines = await db
-      .selectFrom('journal_line')
-      .where('journal_entry_id', 'in', ids)
-      .orderBy('id')
-      .selectAll()
-      .execute();
-    const byEntry = Map.groupBy(lines, ({ journal_entry_id }) => journal_entry_id);
+    const byEntry = await linesOfEntries(
+      db,
+      page.map(({ id }) => id),
+    );
     yield page.map((entry) => {
       const { id, entry_number: number } = entry;
       // A journal has each number once. No number of an entry that is kept begins as those that are given here.

@@ -5,7 +5,10 @@ import type { Database } from '../sql/database.ts';
 export async function removeEntries(db: Database, administrationId: bigint, ids: readonly bigint[]): Promise<void> {
   const lines = await db.selectFrom('journal_line').where('journal_entry_id', 'in', ids).selectAll().execute();
   const taken = lines.map(({ ledger_account_number, date, debit, credit }) => ({
-    ...{ ledger_account_number, date, debit: -debit, credit: -credit },
+    ledger_account_number,
+    date,
+    debit: -debit,
+    credit: -credit,
   }));
   await addTotals(db, administrationId, taken);
   // An account without lines on a day has no total of it.

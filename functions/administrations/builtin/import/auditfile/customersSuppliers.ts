@@ -84,7 +84,7 @@ export function customersSuppliers(db: Database, administrationId: bigint, openS
 }
 
 /** The custom field for the identification of a relation that the file does not number. */
-export const AUDITFILE_ID = 'Auditfile ID';
+const AUDITFILE_ID = 'Auditfile ID';
 
 /** Bank accounts of one relation. */
 const MAX_BANK_ACCOUNTS = 20;
@@ -182,7 +182,7 @@ const elements = {
 };
 
 /** The relations with a stored identification. */
-function relationsById(
+export function relationsById(
   db: Database,
   administrationId: bigint,
 ): Promise<{ value: string; id: bigint; guid: Row<'relation'>['guid'] }[]> {

@@ -1,4 +1,5 @@
 import { DECIMAL_SCALE, units } from '../../../../../shared/money.ts';
+import { journalKinds } from '../../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { UnreadableFile } from '../../files/source.ts';
 import type { NewEntry } from '../../ledger/storeEntries.ts';
 import type { Cents, Seconds } from '../../sql/schema.ts';
@@ -16,8 +17,15 @@ export type Stored = { relations: ReadonlyMap<string, bigint>; codes: StoredCode
 /** Lines of one entry, which are held in memory together. */
 const MAX_LINES = 100_000;
 
-/** The journal of each type; all others are memorials. */
-const journals: Readonly<Record<string, NewEntry['journal']>> = { S: 'sales', P: 'purchases', B: 'bank', C: 'cash' };
+/** The type of each journal in a file; any other type is a memorial. */
+export const journalTypes = {
+  sales: 'S',
+  purchases: 'P',
+  bank: 'B',
+  cash: 'C',
+  memorial: 'M',
+} as const satisfies Record<NewEntry['journal'], string>;
+const kindOfJournal = new Map<string, NewEntry['journal']>(journalKinds.map((kind) => [journalTypes[kind], kind]));
 
 /** The entries of a file that was checked, in its order, in batches as they are read. */
 export async function* readEntries(file: string, stored: Stored): AsyncGenerator<FileEntry[]> {
@@ -54,7 +62,7 @@ function entryOf(
   stored: Stored,
 ): FileEntry {
   const nr = textOf(transaction, 'nr');
-  const kind = journals[journal === undefined ? '' : textOf(journal, 'jrnTp')] ?? 'memorial';
+  const kind = kindOfJournal.get(journal === undefined ? '' : textOf(journal, 'jrnTp')) ?? 'memorial';
   return {
     line: transaction.line,
     journal: kind,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Period } from '../../balances/fiscalYears.ts';
 import { costCenterNames } from '../../ledger/ledgerAccounts.ts';
+import { linesOfEntries } from '../../ledger/linesOfEntries.ts';
 import { removeEntries } from '../../ledger/removeEntries.ts';
 import { type NewEntry, storeEntries } from '../../ledger/storeEntries.ts';
 import type { Database } from '../../sql/database.ts';
@@ -191,14 +192,10 @@ async function entriesHere(
     .where('date', '<=', last)
     .selectAll();
   for await (const page of pagesOf(entries, ['date', 'id'])) {
-    const ids = page.map(({ id }) => id);
-    const lines = await db
-      .selectFrom('journal_line')
-      .where('journal_entry_id', 'in', ids)
-      .orderBy('id')
-      .selectAll()
-      .execute();
-    const byEntry = Map.groupBy(lines, ({ journal_entry_id }) => journal_entry_id);
+    const byEntry = await linesOfEntries(
+      db,
+      page.map(({ id }) => id),
+    );
     for (const entry of page) {
       const booked = {
         ...entry,
