@@ -48,17 +48,17 @@ export function requireParty(
   refuseMember(context, `${role}Number`, 'REQUIRED_PARTY', { role });
 }
 
-/** One line or more. */
-export const lines = <Line extends z.ZodType>(line: Line, max = MAX_LINES) =>
+/** One line or more, at most 75. */
+export const lines = <Line extends z.ZodType>(line: Line) =>
   listOf(
-    max,
+    MAX_LINES,
     z
       .array(line, {
         error: ({ input }) =>
           codeOfIssue(input === undefined || input === null || input === '' ? 'REQUIRED_LINES' : 'NOT_LINES'),
       })
       .min(1, codeOfIssue('NO_LINES')),
-    () => refusal('TOO_MANY_LINES', { max }),
+    () => refusal('TOO_MANY_LINES', { max: MAX_LINES }),
   );
 
 /** The fields that lines of orders and of invoicing-module invoices share. */

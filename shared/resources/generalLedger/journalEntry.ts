@@ -7,9 +7,6 @@ import * as response from '../../wire/response.ts';
 import { costCenter, lines, MAX_REFERENCE_LENGTH } from '../document.ts';
 import { showsDocument } from '../madeDocument.ts';
 
-/** The most lines of an entry. */
-export const MAX_LINES_OF_ENTRY = 500;
-
 /** The journals of entries without a document of their own. */
 const enteredJournals = ['memorial', 'bank', 'cash'] as const;
 
@@ -53,7 +50,7 @@ export const journalEntryAddition = field
     /** Left out: the next number. */
     EntryNumber: field.optional(field.text({ max: field.MAX_NAME_LENGTH, trimmed: true })),
     EntryDescription: field.optional(field.text({ max: MAX_REFERENCE_LENGTH })),
-    JournalEntry_Line: lines(journalEntryLine, MAX_LINES_OF_ENTRY),
+    JournalEntry_Line: lines(journalEntryLine),
   }))
   .superRefine(({ JournalEntry_Line }, context) => {
     const difference = sum(JournalEntry_Line.map(centsOf));

@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MEGABYTE } from '../../../shared/api.ts';
-import { MAX_LINES } from '../../../shared/resources/document.ts';
+import { MAX_LINES, MAX_REFERENCE_LENGTH } from '../../../shared/resources/document.ts';
 import { MAX_PUSH_ROWS } from '../../../shared/resources/push.ts';
 import { known, type Target } from '../target.ts';
 import type { Attack } from './attack.ts';
@@ -21,6 +21,18 @@ const invoice = (row: number, lines: unknown, more: object = {}) => ({
   row,
   endpoint: 'addsalesinvoice',
   request: { CustomerNumber: known.party, Invoice_InvoiceLine: lines, ...more },
+});
+const entry = (row: number, Description: string, more: (index: number) => object = () => ({})) => ({
+  row,
+  endpoint: 'addjournalentry',
+  request: {
+    JournalEntry_Line: items(MAX_LINES - 1, (index) => ({
+      LedgerAccountNumber: '4000',
+      [index % 2 === 0 ? 'Debit' : 'Credit']: 1,
+      Description,
+      ...more(index),
+    })),
+  },
 });
 const addition = (row: number) => ({
   row,
@@ -90,6 +102,10 @@ export const pushAttacks: readonly Attack[] = [
         items(MAX_LINES, () => line),
       ),
     ),
+  ),
+  attack('journal entries of the most lines', () => full((row) => entry(row, 'x'.repeat(MAX_REFERENCE_LENGTH)))),
+  attack('journal entries of the most lines, each of another relation and cost center', () =>
+    full((row) => entry(row, '', (index) => ({ CustomerNumber: index + 1, CostCenter: `${row} ${index}` }))),
   ),
   attack('products, and invoices that need them all', () =>
     full((row) =>

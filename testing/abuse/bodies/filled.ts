@@ -1,5 +1,5 @@
 import { MEGABYTE } from '../../../shared/api.ts';
-import { MAX_ATTACHMENT_BYTES } from '../../../shared/resources/document.ts';
+import { MAX_ATTACHMENT_BYTES, MAX_REFERENCE_LENGTH } from '../../../shared/resources/document.ts';
 import { pdf } from '../../attachments/files.ts';
 import { known } from '../target.ts';
 import type { Operation, Schema } from './operations.ts';
@@ -66,6 +66,11 @@ function validValues({ name }: Operation, serial: string): Filling['values'] {
       const bytes = Math.min(MAX_ATTACHMENT_BYTES, Math.floor(room / 4) * 3);
       return Buffer.concat([pdf, Buffer.alloc(Math.max(0, bytes - pdf.length), ' ')]).toString('base64');
     },
+    // One line alone does not balance.
+    JournalEntry_Line: () => [
+      { LedgerAccountNumber: '4000', Debit: 1, Description: 'x'.repeat(MAX_REFERENCE_LENGTH) },
+      { LedgerAccountNumber: '1000', Credit: 1, CustomerNumber: known.party },
+    ],
     FileName: (_, room) => `${'x'.repeat(Math.max(1, Math.min(room, 200)))}.pdf`,
   };
 }
@@ -112,11 +117,7 @@ function filled(schema: Schema, filling: Filling, room: number, fileRoom: number
     }
     const { enum: words, properties, items, oneOf, maxItems = 1, pattern = '', maxLength } = part;
     if (words !== undefined) return words.at(-1);
-    if (oneOf !== undefined) {
-      // Filled lines of journal entries do not balance.
-      const kinds = oneOf.filter((one) => !JSON.stringify(one).includes('JournalEntry_Line'));
-      return make(name, kinds[index % kinds.length]!, index, depth);
-    }
+    if (oneOf !== undefined) return make(name, oneOf[index % oneOf.length]!, index, depth);
     if (properties !== undefined) {
       const members = Object.entries(properties).map(([key, member]) => [key, make(key, member, index, depth)]);
       return Object.fromEntries(members);
