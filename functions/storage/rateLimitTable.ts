@@ -15,6 +15,7 @@ export const rateLimitTable = (table: Table): HistoryStore => ({
     const row = { partition: key, key: RATE_LIMIT_TABLE, values: valuesOf(history) };
     return version === undefined ? table.insert(row) : table.replace(row, version);
   },
+  remove: (key, version) => table.remove(key, RATE_LIMIT_TABLE, version),
   async expire(before) {
     for await (const { partition, key, values, version } of table.list({ key: RATE_LIMIT_TABLE })) {
       const { slots, heldUntil } = readHistory(values);

@@ -64,10 +64,14 @@ export function tableOver(client: () => Promise<TableClient>) {
       await (await client()).updateEntity(entityOf(row), 'Merge');
     },
 
-    /** Removes a row, if it exists. @param version left out: also when it was changed since */
-    async remove(partition: string, key: string, version = '*'): Promise<void> {
+    /**
+     * Removes a row, if it exists.
+     * @param version left out: also when it was changed since
+     * @returns whether it was removed
+     */
+    async remove(partition: string, key: string, version = '*'): Promise<boolean> {
       const removed = (await client()).deleteEntity(partition, key, { etag: version });
-      await unless(['ResourceNotFound', 'UpdateConditionNotSatisfied'], removed);
+      return (await unless(['ResourceNotFound', 'UpdateConditionNotSatisfied'], removed)) !== undefined;
     },
 
     async removeAll(range: RowRange & { partition: string }): Promise<void> {

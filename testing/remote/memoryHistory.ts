@@ -10,10 +10,13 @@ export type MemoryHistory = HistoryStore & {
   isDown: boolean;
   /** The number of requests. */
   requests: number;
+  /** Whose history is stored. */
+  keys(): string[];
 };
 
 /** A rate limit history in memory that several limiters share. */
 export function memoryHistory(clock: Clock, latency: () => number): MemoryHistory {
+  let writes = 0;
   const written = new Map<string, { history: History; version: string }>();
   const sleep = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
   const request = async <Result>(carryOut: () => Result): Promise<Result> => {
@@ -37,10 +40,12 @@ export function memoryHistory(clock: Clock, latency: () => number): MemoryHistor
           store.conflicts++;
           return undefined;
         }
-        const next = String(Number(version ?? 0) + 1);
+        const next = String(++writes);
         written.set(key, { history: structuredClone(history), version: next });
         return next;
       }),
+    remove: (key, version) => request(() => written.get(key)?.version === version && written.delete(key)),
+    keys: () => [...written.keys()],
   };
   return store;
 }

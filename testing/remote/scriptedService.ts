@@ -12,7 +12,7 @@ export type ReceivedRequest = {
 /** A response, and the milliseconds to wait before it. */
 type Reply = { status?: number; headers?: Record<string, string>; body?: string | Buffer; wait?: number };
 /** The reply to every request, one reply after another (the last one repeats), or a function. */
-export type Script = Reply | Reply[] | ((received: ReceivedRequest, index: number) => Reply);
+export type Script = Reply | Reply[] | ((received: ReceivedRequest, index: number) => Reply | Promise<Reply>);
 
 export type ScriptedService = Awaited<ReturnType<typeof startScriptedService>>;
 
@@ -29,7 +29,7 @@ export async function startScriptedService() {
     const index = received.push(one) - 1;
     const reply =
       typeof script === 'function'
-        ? script(one, index)
+        ? await script(one, index)
         : Array.isArray(script)
           ? script[Math.min(index, script.length - 1)]!
           : script;

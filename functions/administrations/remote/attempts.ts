@@ -53,6 +53,7 @@ export function createAttempt({
     let result: Result | undefined;
     try {
       result = await sendNow(name, request, credential, options, onSending);
+      if (!accepted.isAccepted(key) && isUnknownKey(result)) await limiter.refused(key);
       return result;
     } finally {
       leave(result);
@@ -117,6 +118,9 @@ const paused = (pause: number): Deferred =>
     'The service failed several times in a row: nothing is sent to it for a moment.',
     pause,
   );
+
+/** Whether the service does not know the key of a request. */
+const isUnknownKey = (result: Result): boolean => result.kind === 'refused' && result.problem.code === 'UNAUTHORIZED';
 
 /** A refusal counts as a success: the service works. */
 const verdictOf = (result: Result | undefined): Verdict => {

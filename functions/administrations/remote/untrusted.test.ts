@@ -6,6 +6,7 @@ import { ask, openRemote, problemOf } from '../../../testing/remote/askRemote.ts
 import { type ScriptedService, startScriptedService } from '../../../testing/remote/scriptedService.ts';
 import { testStorage } from '../../../testing/storage.ts';
 import { RATE_LIMIT_TABLE, rateLimitTable } from '../../storage/rateLimitTable.ts';
+import { systemClock } from './rateLimit/clock.ts';
 
 /* A service, and callers, that are not to be trusted. */
 
@@ -107,13 +108,10 @@ it('an error that is longer than any error is known by its status only', async (
 });
 
 describe('made-up keys', () => {
-  it('reach the service and the storage account only so often', async () => {
-    const before = await histories();
-    const remote = openRemote(
-      service.url,
-      { perSecond: 100 },
-      { history: rateLimitTable(storage.table(RATE_LIMIT_TABLE)) },
-    );
+  const history = () => rateLimitTable(storage.table(RATE_LIMIT_TABLE));
+
+  it('reach the service only so often', async () => {
+    const remote = openRemote(service.url);
     const known = someone();
     service.play(({ headers }) => (headers.apikey === known.apiKey ? { body: '[]' } : refusal));
     await ask(remote, 'listtaxcodes', {}, {}, known);
@@ -126,7 +124,56 @@ describe('made-up keys', () => {
     expect(service.received).toHaveLength(61);
     // A credential that was accepted goes on.
     for (let index = 0; index < 3; index++) expect(await ask(remote, 'listtaxcodes', {}, {}, known)).toEqual([]);
-    expect((await histories()).length - before.length).toBeLessThanOrEqual(61);
+    await remote.close();
+  });
+
+  it('leave nothing in the storage account, however many there are', async () => {
+    const before = await histories();
+    let later = 0;
+    const clock = { ...systemClock, now: () => systemClock.now() + later };
+    const remote = openRemote(service.url, { perSecond: 100, perMinute: 1000 }, { history: history(), clock });
+    const known = someone();
+    let underWay: string[] = [];
+    service.play(async ({ headers }) => {
+      if (headers.apikey === known.apiKey) return { body: '[]' };
+      underWay = await histories();
+      return refusal;
+    });
+    await ask(remote, 'listtaxcodes', {}, {}, known);
+    for (let index = 0; index < 500; index++) {
+      // As many in a minute as reach the service.
+      if (index % 60 === 0) later += 61_000;
+      expect((await problemOf(ask(remote, 'listtaxcodes', {}, {}, someone(index)))).code).toBe('UNAUTHORIZED');
+    }
+    expect(service.received).toHaveLength(501);
+    // The history counts while a request is under way, since its key might be right.
+    expect(underWay).toHaveLength(before.length + 2);
+    expect(await histories()).toHaveLength(before.length + 1);
+    await remote.close();
+  }, 60_000);
+
+  it('about which the service says nothing are forgotten when their requests no longer count', async () => {
+    const before = await histories();
+    // A second, and what is added to it.
+    const remote = openRemote(service.url, { perSecond: 100 }, { history: history() });
+    service.play({ status: 500, body: '' });
+    await Promise.all(
+      [1, 2, 3].map((index) => problemOf(ask(remote, 'listtaxcodes', {}, { timeout: 100 }, someone(index)))),
+    );
+    expect(service.received).not.toEqual([]);
+    await expect.poll(histories, { timeout: 10_000 }).toEqual(before);
+    await remote.close();
+  });
+
+  it('in three spellings of a user name have one history', async () => {
+    const before = await histories();
+    const remote = openRemote(service.url, { perMinute: 100 }, { history: history() });
+    service.play({ body: '[]' });
+    const one = someone();
+    for (const username of ['anna@example.com', 'ANNA@EXAMPLE.COM', 'Anna@Example.com']) {
+      await ask(remote, 'listtaxcodes', {}, {}, { ...one, username });
+    }
+    expect(await histories()).toHaveLength(before.length + 1);
     await remote.close();
   });
 

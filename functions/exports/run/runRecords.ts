@@ -62,13 +62,13 @@ export const runRecords = (table: Table) => ({
   change: async (administration: string, { version }: StoredRun, run: Run): Promise<StoredRun> =>
     stored(run, await table.replace(rowOf(administration, run), version)),
 
-  remove: (administration: string, date: string): Promise<void> => table.remove(administration, date),
+  remove: (administration: string, date: string): Promise<boolean> => table.remove(administration, date),
 
   /** The names of all recorded administrations. */
   administrations: (): Promise<string[]> => Array.fromAsync(table.list({ key: ITSELF }), ({ partition }) => partition),
 
   /** Removes the record of an administration without runs. */
-  forget: (administration: string): Promise<void> => table.remove(administration, ITSELF),
+  forget: (administration: string): Promise<boolean> => table.remove(administration, ITSELF),
 
   /** The day old exports were last looked for; undefined: never. */
   retainedOn: async (): Promise<string | undefined> => (await table.get(ALL.partition, ALL.key))?.values.day,

@@ -15,6 +15,8 @@ export type HistoryStore = {
   read(key: string): Promise<{ history: History; version: string | undefined }>;
   /** @returns the new version; undefined when another process wrote first, and nothing was written */
   write(key: string, history: History, version: string | undefined): Promise<string | undefined>;
+  /** @returns whether it was removed: not when another process wrote since */
+  remove(key: string, version: string): Promise<boolean>;
   /** Removes keys whose history ended before a moment. */
   expire?(before: number): Promise<void>;
 };
@@ -84,6 +86,8 @@ export function createKeyHistory(key: string, limits: Limits, clock: Pick<Clock,
   let current: History = { slots: [], heldUntil: 0 };
   let version: string | undefined | typeof NOT_READ = NOT_READ;
   let isBusy = false;
+  /** Whether all that is stored of this key is of this process. */
+  let isOwn = false;
   /** The stored end of the pause. */
   let sharedHeldUntil = 0;
   /** Slots that the store does not have yet, and stored slots that are unused. */
@@ -106,6 +110,7 @@ export function createKeyHistory(key: string, limits: Limits, clock: Pick<Clock,
   function adopt(read: { history: History; version: string | undefined }): void {
     const slots = [...read.history.slots, ...unshared.taken].sort((a, b) => a - b);
     version = read.version;
+    isOwn = false;
     sharedHeldUntil = read.history.heldUntil;
     current = { slots: without(slots, unshared.unused), heldUntil: Math.max(current.heldUntil, sharedHeldUntil) };
   }
@@ -128,6 +133,7 @@ export function createKeyHistory(key: string, limits: Limits, clock: Pick<Clock,
       return [];
     }
     version = written.response;
+    isOwn ||= known === undefined;
     sharedHeldUntil = heldUntil;
     append(slots);
     return slots;
@@ -156,6 +162,16 @@ export function createKeyHistory(key: string, limits: Limits, clock: Pick<Clock,
         unshared = { ...unshared, taken: counting([...unshared.taken, ...slots]) };
       }
       return slots;
+    },
+    isOwn: () => isOwn,
+    /** Removes it from the store, unless another process wrote since. This process still counts its slots. */
+    async removeStored(): Promise<void> {
+      if (!isShared() || isBusy || version === NOT_READ || version === undefined) return;
+      const stored = version;
+      isBusy = true;
+      const removed = await shared!.ask((store) => store.remove(key, stored));
+      version = removed?.response ? undefined : NOT_READ;
+      isBusy = false;
     },
     giveBack(slot: number): void {
       current = { ...current, slots: without(current.slots, [slot]) };

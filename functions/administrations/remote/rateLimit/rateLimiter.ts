@@ -48,7 +48,10 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
     return known;
   }
 
-  /** Removes a key once its history no longer counts. */
+  /**
+   * Removes a key once its history no longer counts, here and in the store. Who still has a permit then waits in the
+   * queue that the key gets next.
+   */
   function forgetLater(key: string, known: Known): void {
     const { history, queue } = known;
     const wait = Math.max(historySpan(limits), history.current().heldUntil - clock.now());
@@ -56,8 +59,10 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
       known.cancelForget = undefined;
       const { slots, heldUntil } = history.current();
       const end = Math.max((slots.at(-1) ?? 0) + historySpan(limits), heldUntil);
-      if (end <= clock.now() && queue.length() === 0 && !history.isBusy()) keys.delete(key);
-      else forgetLater(key, known);
+      if (end > clock.now() || queue.length() > 0 || history.isBusy()) return forgetLater(key, known);
+      keys.delete(key);
+      queue.close();
+      history.removeStored();
     });
   }
 
@@ -83,8 +88,8 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
           timing.prepared(clock.now() - givenAt);
           for (;;) {
             await timing.reach(slot);
-            // After a long wait the key may have been removed and added again.
-            const { queue } = keys.get(key) ?? known;
+            // After a long wait the key may have been removed: then its slot counts no more.
+            const { queue } = closed ? known : knownOf(key);
             if (queue.isUsable(slot)) return;
             queue.giveBack(slot);
             slot = await queue.slot(options, true);
@@ -95,6 +100,15 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
 
     /** Gives no permits for so many milliseconds: the service refused because of its rate limit. */
     pause: (key: string, milliseconds: number): void => knownOf(key).queue.pause(milliseconds),
+    /**
+     * The service refused a key that it never accepted: nothing of it stays in the store, but for slots of other
+     * processes and a pause that the service asked for.
+     */
+    async refused(key: string): Promise<void> {
+      const known = keys.get(key);
+      if (known === undefined || !known.history.isOwn() || known.history.current().heldUntil > clock.now()) return;
+      await known.queue.removeStored();
+    },
     waiting: (): number => [...keys.values()].reduce((count, { queue }) => count + queue.length(), 0),
     remembered: (): number => keys.size,
 

@@ -110,6 +110,11 @@ export function createRequestQueue(context: SlotContext) {
       refuseLate();
       serve();
     },
+    /** Removes the history from the store, and takes no slots meanwhile. */
+    async removeStored(): Promise<void> {
+      await history.removeStored();
+      serve();
+    },
     length: callers.length,
     close(): void {
       closed = true;

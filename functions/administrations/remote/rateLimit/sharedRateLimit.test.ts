@@ -260,6 +260,45 @@ describe('instances that share a history', () => {
     expect(all.departures.length).toBeGreaterThan(200);
   });
 
+  it('remove the history once nothing in it counts, and of a refused key at once', async () => {
+    const all = instances(2, usual);
+    const [one, other] = all.limiters as [RateLimiter, RateLimiter];
+    all.request(one, 'interactive');
+    await all.clock.pass(MINUTE);
+    expect(all.record.keys()).toEqual(['key']);
+    all.request(other, 'interactive');
+    await all.clock.pass(SECOND);
+    // The history of one has ended; that of the other has not.
+    expect(all.record.keys()).toEqual(['key']);
+    // The slots of others stay, also after a refusal.
+    one.refused('key');
+    await all.clock.pass(SECOND);
+    expect(all.record.keys()).toEqual(['key']);
+    await all.clock.pass(2 * MINUTE);
+    expect(all.record.keys()).toEqual([]);
+    all.request(one, 'interactive');
+    await all.clock.pass(SECOND);
+    one.refused('key');
+    await all.clock.pass(SECOND);
+    expect(all.record.keys()).toEqual([]);
+  });
+
+  it('still count the requests of a refused key, each its own', async () => {
+    const all = instances(1, usual, { latency: [4, 30, 90], lateness: [0, 1, 12] });
+    const [one] = all.limiters as [RateLimiter];
+    const end = 10 * MINUTE;
+    const refusals = async () => {
+      while (all.clock.now() < end) {
+        await all.request(one, 'interactive');
+        await one.refused('key');
+      }
+    };
+    for (let index = 0; index < 3; index++) refusals();
+    await all.clock.pass(end);
+    expectWithin(usual, all.departures);
+    expect(all.departures.length).toBeGreaterThan(9 * usual.perMinute);
+  });
+
   it('store nothing without limits', async () => {
     const all = instances(2, { perSecond: 0, perMinute: 0 });
     all.limiters[0]!.pause('key', 1000);
