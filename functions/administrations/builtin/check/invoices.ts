@@ -17,7 +17,8 @@ const lineColumns = [
 ] as const;
 
 type Invoice = Pick<Row<'purchase_invoice'>, 'id' | (typeof invoiceColumns)[number]> & { is_draft?: Flag };
-type Line = Pick<Row<'purchase_invoice_line'>, (typeof lineColumns)[number]> & { is_text?: Flag };
+type Line = Pick<Row<'purchase_invoice_line'>, (typeof lineColumns)[number]> &
+  Partial<Pick<Row<'purchase_invoice_line'>, 'assessed_tax' | 'deductible_tax'>> & { is_text?: Flag };
 type Side = Pick<Row<'journal_line'>, 'ledger_account_number' | 'tax_code' | 'debit' | 'credit'>;
 type Entry = Pick<Row<'journal_entry'>, 'date'> & { lines: readonly Side[] };
 
@@ -32,7 +33,7 @@ const kinds = {
     name: 'Purchase invoice',
     journal: 'purchases' as const,
     columns: invoiceColumns,
-    lineColumns,
+    lineColumns: [...lineColumns, 'assessed_tax', 'deductible_tax'],
   },
 };
 

@@ -24,12 +24,16 @@ type InvoiceAmounts = {
     tax_code: string;
     subtotal_excl: Cents;
     subtotal_incl: Cents;
+    /** Of a purchase; null when its entry has only what the invoice says, as earlier versions booked it. */
+    assessed_tax?: Cents | null;
+    deductible_tax?: Cents | null;
   }[];
 };
 
 /**
  * The postings of an invoice. Sales: the customer owes the total, the accounts earn the net amounts, the tax is owed.
- * Purchases: the accounts bear the net amounts, the tax is claimed back, the supplier is owed the total.
+ * Purchases: the accounts bear the net amounts and the tax that may not be deducted, the rest of the tax is claimed
+ * back, the supplier is owed the total; tax that the purchaser owes is owed as that on sales.
  * @throws Problem INVALID_REQUEST when the administration lacks an account
  */
 export function postingsOf(
@@ -42,20 +46,30 @@ export function postingsOf(
   const total = { account: controlAccount(administration, party), amount: -sign * total_incl };
   const perAccount = Map.groupBy(lines, (line) => `${line.ledger_account_number}\n${line.cost_center}`);
   const perTaxCode = Map.groupBy(lines, (line) => line.tax_code);
-  const others = [
-    ...[...perAccount.values()].map((group) => ({
-      account: group[0]!.ledger_account_number,
-      amount: sign * sum(group.map((line) => line.subtotal_excl)),
-      costCenter: group[0]!.cost_center,
-    })),
-    ...[...perTaxCode].map(([code, group]) => ({
-      account: controlAccount(administration, tax),
-      amount: sign * sum(group.map((line) => line.subtotal_incl - line.subtotal_excl)),
-      tax: { code, base: sign * sum(group.map((line) => line.subtotal_excl)) },
-    })),
-  ];
+  const others: Posting[] = [...perAccount.values()].map((group) => ({
+    account: group[0]!.ledger_account_number,
+    amount: sign * sum(group.map((line) => line.subtotal_excl + notDeducted(line))),
+    costCenter: group[0]!.cost_center,
+  }));
+  for (const [code, group] of perTaxCode) {
+    const base = sign * sum(group.map((line) => line.subtotal_excl));
+    const claimed = sign * sum(group.map((line) => line.deductible_tax ?? taxOf(line)));
+    const assessed = sum(group.map(({ assessed_tax }) => assessed_tax ?? 0n));
+    others.push({ account: controlAccount(administration, tax), amount: claimed, tax: { code, base } });
+    if (assessed === 0n) continue;
+    const payable = controlAccount(administration, journals.sales.tax);
+    others.push({ account: payable, amount: -assessed, tax: { code, base: -base } });
+  }
   return journal === 'sales' ? [total, ...others] : [...others, total];
 }
+
+type Line = InvoiceAmounts['lines'][number];
+
+const taxOf = ({ subtotal_incl, subtotal_excl }: Line): Cents => subtotal_incl - subtotal_excl;
+
+/** The tax on a purchase that is a cost. */
+const notDeducted = (line: Line): Cents =>
+  taxOf(line) + (line.assessed_tax ?? 0n) - (line.deductible_tax ?? taxOf(line));
 
 function controlAccount(
   administration: Row<'administration'>,

@@ -98,6 +98,47 @@ describe('a purchase invoice', () => {
     expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
   });
 
+  it.each([
+    ['reverse charge', '0% - Inkoop verlegd binnenland', '100', '21.00'],
+    ['the low rate of reverse charge', '0% - Inkoop verlegd binnenland laag', '100', '9.00'],
+    ['goods of another country of the EU', '0% - Goederen uit EU-landen', '50.05', '10.51'],
+    ['an import', '0% - Import van buiten de EU', '0.10', '0.02'],
+    ['a credit of services of another country', '0% - Diensten uit EU-landen', '-50.05', '-10.51'],
+  ])('with %s is booked with the tax that is owed and the tax that is deducted', async (_, TaxCode, amount, tax) => {
+    await make({ Invoice_InvoiceLine: [{ SubTotalInclTax: amount, TaxCode }] });
+    const total = Number(amount).toFixed(2);
+    const negative = (text: string) => (text.startsWith('-') ? text.slice(1) : `-${text}`);
+    expect(await shop.journalOf({ purchaseInvoice: 1 })).toEqual([
+      { account: '7000', amount: total, taxCode: '' },
+      { account: '1530', amount: tax, taxCode: TaxCode },
+      { account: '1500', amount: negative(tax), taxCode: TaxCode },
+      { account: '1600', amount: negative(total), taxCode: '' },
+    ]);
+    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+  });
+
+  it('bears the tax that may not be deducted on the account of its line, to the cent', async () => {
+    const rule = { administration_id: shop.administrationId, tax_type: 'Purchase' as const, document: 'any' as const };
+    const boxes = { base_boxes: '4b', owed_boxes: '4b', deductible_boxes: '5b', listing: '' as const, doubt: '' };
+    const percentages = { self_assessed_pc: 2_100_000_000n, deductible_pc: 5_000_000_000n };
+    const code = '0% - Goederen uit EU-landen';
+    await app.db
+      .insertInto('vat_rule')
+      .values({ ...rule, tax_code: code, ...boxes, ...percentages })
+      .execute();
+    const line = { SubTotalInclTax: '0.05', TaxCode: code };
+    await make({ Invoice_InvoiceLine: [line, { ...line, LedgerAccountNumber: '4000' }] });
+    // 21% of 0.10 is 0.02, of which 0.01 is deducted.
+    expect(await shop.journalOf({ purchaseInvoice: 1 })).toEqual([
+      { account: '7000', amount: '0.05', taxCode: '' },
+      { account: '4000', amount: '0.06', taxCode: '' },
+      { account: '1530', amount: '0.01', taxCode: code },
+      { account: '1500', amount: '-0.02', taxCode: code },
+      { account: '1600', amount: '-0.10', taxCode: '' },
+    ]);
+    expect(await Array.fromAsync(checkAdministration(app.db, shop.administrationId))).toEqual([]);
+  });
+
   it('may be a credit, and may be booked on the creditor account itself', async () => {
     await make({ Invoice_InvoiceLine: [{ ...flour, SubTotalInclTax: '-109', LedgerAccountNumber: '1600' }] });
     expect(await shop.journalOf({ purchaseInvoice: 1 })).toEqual([

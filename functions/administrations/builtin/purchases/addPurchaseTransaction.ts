@@ -22,6 +22,7 @@ import { ledgerAccounts } from '../ledger/ledgerAccounts.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { responding } from '../sql/rows.ts';
 import type { Cents, Row } from '../sql/schema.ts';
+import type { PurchaseTax } from '../vat/purchaseTaxes.ts';
 import { type NewPurchaseInvoice, storePurchaseInvoices } from './storePurchaseInvoices.ts';
 
 export type PurchaseInvoiceInput = {
@@ -36,6 +37,8 @@ export type PurchaseInvoiceInput = {
     createdOn?: bigint | undefined;
     /** The outstanding amount; left out: the total. */
     outstanding?: Cents | undefined;
+    /** Of each line; left out: by the rule of its tax code. */
+    taxes?: readonly (PurchaseTax | undefined)[];
   };
 };
 
@@ -122,6 +125,7 @@ export function readPurchaseInvoice(
       classification: input.lines[index]!.PurchaseClassification ?? '',
       subtotal_excl: totals.lines[index]!.excl,
       subtotal_incl: totals.lines[index]!.incl,
+      tax: known?.taxes?.[index],
     })),
   };
 }

@@ -25,6 +25,16 @@ export function vatWarnings(found: VatReturn, listing: readonly VatListingRow[])
   for (const rule of new Set(found.entries.map(({ rule }) => rule))) {
     if (rule.doubt !== '') warn('DOUBTFUL', `${rule.taxType} ${rule.taxCode}: ${rule.doubt}`);
   }
+  const unbooked = found.entries.flatMap(({ line, rule }) =>
+    line.taxType === 'Purchase' && line.booked === undefined && (rule.selfAssessed > 0n || rule.share < HUNDRED)
+      ? line
+      : [],
+  );
+  if (unbooked.length > 0) {
+    const what =
+      'an earlier version booked what the invoice charges only; the return has what is owed and deducted too';
+    warn('NOT_BOOKED', `${what}: ${documents(unbooked)}.`);
+  }
   const inListing = new Set(['3b', '44', '46']);
   const withoutNumber = found.entries.filter(
     ({ box, line }) => (inListing.has(box) || box === '45') && line.relation.vatNumber === '',

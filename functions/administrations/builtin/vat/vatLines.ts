@@ -3,6 +3,7 @@ import { total } from '../check/amounts.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 import { type FiledPeriod, vatDate } from './filedReturns.ts';
+import type { PurchaseTax } from './purchaseTaxes.ts';
 import type { VatPeriod } from './vatPeriod.ts';
 import type { VatLine } from './vatReturn.ts';
 
@@ -67,6 +68,8 @@ type DocumentRow = {
   relation_name: string;
   country_code: string;
   vat_number: string;
+  /** Left out for sales, and for purchases of earlier versions. */
+  booked?: PurchaseTax;
 };
 
 /** The sales lines of a time, added up by document and tax code. @param after only of documents entered after that */
@@ -179,10 +182,14 @@ async function purchaseLines(
       'line.ledger_account_number as account',
       total('line.subtotal_excl').as('base'),
       total('line.subtotal_incl').as('incl'),
+      total('line.assessed_tax').as('assessed'),
+      total('line.deductible_tax').as('deductible'),
+      (eb) => eb.fn.count<bigint>('line.assessed_tax').as('booked_lines'),
     ])
     .execute();
-  return rows.map(({ id, number, incl, ...rest }) => ({
+  return rows.map(({ id, number, incl, assessed, deductible, booked_lines, ...rest }) => ({
     ...rest,
+    ...(booked_lines === 0n ? {} : { booked: { assessed, deductible } }),
     document: `purchases ${id}`,
     number: String(number),
     taxType: 'Purchase',

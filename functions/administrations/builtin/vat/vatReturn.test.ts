@@ -215,6 +215,16 @@ describe('a return', () => {
     ]);
   });
 
+  it('takes what was booked, names purchases that were booked without it, and no others', () => {
+    const purchase = ['Diensten uit EU-landen', 10_000n, 0n] as const;
+    const booked = { assessed: 1200n, deductible: 600n };
+    const codes = (lines: VatLine[]) => vatWarnings(returnOf('NL', lines), []).map(({ code }) => code);
+    expect(codes(linesOf('NL', [...purchase]))).toEqual(['NOT_BOOKED']);
+    const lines = linesOf('NL', [...purchase, { booked }], ['Inkoop hoog', 100n, 21n]);
+    expect(codes(lines)).toEqual([]);
+    expect(exactOf(returnOf('NL', lines))).toMatchObject({ '4b': '100.00 / 12.00', '5b': '6.21' });
+  });
+
   it.each(['NL', 'BE'] as const)('has a rule for every usual tax code of %s', (country) => {
     const ruled = new Set(usualVatRules(country).map(({ taxType, taxCode }) => `${taxType} ${taxCode}`));
     expect(usualTaxCodes[country].map(({ tax_type, code }) => `${tax_type} ${code}`)).toEqual([...ruled]);

@@ -1,7 +1,8 @@
-import { apportion, type Cents, divide, HUNDRED, sum } from '../../../../shared/money.ts';
+import { type Cents, divide, sum } from '../../../../shared/money.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { vatRoundings } from '../sql/declarations/vat.ts';
+import { type PurchaseTax, purchaseTaxes } from './purchaseTaxes.ts';
 import { type VatCountry, type VatPart, vatBoxes } from './vatBoxes.ts';
 import { ruleBoxes, type VatRule } from './vatRules.ts';
 
@@ -18,6 +19,8 @@ export type VatLine = {
   classification: string;
   base: Cents;
   tax: Cents;
+  /** As they were booked; left out where they follow from the rule. */
+  booked?: PurchaseTax;
   relation: { name: string; country: string; vatNumber: string };
 };
 
@@ -68,21 +71,19 @@ export function vatReturn(
 }
 
 /** The rule of a line: that for its kind of document before that for any. */
-function ruleFinder(rules: readonly VatRule[]): (line: VatLine) => VatRule | undefined {
+export function ruleFinder(
+  rules: readonly VatRule[],
+): (line: Pick<VatLine, 'taxType' | 'isCredit' | 'taxCode'>) => VatRule | undefined {
   const byKey = new Map(rules.map((rule) => [`${rule.taxType} ${rule.document} ${rule.taxCode}`, rule]));
   return ({ taxType, isCredit, taxCode }) =>
     byKey.get(`${taxType} ${isCredit ? 'credit' : 'invoice'} ${taxCode}`) ?? byKey.get(`${taxType} any ${taxCode}`);
 }
 
-/** The amounts of the lines of one document and tax code. Self-assessed VAT is rounded once, and spread over them. */
+/** The amounts of the lines of one document and tax code. */
 function entriesOf(rule: VatRule, group: readonly VatLine[]): VatEntry[] {
-  const bases = group.map(({ base }) => base * rule.selfAssessed);
-  const assessed = apportion(divide(sum(bases), HUNDRED), bases, HUNDRED);
-  const owed = group.map(({ taxType, tax }, index) => (taxType === 'Sales' ? tax : assessed[index]!));
-  const onPurchase = group.map(({ taxType, tax }, index) => (taxType === 'Sales' ? 0n : tax + assessed[index]!));
-  const parts = onPurchase.map((tax) => tax * rule.share);
-  const deductible = apportion(divide(sum(parts), HUNDRED), parts, HUNDRED);
+  const purchaseTax = rule.taxType === 'Sales' ? undefined : purchaseTaxes(rule, group);
   return group.flatMap((line, index) => {
+    const { assessed, deductible } = line.booked ?? purchaseTax?.[index] ?? { assessed: line.tax, deductible: 0n };
     const turn = rule.document === 'credit' ? -1n : 1n;
     const entries = (part: VatPart, text: string, amount: Cents, notDeducted: Cents): VatEntry[] =>
       ruleBoxes(text).map(({ box, sign, isWithNotDeducted }) => ({
@@ -92,11 +93,11 @@ function entriesOf(rule: VatRule, group: readonly VatLine[]): VatEntry[] {
         amount: sign * turn * (isWithNotDeducted ? amount + notDeducted : amount),
         rule,
       }));
-    const notDeducted = onPurchase[index]! - deductible[index]!;
+    const notDeducted = rule.taxType === 'Sales' ? 0n : line.tax + assessed - deductible;
     return [
       ...entries('base', rule.base, line.base, notDeducted),
-      ...entries('tax', rule.owed, owed[index]!, 0n),
-      ...entries('tax', rule.deductible, deductible[index]!, 0n),
+      ...entries('tax', rule.owed, assessed, 0n),
+      ...entries('tax', rule.deductible, deductible, 0n),
     ].filter(({ amount }) => amount !== 0n);
   });
 }

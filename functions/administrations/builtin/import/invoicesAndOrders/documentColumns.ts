@@ -149,6 +149,8 @@ export const purchaseInvoiceColumns = {
     ...bookedLine,
     PurchaseClassification: column.choice(...purchaseClassifications),
     ...amountColumns,
+    AssessedTax: column.withNote('owed beside the invoice, with DeductibleTax; left out: by the VAT rules', money()),
+    DeductibleTax: money(),
   },
   amounts: Object.keys(amountColumns),
 };

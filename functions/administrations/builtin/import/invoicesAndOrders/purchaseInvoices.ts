@@ -109,6 +109,11 @@ function inputOf({ first, rows, hasAmounts }: Invoice, party: Row<'relation'> | 
     known: {
       supplier: partyData(first, 'Supplier', party),
       createdOn: values.CreatedOn === undefined ? undefined : BigInt(values.CreatedOn),
+      taxes: rows.map(({ values: { AssessedTax: assessed, DeductibleTax: deductible } }) =>
+        assessed === undefined || deductible === undefined
+          ? undefined
+          : { assessed: cents(assessed), deductible: cents(deductible) },
+      ),
     },
   };
 }

@@ -28,5 +28,8 @@ export const purchases = {
     tax_pc: column.decimal8('TaxPc'),
     subtotal_excl: column.cents('AmountExclTax'),
     subtotal_incl: column.cents('AmountInclTax'),
+    /** The tax that the purchaser owes beside what the invoice charges, and what may be deducted of both: as booked. */
+    assessed_tax: column.optional(column.cents('AssessedTax', { response: null })),
+    deductible_tax: column.optional(column.cents('DeductibleTax', { response: null })),
   },
 };
