@@ -13,14 +13,26 @@ export const rest = (): Promise<void> => new Promise((resolve) => setTimeout(res
  * @param turn ends when others had one turn of the event loop
  */
 export async function inSteps<Result>(steps: Generator<void, Result>, turn: () => Promise<unknown>): Promise<Result> {
-  for (let turned = performance.now(); ; ) {
+  for (const pause = pauses(turn); ; ) {
     const start = performance.now();
     const { done, value } = steps.next();
     if (done) return value;
-    const end = performance.now();
-    if (end - start > LONG_STEP_MS) await rest();
-    else if (end - turned >= TURN_AFTER_MS) await turn();
-    else continue;
-    turned = performance.now();
+    const paused = pause(performance.now() - start);
+    if (paused !== undefined) await paused;
   }
+}
+
+/**
+ * Returns what lets others work every few milliseconds, to be called after each step of work.
+ * @param turn ends when others had one turn of the event loop
+ */
+export function pauses(turn: () => Promise<unknown>): (stepMs?: number) => Promise<unknown> | undefined {
+  let turned = performance.now();
+  const begin = () => {
+    turned = performance.now();
+  };
+  return (stepMs = 0) => {
+    if (stepMs > LONG_STEP_MS) return rest().then(begin);
+    return performance.now() - turned >= TURN_AFTER_MS ? turn().then(begin) : undefined;
+  };
 }

@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { FieldError } from '../../shared/fieldErrors.ts';
+import { pauses } from '../../shared/inSteps.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { ResultMember } from '../../shared/pushRules.ts';
 import { type PushedWrite, type RowState, rowStates } from '../../shared/resources/push.ts';
@@ -99,6 +101,10 @@ type IndexedPush = Pick<PushHead, 'owner' | 'id' | 'createdOn' | 'endedOn' | 'is
 const INDEX = 'index';
 /** Pushed rows in one row of the table. */
 const MAX_ROWS_TOGETHER = 200;
+/** Rows of the table that are received at once: each may hold a megabyte. */
+const MAX_PAGE = 4;
+/** Entries of the log that are received at once: most hold some kilobytes. */
+const MAX_ENTRIES_PAGE = 50;
 /** Bytes of a text that fits into a row of the table when it is encrypted, which makes it a third longer. */
 export const MAX_ENCRYPTED_BYTES = (MAX_TEXT * 3) / 4 - 200;
 
@@ -194,7 +200,8 @@ export function openPushStore(
     /** The entries after an entry, in order. */
     async *entries(owner: string, id: string, after: number): AsyncGenerator<PushEntry, void> {
       const range = { partition: owner, after: keyOf.entry(id, after), before: `log.${id}/` };
-      for await (const row of table.list(range)) yield JSON.parse(rowsIn(textOf(row), `${owner}.${id}`)) as PushEntry;
+      for await (const row of table.list(range, MAX_ENTRIES_PAGE))
+        yield JSON.parse(rowsIn(textOf(row), `${owner}.${id}`)) as PushEntry;
     },
 
     /** Stores the pushed rows; a second call changes nothing. @returns whether some are in blobs */
@@ -202,13 +209,17 @@ export function openPushStore(
       let number = 0;
       let hasLarge = false;
       // One text at a time: all of them would take long to make, while others wait.
+      const pause = pauses(otherWork);
       for (const text of chunksOf(writes)) {
+        await pause();
         const key = keyOf.rows(id, number++);
         const isLarge = Buffer.byteLength(text) > MAX_ENCRYPTED_BYTES;
         hasLarge ||= isLarge;
         if (isLarge) {
           const blob = await blobs.blob(pathOf(owner, id, key));
-          await blob.commit([await blob.stage(Buffer.from(encryptedRows(text, `${owner}.${id}`)))]);
+          const encrypted = encryptedRows(text, `${owner}.${id}`);
+          await pause();
+          await blob.commit([await blob.stage(Buffer.from(encrypted))]);
         }
         const stored = isLarge ? JSON.stringify(withoutRequests(text)) : text;
         const row = encryptedRow(owner, id, key, stored);
@@ -219,9 +230,13 @@ export function openPushStore(
 
     async rows(owner: string, id: string): Promise<PushedWrite[]> {
       const writes: PushedWrite[] = [];
-      for await (const row of table.list({ partition: owner, after: `rows.${id}.`, before: `rows.${id}/` })) {
+      const pause = pauses(otherWork);
+      for await (const row of table.list({ partition: owner, after: `rows.${id}.`, before: `rows.${id}/` }, MAX_PAGE)) {
         const large = row.values.isLarge === undefined ? undefined : await readLarge(pathOf(owner, id, row.key));
-        for (const write of JSON.parse(rowsIn(large ?? textOf(row), `${owner}.${id}`))) writes.push(write);
+        const text = rowsIn(large ?? textOf(row), `${owner}.${id}`);
+        await pause();
+        for (const write of JSON.parse(text)) writes.push(write);
+        await pause();
       }
       return writes;
     },

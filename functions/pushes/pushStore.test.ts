@@ -1,0 +1,29 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { PushedWrite } from '../../shared/resources/push.ts';
+import { longestTurn } from '../../testing/longestTurn.ts';
+import { testStorage } from '../../testing/storage.ts';
+import { pushSecrets } from './pushSecrets.ts';
+import { openPushStore } from './pushStore.ts';
+
+const { storage } = await testStorage();
+const store = openPushStore(storage, pushSecrets([randomBytes(32)]));
+
+/** Milliseconds of the processor: a quarter of what anybody may wait on a machine that has one core for all. */
+const MAX_TURN_MS = 50;
+
+/** A row of seven kilobytes. */
+const update = (row: number) =>
+  ({ row, name: 'updateproduct', request: { ArticleNumber: 'A-1', NewDescription: 'x'.repeat(7000) } }) as PushedWrite;
+
+it('stores and reads the largest push, while others get their turns', async () => {
+  const [owner, id] = [randomUUID(), randomUUID().replaceAll('-', '')];
+  const writes = Array.from({ length: 2000 }, (_, row) => update(row));
+  const storing = await longestTurn(() => store.saveRows(owner, id, writes));
+  let read: PushedWrite[] = [];
+  const reading = await longestTurn(async () => {
+    read = await store.rows(owner, id);
+  });
+  expect(read).toEqual(writes);
+  expect(Math.max(storing, reading)).toBeLessThan(MAX_TURN_MS);
+});
