@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
+import type { PushChanges } from '../../shared/resources/push.ts';
 import { ignoreLog, startTestPushes } from '../../testing/pushes/testPushes.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { poisonOf } from '../storage/queue.ts';
@@ -89,6 +90,33 @@ describe('a push whose message was lost', () => {
     await lease!.release();
     await pushes.work(message!, ignoreLog);
   });
+});
+
+describe('a push that somebody follows', () => {
+  it('costs one request to the storage each time that there is nothing new', async () => {
+    const { id } = await beginOne();
+    await workOnMessages(pushes);
+    const read: string[] = [];
+    const counting = open({ storage: { ...storage, table: (name) => countingTable(storage.table(name), read) } });
+    const { cursor } = JSON.parse(await counting.changes(credential, id!, '')) as PushChanges;
+    expect(read).toEqual(['get', 'list']);
+    read.length = 0;
+    expect(JSON.parse(await counting.changes(credential, id!, cursor!))).toMatchObject({
+      rows: [],
+      cursor,
+      more: false,
+    });
+    expect(read).toEqual(['get']);
+  });
+
+  /** A table, with the names of the requests to it. */
+  const countingTable = <Table extends object>(table: Table, names: string[]): Table =>
+    new Proxy(table, {
+      get(target, name, receiver) {
+        names.push(String(name));
+        return Reflect.get(target, name, receiver);
+      },
+    });
 });
 
 describe('a paused push', () => {

@@ -8,10 +8,10 @@ import type { Storage } from '../storage/storage.ts';
 import { acceptPush } from './acceptPush.ts';
 import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
 import { maintainPushes } from './maintainPushes.ts';
-import { authorOf, type Owners, ownerOfNewPush, ownerOfPush, ownersOf, pushesOf } from './pushOwners.ts';
+import { authorOf, type Owners, ownerOfNewPush, ownersOf, pushesOf, pushOf } from './pushOwners.ts';
 import { changesText, listText, pushText, rowsText } from './pushResponses.ts';
 import { pushSecrets } from './pushSecrets.ts';
-import { changeHead, findHead, openPushStore } from './pushStore.ts';
+import { changeHead, findHead, openPushStore, type PushHead } from './pushStore.ts';
 import { CANCELLED, lookForUnknown } from './sending/workPush.ts';
 import { workPushes } from './sending/workPushes.ts';
 
@@ -58,9 +58,9 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
 
   const owners = (credential: Credential): Promise<Owners> => ownersOf(administrations, secrets, credential);
 
-  /** The owner of a push. @throws Problem NOT_FOUND; UNAUTHORIZED for a credential that is not accepted either */
-  const ownerOf = async (credential: Credential, id: string): Promise<string> =>
-    ownerOfPush(store, await owners(credential), id).catch(async (thrown) => {
+  /** A push. @throws Problem NOT_FOUND; UNAUTHORIZED for a credential that is not accepted either */
+  const find = async (credential: Credential, id: string): Promise<PushHead> =>
+    pushOf(store, await owners(credential), id).catch(async (thrown) => {
       await administrations.verify?.(credential);
       throw thrown;
     });
@@ -100,8 +100,7 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
     async changes(credential: Credential, id: string, after: string): Promise<string> {
       if (!/^\d{0,9}$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       await administrations.open(credential);
-      const { head } = await findHead(store, await ownerOf(credential, id), id);
-      return changesText(store, secrets, head, Number(after || 0));
+      return changesText(store, secrets, await find(credential, id), Number(after || 0));
     },
 
     /**
@@ -111,14 +110,13 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
     async rows(credential: Credential, id: string, after: string): Promise<string> {
       if (!/^\d{0,5}$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       await administrations.open(credential);
-      const { head } = await findHead(store, await ownerOf(credential, id), id);
-      return rowsText(store, secrets, head, Number(after || 0));
+      return rowsText(store, secrets, await find(credential, id), Number(after || 0));
     },
 
     /** Stops a push before its next row. @throws Problem NOT_FOUND, FORBIDDEN */
     async cancel(credential: Credential, id: string, log: PushLogger): Promise<string> {
       await administrations.writer(credential);
-      const owner = await ownerOf(credential, id);
+      const { owner } = await find(credential, id);
       const { head, changed } = await changeHead(store, owner, id, (now) =>
         now.state === 'ended' || now.stopped !== '' ? undefined : { ...now, stopped: CANCELLED },
       );
@@ -137,7 +135,7 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
      */
     async lookAgain(credential: Credential, id: string): Promise<string> {
       await administrations.writer(credential);
-      const owner = await ownerOf(credential, id);
+      const { owner } = await find(credential, id);
       const { head, changed } = await changeHead(store, owner, id, (now) => {
         const isRecent = (now.lookedForOn ?? 0) > Date.now() - LOOK_INTERVAL;
         return now.state !== 'ended' || now.counts.unknown === 0 || isRecent

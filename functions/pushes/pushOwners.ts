@@ -2,7 +2,7 @@ import type { Credential } from '../../shared/client/client.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import { pushIdOf } from './acceptPush.ts';
 import type { PushAuthor, PushSecrets } from './pushSecrets.ts';
-import { findHead, isPushId, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
+import { isPushId, noPush, type PushHead, type PushStore, unfinishedPushes } from './pushStore.ts';
 
 /*
  * The pushes of a built-in administration are stored under its identifier: all its keys see them. Those of a remote one
@@ -40,10 +40,13 @@ export async function pushesOf(store: PushStore, owners: Owners): Promise<PushHe
   return (await Promise.all(owners.map(store.heads))).flat();
 }
 
-/** The owner a push is stored under. @throws Problem NOT_FOUND */
-export async function ownerOfPush(store: PushStore, owners: Owners, id: string): Promise<string> {
-  for (const owner of owners) if (isPushId(id) && (await store.head(owner, id)) !== undefined) return owner;
-  return (await findHead(store, owners[0], id)).head.owner;
+/** A push of these owners. @throws Problem NOT_FOUND */
+export async function pushOf(store: PushStore, owners: Owners, id: string): Promise<PushHead> {
+  for (const owner of owners) {
+    const found = isPushId(id) ? await store.head(owner, id) : undefined;
+    if (found !== undefined) return found.head;
+  }
+  throw noPush(id);
 }
 
 /**

@@ -309,10 +309,12 @@ const withoutRequests = (text: string): object[] =>
 
 export const isPushId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id);
 
+export const noPush = (id: string): Problem => new Problem('NOT_FOUND', `There is no push ${id.slice(0, 100)}.`);
+
 /** @throws Problem NOT_FOUND */
 export async function findHead(store: PushStore, owner: string, id: string): Promise<VersionedHead> {
-  const found = isPushId(id) ? await store.head(owner, id) : undefined;
-  if (found === undefined) throw new Problem('NOT_FOUND', `There is no push ${id.slice(0, 100)}.`);
+  const found = await store.head(owner, id);
+  if (found === undefined) throw noPush(id);
   return found;
 }
 
