@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { Workbook } from '@cj-tech-master/excelts';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { accessibilityErrors } from './accessibility.ts';
@@ -28,6 +29,14 @@ const openFile = async (bytes: Uint8Array, name = 'Maart.xlsx', button = 'Open .
   ]);
   await chooser.setFiles({ name, mimeType: '', buffer: Buffer.from(bytes) });
 };
+
+/** A file with a note more, as another program writes it. */
+async function withNote(file: Uint8Array, address: string, text: string): Promise<Uint8Array> {
+  const workbook = new Workbook();
+  await workbook.xlsx.load(file);
+  workbook.worksheets[0]!.getCell(address).note = text;
+  return workbook.xlsx.writeBuffer();
+}
 
 const rows = [
   ['Code', 'Price'],
@@ -77,6 +86,21 @@ describe('A file', () => {
     await dialog.getByRole('button', { name: 'Open it' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect(await texts('A1')).toEqual([['file']]);
+  });
+
+  test('has its notes, which the page shows at their cells and below the grid, and keeps in a download', async () => {
+    await fill([['Price'], ['5']]);
+    await page.evaluate(() => window.workbook.select('A2'));
+    const file = await withNote(await download(), 'A2', 'Jan: excl. VAT');
+    await openPage();
+    await openFile(file);
+    await page.getByText('Maart.xlsx ·').waitFor();
+    expect(await page.locator('#cell-1-0').getAttribute('title')).toBe('Jan: excl. VAT');
+    await page.evaluate(() => window.workbook.select('A2'));
+    await page.getByRole('status').getByText('Jan: excl. VAT').waitFor();
+    expect(await accessibilityErrors(page)).toEqual([]);
+    const comments = unzipSync(await download())['xl/comments1.xml'];
+    expect(new TextDecoder().decode(comments)).toContain('excl. VAT');
   });
 
   test('that is no workbook, or has a password, is refused with the reason', async () => {

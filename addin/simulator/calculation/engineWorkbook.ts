@@ -14,12 +14,14 @@ import type { NamedItem } from '../workbook/names.ts';
 import {
   type Cell,
   cellAt,
+  emptied,
   forEachCell,
   isBlank,
   isHiddenRow,
   putCell,
   type Sheet,
   usedArea,
+  withoutContent,
 } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import type { AddInFunctions } from './addInFunctions.ts';
@@ -297,8 +299,7 @@ export function writeResults(results: readonly Result[], addIn: AddInFunctions |
     for (const one of spill) {
       const there = cellAt(sheet, one.row, one.column);
       if (there?.value === one.value && there.spilled) continue;
-      const style = there?.style === undefined ? {} : { style: there.style };
-      putCell(sheet, one.row, one.column, { value: one.value, spilled: true, ...style });
+      putCell(sheet, one.row, one.column, { value: one.value, spilled: true, ...withoutContent(there) });
       changed.push({ sheet, area: { row: one.row, column: one.column, rows: 1, columns: 1 } });
     }
   }
@@ -326,8 +327,7 @@ export function clearSpills({ sheets }: Workbook): void {
   for (const sheet of sheets) {
     if (sheet.formulas === 0) continue;
     forEachCell(sheet, wholeSheet, (cell, row, column) => {
-      if (cell.spilled)
-        putCell(sheet, row, column, cell.style === undefined ? undefined : { value: '', style: cell.style });
+      if (cell.spilled) putCell(sheet, row, column, emptied(cell));
     });
   }
 }
@@ -336,8 +336,7 @@ export function clearSpills({ sheets }: Workbook): void {
 export function clearSpill(cell: FormulaCell): void {
   for (const { row, column } of cell.spill ?? []) {
     const there = cellAt(cell.sheet, row, column);
-    if (there?.spilled)
-      putCell(cell.sheet, row, column, there.style === undefined ? undefined : { value: '', style: there.style });
+    if (there?.spilled) putCell(cell.sheet, row, column, emptied(there));
   }
   cell.spill = undefined;
 }

@@ -33,6 +33,7 @@ import {
   textAt,
   usedArea,
   valueAt,
+  withoutContent,
 } from '../workbook/sheet.ts';
 import { activateSheet, assertInFront, select } from '../workbook/sheets.ts';
 import { argument, type HostObject, hostObject, type Kind, type Scalar, withNullObject } from './hostObject.ts';
@@ -99,6 +100,7 @@ export const rangeKind: Kind<RangeTarget> = {
         eachCell(area, (row, column) => {
           const old = valueAt(sheet, row, column);
           putCell(sheet, row, column, {
+            ...withoutContent(cellAt(sheet, row, column)),
             value: link.textToDisplay === undefined && old ? old : shown,
             style: { ...styleAt(sheet, row, column), fontColor: '#0563C1', underline: 'Single' },
             hyperlink: link,

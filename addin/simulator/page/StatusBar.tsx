@@ -4,6 +4,9 @@ import { bodyArea, tableAt } from '../workbook/table.ts';
 import type { CellEditor } from './editing/useCellEditor.ts';
 import { type Page, usePage } from './pageContext.ts';
 
+/** Characters of a note in the status bar: all of it is at its cell. */
+const MAX_NOTE = 200;
+
 type Props = { message: string; editor: CellEditor };
 
 /** The number of selected cells with values, and the average and the sum of the numbers among them, with labels. */
@@ -35,9 +38,12 @@ const filtered = ({ workbook: { active }, messages }: Page): string => {
   return messages.filtered(body.rows - rows.filter((row) => row?.filtered).length, body.rows);
 };
 
-/** Why the function in the active cell failed. */
-const messageOfCell = ({ workbook: { active } }: Page): string | undefined =>
-  cellAt(active, active.activeCell.row, active.activeCell.column)?.message;
+/** Why the function in the active cell failed, or else its note. */
+const messageOfCell = ({ workbook: { active } }: Page): string | undefined => {
+  const cell = cellAt(active, active.activeCell.row, active.activeCell.column);
+  const note = cell?.note?.text;
+  return cell?.message ?? (note && note.length > MAX_NOTE ? `${note.slice(0, MAX_NOTE)}…` : note);
+};
 
 export const StatusBar = ({ message, editor: { draft, tabLeaves } }: Props) => {
   const page = usePage();

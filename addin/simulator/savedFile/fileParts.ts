@@ -16,20 +16,18 @@ const escaped = (text: string): string =>
   text
     .replace(/[&<>"]/g, (character) => escapes[character]!)
     .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
-const unescaped = (text: string): string =>
-  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+export const textOf = (xml: string): string =>
+  xml.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
     if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
     if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
     return { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }[name as string] ?? whole;
   });
 
 /** The attributes of the elements of one name, in their order. */
-function elements(xml: string, name: string): Record<string, string>[] {
+export function elements(xml: string, name: string): Record<string, string>[] {
   const found = xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\b([^>]*)>`, 'g'));
   return [...found].map(([, attributes = '']) =>
-    Object.fromEntries(
-      [...attributes.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, key, value]) => [key!, unescaped(value!)]),
-    ),
+    Object.fromEntries([...attributes.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, key, value]) => [key!, textOf(value!)])),
   );
 }
 
@@ -56,6 +54,41 @@ const declare = (parts: Unzipped, path: string, type: string): void =>
     xml.replace('</Types>', `<Override PartName="/${path}" ContentType="${type}"/></Types>`),
   );
 
+/** A part of a file by its path; undefined for one that is not there. */
+export type ReadPart = (path: string) => Uint8Array | undefined;
+
+/** The relationships of a part, with the path of each target inside the file. */
+function relationshipsIn(path: string, read: ReadPart): { id: string; type: string; target: string }[] {
+  const part = read(relationshipsOf(path));
+  if (part === undefined) return [];
+  return elements(strFromU8(part), 'Relationship')
+    .filter(({ TargetMode }) => TargetMode !== 'External')
+    .map(({ Id = '', Type = '', Target = '' }) => ({
+      id: Id,
+      type: Type,
+      target: decodeURI(new URL(Target, `file:///${path}`).pathname).slice(1),
+    }));
+}
+
+/** The parts that a part is related to. @param kind the last word of the relationship's type */
+export const relatedParts = (path: string, kind: string, read: ReadPart): string[] =>
+  relationshipsIn(path, read)
+    .filter(({ type }) => type.split('/').at(-1) === kind)
+    .map(({ target }) => target);
+
+/** The parts with the sheets, by the names of these. */
+export function partsOfSheets(read: ReadPart): ReadonlyMap<string, string> {
+  const workbook = 'xl/workbook.xml';
+  const related = relationshipsIn(workbook, read);
+  const sheets = elements(strFromU8(read(workbook) ?? new Uint8Array()), 'sheet');
+  return new Map(
+    sheets.flatMap(({ name, 'r:id': id }) => {
+      const target = related.find((one) => one.id === id)?.target;
+      return name === undefined || target === undefined ? [] : [[name, target] as const];
+    }),
+  );
+}
+
 const relationshipsOf = (path: string): string => path.replace(/([^/]+)$/, '_rels/$1.rels');
 
 /** The elements of a sheet that stand behind its properties, in the order of the schema. */
@@ -80,19 +113,13 @@ export function addSheetProperties(parts: Unzipped, sheet: number, properties: r
 
 export type SheetProperty = { key: string; value: string };
 
-/** The properties of a sheet. @param read a part of the file by its path */
-export function sheetProperties(path: string, read: (path: string) => Uint8Array | undefined): SheetProperty[] {
-  const relationships = read(relationshipsOf(path));
-  if (relationships === undefined) return [];
-  const targets = new Map(
-    elements(strFromU8(relationships), 'Relationship')
-      .filter(({ Type }) => Type === CUSTOM_PROPERTY)
-      .map(({ Id, Target }) => [Id, Target!]),
-  );
-  if (targets.size === 0) return [];
+/** The properties of a sheet. @param path of its part */
+export function sheetProperties(path: string, read: ReadPart): SheetProperty[] {
+  const related = relationshipsIn(path, read).filter(({ type }) => type === CUSTOM_PROPERTY);
+  if (related.length === 0) return [];
   return elements(strFromU8(read(path)!), 'customPr').flatMap(({ name, 'r:id': id }) => {
-    const target = targets.get(id!);
-    const part = target && read(target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^(\.\.\/)+/, '')}`);
+    const target = related.find((one) => one.id === id)?.target;
+    const part = target === undefined ? undefined : read(target);
     return name === undefined || !part ? [] : [{ key: name, value: textOfUtf16(part) }];
   });
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { deeper } from '../../../testing/deep.ts';
 import { openExcel } from '../node.ts';
+import { MAX_COLUMNS } from '../workbook/cells/address.ts';
+import { clearArea, enterValues } from '../workbook/changes/enter.ts';
+import { insertCells } from '../workbook/changes/shift.ts';
 import type { Sheet } from '../workbook/sheet.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { type LeftOut, limits, readFile, UnreadableFile } from './readFile.ts';
@@ -141,7 +144,9 @@ describe('A downloaded workbook', () => {
   });
 
   test('refers only to parts that are there, names each part’s kind, and has tables whose headings are their cells', async () => {
-    const parts = unzipSync(await writeFile(await everything(), ADD_IN));
+    const workbook = await everything();
+    workbook.active.rows[0]!.cells[1]!.note = { text: 'A note' };
+    const parts = unzipSync(await writeFile(workbook, ADD_IN));
     const text = (path: string) => new TextDecoder().decode(parts[path]);
     const attributes = (xml: string, element: string, name: string) =>
       [...xml.matchAll(new RegExp(`<(?:\\w+:)?${element}\\b[^>]*\\s${name}="([^"]*)"`, 'g'))].map(
@@ -199,6 +204,77 @@ describe('A downloaded workbook', () => {
       }),
       { numRuns: deeper(40, 400) },
     );
+  });
+});
+
+describe('Notes', () => {
+  const noted = () => {
+    const workbook = new Workbook();
+    workbook.active.rows = [
+      { cells: [{ value: 'Prijs', note: { text: 'Excl. btw\n<&> "2026"', author: 'Jan & Zoë' } }, { value: 2 }] },
+      { cells: [{ value: 1 }, { value: '', note: { text: 'empty besides', author: 'An' } }] },
+    ];
+    return workbook;
+  };
+  const notesOf = (sheet: Sheet) =>
+    sheet.rows.flatMap((row, at) =>
+      (row?.cells ?? []).flatMap((cell, column) =>
+        cell?.note ? [[at, column, cell.note.text, cell.note.author]] : [],
+      ),
+    );
+
+  test('are in the file, also of cells that are empty besides, and there when the page opens it again', async () => {
+    const { workbook, leftOut } = await opened(noted());
+    expect(leftOut).toEqual([]);
+    expect(notesOf(workbook.active)).toEqual([
+      [0, 0, 'Excl. btw\n<&> "2026"', 'Jan & Zoë'],
+      [1, 1, 'empty besides', 'An'],
+    ]);
+  });
+
+  test('stay with their cells, whose contents change, move and are cleared', () => {
+    const { active } = noted();
+    enterValues(active, { row: 0, column: 0, rows: 2, columns: 2 }, [
+      ['Price', ''],
+      [3, '=1'],
+    ]);
+    clearArea(active, { row: 1, column: 1, rows: 1, columns: 1 }, 'Contents');
+    insertCells(active, { row: 1, column: 0, rows: 2, columns: MAX_COLUMNS }, 'Down');
+    expect(notesOf(active).map(([row, column, text]) => [row, column, text])).toEqual([
+      [0, 0, 'Excl. btw\n<&> "2026"'],
+      [3, 1, 'empty besides'],
+    ]);
+    clearArea(active, { row: 3, column: 1, rows: 1, columns: 1 }, 'All');
+    expect(notesOf(active).length).toBe(1);
+  });
+
+  test('are what threaded comments become, with each reply as a line', async () => {
+    const parts = unzipSync(await writeFile(noted(), ADD_IN));
+    const relationships = 'xl/worksheets/_rels/sheet1.xml.rels';
+    const { workbook } = await readFile(
+      zipSync({
+        ...parts,
+        [relationships]: strToU8(
+          strFromU8(parts[relationships]!).replace(
+            '</Relationships>',
+            '<Relationship Id="t1" Type="http://schemas.microsoft.com/office/2017/10/relationships/threadedComment" Target="../threadedComments/threadedComment1.xml"/></Relationships>',
+          ),
+        ),
+        'xl/threadedComments/threadedComment1.xml': strToU8(
+          '<ThreadedComments><threadedComment ref="A1" personId="{1}" id="{a}"><text>Klopt dit &amp; dat?</text></threadedComment>' +
+            '<threadedComment ref="A1" personId="{2}" id="{b}" parentId="{a}"><text>Ja.</text></threadedComment></ThreadedComments>',
+        ),
+        'xl/persons/person.xml': strToU8(
+          '<personList><person displayName="Jan" id="{1}"/><person displayName="Zoë" id="{2}"/></personList>',
+        ),
+      }),
+      ADD_IN,
+      'en',
+    );
+    expect(notesOf(workbook.active)).toEqual([
+      [0, 0, 'Jan: Klopt dit & dat?\nZoë: Ja.', 'Jan'],
+      [1, 1, 'empty besides', 'An'],
+    ]);
   });
 });
 

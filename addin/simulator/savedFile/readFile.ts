@@ -11,6 +11,7 @@ import type { CellValue } from '../workbook/cells/entry.ts';
 import type { Locale } from '../workbook/cells/locale.ts';
 import type { Style } from '../workbook/cells/style.ts';
 import {
+  cellAt,
   columnOf,
   forEachCell,
   PIXELS_PER_POINT,
@@ -26,7 +27,8 @@ import { Workbook } from '../workbook/workbook.ts';
 import { FONT, styleFromFile } from './cellStyle.ts';
 import { chartFromFile } from './chartFile.ts';
 import { formulaOfFile } from './fileFormula.ts';
-import { filtersIn, isSettings, settingsIn, sheetProperties } from './fileParts.ts';
+import { filtersIn, isSettings, partsOfSheets, type ReadPart, settingsIn, sheetProperties } from './fileParts.ts';
+import { notesIn } from './notesFile.ts';
 import { validationsFromFile } from './validationFile.ts';
 
 /** Parts of files that a workbook here has no place for. */
@@ -36,7 +38,6 @@ export const leftOutKinds = [
   'connections',
   'pivotTables',
   'pictures',
-  'comments',
   'charts',
   'conditionalFormats',
   'arrayFormulas',
@@ -64,7 +65,6 @@ const partsLeftOut: readonly [RegExp, LeftOut][] = [
   [/^xl\/(connections\.xml|queryTables\/|model\/)/, 'connections'],
   [/^xl\/(pivotTables|pivotCache|slicers|slicerCaches|timelines)\//, 'pivotTables'],
   [/^xl\/(media|embeddings|diagrams)\//, 'pictures'],
-  [/^xl\/(comments|threadedComments)/, 'comments'],
   [/^xl\/chartsheets\//, 'charts'],
   [/^xl\/(ctrlProps|activeX)\//, 'controls'],
 ];
@@ -86,8 +86,7 @@ export async function readFile(
   const leftOut = new Set(
     partsLeftOut.filter(([path]) => names.some((name) => path.test(name))).map(([, kind]) => kind),
   );
-  const read = (path: string): Uint8Array | undefined =>
-    unzipSync(bytes, { filter: ({ name }) => name === path })[path];
+  const read: ReadPart = (path) => unzipSync(bytes, { filter: ({ name }) => name === path })[path];
   installChartSupport();
   const file = new FileWorkbook();
   try {
@@ -104,10 +103,16 @@ export async function readFile(
   /** Cells that may still be read. */
   const left = { cells: max.cells };
   for (const { worksheet, sheet } of sheets) readSheet(file, worksheet, sheet, leftOut, left);
-  for (const [index, { worksheet, sheet }] of sheets.entries()) {
+  const paths = partsOfSheets(read);
+  for (const { worksheet, sheet } of sheets) {
     readCharts(worksheet, sheet, leftOut);
-    for (const { key, value } of sheetProperties(pathOfSheet(names, index), read)) {
+    const path = paths.get(worksheet.name);
+    if (path === undefined) continue;
+    for (const { key, value } of sheetProperties(path, read)) {
       sheet.customProperties.set(key.toLowerCase(), { key, value });
+    }
+    for (const { at, note } of notesIn(path, read)) {
+      putCell(sheet, at.row, at.column, { value: '', ...cellAt(sheet, at.row, at.column), note });
     }
   }
   readNames(file, workbook);
@@ -143,13 +148,6 @@ function namesOfParts(bytes: Uint8Array, max: typeof limits): string[] {
   if (!names.includes('xl/workbook.xml')) throw new UnreadableFile('notWorkbook');
   return names;
 }
-
-/** The part with a sheet. Files that Excel wrote number them in their order. */
-const pathOfSheet = (names: readonly string[], index: number): string =>
-  names.filter((name) => /^xl\/worksheets\/sheet\d+\.xml$/.test(name)).sort((a, b) => numberIn(a) - numberIn(b))[
-    index
-  ] ?? '';
-const numberIn = (path: string): number => Number(/\d+/.exec(path)?.[0]);
 
 /** Characters of a width as points. */
 const points = (characters: number): number => (characters * 7 + 5) / PIXELS_PER_POINT;

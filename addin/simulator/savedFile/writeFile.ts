@@ -1,6 +1,7 @@
 import {
   type CellErrorValue,
   type CellValueInput,
+  type Cell as FileCell,
   Workbook as FileWorkbook,
   type Worksheet,
 } from '@cj-tech-master/excelts';
@@ -11,6 +12,7 @@ import { BUSY, isErrorValue } from '../workbook/cells/entry.ts';
 import type { Style } from '../workbook/cells/style.ts';
 import {
   type Cell,
+  type Note,
   PIXELS_PER_POINT,
   type Sheet,
   STANDARD_COLUMN_WIDTH,
@@ -145,12 +147,24 @@ function addRows(written: Worksheet, { rows }: Sheet): void {
     for (const [column, cell] of row.cells.entries()) {
       if (cell === undefined) continue;
       const value = valueToFile(cell);
-      if (value === null && cell.style === undefined) continue;
+      if (value === null && cell.style === undefined && cell.note === undefined) continue;
       const at = to.getCell(column + 1);
       at.value = value;
       if (cell.style !== undefined) at.style = fileStyle(cell.style);
+      if (cell.note !== undefined) addNote(at, cell.note);
     }
   }
+}
+
+/** Points of a note, which is as high as its lines. */
+const NOTE_WIDTH = 180;
+const NOTE_LINE = 14;
+const NOTE_CHARACTERS = 32;
+
+function addNote(cell: FileCell, { text, author }: Note): void {
+  const lines = text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / NOTE_CHARACTERS)), 0);
+  cell.note = { texts: [{ text }], width: NOTE_WIDTH, height: NOTE_LINE * Math.min(30, lines + 1) };
+  if (author !== undefined) cell.comment!.author = author;
 }
 
 /** Cells with the same style have the same object. */

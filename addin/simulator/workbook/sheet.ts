@@ -11,7 +11,10 @@ import type { NamedItem } from './names.ts';
 import type { Table } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
-/** A cell with a value or a style of its own. A cell without a style has that of its row or column. */
+/** What somebody wrote beside a cell. */
+export type Note = { text: string; author?: string };
+
+/** A cell with a value, a style or a note of its own. A cell without a style has that of its row or column. */
 export type Cell = {
   value: CellValue;
   /** With its leading "=", in English. The value is its result, or the same text while it is not calculated. */
@@ -26,6 +29,7 @@ export type Cell = {
   quoted?: boolean;
   style?: Style;
   hyperlink?: Readonly<Record<string, string>>;
+  note?: Note;
 };
 
 /** Heights and widths are in points, as in the API. */
@@ -178,6 +182,16 @@ export const forEachCell = (
     }
   }
 };
+
+/** What of a cell stays when its content is replaced. */
+export const withoutContent = (cell: Cell | undefined): Pick<Cell, 'style' | 'note'> => ({
+  ...(cell?.style === undefined ? {} : { style: cell.style }),
+  ...(cell?.note === undefined ? {} : { note: cell.note }),
+});
+
+/** A cell without its content; undefined when nothing stays. */
+export const emptied = (cell: Cell | undefined): Cell | undefined =>
+  cell?.style === undefined && cell?.note === undefined ? undefined : { value: '', ...withoutContent(cell) };
 
 export const isBlank = (cell: Cell | undefined): boolean => !cell || cell.value === '';
 

@@ -1,7 +1,7 @@
 import { type Area, cellArea, indexes, intersection, parseArea } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { findName, firstFree, sameName } from './names.ts';
-import { cellAt, type FilterCriteria, isEmptyArea, putCell, type Sheet, textAt } from './sheet.ts';
+import { cellAt, type FilterCriteria, isEmptyArea, putCell, type Sheet, textAt, withoutContent } from './sheet.ts';
 import type { Workbook } from './workbook.ts';
 
 export type TableColumn = { id: number; name: string };
@@ -106,7 +106,7 @@ export const settleHeaders = (table: Table): void => {
     column.name = name;
     const cell = cellAt(table.sheet, table.area.row, at);
     if (cell?.value === name && !cell.formula) return;
-    putCell(table.sheet, table.area.row, at, { value: name, ...(cell?.style ? { style: cell.style } : {}) });
+    putCell(table.sheet, table.area.row, at, { value: name, ...withoutContent(cell) });
   });
 };
 

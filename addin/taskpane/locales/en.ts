@@ -1271,7 +1271,6 @@ export const en = {
         connections: 'data connections and queries, which are not followed',
         pivotTables: 'pivot tables and slicers',
         pictures: 'pictures and embedded files',
-        comments: 'comments and notes',
         charts: 'charts other than of bars or columns',
         conditionalFormats: 'conditional formats',
         arrayFormulas: 'array formulas, which become ordinary ones',

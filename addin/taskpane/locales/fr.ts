@@ -1432,7 +1432,6 @@ export const fr: Messages = {
         connections: 'des connexions de données et des requêtes, qui ne sont pas suivies',
         pivotTables: 'des tableaux croisés dynamiques et des segments',
         pictures: 'des images et des fichiers incorporés',
-        comments: 'des commentaires et des notes',
         charts: 'des graphiques autres qu’en barres ou en colonnes',
         conditionalFormats: 'des mises en forme conditionnelles',
         arrayFormulas: 'des formules matricielles, qui deviennent des formules ordinaires',

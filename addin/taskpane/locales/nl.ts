@@ -1411,7 +1411,6 @@ export const nl: Messages = {
         connections: 'gegevensverbindingen en query’s, die niet worden gevolgd',
         pivotTables: 'draaitabellen en slicers',
         pictures: 'afbeeldingen en ingesloten bestanden',
-        comments: 'opmerkingen en notities',
         charts: 'andere grafieken dan staaf- en kolomgrafieken',
         conditionalFormats: 'voorwaardelijke opmaak',
         arrayFormulas: 'matrixformules, die gewone formules worden',

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the field of the active cell has the focus, and names it.
 import { memo } from 'react';
 import type { Area } from '../../workbook/cells/address.ts';
-import type { Sheet } from '../../workbook/sheet.ts';
+import { cellAt, type Sheet } from '../../workbook/sheet.ts';
 import type { Table, TableColumn } from '../../workbook/table.ts';
 import type { Draft } from '../editing/draft.ts';
 import { usePage } from '../pageContext.ts';
@@ -91,6 +91,7 @@ const Cell = ({ sheet, row, column, height, geometry, selection, activeColumn, d
   const isEdited = draft?.column === column;
   const isSelected =
     selection !== undefined && column >= selection.column && column < selection.column + selection.columns;
+  const note = cellAt(sheet, row, column)?.note?.text;
   const content = spilled > width ? <span style={{ width: spilled - 5 }}>{text}</span> : text;
   return (
     <div
@@ -106,7 +107,9 @@ const Cell = ({ sheet, row, column, height, geometry, selection, activeColumn, d
         last: column === frozen.columns - 1,
         'with-button': header?.showFilterButton === true,
         flowing: spilled > width,
+        noted: note !== undefined,
       })}
+      title={note}
       data-row={row}
       data-column={column}
       style={{

@@ -38,9 +38,22 @@ export const copyCells = (
     const old = cellAt(toSheet, row, column);
     if (what === 'Formats') return putCell(toSheet, row, column, { value: '', ...old, style: source.style });
     const style = what === 'All' ? source.style : old?.style;
-    const { formula, style: _style, spills: _spills, spilled: _spilled, ...content } = source.cell ?? { value: '' };
+    const note = what === 'All' ? source.cell?.note : old?.note;
+    const {
+      formula,
+      style: _style,
+      note: _note,
+      spills: _spills,
+      spilled: _spilled,
+      ...content
+    } = source.cell ?? { value: '' };
     const moved = formula && what !== 'Values' ? movedTo(formula, source, { row, column }) : undefined;
-    putCell(toSheet, row, column, { ...content, ...(moved ? { formula: moved, value: moved } : {}), style });
+    putCell(toSheet, row, column, {
+      ...content,
+      ...(moved ? { formula: moved, value: moved } : {}),
+      style,
+      ...(note === undefined ? {} : { note }),
+    });
   });
   toSheet.workbook.contentChanged(toSheet, area);
   return area;

@@ -17,6 +17,7 @@ import {
   assertWritable,
   type Cell,
   cellAt,
+  emptied,
   forEachCell,
   isBlank,
   isEmptyArea,
@@ -25,6 +26,7 @@ import {
   type Sheet,
   styleAt,
   usedArea,
+  withoutContent,
 } from '../sheet.ts';
 import { bodyArea, type Table } from '../table.ts';
 import { formatOfFormula } from './formulaFormat.ts';
@@ -37,21 +39,21 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
   if (input === null) return;
   const format = numberFormatAt(sheet, row, column);
   const old = cellAt(sheet, row, column);
-  const oldStyle = old?.style ? { style: old.style } : {};
+  const lasting = withoutContent(old);
   if (typeof input !== 'string') {
     if (typeof input === 'number' && !Number.isFinite(input)) throw new ExcelError('InvalidArgument');
     const value = format === '@' ? (typeof input === 'boolean' ? String(input).toUpperCase() : String(input)) : input;
-    putCell(sheet, row, column, { value, ...oldStyle });
+    putCell(sheet, row, column, { value, ...lasting });
     return;
   }
   if (input.length > 32_767) throw new ExcelError('InvalidArgument');
   const { numberFormat: typed, ...entry } = readEntry(input, format, locale);
   if (entry.formula && entry.formula.length > 8192) throw new ExcelError('InvalidArgument');
   if (entry.value === '' && !entry.quoted) {
-    putCell(sheet, row, column, old?.style ? { value: '', style: old.style } : undefined);
+    putCell(sheet, row, column, emptied(old));
     return;
   }
-  const cell: Cell = { ...entry, ...oldStyle };
+  const cell: Cell = { ...entry, ...lasting };
   const numberFormat = entry.formula && format === 'General' ? formatOfFormula(entry.formula, sheet) : typed;
   if (numberFormat && format === 'General') {
     cell.style = withProperty(styleAt(sheet, row, column), 'numberFormat', numberFormat);
@@ -163,11 +165,10 @@ export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): voi
   }
   forEachCell(sheet, area, (cell, row, column) => {
     if (what === 'All') putCell(sheet, row, column, undefined);
-    else if (what === 'Contents')
-      putCell(sheet, row, column, cell.style ? { value: '', style: cell.style } : undefined);
+    else if (what === 'Contents') putCell(sheet, row, column, emptied(cell));
     else if (what === 'Formats') {
       const { style: _style, ...content } = cell;
-      putCell(sheet, row, column, isBlank(cell) ? undefined : content);
+      putCell(sheet, row, column, isBlank(cell) && !cell.note ? undefined : content);
     } else {
       const { hyperlink: _hyperlink, ...rest } = cell;
       putCell(sheet, row, column, rest);

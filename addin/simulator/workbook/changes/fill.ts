@@ -10,6 +10,7 @@ import {
   putCell,
   type Sheet,
   styleAt,
+  withoutContent,
 } from '../sheet.ts';
 
 type Axis = 'row' | 'column';
@@ -64,7 +65,12 @@ export const fillCells = (sheet: Sheet, source: Area, target: Area, isOther = fa
       if (isHiddenRow(sheet, to.row)) continue;
       const { cell, position, style } = from[filled % from.length]!;
       filled += 1;
-      putCell(sheet, to.row, to.column, { ...contentAt(cell, position, to, continued?.(filled)), style });
+      const { note } = withoutContent(cellAt(sheet, to.row, to.column));
+      putCell(sheet, to.row, to.column, {
+        ...contentAt(cell, position, to, continued?.(filled)),
+        style,
+        ...(note === undefined ? {} : { note }),
+      });
     }
   }
   sheet.workbook.contentChanged(sheet, target);
@@ -72,7 +78,7 @@ export const fillCells = (sheet: Sheet, source: Area, target: Area, isOther = fa
 
 function contentAt(cell: Cell | undefined, from: Position, to: Position, next: Cell['value'] | undefined): Cell {
   if (next !== undefined) return { value: next };
-  const { formula, style: _style, spills: _spills, spilled: _spilled, ...content } = cell ?? { value: '' };
+  const { formula, style: _style, note: _note, spills: _spills, spilled: _spilled, ...content } = cell ?? { value: '' };
   if (formula === undefined) return content;
   const moved = moveFormula(formula, to.row - from.row, to.column - from.column);
   return { ...content, value: moved, formula: moved };
