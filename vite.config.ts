@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { guideFiles } from './addin/guide/guideFiles.ts';
 import { functionFiles } from './addin/manifest/functionFiles.ts';
 
 /** The pages: the task pane (which Excel opens) and the workbook page (which shows it beside a simulated workbook). */
@@ -51,6 +52,14 @@ const cellFunctions = (): Plugin => ({
   },
 });
 
+/** The user guide, which the pane's help opens. */
+const guide = (): Plugin => ({
+  name: 'guide',
+  generateBundle() {
+    for (const [fileName, source] of guideFiles()) this.emitFile({ type: 'asset', fileName, source });
+  },
+});
+
 export default defineConfig({
   root: addin,
   // A deployment may stand below a path.
@@ -61,7 +70,7 @@ export default defineConfig({
       hostType === 'html' && hostId.startsWith('simulator/') ? `/taskpane/${file}` : { relative: true },
   },
   publicDir: path.join(addin, 'assets'),
-  plugins: [react(), excelClient(), cellFunctions()],
+  plugins: [react(), excelClient(), cellFunctions(), guide()],
   build: {
     outDir: path.resolve(import.meta.dirname, 'dist/taskpane'),
     emptyOutDir: true,

@@ -44,6 +44,23 @@ describe('the first steps', () => {
     expect(await pane.locator('[aria-current=step]').count()).toBe(0);
   });
 
+  it('are explained by the guide, which the help of a view opens in its language', async () => {
+    const opened = appPage.context.waitForEvent('page');
+    await pane.getByRole('link', { name: 'Help' }).click();
+    const guide = await opened;
+    expect(await guide.getByRole('heading', { level: 1 }).textContent()).toBe('Connect to administrations');
+    expect(await accessibilityErrors(guide)).toEqual([]);
+    await guide.getByRole('link', { name: 'From nothing to your first push' }).first().click();
+    await guide.getByRole('heading', { level: 1, name: 'From nothing to your first push' }).waitFor();
+    const picture = guide.getByRole('img').first();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(1000);
+
+    pane = await appPage.open('nl');
+    const inDutch = appPage.context.waitForEvent('page');
+    await pane.getByRole('link', { name: 'Uitleg' }).click();
+    await (await inDutch).getByRole('heading', { level: 1, name: 'Verbinden met administraties' }).waitFor();
+  });
+
   it('offer only demo administrations that exist', async () => {
     await pane.getByRole('button', { name: 'Dutch demo books' }).waitFor();
     await appPage.app.administration('key', 'revoke', '--administration', '2', '2');

@@ -1,110 +1,152 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Frame, Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
+import { type Language, languages, messagesOf } from '../taskpane/locales/messages.ts';
 import { demo, startApp } from './app.ts';
 import { bundledChromium, launchChromium } from './chromium.ts';
-import { connect, paneOf, seen } from './pane.ts';
+import { paneOf, seen } from './pane.ts';
 import { typeBelow } from './sheetCells.ts';
 
-/* `npm run screenshots`: the pictures of the README, taken of the real app in a browser. */
+/*
+ * `npm run screenshots`: the pictures of the README and of the user guide in each language, taken of the real app in a
+ * browser. `npm run screenshots -- nl` takes those of one language.
+ */
 
-const folder = path.resolve(import.meta.dirname, '../../docs/screenshots');
-mkdirSync(folder, { recursive: true });
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', nl: 'nl-NL', fr: 'fr-BE' };
 
-const app = await startApp();
+const asked = process.argv.slice(2);
+const wanted = asked.length === 0 ? languages : languages.filter((language) => asked.includes(language));
 // The same fonts on every machine.
 const browser = await launchChromium(await bundledChromium());
 try {
+  for (const language of wanted) await takePictures(browser, language);
+} finally {
+  await browser.close();
+}
+
+/** Takes every picture in a language, with an app of its own. */
+async function takePictures(browser: Browser, language: Language): Promise<void> {
+  const messages = messagesOf[language];
+  const folder = path.resolve(import.meta.dirname, '../../docs/screenshots', language);
+  mkdirSync(folder, { recursive: true });
+  const app = await startApp();
   const context = await browser.newContext({
     viewport: { width: 1360, height: 780 },
     deviceScaleFactor: 1.5,
-    locale: 'en-GB',
+    locale: locales[language],
     reducedMotion: 'reduce',
   });
-  const page = await context.newPage();
-  await page.goto(`${app.address}/?lang=en`);
-  const pane = await paneOf(page);
-  await connect(pane, demo, 'Bloemenhof');
-  await takePulls(page, pane);
-  await takeTrialBalance(page, pane);
-  await takeExports(page, pane);
-  await takePush(page, pane);
-} finally {
-  await browser.close();
-  await app.stop();
+  try {
+    const page = await context.newPage();
+    await page.goto(`${app.address}/?lang=${language}`);
+    const pane = await paneOf(page);
+    const shot = (name: string) => page.screenshot({ path: path.join(folder, `${name}.png`) });
+    const press = (name: string) => pane.getByRole('button', { name, exact: true }).first().click();
+    const open = async (title: string) => {
+      await pane.getByRole('button', { name: title }).click();
+      await pane.getByRole('heading', { level: 1, name: title }).waitFor();
+    };
+    const back = async () => {
+      await press(messages.back);
+      await pane.getByRole('heading', { level: 1, name: messages.home.title }).waitFor();
+    };
+    /** Brings in a list, and waits for its sheet. */
+    const pull = async (submit: string, sheet: string) => {
+      await press(submit);
+      await seen(pane.getByText(withAnyCount(messages.pulled.made(7, sheet))));
+    };
+
+    await connect(pane, language);
+    await open(messages.accounts.title);
+    await pull(messages.accounts.submit, messages.accounts.sheet);
+    await shot('workbook');
+    await back();
+
+    await open(messages.invoices.title);
+    await pane.getByLabel(messages.invoices.withAgeing).check();
+    await press(messages.invoices.onlyAgeing);
+    await page.getByRole('tab', { name: messages.ageing.sheet }).waitFor();
+    await seen(pane.getByText(messages.ageing.sheet));
+    await page.waitForTimeout(500);
+    await shot('ageing');
+    await back();
+
+    await open(messages.trialBalance.title);
+    await pull(messages.trialBalance.submit, messages.trialBalance.sheet);
+    await page.evaluate((cell) => window.workbook.select(cell), `'${messages.trialBalance.sheet}'!C8`);
+    await seen(pane.getByRole('button', { name: messages.ledger.showEntries }));
+    await shot('trialBalance');
+    await back();
+
+    for (let time = 0; time < 2; time++) await app.exportRelations('--administration', '1');
+    await open(messages.exports.title);
+    await pane
+      .getByRole('button', { name: messages.exports.insertNamed('') })
+      .first()
+      .click();
+    await page.getByRole('tab', { name: messages.exports.sheet, exact: true }).waitFor();
+    await page.waitForTimeout(500);
+    await shot('exports');
+    await back();
+
+    const invoices = await app.clientOf(demo).listsalesinvoices({ InlcudeInvoiceLinesInResponse: true });
+    const sold = invoices.flatMap(({ Invoice_InvoiceLine = [] }) =>
+      Invoice_InvoiceLine.map((line) => line.ProductNumber),
+    );
+    const articles = [...new Set(sold.filter((number) => number.startsWith('0')))].slice(0, 6);
+    await takePush(page, pane, language, [...articles, 'UNKNOWN'], shot);
+  } finally {
+    await context.close();
+    await app.stop();
+  }
 }
 
-async function open(pane: Frame, view: string): Promise<void> {
-  await pane.getByRole('button', { name: view }).click();
-  await pane.getByRole('heading', { level: 1, name: view }).waitFor();
+/** A text with 7 as its number, as it is with any number. */
+function withAnyCount(text: string): RegExp {
+  return new RegExp(text.replace(/[.()]/g, '\\$&').replace('7', '[\\d.,\\s]+'));
 }
 
-async function takePulls(page: Page, pane: Frame): Promise<void> {
-  await open(pane, 'Ledger accounts');
-  await pane.getByRole('button', { name: 'Bring in ledger accounts' }).click();
-  await seen(pane.getByText('on sheet “Ledger accounts”'));
-  await page.screenshot({ path: path.join(folder, 'workbook.png') });
-  await pane.getByRole('button', { name: 'Back' }).click();
-  await open(pane, 'Sales invoices');
-  await pane.getByLabel('From').fill('2026-07-01');
-  await pane.getByLabel('With invoice lines').check();
-  await pane.getByRole('button', { name: 'Bring in sales invoices' }).click();
-  await seen(pane.getByText('on sheet “Invoice lines from 1-7-2026”'));
-  await page.screenshot({ path: path.join(folder, 'invoices.png') });
-  await page.getByRole('tab', { name: 'Ageing' }).click();
-  await page.screenshot({ path: path.join(folder, 'ageing.png') });
-  await pane.getByRole('button', { name: 'Back' }).click();
+/** Connects the pane to the demo, as a person does. */
+async function connect(pane: Frame, language: Language): Promise<void> {
+  const { connect, home } = messagesOf[language];
+  await pane.getByLabel(connect.username).fill(demo.username);
+  await pane.getByLabel(connect.apiKey).fill(demo.apiKey);
+  await pane.getByLabel(connect.label, { exact: true }).fill('Bloemenhof');
+  await pane.getByRole('button', { name: connect.submit, exact: true }).click();
+  await pane.getByRole('heading', { name: home.title }).waitFor();
 }
 
-async function takeTrialBalance(page: Page, pane: Frame): Promise<void> {
-  await open(pane, 'Trial balance');
-  await pane.getByRole('button', { name: 'Bring in the trial balance' }).click();
-  await seen(pane.getByText('on sheet “Trial balance”'));
-  await page.evaluate(() => window.workbook.select("'Trial balance'!C8"));
-  await seen(pane.getByRole('button', { name: 'Show entries' }));
-  await page.screenshot({ path: path.join(folder, 'trialBalance.png') });
-  await pane.getByRole('button', { name: 'Back' }).click();
-}
-
-async function takeExports(page: Page, pane: Frame): Promise<void> {
-  for (let time = 0; time < 2; time++) await app.exportRelations('--administration', '1');
-  await open(pane, 'Relation exports');
-  await pane
-    .getByRole('button', { name: /^Bring in/ })
-    .first()
-    .click();
-  await seen(pane.getByText('on sheet “Relations”'));
-  await page.screenshot({ path: path.join(folder, 'exports.png') });
-  await pane.getByRole('button', { name: 'Back' }).click();
-}
-
-async function takePush(page: Page, pane: Frame): Promise<void> {
-  const SHEET = 'Products to change';
-  const invoices = await app.clientOf(demo).listsalesinvoices({ InlcudeInvoiceLinesInResponse: true });
-  const sold = invoices.flatMap(({ Invoice_InvoiceLine = [] }) =>
-    Invoice_InvoiceLine.map((line) => line.ProductNumber),
-  );
-  const articles = [...new Set(sold.filter((number) => number.startsWith('0')))].slice(0, 6);
-  articles.push('UNKNOWN');
-  await open(pane, 'Product sheet');
-  await pane.getByLabel('Article numbers').fill(articles.join('\n'));
-  await pane.getByRole('button', { name: 'Make the product sheet' }).click();
-  await seen(pane.getByText('is ready'));
-  const type = (heading: string, row: number, text: string) => typeBelow(page, SHEET, heading, row, text);
-  for (let row = 2; row <= 5; row++) await type('New sale price', row, `${10 + row}.95`);
-  await type('Stock quantity', 3, '24');
-  await type('Stock quantity', 6, '5');
-  await type('New sale price', 7, '12.5x');
-  await type('New sale price', 8, '9.95');
-  await pane.getByRole('button', { name: 'Push this sheet' }).click();
-  await pane.getByRole('button', { name: /^Push \d+ rows/ }).click();
-  await pane.getByRole('alertdialog').waitFor();
-  await page.screenshot({ path: path.join(folder, 'confirm.png') });
-  await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
-  await seen(pane.getByText('Every row of the sheet has its result'));
+/** Fills in a product sheet and pushes it: the question before the push, and the rows after it. */
+async function takePush(
+  page: Page,
+  pane: Frame,
+  language: Language,
+  articles: readonly string[],
+  shot: (name: string) => Promise<unknown>,
+): Promise<void> {
+  const { products, push, headings } = messagesOf[language];
+  const decimal = language === 'en' ? '.' : ',';
+  await pane.getByRole('button', { name: products.title }).click();
+  await pane.getByLabel(products.numbers).fill(articles.join('\n'));
+  await pane.getByRole('button', { name: products.submit }).click();
+  await pane.getByRole('button', { name: products.next }).waitFor();
+  const type = (heading: 'NewSalePrice' | 'NewStockQty', row: number, text: string) =>
+    typeBelow(page, products.sheet, headings.products[heading], row, text);
+  for (let row = 2; row <= 5; row++) await type('NewSalePrice', row, `${10 + row}${decimal}95`);
+  await type('NewStockQty', 3, '24');
+  await type('NewStockQty', 6, '5');
+  await type('NewSalePrice', 7, `12${decimal}5x`);
+  await type('NewSalePrice', 8, `9${decimal}95`);
+  await pane.getByRole('button', { name: products.next }).click();
+  await pane.getByRole('button', { name: withAnyCount(push.submit(7, '')) }).click();
+  const dialog = pane.getByRole('alertdialog');
+  await dialog.waitFor();
+  await shot('confirm');
+  await dialog.getByRole('button', { name: push.confirm, exact: true }).click();
+  await seen(pane.getByText(push.seeRows));
   await page.setViewportSize({ width: 1900, height: 560 });
   // The statuses and messages are in view then.
-  await page.evaluate(() => window.workbook.select("'Products to change'!J2"));
+  await page.evaluate((cell) => window.workbook.select(cell), `'${products.sheet}'!J2`);
   await page.waitForTimeout(300);
-  await page.screenshot({ path: path.join(folder, 'push.png') });
+  await shot('push');
 }

@@ -121,10 +121,12 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
   const { ask: askMixed, dialog } = useMixedQuestion(messages);
   const identifying = useIdentity(connections, change);
   const connection = activeConnection(connections);
+  const shown = connection === undefined && !isOpening ? 'connect' : view;
   const pane = useMemo<PaneValue>(
     () => ({
       language,
       messages,
+      view: shown,
       go: (next) => {
         setTold('');
         setView(next);
@@ -138,7 +140,7 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
       notes,
       askMixed,
     }),
-    [language, messages, busy, reading, connections, connect, change, notes, askMixed],
+    [language, messages, shown, busy, reading, connections, connect, change, notes, askMixed],
   );
 
   useEffect(() => {
@@ -154,7 +156,6 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
   useEffect(() => onRibbonButton((next) => open(next)), []);
 
   // For keyboards and screen readers the focus moves to the opened view, since the pressed button is no longer there.
-  const shown = connection === undefined && !isOpening ? 'connect' : view;
   const opened = useRef(shown);
   useEffect(() => {
     if (opened.current !== shown) {

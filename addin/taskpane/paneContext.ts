@@ -17,6 +17,8 @@ import type { ViewName } from './viewNames.ts';
 export type PaneValue = {
   language: Language;
   messages: Messages;
+  /** The view that is shown. */
+  view: ViewName;
   go: (view: ViewName) => void;
   /** Whether a job runs: the view cannot be left then. */
   busy: boolean;

@@ -50,6 +50,7 @@ export const en = {
   notConnected: 'Not connected',
   switchAdministration: 'Administrations',
   back: 'Back',
+  help: 'Help',
   cancel: 'Cancel',
   /** An action and its object, for screen readers. */
   named: (action: string, name: string) => `${action} ${name}`,

@@ -67,6 +67,7 @@ export const fr: Messages = {
   notConnected: 'Non connecté',
   switchAdministration: 'Administrations',
   back: 'Retour',
+  help: 'Aide',
   cancel: 'Annuler',
   named: (action, name) => `${action} ${name}`,
   openingWorkbook: 'Lecture du classeur…',
@@ -484,14 +485,14 @@ export const fr: Messages = {
 
   documentSheets: {
     title: 'Créer des documents',
-    summary: 'Une feuille à remplir avec des factures, commandes, achats ou nouveaux produits',
+    summary: 'Une feuille à remplir avec des factures, commandes, achats ou nouveaux articles',
     kind: 'Que créer',
     kinds: {
       salesInvoiceRows: { name: 'Factures de vente', sheet: 'Factures à créer' },
       orderRows: { name: 'Commandes et devis', sheet: 'Commandes à créer' },
       salesTransactionRows: { name: 'Ventes à comptabiliser', sheet: 'Ventes à comptabiliser' },
       purchaseTransactionRows: { name: 'Achats à comptabiliser', sheet: 'Achats à comptabiliser' },
-      newProductRows: { name: 'Nouveaux produits', sheet: 'Produits à ajouter' },
+      newProductRows: { name: 'Nouveaux articles', sheet: 'Articles à ajouter' },
       journalEntryRows: { name: 'Écritures', sheet: 'Écritures à comptabiliser' },
     },
     explanation:
@@ -1564,7 +1565,7 @@ export const fr: Messages = {
       'Importez les écritures de comptes généraux dans une feuille, avec le solde après chacune, ou actualisez-les.',
     'Products.Description': 'Créez une feuille à compléter avec les nouveaux prix et le stock des articles.',
     'DocumentSheets.Description':
-      'Créez une feuille à remplir avec des factures, commandes, achats, écritures ou nouveaux produits.',
+      'Créez une feuille à remplir avec des factures, commandes, achats, écritures ou nouveaux articles.',
     'Push.Description':
       'Vérifiez les lignes d’une feuille et envoyez-les à l’administration : prix et stock, documents ou écritures.',
   },

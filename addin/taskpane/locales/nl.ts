@@ -60,6 +60,7 @@ export const nl: Messages = {
   notConnected: 'Niet verbonden',
   switchAdministration: 'Administraties',
   back: 'Terug',
+  help: 'Uitleg',
   cancel: 'Annuleren',
   named: (action, name) => `${name} ${action.toLowerCase()}`,
   openingWorkbook: 'Bezig met lezen van de werkmap…',
@@ -469,14 +470,14 @@ export const nl: Messages = {
 
   documentSheets: {
     title: 'Documenten maken',
-    summary: 'Een blad om in te vullen met facturen, orders, inkopen of nieuwe producten',
+    summary: 'Een blad om in te vullen met facturen, orders, inkopen of nieuwe artikelen',
     kind: 'Wat te maken',
     kinds: {
       salesInvoiceRows: { name: 'Verkoopfacturen', sheet: 'Te maken facturen' },
       orderRows: { name: 'Orders en offertes', sheet: 'Te maken orders' },
       salesTransactionRows: { name: 'Te boeken verkopen', sheet: 'Te boeken verkopen' },
       purchaseTransactionRows: { name: 'Te boeken inkoopfacturen', sheet: 'Te boeken inkopen' },
-      newProductRows: { name: 'Nieuwe producten', sheet: 'Toe te voegen producten' },
+      newProductRows: { name: 'Nieuwe artikelen', sheet: 'Toe te voegen artikelen' },
       journalEntryRows: { name: 'Memoriaalboekingen', sheet: 'Te boeken boekingen' },
     },
     explanation:
@@ -1537,7 +1538,7 @@ export const nl: Messages = {
       'Haal de boekingen van grootboekrekeningen op naar een blad, met het saldo na elke boeking, of ververs die daar.',
     'Products.Description': 'Maak een blad om nieuwe prijzen en voorraad van artikelen in te vullen.',
     'DocumentSheets.Description':
-      'Maak een blad om in te vullen met facturen, orders, inkopen, boekingen of nieuwe producten.',
+      'Maak een blad om in te vullen met facturen, orders, inkopen, boekingen of nieuwe artikelen.',
     'Push.Description':
       'Controleer de rijen van een blad en verstuur ze naar de administratie: prijzen en voorraad, documenten of boekingen.',
   },

@@ -1,18 +1,27 @@
-import { Button, makeStyles, Title3, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles, Title3, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { guideAddress } from '../guideAddress.ts';
 import { usePane } from '../paneContext.ts';
 
 const useStyles = makeStyles({
   frame: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, maxWidth: '36rem' },
   top: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: tokens.spacingVerticalXXS },
   back: { minWidth: 'auto', paddingLeft: 0, paddingRight: tokens.spacingHorizontalS },
+  heading: {
+    alignSelf: 'stretch',
+    display: 'flex',
+    justifyContent: 'space-between',
+    alignItems: 'baseline',
+    gap: tokens.spacingHorizontalM,
+  },
   title: { margin: 0 },
+  help: { flexShrink: 0 },
 });
 
-/** A view: the button to the start page, its title and its content. */
+/** A view: the button to the start page, its title with its page of the guide, and its content. */
 export function ViewFrame({ title, back = true, children }: { title: string; back?: boolean; children: ReactNode }) {
   const styles = useStyles();
-  const { messages, go, busy } = usePane();
+  const { language, messages, view, go, busy } = usePane();
   return (
     <div className={styles.frame}>
       <div className={styles.top}>
@@ -22,9 +31,14 @@ export function ViewFrame({ title, back = true, children }: { title: string; bac
             {messages.back}
           </Button>
         )}
-        <Title3 as="h1" className={styles.title}>
-          {title}
-        </Title3>
+        <div className={styles.heading}>
+          <Title3 as="h1" className={styles.title}>
+            {title}
+          </Title3>
+          <Link className={styles.help} href={guideAddress(language, view)} target="_blank" rel="noopener">
+            {messages.help}
+          </Link>
+        </div>
       </div>
       {children}
     </div>

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { newest } from './newest.ts';
 
 /** The sources of the pages. */
-const sources = ['addin', 'shared', 'manifest.xml', 'vite.config.ts', 'package-lock.json'];
+const sources = ['addin', 'shared', 'docs', 'manifest.xml', 'vite.config.ts', 'package-lock.json'];
 
 /**
  * Builds the pages when they are missing, or older than their sources.
