@@ -28,7 +28,6 @@ import { type ViewName, viewGroups, type WorkView } from './viewNames.ts';
 import { ConnectView } from './views/ConnectView.tsx';
 import { ErrorNotice } from './views/ErrorNotice.tsx';
 import { ExportsView } from './views/ExportsView.tsx';
-import { HomeView } from './views/HomeView.tsx';
 import { LanguageField } from './views/LanguageField.tsx';
 import { DocumentSheetsView } from './views/makeSheet/DocumentSheetsView.tsx';
 import { ProductsView } from './views/makeSheet/ProductsView.tsx';
@@ -37,6 +36,7 @@ import { InvoicesView } from './views/pullList/InvoicesView.tsx';
 import { ListView } from './views/pullList/ListView.tsx';
 import { TrialBalanceView } from './views/pullList/TrialBalanceView.tsx';
 import { PushView } from './views/pushSheet/PushView.tsx';
+import { HomeView } from './views/startPage/HomeView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 import { ViewFrame } from './views/ViewFrame.tsx';
 

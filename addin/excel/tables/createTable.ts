@@ -2,7 +2,6 @@ import { defaultRetry, inWorkbook, type Retry } from '../batch.ts';
 import { BLOCK_BYTES, bytesOfRow } from '../blocks.ts';
 import { type Cell, numberFormatOf } from '../cell.ts';
 import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
-import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem, type WorkbookProblemCode } from '../workbookProblem.ts';
 import { setFormat, writeBlock } from '../writeBlock.ts';
 import { placeOverview, rowsAbove } from './overview.ts';
@@ -99,10 +98,10 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         });
         await context.sync();
       }, retry);
-      await showSheet(sheetId);
       return {
         work: 'made',
         sheetName,
+        sheetId,
         ...dataAt,
         rows: written,
         added: written,

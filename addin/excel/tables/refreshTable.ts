@@ -2,7 +2,6 @@ import { groupBy } from '../../../shared/groupBy.ts';
 import { defaultRetry, inWorkbook, type Retry } from '../batch.ts';
 import { type Block, blocksOf, bytesOfRow, inParts, requestsOf } from '../blocks.ts';
 import { type Cell, numberFormatOf } from '../cell.ts';
-import { showSheet } from '../showSheet.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../writeBlock.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
@@ -71,9 +70,9 @@ export async function refreshTable<Row>(
         if (filter?.isDataFiltered) filter.reapply();
         await context.sync();
       }, retry);
-      await showSheet(handle.sheetId);
-      const { sheetName } = handle;
-      return { work: 'refreshed', sheetName, ...dataAt, rows: incoming.length, added, changed, removed, retained, cut };
+      const { sheetId, sheetName } = handle;
+      const counts = { rows: incoming.length, added, changed, removed, cut };
+      return { work: 'refreshed', sheetName, sheetId, ...dataAt, ...counts, retained };
     },
 
     discard: async () => {},

@@ -45,6 +45,8 @@ export type Written = {
   /** What happened to its sheet. `none`: there were no rows, so no sheet was made. */
   work: 'made' | 'refreshed' | 'none';
   sheetName: string;
+  /** Missing when no sheet was made. */
+  sheetId?: string;
   /** The moment of its rows, ISO, if it is not that of the pull. */
   dataAt?: string;
   rows: number;

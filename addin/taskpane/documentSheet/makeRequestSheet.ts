@@ -4,6 +4,7 @@ import { wholeList } from '../../../shared/client/wholeList.ts';
 import type { TaxType } from '../../../shared/resources/taxCode.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { writeLists } from '../../excel/lists.ts';
+import { showSheet } from '../../excel/showSheet.ts';
 import { createTable } from '../../excel/tables/createTable.ts';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
@@ -88,7 +89,9 @@ export async function makeRequestSheet(
   const writer = await createTable(requestTable(sheet, messages, administration, sources), retry);
   try {
     await writer.write(new Array<object>(EMPTY_ROWS).fill({}));
-    return (await writer.finish()).sheetName;
+    const { sheetName, sheetId } = await writer.finish();
+    await showSheet(sheetId!);
+    return sheetName;
   } catch (error) {
     await writer.discard().catch(() => {});
     throw error;

@@ -54,6 +54,7 @@ export const en = {
   cancel: 'Cancel',
   /** An action and its object, for screen readers. */
   named: (action: string, name: string) => `${action} ${name}`,
+  labelled: (label: string, value: string) => `${label}: ${value}`,
   openingWorkbook: 'Reading the workbook…',
   identifying: 'Looking up the administration…',
   tryAgain: 'Try again',
@@ -160,6 +161,9 @@ export const en = {
     inWorkbook: 'In this workbook',
     nothingYet: 'Tables that you bring in are listed here. You can refresh them.',
     refresh: 'Refresh',
+    refreshAll: 'Refresh all',
+    /** Of data of an earlier day. */
+    stale: 'Not of today',
     pulledAt: (moment: string) => `last refreshed ${moment}`,
     ofExport: (moment: string) => `with the export of ${moment}`,
   },
@@ -385,6 +389,13 @@ export const en = {
     none: (list: string) => `${list}: nothing was found, so no sheet was made.`,
     emptied: (sheet: string, removed: number) =>
       `Sheet “${sheet}” has no rows any more: nothing was found. ${rows(removed)} removed.`,
+  },
+  refreshedAll: {
+    now: (place: number, all: number, sheet: string) => `${format(place)} of ${format(all)}, “${sheet}”:`,
+    done: (sheets: number, added: number, changed: number, removed: number) =>
+      `${format(sheets)} ${sheets === 1 ? 'sheet is' : 'sheets are'} up to date: ${format(added)} new rows, ${format(changed)} changed, ${format(removed)} removed.`,
+    failed: (sheet: string) => `Sheet “${sheet}” was not refreshed.`,
+    left: (sheets: readonly string[]) => `Not refreshed: ${sheets.map((sheet) => `“${sheet}”`).join(', ')}.`,
   },
 
   products: {

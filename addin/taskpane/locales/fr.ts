@@ -70,6 +70,7 @@ export const fr: Messages = {
   help: 'Aide',
   cancel: 'Annuler',
   named: (action, name) => `${action} ${name}`,
+  labelled: (label, value) => `${label} : ${value}`,
   openingWorkbook: 'Lecture du classeur…',
   identifying: 'Recherche de l’administration…',
   tryAgain: 'Réessayer',
@@ -175,6 +176,8 @@ export const fr: Messages = {
     inWorkbook: 'Dans ce classeur',
     nothingYet: 'Les tableaux que vous importez apparaissent ici. Vous pouvez les actualiser.',
     refresh: 'Actualiser',
+    refreshAll: 'Tout actualiser',
+    stale: 'Pas d’aujourd’hui',
     pulledAt: (moment) => `dernière actualisation : ${moment}`,
     ofExport: (moment) => `avec l’export du ${moment}`,
   },
@@ -399,6 +402,13 @@ export const fr: Messages = {
     none: (list) => `${list} : rien n’a été trouvé, donc aucune feuille n’a été créée.`,
     emptied: (sheet, removed) =>
       `La feuille « ${sheet} » n’a plus de lignes : rien n’a été trouvé. ${some(removed, 'ligne supprimée', 'lignes supprimées')}.`,
+  },
+  refreshedAll: {
+    now: (place, all, sheet) => `${format(place)} sur ${format(all)}, « ${sheet} » :`,
+    done: (sheets, added, changed, removed) =>
+      `${some(sheets, 'feuille est à jour', 'feuilles sont à jour')} : ${some(added, 'nouvelle ligne', 'nouvelles lignes')}, ${some(changed, 'modifiée', 'modifiées')}, ${some(removed, 'supprimée', 'supprimées')}.`,
+    failed: (sheet) => `La feuille « ${sheet} » n’a pas été actualisée.`,
+    left: (sheets) => `Non actualisées : ${sheets.map((sheet) => `« ${sheet} »`).join(', ')}.`,
   },
 
   products: {

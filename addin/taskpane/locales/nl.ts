@@ -63,6 +63,7 @@ export const nl: Messages = {
   help: 'Uitleg',
   cancel: 'Annuleren',
   named: (action, name) => `${name} ${action.toLowerCase()}`,
+  labelled: (label, value) => `${label}: ${value}`,
   openingWorkbook: 'Bezig met lezen van de werkmap…',
   identifying: 'Bezig met opzoeken van de administratie…',
   tryAgain: 'Opnieuw proberen',
@@ -163,6 +164,8 @@ export const nl: Messages = {
     inWorkbook: 'In deze werkmap',
     nothingYet: 'Tabellen die u ophaalt staan hier. U kunt ze vernieuwen.',
     refresh: 'Vernieuwen',
+    refreshAll: 'Alles vernieuwen',
+    stale: 'Niet van vandaag',
     pulledAt: (moment) => `laatst vernieuwd ${moment}`,
     ofExport: (moment) => `met de export van ${moment}`,
   },
@@ -384,6 +387,13 @@ export const nl: Messages = {
     none: (list) => `${list}: er is niets gevonden, dus is er geen blad gemaakt.`,
     emptied: (sheet, removed) =>
       `Blad “${sheet}” heeft geen rijen meer: er is niets gevonden. ${rows(removed)} verwijderd.`,
+  },
+  refreshedAll: {
+    now: (place, all, sheet) => `${format(place)} van ${format(all)}, “${sheet}”:`,
+    done: (sheets, added, changed, removed) =>
+      `${format(sheets)} ${sheets === 1 ? 'blad is' : 'bladen zijn'} bijgewerkt: ${format(added)} nieuwe rijen, ${format(changed)} gewijzigd, ${format(removed)} verwijderd.`,
+    failed: (sheet) => `Blad “${sheet}” is niet vernieuwd.`,
+    left: (sheets) => `Niet vernieuwd: ${sheets.map((sheet) => `“${sheet}”`).join(', ')}.`,
   },
 
   products: {

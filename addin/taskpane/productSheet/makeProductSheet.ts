@@ -1,5 +1,6 @@
 import { groupBy } from '../../../shared/groupBy.ts';
 import type { Retry } from '../../excel/batch.ts';
+import { showSheet } from '../../excel/showSheet.ts';
 import { createTable } from '../../excel/tables/createTable.ts';
 import { readTable } from '../../excel/tables/readTable.ts';
 import { type Administration, isSameAdministration, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
@@ -71,7 +72,8 @@ export async function makeProductSheet(
       };
     });
     await writer.write([...startRows, ...new Array<StartRow>(empty).fill({ values: {}, twice: [] })]);
-    const { sheetName } = await writer.finish();
+    const { sheetName, sheetId } = await writer.finish();
+    await showSheet(sheetId!);
     const products = rows.filter((values) => Object.keys(values).length > 0).length;
     return { sheetName, products, blank: rows.length - products, empty, isPresentRead: present !== undefined };
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Retry } from '../../excel/batch.ts';
+import { showSheet } from '../../excel/showSheet.ts';
 import { createTable } from '../../excel/tables/createTable.ts';
 import { refreshTable } from '../../excel/tables/refreshTable.ts';
 import type { TableSpec, TableWriter, Written } from '../../excel/tables/table.ts';
@@ -78,13 +79,18 @@ function languageOf<Item>(
  * Writes a list to the workbook, page by page: while one page is written the next is requested. A table of the
  * same query to the same administration is refreshed; otherwise a new sheet is made, if there are rows for it. When the
  * pull fails or is cancelled, new sheets are deleted, since an incomplete list looks like a complete one.
+ * @param showsSheet whether the first of the sheets becomes the active one
  * @returns the result of each table, in their order
  * @throws Problem, WorkbookProblem, or the signal's reason
  */
 export async function pull<Row>(
   pages: AsyncIterable<readonly Row[]>,
   tables: readonly Filled<Row>[],
-  { retry, onFetched }: { retry?: Retry; onFetched?: (progress: { rows: number }) => void },
+  {
+    retry,
+    onFetched,
+    showsSheet = true,
+  }: { retry?: Retry; onFetched?: (progress: { rows: number }) => void; showsSheet?: boolean },
 ): Promise<Written[]> {
   const writers: TableWriter<Row>[] = [];
   // Only after the first page, so that a refused query does not change the workbook.
@@ -100,9 +106,10 @@ export async function pull<Row>(
       for (const writer of writers) await writer.write(page);
     }
     await openAll();
-    // The table that is finished last becomes the visible one.
     const written: Written[] = [];
     for (const writer of writers.toReversed()) written.unshift(await writer.finish());
+    const first = written.find(({ sheetId }) => sheetId !== undefined);
+    if (showsSheet && first !== undefined) await showSheet(first.sheetId!);
     return written;
   } catch (error) {
     // The first error is reported; a failure to delete a sheet is ignored.

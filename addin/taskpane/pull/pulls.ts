@@ -28,6 +28,8 @@ export type PullContext = ListClients & {
   /** Its signal cancels the pull. */
   retry?: Retry;
   onFetched?: (progress: PullProgress) => void;
+  /** Whether the sheet becomes the active one; it does by default. */
+  showsSheet?: boolean;
   now?: () => Date;
 };
 

@@ -10,15 +10,17 @@ import { usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
 import type { PullProgress, RefreshContext } from './pulls.ts';
 
+type PullTools<Progress> = Omit<RefreshContext, 'onFetched'> & { onFetched: (progress: Progress) => void };
+
 /** A pull as a job of the pane. */
-export function usePull(connection: Connection) {
+export function usePull<Result = Written[], Progress = PullProgress>(connection: Connection) {
   const { messages, askMixed } = usePane();
-  const { start, cancel, ...rest } = useJob<PullProgress, Written[]>();
+  const { start, cancel, ...rest } = useJob<Progress, Result>();
   return {
     ...rest,
     cancel,
     /** @param isAsked whether the pull may make a sheet that the user did not ask for before */
-    start: (work: (context: RefreshContext) => Promise<Written[]>, isAsked = true) =>
+    start: (work: (context: PullTools<Progress>) => Promise<Result>, isAsked = true) =>
       start(async ({ report, retry, onWaiting }) => {
         const others = isAsked ? othersIn(await tablesInWorkbook(retry), administrationOf(connection)) : [];
         if (others.length > 0 && !(await askMixed(others, administrationOf(connection)))) cancel();

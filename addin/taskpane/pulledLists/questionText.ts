@@ -15,7 +15,7 @@ export const furtherTextsOf = ({ view }: PulledList, name: string, messages: Mes
   (messages[view].further as Record<string, { label: string; sheet: string }>)[name]!;
 
 /** The filters of a question that have a value, each with its words. */
-function answers({ filters }: PulledList, question: Question, messages: Messages) {
+export function answers({ filters }: PulledList, question: Question, messages: Messages) {
   return Object.entries(filters).flatMap(([name, filter]): { name: string; filter: Filter; words: string }[] => {
     const words =
       filter.kind === 'period' ? periodWords(question, messages) : wordsOf(filter, question[name], messages);

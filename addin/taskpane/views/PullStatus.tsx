@@ -24,7 +24,8 @@ export function PullStatus({ job, onCancel }: { job: JobState<PullProgress, Writ
   );
 }
 
-function PulledTable({ written }: { written: Written }) {
+/** What a pull made of one sheet. */
+export function PulledTable({ written }: { written: Written }) {
   const { messages, language } = usePane();
   const { work, sheetName, dataAt, rows, added, changed, removed, retained, cut } = written;
   const { pulled } = messages;

@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityErrors } from './accessibility.ts';
+import { demo } from './app.ts';
+import { withAppPage } from './appPage.ts';
+import { connect, seen } from './pane.ts';
+import { rowsOf } from './sheetCells.ts';
+
+/* The sheets of a workbook on the start page: what they ask for, their age, and refreshing all of them. */
+
+const appPage = withAppPage();
+const { openView, press } = appPage;
+let { page, pane } = appPage;
+beforeEach(() => {
+  ({ page, pane } = appPage);
+});
+
+describe('the sheets of a workbook', () => {
+  it('are marked when they are of an earlier day, and refreshed together with one result', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('Ledger accounts');
+    await press('Bring in ledger accounts');
+    await seen(pane.getByText('on sheet “Ledger accounts”'));
+    await press('Back');
+    // One sheet has its own button.
+    await seen(pane.getByRole('button', { name: 'Refresh Ledger accounts' }));
+    expect(await pane.getByRole('button', { name: 'Refresh all' }).count()).toBe(0);
+
+    await openView('Sales invoices');
+    await pane.getByLabel('Period').selectOption({ label: 'this year' });
+    await pane.getByLabel('Open only').check();
+    await pane.getByLabel('With an ageing overview').uncheck();
+    await press('Bring in sales invoices');
+    await seen(pane.getByText('on sheet “Sales invoices this year”'));
+    await press('Back');
+    await seen(pane.getByText('Period: this year · Open only'));
+    expect(await pane.getByText('Not of today').count()).toBe(0);
+
+    await page.clock.setFixedTime(Date.now() + 24 * 3600_000);
+    await openView('Tax codes');
+    await press('Back');
+    await seen(pane.getByText('Not of today').nth(1));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+
+    const before = await rowsOf(page, 'Ledger accounts');
+    await page.evaluate(() => {
+      window.workbook.type("'Ledger accounts'!B2", 'overwritten by hand');
+      window.workbook.select('Sheet1!A1');
+    });
+    await press('Refresh all');
+    await seen(pane.getByText('2 sheets are up to date: 0 new rows, 1 changed, 0 removed.'));
+    expect(await rowsOf(page, 'Ledger accounts')).toEqual(before);
+    expect(await page.evaluate(() => window.workbook.selection())).toContain('Sheet1');
+    await pane.getByText('Not of today').first().waitFor({ state: 'detached' });
+    expect(await accessibilityErrors(pane)).toEqual([]);
+  });
+});

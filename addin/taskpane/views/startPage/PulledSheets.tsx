@@ -1,0 +1,94 @@
+import { Badge, Text } from '@fluentui/react-components';
+import { isSameAdministration, type TableHandle } from '../../../excel/tables/tableMemory.ts';
+import { AdministrationMark } from '../../connections/AdministrationMark.tsx';
+import { administrationOf } from '../../connections/connections.ts';
+import { OtherAdministration } from '../../connections/OtherAdministration.tsx';
+import { formatMoment } from '../../locales/language.ts';
+import { type Connected, usePane } from '../../paneContext.ts';
+import { isStale } from '../../pull/isStale.ts';
+import { canRefresh, refreshPull } from '../../pull/pulls.ts';
+import { type AllProgress, questionCount, type RefreshedAll, refreshAll } from '../../pull/refreshAll.ts';
+import { usePull } from '../../pull/usePull.ts';
+import { askedText } from '../../pulledLists/askedText.ts';
+import { PullStatus } from '../PullStatus.tsx';
+import { useFormStyles } from '../ViewFrame.tsx';
+import { WorkButton } from '../WorkButton.tsx';
+import { RefreshStatus } from './RefreshStatus.tsx';
+
+type Props = Pick<Connected, 'connection'> & {
+  tables: readonly TableHandle[] | undefined;
+  onRefreshed: () => Promise<void>;
+};
+
+/** The sheets of the workbook that can be refreshed: what each asks for, its age, and a button for it and for all. */
+export function PulledSheets({ connection, tables, onRefreshed }: Props) {
+  const styles = useFormStyles();
+  const { messages, language } = usePane();
+  const texts = messages.home;
+  const one = usePull(connection);
+  const all = usePull<RefreshedAll, AllProgress>(connection);
+  const administration = administrationOf(connection);
+  const refreshable = tables?.filter(({ memory }) => canRefresh(memory)) ?? [];
+  const own = refreshable.filter(({ memory }) => isSameAdministration(memory.administration, administration));
+
+  const refresh = async ({ memory }: TableHandle) => {
+    all.reset();
+    await one.start((context) => refreshPull(context, memory));
+    await onRefreshed();
+  };
+  const refreshOwn = async () => {
+    one.reset();
+    await all.start((context) => refreshAll(context, own));
+    await onRefreshed();
+  };
+  const now = new Date();
+  return (
+    <>
+      {questionCount(own) > 1 && <WorkButton onClick={refreshOwn}>{texts.refreshAll}</WorkButton>}
+      <PullStatus job={one.job} onCancel={one.cancel} />
+      <RefreshStatus job={all.job} onCancel={all.cancel} />
+      {tables !== undefined && refreshable.length === 0 && <Text className={styles.muted}>{texts.nothingYet}</Text>}
+      <ul className={styles.list}>
+        {refreshable.map((table) => {
+          const { memory } = table;
+          const asked = askedText(memory, messages);
+          return (
+            <li key={table.sheetId} className={styles.entry}>
+              <Text weight="semibold">{table.sheetName}</Text>
+              {asked !== '' && <Text size={200}>{asked}</Text>}
+              <Text size={200} className={styles.muted}>
+                {texts.pulledAt(formatMoment(language, new Date(memory.pulledAt)))}
+                {memory.dataAt !== undefined && `, ${texts.ofExport(formatMoment(language, new Date(memory.dataAt)))}`}{' '}
+                {isStale(memory, now) && (
+                  <Badge appearance="tint" color="warning">
+                    {texts.stale}
+                  </Badge>
+                )}
+              </Text>
+              {own.includes(table) ? (
+                <>
+                  <div>
+                    <AdministrationMark administration={memory.administration} />
+                  </div>
+                  <WorkButton
+                    size="small"
+                    aria-label={messages.named(texts.refresh, table.sheetName)}
+                    onClick={() => refresh(table)}
+                  >
+                    {texts.refresh}
+                  </WorkButton>
+                </>
+              ) : (
+                <OtherAdministration
+                  administration={memory.administration}
+                  text={messages.otherAdministration.refresh}
+                  sheetName={table.sheetName}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
