@@ -2,6 +2,8 @@ import { Problem } from '../shared/problem.ts';
 import type { Administrations } from './administrations/administration.ts';
 import { version } from './administrations/version.ts';
 import { withWriteQuota } from './administrations/writeQuota.ts';
+import { auditfileFunctions } from './auditfiles/auditfiles.ts';
+import type { Auditfiles } from './auditfiles/openAuditfiles.ts';
 import { ledgerFunctions } from './books/books.ts';
 import { catalogueFunctions } from './catalogue/catalogue.ts';
 import { type DocumentLinks, documentLinks } from './documents/documentLinks.ts';
@@ -40,6 +42,7 @@ export type Services = {
   /** The services that need a storage account; left out when there is none. */
   pushes?: Opening<Pushes>;
   exports?: Opening<RelationExports>;
+  auditfiles?: Opening<Auditfiles>;
   documentLinks?: DocumentLinks;
   timerRuns?: TimerRuns;
 };
@@ -64,6 +67,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
   const withStorage: AppFunctions[] = [
     pushFunctions(async () => required((await services()).pushes)()),
     exportFunctions(async () => required((await services()).exports)()),
+    auditfileFunctions(async () => required((await services()).auditfiles)()),
     documentFunctions(administrations, async () => required((await services()).documentLinks)),
   ];
   const health = async () => ({ ...(await healthOf(await services())), timers: await upkeep.health() });
@@ -96,7 +100,11 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     timers: upkeep.timers.map(tracedTimer),
     stop: async () => {
       const opened = await services.opened?.catch(() => undefined);
-      const running = await Promise.allSettled([opened?.exports?.opened, opened?.pushes?.opened]);
+      const running = await Promise.allSettled([
+        opened?.exports?.opened,
+        opened?.pushes?.opened,
+        opened?.auditfiles?.opened,
+      ]);
       const stops = running.map((one) => (one.status === 'fulfilled' ? one.value?.stop() : undefined));
       await Promise.all([due.stop(), ...stops]);
     },
@@ -176,6 +184,9 @@ export function servicesOf(opened: Administrations, settings: Settings): Service
     exports: openedOnce(async () =>
       (await import('./exports/relationExports.ts')).relationExports(storage, administrations, settings),
     ),
+    auditfiles: openedOnce(async () =>
+      (await import('./auditfiles/openAuditfiles.ts')).openAuditfiles({ storage, administrations, secretKeys, days }),
+    ),
     documentLinks: documentLinks(storage),
     timerRuns: storedTimerRuns(storage.table('timers')),
   };
@@ -190,11 +201,12 @@ const identitySourcesOf = ({ administrations, secretKeys, pushes, exports }: Ser
   }),
 });
 
-async function healthOf({ administrations, pushes, exports }: Services): Promise<Record<string, Health>> {
+async function healthOf({ administrations, pushes, exports, auditfiles }: Services): Promise<Record<string, Health>> {
   return {
     administration: await administrations.health(),
     ...(pushes === undefined ? {} : { pushes: await (await pushes()).health().catch(rethrowOfStorage) }),
     ...(exports === undefined ? {} : { exports: await (await exports()).health().catch(rethrowOfStorage) }),
+    ...(auditfiles === undefined ? {} : { auditfiles: await (await auditfiles()).health().catch(rethrowOfStorage) }),
   };
 }
 

@@ -152,6 +152,14 @@ describe('the worker', () => {
       { name: 'exports', route: 'exports', methods: ['GET'] },
       { name: 'exportRequest', route: 'exports', methods: ['POST'] },
       { name: 'exportFile', route: 'exports/{administration}/{date}/{file}', methods: ['GET', 'HEAD'] },
+      { name: 'auditfileReceive', route: 'auditfiles', methods: ['POST'] },
+      { name: 'auditfileList', route: 'auditfiles', methods: ['GET'] },
+      { name: 'auditfileState', route: 'auditfiles/{id}', methods: ['GET'] },
+      { name: 'auditfilePart', route: 'auditfiles/{id}/parts/{part}', methods: ['POST'] },
+      { name: 'auditfileCheck', route: 'auditfiles/{id}/check', methods: ['POST'] },
+      { name: 'auditfileImport', route: 'auditfiles/{id}/import', methods: ['POST'] },
+      { name: 'auditfileCancel', route: 'auditfiles/{id}/cancel', methods: ['POST'] },
+      { name: 'auditfileErase', route: 'auditfiles/{id}/erase', methods: ['POST'] },
       { name: 'pushBegin', route: 'pushes', methods: ['POST'] },
       { name: 'pushList', route: 'pushes', methods: ['GET'] },
       { name: 'pushChanges', route: 'pushes/{id}', methods: ['GET'] },
@@ -169,10 +177,12 @@ describe('the worker', () => {
     const { queues, timers } = await load({});
     const connection = 'AzureWebJobsStorage';
     expect(queues.sort(byName)).toEqual([
+      { name: 'auditfileWork', queue: 'auditfiles', connection },
       { name: 'pushWork', queue: 'pushes', connection },
       { name: 'relationExport', queue: 'relation-exports', connection },
     ]);
     expect(timers.sort(byName)).toEqual([
+      { name: 'auditfileMaintenance', schedule: '0 */15 * * * *', atStart: true },
       { name: 'documentLinkRemoval', schedule: '0 */15 * * * *', atStart: true },
       { name: 'healthLog', schedule: '45 */15 * * * *', atStart: false },
       { name: 'outgoingMail', schedule: '30 */5 * * * *', atStart: true },
@@ -262,5 +272,5 @@ describe('an app with a wrong setting', () => {
 it('an app under Core Tools may have the default settings of a local machine', async () => {
   const development = { WEBSITE_SITE_NAME: 'func-ledgerline', AZURE_FUNCTIONS_ENVIRONMENT: 'Development' };
   const { queues } = await load({ ...development, DATABASE_URL: 'sqlite::memory:' });
-  expect(queues).toHaveLength(2);
+  expect(queues).toHaveLength(3);
 });

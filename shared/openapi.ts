@@ -17,6 +17,8 @@ export type OwnOperation = {
   parameters?: readonly { name: string; in: 'query' | 'header'; description: string; required?: boolean }[];
   /** JSON Schema of the body. */
   body?: Json;
+  /** Its content type; left out: JSON. */
+  bodyType?: string;
   /** Status of the response; 200 when left out. */
   status?: number;
   /** Content type -> JSON Schema of the response. */
@@ -73,15 +75,14 @@ export function openApiDocument(version: string, operations: readonly OwnOperati
 
 function describeOperation(operation: OwnOperation): Json {
   const { path, summary, isPublic = false, parameters: declared = [], body, status = 200, response } = operation;
+  const { bodyType = 'application/json' } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true }));
   const content = Object.entries(response).map(([type, schema]) => [type, { schema }]);
   return {
     summary,
     ...(isPublic ? { security: [] } : {}),
     parameters: [...inPath, ...declared].map((parameter) => ({ ...parameter, schema: text })),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: { [bodyType]: { schema: body } } } }),
     responses: {
       [status]: { description: 'Done', content: Object.fromEntries(content) },
       default: { $ref: '#/components/responses/Problem' },

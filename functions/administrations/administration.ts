@@ -2,6 +2,7 @@ import type { EndpointName, EndpointWrite, RequestOf, ResponseOf } from '../../s
 import type { Credential } from '../../shared/client/client.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
+import type { AuditfileChoices, AuditfileReport } from '../../shared/resources/generalLedger/auditfile.ts';
 import type { BalanceList, BalanceQuery } from '../../shared/resources/generalLedger/ledgerBalance.ts';
 import type { EntryPage, EntryQuery } from '../../shared/resources/generalLedger/ledgerEntry.ts';
 import type { FiguresQuery, LedgerFigures } from '../../shared/resources/generalLedger/ledgerFigures.ts';
@@ -131,6 +132,22 @@ export type LedgerReader = {
   figures(query: FiguresQuery): Promise<LedgerFigures>;
 };
 
+/** How an audit file is imported, or only checked. */
+export type ImportOptions = AuditfileChoices & {
+  /** Of this import: with the same key it is done once, and a repeated one returns the report of the first. */
+  key: string;
+  /** Whether nothing is stored. */
+  isCheck: boolean;
+  /** Called with the bytes of each piece before it is read; the file is read twice. What it throws ends the import. */
+  onRead: (bytes: number) => void;
+};
+
+/** Brings audit files into an administration, each whole or not at all. */
+export type AuditfileImporter = {
+  /** @param file the path of a file on disk */
+  import(file: string, options: ImportOptions): Promise<AuditfileReport>;
+};
+
 /** The documents of sales invoices, by invoice number. */
 export type InvoiceFiles = {
   /** @throws Problem NOT_FOUND; INVALID_REQUEST naming the settings that the administration lacks */
@@ -193,6 +210,11 @@ export type Administrations = {
    * @throws Problem UNAUTHORIZED
    */
   ledger?(credential: Credential): Promise<LedgerReader>;
+  /**
+   * Brings audit files into one; left out for a remote service.
+   * @throws Problem UNAUTHORIZED, FORBIDDEN
+   */
+  auditfiles?(credential: Credential): Promise<AuditfileImporter>;
   /**
    * The products of one; a remote service lists none.
    * @throws Problem UNAUTHORIZED

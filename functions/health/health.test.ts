@@ -80,6 +80,7 @@ describe('a caller with the health key', () => {
       // No timer is called here; a timer is late after a minute.
       timers: Object.fromEntries(
         [
+          'auditfileMaintenance',
           'documentLinkRemoval',
           'healthLog',
           'outgoingMail',

@@ -55,6 +55,8 @@ export type Question = {
   target: string;
   /** Sent as JSON. */
   body?: object;
+  /** Sent as they are; `headers` say what they are. */
+  bytes?: Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
 };
@@ -78,7 +80,7 @@ export async function ask<Schema extends z.ZodType>(
  */
 export async function send(
   { base, credential, fetch }: Service,
-  { method, target, body, headers = {}, signal }: Question,
+  { method, target, body, bytes, headers = {}, signal }: Question,
 ): Promise<Response> {
   const { apiKey, username } = credential;
   const response = await fetch(`${base.replace(/(?<!\/)\/+$/, '')}${target}`, {
@@ -91,6 +93,7 @@ export async function send(
       ...headers,
     },
     ...(body === undefined ? {} : { body: stringifyJson(body) }),
+    ...(bytes === undefined ? {} : { body: bytes }),
     ...(signal === undefined ? {} : { signal }),
   });
   if (response.ok) return response;

@@ -8,7 +8,7 @@ const keyRights = z.object({
   read: z.boolean(),
   /** An archived administration refuses writes of every key. */
   write: z.boolean(),
-  /** Whether it may bring in whole files over HTTP, for which there is no route yet. */
+  /** Whether it may bring in whole audit files. */
   import: z.boolean(),
 });
 

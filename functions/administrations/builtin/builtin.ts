@@ -95,7 +95,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         country: administration.country,
         username: key.username,
         label: key.label,
-        rights: { read: true, write: key.scope === 'all', import: false },
+        rights: { read: true, write: key.scope !== 'read', import: key.scope === 'import' },
         archived: administration.archived_on !== null,
       };
     },
@@ -120,6 +120,19 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         balances: (query) => withTimeout(db, () => reader.balances(query)),
         entries: (query) => withTimeout(db, () => reader.entries(query)),
         figures: (query) => withTimeout(db, () => reader.figures(query)),
+      };
+    },
+    async auditfiles(credential) {
+      const found = await signedIn(credential);
+      const refusal = importRefusal(found);
+      if (refusal !== undefined) throw refusal;
+      const context = contextOf(found, 'rest');
+      return {
+        import: async (file, options) => {
+          const { importJob } = await import('./auditfileJobs/importJob.ts');
+          const author = { ...context.author, action: 'import auditfile' };
+          return withTimeout(db, () => importJob({ ...context, author }, file, options));
+        },
       };
     },
     async writer(credential) {
@@ -180,9 +193,15 @@ const downloadFrom =
 
 /** Why a credential may only read; undefined when it may write. */
 function readOnlyReason({ key, administration }: SignedIn): Problem | undefined {
-  if (key.scope !== 'all') return new Problem('FORBIDDEN', 'This API key may only read.');
+  if (key.scope === 'read') return new Problem('FORBIDDEN', 'This API key may only read.');
   if (administration.archived_on === null) return undefined;
   return new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
+}
+
+/** Why a credential may not bring in whole files; undefined when it may. */
+function importRefusal(found: SignedIn): Problem | undefined {
+  if (found.key.scope === 'import') return readOnlyReason(found);
+  return new Problem('FORBIDDEN', 'This API key may not import files: that needs a key with the scope import.');
 }
 
 const eachEndpoint = (make: (name: EndpointName) => (...args: unknown[]) => Promise<unknown>): Administration =>

@@ -6,18 +6,21 @@ const PIECE = 256 * 1024;
 /**
  * The text of a file, in pieces.
  * @param refusal the message when a byte, counted from 1, is not of that encoding
+ * @param onRead called with the bytes of each piece before it is read; what it throws ends the reading
  * @throws UnreadableFile naming the line
  */
 export async function* decodedText(
   file: string,
   encoding: string,
   refusal: (byte: number) => string,
+  onRead: (bytes: number) => void = () => {},
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let bytes = 0;
   let lines = 1;
   let endsInReturn = false;
   for await (const chunk of createReadStream(file, { highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
+    onRead(chunk.length);
     let piece: string;
     try {
       piece = decoder.decode(chunk, { stream: true });

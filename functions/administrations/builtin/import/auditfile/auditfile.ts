@@ -1,9 +1,10 @@
 import { centsText } from '../../../../../shared/money.ts';
+import type { Period } from '../../balances/fiscalYears.ts';
 import { addProblem, allOrNothing } from '../../files/problems.ts';
 import { UnreadableFile } from '../../files/source.ts';
 import { storeAllResponses } from '../../responses/storeAllResponses.ts';
 import type { Database } from '../../sql/database.ts';
-import { byCommand } from '../../sql/logWriting/author.ts';
+import { type Author, byCommand } from '../../sql/logWriting/author.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { accounts } from '../accounts.ts';
@@ -20,10 +21,15 @@ import { type OpeningChange, storeOpening } from './storeOpening.ts';
 import { type EntryCounts, noEntries, storeYear } from './storeYear.ts';
 import { type Tally, transactions } from './transactions.ts';
 import { addVatCode, storeTaxCodes, type VatRecord } from './vatCodes.ts';
-import { readXml } from './xml.ts';
+import { type OnRead, readXml } from './xml.ts';
 
-type AuditfileResult = ImportResult & {
+export type AuditfileResult = ImportResult & {
+  /** What the file says of the company whose books it has, and of the program that wrote it. */
+  company: { name: string; taxNumber: string };
+  software: string;
   fiscalYear: number;
+  /** Undefined while the header was not read. */
+  days: Period | undefined;
   accounts: ImportCounts;
   relations: ImportCounts;
   taxCodes: ImportCounts;
@@ -42,12 +48,23 @@ type AuditfileResult = ImportResult & {
 };
 
 /** What is imported where, and whether another file of the same year may be replaced. */
-type AuditfileTarget = {
+export type AuditfileTarget = {
   administrationId: bigint;
   now: Seconds;
+  /** Left out: the command line. */
+  author?: Author | undefined;
   replace?: boolean | undefined;
   takeWithWarnings?: boolean | undefined;
+  /** Whether the file is only checked: nothing is stored. */
+  isCheck?: boolean | undefined;
+  /** The file is read twice. */
+  onRead?: OnRead | undefined;
+  /** Stores more in the transaction of an import without problems. */
+  finish?: ((trx: Database, result: AuditfileResult) => Promise<void>) | undefined;
 };
+
+/** Rolls back the transaction of a check. */
+class OnlyChecked extends Error {}
 
 /** Warnings about one file: they are held in memory. */
 const MAX_WARNINGS = 1000;
@@ -66,7 +83,10 @@ export async function importAuditfile(
 ): Promise<AuditfileResult> {
   const result: AuditfileResult = {
     ...noResult(),
+    company: { name: '', taxNumber: '' },
+    software: '',
     fiscalYear: 0,
+    days: undefined,
     accounts: noCounts(),
     relations: noCounts(),
     taxCodes: noCounts(),
@@ -83,7 +103,8 @@ export async function importAuditfile(
     addProblem(result.problems, { file: name, line, column, message, place: `${name}:${line}` });
   await allOrNothing(
     result.problems,
-    (work) => writingIn(db, { ...target, author: byCommand('import auditfile'), grouping: 'by record' }, work),
+    (work) =>
+      writingIn(db, { ...target, author: target.author ?? byCommand('import auditfile'), grouping: 'by record' }, work),
     async (trx, logging) => {
       try {
         await readAuditfile(trx, file, { ...target, logging }, result, report);
@@ -92,9 +113,15 @@ export async function importAuditfile(
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
         addProblem(result.problems, { file: name, line: error.line, column: '', message: error.message, place });
       }
-      if (result.problems.length === 0) await storeAllResponses(trx, target.administrationId);
+      if (target.isCheck === true) throw new OnlyChecked();
+      if (result.problems.length > 0) return;
+      await storeAllResponses(trx, target.administrationId);
+      await target.finish?.(trx, result);
     },
-  );
+  ).catch((thrown) => {
+    if (!(thrown instanceof OnlyChecked)) throw thrown;
+    result.problems.sort((a, b) => a.line - b.line);
+  });
   const more = result.contradictions - MAX_WARNINGS;
   if (target.takeWithWarnings === true && more > 0) result.warnings.push(`... and ${more} more`);
   return result;
@@ -126,7 +153,10 @@ async function readAuditfile(
   /** The line of the first entry in a journal of openings. */
   let openingEntry: number | undefined;
   const handlers: Readonly<Record<string, (record: XmlRecord) => void>> = {
-    header: year.header,
+    header: (record) => {
+      result.software = `${textOf(record, 'softwareDesc')} ${textOf(record, 'softwareVersion')}`.trim();
+      year.header(record);
+    },
     period: year.period,
     customerSupplier: parties.add,
     ledgerAccount: (record) => addAccount(ledger, record),
@@ -140,7 +170,9 @@ async function readAuditfile(
     },
     container: (container, within) => {
       const { element, line } = container;
-      if (element === 'journal') journals.push(container);
+      if (element === 'company') {
+        result.company = { name: textOf(container, 'companyName'), taxNumber: textOf(container, 'taxRegIdent') };
+      } else if (element === 'journal') journals.push(container);
       else if (element === 'transaction') {
         lines.endTransaction(container);
         if (textOf(within.at(-1)!, 'jrnTp') === 'O') openingEntry ??= line;
@@ -151,7 +183,7 @@ async function readAuditfile(
       }
     },
   });
-  for await (const events of readXml(file)) {
+  for await (const events of readXml(file, target.onRead)) {
     for (const event of events) reader.take(event);
     await parties.store();
   }
@@ -160,6 +192,7 @@ async function readAuditfile(
   const fiscal = year.year();
   if (fiscal === undefined) throw new UnreadableFile(1, 'expected a header with the fiscal year');
   result.fiscalYear = fiscal;
+  result.days = year.days();
   result.periods = year.periods();
   await parties.end();
   result.sides = await storeAccounts(openSink, ledger.values(), fiscal);
@@ -179,7 +212,7 @@ async function readAuditfile(
   const opening = carried.length === 0 ? undefined : new Map(carried.map(([number, one]) => [number, one.opening]));
   result.opening = await storeOpening(context, year.days()!, opening, openingLine);
   const stored = { relations: await parties.relationIds(), codes, now: target.now };
-  await storeYear(context, file, year.days()!, stored);
+  await storeYear(context, file, year.days()!, stored, target.onRead);
   const { entries } = result;
   const isOther = result.opening === 'replaced' || entries.differences.length > 0;
   if (isOther && target.replace !== true) report(1, '', differenceText(result));

@@ -6,7 +6,7 @@ import type { Cents, Seconds } from '../../sql/schema.ts';
 import { type Container, recordReader, textOf, type XmlRecord } from './records.ts';
 import { centsOf } from './transactions.ts';
 import type { StoredCodes } from './vatCodes.ts';
-import { readXml } from './xml.ts';
+import { type OnRead, readXml } from './xml.ts';
 
 /** An entry of the file, and the line on which it begins. */
 export type FileEntry = NewEntry & { line: number };
@@ -28,7 +28,7 @@ export const journalTypes = {
 const kindOfJournal = new Map<string, NewEntry['journal']>(journalKinds.map((kind) => [journalTypes[kind], kind]));
 
 /** The entries of a file that was checked, in its order, in batches as they are read. */
-export async function* readEntries(file: string, stored: Stored): AsyncGenerator<FileEntry[]> {
+export async function* readEntries(file: string, stored: Stored, onRead?: OnRead): AsyncGenerator<FileEntry[]> {
   let entries: FileEntry[] = [];
   let lines: XmlRecord[] = [];
   const reader = recordReader({
@@ -48,7 +48,7 @@ export async function* readEntries(file: string, stored: Stored): AsyncGenerator
       lines = [];
     },
   });
-  for await (const events of readXml(file)) {
+  for await (const events of readXml(file, onRead)) {
     for (const event of events) reader.take(event);
     yield entries;
     entries = [];

@@ -25,7 +25,7 @@ const records = new Set([
 /** An element that contains records, and declares totals of them. */
 export type Container = { element: string; line: number; values: Map<string, XmlValue> };
 const containers = new Set([
-  ...['openingBalance', 'transactions', 'subledger', 'obSubledger', 'journal', 'transaction'],
+  ...['company', 'openingBalance', 'transactions', 'subledger', 'obSubledger', 'journal', 'transaction'],
 ]);
 
 /**

@@ -10,6 +10,7 @@ import type { Row } from '../../sql/schema.ts';
 import type { Report } from '../bind.ts';
 import type { ImportTarget } from '../importRows.ts';
 import { type FileEntry, readEntries, type Stored } from './entries.ts';
+import type { OnRead } from './xml.ts';
 
 /** What a file changes in the entries of its year. */
 export type EntryCounts = {
@@ -43,7 +44,13 @@ export type YearContext = {
  * Makes the imported entries of a year those of a file, except what was booked here. An entry that is the same stays as
  * it is.
  */
-export async function storeYear(context: YearContext, file: string, days: Period, stored: Stored): Promise<void> {
+export async function storeYear(
+  context: YearContext,
+  file: string,
+  days: Period,
+  stored: Stored,
+  onRead?: OnRead,
+): Promise<void> {
   const { db, administration, target, counts, report, contradiction } = context;
   const { imported, made, documents } = await entriesHere(db, administration.id, days);
   const wasImported = imported.size > 0;
@@ -63,7 +70,7 @@ export async function storeYear(context: YearContext, file: string, days: Period
     await target.logging.logSoFar();
     batch = [];
   };
-  for await (const read of readEntries(file, stored)) {
+  for await (const read of readEntries(file, stored, onRead)) {
     const entries = await withCostCenters({ db, administration }, read);
     for (const entry of entries) {
       const here = documentsOf(entry).find((one) => documents.has(one));

@@ -19,6 +19,9 @@ type Known = {
 /** Where problems go, and contradictions that a person may take with a warning. */
 type Reports = { report: Report; contradiction: Report };
 
+/** Elements around lines that declare no totals of them. */
+const withoutTotals = new Set(['company', 'journal', 'transaction']);
+
 /** Cents of one line and of all together: more do not fit the database. */
 const MAX_CENTS = 10n ** 16n;
 const MAX_TOTAL = 10n ** 18n;
@@ -65,7 +68,7 @@ export function transactions({ report, contradiction }: Reports, { ledger, vat, 
   return {
     line(element: string, line: XmlRecord, within: readonly Container[]): void {
       const amount = amountOf(line);
-      const container = within.findLast((one) => one.element !== 'journal' && one.element !== 'transaction');
+      const container = within.findLast(({ element }) => !withoutTotals.has(element));
       if (amount === undefined || container === undefined) return;
       const transaction = within.at(-1)?.element === 'transaction' ? within.at(-1)! : undefined;
       for (const tally of [tallyOf(container), ...(transaction === undefined ? [] : [tallyOf(transaction)])]) {

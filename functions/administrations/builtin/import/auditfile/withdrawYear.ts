@@ -3,7 +3,7 @@ import type { Period } from '../../balances/fiscalYears.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { removeEntries } from '../../ledger/removeEntries.ts';
 import type { Database } from '../../sql/database.ts';
-import { byCommand } from '../../sql/logWriting/author.ts';
+import { type Author, byCommand } from '../../sql/logWriting/author.ts';
 import type { Row, Seconds } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
 
@@ -54,8 +54,13 @@ export async function broughtInto(
  * Accounts, relations and tax codes stay: others may use them.
  * @throws CommandError as `broughtInto` does
  */
-export function withdrawYear(db: Database, administrationId: bigint, period: Period, now: Seconds): Promise<Brought> {
-  const author = byCommand('withdraw-auditfile');
+export function withdrawYear(
+  db: Database,
+  administrationId: bigint,
+  period: Period,
+  now: Seconds,
+  author: Author = byCommand('withdraw-auditfile'),
+): Promise<Brought> {
   return writingIn(db, { administrationId, author, now, grouping: 'counted' }, async (trx, logging) => {
     const administration = await trx
       .selectFrom('administration')

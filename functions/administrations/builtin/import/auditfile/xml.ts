@@ -6,6 +6,9 @@ import { UnreadableFile } from '../../files/source.ts';
 /** The begin of an element, or its end with its text; the line is that of the end of its opening tag. */
 export type XmlEvent = { kind: 'open' | 'close'; name: string; uri: string; text: string; line: number };
 
+/** Called with the bytes of each piece before it is read. What it throws ends the reading. */
+export type OnRead = (bytes: number) => void;
+
 /** Characters of one text or tag: a longer one is no auditfile, or an attack on the memory. */
 const MAX_PIECE_LENGTH = 1_000_000;
 const MAX_DEPTH = 100;
@@ -17,7 +20,7 @@ const MAX_SHOWN = 120;
  * numbers; so is a document type, which could define others.
  * @throws UnreadableFile with line and column, when it is not well-formed
  */
-export async function* readXml(file: string): AsyncGenerator<XmlEvent[]> {
+export async function* readXml(file: string, onRead: OnRead = () => {}): AsyncGenerator<XmlEvent[]> {
   const { encoding, isDeclared } = await encodingOf(file);
   const parser = new SaxesParser({ xmlns: true, position: true });
   let events: XmlEvent[] = [];
@@ -57,7 +60,7 @@ export async function* readXml(file: string): AsyncGenerator<XmlEvent[]> {
     isDeclared
       ? `expected ${encoding}, as the file declares; byte ${byte} is not`
       : `expected ${encoding}, as the file declares nothing else; byte ${byte} is not`;
-  for await (const piece of decodedText(file, encoding, notDecoded)) {
+  for await (const piece of decodedText(file, encoding, notDecoded, onRead)) {
     parser.write(piece);
     if (parser.position - lastTag > MAX_PIECE_LENGTH + piece.length) refuse('expected a tag before so much text');
     yield events;

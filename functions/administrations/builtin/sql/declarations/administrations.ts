@@ -2,8 +2,8 @@ import { customFieldTypes } from '../../../../../shared/resources/customField.ts
 import * as column from './column.ts';
 import { vatRoundings } from './vat.ts';
 
-/** What a key may do: read, exports and documents included; or everything. */
-export const keyScopes = ['read', 'all'] as const;
+/** What a key may do: read, exports and documents included; write as well; or also bring in whole files. */
+export const keyScopes = ['read', 'all', 'import'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
 export const administrations = {

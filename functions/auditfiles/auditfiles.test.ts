@@ -1,0 +1,284 @@
+import { setTimeout as passed } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuditfileClient } from '../../shared/client/auditfileClient.ts';
+import {
+  AUDITFILE_PART_BYTES,
+  type Auditfile,
+  MAX_AUDITFILE_BYTES,
+} from '../../shared/resources/generalLedger/auditfile.ts';
+import { startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
+import { auditfile, line, transactions } from '../../testing/builtin/auditfiles.ts';
+import { testStorage } from '../../testing/storage.ts';
+
+const { connectionString, storage } = await testStorage();
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp({ storage: connectionString });
+});
+afterAll(() => app.close());
+
+/** A new administration with a key that may import. */
+const newAdministration = () => app.addAdministration({ scope: 'import', username: 'importer@example.com' });
+const clientOf = ({ credential }: TestAdministration) => createAuditfileClient({ base: app.url, credential, fetch });
+const fileOf = (content: string, name = 'books.xaf') => new File([content], name);
+
+const books = (amount = '121.00', more = '') =>
+  auditfile({
+    transactions: transactions('2', amount, amount, line('0100', amount, 'D', more) + line('8000', amount, 'C')),
+  });
+
+/** Waits until a file is not worked on. */
+async function settled(administration: TestAdministration, id: string): Promise<Auditfile> {
+  for (;;) {
+    const found = await clientOf(administration).state(id);
+    if (found.state !== 'checking' && found.state !== 'importing') return found;
+    await passed(50);
+  }
+}
+
+/** Sends a file. @returns its id */
+async function sent(administration: TestAdministration, file: File): Promise<string> {
+  const client = clientOf(administration);
+  const received = await client.receive(file);
+  await client.sendParts(received, file, () => {});
+  return received.id;
+}
+
+async function checked(administration: TestAdministration, file: File): Promise<Auditfile> {
+  const id = await sent(administration, file);
+  await clientOf(administration).check(id);
+  return settled(administration, id);
+}
+
+async function imported(
+  administration: TestAdministration,
+  file: File,
+  choices = { replace: false, takeWithWarnings: false },
+): Promise<Auditfile> {
+  const { id } = await checked(administration, file);
+  await clientOf(administration).import(id, choices);
+  return settled(administration, id);
+}
+
+const balancesOf = async (administration: TestAdministration): Promise<Record<string, number>> =>
+  Object.fromEntries(
+    (await administration.get('/ledger/balances?from=2025&to=2025')).json.balances.map(
+      (one: { number: string; closing: number }) => [one.number, one.closing],
+    ),
+  );
+
+const blobsOf = async (id: string): Promise<string[]> => {
+  const container = await storage.containerClient('auditfiles');
+  const names = await Array.fromAsync(container.listBlobsFlat(), ({ name }) => name);
+  return names.filter((name) => name.includes(id));
+};
+
+describe('an audit file', () => {
+  it('is sent, checked without a change, imported, and erased', async () => {
+    const administration = await newAdministration();
+    const { id, state, report } = await checked(administration, fileOf(books()));
+    expect(state).toBe('checked');
+    expect(report).toMatchObject({
+      company: { name: 'X' },
+      fiscalYear: 2025,
+      firstDay: '2025-01-01',
+      lastDay: '2025-12-31',
+      accounts: { added: 2, changed: 0, unchanged: 0 },
+      transactions: { lines: '2', debit: '121.00', credit: '121.00' },
+      openingBalance: null,
+      entries: { added: 1, removed: 0, unchanged: 0, matched: 0 },
+      replaces: false,
+      problemCount: 0,
+    });
+    expect(await balancesOf(administration)).toEqual({});
+    expect(await blobsOf(id)).toHaveLength(1);
+
+    await clientOf(administration).import(id, { replace: false, takeWithWarnings: false });
+    const done = await settled(administration, id);
+    expect(done).toMatchObject({
+      state: 'imported',
+      progress: 100,
+      message: '',
+      parts: [],
+      report: { fiscalYear: 2025 },
+    });
+    expect(done.by).toEqual({ username: administration.credential.username, label: 'test' });
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 121, '8000': -121 });
+    await expect.poll(() => blobsOf(id)).toEqual([]);
+    const [logged] = await app.db.selectFrom('log').where('kind', '=', 'journal_entry').selectAll().execute();
+    expect(logged).toMatchObject({ origin: 'rest', action: 'import auditfile' });
+  });
+
+  it('that is imported again changes nothing, and another one of the year replaces it when the person says so', async () => {
+    const administration = await newAdministration();
+    await imported(administration, fileOf(books()));
+    const again = await imported(administration, fileOf(books()));
+    expect(again.report).toMatchObject({ entries: { added: 0, removed: 0, unchanged: 1 }, replaces: false });
+
+    const other = fileOf(books('242.00'));
+    const compared = await checked(administration, other);
+    expect(compared.report).toMatchObject({ replaces: true, problemCount: 0, entries: { added: 1, removed: 1 } });
+    expect(compared.report!.differences).toHaveLength(2);
+
+    const refused = await imported(administration, other);
+    expect(refused).toMatchObject({ state: 'checked', report: { problemCount: 1 } });
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
+    await clientOf(administration).import(refused.id, { replace: true, takeWithWarnings: false });
+    expect(await settled(administration, refused.id)).toMatchObject({ state: 'imported', report: { replaces: true } });
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 242, '8000': -242 });
+  });
+
+  it('that contradicts itself is taken with a warning only when the person says so', async () => {
+    const administration = await newAdministration();
+    const file = fileOf(books().replace('<linesCount>2<', '<linesCount>3<'));
+    const { report } = await checked(administration, file);
+    expect(report).toMatchObject({
+      contradictions: 1,
+      problemCount: 0,
+      warnings: [expect.stringContaining('linesCount')],
+    });
+    const refused = await imported(administration, file);
+    expect(refused).toMatchObject({ state: 'checked', report: { problemCount: 1 } });
+    const taken = await imported(administration, file, { replace: false, takeWithWarnings: true });
+    expect(taken.state).toBe('imported');
+  });
+
+  it('that cannot be read is refused with its line, and nothing is imported', async () => {
+    const administration = await newAdministration();
+    const wrong = books().replace('<accID>8000</accID><docRef/>', '<accID>9999</accID><docRef/>');
+    const { report } = await checked(administration, fileOf(wrong));
+    expect(report!.problems).toEqual([
+      { line: expect.any(Number), element: 'accID', message: expect.stringContaining('9999') },
+    ]);
+    const { report: bomb } = await checked(administration, fileOf('<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'));
+    expect(bomb!.problems[0]!.message).toContain('document type');
+  });
+
+  it('of several parts is sent further where it broke off, and parts of another file are sent again', async () => {
+    const administration = await newAdministration();
+    const client = clientOf(administration);
+    const descriptions = Array.from({ length: 30_000 }, (_, index) => `<!-- ${index} ${'x'.repeat(300)} -->\n`);
+    const file = fileOf(books() + descriptions.join(''));
+    const received = await client.receive(file);
+    expect(file.size).toBeGreaterThan(AUDITFILE_PART_BYTES);
+    const early = new AbortController();
+    const half = client.sendParts(received, file, () => early.abort(), early.signal);
+    await expect(half).rejects.toThrow();
+    const state = await client.state(received.id);
+    expect(state.parts.map(({ part }) => part)).toEqual([1]);
+    const incomplete = await app.request('POST', `/auditfiles/${received.id}/check`, {
+      headers: headersOf(administration),
+    });
+    expect(incomplete).toMatchObject({ status: 409 });
+
+    const changed = fileOf(`${books('333.00')}${descriptions.join('')}`);
+    const sentParts: string[] = [];
+    const counting = createAuditfileClient({
+      base: app.url,
+      credential: administration.credential,
+      fetch: (url, init) => {
+        sentParts.push(new URL(url).pathname.split('/').at(-1)!);
+        return fetch(url, init);
+      },
+    });
+    await counting.sendParts(state, file, () => {});
+    expect(sentParts).toEqual(['2']);
+    await counting.sendParts(await client.state(received.id), changed, () => {});
+    expect(sentParts).toEqual(['2', '1']);
+    await client.check(received.id);
+    expect((await settled(administration, received.id)).report).toMatchObject({ transactions: { debit: '333.00' } });
+  });
+});
+
+const headersOf = ({ credential }: TestAdministration) => ({
+  ApiKey: credential.apiKey,
+  Username: credential.username,
+});
+
+describe('the right to import', () => {
+  it('is of keys with the scope import only, which may do everything else too', async () => {
+    const administration = await newAdministration();
+    expect((await administration.get('/administration')).json.rights).toEqual({
+      read: true,
+      write: true,
+      import: true,
+    });
+    expect((await app.get('/administration')).json.rights).toEqual({ read: true, write: true, import: false });
+    for (const [method, target] of [
+      ['GET', '/auditfiles'],
+      ['POST', '/auditfiles'],
+      ['GET', `/auditfiles/${'0'.repeat(32)}`],
+      ['POST', `/auditfiles/${'0'.repeat(32)}/parts/1`],
+      ['POST', `/auditfiles/${'0'.repeat(32)}/check`],
+      ['POST', `/auditfiles/${'0'.repeat(32)}/import`],
+      ['POST', `/auditfiles/${'0'.repeat(32)}/cancel`],
+      ['POST', `/auditfiles/${'0'.repeat(32)}/erase`],
+    ] as const) {
+      const headers = { 'Content-Type': 'application/gzip' };
+      expect([target, (await app.request(method, target, { headers })).status]).toEqual([target, 403]);
+      expect([target, (await app.request(method, target, { headers: { ...headers, ApiKey: 'x' } })).status]).toEqual([
+        target,
+        401,
+      ]);
+    }
+  });
+
+  it('is for the files of its own administration only', async () => {
+    const [one, other] = [await newAdministration(), await newAdministration()];
+    const id = await sent(one, fileOf(books()));
+    expect(await clientOf(other).list()).toEqual([]);
+    await expect(clientOf(other).state(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(clientOf(other).check(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(clientOf(other).erase(id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await clientOf(one).list()).map((file) => file.id)).toEqual([id]);
+    await clientOf(one).erase(id);
+    expect([await clientOf(one).list(), await blobsOf(id)]).toEqual([[], []]);
+  });
+});
+
+describe('a part', () => {
+  it.each<[string, Buffer, string]>([
+    ['that is not compressed', Buffer.from('<auditfile>'), 'something else'],
+    ['that holds too little', gzipSync('<audit'), 'got 6'],
+    ['that holds too much', gzipSync('<auditfile><'), 'got more'],
+    ['that unpacks without end', gzipSync(Buffer.alloc(50_000_000)), 'got more'],
+  ])('%s is refused', async (_, body, message) => {
+    const administration = await newAdministration();
+    const { id } = await clientOf(administration).receive({ name: 'x.xaf', size: 11 });
+    const response = await administration.request('POST', `/auditfiles/${id}/parts/1`, {
+      headers: { 'Content-Type': 'application/gzip' },
+      body,
+    });
+    expect(response.status).toBe(400);
+    expect(response.json.errorMessage).toContain(message);
+    expect(await blobsOf(id)).toEqual([]);
+  });
+
+  it('that the file does not have is refused, and so is a body of another type', async () => {
+    const administration = await newAdministration();
+    const { id } = await clientOf(administration).receive({ name: 'x.xaf', size: 11 });
+    const send = (part: string, type: string) =>
+      administration.request('POST', `/auditfiles/${id}/parts/${part}`, {
+        headers: { 'Content-Type': type },
+        body: gzipSync('<auditfile>'),
+      });
+    expect((await send('2', 'application/gzip')).status).toBe(404);
+    expect((await send('0', 'application/gzip')).status).toBe(404);
+    expect((await send('1', 'application/json')).status).toBe(415);
+    expect((await send('1', 'application/gzip')).status).toBe(200);
+  });
+});
+
+it('files that are not imported are bounded, in number, in bytes, and each', async () => {
+  const administration = await newAdministration();
+  const client = clientOf(administration);
+  const tooLarge = client.receive({ name: 'x.xaf', size: MAX_AUDITFILE_BYTES + 1 });
+  await expect(tooLarge).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  for (let count = 0; count < 2; count++) await client.receive({ name: 'x.xaf', size: MAX_AUDITFILE_BYTES });
+  await expect(client.receive({ name: 'x.xaf', size: 1 })).rejects.toMatchObject({ code: 'RATE_LIMIT' });
+  for (const { id } of await client.list()) await client.erase(id);
+  for (let count = 0; count < 5; count++) await client.receive({ name: 'x.xaf', size: 1 });
+  await expect(client.receive({ name: 'x.xaf', size: 1 })).rejects.toMatchObject({ code: 'RATE_LIMIT' });
+  expect(await client.list()).toHaveLength(5);
+});

@@ -1,0 +1,166 @@
+import { setInterval } from 'node:timers/promises';
+import { Problem } from '../../shared/problem.ts';
+import { backoffMs, retries } from '../../shared/retry.ts';
+import { withTakeover } from '../storage/takeover.ts';
+import { bindingOf, isRunning, type StoredAuditfile } from './auditfileStore.ts';
+import { type AuditfileDependencies, type AuditfileLog, type AuditfileMessage, leaseOf } from './dependencies.ts';
+import { PartsGone, withUnpackedFile } from './unpackedFile.ts';
+
+/** Milliseconds between two records of the progress, which also find out whether the work is to be cancelled. */
+const PROGRESS_MS = 1000;
+/** How often the same work is begun: one that ends every worker is not begun for ever. */
+const MAX_ATTEMPTS = 3;
+/** Seconds until work that failed is begun again. */
+const RETRY_DELAY = 10;
+
+/** Somebody has cancelled the work. */
+class Cancelled extends Error {}
+
+/**
+ * Checks and imports the files of an administration, one after the other and one worker at a time. A superfluous message
+ * does no harm.
+ * @param over aborted when the app stops, or the function has run for too long: a later message begins the work again
+ */
+export async function workAuditfiles(
+  dependencies: AuditfileDependencies,
+  message: AuditfileMessage,
+  over: AbortSignal,
+  log: AuditfileLog,
+): Promise<void> {
+  const { owner, tries = 0, takeover = false } = message;
+  const { storage, queue, store } = dependencies;
+  const lease = await storage.lease(leaseOf(owner));
+  if (lease === undefined) {
+    if (takeover) return;
+    // The other worker continues by itself, but it may be about to end, or have crashed.
+    const retry = retries.pushMessage;
+    if (tries + 1 < retry.maxAttempts)
+      await queue.send({ owner, tries: tries + 1 }, backoffMs(tries + 1, retry) / 1000);
+    return;
+  }
+  let delay: number | undefined;
+  try {
+    const signal = AbortSignal.any([lease.lost, over]);
+    await withTakeover(queue, { owner, takeover }, async () => {
+      for (let next = await nextOf(store, owner); next !== undefined; next = await nextOf(store, owner)) {
+        delay = await workOn(dependencies, next, signal, log);
+        if (delay !== undefined) break;
+      }
+    });
+  } finally {
+    await lease.release();
+  }
+  if (delay !== undefined) await queue.send({ owner }, delay);
+}
+
+/** The file whose work was asked for first. */
+const nextOf = async (store: AuditfileDependencies['store'], owner: string): Promise<StoredAuditfile | undefined> =>
+  (await store.list(owner)).filter(isRunning).sort((a, b) => a.updatedOn - b.updatedOn)[0];
+
+/** Does the work of a file. @returns the seconds after which another message is to begin it again; undefined: it ended */
+async function workOn(
+  dependencies: AuditfileDependencies,
+  { owner, id }: StoredAuditfile,
+  signal: AbortSignal,
+  log: AuditfileLog,
+): Promise<number | undefined> {
+  const { store } = dependencies;
+  const report = (event: string) => log(JSON.stringify({ event: `audit file ${event}`, auditfile: id }));
+  /** Ends the work, unless another worker did. */
+  const end = async (next: Partial<StoredAuditfile> & Pick<StoredAuditfile, 'state'>) => {
+    const ended = { isCancelled: false, credential: '', attempts: 0 };
+    await store.change(owner, id, (now) => (isRunning(now) ? { ...now, ...ended, ...next } : undefined));
+    report(next.state);
+  };
+  const file = await store.change(owner, id, (now) =>
+    isRunning(now) ? { ...now, attempts: now.attempts + 1, progress: 0 } : undefined,
+  );
+  if (!isRunning(file)) return undefined;
+  const isCheck = file.state === 'checking';
+  const before = isCheck || file.report === null ? ('receiving' as const) : ('checked' as const);
+  if (file.isCancelled) {
+    await end({ state: before });
+    return undefined;
+  }
+  if (file.attempts > MAX_ATTEMPTS) {
+    await end({ state: 'failed', message: 'It was begun several times, and never came to an end.' });
+    return undefined;
+  }
+  try {
+    const result = await reported(dependencies, file, signal, isCheck);
+    const isImported = !isCheck && result.problemCount === 0;
+    await end({
+      state: isImported ? 'imported' : 'checked',
+      report: result,
+      message: '',
+      progress: 100,
+      endedOn: isImported ? Date.now() : null,
+    });
+    if (isImported) await store.removeParts(owner, id);
+  } catch (failure) {
+    if (failure instanceof Cancelled) await end({ state: before });
+    else if (signal.aborted) {
+      // The work was not to blame.
+      await store.change(owner, id, (now) => ({ ...now, attempts: Math.max(0, now.attempts - 1) }));
+      return 0;
+    } else if (failure instanceof Problem || failure instanceof PartsGone) {
+      await end({ state: 'failed', message: failure.message });
+    } else {
+      report(`work failed: ${failure}`);
+      return RETRY_DELAY;
+    }
+  }
+  return undefined;
+}
+
+/** Checks or imports a file, records the progress meanwhile, and ends when it is cancelled. */
+async function reported(
+  { administrations, secrets, store }: AuditfileDependencies,
+  file: StoredAuditfile,
+  over: AbortSignal,
+  isCheck: boolean,
+) {
+  const { owner, id, bytes, choices } = file;
+  const importer = await administrations.auditfiles?.(secrets.decrypted(file.credential, bindingOf(file)));
+  if (importer === undefined) throw new Problem('NOT_IMPLEMENTED', 'The service behind this one takes no audit files.');
+  const done = new AbortController();
+  const cancelled = new AbortController();
+  const signal = AbortSignal.any([over, cancelled.signal]);
+  let read = 0;
+  const recording = recordProgress(done.signal, async () => {
+    // It is read twice.
+    const progress = Math.min(99, Math.floor((read * 50) / bytes));
+    const now = await store.change(owner, id, (one) =>
+      isRunning(one) && one.progress !== progress ? { ...one, progress } : undefined,
+    );
+    if (now.isCancelled) cancelled.abort(new Cancelled());
+  });
+  try {
+    return await withUnpackedFile(store, file, signal, (path) =>
+      importer.import(path, {
+        // What contradicts itself, and what differs, is in the report of a check: the person says whether to take it.
+        ...(isCheck ? { replace: true, takeWithWarnings: true } : choices),
+        key: `auditfile ${id}`,
+        isCheck,
+        onRead(bytes) {
+          signal.throwIfAborted();
+          read += bytes;
+        },
+      }),
+    );
+  } finally {
+    done.abort();
+    await recording;
+  }
+}
+
+/** Records something again and again until the signal; a failure to record it ends nothing. */
+async function recordProgress(done: AbortSignal, record: () => Promise<void>): Promise<void> {
+  try {
+    for await (const _ of setInterval(PROGRESS_MS, undefined, { signal: done })) {
+      await record().catch((failure) => console.warn(`The progress of an audit file was not recorded: ${failure}`));
+    }
+  } catch (failure) {
+    if (!done.aborted) throw failure;
+  }
+}

@@ -1,0 +1,79 @@
+import {
+  AUDITFILE_PART_BYTES,
+  type Auditfile,
+  type AuditfileChoices,
+  auditfileList,
+  auditfileParts,
+  auditfileResponse,
+} from '../resources/generalLedger/auditfile.ts';
+import { ask, type Service, send } from './client.ts';
+
+/** A file as a browser has it. */
+export type NamedFile = Pick<Blob, 'size' | 'slice'> & { name: string };
+
+export type AuditfileClient = ReturnType<typeof createAuditfileClient>;
+
+/**
+ * Audit files that are brought in, as functions. They throw a Problem for every refusal.
+ * @param service whose base is the address of the app
+ */
+export function createAuditfileClient(service: Service) {
+  const pathOf = (id: string) => `/auditfiles/${encodeURIComponent(id)}`;
+  const post = async (target: string, body: object, signal?: AbortSignal): Promise<Auditfile> =>
+    (await ask(service, { method: 'POST', target, body, signal }, auditfileResponse)).auditfile;
+
+  async function sendPart(id: string, part: number, held: Blob, signal?: AbortSignal): Promise<void> {
+    const compressed = held.stream().pipeThrough(new CompressionStream('gzip'));
+    const bytes = new Uint8Array(await new Response(compressed).arrayBuffer());
+    const headers = { 'Content-Type': 'application/gzip' };
+    await send(service, { method: 'POST', target: `${pathOf(id)}/parts/${part}`, headers, bytes, signal });
+  }
+
+  return {
+    /** Begins to send a file. @throws Problem RATE_LIMIT while too many others are not imported */
+    receive: ({ name, size: bytes }: Pick<NamedFile, 'name' | 'size'>, signal?: AbortSignal): Promise<Auditfile> =>
+      post('/auditfiles', { name, bytes }, signal),
+    /** The audit files of the administration, the latest first. */
+    list: async (signal?: AbortSignal): Promise<Auditfile[]> =>
+      (await ask(service, { method: 'GET', target: '/auditfiles', signal }, auditfileList)).auditfiles,
+    state: async (id: string, signal?: AbortSignal): Promise<Auditfile> =>
+      (await ask(service, { method: 'GET', target: pathOf(id), signal }, auditfileResponse)).auditfile,
+    /** Finds out in the background what a file holds. */
+    check: (id: string, signal?: AbortSignal): Promise<Auditfile> => post(`${pathOf(id)}/check`, {}, signal),
+    /** Imports a file in the background. */
+    import: (id: string, choices: AuditfileChoices, signal?: AbortSignal): Promise<Auditfile> =>
+      post(`${pathOf(id)}/import`, choices, signal),
+    cancel: (id: string, signal?: AbortSignal): Promise<Auditfile> => post(`${pathOf(id)}/cancel`, {}, signal),
+    async erase(id: string, signal?: AbortSignal): Promise<void> {
+      await send(service, { method: 'POST', target: `${pathOf(id)}/erase`, body: {}, signal });
+    },
+
+    /**
+     * Sends the parts of a file that were not received, and those that hold something else.
+     * @param onProgress gets the number of bytes that are there
+     */
+    async sendParts(
+      { id, parts }: Pick<Auditfile, 'id' | 'parts'>,
+      file: NamedFile,
+      onProgress: (bytes: number) => void,
+      signal?: AbortSignal,
+    ): Promise<void> {
+      const received = new Map(parts.map(({ part, sha256 }) => [part, sha256]));
+      for (let part = 1; part <= auditfileParts(file.size); part++) {
+        signal?.throwIfAborted();
+        const start = (part - 1) * AUDITFILE_PART_BYTES;
+        const end = Math.min(file.size, start + AUDITFILE_PART_BYTES);
+        const held = file.slice(start, end);
+        if (received.get(part) === undefined || received.get(part) !== (await sha256Of(held))) {
+          await sendPart(id, part, held, signal);
+        }
+        onProgress(end);
+      }
+    },
+  };
+}
+
+async function sha256Of(held: Blob): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await held.arrayBuffer()));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
