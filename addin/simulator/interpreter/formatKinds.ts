@@ -3,7 +3,7 @@ import { ExcelError } from '../workbook/cells/error.ts';
 import { type Style, withProperty } from '../workbook/cells/style.ts';
 import { autofitColumns } from '../workbook/changes/autofit.ts';
 import { commonStyle, restyle, setStyle } from '../workbook/changes/restyle.ts';
-import { assertWritable, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, styleAt } from '../workbook/sheet.ts';
+import { assertWritable, styleAt } from '../workbook/sheet.ts';
 import { argument, collection, hostObject, type Kinds } from './hostObject.ts';
 import { setHeight, setWidth, size } from './rangeSizes.ts';
 import type { BorderTarget, RangeTarget } from './targets.ts';
@@ -76,7 +76,6 @@ export const formatKinds = {
   RangeBorder: {
     id: ({ side }) => side,
     scalars: {
-      SideIndex: { get: ({ side }) => side },
       Style: borderProperty(
         'style',
         argument.oneOf('None', 'Continuous', 'Dash', 'DashDot', 'DashDotDot', 'Dot', 'Double', 'SlantDashDot'),
@@ -139,18 +138,6 @@ export const formatKinds = {
           if (height > MAX_ROW_HEIGHT) throw new ExcelError('InvalidArgument');
           assertWritable(sheet, area, 'allowFormatRows');
           setHeight(sheet, area, height);
-        },
-      },
-      UseStandardHeight: {
-        get: (target) => size(target, 'row') === STANDARD_ROW_HEIGHT,
-        set: ({ sheet, area }, value) => {
-          if (argument.boolean(value)) setHeight(sheet, area, undefined);
-        },
-      },
-      UseStandardWidth: {
-        get: (target) => size(target, 'column') === STANDARD_COLUMN_WIDTH,
-        set: ({ sheet, area }, value) => {
-          if (argument.boolean(value)) setWidth(sheet, area, undefined);
         },
       },
       VerticalAlignment: property(

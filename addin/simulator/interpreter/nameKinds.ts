@@ -62,7 +62,6 @@ export const nameKinds = {
     },
     children: {
       Worksheet: ({ item }) => hostObject('Worksheet', existing(item.scope)),
-      WorksheetOrNullObject: ({ item }) => (item.scope ? hostObject('Worksheet', item.scope) : null),
     },
     methods: {
       Delete: ({ workbook, item }) => {

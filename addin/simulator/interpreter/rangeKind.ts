@@ -4,8 +4,6 @@ import {
   eachCell,
   indexes,
   intersection,
-  isEntireColumn,
-  isEntireRow,
   isUnbounded,
   MAX_COLUMNS,
   MAX_ROWS,
@@ -13,7 +11,6 @@ import {
 } from '../workbook/cells/address.ts';
 import { valueType } from '../workbook/cells/entry.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { categoryOf } from '../workbook/cells/numberFormat.ts';
 import { copyCells, cutCells } from '../workbook/changes/copy.ts';
 import { surroundingRegion } from '../workbook/changes/edge.ts';
 import { assertSize, type Clearing, clearArea, enterFromApi } from '../workbook/changes/enter.ts';
@@ -61,10 +58,6 @@ const usedRange = ({ sheet, area }: RangeTarget, [valuesOnly]: unknown[]): HostO
 export const rangeKind: Kind<RangeTarget> = {
   scalars: {
     Address: { get: address },
-    AddressLocal: { get: address },
-    CellCount: {
-      get: ({ area }) => (area.rows * area.columns > 2 ** 31 - 1 ? -1 : area.rows * area.columns),
-    },
     ColumnCount: { get: ({ area }) => area.columns },
     ColumnHidden: {
       get: (target) => hidden(target, 'column'),
@@ -82,7 +75,6 @@ export const rangeKind: Kind<RangeTarget> = {
         cellAt(sheet, row, column)?.formula ? sourceAt(sheet, row, column) : valueAt(sheet, row, column),
       ({ sheet, area }, value) => enterFromApi(sheet, area, value, sheet.workbook.locale),
     ),
-    HasSpill: { get: () => false },
     Height: { get: ({ sheet, area }) => extent(sheet, 'row', area.row, area.rows) },
     Hidden: {
       get: (target) => {
@@ -109,12 +101,8 @@ export const rangeKind: Kind<RangeTarget> = {
         sheet.workbook.contentChanged(sheet, area);
       },
     },
-    IsEntireColumn: { get: ({ area }) => isEntireColumn(area) },
-    IsEntireRow: { get: ({ area }) => isEntireRow(area) },
     Left: { get: ({ sheet, area }) => extent(sheet, 'column', 0, area.column) },
     NumberFormat: perCell(numberFormatAt, setFormats),
-    NumberFormatCategories: perCell((...cell) => categoryOf(numberFormatAt(...cell))),
-    NumberFormatLocal: perCell(numberFormatAt, setFormats),
     RowCount: { get: ({ area }) => area.rows },
     RowHidden: {
       get: (target) => hidden(target, 'row'),
@@ -125,7 +113,6 @@ export const rangeKind: Kind<RangeTarget> = {
       },
     },
     RowIndex: { get: ({ area }) => area.row },
-    SavedAsArray: { get: () => false },
     Style: {
       get: () => 'Normal',
       set: ({ sheet, area }, value) => {
@@ -164,7 +151,6 @@ export const rangeKind: Kind<RangeTarget> = {
       deleteCells(sheet, area, direction);
     },
     ...withNullObject<RangeTarget>('Find', (target, [text, criteria]) => find(target, text, criteria)),
-    GetAbsoluteResizedRange: (target, [rows, columns]) => part(target, { rows, columns }),
     GetBoundingRect: (target, [other]) => {
       const another = rangeArgument(other, target.sheet);
       if (another.sheet !== target.sheet) throw new ExcelError('InvalidArgument');
@@ -240,7 +226,6 @@ export const rangeKind: Kind<RangeTarget> = {
       activateSheet(sheet.workbook, sheet);
       select(sheet, area);
     },
-    SetDirty: () => null,
     Unmerge: ({ sheet, area }) => {
       sheet.merges = sheet.merges.filter((merged) => !intersection(merged, area));
       sheet.workbook.emit({ kind: 'layout', sheet });

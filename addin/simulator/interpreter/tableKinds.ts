@@ -113,7 +113,6 @@ export const tableKinds = {
     id: ({ id }) => id,
     scalars: {
       Id: { get: ({ id }) => id },
-      LegacyId: { get: ({ id }) => id },
       Name: { get: ({ name }) => name, set: renameTable },
       Style: shown('style', argument.text),
       ShowHeaders: only(true),
@@ -151,7 +150,6 @@ export const tableKinds = {
   TableAutoFilter: {
     name: 'AutoFilter',
     scalars: {
-      Enabled: { get: ({ showFilterButton }) => showFilterButton },
       IsDataFiltered: { get: ({ filters }) => filters.size > 0 },
       Criteria: { get: (table) => table.columns.map((column) => criteriaOf(table, column)) },
     },
@@ -241,7 +239,6 @@ export const tableKinds = {
   TableSort: {
     scalars: {
       Fields: { get: ({ sort }) => sort.map((field) => ({ ...field, sortOn: 'Value' })) },
-      MatchCase: { get: () => false },
       Method: { get: () => 'PinYin' },
     },
     methods: {

@@ -31,8 +31,6 @@ export const workbookKinds = {
         'calculationMode',
         argument.oneOf('Automatic', 'AutomaticExceptTables', 'Manual'),
       ),
-      CalculationEngineVersion: { get: () => 191_029 },
-      CalculationState: { get: () => 'Done' },
       DecimalSeparator: { get: ({ locale }) => locale.decimal },
       ThousandsSeparator: { get: ({ locale }) => locale.group },
       UseSystemSeparators: { get: () => true },
@@ -84,12 +82,6 @@ export const workbookKinds = {
     scalars: {
       Name: { get: ({ name }) => name },
       ReadOnly: { get: () => false },
-      IsDirty: { get: ({ version }) => version > 0, set: (_, value) => void argument.boolean(value) },
-      AutoSave: { get: () => false },
-      PreviouslySaved: { get: () => false },
-      CalculationEngineVersion: { get: () => 191_029 },
-      ChartDataPointTrack: { get: () => true },
-      UsePrecisionAsDisplayed: { get: () => false },
     },
     children: {
       Application: (workbook) => hostObject('Application', workbook),
@@ -112,7 +104,6 @@ export const workbookKinds = {
         workbook.opened.push(file);
         workbook.emit({ kind: 'opened', file });
       },
-      GetIsActiveCollabSession: () => false,
       GetSelectedRange: (workbook) => {
         assertInFront(workbook);
         return rangeOf(workbook.active, workbook.active.selection);

@@ -2,7 +2,7 @@ import { cellArea, contains, indexes, isEntireColumn, isEntireRow, wholeSheet } 
 import { color } from '../workbook/cells/color.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { criteriaArgument, filterRows, withNulls } from '../workbook/changes/filter.ts';
-import { type Sheet, STANDARD_COLUMN_WIDTH, STANDARD_ROW_HEIGHT, usedArea } from '../workbook/sheet.ts';
+import { type Sheet, usedArea } from '../workbook/sheet.ts';
 import {
   activateSheet,
   addSheet,
@@ -114,14 +114,11 @@ export const worksheetKinds = {
         set: (sheet, value) => setVisibility(sheet.workbook, sheet, value),
       },
       TabColor: shown('tabColor', (value) => (value === '' ? '' : color(value))),
-      StandardWidth: { get: () => STANDARD_COLUMN_WIDTH },
-      StandardHeight: { get: () => STANDARD_ROW_HEIGHT },
       ShowGridlines: { get: ({ gridlines }) => gridlines },
       ShowHeadings: { get: ({ headings }) => headings },
       // The client sends `showGridlines = false` as a property named Gridlines, and headings likewise.
       Gridlines: shown('gridlines', argument.boolean),
       Headings: shown('headings', argument.boolean),
-      EnableCalculation: { get: () => true, set: (_, value) => void argument.boolean(value) },
     },
     children: {
       AutoFilter: (sheet) => hostObject('WorksheetAutoFilter', sheet),
@@ -172,7 +169,6 @@ export const worksheetKinds = {
   WorksheetAutoFilter: {
     name: 'AutoFilter',
     scalars: {
-      Enabled: { get: ({ filter }) => filter !== undefined },
       IsDataFiltered: { get: ({ filter }) => Boolean(filter && filter.criteria.size > 0) },
       Criteria: {
         get: ({ filter }) =>

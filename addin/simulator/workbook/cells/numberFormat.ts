@@ -1,4 +1,4 @@
-import { format as formatNumber, getFormatInfo } from 'numfmt';
+import { format as formatNumber } from 'numfmt';
 import type { CellValue } from './entry.ts';
 import type { Locale } from './locale.ts';
 
@@ -13,21 +13,3 @@ export const formatValue = (value: CellValue, format: string, { tag }: Locale): 
     overflow: '########',
     throws: false,
   });
-
-const categories: Readonly<Record<string, string>> = {
-  general: 'General',
-  text: 'Text',
-  percent: 'Percentage',
-  currency: 'Currency',
-  date: 'Date',
-  datetime: 'Date',
-  time: 'Time',
-  scientific: 'Scientific',
-  fraction: 'Fraction',
-  number: 'Number',
-  grouped: 'Number',
-};
-
-/** The category of a number format, by the names of `Excel.NumberFormatCategory`. */
-export const categoryOf = (format: string): string =>
-  /\[\$[^\]-]/.test(format) ? 'Currency' : (categories[getFormatInfo(format).type] ?? 'Custom');

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseSync, Visitor } from 'vite';
+import { expect, test } from 'vitest';
+import { kinds } from './kinds.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** What Microsoft's client sends on its own behalf, and members that it sends under another name. */
+const ofTheClient = (member: string) =>
+  /^\w+\._/.test(member) ||
+  ['Worksheet.Gridlines', 'Worksheet.Headings', 'Workbook.CreateAndOpenWorkbook'].includes(member);
+
+/**
+ * Members that only Microsoft's samples call (OfficeDev/office-js-snippets, samples/excel, by folder). The samples are not
+ * part of this repository; what they call stays, so that they can be run on the simulator.
+ */
+const ofTheSamples = new Set(
+  Object.entries({
+    // 10-chart, 14-conditional-formatting, 22-data-validation
+    Chart: 'ChartType',
+    ChartSeries: 'ChartType',
+    ConditionalFormat: `Priority StopIfTrue CustomOrNullObject CellValue CellValueOrNullObject TextComparison
+      TextComparisonOrNullObject Preset PresetOrNullObject TopBottom TopBottomOrNullObject ColorScale
+      ColorScaleOrNullObject DataBar DataBarOrNullObject IconSet IconSetOrNullObject`,
+    ConditionalFormatCollection: 'ClearAll',
+    DataBarConditionalFormat: 'BarDirection',
+    DataValidation: 'IgnoreBlanks',
+    // 26-document, 50-workbook
+    DocumentProperties: 'Company Keywords Manager LastAuthor RevisionNumber',
+    CustomPropertyCollection: 'DeleteAll',
+    Application: `DecimalSeparator ThousandsSeparator UseSystemSeparators CultureInfo
+      SuspendScreenUpdatingUntilNextSync`,
+    CultureInfo: 'DatetimeFormat',
+    DatetimeFormatInfo: 'DateSeparator ShortDatePattern LongDatePattern LongTimePattern TimeSeparator',
+    NumberFormatInfo: 'NumberDecimalSeparator NumberGroupSeparator',
+    Runtime: 'EnableEvents',
+    Workbook: 'Save',
+    WorkbookProtection: 'Unprotect',
+    WorksheetProtection: 'Unprotect',
+    // 42-range
+    RangeFormat: 'AutofitColumns AutofitRows',
+    Range: `CopyFrom FindOrNullObject GetBoundingRect GetColumnsAfter GetColumnsBefore GetEntireRow GetExtendedRange
+      GetIntersection GetIntersectionOrNullObject GetLastCell GetLastColumn GetLastRow GetOffsetRange GetRangeEdge
+      GetResizedRange GetRowsAbove GetRowsBelow GetSurroundingRegion GetUsedRange MoveTo Unmerge`,
+    // 46-table
+    Filter: 'ApplyBottomItemsFilter ApplyBottomPercentFilter ApplyTopItemsFilter ApplyTopPercentFilter',
+    Table: 'ShowHeaders GetTotalRowRange',
+    TableAutoFilter: 'ClearCriteria',
+    TableColumn: 'GetTotalRowRange',
+    TableScopedCollection: 'GetFirst',
+    // 54-worksheet
+    Worksheet: 'ShowHeadings GetNext GetNextOrNullObject GetPrevious GetPreviousOrNullObject GetUsedRange',
+    WorksheetAutoFilter: 'ClearCriteria',
+    WorksheetCollection: 'GetFirst GetLast',
+    WorksheetFreezePanes: 'FreezeColumns GetLocation Unfreeze',
+  }).flatMap(([kind, members]) => members.split(/\s+/).map((member) => `${kind}.${member}`)),
+);
+
+/** The names in the sources of the add-in, the simulator and their tests: of members, keys, and in paths to load. */
+function usedNames(): Set<string> {
+  const names = new Set<string>();
+  const visitor = new Visitor({
+    MemberExpression({ property }) {
+      if (property.type === 'Identifier') names.add(property.name);
+    },
+    Property({ key }) {
+      if (key.type === 'Identifier') names.add(key.name);
+    },
+    Literal({ value }) {
+      if (typeof value === 'string') for (const name of value.split(/[^A-Za-z]+/)) names.add(name);
+    },
+  });
+  for (const folder of ['addin', 'testing/addin', 'bench']) {
+    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.tsx?$/.test(file) || file.includes('locales')) continue;
+      const code = readFileSync(join(root, folder, file), 'utf8');
+      if (/\bExcel\b/.test(code)) visitor.visit(parseSync(file, code).program);
+    }
+  }
+  return names;
+}
+
+test('Every member of the simulated Excel is called by the add-in, a test, Microsoft’s client or its samples', () => {
+  const used = usedNames();
+  const uncalled = Object.entries(kinds).flatMap(([kind, { scalars, children, methods }]) =>
+    Object.keys({ ...scalars, ...children, ...methods })
+      .filter((name) => !used.has(name.slice(0, 1).toLowerCase() + name.slice(1)))
+      .map((name) => `${kind}.${name}`)
+      .filter((member) => !ofTheClient(member)),
+  );
+  // Both ways: what is called from here on needs no mention.
+  expect(uncalled.toSorted()).toEqual([...ofTheSamples].toSorted());
+});
