@@ -125,7 +125,7 @@ describe('a Dutch VAT return', () => {
       .execute();
     const first = await vat('2026-Q1');
     expect(boxesIn(first.output)['1a']).toBe('base 900.00 tax 189.00');
-    expect(first.output.filter((line) => line.startsWith('Changed since'))).toEqual([]);
+    expect(first.output.filter((line) => line.includes('was filed as'))).toEqual([]);
     const second = await vat('2026-Q2');
     expect(boxesIn(second.output)['1a']).toBe('base 1199.00 tax 252.00');
     expect(second.output).toContainEqual(
@@ -139,11 +139,11 @@ describe('a Dutch VAT return', () => {
       `TaxType | TaxCode    | BaseBoxes | OwedBoxes
        Sales   | 21% - Hoog | 1c        | 1c`,
     );
-    expect((await vat('2026-Q1')).output.filter((line) => line.startsWith('Changed since'))).toEqual([
-      'Changed since: 1a base was 900.00, is 0.00.',
-      'Changed since: 1a tax was 189.00, is 0.00.',
-      'Changed since: 1c base was 0.00, is 900.00.',
-      'Changed since: 1c tax was 0.00, is 189.00.',
+    expect((await vat('2026-Q1')).output.filter((line) => line.includes('was filed as'))).toEqual([
+      '! Box 1a (base) was filed as 900.00, and would be 0.00 today.',
+      '! Box 1a (tax) was filed as 189.00, and would be 0.00 today.',
+      '! Box 1c (base) was filed as 0.00, and would be 900.00 today.',
+      '! Box 1c (tax) was filed as 0.00, and would be 189.00 today.',
     ]);
   });
 

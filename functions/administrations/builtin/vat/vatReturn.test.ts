@@ -211,7 +211,7 @@ describe('a return', () => {
     ]);
     expect(exactOf(found)).toEqual({ '1a': '100.00 / 21.00', '5a': '21.00', '5g': '21.00' });
     expect(vatWarnings(found, [])).toEqual([
-      { code: 'UNMAPPED', message: 'The Sales tax code "6% - Oud": no box is known for 5.00 with 0.30 of VAT, in 77.' },
+      { code: 'UNMAPPED', values: ['Sales', '6% - Oud', '5.00', '0.30', '77', '0'] },
     ]);
   });
 

@@ -54,7 +54,14 @@ export function vatReturn(
   lines: readonly VatLine[],
   rounding: VatRounding = 'nearest',
 ): VatReturn {
-  const ruleOf = ruleFinder(rules);
+  return totalled(country, boxEntries(ruleFinder(rules), lines), rounding);
+}
+
+/** Lines of tax codes with a rule, as amounts in boxes, and the others. */
+export type BoxEntries = Pick<VatReturn, 'entries' | 'unmapped'>;
+
+/** The amounts of lines in boxes. All lines of a document must be among them. */
+export function boxEntries(ruleOf: RuleFinder, lines: readonly VatLine[]): BoxEntries {
   const entries: VatEntry[] = [];
   const unmapped: VatLine[] = [];
   for (const group of Map.groupBy(lines, ({ document, taxCode }) => `${document} ${taxCode}`).values()) {
@@ -62,6 +69,11 @@ export function vatReturn(
     if (rule === undefined) unmapped.push(...group);
     else entries.push(...entriesOf(rule, group));
   }
+  return { entries, unmapped };
+}
+
+/** The return with these amounts in its boxes. */
+export function totalled(country: VatCountry, { entries, unmapped }: BoxEntries, rounding: VatRounding): VatReturn {
   const exact = new Map(vatBoxes[country].map(({ box, parts }) => [box, new Map(parts.map((part) => [part, 0n]))]));
   for (const { box, part, amount } of entries) {
     const amounts = exact.get(box)!;
@@ -70,10 +82,11 @@ export function vatReturn(
   return { country, entries, unmapped, ...declared(country, exact, rounding) };
 }
 
+/** Finds the rule of a line; undefined when there is none. */
+export type RuleFinder = (line: Pick<VatLine, 'taxType' | 'isCredit' | 'taxCode'>) => VatRule | undefined;
+
 /** The rule of a line: that for its kind of document before that for any. */
-export function ruleFinder(
-  rules: readonly VatRule[],
-): (line: Pick<VatLine, 'taxType' | 'isCredit' | 'taxCode'>) => VatRule | undefined {
+export function ruleFinder(rules: readonly VatRule[]): RuleFinder {
   const byKey = new Map(rules.map((rule) => [`${rule.taxType} ${rule.document} ${rule.taxCode}`, rule]));
   return ({ taxType, isCredit, taxCode }) =>
     byKey.get(`${taxType} ${isCredit ? 'credit' : 'invoice'} ${taxCode}`) ?? byKey.get(`${taxType} any ${taxCode}`);

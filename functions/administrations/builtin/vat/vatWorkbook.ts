@@ -1,8 +1,8 @@
 import { Workbook, type Worksheet } from '@cj-tech-master/excelts';
 import { type Cents, centsText } from '../../../../shared/money.ts';
+import { type VatRemark, vatRemarkText } from '../../../../shared/resources/vatReturn/vatRemark.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
 import { type VatPart, vatBoxes, vatTotals } from './vatBoxes.ts';
-import type { VatWarning } from './vatControls.ts';
 import { type ClientListingRow, natureCodes, type VatListingRow } from './vatListings.ts';
 import type { VatEntry, VatReturn, VatRounding } from './vatReturn.ts';
 
@@ -14,7 +14,7 @@ export type VatPaper = {
   listing: readonly VatListingRow[];
   /** Left out where there is none for the period. */
   clients?: readonly ClientListingRow[];
-  warnings: readonly VatWarning[];
+  remarks: readonly VatRemark[];
 };
 
 const HEADING_ROW = 3;
@@ -41,7 +41,7 @@ export async function vatWorkbook(paper: VatPaper): Promise<Uint8Array> {
   if (paper.clients !== undefined) {
     addTable(workbook.addWorksheet('Client listing'), 'ClientListing', clientColumns, paper.clients);
   }
-  addTable(workbook.addWorksheet('Remarks'), 'Remarks', remarkColumns, paper.warnings);
+  addTable(workbook.addWorksheet('Remarks'), 'Remarks', remarkColumns, paper.remarks);
   return new Uint8Array(await workbook.xlsx.writeBuffer({ validate: false }));
 }
 
@@ -161,9 +161,9 @@ const clientColumns: readonly PaperColumn<ClientListingRow>[] = [
   { name: 'VAT', width: 16, format: AMOUNT, value: ({ tax }) => numberOf(tax) },
 ];
 
-const remarkColumns: readonly PaperColumn<VatWarning>[] = [
+const remarkColumns: readonly PaperColumn<VatRemark>[] = [
   { name: 'Code', width: 18, value: ({ code }) => code },
-  { name: 'Remark', width: 110, value: ({ message }) => message },
+  { name: 'Remark', width: 110, value: (remark) => vatRemarkText(remark) },
 ];
 
 /** A cell of a workbook is a float; up to 15 digits it is the amount that is meant. */

@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { centsText, DECIMAL_SCALE, decimalText } from '../../../../../../shared/money.ts';
+import { vatRemarkText } from '../../../../../../shared/resources/vatReturn/vatRemark.ts';
 import { CommandError } from '../../../files/commandError.ts';
 import { csvLine } from '../../../files/csvLine.ts';
 import { vatRoundings } from '../../../sql/declarations/vat.ts';
 import { byCommand } from '../../../sql/logWriting/author.ts';
 import { writingIn } from '../../../sql/transaction.ts';
 import { vatRulesOf } from '../../../vat/administrationRules.ts';
-import { changedSince, fileReturn } from '../../../vat/filedReturns.ts';
+import { fileReturn } from '../../../vat/filedReturns.ts';
 import { intervatReturn } from '../../../vat/intervat.ts';
 import { vatBoxes, vatTotals } from '../../../vat/vatBoxes.ts';
 import { vatPaper } from '../../../vat/vatPaper.ts';
@@ -43,15 +44,10 @@ export function addVat(program: Command, { say, seconds, withNamed }: CommandCon
     .action((named: string, options: Options) =>
       withNamed(named, async (db, administration) => {
         const { paper, filed } = await vatPaper(db, administration, options.period, options);
-        const { found, warnings } = paper;
+        const { found, remarks } = paper;
         for (const line of boxLines(found)) say(line);
-        for (const { message } of warnings) say(`! ${message}`);
-        if (filed !== undefined) {
-          say(`This return was filed on ${dayOf(filed.filed_on)}.`);
-          for (const { box, part, filed: was, now } of changedSince(filed, found)) {
-            say(`Changed since: ${box} ${part} was ${centsText(was)}, is ${centsText(now)}.`);
-          }
-        }
+        for (const remark of remarks) say(`! ${vatRemarkText(remark)}`);
+        if (filed !== undefined) say(`This return was filed on ${dayOf(filed.filed_on)}.`);
         const file = options.out ?? `vat-${administration.id}-${options.period.name}.xlsx`;
         await writeNew(file, await vatWorkbook(paper));
         say(`The working paper is in ${file}.`);

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { units } from '../../../../shared/money.ts';
+import { entryAmounts, type TaxedLine } from './entryVatLines.ts';
+
+const accounts = { payable: '1500', receivable: '1530' };
+const cents = (text: string) => units(text, 2);
+/** A line of tax: its amount is the tax. Positive is debit. */
+const tax = (account: string, amount: string, base = '0'): TaxedLine => ({
+  account,
+  amount: cents(amount),
+  tax_base: cents(base),
+  tax_amount: cents(amount),
+});
+/** A line of what was taxed, with the tax beside it, as other programs export it. */
+const taxed = (account: string, amount: string, beside: string): TaxedLine => ({
+  account,
+  amount: cents(amount),
+  tax_base: cents(amount),
+  tax_amount: cents(beside),
+});
+const ordinary = { percentage: units('21', 8), isSelfAssessed: false };
+const selfAssessed = { percentage: 0n, isSelfAssessed: true };
+
+describe('an entry without a document', () => {
+  it.each([
+    ['a sale with a line of tax', 'Sales', ordinary, [tax('1500', '-21', '-100')], ['100', '21']],
+    ['a sale of another program', 'Sales', ordinary, [taxed('8000', '-100', '-21')], ['100', '21']],
+    [
+      'a sale of another program with a line of tax as well',
+      'Sales',
+      ordinary,
+      [taxed('8000', '-100', '-20.99'), tax('1500', '-21')],
+      ['100', '21'],
+    ],
+    ['a credit', 'Sales', ordinary, [tax('1500', '21', '100')], ['-100', '-21']],
+    ['a line of tax without a base', 'Sales', ordinary, [tax('1500', '-21')], ['100', '21', 'derived']],
+    ['a sale without tax', 'Sales', { ...ordinary, percentage: 0n }, [taxed('8040', '-80', '0')], ['80', '0']],
+    ['a purchase', 'Purchase', ordinary, [tax('1530', '21', '100')], ['100', '21', '', '0', '21']],
+    ['a purchase of another program', 'Purchase', ordinary, [taxed('4000', '100', '21')], ['100', '21']],
+    [
+      'reverse charge with both sides',
+      'Purchase',
+      selfAssessed,
+      [tax('1530', '21', '100'), tax('1500', '-21', '-100')],
+      ['100', '0', '', '21', '21'],
+    ],
+    [
+      'a credit of reverse charge',
+      'Purchase',
+      selfAssessed,
+      [tax('1530', '-21', '-100'), tax('1500', '21', '100')],
+      ['-100', '0', '', '-21', '-21'],
+    ],
+    [
+      'reverse charge on other accounts',
+      'Purchase',
+      selfAssessed,
+      [taxed('4000', '100', '0'), tax('1540', '21'), tax('1520', '-21')],
+      ['100', '0', '', '21', '21'],
+    ],
+    [
+      'reverse charge of which nothing is deducted',
+      'Purchase',
+      selfAssessed,
+      [tax('1500', '-21', '-100')],
+      ['100', '0', '', '21', '0'],
+    ],
+    ['reverse charge without its tax', 'Purchase', selfAssessed, [taxed('4000', '100', '0')], ['100', '0']],
+  ] as const)('of %s has base and tax as a document has them', (_, type, kind, lines, expected) => {
+    const { base, tax, booked, isBaseDerived } = entryAmounts(type, kind, lines, accounts);
+    const [wantedBase, wantedTax, derived = '', assessed, deductible] = expected as readonly string[];
+    expect({ base, tax, isBaseDerived }).toEqual({
+      base: cents(wantedBase!),
+      tax: cents(wantedTax!),
+      isBaseDerived: derived === 'derived',
+    });
+    expect(booked).toEqual(
+      assessed === undefined ? undefined : { assessed: cents(assessed), deductible: cents(deductible!) },
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import { type Cents, divide, HUNDRED, sum } from '../../../../shared/money.ts';
+import type { TaxType } from '../../../../shared/resources/taxCode.ts';
+import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
+import type { Database } from '../sql/database.ts';
+import type { Row } from '../sql/schema.ts';
+import type { DocumentRow } from './documentVatLines.ts';
+import type { PurchaseTax } from './purchaseTaxes.ts';
+import type { RuleFinder } from './vatReturn.ts';
+
+/** The amounts of a tax code in an entry, and whether their base was computed from the tax. */
+type EntryAmounts = { base: Cents; tax: Cents; booked?: PurchaseTax; isBaseDerived: boolean };
+
+/** A line of an entry with a tax code. Amounts are positive for debit. */
+export type TaxedLine = { account: string; amount: Cents; tax_base: Cents; tax_amount: Cents };
+
+/**
+ * What an entry without a document books on one tax code, with the signs of a document. Lines whose amount is their tax
+ * are lines of tax; others are what was taxed, and their tax stands beside it, which counts where there is no line of
+ * tax. Of tax that the purchaser owes, lines on the account of VAT on sales are what is owed, those on that of VAT on
+ * purchases what is deducted; on other accounts credit is owed and debit is deducted.
+ * @param percentage of the tax code, in units of 10^-8
+ */
+export function entryAmounts(
+  type: TaxType,
+  { percentage, isSelfAssessed }: { percentage: bigint; isSelfAssessed: boolean },
+  lines: readonly TaxedLine[],
+  accounts: { payable: string; receivable: string },
+): EntryAmounts {
+  const sign = type === 'Sales' ? -1n : 1n;
+  const taxLines = lines.filter(({ amount, tax_amount }) => amount === tax_amount);
+  const taxed = lines.filter((line) => !taxLines.includes(line));
+  const baseIn = (of: readonly TaxedLine[]) => sum(of.map(({ tax_base }) => tax_base));
+  const taxIn = (of: readonly TaxedLine[]) => sum(of.map(({ tax_amount }) => tax_amount));
+  if (isSelfAssessed) {
+    const isOwed = ({ account, amount }: TaxedLine) =>
+      account === accounts.payable || (account !== accounts.receivable && amount < 0n);
+    const owed = taxLines.filter(isOwed);
+    const deducted = taxLines.filter((line) => !isOwed(line));
+    const base = taxed.length > 0 ? baseIn(taxed) : baseIn(deducted) || -baseIn(owed);
+    if (taxLines.length === 0) return { base, tax: 0n, isBaseDerived: false };
+    return { base, tax: 0n, booked: { assessed: -taxIn(owed), deductible: taxIn(deducted) }, isBaseDerived: false };
+  }
+  const tax = sign * taxIn(taxLines.length > 0 ? taxLines : taxed);
+  const given = sign * baseIn(taxed.length > 0 ? taxed : taxLines);
+  const isBaseDerived = given === 0n && tax !== 0n && percentage > 0n;
+  const base = isBaseDerived ? divide(tax * HUNDRED, percentage) : given;
+  const booked = type === 'Purchase' && taxLines.length > 0 ? { booked: { assessed: 0n, deductible: tax } } : {};
+  return { base, tax, ...booked, isBaseDerived };
+}
+
+/** What entries without a document book on tax codes. @param after only of entries made after that */
+export async function entryVatLines(
+  db: Database,
+  administration: Pick<Row<'administration'>, 'id' | 'vat_payable_account' | 'vat_receivable_account'>,
+  ruleOf: RuleFinder,
+  { first, last, after }: { first: CalendarDate; last: CalendarDate; after?: bigint | undefined },
+): Promise<DocumentRow[]> {
+  const { id, vat_payable_account: payable, vat_receivable_account: receivable } = administration;
+  const rows = await db
+    .selectFrom('journal_entry as entry')
+    .innerJoin('journal_line as line', 'line.journal_entry_id', 'entry.id')
+    .leftJoin('relation', 'relation.id', 'line.relation_id')
+    .where('entry.administration_id', '=', id)
+    .where('line.administration_id', '=', id)
+    .where('line.date', '>=', first)
+    .where('line.date', '<=', last)
+    .where('entry.sales_invoice_id', 'is', null)
+    .where('entry.purchase_invoice_id', 'is', null)
+    .$if(after !== undefined, (query) => query.where('entry.created_on', '>', after!))
+    .where((eb) =>
+      eb.or([
+        eb('line.tax_code', '<>', ''),
+        // The relation of an entry may stand on another line than its tax.
+        eb('line.relation_id', 'is not', null),
+      ]),
+    )
+    .orderBy('line.date')
+    .orderBy('entry.id')
+    .orderBy('line.id')
+    .select([
+      'entry.id',
+      'entry.entry_number',
+      'entry.description',
+      'entry.created_on',
+      'line.date',
+      'line.document',
+      'line.ledger_account_number as account',
+      'line.tax_code',
+      'line.tax_base',
+      'line.tax_amount',
+      'line.debit',
+      'line.credit',
+      'relation.name',
+      'relation.country_code',
+      'relation.vat_number',
+    ])
+    .execute();
+  const codes = await db
+    .selectFrom('tax_code')
+    .where('administration_id', '=', id)
+    .select(['code', 'tax_type', 'percentage'])
+    .execute();
+  const found: DocumentRow[] = [];
+  for (const entry of Map.groupBy(rows, (row) => row.id).values()) {
+    const related = entry.find(({ name }) => name !== null);
+    const taxed = entry.filter(({ tax_code }) => tax_code !== '');
+    for (const [taxCode, group] of Map.groupBy(taxed, ({ tax_code }) => tax_code)) {
+      const lines = group.map(({ debit, credit, ...line }) => ({ ...line, amount: debit - credit }));
+      const named = codes.filter(({ code }) => code === taxCode);
+      // A code of both sides is that of the side on which its tax stands.
+      const side = sum(lines.map(({ tax_amount }) => tax_amount)) < 0n ? 'Sales' : 'Purchase';
+      const known = named.find(({ tax_type }) => tax_type === side) ?? named[0];
+      const taxType = known?.tax_type ?? side;
+      const rule = ruleOf({ taxType, isCredit: false, taxCode });
+      const kind = { percentage: known?.percentage ?? 0n, isSelfAssessed: (rule?.selfAssessed ?? 0n) > 0n };
+      const amounts = entryAmounts(taxType, kind, lines, { payable, receivable });
+      const { base, tax, booked } = amounts;
+      if (base === 0n && tax === 0n && !booked?.assessed && !booked?.deductible) continue;
+      const [line] = group as [(typeof group)[number]];
+      const party = group.find(({ name }) => name !== null) ?? related;
+      found.push({
+        document: `entry ${line.id}`,
+        number: line.document || line.entry_number || line.description,
+        date: line.date,
+        taxType,
+        taxCode,
+        classification: '',
+        account: lines.find(({ amount, tax_amount }) => amount !== tax_amount)?.account ?? '',
+        ...amounts,
+        // A credit of a document has a total below zero; an entry has none, so its base says it.
+        total_incl: base === 0n ? tax : base,
+        created_on: line.created_on,
+        relation_name: party?.name ?? '',
+        country_code: party?.country_code ?? '',
+        vat_number: party?.vat_number ?? '',
+      });
+    }
+  }
+  return found;
+}
