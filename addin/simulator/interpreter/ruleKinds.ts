@@ -1,6 +1,6 @@
-import { cellArea, contains, intersection } from '../workbook/cells/address.ts';
+import { type Area, cellArea, contains, intersection } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import type { Validation } from '../workbook/sheet.ts';
+import type { ConditionalFormat, Validation } from '../workbook/sheet.ts';
 import { argument, collection, hostObject, isOfKind, type Kind, type Kinds, withNullObject } from './hostObject.ts';
 import { rangeOf, referenceTo } from './ranges.ts';
 import type { ConditionalFormatPart, FormatTarget, RangeTarget, Settings } from './targets.ts';
@@ -84,8 +84,10 @@ const details: Record<string, { child: string; kind: ConditionalFormatPart }> = 
   IconSet: { child: 'IconSet', kind: 'IconSetConditionalFormat' },
 };
 
+const touches = ({ areas }: ConditionalFormat, area: Area): boolean => areas.some((one) => intersection(one, area));
+
 const formatsIn = ({ sheet, area }: RangeTarget): FormatTarget[] =>
-  sheet.conditionalFormats.filter((format) => intersection(format.area, area)).map((format) => ({ sheet, format }));
+  sheet.conditionalFormats.filter((format) => touches(format, area)).map((format) => ({ sheet, format }));
 
 export const ruleKinds = {
   ...partKinds,
@@ -128,7 +130,9 @@ export const ruleKinds = {
       Delete: ({ sheet, format }) => {
         sheet.conditionalFormats = sheet.conditionalFormats.filter((other) => other !== format);
       },
-      ...withNullObject<FormatTarget>('GetRange', ({ sheet, format }) => rangeOf(sheet, format.area)),
+      ...withNullObject<FormatTarget>('GetRange', ({ sheet, format }) =>
+        format.areas.length === 1 ? rangeOf(sheet, format.areas[0]!) : undefined,
+      ),
     },
   },
 
@@ -140,12 +144,12 @@ export const ruleKinds = {
     {
       Add: ({ sheet, area }, [type]) => {
         if (!details[argument.text(type)]) throw new ExcelError('InvalidArgument');
-        const format = { id: `{${sheet.workbook.nextId()}}`, area, type, settings: {} };
+        const format = { id: `{${sheet.workbook.nextId()}}`, areas: [area], type, settings: {} };
         sheet.conditionalFormats.push(format);
         return hostObject('ConditionalFormat', { sheet, format });
       },
       ClearAll: ({ sheet, area }) => {
-        sheet.conditionalFormats = sheet.conditionalFormats.filter((format) => !intersection(format.area, area));
+        sheet.conditionalFormats = sheet.conditionalFormats.filter((format) => !touches(format, area));
       },
     },
   ),

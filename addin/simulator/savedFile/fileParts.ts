@@ -12,7 +12,7 @@ const OFFICE_2011 = 'http://schemas.microsoft.com/office/2011/relationships';
 const WEB_EXTENSIONS = 'http://schemas.microsoft.com/office/webextensions';
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string =>
+export const escaped = (text: string): string =>
   text
     .replace(/[&<>"]/g, (character) => escapes[character]!)
     .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -29,6 +29,47 @@ export function elements(xml: string, name: string): Record<string, string>[] {
   return [...found].map(([, attributes = '']) =>
     Object.fromEntries([...attributes.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, key, value]) => [key!, textOf(value!)])),
   );
+}
+
+export type FoundElement = {
+  attributes: Record<string, string>;
+  contents: string;
+  /** The contents, when they are text. */
+  text: string;
+};
+
+/** The elements of one name with their contents, in their order. */
+export const withContents = (xml: string, name: string): FoundElement[] =>
+  [...xml.matchAll(new RegExp(`(<(?:\\w+:)?${name}\\b[^>]*?)(?:/>|>(.*?)</(?:\\w+:)?${name}>)`, 'gs'))].map(
+    ([, start = '', contents = '']) => ({
+      attributes: elements(`${start}>`, name)[0] ?? {},
+      contents,
+      text: textOf(contents),
+    }),
+  );
+
+/** The elements of a sheet that stand behind its cells. */
+export const behindCells = (part: Uint8Array): string => strFromU8(part.subarray(endOfCells(part)));
+
+/** Changes the elements of a sheet that stand behind its cells, which may be very many. */
+function changeBehindCells(parts: Unzipped, path: string, by: (xml: string) => string): void {
+  const part = parts[path]!;
+  const end = endOfCells(part);
+  const changed = strToU8(by(behindCells(part)));
+  const bytes = new Uint8Array(end + changed.length);
+  bytes.set(part.subarray(0, end));
+  bytes.set(changed, end);
+  parts[path] = bytes;
+}
+
+const CELLS = strToU8('sheetData');
+
+/** The place of the last `sheetData`: the end of the cells, or the element without any. */
+function endOfCells(part: Uint8Array): number {
+  let at = part.length;
+  do at = part.lastIndexOf(CELLS[0]!, at - 1);
+  while (at >= 0 && !CELLS.every((byte, index) => part[at + index] === byte));
+  return Math.max(0, at);
 }
 
 /** Changes a part of the file, which is there. */
@@ -91,6 +132,24 @@ export function partsOfSheets(read: ReadPart): ReadonlyMap<string, string> {
 
 const relationshipsOf = (path: string): string => path.replace(/([^/]+)$/, '_rels/$1.rels');
 
+/** The elements of a sheet that stand behind its conditional formats, in the order of the schema. */
+const behindFormats =
+  /<(?:dataValidations|hyperlinks|printOptions|pageMargins|pageSetup|headerFooter|rowBreaks|colBreaks|customProperties|cellWatches|ignoredErrors|smartTags|drawing|legacyDrawing|legacyDrawingHF|picture|oleObjects|controls|webPublishItems|tableParts|extLst)\b|<\/worksheet>/;
+
+/** Adds conditional formats to a sheet. @param sheet its number, from 1 */
+export function addConditionalFormats(parts: Unzipped, sheet: number, formats: string): void {
+  if (formats === '') return;
+  changeBehindCells(parts, `xl/worksheets/sheet${sheet}.xml`, (xml) =>
+    xml.replace(behindFormats, (next) => `${formats}${next}`),
+  );
+}
+
+/** Adds the formats of cells that meet a condition: elements `dxf`. */
+export const addCellFormats = (parts: Unzipped, formats: readonly string[]): void =>
+  change(parts, 'xl/styles.xml', (xml) =>
+    xml.replace(/<dxfs\b[^>]*\/>/, () => `<dxfs count="${formats.length}">${formats.join('')}</dxfs>`),
+  );
+
 /** The elements of a sheet that stand behind its properties, in the order of the schema. */
 const behindProperties =
   /<(?:cellWatches|ignoredErrors|smartTags|drawing|legacyDrawing|legacyDrawingHF|picture|oleObjects|controls|webPublishItems|tableParts|extLst)\b|<\/worksheet>/;
@@ -106,18 +165,18 @@ export function addSheetProperties(parts: Unzipped, sheet: number, properties: r
     const id = relate(parts, relationshipsOf(path), CUSTOM_PROPERTY, `../${part}`);
     return `<customPr name="${escaped(key)}" r:id="${id}"/>`;
   });
-  change(parts, path, (xml) =>
+  changeBehindCells(parts, path, (xml) =>
     xml.replace(behindProperties, (next) => `<customProperties>${references.join('')}</customProperties>${next}`),
   );
 }
 
 export type SheetProperty = { key: string; value: string };
 
-/** The properties of a sheet. @param path of its part */
-export function sheetProperties(path: string, read: ReadPart): SheetProperty[] {
+/** The properties of a sheet. @param path of its part @param xml of it, from its cells on */
+export function sheetProperties(path: string, xml: string, read: ReadPart): SheetProperty[] {
   const related = relationshipsIn(path, read).filter(({ type }) => type === CUSTOM_PROPERTY);
   if (related.length === 0) return [];
-  return elements(strFromU8(read(path)!), 'customPr').flatMap(({ name, 'r:id': id }) => {
+  return elements(xml, 'customPr').flatMap(({ name, 'r:id': id }) => {
     const target = related.find((one) => one.id === id)?.target;
     const part = target === undefined ? undefined : read(target);
     return name === undefined || !part ? [] : [{ key: name, value: textOfUtf16(part) }];

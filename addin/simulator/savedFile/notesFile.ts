@@ -1,7 +1,7 @@
 import { strFromU8 } from 'fflate';
 import { type Position, parseArea } from '../workbook/cells/address.ts';
 import type { Note } from '../workbook/sheet.ts';
-import { elements, type ReadPart, relatedParts, textOf } from './fileParts.ts';
+import { elements, type ReadPart, relatedParts, withContents } from './fileParts.ts';
 
 /* Notes of cells in a file. The library writes them, but reads none of cells that are empty besides. */
 
@@ -16,21 +16,15 @@ export function notesIn(sheet: string, read: ReadPart): FoundNote[] {
   return [...notes.filter(({ at }) => !inThreads.has(`${at.row} ${at.column}`)), ...threads];
 }
 
-/** Elements with their contents. */
-const withContents = (xml: string, name: string): { attributes: Record<string, string>; contents: string }[] =>
-  [...xml.matchAll(new RegExp(`(<(?:\\w+:)?${name}\\b[^>]*(?<!/)>)(.*?)</(?:\\w+:)?${name}>`, 'gs'))].map(
-    ([, start = '', contents = '']) => ({ attributes: elements(start, name)[0] ?? {}, contents }),
-  );
-
 function plainNotesIn(path: string, read: ReadPart): FoundNote[] {
   const xml = strFromU8(read(path) ?? new Uint8Array());
-  const authors = withContents(xml, 'author').map(({ contents }) => textOf(contents));
+  const authors = withContents(xml, 'author').map(({ text }) => text);
   return withContents(xml, 'comment').flatMap(({ attributes: { ref = '', authorId }, contents }) => {
     const at = parseArea(ref);
     // A pronunciation has texts of its own.
     const spoken = contents.replace(/<(?:\w+:)?rPh\b.*?<\/(?:\w+:)?rPh>/gs, '');
     const text = withContents(spoken, 't')
-      .map((part) => textOf(part.contents))
+      .map((part) => part.text)
       .join('');
     const author = authors[Number(authorId)]?.trim();
     return at === undefined ? [] : [{ at, note: { text, ...(author ? { author } : {}) } }];
@@ -44,7 +38,7 @@ function threadsIn(path: string, read: ReadPart): FoundNote[] {
   for (const { attributes, contents } of withContents(strFromU8(read(path) ?? new Uint8Array()), 'threadedComment')) {
     const at = parseArea(attributes.ref ?? '');
     const text = withContents(contents, 'text')
-      .map((part) => textOf(part.contents))
+      .map((part) => part.text)
       .join('');
     const author = nameOf(attributes.personId);
     const line = author === undefined ? text : `${author}: ${text}`;

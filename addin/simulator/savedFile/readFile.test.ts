@@ -3,9 +3,9 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { deeper } from '../../../testing/deep.ts';
 import { openExcel } from '../node.ts';
-import { MAX_COLUMNS } from '../workbook/cells/address.ts';
+import { areaAddress, MAX_COLUMNS, MAX_ROWS } from '../workbook/cells/address.ts';
 import { clearArea, enterValues } from '../workbook/changes/enter.ts';
-import { insertCells } from '../workbook/changes/shift.ts';
+import { deleteCells, insertCells } from '../workbook/changes/shift.ts';
 import type { Sheet } from '../workbook/sheet.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { type LeftOut, limits, readFile, UnreadableFile } from './readFile.ts';
@@ -275,6 +275,105 @@ describe('Notes', () => {
       [0, 0, 'Jan: Klopt dit & dat?\nZoë: Ja.', 'Jan'],
       [1, 1, 'empty besides', 'An'],
     ]);
+  });
+});
+
+describe('Conditional formats', () => {
+  const formats = [
+    '<dxf><font><b/><color rgb="FF9C0006"/></font><fill><patternFill><bgColor rgb="FFFFC7CE"/></patternFill></fill></dxf>',
+    '<dxf><numFmt numFmtId="165" formatCode="0.0&quot; €&quot;"/></dxf>',
+  ];
+  /** As Excel writes them, each for one or several areas. */
+  const written = [
+    '<conditionalFormatting sqref="B2:B9 D2:D9"><cfRule type="expression" dxfId="0" priority="3" stopIfTrue="1"><formula>AND($C2&lt;&gt;"a&amp;b",B2&gt;B$20)</formula></cfRule></conditionalFormatting>',
+    '<conditionalFormatting sqref="A2:A9"><cfRule type="cellIs" dxfId="1" priority="4" operator="between"><formula>1</formula><formula>$F$1</formula></cfRule><cfRule type="duplicateValues" dxfId="0" priority="5"/><cfRule type="beginsWith" dxfId="0" priority="6" operator="beginsWith" text="x"><formula>LEFT(A2,LEN("x"))="x"</formula></cfRule></conditionalFormatting>',
+    '<conditionalFormatting sqref="C2:C9"><cfRule type="colorScale" priority="1"><colorScale><cfvo type="min"/><cfvo type="percentile" val="50"/><cfvo type="num" val="$F$2"/><color rgb="FFF8696B"/><color theme="0" tint="-0.25"/><color rgb="FF63BE7B"/></colorScale></cfRule></conditionalFormatting>',
+    '<conditionalFormatting sqref="E2:E9"><cfRule type="iconSet" priority="2"><iconSet iconSet="3Arrows" reverse="1"><cfvo type="percent" val="0"/><cfvo type="percent" val="33"/><cfvo type="percent" val="67" gte="0"/></iconSet></cfRule></conditionalFormatting>',
+  ];
+  const file = async (elements: readonly string[] = written) => {
+    const workbook = new Workbook();
+    workbook.active.rows = [{ cells: [{ value: 1 }] }];
+    const parts = unzipSync(await writeFile(workbook, ADD_IN));
+    const changed = (path: string, from: string, to: string) => {
+      const xml = strFromU8(parts[path]!);
+      expect(xml).toContain(from);
+      return { [path]: strToU8(xml.replace(from, to)) };
+    };
+    return zipSync({
+      ...parts,
+      ...changed('xl/styles.xml', '<dxfs count="0"/>', `<dxfs count="2">${formats.join('')}</dxfs>`),
+      ...changed('xl/worksheets/sheet1.xml', '</sheetData>', `</sheetData>${elements.join('')}`),
+    });
+  };
+  /** The rules in a file: each with its areas, and its format in place of that one's number. */
+  const rulesIn = (bytes: Uint8Array): string[] => {
+    const parts = unzipSync(bytes);
+    const found = [...strFromU8(parts['xl/styles.xml']!).matchAll(/<dxf>.*?<\/dxf>/g)].map(([whole]) => whole);
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!).replaceAll('&quot;', '"');
+    return [...sheet.matchAll(/<conditionalFormatting sqref="([^"]*)">(.*?)<\/conditionalFormatting>/g)].flatMap(
+      ([, areas, rules]) =>
+        [...rules!.matchAll(/<cfRule [^>]*?(?:\/>|>.*?<\/cfRule>)/g)].map(([rule]) => {
+          const attributes = [.../ ([a-zA-Z]+)="([^"]*)"/g[Symbol.matchAll](/^<cfRule[^>]*/.exec(rule)![0])].map(
+            ([, name, value]) => (name === 'dxfId' ? found[Number(value)] : `${name} ${value}`),
+          );
+          return [areas, ...attributes.sort(), rule.replace(/^<cfRule[^>]*?\/?>|<\/cfRule>$/g, '')].join(' | ');
+        }),
+    );
+  };
+
+  test('are in a download as they were in the file', async () => {
+    const bytes = await file();
+    const { workbook, leftOut } = await readFile(bytes, ADD_IN, 'en');
+    expect(leftOut).toEqual([]);
+    const again = await writeFile(workbook, ADD_IN);
+    expect(rulesIn(again)).toEqual(rulesIn(bytes));
+    expect(rulesIn(again).length).toBe(6);
+    expect(workbook.active.conditionalFormats.map(({ type }) => type)).toEqual([
+      'Custom',
+      'CellValue',
+      'PresetCriteria',
+      'ContainsText',
+      'ColorScale',
+      'IconSet',
+    ]);
+  });
+
+  test('follow rows and columns that are inserted and deleted, with their formulas', async () => {
+    const rulesAfter = async (change: (sheet: Sheet) => void) => {
+      const { workbook } = await readFile(await file(), ADD_IN, 'en');
+      change(workbook.active);
+      return workbook.active.conditionalFormats.map(({ areas, rule }) =>
+        [areas.map((area) => areaAddress(area)).join(' '), ...rule!.formulas, ...(rule!.scale?.values[2]?.val ?? '')]
+          .join(' ')
+          .trim(),
+      );
+    };
+    const rows = (row: number, count: number) => ({ row, column: 0, rows: count, columns: MAX_COLUMNS });
+    const columns = (column: number) => ({ row: 0, column, rows: MAX_ROWS, columns: 1 });
+    const inserted = await rulesAfter((sheet) => insertCells(sheet, rows(0, 2), 'Down'));
+    expect(inserted.slice(0, 2)).toEqual(['B4:B11 D4:D11 =AND($C4<>"a&b",B4>B$22)', 'A4:A11 =1 =$F$3']);
+    // The first row of the areas goes: the formulas are those of the next one.
+    const deleted = await rulesAfter((sheet) => deleteCells(sheet, rows(1, 1), 'Up'));
+    expect(deleted.slice(0, 2)).toEqual(['B2:B8 D2:D8 =AND($C2<>"a&b",B2>B$19)', 'A2:A8 =1 =$F$1']);
+    // The first area goes: the formulas are those of the second one.
+    const narrower = await rulesAfter((sheet) => deleteCells(sheet, columns(1), 'Left'));
+    expect(narrower[0]).toBe('C2:C9 =AND($B2<>"a&b",C2>C$20)');
+    expect(await rulesAfter((sheet) => deleteCells(sheet, rows(1, 8), 'Up'))).toEqual([]);
+  });
+
+  test('of later versions are named as what is left out of them', async () => {
+    const later =
+      '<extLst><ext uri="{78C0D931-6437-407d-A8EE-F0AAD7539E65}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:conditionalFormattings><x14:conditionalFormatting xmlns:xm="http://schemas.microsoft.com/office/excel/2006/main"><x14:cfRule type="dataBar" id="{1}"><x14:dataBar minLength="0" maxLength="100" gradient="0"><x14:cfvo type="autoMin"/><x14:cfvo type="autoMax"/></x14:dataBar></x14:cfRule><xm:sqref>A2:A9</xm:sqref></x14:conditionalFormatting></x14:conditionalFormattings></ext></extLst>';
+    const bar =
+      '<conditionalFormatting sqref="A2:A9"><cfRule type="dataBar" priority="1"><dataBar><cfvo type="min"/><cfvo type="max"/><color rgb="FF638EC6"/></dataBar><extLst><ext uri="{B025F937-C7B1-47D3-B67F-A62EFF666E3E}" xmlns:x14="http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"><x14:id>{1}</x14:id></ext></extLst></cfRule></conditionalFormatting>';
+    for (const elements of [[bar], []]) {
+      const parts = unzipSync(await file(elements));
+      const path = 'xl/worksheets/sheet1.xml';
+      const xml = strFromU8(parts[path]!).replace('</worksheet>', `${later}</worksheet>`);
+      const { workbook, leftOut } = await readFile(zipSync({ ...parts, [path]: strToU8(xml) }), ADD_IN, 'en');
+      expect(leftOut).toEqual(['conditionalFormats']);
+      expect(rulesIn(await writeFile(workbook, ADD_IN)).length).toBe(elements.length);
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import {
   type Worksheet,
 } from '@cj-tech-master/excelts';
 import { type Chart as FileChart, installChartSupport } from '@cj-tech-master/excelts/chart';
-import { unzipSync } from 'fflate';
+import { strFromU8, unzipSync } from 'fflate';
 import { type Area, intersection, parseArea, wholeSheet } from '../workbook/cells/address.ts';
 import type { CellValue } from '../workbook/cells/entry.ts';
 import type { Locale } from '../workbook/cells/locale.ts';
@@ -26,8 +26,17 @@ import { settleHeaders, Table } from '../workbook/table.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { FONT, styleFromFile } from './cellStyle.ts';
 import { chartFromFile } from './chartFile.ts';
+import { conditionalFormatsIn, hasLaterFormats } from './conditionalFormatFile.ts';
 import { formulaOfFile } from './fileFormula.ts';
-import { filtersIn, isSettings, partsOfSheets, type ReadPart, settingsIn, sheetProperties } from './fileParts.ts';
+import {
+  behindCells,
+  filtersIn,
+  isSettings,
+  partsOfSheets,
+  type ReadPart,
+  settingsIn,
+  sheetProperties,
+} from './fileParts.ts';
 import { notesIn } from './notesFile.ts';
 import { validationsFromFile } from './validationFile.ts';
 
@@ -104,13 +113,17 @@ export async function readFile(
   const left = { cells: max.cells };
   for (const { worksheet, sheet } of sheets) readSheet(file, worksheet, sheet, leftOut, left);
   const paths = partsOfSheets(read);
+  const styles = strFromU8(read('xl/styles.xml') ?? new Uint8Array());
   for (const { worksheet, sheet } of sheets) {
     readCharts(worksheet, sheet, leftOut);
     const path = paths.get(worksheet.name);
     if (path === undefined) continue;
-    for (const { key, value } of sheetProperties(path, read)) {
+    const xml = behindCells(read(path) ?? new Uint8Array());
+    for (const { key, value } of sheetProperties(path, xml, read)) {
       sheet.customProperties.set(key.toLowerCase(), { key, value });
     }
+    sheet.conditionalFormats = conditionalFormatsIn(xml, styles, () => `{${workbook.nextId()}}`);
+    if (hasLaterFormats(xml)) leftOut.add('conditionalFormats');
     for (const { at, note } of notesIn(path, read)) {
       putCell(sheet, at.row, at.column, { value: '', ...cellAt(sheet, at.row, at.column), note });
     }
@@ -198,7 +211,6 @@ function readSheet(
   for (const [address, validation] of Object.entries(worksheet.dataValidations.model)) {
     if (validation !== undefined) sheet.validations.push(...validationsFromFile(address, validation));
   }
-  if (worksheet.conditionalFormattings.length > 0) leftOut.add('conditionalFormats');
   if (sheetProtection?.sheet) {
     const options = Object.entries(sheetProtection)
       .filter(([name, value]) => value === true && name !== 'sheet')

@@ -22,8 +22,16 @@ import type { Table } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { FONT, styleToFile } from './cellStyle.ts';
 import { chartToFile } from './chartFile.ts';
+import { conditionalFormatsToFile } from './conditionalFormatFile.ts';
 import { fileFormula, isSoundFormula } from './fileFormula.ts';
-import { addFilters, addSettings, addSheetProperties, type Setting } from './fileParts.ts';
+import {
+  addCellFormats,
+  addConditionalFormats,
+  addFilters,
+  addSettings,
+  addSheetProperties,
+  type Setting,
+} from './fileParts.ts';
 import { validationToFile } from './validationFile.ts';
 
 /** Excel counts column widths in characters of its standard font; a column has five pixels of padding. */
@@ -73,7 +81,10 @@ const namesToFile = (workbook: Workbook): DefinedNames =>
 type DefinedNames = FileWorkbook['definedNames']['model'];
 
 function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
+  const cellFormats: string[] = [];
   for (const [index, sheet] of workbook.sheets.entries()) {
+    const formats = conditionalFormatsToFile(sheet.conditionalFormats, (xml) => cellFormats.push(xml) - 1);
+    addConditionalFormats(parts, index + 1, formats);
     addSheetProperties(parts, index + 1, [...sheet.customProperties.values()]);
     for (const table of sheet.tables) {
       const filters = table.columns.flatMap(({ id }, at) => {
@@ -83,6 +94,7 @@ function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
       if (filters.length > 0) addFilters(parts, table.name, new Map(filters));
     }
   }
+  if (cellFormats.length > 0) addCellFormats(parts, cellFormats);
   addSettings(parts, addIn, [...workbook.settings.values()] as Setting[]);
 }
 

@@ -46,7 +46,30 @@ export type Column = { width?: number; hidden?: boolean; style?: Style };
 
 export type Validation = { area: Area; rule: Record<string, unknown>; settings: Record<string, unknown> };
 
-export type ConditionalFormat = { id: string; area: Area; type: string; settings: Record<string, unknown> };
+export type ConditionalFormat = {
+  id: string;
+  areas: Area[];
+  type: string;
+  settings: Record<string, unknown>;
+  /** As the file has it that it came from. */
+  rule?: ConditionalRule;
+};
+
+/** The condition and the format of a file. The page keeps them, and does not draw them. */
+export type ConditionalRule = {
+  attributes: Readonly<Record<string, string>>;
+  /** In English, as they are for the first cell of the first area. */
+  formulas: string[];
+  /** Of colours, bars or icons. */
+  scale?: {
+    element: string;
+    attributes: Readonly<Record<string, string>>;
+    values: Readonly<Record<string, string>>[];
+    colors: Readonly<Record<string, string>>[];
+  };
+  /** XML. */
+  format?: string;
+};
 
 type SheetFilter = { area: Area; criteria: Map<number, FilterCriteria> };
 export type FilterCriteria = Record<string, unknown>;

@@ -1284,7 +1284,8 @@ export const en = {
         pivotTables: 'pivot tables and slicers',
         pictures: 'pictures and embedded files',
         charts: 'charts other than of bars or columns',
-        conditionalFormats: 'conditional formats',
+        conditionalFormats:
+          'data bars and icons of conditional formats that are newer than Excel 2007, which become plainer ones',
         arrayFormulas: 'array formulas, which become ordinary ones',
         controls: 'form controls',
         tables: 'tables without a header row or with a totals row, which become ordinary cells',

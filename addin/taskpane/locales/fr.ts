@@ -1444,7 +1444,8 @@ export const fr: Messages = {
         pivotTables: 'des tableaux croisés dynamiques et des segments',
         pictures: 'des images et des fichiers incorporés',
         charts: 'des graphiques autres qu’en barres ou en colonnes',
-        conditionalFormats: 'des mises en forme conditionnelles',
+        conditionalFormats:
+          'les barres de données et icônes de mises en forme conditionnelles postérieures à Excel 2007, qui deviennent plus simples',
         arrayFormulas: 'des formules matricielles, qui deviennent des formules ordinaires',
         controls: 'des contrôles de formulaire',
         tables: 'des tableaux sans ligne d’en-tête ou avec une ligne de totaux, qui deviennent des cellules ordinaires',

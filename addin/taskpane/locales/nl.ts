@@ -1423,7 +1423,8 @@ export const nl: Messages = {
         pivotTables: 'draaitabellen en slicers',
         pictures: 'afbeeldingen en ingesloten bestanden',
         charts: 'andere grafieken dan staaf- en kolomgrafieken',
-        conditionalFormats: 'voorwaardelijke opmaak',
+        conditionalFormats:
+          'gegevensbalken en pictogrammen van voorwaardelijke opmaak van na Excel 2007, die eenvoudiger worden',
         arrayFormulas: 'matrixformules, die gewone formules worden',
         controls: 'formulierbesturingselementen',
         tables: 'tabellen zonder veldnamenrij of met een totaalrij, die gewone cellen worden',

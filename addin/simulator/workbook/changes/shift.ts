@@ -14,6 +14,7 @@ import { type Shift, shiftFormula } from '../cells/formulas/formula.ts';
 import { assertWritable, isEmptyArea, putCell, type Sheet } from '../sheet.ts';
 import { followColumns, headerArea, settleHeaders, type Table } from '../table.ts';
 import { moveCells } from './moveCells.ts';
+import { shiftFormat } from './shiftFormat.ts';
 
 /** An area by its extent along an axis and across it. */
 const alongAxis = ({ row, column, rows, columns }: Area, axis: Shift['axis']) =>
@@ -58,7 +59,13 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
       return area ? [{ ...item, area }] : [];
     });
   sheet.validations = keep(sheet.validations);
-  sheet.conditionalFormats = keep(sheet.conditionalFormats);
+  sheet.conditionalFormats = sheet.conditionalFormats.flatMap((format) => {
+    const kept = format.areas.flatMap((before) => {
+      const after = shiftArea(before, shift);
+      return after ? [{ before, after }] : [];
+    });
+    return kept.length > 0 ? [shiftFormat(format, kept, sheet, shift)] : [];
+  });
   sheet.merges = keep(sheet.merges.map((area) => ({ area }))).map(({ area }) => area);
   if (sheet.filter) {
     const area = shiftArea(sheet.filter.area, shift);
