@@ -14,6 +14,12 @@ beforeEach(() => {
   ({ page, pane } = appPage);
 });
 
+/** The texts of cells with the fill of a change. */
+const marked = (cells: Element[]): (string | null)[] =>
+  cells
+    .filter((cell) => getComputedStyle(cell).backgroundColor === 'rgb(255, 244, 206)')
+    .map(({ textContent }) => textContent);
+
 describe('the sheets of a workbook', () => {
   it('are marked when they are of an earlier day, and refreshed together with one result', async () => {
     await connect(pane, demo, 'Demo BV');
@@ -46,10 +52,15 @@ describe('the sheets of a workbook', () => {
       window.workbook.type("'Ledger accounts'!B2", 'overwritten by hand');
       window.workbook.select('Sheet1!A1');
     });
+    await pane.getByLabel('Mark in the sheets what a refresh changes').check();
     await press('Refresh all');
-    await seen(pane.getByText('2 sheets are up to date: 0 new rows, 1 changed, 0 removed.'));
-    expect(await rowsOf(page, 'Ledger accounts')).toEqual(before);
+    await seen(
+      pane.getByText('2 sheets are up to date: 0 new rows, 1 changed, 0 removed. What changed is marked in yellow.'),
+    );
     expect(await page.evaluate(() => window.workbook.selection())).toContain('Sheet1');
+    await page.getByRole('tab', { name: 'Ledger accounts' }).click();
+    expect(await page.locator('.cell').evaluateAll(marked)).toEqual([String(before[0]!.Name)]);
+    expect(await rowsOf(page, 'Ledger accounts')).toEqual(before);
     await pane.getByText('Not of today').first().waitFor({ state: 'detached' });
     expect(await accessibilityErrors(pane)).toEqual([]);
   });

@@ -26,9 +26,7 @@ export function markCells(
   return inWorkbook(async (context) => {
     const place = await locateTable(context, handle);
     const present = columns.flatMap((key) => place.columns.get(key) ?? []);
-    for (const { column, start, count } of await findMarked(context, place, present)) {
-      rangeOf(place, column, start, count).format.fill.clear();
-    }
+    await clearMarks(context, place, present, MARK_FILL);
     for (const { number, column } of cells.slice(0, MAX_MARKED)) {
       const [index, row] = [place.columns.get(column), number - 1 - place.top];
       if (index === undefined || row < 0 || row >= place.rows) continue;
@@ -44,11 +42,28 @@ type Cells = { column: number; start: number; count: number };
 const rangeOf = ({ sheet, top, left }: Place, column: number, start: number, count: number): Excel.Range =>
   sheet.getRangeByIndexes(top + start, left + column, count, 1);
 
+/** Queues removing the fill of marked cells, wherever they are by now. Takes some syncs before. */
+export async function clearMarks(
+  context: Excel.RequestContext,
+  place: Place,
+  columns: readonly number[],
+  markFill: string,
+): Promise<void> {
+  for (const { column, start, count } of await findMarked(context, place, columns, markFill)) {
+    rangeOf(place, column, start, count).format.fill.clear();
+  }
+}
+
 /**
  * Finds marked cells. The fill of a range is empty when its cells differ; such a range is halved until they do not, so a
  * few marks in many rows take a few small requests.
  */
-async function findMarked(context: Excel.RequestContext, place: Place, columns: readonly number[]): Promise<Cells[]> {
+async function findMarked(
+  context: Excel.RequestContext,
+  place: Place,
+  columns: readonly number[],
+  markFill: string,
+): Promise<Cells[]> {
   const marked: Cells[] = [];
   let looked: Cells[] = columns.map((column) => ({ column, start: 0, count: place.rows }));
   while (looked.length > 0) {
@@ -59,7 +74,7 @@ async function findMarked(context: Excel.RequestContext, place: Place, columns: 
     });
     await context.sync();
     looked = fills.flatMap(({ cells, fill }) => {
-      if (fill.color?.toUpperCase() === MARK_FILL) marked.push(cells);
+      if (fill.color?.toUpperCase() === markFill) marked.push(cells);
       return fill.color || cells.count === 1 ? [] : halvesOf(cells);
     });
   }

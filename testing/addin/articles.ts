@@ -67,8 +67,8 @@ export function articleWorkbook() {
 
     handle,
 
-    async refresh(articles: Article[], retry?: Retry) {
-      const writer = await refreshTable(await handle(), spec, retry);
+    async refresh(articles: Article[], retry?: Retry, marksChanges?: boolean) {
+      const writer = await refreshTable(await handle(), spec, retry, marksChanges);
       await writer.write(articles);
       return writer.finish();
     },

@@ -4,7 +4,7 @@ import { acrossRow } from './overwrite.ts';
 import { type Column, keyText, type TableSpec } from './table.ts';
 
 /** The changes of a refresh to the rows of a table, decided before anything is written. */
-type Plan = {
+export type Plan = {
   /** Position in the body -> the changed cells, null for unchanged ones. */
   changed: Map<number, (Cell | null)[]>;
   added: (Cell | null)[][];
@@ -59,6 +59,27 @@ export function planRefresh<Row>(
     }
   }
   return plan;
+}
+
+/** The cells that a plan writes: the key of each row as the sheet will show it, and the keys of its columns. */
+export function* changedCells<Row>(
+  keys: readonly string[],
+  placed: readonly PlacedColumn<Row>[],
+  place: Place,
+  grid: readonly Cell[][],
+  { changed, added }: Plan,
+): Generator<{ key: string; columns: string[] }> {
+  const named = (cells: readonly (Cell | null)[], present: readonly Cell[] = []) => ({
+    key: keyText(
+      keys.map((key) => {
+        const column = place.columns.get(key);
+        return column === undefined ? '' : (cells[column] ?? present[column] ?? '');
+      }),
+    ),
+    columns: placed.flatMap(({ column, to }) => (cells[to] === null ? [] : [column.key])),
+  });
+  for (const [row, cells] of changed) yield named(cells, grid[row]);
+  for (const cells of added) yield named(cells);
 }
 
 /** Reads the key of a row of the sheet (`to`), or of a received row (`from`). */

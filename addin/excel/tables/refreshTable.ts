@@ -2,12 +2,13 @@ import { groupBy } from '../../../shared/groupBy.ts';
 import { defaultRetry, inWorkbook, type Retry } from '../batch.ts';
 import { type Block, blocksOf, bytesOfRow, inParts, requestsOf } from '../blocks.ts';
 import { type Cell, numberFormatOf } from '../cell.ts';
+import { type ChangedCells, MAX_MARKED_ROWS, markChanges } from '../markChanges.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../writeBlock.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';
 import { refreshOverview } from './overview.ts';
 import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, rowsOfBody } from './overwrite.ts';
-import { type PlacedColumn, placedColumns, planRefresh, rowDecider } from './planRefresh.ts';
+import { changedCells, type PlacedColumn, placedColumns, planRefresh, rowDecider } from './planRefresh.ts';
 import { readBody } from './readTable.ts';
 import { removeRows } from './removeRows.ts';
 import { repair } from './repair.ts';
@@ -26,11 +27,13 @@ import { writeCells } from './writeCells.ts';
  * the previous cells are restored and the table is read again.
  *
  * Rows are only collected while they arrive: until `finish` the workbook is unchanged.
+ * @param marksChanges whether the cells that it changes get a fill, until the next refresh
  */
 export async function refreshTable<Row>(
   handle: TableHandle,
   spec: TableSpec<Row>,
   retry = defaultRetry,
+  marksChanges = false,
 ): Promise<TableWriter<Row>> {
   const incoming: Cell[][] = [];
   const dataAt = spec.dataAt === undefined ? {} : { dataAt: spec.dataAt };
@@ -46,7 +49,12 @@ export async function refreshTable<Row>(
         if (!isMarked) await markRefresh(handle, spec, retry);
         isMarked = true;
       };
-      const { added, changed, received } = await applyRows(handle, spec, incoming, retry, beforeWriting);
+      const columnsOf = new Map<string, Set<string>>();
+      const onChanged = ({ key, columns }: ChangedCells) =>
+        columnsOf.set(key, new Set([...(columnsOf.get(key) ?? []), ...columns]));
+      const onWriting = { beforeWriting, ...(marksChanges ? { onChanged } : {}) };
+      const { added, changed, received } = await applyRows(handle, spec, incoming, retry, onWriting);
+      const cells = [...columnsOf].map(([key, columns]) => ({ key, columns: [...columns] }));
       const decisionIn = (place: Place) => rowDecider(spec, place, received);
       const { removed, retained } = await removeRows(handle, spec.keys, decisionIn, retry, beforeWriting);
       if (spec.overview !== undefined) {
@@ -65,14 +73,17 @@ export async function refreshTable<Row>(
         markFinished(sheet);
         const administration = withIdsOf(spec.source.administration, handle.memory.administration);
         const pulledAt = new Date().toISOString();
-        remember(sheet, { ...handle.memory, ...spec.source, administration, ...dataAt, pulledAt });
+        const hasMarks = marksChanges && cells.length > 0;
+        remember(sheet, { ...handle.memory, ...spec.source, administration, ...dataAt, pulledAt, hasMarks });
         // Filters apply to changed and new rows too. Without one Excel may refuse (OfficeDev/office-js#3086).
         if (filter?.isDataFiltered) filter.reapply();
         await context.sync();
       }, retry);
       const { sheetId, sheetName } = handle;
+      if (marksChanges || handle.memory.hasMarks) await markChanges(handle, marksChanges ? cells : [], retry);
+      const marked = marksChanges ? { marked: Math.min(cells.length, MAX_MARKED_ROWS) } : {};
       const counts = { rows: incoming.length, added, changed, removed, cut };
-      return { work: 'refreshed', sheetName, sheetId, ...dataAt, ...counts, retained };
+      return { work: 'refreshed', sheetName, sheetId, ...dataAt, ...counts, ...marked, retained };
     },
 
     discard: async () => {},
@@ -91,7 +102,7 @@ async function applyRows<Row>(
   spec: TableSpec<Row>,
   incoming: readonly Cell[][],
   retry: Retry,
-  beforeWriting: () => Promise<void>,
+  { beforeWriting, onChanged }: { beforeWriting: () => Promise<void>; onChanged?: (cells: ChangedCells) => void },
 ): Promise<{ added: number; changed: number; received: ReadonlySet<string> }> {
   let added = 0;
   let changed = 0;
@@ -104,6 +115,7 @@ async function applyRows<Row>(
     }, retry);
     const plan = planRefresh(spec, place, grid, incoming);
     const placed = placedColumns(spec, place);
+    if (onChanged !== undefined) for (const one of changedCells(spec.keys, placed, place, grid, plan)) onChanged(one);
     if (plan.changed.size + plan.added.length > 0) await beforeWriting();
 
     // Compared as text, since a number becomes text once its column has the text format.

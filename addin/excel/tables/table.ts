@@ -55,6 +55,8 @@ export type Written = {
   removed: number;
   /** The keys of rows that are no longer received but have values of the user. */
   retained: string[];
+  /** The number of rows with marked cells, if changes were marked. */
+  marked?: number;
   /** The number of texts that were cut because they were too long for a cell. */
   cut: number;
 };

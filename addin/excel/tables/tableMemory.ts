@@ -42,6 +42,8 @@ const tableMemory = source.extend({
   tableId: z.string(),
   columns: z.array(z.object({ key: z.string(), heading: z.string(), id: z.number() })).readonly(),
   keys: z.array(z.string()).readonly(),
+  /** Whether the latest refresh marked what it changed. */
+  hasMarks: z.boolean().optional(),
 });
 export type TableMemory = z.infer<typeof tableMemory>;
 

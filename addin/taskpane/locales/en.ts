@@ -162,6 +162,7 @@ export const en = {
     nothingYet: 'Tables that you bring in are listed here. You can refresh them.',
     refresh: 'Refresh',
     refreshAll: 'Refresh all',
+    markChanges: 'Mark in the sheets what a refresh changes',
     /** Of data of an earlier day. */
     stale: 'Not of today',
     pulledAt: (moment: string) => `last refreshed ${moment}`,
@@ -383,6 +384,9 @@ export const en = {
       `Sheet “${sheet}” is up to date: ${rows(count)}; ${format(added)} new, ${format(changed)} changed, ${format(removed)} removed.`,
     retained: (keys: string) =>
       `No longer in the administration, but not removed because you wrote something beside them: ${keys}. Remove them when you no longer need them.`,
+    /** @param count rows with marked cells, of all that changed */
+    marked: (count: number, all: number) =>
+      count < all ? `The first ${rows(count)} that changed are marked.` : 'What changed is marked in yellow.',
     cut: (count: number) => `Texts that were too long for a cell and were cut: ${format(count)}.`,
     asExported: (moment: string) => `The data are those of the export of ${moment}.`,
     /** @param list the name that the sheet would have had */

@@ -177,6 +177,7 @@ export const fr: Messages = {
     nothingYet: 'Les tableaux que vous importez apparaissent ici. Vous pouvez les actualiser.',
     refresh: 'Actualiser',
     refreshAll: 'Tout actualiser',
+    markChanges: 'Marquer dans les feuilles ce qu’une actualisation change',
     stale: 'Pas d’aujourd’hui',
     pulledAt: (moment) => `dernière actualisation : ${moment}`,
     ofExport: (moment) => `avec l’export du ${moment}`,
@@ -397,6 +398,10 @@ export const fr: Messages = {
       `La feuille « ${sheet} » est à jour : ${rows(count)} ; ${some(added, 'nouvelle', 'nouvelles')}, ${some(changed, 'modifiée', 'modifiées')}, ${some(removed, 'supprimée', 'supprimées')}.`,
     retained: (keys) =>
       `Disparues de l’administration, mais non supprimées parce que vous avez écrit quelque chose à côté : ${keys}. Supprimez ces lignes quand vous n’en avez plus besoin.`,
+    marked: (count, all) =>
+      count < all
+        ? `Les premières lignes modifiées sont marquées : ${format(count)}.`
+        : 'Ce qui a changé est marqué en jaune.',
     cut: (count) => `Textes trop longs pour une cellule, qui ont été coupés : ${format(count)}.`,
     asExported: (moment) => `Les données sont celles de l’export du ${moment}.`,
     none: (list) => `${list} : rien n’a été trouvé, donc aucune feuille n’a été créée.`,

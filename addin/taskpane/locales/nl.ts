@@ -165,6 +165,7 @@ export const nl: Messages = {
     nothingYet: 'Tabellen die u ophaalt staan hier. U kunt ze vernieuwen.',
     refresh: 'Vernieuwen',
     refreshAll: 'Alles vernieuwen',
+    markChanges: 'Markeer in de bladen wat vernieuwen verandert',
     stale: 'Niet van vandaag',
     pulledAt: (moment) => `laatst vernieuwd ${moment}`,
     ofExport: (moment) => `met de export van ${moment}`,
@@ -382,6 +383,8 @@ export const nl: Messages = {
       `Blad “${sheet}” is bijgewerkt: ${rows(count)}; ${format(added)} nieuw, ${format(changed)} gewijzigd, ${format(removed)} verwijderd.`,
     retained: (keys) =>
       `Niet meer in de administratie, maar niet verwijderd omdat u er iets naast schreef: ${keys}. Verwijder ze als u ze niet meer nodig hebt.`,
+    marked: (count, all) =>
+      count < all ? `De eerste ${rows(count)} die veranderden zijn gemarkeerd.` : 'Wat veranderde is geel gemarkeerd.',
     cut: (count) => `Teksten die te lang waren voor een cel en zijn ingekort: ${format(count)}.`,
     asExported: (moment) => `De gegevens zijn die van de export van ${moment}.`,
     none: (list) => `${list}: er is niets gevonden, dus is er geen blad gemaakt.`,

@@ -42,13 +42,13 @@ export function ageingOverview(
   const specOf = (ageing: ReturnType<AgeingSums['ageing']>) => (texts: Messages) =>
     ageingTable(texts, administration, question, ageing, day, `${writeDate(today)} ${timeFormat.format(readAt)}`);
   const tableIn = (existing: TableHandle | undefined): Filled<SalesInvoice> => ({
-    async open(retry) {
+    async open(retry, marksChanges) {
       let writer: TableWriter<CustomerAgeing> | undefined;
       return {
         write: async () => {},
         async finish() {
           const ageing = sums.ageing();
-          writer = await filledFrom(specOf(ageing), messages, { existing }).open(retry);
+          writer = await filledFrom(specOf(ageing), messages, { existing }).open(retry, marksChanges);
           await writer.write(ageing.customers);
           return writer.finish();
         },

@@ -8,7 +8,7 @@ import type { Messages } from '../locales/en.ts';
 import { messagesOf } from '../locales/messages.ts';
 
 /** A table that is filled with the rows of a list. */
-export type Filled<Row> = { open: (retry?: Retry) => Promise<TableWriter<Row>> };
+export type Filled<Row> = { open: (retry?: Retry, marksChanges?: boolean) => Promise<TableWriter<Row>> };
 
 type FillOptions<Item, Row> = {
   /** The rows of the table for a row of the list; by default the row itself. */
@@ -23,13 +23,13 @@ export const filledFrom = <Item, Row = Item>(
   messages: Messages,
   { itemsOf = (row) => [row as unknown as Item], existing: known }: FillOptions<Item, Row> = {},
 ): Filled<Row> => ({
-  async open(retry) {
+  async open(retry, marksChanges) {
     const spec = specIn(messages);
     const existing = known ?? (await tablesInWorkbook(retry)).find(({ memory }) => isSameSource(memory, spec.source));
     const writer =
       existing === undefined
         ? createdWithRows(spec, retry)
-        : await refreshTable(existing, specIn(languageOf(existing.memory, specIn, messages)), retry);
+        : await refreshTable(existing, specIn(languageOf(existing.memory, specIn, messages)), retry, marksChanges);
     return { ...writer, write: (rows) => writer.write(rows.flatMap(itemsOf)) };
   },
 });
@@ -75,27 +75,31 @@ function languageOf<Item>(
   );
 }
 
+type PullOptions = {
+  retry?: Retry;
+  onFetched?: (progress: { rows: number }) => void;
+  /** Whether the first of the sheets becomes the active one; it does by default. */
+  showsSheet?: boolean;
+  /** Whether a refresh marks the cells that it changes. */
+  marksChanges?: boolean;
+};
+
 /**
  * Writes a list to the workbook, page by page: while one page is written the next is requested. A table of the
  * same query to the same administration is refreshed; otherwise a new sheet is made, if there are rows for it. When the
  * pull fails or is cancelled, new sheets are deleted, since an incomplete list looks like a complete one.
- * @param showsSheet whether the first of the sheets becomes the active one
  * @returns the result of each table, in their order
  * @throws Problem, WorkbookProblem, or the signal's reason
  */
 export async function pull<Row>(
   pages: AsyncIterable<readonly Row[]>,
   tables: readonly Filled<Row>[],
-  {
-    retry,
-    onFetched,
-    showsSheet = true,
-  }: { retry?: Retry; onFetched?: (progress: { rows: number }) => void; showsSheet?: boolean },
+  { retry, onFetched, showsSheet = true, marksChanges }: PullOptions,
 ): Promise<Written[]> {
   const writers: TableWriter<Row>[] = [];
   // Only after the first page, so that a refused query does not change the workbook.
   const openAll = async () => {
-    for (const { open } of tables.slice(writers.length)) writers.push(await open(retry));
+    for (const { open } of tables.slice(writers.length)) writers.push(await open(retry, marksChanges));
   };
   try {
     let fetched = 0;

@@ -30,6 +30,8 @@ export type PullContext = ListClients & {
   onFetched?: (progress: PullProgress) => void;
   /** Whether the sheet becomes the active one; it does by default. */
   showsSheet?: boolean;
+  /** Whether a refresh marks the cells that it changes. */
+  marksChanges?: boolean;
   now?: () => Date;
 };
 

@@ -8,6 +8,7 @@ import { othersIn } from '../connections/useMixedQuestion.tsx';
 import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
 import { usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
+import { readMarksChanges } from './marksChanges.ts';
 import type { PullProgress, RefreshContext } from './pulls.ts';
 
 type PullTools<Progress> = Omit<RefreshContext, 'onFetched'> & { onFetched: (progress: Progress) => void };
@@ -34,6 +35,7 @@ export function usePull<Result = Written[], Progress = PullProgress>(connection:
           administration: administrationOf(connection),
           onFetched: report,
           retry,
+          marksChanges: await readMarksChanges(retry),
         });
       }),
   };

@@ -27,7 +27,7 @@ export function PullStatus({ job, onCancel }: { job: JobState<PullProgress, Writ
 /** What a pull made of one sheet. */
 export function PulledTable({ written }: { written: Written }) {
   const { messages, language } = usePane();
-  const { work, sheetName, dataAt, rows, added, changed, removed, retained, cut } = written;
+  const { work, sheetName, dataAt, rows, added, changed, removed, retained, cut, marked } = written;
   const { pulled } = messages;
   if (work === 'none') return <Notice intent="warning">{pulled.none(sheetName)}</Notice>;
   const isEmptied = work === 'refreshed' && rows === 0;
@@ -40,6 +40,7 @@ export function PulledTable({ written }: { written: Written }) {
           : pulled.refreshed(sheetName, rows, added, changed, removed)}
       {dataAt !== undefined && ` ${pulled.asExported(formatMoment(language, new Date(dataAt)))}`}
       {retained.length > 0 && ` ${pulled.retained(retained.slice(0, 20).join(', '))}`}
+      {marked !== undefined && marked > 0 && ` ${pulled.marked(marked, added + changed)}`}
       {cut > 0 && ` ${pulled.cut(cut)}`}
     </Notice>
   );

@@ -1,4 +1,5 @@
-import { Badge, Text } from '@fluentui/react-components';
+import { Badge, Checkbox, Text } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
 import { isSameAdministration, type TableHandle } from '../../../excel/tables/tableMemory.ts';
 import { AdministrationMark } from '../../connections/AdministrationMark.tsx';
 import { administrationOf } from '../../connections/connections.ts';
@@ -6,6 +7,7 @@ import { OtherAdministration } from '../../connections/OtherAdministration.tsx';
 import { formatMoment } from '../../locales/language.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import { isStale } from '../../pull/isStale.ts';
+import { readMarksChanges, storeMarksChanges } from '../../pull/marksChanges.ts';
 import { canRefresh, refreshPull } from '../../pull/pulls.ts';
 import { type AllProgress, questionCount, type RefreshedAll, refreshAll } from '../../pull/refreshAll.ts';
 import { usePull } from '../../pull/usePull.ts';
@@ -23,7 +25,7 @@ type Props = Pick<Connected, 'connection'> & {
 /** The sheets of the workbook that can be refreshed: what each asks for, its age, and a button for it and for all. */
 export function PulledSheets({ connection, tables, onRefreshed }: Props) {
   const styles = useFormStyles();
-  const { messages, language } = usePane();
+  const { messages, language, reading, busy } = usePane();
   const texts = messages.home;
   const one = usePull(connection);
   const all = usePull<RefreshedAll, AllProgress>(connection);
@@ -41,10 +43,26 @@ export function PulledSheets({ connection, tables, onRefreshed }: Props) {
     await all.start((context) => refreshAll(context, own));
     await onRefreshed();
   };
+  const [marks, setMarks] = useState(false);
+  useEffect(() => {
+    void readMarksChanges(reading).then(setMarks, () => {});
+  }, [reading]);
+  const chooseMarks = (chosen: boolean) => {
+    setMarks(chosen);
+    void storeMarksChanges(chosen, reading).catch(() => setMarks(!chosen));
+  };
   const now = new Date();
   return (
     <>
       {questionCount(own) > 1 && <WorkButton onClick={refreshOwn}>{texts.refreshAll}</WorkButton>}
+      {own.length > 0 && (
+        <Checkbox
+          label={texts.markChanges}
+          checked={marks}
+          disabled={busy}
+          onChange={(_, { checked }) => chooseMarks(checked === true)}
+        />
+      )}
       <PullStatus job={one.job} onCancel={one.cancel} />
       <RefreshStatus job={all.job} onCancel={all.cancel} />
       {tables !== undefined && refreshable.length === 0 && <Text className={styles.muted}>{texts.nothingYet}</Text>}

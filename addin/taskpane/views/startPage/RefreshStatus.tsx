@@ -33,6 +33,7 @@ function Result({ result: { refreshed, failed, left } }: { result: RefreshedAll 
   const { messages } = usePane();
   const texts = messages.refreshedAll;
   const sumOf = (count: 'added' | 'changed' | 'removed') => refreshed.reduce((sum, one) => sum + one[count], 0);
+  const marked = refreshed.reduce((sum, one) => sum + (one.marked ?? 0), 0);
   // What a person has to read of one sheet; of the others the sum is enough.
   const special = refreshed.filter(
     ({ work, rows, retained, cut }) => work !== 'refreshed' || rows === 0 || retained.length > 0 || cut > 0,
@@ -41,6 +42,7 @@ function Result({ result: { refreshed, failed, left } }: { result: RefreshedAll 
     <div className={styles.section}>
       <Notice intent={failed.length + left.length > 0 ? 'warning' : 'success'}>
         {texts.done(refreshed.length, sumOf('added'), sumOf('changed'), sumOf('removed'))}
+        {marked > 0 && ` ${messages.pulled.marked(marked, sumOf('added') + sumOf('changed'))}`}
       </Notice>
       {failed.map(({ sheetName, error }) => (
         <Notice key={sheetName} intent="error">
