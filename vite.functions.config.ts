@@ -14,6 +14,8 @@ const schemaDigests = Object.fromEntries(
   [sqlite, postgres].map((dialect) => [dialect.name, schemaDigest(currentNames(dialect))]),
 );
 
+const define = { SCHEMA_DIGESTS: JSON.stringify(schemaDigests) };
+
 /** What a Functions app needs beside its code: how the platform hosts it, and where the worker starts. */
 const deployment = (): Plugin => {
   let outDir = '';
@@ -54,26 +56,28 @@ const deployment = (): Plugin => {
   };
 };
 
-/** The thread that makes documents: in one file of its own, so that the worker loads nothing of it. */
-const documentThread = (): Plugin => ({
-  name: 'document-thread',
+/** The threads beside that of requests: each in one file of its own, so that the worker loads nothing of them. */
+const threads = (): Plugin => ({
+  name: 'threads',
   async generateBundle() {
-    const entry = path.join(root, 'functions/administrations/invoiceDocuments/thread/documentThread.ts');
-    const built = await build({
-      configFile: false,
-      root,
-      logLevel: 'warn',
-      ssr: { noExternal: true, target: 'node' },
-      build: {
-        ssr: entry,
-        write: false,
-        target: 'node24',
-        minify: true,
-        rolldownOptions: { output: { format: 'cjs', codeSplitting: false } },
-      },
-    });
-    if (!('output' in built)) throw new Error('The thread that makes documents was not built.');
-    this.emitFile({ type: 'asset', fileName: 'documentThread.js', source: built.output[0].code });
+    for (const entry of ['invoiceDocuments/thread/documentThread', 'builtin/auditfileJobs/auditfileThread']) {
+      const built = await build({
+        configFile: false,
+        root,
+        logLevel: 'warn',
+        define,
+        ssr: { noExternal: true, target: 'node' },
+        build: {
+          ssr: path.join(root, `functions/administrations/${entry}.ts`),
+          write: false,
+          target: 'node24',
+          minify: true,
+          rolldownOptions: { output: { format: 'cjs', codeSplitting: false } },
+        },
+      });
+      if (!('output' in built)) throw new Error(`The thread ${entry} was not built.`);
+      this.emitFile({ type: 'asset', fileName: `${path.basename(entry)}.js`, source: built.output[0].code });
+    }
   },
 });
 
@@ -82,8 +86,8 @@ const documentThread = (): Plugin => ({
  * loaded when they do. CommonJS, because the worker hands out its core by `require`.
  */
 export default defineConfig({
-  plugins: [deployment(), documentThread()],
-  define: { SCHEMA_DIGESTS: JSON.stringify(schemaDigests) },
+  plugins: [deployment(), threads()],
+  define,
   ssr: { noExternal: true, external: ['@azure/functions-core'], target: 'node' },
   build: {
     ssr: path.join(root, 'functions/main.ts'),

@@ -24,6 +24,7 @@ export async function openBuiltin(
     );
   }
   return builtinAdministrations(db, {
+    ...(databaseUrl.endsWith(':memory:') ? {} : { databaseUrl }),
     timeZone,
     attachmentPorts,
     mailDelayMinutes: delayMinutes,

@@ -112,7 +112,12 @@ export async function startApp(
   let clock: () => number = Date.now;
   const logged: string[] = [];
   const log = (line: string) => void logged.push(line);
-  const administrations = builtinAdministrations(db, { clock: () => clock(), warn: log, ...options.builtin });
+  const administrations = builtinAdministrations(db, {
+    clock: () => clock(),
+    warn: log,
+    ...(databaseUrl === '' ? {} : { databaseUrl }),
+    ...options.builtin,
+  });
   const pages = options.pages ?? path.join(folder, 'pages');
   const settings = { AzureWebJobsStorage: options.storage, WRITES_PER_MINUTE: String(options.writesPerMinute ?? 0) };
   const behind = await serve(administrations, pages, log, throughRemote ? {} : settings);

@@ -138,7 +138,9 @@ export type ImportOptions = AuditfileChoices & {
   key: string;
   /** Whether nothing is stored. */
   isCheck: boolean;
-  /** Called with the bytes of each piece before it is read; the file is read twice. What it throws ends the import. */
+  /** Ends it, with its reason; then nothing was stored. An import that is about to be stored is completed. */
+  signal: AbortSignal;
+  /** Called with the bytes that are read; the file is read twice. */
   onRead: (bytes: number) => void;
 };
 

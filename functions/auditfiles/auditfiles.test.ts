@@ -191,6 +191,50 @@ describe('an audit file', () => {
   });
 });
 
+/** Some thousands of entries: importing them takes a second or two. */
+const manyEntries = (): string => {
+  const count = 6000;
+  const entries = Array.from(
+    { length: count },
+    (_, index) =>
+      `<transaction><nr>${index}</nr><periodNumber>1</periodNumber><trDt>2025-03-01</trDt>${line('0100', '1.00', 'D')}${line('8000', '1.00', 'C')}</transaction>`,
+  );
+  return auditfile({
+    transactions: `<transactions><linesCount>${2 * count}</linesCount><totalDebit>${count}.00</totalDebit><totalCredit>${count}.00</totalCredit><journal><jrnID>1</jrnID><desc>J</desc>${entries.join('\n')}</journal></transactions>`,
+  });
+};
+
+describe('an import that is under way', () => {
+  /** The first state that a file has while some of it was read. */
+  async function underWay(administration: TestAdministration, id: string): Promise<Auditfile> {
+    for (;;) {
+      const found = await clientOf(administration).state(id);
+      if (found.progress > 0 || found.state !== 'importing') return found;
+    }
+  }
+
+  it('tells its progress, is cancelled without a trace, and is done later', async () => {
+    const administration = await newAdministration();
+    const client = clientOf(administration);
+    const { id } = await checked(administration, fileOf(manyEntries()));
+    await client.import(id, { replace: false, takeWithWarnings: false });
+    // Others are served meanwhile: otherwise this request would wait for the end.
+    expect(await underWay(administration, id)).toMatchObject({ state: 'importing', cancelling: false });
+    expect(await client.cancel(id)).toMatchObject({ state: 'importing', cancelling: true });
+    await expect(client.erase(id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await settled(administration, id)).toMatchObject({ state: 'checked', cancelling: false, message: '' });
+    expect(await balancesOf(administration)).toEqual({});
+
+    await client.import(id, { replace: false, takeWithWarnings: false });
+    await expect(client.import(id, { replace: false, takeWithWarnings: false })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    const done = await settled(administration, id);
+    expect(done).toMatchObject({ state: 'imported', report: { entries: { added: 6000 } } });
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 6000, '8000': -6000 });
+  });
+});
+
 const headersOf = ({ credential }: TestAdministration) => ({
   ApiKey: credential.apiKey,
   Username: credential.username,

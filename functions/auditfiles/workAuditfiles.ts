@@ -142,8 +142,8 @@ async function reported(
         ...(isCheck ? { replace: true, takeWithWarnings: true } : choices),
         key: `auditfile ${id}`,
         isCheck,
+        signal,
         onRead(bytes) {
-          signal.throwIfAborted();
           read += bytes;
         },
       }),

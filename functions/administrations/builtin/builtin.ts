@@ -31,6 +31,8 @@ import type { Seconds } from './sql/schema.ts';
 import { withTimeout } from './sql/timeout.ts';
 
 export type BuiltinOptions = {
+  /** Of the database, for threads that open it too; left out when no other connection can. */
+  databaseUrl?: string;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Where "today" is: an IANA time zone. */
@@ -54,6 +56,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const { download = downloadFrom(attachmentPorts) } = options;
   const now = (): Seconds => BigInt(Math.floor(clock() / 1000));
   const today = () => dateIn(timeZone, new Date(clock()));
+  const database = options.databaseUrl === undefined ? undefined : { url: options.databaseUrl, timeZone };
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
   const shared = { db, now, today, download, downloads: downloadLimits(clock), warn, mailDelay };
   const { mailer } = options;
@@ -129,9 +132,9 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const context = contextOf(found, 'rest');
       return {
         import: async (file, options) => {
-          const { importJob } = await import('./auditfileJobs/importJob.ts');
+          const { importFile } = await import('./auditfileJobs/auditfileJobs.ts');
           const author = { ...context.author, action: 'import auditfile' };
-          return withTimeout(db, () => importJob({ ...context, author }, file, options));
+          return withTimeout(db, () => importFile({ ...context, author }, database, file, options));
         },
       };
     },

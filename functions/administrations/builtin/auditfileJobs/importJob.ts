@@ -17,7 +17,7 @@ const MAX_LENGTH = 300;
 export async function importJob(
   context: EndpointContext,
   file: string,
-  { key, isCheck, replace, takeWithWarnings, onRead }: ImportOptions,
+  { key, isCheck, replace, takeWithWarnings, signal, onRead }: ImportOptions,
 ): Promise<AuditfileReport> {
   const { db, administration, author } = context;
   const done = isCheck ? undefined : (await rememberedWrites(context, [key])).get(key);
@@ -29,7 +29,10 @@ export async function importJob(
     replace,
     takeWithWarnings,
     isCheck,
-    onRead,
+    onRead(bytes) {
+      signal.throwIfAborted();
+      onRead(bytes);
+    },
     finish: (trx, result) =>
       rememberWrites({ ...context, db: trx }, new Map([[key, JSON.stringify(reportOf(result))]])),
   });

@@ -1,0 +1,63 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Problem, type ProblemCode } from '../../../../shared/problem.ts';
+import type { AuditfileReport } from '../../../../shared/resources/generalLedger/auditfile.ts';
+import { dateIn } from '../../../../shared/wire/calendarDate.ts';
+import { openDatabase } from '../sql/openDatabase.ts';
+import type { Job } from './auditfileJobs.ts';
+import { importJob } from './importJob.ts';
+
+/* The entry of a thread that does one job with an audit file, on a connection of its own. */
+
+/** What the thread reports: bytes that were read, and then one of the others. */
+export type ThreadMessage =
+  | { kind: 'read'; bytes: number }
+  | { kind: 'done'; report: AuditfileReport }
+  | { kind: 'cancelled' }
+  | { kind: 'refused'; code: ProblemCode; message: string }
+  | { kind: 'failed'; reason: string };
+
+/** Bytes between two reports. */
+const REPORTED_BYTES = 1_000_000;
+
+/** What ends a job that is cancelled. */
+const cancelled = new Error('The job was cancelled.');
+
+async function work({ databaseUrl, timeZone, now, author, administrationId, file, options }: Job) {
+  const cancelling = new AbortController();
+  parentPort!.on('message', () => cancelling.abort(cancelled));
+  const db = await openDatabase(databaseUrl);
+  try {
+    const administration = await db
+      .selectFrom('administration')
+      .where('id', '=', administrationId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const context = { db, administration, author, now: () => now, today: () => dateIn(timeZone, new Date()) };
+    let unreported = 0;
+    return await importJob(context, file, {
+      ...options,
+      signal: cancelling.signal,
+      onRead(bytes) {
+        unreported += bytes;
+        if (unreported < REPORTED_BYTES) return;
+        tell({ kind: 'read', bytes: unreported });
+        unreported = 0;
+      },
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+const tell = (message: ThreadMessage): void => parentPort!.postMessage(message);
+
+function failureOf(thrown: unknown): ThreadMessage {
+  if (thrown === cancelled) return { kind: 'cancelled' };
+  if (thrown instanceof Problem) return { kind: 'refused', code: thrown.code, message: thrown.message };
+  return { kind: 'failed', reason: thrown instanceof Error ? (thrown.stack ?? thrown.message) : `${thrown}` };
+}
+
+work(workerData)
+  .then((report) => tell({ kind: 'done', report }))
+  .catch((thrown) => tell(failureOf(thrown)))
+  .finally(() => parentPort!.close());
