@@ -2,7 +2,7 @@ import { groupBy } from '../../../shared/groupBy.ts';
 import { defaultRetry, inWorkbook, type Retry } from '../batch.ts';
 import { type Block, blocksOf, bytesOfRow, inParts, requestsOf } from '../blocks.ts';
 import { type Cell, numberFormatOf } from '../cell.ts';
-import { type ChangedCells, MAX_MARKED_ROWS, markChanges } from '../markChanges.ts';
+import { type ChangedCells, MAX_MARKED_ROWS, markChanges } from '../marks/markChanges.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../writeBlock.ts';
 import { locateTable, type Place, placesOf } from './locateTable.ts';

@@ -1,5 +1,5 @@
 import { textOfCell } from '../../excel/cell.ts';
-import { markCells } from '../../excel/markCells.ts';
+import { markCells } from '../../excel/marks/markCells.ts';
 import { readTable } from '../../excel/tables/readTable.ts';
 import { type Administration, isSameAdministration } from '../../excel/tables/tableMemory.ts';
 import type { RowChange } from '../../excel/tables/writeCells.ts';

@@ -1,6 +1,6 @@
-import { inWorkbook, type Retry } from './batch.ts';
-import { locateTable, type Place } from './tables/locateTable.ts';
-import type { TableHandle } from './tables/tableMemory.ts';
+import { inWorkbook, type Retry } from '../batch.ts';
+import { locateTable, type Place } from '../tables/locateTable.ts';
+import type { TableHandle } from '../tables/tableMemory.ts';
 
 /** The fill of a marked cell. */
 export const MARK_FILL = '#FDE0DD';

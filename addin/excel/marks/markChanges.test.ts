@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { article, articleWorkbook } from '../../testing/addin/articles.ts';
-import { sortTable } from '../simulator/workbook/changes/sort.ts';
+import { article, articleWorkbook } from '../../../testing/addin/articles.ts';
+import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { CHANGE_FILL } from './markChanges.ts';
 
 const workbook = articleWorkbook();

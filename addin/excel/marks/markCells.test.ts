@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { article, articleWorkbook } from '../../testing/addin/articles.ts';
+import { article, articleWorkbook } from '../../../testing/addin/articles.ts';
 import { MARK_FILL, type MarkedCell, markCells } from './markCells.ts';
 
 const workbook = articleWorkbook();
