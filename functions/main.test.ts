@@ -145,6 +145,7 @@ describe('the worker', () => {
       { name: 'products', route: 'products', methods: ['GET'] },
       { name: 'ledgerBalances', route: 'ledger/balances', methods: ['GET'] },
       { name: 'ledgerEntries', route: 'ledger/entries', methods: ['GET'] },
+      { name: 'ledgerOpenItems', route: 'ledger/openitems', methods: ['GET'] },
       { name: 'ledgerFigures', route: 'ledger/figures', methods: ['GET'] },
       { name: 'invoiceDocument', route: 'documents/invoices/{file}', methods: ['GET', 'HEAD'] },
       { name: 'invoiceDocumentLink', route: 'documents/invoices/{file}/link', methods: ['POST'] },

@@ -6,6 +6,7 @@ import type { AuditfileChoices, AuditfileReport } from '../../shared/resources/g
 import type { BalanceList, BalanceQuery } from '../../shared/resources/generalLedger/ledgerBalance.ts';
 import type { EntryPage, EntryQuery } from '../../shared/resources/generalLedger/ledgerEntry.ts';
 import type { FiguresQuery, LedgerFigures } from '../../shared/resources/generalLedger/ledgerFigures.ts';
+import type { OpenItemPage, OpenItemQuery } from '../../shared/resources/generalLedger/openItem.ts';
 import type { ListedProduct } from '../../shared/resources/productList.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
@@ -130,6 +131,7 @@ export type LedgerReader = {
   entries(query: EntryQuery): Promise<EntryPage>;
   /** Figures of several periods, of one moment. */
   figures(query: FiguresQuery): Promise<LedgerFigures>;
+  openItems(query: OpenItemQuery): Promise<OpenItemPage>;
 };
 
 /** How an audit file is imported, or only checked. */

@@ -257,6 +257,69 @@ describe('figures', () => {
   });
 });
 
+describe('open items', () => {
+  it('are the documents of relations that are open at the end of a day, with their due dates', async () => {
+    const one = await newShop();
+    await sellForTwoYears(one);
+    const invoices = app.db.updateTable('sales_invoice').where('administration_id', '=', one.administrationId);
+    await invoices.where('date', '=', '2025-12-10').set({ due_date: '2026-01-09' }).execute();
+    const { json } = await one.get('/ledger/openitems?at=2026-02-14');
+    const listed = (await one.get('/rest/listsalesinvoices')).json as { InvoiceDate: string; InvoiceNumber: number }[];
+    const [first, second] = ['10-12-2025', '15-02-2026'].map((date) =>
+      String(listed.find(({ InvoiceDate }) => InvoiceDate === date)!.InvoiceNumber),
+    );
+    const [relation] = (await one.get('/rest/listrelations')).json;
+    const item = {
+      relationGUID: relation.RelationGUID,
+      customerNumber: 7,
+      supplierNumber: null,
+      relationName: 'Bakkerij Jansen',
+      account: '1300',
+      document: first,
+      date: '2025-12-10',
+      dueDate: '2026-01-09',
+      debit: 121,
+      credit: 0,
+      open: 121,
+    };
+    expect(json).toEqual({
+      at: '2026-02-14',
+      items: [item],
+      controls: [{ account: '1300', name: 'Rekening 1300', balance: 121 }],
+      next: null,
+    });
+    const ledger = createLedgerClient({ base: app.url, credential: one.credential, fetch });
+    const [later] = await Array.fromAsync(ledger.openItems({ at: '2026', relation: String(relation.RelationGUID) }));
+    expect(later!.items.map(({ document, dueDate, open }) => [document, dueDate, open])).toEqual([
+      [first, '2026-01-09', '121'],
+      [second, null, '314.6'],
+    ]);
+    const nobody = await Array.fromAsync(ledger.openItems({ at: '2026', relation: '1' }));
+    expect(nobody.map(({ items, controls }) => [items, controls.map(({ balance }) => balance)])).toEqual([
+      [[], ['435.6']],
+    ]);
+  });
+
+  it('come in pages, each relation in one', async () => {
+    const one = await newShop();
+    for (let number = 100; number < 360; number++)
+      await one.addRelation({ name: `Klant ${number}`, customerNumber: number });
+    for (const number of [100, 359]) {
+      const { status } = await one.post('/rest/addsalestransaction', {
+        InvoiceDate: '15-02-2026',
+        CustomerNumber: number,
+        Invoice_InvoiceLine: [
+          { Description: 'Brood', TaxCode: '21% - Hoog', SubTotalInclTax: '12.10', LedgerAccountNumber: '8000' },
+        ],
+      });
+      expect(status).toBe(200);
+    }
+    const ledger = createLedgerClient({ base: app.url, credential: one.credential, fetch });
+    const pages = await Array.fromAsync(ledger.openItems({ at: '2026' }));
+    expect(pages.map(({ items }) => items.map(({ customerNumber }) => customerNumber))).toEqual([[100], [359]]);
+  });
+});
+
 describe('a refused query', () => {
   it.each([
     [
@@ -280,6 +343,9 @@ describe('a refused query', () => {
     ['figures?open=2026&open=x', 'open[1]: expected a fiscal year as 2026'],
     [`figures?${'period=..2026&'.repeat(26)}`, 'period: expected a list of at most 25, got 26'],
     [`figures?open=${'2'.repeat(31)}`, 'open[0]: expected'],
+    ['openitems?at=2026-13', 'at: expected a fiscal year as 2026'],
+    ['openitems?after=x', 'after: expected'],
+    ['openitems?relation=x', 'relation: expected'],
   ])('%s names the parameter and what was expected', async (target, message) => {
     const { json, status } = await shop.get(`/ledger/${target}`);
     expect([status, json.errorMessage]).toEqual([400, expect.stringContaining(message)]);
@@ -307,4 +373,5 @@ it('a remote administration has no ledger, and says so', async () => {
   await expect(ledger.balances()).rejects.toMatchObject(refusal);
   await expect(ledger.entries().next()).rejects.toMatchObject(refusal);
   await expect(ledger.figures({})).rejects.toMatchObject(refusal);
+  await expect(ledger.openItems().next()).rejects.toMatchObject(refusal);
 });

@@ -5,13 +5,14 @@ import { readFields } from '../../shared/readRequest.ts';
 import { balanceList, balanceQuery } from '../../shared/resources/generalLedger/ledgerBalance.ts';
 import { entryPage, entryQuery, MAX_ENTRY_LINES } from '../../shared/resources/generalLedger/ledgerEntry.ts';
 import { figuresQuery, ledgerFigures, MAX_FIGURES } from '../../shared/resources/generalLedger/ledgerFigures.ts';
+import { openItemPage, openItemQuery } from '../../shared/resources/generalLedger/openItem.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import type { Administrations, LedgerReader } from '../administrations/administration.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { HttpFunction } from '../http/definition.ts';
 import { jsonResponse } from '../http/json.ts';
 
-/** `GET /ledger/balances`, `/ledger/entries` and `/ledger/figures`: what the ledger of an administration has. */
+/** `GET /ledger/balances`, `/ledger/entries`, `/ledger/openitems` and `/ledger/figures`: what the ledger of an administration has. */
 export function ledgerFunctions(administrations: () => Promise<Administrations>): HttpFunction[] {
   /** @throws Problem NOT_IMPLEMENTED for a remote administration */
   const ledgerOf = async (request: HttpRequest): Promise<LedgerReader> => {
@@ -76,6 +77,29 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
         const names = ['relation', 'document', 'from', 'to', 'after', 'limit'];
         const fields = { ...parametersOf(request, names), account: valuesOf(request, 'account') };
         return jsonResponse(encode(entryPage, await ledger.entries(readFields(entryQuery, fields))));
+      },
+    },
+    {
+      name: 'ledgerOpenItems',
+      methods: ['GET'],
+      route: 'ledger/openitems',
+      described: () => [
+        {
+          path: '/ledger/openitems',
+          method: 'GET',
+          summary: 'What is open of each document of customers and suppliers, page by page',
+          parameters: [
+            described('at', `${PERIOD}; items are open at its end. Left out: today`),
+            described('relation', 'A RelationGUID'),
+            described('after', '`next` of the page before'),
+          ],
+          response: { 'application/json': describeSchema(openItemPage) },
+        },
+      ],
+      async handler(request) {
+        const ledger = await ledgerOf(request);
+        const fields = parametersOf(request, ['at', 'relation', 'after']);
+        return jsonResponse(encode(openItemPage, await ledger.openItems(readFields(openItemQuery, fields))));
       },
     },
     {

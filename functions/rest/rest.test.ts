@@ -82,6 +82,7 @@ describe('the OpenAPI document', () => {
         'post /auditfiles/{id}/import',
         'post /auditfiles/{id}/cancel',
         'post /auditfiles/{id}/erase',
+        'get /ledger/openitems',
         'post /pushes',
         'get /pushes',
         'get /pushes/{id}',

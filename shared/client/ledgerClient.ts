@@ -1,6 +1,7 @@
 import { type BalanceList, balanceList } from '../resources/generalLedger/ledgerBalance.ts';
 import { type EntryLine, type EntryPage, entryPage, MAX_ENTRY_LINES } from '../resources/generalLedger/ledgerEntry.ts';
 import { type LedgerFigures, ledgerFigures } from '../resources/generalLedger/ledgerFigures.ts';
+import { type OpenItemPage, openItemPage } from '../resources/generalLedger/openItem.ts';
 import { ask, type Service } from './client.ts';
 
 /** The days from the first of one period to the last of the other: `2026`, `2026-Q1`, `2026-03`, `2026-03-31`. */
@@ -47,6 +48,19 @@ export function createLedgerClient(service: Service) {
         ...open.map((day) => ['open', day] as const),
       ]);
       return ask(service, { method: 'GET', target, signal }, ledgerFigures);
+    },
+
+    /** What is open at the end of a period, page by page, by relation and date. @param relation a RelationGUID; all if left out */
+    async *openItems(
+      { at, relation }: { at?: string | undefined; relation?: string | undefined } = {},
+      signal?: AbortSignal,
+    ): AsyncGenerator<OpenItemPage> {
+      for (let after: string | null | undefined; after !== null; ) {
+        const target = targetOf('openitems', Object.entries({ at, relation, after }));
+        const page: OpenItemPage = await ask(service, { method: 'GET', target, signal }, openItemPage);
+        yield page;
+        after = page.next;
+      }
     },
 
     /** All selected lines, page by page, by date and entry. */

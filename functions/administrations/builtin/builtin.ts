@@ -123,6 +123,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         balances: (query) => withTimeout(db, () => reader.balances(query)),
         entries: (query) => withTimeout(db, () => reader.entries(query)),
         figures: (query) => withTimeout(db, () => reader.figures(query)),
+        openItems: (query) => withTimeout(db, () => reader.openItems(query)),
       };
     },
     async auditfiles(credential) {

@@ -13,7 +13,14 @@ import { ledgerReader } from './ledgerReader.ts';
 const accounts = ['1300', '1600', '1000', '4000', '8000'] as const;
 const relations = ['Jansen', 'Bakker', 'Smit'] as const;
 
-type Line = { account: (typeof accounts)[number]; relation: (typeof relations)[number] | null; cents: bigint };
+const documents = ['', '2026001', 'B-17'] as const;
+
+type Line = {
+  account: (typeof accounts)[number];
+  relation: (typeof relations)[number] | null;
+  document: (typeof documents)[number];
+  cents: bigint;
+};
 
 /** An entry of some lines, and one on the bank that makes it balance. */
 const entry = fc.record({
@@ -22,6 +29,7 @@ const entry = fc.record({
     fc.record<Line>({
       account: fc.constantFrom(...accounts),
       relation: fc.constantFrom(null, ...relations),
+      document: fc.constantFrom(...documents),
       // Together up to 90 billion: amounts with cents that a 32-bit number cannot hold.
       cents: fc.bigInt(-900_000_000_000n, 900_000_000_000n),
     }),
@@ -51,7 +59,7 @@ const decimal = (cents: bigint): string => {
 };
 const sumOf = (lines: readonly { cents: bigint }[]): bigint => lines.reduce((sum, { cents }) => sum + cents, 0n);
 
-test('figures of any periods and open amounts of any days equal a sum of the lines, to the cent', async () => {
+test('figures of any periods, and open amounts and items of any days, equal a sum of the lines, to the cent', async () => {
   const books = fc.asyncProperty(
     fc.array(entry, { maxLength: 12 }),
     fc.array(fc.tuple(fc.option(period), period), { maxLength: 25 }),
@@ -68,7 +76,7 @@ test('figures of any periods and open amounts of any days equal a sum of the lin
       expect([administration.debtor_account, administration.creditor_account]).toEqual(['1300', '1600']);
       const balanced = entries.map(({ date, lines }) => ({
         date,
-        lines: [...lines, { account: '1000', relation: null, cents: -sumOf(lines) } satisfies Line],
+        lines: [...lines, { account: '1000', relation: null, document: '', cents: -sumOf(lines) } satisfies Line],
       }));
       const booked = balanced.flatMap(({ date, lines }) => lines.map((line) => ({ ...line, date })));
       const log = { administrationId: id, author: { origin: 'command', key: null, action: 'test' }, now: 1n } as const;
@@ -80,8 +88,9 @@ test('figures of any periods and open amounts of any days equal a sum of the lin
           date,
           description: 'entry',
           created_on: 1n,
-          lines: lines.map(({ account, relation, cents }) => ({
+          lines: lines.map(({ account, relation, document, cents }) => ({
             ledger_account_number: account,
+            document,
             relation_id: relation === null ? null : ids.get(relation)!,
             amount: cents,
           })),
@@ -127,6 +136,32 @@ test('figures of any periods and open amounts of any days equal a sum of the lin
         });
         const { relations: found } = figures.open[index]!;
         expect(found.map(({ name, amount }) => [name, amount])).toEqual(expected);
+
+        const { at, items, controls, next } = await reader.openItems({ at: days[index]!.text });
+        expect([at, next]).toEqual([last, null]);
+        const expectedItems = relations.flatMap((name) =>
+          ['1300', '1600'].flatMap((account) =>
+            documents.flatMap((document) => {
+              const own = control.filter(
+                (line) =>
+                  line.relation === name && line.account === account && line.document === document && line.date <= last,
+              );
+              const date = own.map((line) => line.date).toSorted()[0];
+              return sumOf(own) === 0n ? [] : [[name, account, document, date, decimal(sumOf(own))].join(' ')];
+            }),
+          ),
+        );
+        expect(
+          items
+            .map(({ relationName, account, document, date, open }) =>
+              [relationName, account, document, date, open].join(' '),
+            )
+            .toSorted(),
+        ).toEqual(expectedItems.toSorted());
+        for (const account of ['1300', '1600']) {
+          const own = control.filter((line) => line.account === account && line.date <= last);
+          expect(controls.find((one) => one.account === account)?.balance ?? '0.00').toBe(decimal(sumOf(own)));
+        }
       }
     },
   );

@@ -9,6 +9,7 @@ import { accountBalances, accountsOf, fiscalYearsOf } from './balances.ts';
 import { entryLines } from './entryLines.ts';
 import { type FiscalYears, type Period, periodOf } from './fiscalYears.ts';
 import { openAmounts } from './openAmounts.ts';
+import { openItems } from './openItems.ts';
 
 /** Reads the ledger of an administration; each response is of one moment. */
 export function ledgerReader({
@@ -54,6 +55,11 @@ export function ledgerReader({
           periods,
           open: await openAmounts(snapshot, administration, days),
         };
+      }),
+    openItems: ({ at, ...query }) =>
+      atOneMoment(db, async (snapshot) => {
+        const day = at === undefined ? today() : periodIn('at', at, await fiscalYearsOf(snapshot, administration)).last;
+        return openItems(snapshot, administration, query, day);
       }),
   };
 }
