@@ -29,6 +29,7 @@ import { traced, tracedQueue, tracedTimer } from './telemetry/traced.ts';
 import { catchingUp } from './upkeep/catchUp.ts';
 import { ownTimerRuns, storedTimerRuns, type TimerRuns } from './upkeep/timerRuns.ts';
 import { upkeepFunctions } from './upkeep/upkeep.ts';
+import { vatFunctions } from './vatReturns/vatReturns.ts';
 
 /** Opens a service when it is first needed, once. */
 type Opening<Service> = { (): Promise<Service>; opened?: Promise<Service> | undefined };
@@ -81,6 +82,7 @@ export function functionsOf(open: () => Promise<Services>, { pages, healthKey, l
     ...healthFunctions(health, healthKey, version),
     ...catalogueFunctions(administrations),
     ...ledgerFunctions(administrations),
+    ...vatFunctions(administrations),
     ...identityFunctions(async () => identitySourcesOf(await services())),
     ...withMiddleware(
       withStorage.flatMap(({ http }) => http),

@@ -8,6 +8,13 @@ import type { EntryPage, EntryQuery } from '../../shared/resources/generalLedger
 import type { FiguresQuery, LedgerFigures } from '../../shared/resources/generalLedger/ledgerFigures.ts';
 import type { OpenItemPage, OpenItemQuery } from '../../shared/resources/generalLedger/openItem.ts';
 import type { ListedProduct } from '../../shared/resources/productList.ts';
+import type {
+  VatFiling,
+  VatLinePage,
+  VatLinesQuery,
+  VatReturnQuery,
+  VatReturnResponse,
+} from '../../shared/resources/vatReturn/vatReturn.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
 /** The endpoints of one administration for a credential. Every method throws a Problem for an error of the caller. */
@@ -152,6 +159,15 @@ export type AuditfileImporter = {
   import(file: string, options: ImportOptions): Promise<AuditfileReport>;
 };
 
+/** The VAT returns of an administration. Its methods throw a Problem for periods that there are not. */
+export type VatReader = {
+  vatReturn(query: VatReturnQuery): Promise<VatReturnResponse>;
+  /** A page of the lines behind the boxes. */
+  vatLines(query: VatLinesQuery): Promise<VatLinePage>;
+  /** Marks the return of a period as filed. @throws Problem CONFLICT when it was, or the books change meanwhile */
+  file(filing: VatFiling): Promise<VatReturnResponse>;
+};
+
 /** The documents of sales invoices, by invoice number. */
 export type InvoiceFiles = {
   /** @throws Problem NOT_FOUND; INVALID_REQUEST naming the settings that the administration lacks */
@@ -219,6 +235,11 @@ export type Administrations = {
    * @throws Problem UNAUTHORIZED, FORBIDDEN
    */
   auditfiles?(credential: Credential): Promise<AuditfileImporter>;
+  /**
+   * The VAT returns of one; a remote service has no ledger.
+   * @throws Problem UNAUTHORIZED, FORBIDDEN for a key that may not write
+   */
+  vat?(credential: Credential, options?: { writes?: boolean }): Promise<VatReader>;
   /**
    * The products of one; a remote service lists none.
    * @throws Problem UNAUTHORIZED

@@ -11,6 +11,7 @@ import type { Administrations, LedgerReader } from '../administrations/administr
 import { credentialOf } from '../http/credential.ts';
 import type { HttpFunction } from '../http/definition.ts';
 import { jsonResponse } from '../http/json.ts';
+import { parametersOf, valuesOf } from '../http/parameters.ts';
 
 /** `GET /ledger/balances`, `/ledger/entries`, `/ledger/openitems` and `/ledger/figures`: what the ledger of an administration has. */
 export function ledgerFunctions(administrations: () => Promise<Administrations>): HttpFunction[] {
@@ -135,10 +136,3 @@ const PERIOD = 'A fiscal year by the year in which it begins (2026), a quarter (
 const FIGURES = `none or several, at most ${MAX_FIGURES}`;
 
 const described = (name: string, description: string) => ({ name, in: 'query' as const, description });
-
-/** All values of a parameter, whose name matches in any case; empty ones are left out. */
-const valuesOf = ({ query }: HttpRequest, name: string): string[] =>
-  [...query].flatMap(([key, value]) => (key.toLowerCase() === name && value.trim() !== '' ? [value] : []));
-
-const parametersOf = (request: HttpRequest, names: readonly string[]): Record<string, string | undefined> =>
-  Object.fromEntries(names.map((name) => [name, valuesOf(request, name)[0]]));

@@ -1424,6 +1424,8 @@ export const fr: Messages = {
       `les textes ont ensemble ${max} caractères au plus, il y en a ${length}`,
     NOT_PERIOD: ({ given }) =>
       `un exercice comme 2026, un trimestre comme 2026-Q1, un mois comme 2026-03 ou un jour est attendu, et non ${valueText(given)}`,
+    NOT_VAT_PERIOD: ({ given }) =>
+      `une année comme 2026, un trimestre comme 2026-Q3 ou un mois comme 2026-07 est attendu, et non ${valueText(given)}`,
     NOT_PERIODS: ({ given }) =>
       `deux périodes comme 2026-01..2026-Q1, ou une comme ..2026, sont attendues, et non ${valueText(given)}`,
     PERIOD_BEFORE_START: ({ from, to }) =>

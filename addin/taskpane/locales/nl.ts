@@ -1323,6 +1323,8 @@ export const nl: Messages = {
     INVOICE_NUMBER_TAKEN: ({ number }) => `er is al een factuur met nummer ${number}`,
     NOT_PERIOD: ({ given }) =>
       `verwacht een boekjaar als 2026, een kwartaal als 2026-Q1, een maand als 2026-03 of een dag als 2026-03-31, niet ${given}`,
+    NOT_VAT_PERIOD: ({ given }) =>
+      `verwacht een jaar als 2026, een kwartaal als 2026-Q3 of een maand als 2026-07, niet ${given}`,
     NOT_PERIODS: ({ given }) => `verwacht twee perioden als 2026-01..2026-Q1, of één als ..2026, niet ${given}`,
     PERIOD_BEFORE_START: ({ from, to }) =>
       `verwacht een periode die op ${from} of later eindigt, niet een die op ${to} eindigt`,

@@ -4,7 +4,7 @@ import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import { noteAdministration } from '../../telemetry/requestNotes.ts';
 import { isTelemetryOn, metrics } from '../../telemetry/telemetry.ts';
-import type { Administration, Administrations } from '../administration.ts';
+import type { Administration, Administrations, VatReader } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../invoiceDocuments/mail/mailer.ts';
 import type { downloadFile } from './attachments/download.ts';
 import { downloadLimits } from './attachments/downloadLimits.ts';
@@ -27,6 +27,7 @@ import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import { mailHealth, sendDueMail } from './sales/outgoingMail.ts';
 import type { Database } from './sql/database.ts';
+import type { EndpointContext } from './sql/endpointContext.ts';
 import type { Seconds } from './sql/schema.ts';
 import { withTimeout } from './sql/timeout.ts';
 
@@ -139,6 +140,18 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         },
       };
     },
+    async vat(credential, { writes = false } = {}) {
+      const found = await signedIn(credential);
+      const refusal = readOnlyReason(found);
+      if (writes && refusal !== undefined) throw refusal;
+      const context = contextOf(found, 'rest');
+      const reader = await vatReaderOf({ ...context, author: { ...context.author, action: 'vat/filed' } });
+      return {
+        vatReturn: (query) => withTimeout(db, () => reader.vatReturn(query)),
+        vatLines: (query) => withTimeout(db, () => reader.vatLines(query)),
+        file: (filing) => withTimeout(db, () => reader.file(filing)),
+      };
+    },
     async writer(credential) {
       const found = await signedIn(credential);
       const refusal = readOnlyReason(found);
@@ -210,6 +223,9 @@ function importRefusal(found: SignedIn): Problem | undefined {
 
 const eachEndpoint = (make: (name: EndpointName) => (...args: unknown[]) => Promise<unknown>): Administration =>
   Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
+
+const vatReaderOf = async (context: EndpointContext): Promise<VatReader> =>
+  (await import('./vat/vatReader.ts')).vatReader(context);
 
 const dueInvoices = () => import('./sales/makeDueInvoices.ts');
 

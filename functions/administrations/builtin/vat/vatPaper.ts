@@ -5,10 +5,10 @@ import type { VatRemark } from '../../../../shared/resources/vatReturn/vatRemark
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 import { vatRulesOf } from './administrationRules.ts';
+import { accountMovement, taxToPay } from './bookedTax/vatAccounts.ts';
+import { type BookedVatLine, linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
 import { changedSince, filedReturns } from './filedReturns.ts';
-import { accountMovement, taxToPay } from './vatAccounts.ts';
 import { someOf, vatWarnings } from './vatControls.ts';
-import { type BookedVatLine, linesOfDays, portionsOf } from './vatLines.ts';
 import { clientListing, euListing } from './vatListings.ts';
 import type { VatPeriod } from './vatPeriod.ts';
 import { type BoxEntries, boxEntries, ruleFinder, totalled, type VatRounding } from './vatReturn.ts';

@@ -1,7 +1,7 @@
 import { type Cents, divide, sum } from '../../../../shared/money.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
+import type { vatRoundings } from '../../../../shared/resources/vatReturn/vatReturn.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
-import type { vatRoundings } from '../sql/declarations/vat.ts';
 import { type PurchaseTax, purchaseTaxes } from './purchaseTaxes.ts';
 import { type VatCountry, type VatPart, vatBoxes } from './vatBoxes.ts';
 import { ruleBoxes, type VatRule } from './vatRules.ts';

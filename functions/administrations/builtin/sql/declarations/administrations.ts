@@ -1,6 +1,6 @@
 import { customFieldTypes } from '../../../../../shared/resources/customField.ts';
+import { vatRoundings } from '../../../../../shared/resources/vatReturn/vatReturn.ts';
 import * as column from './column.ts';
-import { vatRoundings } from './vat.ts';
 
 /** What a key may do: read, exports and documents included; write as well; or also bring in whole files. */
 export const keyScopes = ['read', 'all', 'import'] as const;

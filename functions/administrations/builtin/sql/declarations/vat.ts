@@ -7,9 +7,6 @@ export const vatDocuments = ['any', 'invoice', 'credit'] as const;
 /** The nature of a supply in the listing of supplies to other countries of the EU; "" is in none. */
 export const vatListings = ['', 'goods', 'services', 'triangular'] as const;
 
-/** How amounts of a return become whole euros: half away from zero, or in favour of who declares. */
-export const vatRoundings = ['nearest', 'favourable'] as const;
-
 export const vat = {
   /** In which boxes the amounts of a tax code go, where that differs from the usual ones: see `vat/vatRules.ts`. */
   vat_rule: {

@@ -1,8 +1,8 @@
-import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
-import { total } from '../check/amounts.ts';
-import type { Database } from '../sql/database.ts';
-import type { PurchaseTax } from './purchaseTaxes.ts';
-import type { VatLine } from './vatReturn.ts';
+import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
+import { total } from '../../check/amounts.ts';
+import type { Database } from '../../sql/database.ts';
+import type { PurchaseTax } from '../purchaseTaxes.ts';
+import type { VatLine } from '../vatReturn.ts';
 
 /** The days of documents. `after`: only of what was entered after that. */
 export type Days = { first: CalendarDate; last: CalendarDate; after?: bigint | undefined };

@@ -1,9 +1,9 @@
-import type { Cents } from '../../../../shared/money.ts';
-import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
-import { total } from '../check/amounts.ts';
-import type { Database } from '../sql/database.ts';
-import type { Row } from '../sql/schema.ts';
-import type { VatLine } from './vatReturn.ts';
+import type { Cents } from '../../../../../shared/money.ts';
+import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
+import { total } from '../../check/amounts.ts';
+import type { Database } from '../../sql/database.ts';
+import type { Row } from '../../sql/schema.ts';
+import type { VatLine } from '../vatReturn.ts';
 
 /** A document or entry that moved the VAT accounts otherwise than the return has it. Positive is to pay. */
 export type AccountDifference = { date: CalendarDate; document: string; moved: Cents; expected: Cents };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { units } from '../../../../shared/money.ts';
+import { units } from '../../../../../shared/money.ts';
 import { entryAmounts, type TaxedLine } from './entryVatLines.ts';
 
 const accounts = { payable: '1500', receivable: '1530' };

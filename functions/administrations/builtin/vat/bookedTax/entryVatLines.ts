@@ -1,11 +1,11 @@
-import { type Cents, divide, HUNDRED, sum } from '../../../../shared/money.ts';
-import type { TaxType } from '../../../../shared/resources/taxCode.ts';
-import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
-import type { Database } from '../sql/database.ts';
-import type { Row } from '../sql/schema.ts';
+import { type Cents, divide, HUNDRED, sum } from '../../../../../shared/money.ts';
+import type { TaxType } from '../../../../../shared/resources/taxCode.ts';
+import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
+import type { Database } from '../../sql/database.ts';
+import type { Row } from '../../sql/schema.ts';
+import type { PurchaseTax } from '../purchaseTaxes.ts';
+import type { RuleFinder } from '../vatReturn.ts';
 import type { DocumentRow } from './documentVatLines.ts';
-import type { PurchaseTax } from './purchaseTaxes.ts';
-import type { RuleFinder } from './vatReturn.ts';
 
 /** The amounts of a tax code in an entry, and whether their base was computed from the tax. */
 type EntryAmounts = { base: Cents; tax: Cents; booked?: PurchaseTax; isBaseDerived: boolean };

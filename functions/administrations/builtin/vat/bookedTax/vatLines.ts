@@ -1,10 +1,10 @@
-import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
-import type { Database } from '../sql/database.ts';
-import type { Row } from '../sql/schema.ts';
+import { addDays, type CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
+import type { Database } from '../../sql/database.ts';
+import type { Row } from '../../sql/schema.ts';
+import { type FiledPeriod, vatDate } from '../filedReturns.ts';
+import type { RuleFinder, VatLine } from '../vatReturn.ts';
 import { type Days, type DocumentRow, purchaseLines, salesLines } from './documentVatLines.ts';
 import { entryVatLines } from './entryVatLines.ts';
-import { type FiledPeriod, vatDate } from './filedReturns.ts';
-import type { RuleFinder, VatLine } from './vatReturn.ts';
 
 /** A line, and what is remarkable about it. */
 export type BookedVatLine = VatLine & {
@@ -57,23 +57,25 @@ export async function linesOfDays(source: LineSource, period: Span, days: Days):
  * The days of a return in portions: those of its period, and then what was entered after the returns of earlier periods
  * had been filed.
  * @param size the documents of a portion, unless one day has more
+ * @param from a later day to begin on
  */
 export async function portionsOf(
   { db, administration, filed }: Pick<LineSource, 'db' | 'administration' | 'filed'>,
   period: Span,
   size: number,
+  from: CalendarDate = period.from,
 ): Promise<Days[]> {
   const counts = await db
     .selectFrom('journal_entry')
     .where('administration_id', '=', administration.id)
-    .where('date', '>=', period.from)
+    .where('date', '>=', from)
     .where('date', '<=', period.to)
     .groupBy('date')
     .orderBy('date')
     .select(['date', (eb) => eb.fn.countAll<bigint>().as('count')])
     .execute();
   const portions: Days[] = [];
-  let first = period.from;
+  let first = from;
   let total = 0n;
   for (const { date, count } of counts) {
     if (total > 0n && total + count > BigInt(size)) {

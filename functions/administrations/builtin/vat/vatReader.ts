@@ -1,0 +1,204 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { fieldError } from '../../../../shared/fieldErrors.ts';
+import { centsText, sum } from '../../../../shared/money.ts';
+import { Problem, refuseFields } from '../../../../shared/problem.ts';
+import { vatRemarkText } from '../../../../shared/resources/vatReturn/vatRemark.ts';
+import type {
+  VatLinePage,
+  VatReturnLine,
+  VatReturnResponse,
+} from '../../../../shared/resources/vatReturn/vatReturn.ts';
+import type { VatReader } from '../../administration.ts';
+import type { Database } from '../sql/database.ts';
+import { type EndpointContext, writing } from '../sql/endpointContext.ts';
+import type { Row } from '../sql/schema.ts';
+import { atOneMoment } from '../sql/transaction.ts';
+import { vatRulesOf } from './administrationRules.ts';
+import { linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
+import { filedReturns, fileReturn } from './filedReturns.ts';
+import { vatBoxes, vatTotals } from './vatBoxes.ts';
+import { vatPaper } from './vatPaper.ts';
+import { readVatPeriod, type VatPeriod } from './vatPeriod.ts';
+import { boxEntries, ruleFinder, type VatEntry, type VatLine } from './vatReturn.ts';
+
+/** The documents of a page of lines, unless one day has more. */
+const PAGE = 500;
+
+/** The difference, in cents, from which a supplement is due. */
+export const USUAL_SUPPLEMENT_ABOVE = 100_000n;
+
+/** The VAT returns of an administration; each response is of one moment. */
+export function vatReader(context: EndpointContext): VatReader {
+  const { db, administration } = context;
+  const computed = (period: VatPeriod, rounding?: 'nearest' | 'favourable') =>
+    oneAtATime(() =>
+      atOneMoment(db, async (snapshot) => ({
+        version: await versionOf(snapshot, administration.id),
+        ...(await vatPaper(snapshot, administration, period, {
+          rounding,
+          supplementAbove: USUAL_SUPPLEMENT_ABOVE,
+        })),
+      })),
+    );
+  return {
+    vatReturn: async ({ period, rounding }) => {
+      const asked = periodIn('period', period);
+      return responseOf(asked, await computed(asked, rounding));
+    },
+
+    vatLines: async ({ period, after }) =>
+      atOneMoment(db, (snapshot) => linePage(snapshot, administration, periodIn('period', period), pageMark(after))),
+
+    async file({ Period }) {
+      const period = periodIn('Period', Period);
+      const found = await computed(period);
+      if (found.filed !== undefined) throw new Problem('CONFLICT', `The return of ${period.name} was filed already.`);
+      const now = context.now();
+      await writing(context, async ({ db: trx }) => {
+        if ((await versionOf(trx, administration.id)) !== found.version) {
+          throw new Problem('CONFLICT', 'The books have changed since the return was computed: look at it again.');
+        }
+        await fileReturn(trx, administration.id, period, found.paper.found, now);
+      });
+      return responseOf(period, await computed(period));
+    },
+  };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Computes one return after the other: each may take memory for all lines of its period. */
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const done = last.then(work);
+  last = done.catch(() => {});
+  return done;
+}
+
+/** The end of the log: every change moves it. */
+async function versionOf(db: Database, administrationId: bigint): Promise<bigint> {
+  const head = db.selectFrom('log_head').where('administration_id', '=', administrationId).select('sequence');
+  return (await head.executeTakeFirstOrThrow()).sequence;
+}
+
+function periodIn(field: string, text: string): VatPeriod {
+  const period = readVatPeriod(text);
+  if (period !== undefined) return period;
+  throw refuseFields([fieldError(field, 'NOT_VAT_PERIOD', { given: JSON.stringify(text) })]);
+}
+
+function responseOf(
+  { name, from, to }: VatPeriod,
+  { paper, filed }: Awaited<ReturnType<typeof vatPaper>>,
+): VatReturnResponse {
+  const { found, rounding, listing, clients = [], remarks } = paper;
+  return {
+    period: name,
+    from,
+    to,
+    country: found.country,
+    rounding,
+    filedOn: filed === undefined ? null : String(filed.filed_on),
+    boxes: [...vatBoxes[found.country], ...vatTotals[found.country]].flatMap(({ box, name, parts }) =>
+      parts.map((part) => {
+        const { exact, declared } = found.boxes.get(box)![part]!;
+        return { box, name, part, exact: centsText(exact), declared: centsText(declared) };
+      }),
+    ),
+    listing: listing.map(({ amount, ...row }) => ({ ...row, amount: centsText(amount) })),
+    listingTotal: centsText(sum(listing.map(({ amount }) => amount))),
+    clients: clients.map(({ turnover, tax, ...row }) => ({
+      ...row,
+      turnover: centsText(turnover),
+      tax: centsText(tax),
+    })),
+    clientsTurnover: centsText(sum(clients.map(({ turnover }) => turnover))),
+    clientsTax: centsText(sum(clients.map(({ tax }) => tax))),
+    remarks: remarks.map((remark) => ({ ...remark, message: vatRemarkText(remark) })),
+  };
+}
+
+/** Where a page begins: on a day, or with what was entered late for a period that begins on a day. */
+type PageMark = { isLate: boolean; day: string };
+
+const LATE = 'late ';
+
+function pageMark(after: string | undefined): PageMark | undefined {
+  if (after === undefined) return undefined;
+  const isLate = after.startsWith(LATE);
+  const day = isLate ? after.slice(LATE.length) : after;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw refuseFields([fieldError('after', 'NOT_PAGE_MARK')]);
+  return { isLate, day };
+}
+
+async function linePage(
+  db: Database,
+  administration: Row<'administration'>,
+  period: VatPeriod,
+  mark: PageMark | undefined,
+): Promise<VatLinePage> {
+  const rules = await vatRulesOf(db, administration);
+  const source = { db, administration, ruleOf: ruleFinder(rules), filed: await filedReturns(db, administration.id) };
+  const from = mark?.isLate === false && mark.day > period.from ? mark.day : period.from;
+  const portions = (await portionsOf(source, period, PAGE, from)).filter(
+    ({ first, after }) => mark?.isLate !== true || (after !== undefined && first >= mark.day),
+  );
+  const [days, next] = portions;
+  if (days === undefined) return { lines: [], next: null };
+  const lines = await linesOfDays(source, period, days);
+  await turn();
+  const { entries, unmapped } = boxEntries(source.ruleOf, lines);
+  const late = new Set<VatLine>(lines.filter(({ isLate }) => isLate));
+  await turn();
+  return {
+    lines: [
+      ...inOneRow(entries).map((entry) => rowOf(entry, late)),
+      ...unmapped.map((line) => rowOf({ line, box: '', part: 'base', amount: line.base }, late)),
+    ],
+    next: next === undefined ? null : next.after === undefined ? next.first : `${LATE}${next.first}`,
+  };
+}
+
+type LineAmount = Pick<VatEntry, 'line' | 'box' | 'part' | 'amount'>;
+
+const keyOf = ({ line: { document, taxCode, classification }, box, part }: LineAmount): string =>
+  [document, taxCode, classification, box, part].join('/');
+
+/** Amounts of a document on several accounts are one amount, and so is what it has on their tax code. */
+function inOneRow(entries: readonly VatEntry[]): LineAmount[] {
+  return [...Map.groupBy(entries, keyOf).values()].map((group) => {
+    const [first] = group as [VatEntry];
+    const lines = [...new Set(group.map(({ line }) => line))];
+    const line = {
+      ...first.line,
+      base: sum(lines.map(({ base }) => base)),
+      tax: sum(lines.map(({ tax }) => tax)),
+    };
+    return {
+      line: lines.length === 1 ? first.line : line,
+      box: first.box,
+      part: first.part,
+      amount: sum(group.map(({ amount }) => amount)),
+    };
+  });
+}
+
+function rowOf(amount: LineAmount, late: ReadonlySet<VatLine>): VatReturnLine {
+  const { line, box, part } = amount;
+  const [kind] = line.document.split(' ') as ['sales' | 'purchases' | 'entry'];
+  return {
+    key: keyOf(amount),
+    box,
+    part,
+    amount: centsText(amount.amount),
+    kind,
+    document: line.number,
+    date: line.date,
+    relationName: line.relation.name,
+    vatNumber: line.relation.vatNumber,
+    country: line.relation.country,
+    taxCode: line.taxCode,
+    base: centsText(line.base),
+    tax: centsText(line.tax),
+    isLate: late.has(line),
+  };
+}

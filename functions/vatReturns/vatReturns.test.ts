@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createVatClient } from '../../shared/client/vatClient.ts';
+import { startApp, type TestApp } from '../../testing/app.ts';
+import { openShop, type Shop } from '../../testing/shop.ts';
+import { issueKey } from '../administrations/builtin/credentials/keys.ts';
+
+/* The VAT return over HTTP. */
+
+let app: TestApp;
+let shop: Shop;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  app.setTime(Date.UTC(2026, 9, 20, 11) / 1000);
+  shop = await openShop(app);
+});
+
+const sell = (InvoiceDate: string, SubTotalInclTax: number, TaxCode = '21% - Hoog') =>
+  shop.accepted('addsalestransaction', {
+    CustomerNumber: 7,
+    InvoiceDate,
+    Invoice_InvoiceLine: [{ SubTotalInclTax, TaxCode }],
+  });
+const clientOf = ({ credential }: Pick<Shop, 'credential'>) => createVatClient({ base: app.url, credential, fetch });
+const linesOf = async (period: string) => (await Array.fromAsync(clientOf(shop).vatLines(period))).flat();
+const boxesOf = async (period: string) => {
+  const { boxes } = await clientOf(shop).vatReturn(period);
+  return boxes.filter(({ exact }) => exact !== '0').map(({ box, part, exact }) => `${box} ${part} ${exact}`);
+};
+
+describe('a VAT return over HTTP', () => {
+  it('has its boxes, its listing and its remarks, and lines that add up to the boxes', async () => {
+    await sell('01-07-2026', 121);
+    await sell('30-09-2026', 60.5);
+    await sell('30-09-2026', 50, '0% - Goederen naar EU-landen');
+    await sell('01-10-2026', 999);
+    await shop.accepted('addpurchasetransaction', {
+      SupplierNumber: 3,
+      InvoiceDate: '15-08-2026',
+      Invoice_InvoiceLine: [{ SubTotalInclTax: 100, TaxCode: '0% - Inkoop verlegd binnenland' }],
+    });
+    const found = await clientOf(shop).vatReturn('2026-q3');
+    expect(found).toMatchObject({
+      period: '2026-Q3',
+      from: '2026-07-01',
+      to: '2026-09-30',
+      country: 'NL',
+      rounding: 'nearest',
+      filedOn: null,
+      listing: [{ name: 'Bakkerij Jansen', nature: 'goods', amount: '50' }],
+      listingTotal: '50',
+    });
+    expect(found.boxes).toContainEqual({
+      box: '1a',
+      name: 'Leveringen/diensten belast met hoog tarief',
+      part: 'tax',
+      exact: '31.5',
+      declared: '32',
+    });
+    expect(found.remarks.map(({ code }) => code)).toEqual(['NO_VAT_NUMBER']);
+    const lines = await linesOf('2026-Q3');
+    const sums = new Map<string, number>();
+    for (const { box, part, amount } of lines) {
+      sums.set(`${box} ${part}`, (sums.get(`${box} ${part}`) ?? 0) + Math.round(Number(amount) * 100));
+    }
+    for (const { box, part, exact } of found.boxes) {
+      if (['5a', '5g'].includes(box!)) continue;
+      expect([box, part, sums.get(`${box} ${part}`) ?? 0]).toEqual([box, part, Math.round(Number(exact) * 100)]);
+    }
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+  });
+
+  it('has every line once over several pages, also when one day has more than a page', async () => {
+    for (let day = 1; day <= 12; day++) {
+      for (let one = 0; one < 5; one++) await sell(`${String(day).padStart(2, '0')}-08-2026`, 121);
+    }
+    const lines = await linesOf('2026-08');
+    expect(lines).toHaveLength(120);
+    expect(lines.map(({ date }) => date)).toEqual(lines.map(({ date }) => date).toSorted());
+  });
+
+  it('once filed, says so, keeps later documents for the next return, and cannot be filed again', async () => {
+    await sell('30-09-2026', 121);
+    const filed = await clientOf(shop).file('2026-Q3');
+    expect(filed.filedOn).toBe(String(Date.UTC(2026, 9, 20, 11) / 1000));
+    await expect(clientOf(shop).file('2026-Q3')).rejects.toMatchObject({ code: 'CONFLICT' });
+    app.setTime(Date.UTC(2026, 9, 21, 11) / 1000);
+    await sell('29-09-2026', 242);
+    expect(await boxesOf('2026-Q3')).toContain('1a tax 21');
+    expect(await boxesOf('2026-10')).toContain('1a tax 42');
+    expect(await linesOf('2026-10')).toMatchObject([
+      { date: '2026-09-29', isLate: true, kind: 'sales' },
+      { date: '2026-09-29', isLate: true },
+    ]);
+  });
+
+  it('is refused for what is no period, for a wrong mark of a page, and filing for a key that may only read', async () => {
+    for (const period of ['', '2026-13', '2026-Q5', '2026-07-01', 'x'.repeat(11)]) {
+      await expect(clientOf(shop).vatReturn(period)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    }
+    expect((await shop.get('/vat/lines?period=2026&after=later')).status).toBe(400);
+    const username = 'reads@example.com';
+    const apiKey = await issueKey(app.db, {
+      administrationId: shop.administrationId,
+      username,
+      label: '',
+      now: 1n,
+      scope: 'read',
+    });
+    const reader = clientOf({ credential: { apiKey, username } });
+    expect((await reader.vatReturn('2026-Q3')).period).toBe('2026-Q3');
+    await expect(reader.file('2026-Q3')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await shop.get('/vat/return?period=2026-Q3')).json.filedOn).toBeNull();
+  });
+
+  it('has the books of its own administration only, and is described', async () => {
+    await sell('30-09-2026', 121);
+    const other = await openShop(app);
+    const { boxes } = await clientOf(other).vatReturn('2026-Q3');
+    expect(boxes.every(({ exact }) => exact === '0')).toBe(true);
+    const { paths } = (await shop.get('/rest/openapi.json')).json;
+    for (const path of ['/vat/return', '/vat/lines', '/vat/filed']) expect(paths).toHaveProperty([path]);
+  });
+});

@@ -1,0 +1,41 @@
+import {
+  type VatReturnLine,
+  type VatReturnResponse,
+  vatLinePage,
+  vatReturnResponse,
+} from '../resources/vatReturn/vatReturn.ts';
+import { ask, type Service } from './client.ts';
+
+export type VatClient = ReturnType<typeof createVatClient>;
+
+/**
+ * VAT returns as functions. They throw a Problem for every refusal, NOT_IMPLEMENTED where there is no ledger.
+ * @param service whose base is the address of the app
+ */
+export function createVatClient(service: Service) {
+  const targetOf = (path: string, parameters: Readonly<Record<string, string>>) =>
+    `/vat/${path}?${new URLSearchParams(parameters)}`;
+  return {
+    /** The boxes, listings and remarks of a period: 2026, 2026-Q1 or 2026-03. */
+    vatReturn: (period: string, signal?: AbortSignal): Promise<VatReturnResponse> =>
+      ask(service, { method: 'GET', target: targetOf('return', { period }), signal }, vatReturnResponse),
+
+    /** All lines behind the boxes, page by page. */
+    async *vatLines(period: string, signal?: AbortSignal): AsyncGenerator<VatReturnLine[]> {
+      for (let after: string | null = ''; after !== null; ) {
+        const target = targetOf('lines', { period, ...(after === '' ? {} : { after }) });
+        const { lines, next }: { lines: VatReturnLine[]; next: string | null } = await ask(
+          service,
+          { method: 'GET', target, signal },
+          vatLinePage,
+        );
+        yield lines;
+        after = next;
+      }
+    },
+
+    /** Marks the return of a period as filed. */
+    file: (period: string, signal?: AbortSignal): Promise<VatReturnResponse> =>
+      ask(service, { method: 'POST', target: '/vat/filed', body: { Period: period }, signal }, vatReturnResponse),
+  };
+}
