@@ -177,7 +177,9 @@ function isSecretKey(text: string): boolean {
 }
 
 /** Whether bytes can be compressed. Random bytes cannot, except for a few that happen to repeat. */
-const hasPattern = (bytes: Uint8Array): boolean => deflateRawSync(bytes).length < bytes.length - 2;
+const hasPattern = (bytes: Uint8Array): boolean =>
+  // The least memory, which takes time to clear.
+  deflateRawSync(bytes, { windowBits: 9, memLevel: 1 }).length < bytes.length - 2;
 
 function isSchedule(text: string): boolean {
   try {

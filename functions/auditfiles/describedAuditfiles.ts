@@ -7,13 +7,13 @@ import {
   newAuditfile,
 } from '../../shared/resources/generalLedger/auditfile.ts';
 
-const response = { 'application/json': describeSchema(auditfileResponse) };
+const response = () => ({ 'application/json': describeSchema(auditfileResponse) });
 
 const post = (path: string, summary: string, more: Partial<OwnOperation> = {}): OwnOperation => ({
   path,
   method: 'POST',
   summary,
-  response,
+  response: response(),
   ...more,
 });
 
@@ -34,7 +34,7 @@ export const describedAuditfiles = {
     path: '/auditfiles/{id}',
     method: 'GET',
     summary: 'An audit file: the parts that were received, the progress, and what it holds',
-    response,
+    response: response(),
   }),
   receivePart: (): OwnOperation =>
     post(

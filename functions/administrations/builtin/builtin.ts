@@ -8,7 +8,6 @@ import type { Administration, Administrations, VatReader } from '../administrati
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../invoiceDocuments/mail/mailer.ts';
 import type { downloadFile } from './attachments/download.ts';
 import { downloadLimits } from './attachments/downloadLimits.ts';
-import { ledgerReader } from './balances/ledgerReader.ts';
 import { keyUses } from './credentials/keyUses.ts';
 import { type SignedIn, signIn } from './credentials/signIn.ts';
 import { addDocument } from './documentParts/attachments.ts';
@@ -16,16 +15,12 @@ import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
 import { addProduct } from './products/addProduct.ts';
-import { productLists } from './products/productLists.ts';
 import { updateProduct } from './products/updateProduct.ts';
 import { listMaterialBookings } from './projects/listMaterialBookings.ts';
 import { appliedWrites } from './pushedWrites/appliedWrites.ts';
-import { pushWriter } from './pushedWrites/pushWriter.ts';
 import { type WriteContext, writes } from './pushedWrites/writes.ts';
 import { listRelations } from './relations/listRelations.ts';
-import { invoiceFiles } from './sales/invoiceFiles.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
-import { mailHealth, sendDueMail } from './sales/outgoingMail.ts';
 import type { Database } from './sql/database.ts';
 import type { EndpointContext } from './sql/endpointContext.ts';
 import type { Seconds } from './sql/schema.ts';
@@ -104,14 +99,16 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       };
     },
     async files(credential) {
-      const { pdf, eInvoice } = invoiceFiles(contextOf(await signedIn(credential), 'rest'));
+      const context = contextOf(await signedIn(credential), 'rest');
+      const { pdf, eInvoice } = (await import('./sales/invoiceFiles.ts')).invoiceFiles(context);
       return {
         pdf: (number) => withTimeout(db, () => pdf(number)),
         eInvoice: (number) => withTimeout(db, () => eInvoice(number)),
       };
     },
     async products(credential) {
-      const lists = productLists(contextOf(await signedIn(credential), 'rest'));
+      const context = contextOf(await signedIn(credential), 'rest');
+      const lists = (await import('./products/productLists.ts')).productLists(context);
       return {
         named: (numbers, eans) => withTimeout(db, () => lists.named(numbers, eans)),
         search: (text, limit) => withTimeout(db, () => lists.search(text, limit)),
@@ -119,7 +116,8 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       };
     },
     async ledger(credential) {
-      const reader = ledgerReader(contextOf(await signedIn(credential), 'rest'));
+      const context = contextOf(await signedIn(credential), 'rest');
+      const reader = (await import('./balances/ledgerReader.ts')).ledgerReader(context);
       return {
         balances: (query) => withTimeout(db, () => reader.balances(query)),
         entries: (query) => withTimeout(db, () => reader.entries(query)),
@@ -156,7 +154,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const found = await signedIn(credential);
       const refusal = readOnlyReason(found);
       if (refusal !== undefined) throw refusal;
-      return pushWriter(contextOf(found, 'push'), credential);
+      return (await import('./pushedWrites/pushWriter.ts')).pushWriter(contextOf(found, 'push'), credential);
     },
     upkeep: {
       async makeDueInvoices(stopping) {
@@ -165,6 +163,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         return (await dueInvoices()).makeDueInvoices(open, stopping);
       },
       async sendDueMail(stopping) {
+        const { mailHealth, sendDueMail } = await outgoingMail();
         let sent = 0;
         if (mailer !== undefined)
           for (const context of await everywhere('mail')) sent += await sendDueMail(context, mailer, stopping);
@@ -179,7 +178,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         .selectFrom('administration')
         .select((eb) => eb.fn.countAll<bigint>().as('count'))
         .executeTakeFirstOrThrow();
-      const mail = await mailHealth({ db, now });
+      const mail = await (await outgoingMail()).mailHealth({ db, now });
       // Mail that is late, refused, or possibly not sent makes health degraded.
       const isLate = mail.lateBy > MAX_MAIL_LATENESS || mail.unknown > 0 || mail.failed > 0;
       return {
@@ -199,8 +198,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
 }
 
 /*
- * What makes documents and fetches files is loaded when it is first used: it is large, and the first list is answered
- * sooner without it.
+ * What lists do not need is loaded when it is first used: the first list is answered sooner without it.
  */
 
 const downloadFrom =
@@ -228,6 +226,7 @@ const vatReaderOf = async (context: EndpointContext): Promise<VatReader> =>
   (await import('./vat/vatReader.ts')).vatReader(context);
 
 const dueInvoices = () => import('./sales/makeDueInvoices.ts');
+const outgoingMail = () => import('./sales/outgoingMail.ts');
 
 function endpointsOf(context: WriteContext): Administration {
   /** The context of an endpoint that writes: its name is in the log. */

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { memoized } from '../../../../shared/memoized.ts';
 
 /*
  * The addresses outside the public internet, from the IANA special-purpose address registries. IPv4 and IPv6 have a
@@ -6,8 +7,7 @@ import { BlockList, isIP } from 'node:net';
  * IPv4 address.
  */
 
-const notPublic4 = new BlockList();
-for (const [network, prefix] of [
+const notPublic4 = [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // shared by a carrier's customers; Alibaba's metadata
@@ -24,12 +24,9 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24], // documentation
   ['224.0.0.0', 4], // multicast
   ['240.0.0.0', 4], // reserved, and broadcast
-] as const) {
-  notPublic4.addSubnet(network, prefix, 'ipv4');
-}
+] as const;
 
-const notPublic6 = new BlockList();
-for (const [network, prefix] of [
+const notPublic6 = [
   // All but 2000::/3, the only assigned range: unspecified, loopback, mapped and compatible IPv4, unique-local,
   // link-local, site-local, multicast, and reserved addresses.
   ['::', 3],
@@ -39,21 +36,27 @@ for (const [network, prefix] of [
   ['2001:db8::', 32], // documentation
   ['2002::', 16], // 6to4, which holds an IPv4 address
   ['3fff::', 20], // documentation
-] as const) {
-  notPublic6.addSubnet(network, prefix, 'ipv6');
-}
+] as const;
 
 // In a network of IPv6 only, the resolver answers for an IPv4 server with its address in this range.
-const translated = new BlockList();
-translated.addSubnet('64:ff9b::', 96, 'ipv6');
+const translated = [['64:ff9b::', 96]] as const;
+
+type Networks = readonly (readonly [network: string, prefix: number])[];
+
+/** Made when it is first needed: the app starts without. */
+const blockList = memoized((networks: Networks): BlockList => {
+  const list = new BlockList();
+  for (const [network, prefix] of networks) list.addSubnet(network, prefix, isIP(network) === 4 ? 'ipv4' : 'ipv6');
+  return list;
+});
 
 /** Whether an IP address, in any of its spellings, is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 4) return !notPublic4.check(address, 'ipv4');
+  if (isIP(address) === 4) return !blockList(notPublic4).check(address, 'ipv4');
   // An address with a zone (fe80::1%eth0) is meant for one link.
   if (isIP(address) !== 6 || address.includes('%')) return false;
-  if (!translated.check(address, 'ipv6')) return !notPublic6.check(address, 'ipv6');
-  return !notPublic4.check(lastFourBytes(address), 'ipv4');
+  if (!blockList(translated).check(address, 'ipv6')) return !blockList(notPublic6).check(address, 'ipv6');
+  return !blockList(notPublic4).check(lastFourBytes(address), 'ipv4');
 }
 
 function lastFourBytes(address: string): string {
