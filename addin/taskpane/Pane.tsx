@@ -25,6 +25,7 @@ import { lists } from './pulledLists/lists.ts';
 import { onRibbonButton } from './ribbonActions.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { type ViewName, viewGroups, type WorkView } from './viewNames.ts';
+import { AuditfilesView } from './views/bringInAuditfiles/AuditfilesView.tsx';
 import { ConnectView } from './views/ConnectView.tsx';
 import { ErrorNotice } from './views/ErrorNotice.tsx';
 import { ExportsView } from './views/ExportsView.tsx';
@@ -93,6 +94,7 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   materialBookings: viewOf(lists.materialBookings),
   trialBalance: TrialBalanceView,
   accountCard: viewOf(lists.accountCard),
+  auditfiles: AuditfilesView,
   exports: ExportsView,
   products: ProductsView,
   documentSheets: DocumentSheetsView,

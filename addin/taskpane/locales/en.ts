@@ -317,6 +317,65 @@ export const en = {
     notOffered: 'The service of this administration offers no e-invoices.',
     notFound: (number: string) => `The administration no longer has invoice ${number}. Refresh the sheet.`,
   },
+  auditfiles: {
+    title: 'Audit files',
+    summary: 'Bring in a year of books from another program',
+    explanation:
+      'An XML audit file (XAF 3.2, 3.2.1 or 4.0) has a fiscal year: accounts, relations, VAT codes, opening balance and every entry. You see what a file holds before anything is imported.',
+    notImporting:
+      'This API key may not import files. Ask for a key with the right to import (administration key issue --scope import), and connect with it.',
+    drop: 'Drop an audit file here',
+    choose: 'Choose a file…',
+    sending: (percent: number) => `Sending: ${percent}%`,
+    notSent: 'Cancelled. Choose the same file again to send the rest of it.',
+    looking: 'Loading the audit files…',
+    states: {
+      receiving: () => 'Not sent completely. Choose the same file again to send the rest of it.',
+      checking: (percent: number) => `Reading what it holds: ${percent}%`,
+      checked: () => 'Checked. Nothing was imported.',
+      importing: (percent: number) => `Importing: ${percent}%`,
+      imported: () => 'Imported',
+      failed: () => 'Failed',
+    },
+    failed: (message: string) => `Failed, and nothing was imported: ${message}`,
+    import: 'Import',
+    erase: 'Erase',
+    company: 'Company',
+    software: 'Program',
+    year: 'Fiscal year',
+    period: (first: string, last: string) => `${first} to ${last}`,
+    accounts: 'Accounts',
+    relations: 'Relations',
+    taxCodes: 'VAT codes',
+    rowCounts: ({ added, changed, unchanged }: { added: number; changed: number; unchanged: number }) =>
+      `${format(added)} new, ${format(changed)} changed, ${format(unchanged)} unchanged`,
+    openingBalance: 'Opening balance',
+    transactions: 'Transactions',
+    none: 'none',
+    total: (lines: number, debit: string, credit: string) =>
+      `${format(lines)} ${lines === 1 ? 'line' : 'lines'}, debit ${debit}, credit ${credit}`,
+    entries: 'Entries',
+    entryCounts: ({
+      added,
+      removed,
+      unchanged,
+      matched,
+    }: Record<'added' | 'removed' | 'unchanged' | 'matched', number>) =>
+      `${format(added)} new, ${format(removed)} removed, ${format(unchanged)} unchanged, ${format(matched)} booked here already`,
+    refused: (count: number) => `It cannot be imported: ${format(count)} ${count === 1 ? 'problem' : 'problems'}.`,
+    problem: (line: number, element: string, message: string) =>
+      `Line ${format(line)}: ${element === '' ? '' : `${element}: `}${message}`,
+    warned: (count: number) => `${format(count)} ${count === 1 ? 'remark' : 'remarks'} about the file:`,
+    differs: (added: number, removed: number) =>
+      `Another file of this year was imported before. This one replaces it: ${format(added)} entries come, ${format(removed)} go.`,
+    more: (count: number) => `and ${format(count)} more`,
+    confirmTitle: 'Import this audit file?',
+    confirmText: (file: string, administration: string) => `${file} is imported into ${ended(administration)}`,
+    replace: (count: number) =>
+      `Replace what the earlier file brought (${format(count)} ${count === 1 ? 'entry goes' : 'entries go'})`,
+    take: (count: number) =>
+      `Import it although it contradicts itself in ${format(count)} ${count === 1 ? 'place' : 'places'}`,
+  },
   exports: {
     title: 'Relation exports',
     summary: 'Exported relations, to bring in or to download',
@@ -1392,6 +1451,7 @@ export const en = {
     'Exports.Label': 'Relation exports',
     'TrialBalance.Label': 'Trial balance',
     'AccountCard.Label': 'Account card',
+    'Auditfiles.Label': 'Audit files',
     'Products.Label': 'Product sheet',
     'DocumentSheets.Label': 'Documents to make',
     'Push.Label': 'Push rows',
@@ -1408,6 +1468,7 @@ export const en = {
     'Exports.Description': 'Pull the relations into a sheet as they were exported, or download them as a workbook.',
     'TrialBalance.Description':
       'Pull the trial balance of a period into a sheet, beside a year earlier, or refresh it there.',
+    'Auditfiles.Description': 'Bring in a fiscal year from an XML audit file of another program.',
     'AccountCard.Description':
       'Pull the entries of ledger accounts into a sheet, with the balance after each, or refresh them there.',
     'Products.Description': 'Make a sheet to fill in with new prices and stock of products.',

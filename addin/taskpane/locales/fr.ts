@@ -334,6 +334,57 @@ export const fr: Messages = {
     notOffered: 'Le service de cette administration n’offre pas de factures électroniques.',
     notFound: (number) => `L’administration n’a plus la facture ${number}. Actualisez la feuille.`,
   },
+  auditfiles: {
+    title: 'Fichiers d’audit',
+    summary: 'Reprendre un exercice d’un autre logiciel',
+    explanation:
+      'Un fichier d’audit XML (XAF 3.2, 3.2.1 ou 4.0) contient un exercice : comptes, relations, codes TVA, bilan d’ouverture et toutes les écritures. Vous voyez ce qu’il contient avant toute reprise.',
+    notImporting:
+      'Cette clé API ne peut pas reprendre de fichiers. Demandez une clé avec ce droit (administration key issue --scope import) et connectez-vous avec elle.',
+    drop: 'Déposez un fichier d’audit ici',
+    choose: 'Choisir un fichier…',
+    sending: (percent) => `Envoi : ${percent} %`,
+    notSent: 'Annulé. Choisissez le même fichier pour en envoyer le reste.',
+    looking: 'Chargement des fichiers d’audit…',
+    states: {
+      receiving: () => 'Envoi incomplet. Choisissez le même fichier pour en envoyer le reste.',
+      checking: (percent) => `Lecture de son contenu : ${percent} %`,
+      checked: () => 'Contrôlé. Rien n’a été repris.',
+      importing: (percent) => `Reprise : ${percent} %`,
+      imported: () => 'Repris',
+      failed: () => 'Échec',
+    },
+    failed: (message) => `Échec, rien n’a été repris : ${message}`,
+    import: 'Reprendre',
+    erase: 'Effacer',
+    company: 'Entreprise',
+    software: 'Logiciel',
+    year: 'Exercice',
+    period: (first, last) => `du ${first} au ${last}`,
+    accounts: 'Comptes',
+    relations: 'Relations',
+    taxCodes: 'Codes TVA',
+    rowCounts: ({ added, changed, unchanged }) =>
+      `${some(added, 'nouveau', 'nouveaux')}, ${some(changed, 'modifié', 'modifiés')}, ${some(unchanged, 'inchangé', 'inchangés')}`,
+    openingBalance: 'Bilan d’ouverture',
+    transactions: 'Transactions',
+    none: 'aucun',
+    total: (lines, debit, credit) => `${rows(lines)}, débit ${debit}, crédit ${credit}`,
+    entries: 'Écritures',
+    entryCounts: ({ added, removed, unchanged, matched }) =>
+      `${some(added, 'nouvelle', 'nouvelles')}, ${some(removed, 'supprimée', 'supprimées')}, ${some(unchanged, 'inchangée', 'inchangées')}, ${some(matched, 'déjà comptabilisée ici', 'déjà comptabilisées ici')}`,
+    refused: (count) => `Il ne peut pas être repris : ${some(count, 'problème', 'problèmes')}.`,
+    problem: (line, element, message) => `Ligne ${format(line)} : ${element === '' ? '' : `${element} : `}${message}`,
+    warned: (count) => `${some(count, 'remarque', 'remarques')} sur le fichier :`,
+    differs: (added, removed) =>
+      `Un autre fichier de cet exercice a été repris auparavant. Celui-ci le remplace : ${some(added, 'écriture ajoutée', 'écritures ajoutées')}, ${some(removed, 'supprimée', 'supprimées')}.`,
+    more: (count) => `et ${format(count)} de plus`,
+    confirmTitle: 'Reprendre ce fichier d’audit ?',
+    confirmText: (file, administration) => `${file} est repris dans l’administration ${administration}.`,
+    replace: (count) =>
+      `Remplacer ce que le fichier précédent a apporté (${some(count, 'écriture disparaît', 'écritures disparaissent')})`,
+    take: (count) => `Le reprendre bien qu’il se contredise à ${some(count, 'endroit', 'endroits')}`,
+  },
   exports: {
     title: 'Exports des relations',
     summary: 'Les relations exportées, à importer ou à télécharger',
@@ -1556,6 +1607,7 @@ export const fr: Messages = {
     'Exports.Label': 'Exports des relations',
     'TrialBalance.Label': 'Balance',
     'AccountCard.Label': 'Fiche de compte',
+    'Auditfiles.Label': 'Fichiers d’audit',
     'Products.Label': 'Feuille d’articles',
     'DocumentSheets.Label': 'Créer des documents',
     'Push.Label': 'Envoyer des lignes',
@@ -1579,6 +1631,7 @@ export const fr: Messages = {
       'Importez les relations telles qu’exportées dans une feuille, ou téléchargez-les en classeur.',
     'TrialBalance.Description':
       'Importez la balance d’une période dans une feuille, à côté de celle d’un an plus tôt, ou actualisez-la.',
+    'Auditfiles.Description': 'Reprenez un exercice d’un fichier d’audit XML d’un autre logiciel.',
     'AccountCard.Description':
       'Importez les écritures de comptes généraux dans une feuille, avec le solde après chacune, ou actualisez-les.',
     'Products.Description': 'Créez une feuille à compléter avec les nouveaux prix et le stock des articles.',

@@ -317,6 +317,59 @@ export const nl: Messages = {
     notOffered: 'De dienst van deze administratie biedt geen e-facturen.',
     notFound: (number) => `De administratie heeft factuur ${number} niet meer. Vernieuw het blad.`,
   },
+  auditfiles: {
+    title: 'Auditfiles',
+    summary: 'Een boekjaar uit een ander programma inlezen',
+    explanation:
+      'Een XML-auditfile (XAF 3.2, 3.2.1 of 4.0) bevat een boekjaar: rekeningen, relaties, btw-codes, beginbalans en elke boeking. U ziet wat een bestand bevat voordat er iets wordt ingelezen.',
+    notImporting:
+      'Deze API-sleutel mag geen bestanden inlezen. Vraag een sleutel met het recht om in te lezen (administration key issue --scope import), en maak daarmee verbinding.',
+    drop: 'Sleep een auditfile hierheen',
+    choose: 'Bestand kiezen…',
+    sending: (percent) => `Versturen: ${percent}%`,
+    notSent: 'Geannuleerd. Kies hetzelfde bestand opnieuw om de rest te versturen.',
+    looking: 'De auditfiles worden opgehaald…',
+    states: {
+      receiving: () => 'Niet helemaal verstuurd. Kies hetzelfde bestand opnieuw om de rest te versturen.',
+      checking: (percent) => `De inhoud wordt gelezen: ${percent}%`,
+      checked: () => 'Gecontroleerd. Er is niets ingelezen.',
+      importing: (percent) => `Inlezen: ${percent}%`,
+      imported: () => 'Ingelezen',
+      failed: () => 'Mislukt',
+    },
+    failed: (message) => `Mislukt, en er is niets ingelezen: ${message}`,
+    import: 'Inlezen',
+    erase: 'Wissen',
+    company: 'Bedrijf',
+    software: 'Programma',
+    year: 'Boekjaar',
+    period: (first, last) => `${first} tot en met ${last}`,
+    accounts: 'Rekeningen',
+    relations: 'Relaties',
+    taxCodes: 'Btw-codes',
+    rowCounts: ({ added, changed, unchanged }) =>
+      `${format(added)} nieuw, ${format(changed)} gewijzigd, ${format(unchanged)} ongewijzigd`,
+    openingBalance: 'Beginbalans',
+    transactions: 'Transacties',
+    none: 'geen',
+    total: (lines, debit, credit) =>
+      `${format(lines)} ${lines === 1 ? 'regel' : 'regels'}, debet ${debit}, credit ${credit}`,
+    entries: 'Boekingen',
+    entryCounts: ({ added, removed, unchanged, matched }) =>
+      `${format(added)} nieuw, ${format(removed)} verwijderd, ${format(unchanged)} ongewijzigd, ${format(matched)} hier al geboekt`,
+    refused: (count) => `Het kan niet worden ingelezen: ${format(count)} ${count === 1 ? 'probleem' : 'problemen'}.`,
+    problem: (line, element, message) => `Regel ${format(line)}: ${element === '' ? '' : `${element}: `}${message}`,
+    warned: (count) => `${format(count)} ${count === 1 ? 'opmerking' : 'opmerkingen'} over het bestand:`,
+    differs: (added, removed) =>
+      `Van dit jaar is eerder een ander bestand ingelezen. Dit bestand vervangt het: er komen ${format(added)} boekingen bij, er gaan er ${format(removed)} weg.`,
+    more: (count) => `en nog ${format(count)}`,
+    confirmTitle: 'Deze auditfile inlezen?',
+    confirmText: (file, administration) => `${file} wordt ingelezen in ${ended(administration)}`,
+    replace: (count) =>
+      `Vervang wat het eerdere bestand bracht (${format(count)} ${count === 1 ? 'boeking gaat' : 'boekingen gaan'} weg)`,
+    take: (count) =>
+      `Lees het in, hoewel het zichzelf op ${format(count)} ${count === 1 ? 'plaats' : 'plaatsen'} tegenspreekt`,
+  },
   exports: {
     title: 'Relatie-exports',
     summary: 'Geëxporteerde relaties, om op te halen of te downloaden',
@@ -1532,6 +1585,7 @@ export const nl: Messages = {
     'Exports.Label': 'Relatie-exports',
     'TrialBalance.Label': 'Saldibalans',
     'AccountCard.Label': 'Grootboekkaart',
+    'Auditfiles.Label': 'Auditfiles',
     'Products.Label': 'Artikelblad',
     'DocumentSheets.Label': 'Documenten maken',
     'Push.Label': 'Rijen versturen',
@@ -1550,6 +1604,7 @@ export const nl: Messages = {
     'Exports.Description': 'Haal de relaties op naar een blad zoals ze zijn geëxporteerd, of download ze als werkmap.',
     'TrialBalance.Description':
       'Haal de saldibalans van een periode op naar een blad, naast die van een jaar eerder, of ververs die daar.',
+    'Auditfiles.Description': 'Lees een boekjaar in uit een XML-auditfile van een ander programma.',
     'AccountCard.Description':
       'Haal de boekingen van grootboekrekeningen op naar een blad, met het saldo na elke boeking, of ververs die daar.',
     'Products.Description': 'Maak een blad om nieuwe prijzen en voorraad van artikelen in te vullen.',

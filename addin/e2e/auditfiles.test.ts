@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type LocalStorage, startAzurite } from '../../functions/host/azurite.ts';
+import { auditfile, line, transactions } from '../../testing/builtin/auditfiles.ts';
+import { accessibilityErrors } from './accessibility.ts';
+import { demo, startApp } from './app.ts';
+import { withAppPage } from './appPage.ts';
+import { connect, seen } from './pane.ts';
+
+/* Audit files in the pane: dropped, checked and imported by the queue of the real app. */
+
+let storage: LocalStorage;
+beforeAll(async () => {
+  storage = await startAzurite();
+});
+afterAll(() => storage?.stop());
+
+const USERNAME = 'importer@example.com';
+const appPage = withAppPage(() => startApp({ AzureWebJobsStorage: storage.connectionString }), { timezoneId: 'UTC' });
+let { app, pane } = appPage;
+let apiKey = '';
+beforeEach(async () => {
+  ({ app, pane } = appPage);
+  if (apiKey === '') {
+    await app.administration('create', '--name', 'Bakkerij Janssen', '--country', 'NL', '--empty');
+    const issued = await app.administration('key', 'Bakkerij Janssen', '--username', USERNAME, '--scope', 'import');
+    apiKey = issued.split('\n')[0]!.trim();
+  }
+});
+
+const books = (amount: string) =>
+  auditfile({
+    transactions: transactions('2', amount, amount, line('0100', amount, 'D') + line('8000', amount, 'C')),
+  });
+const openView = async () => {
+  await connect(pane, { apiKey, username: USERNAME }, 'Bakkerij');
+  await appPage.openView('Audit files');
+};
+const choose = (name: string, content: string) =>
+  pane.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(content) });
+const card = (name: string) => pane.getByRole('listitem').filter({ hasText: name }).first();
+
+/** Drops a file on the pane, as a person does. */
+async function drop(name: string, content: string): Promise<void> {
+  const transfer = await pane.evaluateHandle(
+    ([fileName, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text!], fileName!));
+      return data;
+    },
+    [name, content],
+  );
+  await pane.getByText('Drop an audit file here').dispatchEvent('drop', { dataTransfer: transfer });
+}
+
+describe('the audit files of the pane', () => {
+  it('need a key that may import', async () => {
+    await connect(pane, demo, 'Demo');
+    await appPage.openView('Audit files');
+    await seen(pane.getByText('This API key may not import files.'));
+    expect(await pane.getByRole('button', { name: 'Choose a file…' }).count()).toBe(0);
+    expect(await accessibilityErrors(pane)).toEqual([]);
+  });
+
+  it('are dropped, tell what they hold, and are imported after a question that names the administration', async () => {
+    await openView();
+    await drop('2025.xaf', books('121.00'));
+    await seen(pane.getByText('Checked. Nothing was imported.'));
+    const text = await card('2025.xaf').textContent();
+    for (const part of ['2025-01-01 to 2025-12-31', '2 lines, debit 121.00, credit 121.00', '1 new, 0 removed']) {
+      expect(text).toContain(part);
+    }
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await appPage.press('Import 2025.xaf');
+    const question = await seen(pane.getByRole('alertdialog'));
+    expect(await question.textContent()).toContain('2025.xaf is imported into Bakkerij');
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await question.getByRole('button', { name: 'Import' }).click();
+    await seen(pane.getByText('Imported', { exact: true }));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+
+    const headers = { ApiKey: apiKey, Username: USERNAME };
+    const balances = await fetch(`${app.address}/ledger/balances?from=2025&to=2025`, { headers });
+    expect(await balances.json()).toMatchObject({ balances: [{ number: '0100', closing: 121 }, { number: '8000' }] });
+  });
+
+  it('say what differs from the file before, and replace it only when that is ticked', async () => {
+    await openView();
+    await choose('corrected.xaf', books('242.00'));
+    await seen(card('corrected.xaf').getByText('Another file of this year was imported before.'));
+    await appPage.press('Import corrected.xaf');
+    const question = await seen(pane.getByRole('alertdialog'));
+    const confirm = question.getByRole('button', { name: 'Import' });
+    expect(await confirm.getAttribute('aria-disabled')).toBe('true');
+    await question.getByLabel(/^Replace what the earlier file brought/).check();
+    await confirm.click();
+    await seen(card('corrected.xaf').getByText('Imported', { exact: true }));
+  });
+
+  it('that cannot be imported say why, by line, and are erased', async () => {
+    await openView();
+    const wrong = books('121.00').replace('<accID>8000</accID><docRef/>', '<accID>9999</accID><docRef/>');
+    await choose('wrong.xaf', wrong);
+    await seen(card('wrong.xaf').getByText(/^It cannot be imported: 1 problem/));
+    expect(await card('wrong.xaf').textContent()).toContain('9999');
+    expect(await pane.getByRole('button', { name: 'Import wrong.xaf' }).count()).toBe(0);
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await appPage.press('Erase wrong.xaf');
+    await expect.poll(() => card('wrong.xaf').count()).toBe(0);
+  });
+});

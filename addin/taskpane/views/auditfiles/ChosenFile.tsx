@@ -1,0 +1,62 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+import { usePane } from '../../paneContext.ts';
+import { WorkButton } from '../WorkButton.tsx';
+
+const useStyles = makeStyles({
+  place: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    gap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalXL,
+    border: `1px dashed ${tokens.colorNeutralStrokeAccessible}`,
+    borderRadius: tokens.borderRadiusLarge,
+    textAlign: 'center',
+  },
+  over: { backgroundColor: tokens.colorNeutralBackground1Hover },
+});
+
+/** A place to drop an audit file on, with a button to choose one. */
+export function ChosenFile({ onChosen }: { onChosen: (file: File) => void }) {
+  const styles = useStyles();
+  const { messages, busy } = usePane();
+  const texts = messages.auditfiles;
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const choose = (files: FileList | null) => {
+    const [file] = files ?? [];
+    if (file !== undefined && !busy) onChosen(file);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
+    <div
+      className={isOver ? `${styles.place} ${styles.over}` : styles.place}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        choose(event.dataTransfer.files);
+      }}
+    >
+      <span>{texts.drop}</span>
+      <WorkButton onClick={() => input.current?.click()}>{texts.choose}</WorkButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={texts.choose}
+        accept=".xaf,.xml,.auditfile"
+        onChange={(event) => {
+          choose(event.target.files);
+          // The same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

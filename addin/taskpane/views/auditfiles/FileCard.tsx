@@ -1,0 +1,66 @@
+import { Button, ProgressBar, Text } from '@fluentui/react-components';
+import type { Auditfile } from '../../../../shared/resources/generalLedger/auditfile.ts';
+import { formatMoment } from '../../locales/language.ts';
+import { usePane } from '../../paneContext.ts';
+import { Notice } from '../Notice.tsx';
+import { useFormStyles } from '../ViewFrame.tsx';
+import { WorkButton } from '../WorkButton.tsx';
+import { ReportOfFile } from './ReportOfFile.tsx';
+import { isWorkedOn } from './useAuditfiles.ts';
+
+type Props = {
+  file: Auditfile;
+  onImport: () => void;
+  onCancel: () => void;
+  onErase: () => void;
+};
+
+/** An audit file: its state, what it holds, and what can be done with it. */
+export function FileCard({ file, onImport, onCancel, onErase }: Props) {
+  const styles = useFormStyles();
+  const { language, messages } = usePane();
+  const texts = messages.auditfiles;
+  const { name, state, report, message, progress, cancelling } = file;
+  const moment = formatMoment(language, new Date(Number(file.endedOn ?? file.createdOn) * 1000));
+  const stateText = cancelling ? messages.cancelling : texts.states[state](progress);
+  const canImport = state === 'checked' && report !== null && report.problemCount === 0;
+  return (
+    <li className={styles.card}>
+      <Text weight="semibold">{name}</Text>
+      <Text size={200} className={styles.muted}>
+        {moment}
+        {file.by.label === '' ? '' : ` · ${file.by.label}`}
+      </Text>
+      {isWorkedOn(file) ? (
+        <>
+          <ProgressBar aria-label={stateText} value={progress / 100} />
+          <div role="status">{stateText}</div>
+          <Button className={styles.submit} disabledFocusable={cancelling} onClick={onCancel}>
+            {messages.cancel}
+          </Button>
+        </>
+      ) : state === 'imported' ? (
+        <Notice intent="success">{stateText}</Notice>
+      ) : state === 'failed' ? (
+        <Notice intent="error">{texts.failed(message)}</Notice>
+      ) : (
+        <div role="status">{stateText}</div>
+      )}
+      {report !== null && !isWorkedOn(file) && <ReportOfFile report={report} isDone={state === 'imported'} />}
+      {!isWorkedOn(file) && (
+        <div className={styles.side}>
+          {canImport && (
+            <WorkButton appearance="primary" aria-label={messages.named(texts.import, name)} onClick={onImport}>
+              {texts.import}
+            </WorkButton>
+          )}
+          {state !== 'imported' && (
+            <WorkButton aria-label={messages.named(texts.erase, name)} onClick={onErase}>
+              {texts.erase}
+            </WorkButton>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

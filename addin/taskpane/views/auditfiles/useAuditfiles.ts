@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { AuditfileClient } from '../../../../shared/client/auditfileClient.ts';
+import type { Auditfile } from '../../../../shared/resources/generalLedger/auditfile.ts';
+
+/** Milliseconds between two reads of the list while a file is worked on. */
+const POLL_MS = 1000;
+
+export const isWorkedOn = ({ state }: Pick<Auditfile, 'state'>): boolean =>
+  state === 'checking' || state === 'importing';
+
+/** The audit files of the administration, read again and again while one of them is worked on. */
+export function useAuditfiles(client: AuditfileClient) {
+  const [files, setFiles] = useState<readonly Auditfile[]>();
+  const [failure, setFailure] = useState<unknown>();
+  const read = useCallback(
+    async (signal?: AbortSignal) => {
+      await client.list(signal).then(
+        (found) => {
+          setFiles(found);
+          setFailure(undefined);
+        },
+        (error: unknown) => {
+          if (!signal?.aborted) setFailure(error);
+        },
+      );
+    },
+    [client],
+  );
+  useEffect(() => {
+    const leaving = new AbortController();
+    void read(leaving.signal);
+    return () => leaving.abort();
+  }, [read]);
+  const isRunning = files?.some(isWorkedOn) ?? false;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => void read(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, read]);
+  return { files, failure, read };
+}
