@@ -193,7 +193,7 @@ describe('an audit file', () => {
 
 /** Some thousands of entries: importing them takes a second or two. */
 const manyEntries = (): string => {
-  const count = 6000;
+  const count = 20_000;
   const entries = Array.from(
     { length: count },
     (_, index) =>
@@ -230,8 +230,8 @@ describe('an import that is under way', () => {
       code: 'CONFLICT',
     });
     const done = await settled(administration, id);
-    expect(done).toMatchObject({ state: 'imported', report: { entries: { added: 6000 } } });
-    expect(await balancesOf(administration)).toMatchObject({ '0100': 6000, '8000': -6000 });
+    expect(done).toMatchObject({ state: 'imported', report: { entries: { added: 20_000 } } });
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 20_000, '8000': -20_000 });
   });
 });
 

@@ -7,7 +7,7 @@ import { type AuditfileDependencies, type AuditfileLog, type AuditfileMessage, l
 import { PartsGone, withUnpackedFile } from './unpackedFile.ts';
 
 /** Milliseconds between two records of the progress, which also find out whether the work is to be cancelled. */
-const PROGRESS_MS = 1000;
+const PROGRESS_MS = 500;
 /** How often the same work is begun: one that ends every worker is not begun for ever. */
 const MAX_ATTEMPTS = 3;
 /** Seconds until work that failed is begun again. */
