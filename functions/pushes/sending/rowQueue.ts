@@ -83,21 +83,21 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
     /** Takes the next rows. @param max rows at the most */
     take(max: number): number[] {
       const batch: number[] = [];
-      for (let at = 0; at < ready.length && batch.length < max; ) {
+      const passed: number[] = [];
+      let at = 0;
+      for (; at < ready.length && batch.length < max; at++) {
         const index = ready[at]!;
-        if (isSettled(log.row(index))) {
-          ready.splice(at, 1);
-          continue;
-        }
+        if (isSettled(log.row(index))) continue;
         if (!isOpen(index) || (notBefore.get(index) ?? 0) > Date.now()) {
-          at++;
+          passed.push(index);
           continue;
         }
-        ready.splice(at, 1);
         batch.push(index);
         unsent.add(index);
+        // Rows follow earlier ones, so what is ready now is behind this row, and may be in the same batch.
         if (isInOrder) releaseFollowing(index);
       }
+      ready.splice(0, at, ...passed);
       return batch;
     },
     /** Whether other rows that come before one of a batch are in the queue, or were taken and are still to be written. */

@@ -1,9 +1,8 @@
-import type { ControlledTransaction } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { inSpan } from '../../../telemetry/telemetry.ts';
 import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import { type Grouping, type Log, type Logging, logged } from './logWriting/appendChanges.ts';
-import type { Schema } from './schema.ts';
 
 /** Runs the work in one transaction: the current one, or a new one. */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
@@ -15,7 +14,7 @@ const begun = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T>
     committed(db, work),
   );
 
-/** Commits work, or rolls it back when it fails. It may use savepoints. */
+/** Commits work, or rolls it back when it fails. */
 async function committed<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
   const trx = await db.startTransaction().execute();
   try {
@@ -60,23 +59,28 @@ export function writingIn<T>(
   return done;
 }
 
-/** Runs work inside a savepoint of a transaction of `inTransaction`: a failure rolls back this work only. */
+/** Runs work inside a savepoint of a transaction: a failure rolls back this work only. */
 export async function inSavepoint<T>(trx: Database, work: () => Promise<T>): Promise<T> {
-  const inner = await (trx as ControlledTransaction<Schema>).savepoint('inner_work').execute();
+  await trx.executeQuery(savepoint);
   try {
     const done = await work();
-    await inner.releaseSavepoint('inner_work').execute();
+    await trx.executeQuery(release);
     return done;
   } catch (failure) {
     try {
-      await inner.rollbackToSavepoint('inner_work').execute();
-      await inner.releaseSavepoint('inner_work').execute();
+      await trx.executeQuery(rollback);
+      await trx.executeQuery(release);
     } catch {
       // The whole transaction has ended, for example with its connection: throw the original error.
     }
     throw failure;
   }
 }
+
+/** Compiled once: a push sets a savepoint for each of its rows. */
+const [savepoint, release, rollback] = ['savepoint inner_work', 'release inner_work', 'rollback to inner_work'].map(
+  (statement) => CompiledQuery.raw(statement),
+) as [CompiledQuery, CompiledQuery, CompiledQuery];
 
 /** Reads a snapshot: one moment, however long it takes. Unlike other transactions, it blocks no writer. */
 export const atOneMoment = <T>(db: Database, work: (snapshot: Database) => Promise<T>): Promise<T> =>
