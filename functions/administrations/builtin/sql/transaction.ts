@@ -43,11 +43,12 @@ export function writingIn<T>(
   work: (trx: Database, logging: Logging) => Promise<T>,
 ): Promise<T> {
   const { administrationId } = writing;
+  const isAlone = !db.isTransaction;
   const locked = async (trx: Database) => {
     await dialectOf(trx).locks.row(trx, 'administration', administrationId);
-    return logged(trx, writing, (logging) => work(trx, logging));
+    return logged(trx, { ...writing, isAlone }, (logging) => work(trx, logging));
   };
-  if (db.isTransaction) return locked(db);
+  if (!isAlone) return locked(db);
   const queue = queues.get(db) ?? new Map<bigint, Promise<unknown>>();
   queues.set(db, queue);
   const done = (queue.get(administrationId) ?? Promise.resolve()).then(() => begun(db, locked));

@@ -45,6 +45,10 @@ type Expressions = {
   placeholder: (number: number) => string;
   /** A number that distinguishes the current transaction from simultaneous ones. */
   transactionId: string;
+  /** Whether no other transaction has that number, also none that has ended. */
+  isTransactionIdUnique: boolean;
+  /** Whether a statement may have others that write in its `with`. */
+  hasWritesInQueries: boolean;
   /** Whether two values differ; null equals null. */
   differ: (one: string, other: string) => string;
   /** A value as JSON text. */

@@ -20,6 +20,8 @@ export const postgres: SqlDialect = {
   expressions: {
     placeholder: (number) => `$${number}`,
     transactionId: 'txid_current()',
+    isTransactionIdUnique: true,
+    hasWritesInQueries: true,
     differ: (one, other) => `${one} is distinct from ${other}`,
     json: (value) => `coalesce(to_json(${value})::text, 'null')`,
     byteLength: (value) => `octet_length(${value})`,

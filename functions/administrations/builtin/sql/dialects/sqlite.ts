@@ -35,6 +35,8 @@ export const sqlite: SqlDialect = {
   expressions: {
     placeholder: () => '?',
     transactionId: '0',
+    isTransactionIdUnique: false,
+    hasWritesInQueries: false,
     differ: (one, other) => `${one} is not ${other}`,
     json: (value) => `json_quote(${value})`,
     byteLength: (value) => `length(${value})`,

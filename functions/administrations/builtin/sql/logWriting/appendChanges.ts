@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { TableName } from '../declarations/tables.ts';
+import { type TableName, tables } from '../declarations/tables.ts';
 import type { SqlDialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/dialectOf.ts';
 import { insertRows } from '../insertRows.ts';
@@ -25,6 +25,8 @@ export type Log = {
   now: Seconds;
   /** Whether only a salted digest of personal values is stored. */
   isImpersonal?: boolean;
+  /** Whether its transaction has no changes of other work, which would not be of this log. */
+  isAlone?: boolean;
 };
 
 type Change = Row<'log_change'>;
@@ -54,7 +56,8 @@ export async function logged<T>(
   let { administrationId = 0n } = log;
   /** The next row of the log is reserved. */
   let head: Head | undefined;
-  const last = await lastChange(db);
+  const isOnlyOurs = log.isAlone === true && dialectOf(db).expressions.isTransactionIdUnique;
+  const last = isOnlyOurs ? 0n : await lastChange(db);
   const append = async (rows: readonly NewLogRow[], action = log.author.action) => {
     const first = head ?? (await reserve(db, administrationId))!;
     head = undefined;
@@ -62,9 +65,9 @@ export async function logged<T>(
   };
   const sink = sinks[grouping](db, () => administrationId, append);
   const logSoFar = async (action?: string) => {
-    head ??= await reserve(db, administrationId, last);
-    const changes = await takeChanges(db, last);
-    if (changes.length > 0) await sink.add(changes, action);
+    const taken = await takeChanges(db, head === undefined ? administrationId : undefined, last);
+    head ??= taken.head;
+    if (taken.changes.length > 0) await sink.add(taken.changes, action);
   };
   const done = await work({
     logSoFar,
@@ -129,14 +132,43 @@ const sinks: Record<Grouping, (db: Database, administrationId: () => bigint, app
   },
 };
 
-/** Removes and returns the changes of the current transaction after one of them, in their order. */
-async function takeChanges(db: Database, after: bigint): Promise<Change[]> {
-  const { rows } = await db.executeQuery<Change>(CompiledQuery.raw(taking(dialectOf(db)), [after]));
-  return rows.sort((a, b) => Number(a.id - b.id));
+/**
+ * Removes and returns the changes of the current transaction after one of them, in their order.
+ * @param administrationId reserves the next row of its log if there are changes, and returns its end; left out: that is
+ *   reserved already
+ */
+async function takeChanges(
+  db: Database,
+  administrationId: bigint | undefined,
+  after: bigint,
+): Promise<{ changes: Change[]; head?: Head | undefined }> {
+  const dialect = dialectOf(db);
+  const changes = changesAfter(dialect, 1);
+  const taking = `delete from log_change where ${changes} returning *`;
+  const inOrder = (taken: readonly Change[]) => taken.toSorted((a, b) => Number(a.id - b.id));
+  if (administrationId === undefined || !dialect.expressions.hasWritesInQueries) {
+    const head = administrationId === undefined ? undefined : await reserve(db, administrationId, after);
+    const { rows } = await db.executeQuery<Change>(CompiledQuery.raw(taking, [after]));
+    return { changes: inOrder(rows), head };
+  }
+  // One question to a server that may be far away.
+  const query = `with reserved as (${reserving(dialect, 2)} and exists (select from log_change where ${changes})
+    returning sequence as head_sequence, hash as head_hash), taken as (${taking})
+    select * from taken left join reserved on true`;
+  type Taken = Change & { head_sequence: bigint | null; head_hash: string };
+  const { rows } = await db.executeQuery<Taken>(CompiledQuery.raw(query, [after, administrationId]));
+  const [first] = rows;
+  const head = first?.head_sequence == null ? undefined : { sequence: first.head_sequence, hash: first.head_hash };
+  return { changes: inOrder(rows), head };
 }
 
-const taking = ({ expressions: { transactionId, placeholder } }: SqlDialect): string =>
-  `delete from log_change where id > ${placeholder(1)} and transaction_id = ${transactionId} returning *`;
+/** The condition of changes of the current transaction after one of them, which is that parameter. */
+const changesAfter = ({ expressions: { transactionId, placeholder } }: SqlDialect, parameter: number): string =>
+  `id > ${placeholder(parameter)} and transaction_id = ${transactionId}`;
+
+/** Moves the end of a log one row ahead. @param parameter its administration */
+const reserving = ({ expressions: { placeholder } }: SqlDialect, parameter: number): string =>
+  `update log_head set sequence = sequence + 1 where administration_id = ${placeholder(parameter)}`;
 
 /**
  * Moves the end of a log one row ahead: until that row is there, changes may leave log_change.
@@ -144,9 +176,9 @@ const taking = ({ expressions: { transactionId, placeholder } }: SqlDialect): st
  * @returns undefined when it has none, or the log has no end
  */
 async function reserve(db: Database, administrationId: bigint, after?: bigint): Promise<Head | undefined> {
-  const { transactionId, placeholder } = dialectOf(db).expressions;
-  const changed = `exists (select 1 from log_change where id > ${placeholder(2)} and transaction_id = ${transactionId})`;
-  const statement = `update log_head set sequence = sequence + 1 where administration_id = ${placeholder(1)}`;
+  const dialect = dialectOf(db);
+  const changed = `exists (select 1 from log_change where ${changesAfter(dialect, 2)})`;
+  const statement = reserving(dialect, 1);
   const { rows } = await db.executeQuery<Head>(
     after === undefined
       ? CompiledQuery.raw(`${statement} returning sequence, hash`, [administrationId])
@@ -218,9 +250,24 @@ async function appendRows(
     const stored = isImpersonal ? { ...whole, personal: '', salt: '' } : whole;
     return { administration_id: administrationId, ...stored, hash };
   });
+  const [first, ...others] = added;
+  if (others.length === 0 && dialectOf(db).expressions.hasWritesInQueries) return void (await addRow(db, first!));
   await insertRows(db, 'log', added);
-  await moveHead(db, { administrationId, sequence: head.sequence + BigInt(rows.length - 1), hash });
+  await moveHead(db, added.at(-1)!);
 }
+
+const logColumns = Object.keys(tables.log) as (keyof Row<'log'>)[];
+
+/** Adds a row to a log and moves its end there, in one question to a server that may be far away. */
+const addRow = prepared((db, row: Row<'log'>) =>
+  db
+    .with('added', (query) =>
+      query.insertInto('log').values(Object.fromEntries(logColumns.map((name) => [name, row[name]])) as Row<'log'>),
+    )
+    .updateTable('log_head')
+    .where('administration_id', '=', row.administration_id)
+    .set({ sequence: row.sequence, hash: row.hash }),
+);
 
 /** Moves the end of a log to its last row. @returns whether it has one */
 async function moveToLastRow(db: Database, administrationId: bigint): Promise<boolean> {
@@ -232,13 +279,12 @@ async function moveToLastRow(db: Database, administrationId: bigint): Promise<bo
     .select(['sequence', 'hash'])
     .executeTakeFirst();
   if (last === undefined) return false;
-  await moveHead(db, { administrationId, ...last });
+  await moveHead(db, { administration_id: administrationId, ...last });
   return true;
 }
 
-const moveHead = prepared(
-  (db, { administrationId, sequence, hash }: { administrationId: bigint; sequence: bigint; hash: string }) =>
-    db.updateTable('log_head').where('administration_id', '=', administrationId).set({ sequence, hash }),
+const moveHead = prepared((db, { administration_id, sequence, hash }: Row<'log_head'>) =>
+  db.updateTable('log_head').where('administration_id', '=', administration_id).set({ sequence, hash }),
 );
 
 /** The changes of a record and of its parts. */
