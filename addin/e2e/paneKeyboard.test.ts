@@ -61,6 +61,8 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter');
     await pane.getByRole('heading', { name: 'What do you want to do?' }).waitFor();
     expect(await focused()).toContain('MAIN');
+    // The help of the view comes first.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await pane.getByRole('heading', { name: 'Sales invoices' }).waitFor();

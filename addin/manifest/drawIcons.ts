@@ -21,6 +21,7 @@ const drawings = {
   exports: [16, 32, 80],
   trialBalance: [16, 32, 80],
   accountCard: [16, 32, 80],
+  openItems: [16, 32, 80],
   auditfiles: [16, 32, 80],
   products: [16, 32, 80],
   documentSheets: [16, 32, 80],

@@ -210,6 +210,7 @@ test('the tab has a button for the pane and others for its views, and all open t
     'showExports',
     'showTrialBalance',
     'showAccountCard',
+    'showOpenItems',
     'showAuditfiles',
     'showProducts',
     'showDocumentSheets',
@@ -250,7 +251,7 @@ test('the buttons are in groups that bring in, show the books, make and send, ea
   expect(groups).toEqual([
     ['Administration', 1],
     ['Pull into the sheet', 6],
-    ['Look into the books', 3],
+    ['Look into the books', 4],
     ['Make a sheet', 2],
     ['Push from the sheet', 1],
   ]);

@@ -94,6 +94,7 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   materialBookings: viewOf(lists.materialBookings),
   trialBalance: TrialBalanceView,
   accountCard: viewOf(lists.accountCard),
+  openItems: viewOf(lists.openItems),
   auditfiles: AuditfilesView,
   exports: ExportsView,
   products: ProductsView,

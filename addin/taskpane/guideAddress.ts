@@ -14,6 +14,7 @@ export const guidePages: Readonly<Record<ViewName, string>> = {
   exports: 'exports',
   trialBalance: 'ledger',
   accountCard: 'ledger',
+  openItems: 'ledger',
   auditfiles: 'audit-files',
   products: 'products',
   documentSheets: 'documents',

@@ -6,4 +6,7 @@ export const noLedger: ListClients['ledger'] = {
   entries: () => {
     throw new Error('The service has no ledger.');
   },
+  openItems: () => {
+    throw new Error('The service has no ledger.');
+  },
 };

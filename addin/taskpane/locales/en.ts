@@ -253,7 +253,21 @@ export const en = {
     further: {},
     submit: 'Bring in the account card',
   },
+  openItems: {
+    title: 'Open items',
+    summary: 'What is open of each document of customers and suppliers on a day',
+    sheet: 'Open items',
+    filters: {
+      At: { label: 'On', hint: 'Leave empty for today, also at each refresh' },
+      RelationGUID: { label: 'Relation ID', wrong: 'A relation ID has digits only.' },
+    },
+    further: {},
+    submit: 'Bring in open items',
+  },
   ledger: {
+    today: 'Today',
+    openSign:
+      'What is owed to the administration is positive, what it owes negative. Totals count the rows that a filter shows.',
     thisYear: 'This fiscal year',
     sign: 'Balances are positive for debit, negative for credit. Totals count the rows that a filter shows.',
     total: 'Total',
@@ -1091,6 +1105,20 @@ export const en = {
       Entry: 'Entry ID',
       Line: 'Line',
     },
+    openItems: {
+      RelationName: 'Relation',
+      Number: 'Number',
+      Account: 'Account',
+      AccountName: 'Account name',
+      Document: 'Document',
+      Date: 'Date',
+      DueDate: 'Due date',
+      DaysOverdue: 'Days overdue',
+      Debit: 'Debit',
+      Credit: 'Credit',
+      Open: 'Open',
+      RelationGUID: 'Relation ID',
+    },
     documents: {
       Document: 'Document',
       CustomerNumber: 'Customer number',
@@ -1451,6 +1479,7 @@ export const en = {
     'Exports.Label': 'Relation exports',
     'TrialBalance.Label': 'Trial balance',
     'AccountCard.Label': 'Account card',
+    'OpenItems.Label': 'Open items',
     'Auditfiles.Label': 'Audit files',
     'Products.Label': 'Product sheet',
     'DocumentSheets.Label': 'Documents to make',
@@ -1468,6 +1497,8 @@ export const en = {
     'Exports.Description': 'Pull the relations into a sheet as they were exported, or download them as a workbook.',
     'TrialBalance.Description':
       'Pull the trial balance of a period into a sheet, beside a year earlier, or refresh it there.',
+    'OpenItems.Description':
+      'Pull what is open of each document of customers and suppliers into a sheet, on any day, or refresh it there.',
     'Auditfiles.Description': 'Bring in a fiscal year from an XML audit file of another program.',
     'AccountCard.Description':
       'Pull the entries of ledger accounts into a sheet, with the balance after each, or refresh them there.',

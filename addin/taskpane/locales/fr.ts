@@ -267,7 +267,21 @@ export const fr: Messages = {
     further: {},
     submit: 'Importer la fiche de compte',
   },
+  openItems: {
+    title: 'Postes ouverts',
+    summary: 'Ce qui est ouvert, à une date, de chaque document des clients et fournisseurs',
+    sheet: 'Postes ouverts',
+    filters: {
+      At: { label: 'Au', hint: 'Laissez vide pour aujourd’hui, aussi à chaque actualisation' },
+      RelationGUID: { label: 'ID de la relation', wrong: 'Un ID de relation ne contient que des chiffres.' },
+    },
+    further: {},
+    submit: 'Importer les postes ouverts',
+  },
   ledger: {
+    today: 'Aujourd’hui',
+    openSign:
+      'Ce qui est dû à l’administration est positif, ce qu’elle doit est négatif. Les totaux comptent les lignes qu’un filtre montre.',
     thisYear: 'Cet exercice',
     sign: 'Les soldes sont positifs au débit, négatifs au crédit. Les totaux comptent les lignes qu’un filtre montre.',
     total: 'Total',
@@ -1096,6 +1110,20 @@ export const fr: Messages = {
       Entry: 'ID de l’écriture',
       Line: 'Ligne',
     },
+    openItems: {
+      RelationName: 'Relation',
+      Number: 'Numéro',
+      Account: 'Compte',
+      AccountName: 'Nom du compte',
+      Document: 'Document',
+      Date: 'Date',
+      DueDate: 'Échéance',
+      DaysOverdue: 'Jours de retard',
+      Debit: 'Débit',
+      Credit: 'Crédit',
+      Open: 'Solde ouvert',
+      RelationGUID: 'ID de la relation',
+    },
     documents: {
       Document: 'Document',
       CustomerNumber: 'Numéro de client',
@@ -1607,6 +1635,7 @@ export const fr: Messages = {
     'Exports.Label': 'Exports des relations',
     'TrialBalance.Label': 'Balance',
     'AccountCard.Label': 'Fiche de compte',
+    'OpenItems.Label': 'Postes ouverts',
     'Auditfiles.Label': 'Fichiers d’audit',
     'Products.Label': 'Feuille d’articles',
     'DocumentSheets.Label': 'Créer des documents',
@@ -1631,6 +1660,8 @@ export const fr: Messages = {
       'Importez les relations telles qu’exportées dans une feuille, ou téléchargez-les en classeur.',
     'TrialBalance.Description':
       'Importez la balance d’une période dans une feuille, à côté de celle d’un an plus tôt, ou actualisez-la.',
+    'OpenItems.Description':
+      'Importez ce qui est ouvert, à une date, de chaque document des clients et fournisseurs, ou actualisez-le.',
     'Auditfiles.Description': 'Reprenez un exercice d’un fichier d’audit XML d’un autre logiciel.',
     'AccountCard.Description':
       'Importez les écritures de comptes généraux dans une feuille, avec le solde après chacune, ou actualisez-les.',

@@ -255,7 +255,21 @@ export const nl: Messages = {
     further: {},
     submit: 'Grootboekkaart ophalen',
   },
+  openItems: {
+    title: 'Openstaande posten',
+    summary: 'Wat op een dag openstaat van elk document van klanten en leveranciers',
+    sheet: 'Openstaande posten',
+    filters: {
+      At: { label: 'Op', hint: 'Laat leeg voor vandaag, ook bij elke vernieuwing' },
+      RelationGUID: { label: 'Relatie-ID', wrong: 'Een relatie-ID bestaat alleen uit cijfers.' },
+    },
+    further: {},
+    submit: 'Openstaande posten ophalen',
+  },
   ledger: {
+    today: 'Vandaag',
+    openSign:
+      'Wat de administratie te vorderen heeft is positief, wat ze schuldig is negatief. Totalen tellen de rijen die een filter toont.',
     thisYear: 'Dit boekjaar',
     sign: 'Saldi zijn positief voor debet, negatief voor credit. Totalen tellen de rijen die een filter toont.',
     total: 'Totaal',
@@ -1082,6 +1096,20 @@ export const nl: Messages = {
       Entry: 'Boeking-ID',
       Line: 'Regel',
     },
+    openItems: {
+      RelationName: 'Relatie',
+      Number: 'Nummer',
+      Account: 'Rekening',
+      AccountName: 'Naam rekening',
+      Document: 'Document',
+      Date: 'Datum',
+      DueDate: 'Vervaldatum',
+      DaysOverdue: 'Dagen te laat',
+      Debit: 'Debet',
+      Credit: 'Credit',
+      Open: 'Openstaand',
+      RelationGUID: 'Relatie-ID',
+    },
     documents: {
       Document: 'Document',
       CustomerNumber: 'Klantnummer',
@@ -1585,6 +1613,7 @@ export const nl: Messages = {
     'Exports.Label': 'Relatie-exports',
     'TrialBalance.Label': 'Saldibalans',
     'AccountCard.Label': 'Grootboekkaart',
+    'OpenItems.Label': 'Openstaande posten',
     'Auditfiles.Label': 'Auditfiles',
     'Products.Label': 'Artikelblad',
     'DocumentSheets.Label': 'Documenten maken',
@@ -1604,6 +1633,8 @@ export const nl: Messages = {
     'Exports.Description': 'Haal de relaties op naar een blad zoals ze zijn geëxporteerd, of download ze als werkmap.',
     'TrialBalance.Description':
       'Haal de saldibalans van een periode op naar een blad, naast die van een jaar eerder, of ververs die daar.',
+    'OpenItems.Description':
+      'Haal op wat op een dag openstaat van elk document van klanten en leveranciers, of ververs het in zijn blad.',
     'Auditfiles.Description': 'Lees een boekjaar in uit een XML-auditfile van een ander programma.',
     'AccountCard.Description':
       'Haal de boekingen van grootboekrekeningen op naar een blad, met het saldo na elke boeking, of ververs die daar.',

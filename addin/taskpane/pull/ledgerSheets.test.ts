@@ -10,6 +10,7 @@ import { messagesOf } from '../locales/messages.ts';
 import { accountCard } from '../pulledLists/accountCard.ts';
 import { ledgerPeriodOf, yearBefore } from '../pulledLists/ledgerPeriod.ts';
 import type { Question } from '../pulledLists/list.ts';
+import { openItems } from '../pulledLists/openItems.ts';
 import { trialBalance } from '../pulledLists/trialBalance.ts';
 import { pullList, type RefreshContext, refreshPull } from './pulls.ts';
 
@@ -184,5 +185,62 @@ describe('An account card', () => {
   it('without lines makes no sheet', async () => {
     await pullList(context(), accountCard, { Document: 'nothing', Period: 'thisYear' });
     expect(await tablesInWorkbook()).toEqual([]);
+  });
+});
+
+describe('Open items', () => {
+  it('are the documents that are open on a day by name, with what their accounts have beside them', async () => {
+    const relations = await Promise.all([
+      app.addRelation({ name: 'Zwart', customerNumber: 8 }),
+      app.addRelation({ name: 'Ábel', customerNumber: 9 }),
+    ]);
+    const administration = await app.db
+      .selectFrom('administration')
+      .where('id', '=', app.administrationId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const control = '1300';
+    const books = app.db.updateTable('administration').where('id', '=', app.administrationId);
+    await books.set({ debtor_account: control, creditor_account: '1600' }).execute();
+    await app.addLedgerAccount({ number: control, name: 'Debtors', type: 'BalanceSheet' });
+    const log = {
+      administrationId: app.administrationId,
+      author: { origin: 'command', key: null, action: 'test' },
+      now: 1n,
+    };
+    const entry = (date: string, relation: bigint | null, document: string, amount: bigint) => ({
+      journal: 'memorial' as const,
+      date,
+      description: 'Sold or paid',
+      created_on: 1n,
+      lines: [
+        { ledger_account_number: control, amount, document, relation_id: relation },
+        { ledger_account_number: '8000', amount: -amount, document: '', relation_id: null },
+      ],
+    });
+    await writingIn(app.db, log as never, (trx) =>
+      storeEntries({ db: trx, administration }, [
+        entry('2026-01-10', relations[0]!.id, 'F1', 10_000n),
+        entry('2026-01-11', relations[1]!.id, 'F2', 5_005n),
+        entry('2026-02-10', relations[0]!.id, 'F1', -10_000n),
+        entry('2026-02-11', relations[1]!.id, 'F2', -2_000n),
+        entry('2026-02-12', null, 'F3', 700n),
+      ]),
+    );
+    const columns = ['Relation', 'Number', 'Document', 'Date', 'Debit', 'Credit', 'Open'];
+    await pullList(context(), openItems, { At: '2026-01-31' });
+    const [january] = await tablesInWorkbook();
+    expect(tableOf(january!.sheetName, ...columns)).toEqual([
+      ['Ábel', '9', 'F2', 46033, 50.05, 0, 50.05],
+      ['Zwart', '8', 'F1', 46032, 100, 0, 100],
+    ]);
+    expect(formulasIn(january!.sheetName, 4)).toContainEqual(expect.stringMatching(/^=SUBTOTAL\(109,/));
+    await pullList(context('nl'), openItems, {});
+    const today = (await tablesInWorkbook()).at(-1);
+    expect(today?.sheetName).toBe('Openstaande posten');
+    expect(tableOf(today!.sheetName, 'Relatie', 'Document', 'Openstaand', 'Dagen te laat')).toEqual([
+      ['Ábel', 'F2', 30.05, ''],
+      ['–', '–', 7, ''],
+    ]);
   });
 });

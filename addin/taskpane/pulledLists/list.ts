@@ -19,11 +19,12 @@ export type Question = Source['query'];
 export type Code = keyof Messages['codes'];
 
 /**
- * How the user fills in a filter. `since` is a date, sent as the moment at which it begins; `period` becomes the name of
+ * How the user fills in a filter. `day` is a date, `since` one that is sent as the moment at which it
+ * begins; `period` becomes the name of
  * a period, or the dates `DateFrom` and `DateTill`.
  */
 export type Filter =
-  | { kind: 'text' | 'number' | 'year' | 'since' | 'period' }
+  | { kind: 'text' | 'number' | 'year' | 'since' | 'day' | 'period' }
   | { kind: 'choice'; choices: readonly Code[] }
   | { kind: 'flag'; keeps: (row: never) => boolean };
 
@@ -40,10 +41,11 @@ export type ListViewName =
   | 'invoices'
   | 'materialBookings'
   | 'trialBalance'
-  | 'accountCard';
+  | 'accountCard'
+  | 'openItems';
 
 /** What lists are read with: the interface, and the ledger beside it. */
-export type ListClients = { client: Client; ledger: Pick<LedgerClient, 'balances' | 'entries'> };
+export type ListClients = { client: Client; ledger: Pick<LedgerClient, 'balances' | 'entries' | 'openItems'> };
 
 /** A table that shows the rows of a list, or parts of them. */
 export type ListTable<Row = never> = {

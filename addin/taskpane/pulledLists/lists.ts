@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { invoices } from './invoices.ts';
 import type { ListTable, ListViewName, PulledList } from './list.ts';
 import { materialBookings } from './materialBookings.ts';
+import { openItems } from './openItems.ts';
 import { relations } from './relations.ts';
 import { taxCodes } from './taxCodes.ts';
 import { trialBalance } from './trialBalance.ts';
@@ -16,6 +17,7 @@ export const lists: Readonly<Record<ListViewName, PulledList>> = {
   materialBookings,
   trialBalance,
   accountCard,
+  openItems,
 };
 
 const byTable = new Map(

@@ -25,7 +25,7 @@ export function answers({ filters }: PulledList, question: Question, messages: M
 
 function wordsOf({ kind }: Filter, value: string | undefined, { codes }: Messages): string | undefined {
   if (value === undefined) return undefined;
-  if (kind === 'since') return writeDate(value);
+  if (kind === 'since' || kind === 'day') return writeDate(value);
   return kind === 'choice' ? codes[value as keyof Messages['codes']] : value;
 }
 

@@ -48,6 +48,7 @@ export function FilterField({ list, name, question, isWrong, onChange }: Props) 
           </RadioGroup>
         </Field>
       );
+    case 'day':
     case 'since':
       return (
         <Field {...field}>
