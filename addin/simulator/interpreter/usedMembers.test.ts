@@ -20,9 +20,9 @@ const ofTheSamples = new Set(
     // 10-chart, 14-conditional-formatting, 22-data-validation
     Chart: 'ChartType',
     ChartSeries: 'ChartType',
-    ConditionalFormat: `Priority StopIfTrue CustomOrNullObject CellValue CellValueOrNullObject TextComparison
-      TextComparisonOrNullObject Preset PresetOrNullObject TopBottom TopBottomOrNullObject ColorScale
-      ColorScaleOrNullObject DataBar DataBarOrNullObject IconSet IconSetOrNullObject`,
+    ConditionalFormat: `CustomOrNullObject CellValue CellValueOrNullObject TextComparison
+      TextComparisonOrNullObject Preset PresetOrNullObject TopBottom TopBottomOrNullObject ColorScaleOrNullObject
+      DataBarOrNullObject IconSetOrNullObject`,
     ConditionalFormatCollection: 'ClearAll',
     DataBarConditionalFormat: 'BarDirection',
     DataValidation: 'IgnoreBlanks',
