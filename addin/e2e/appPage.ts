@@ -12,7 +12,11 @@ type Own = { app: App; pane: Frame };
  * @param start by default an app with the demo administrations
  */
 export function withAppPage(start: () => Promise<App> = startApp, options: BrowserContextOptions = {}) {
-  const current = withBrowserPage({ locale: 'en-GB', ...options }) as ReturnType<typeof withBrowserPage> & Own;
+  const addressOf = () => `${current.app.address}/taskpane/support.html`;
+  const current: ReturnType<typeof withBrowserPage> & Own = Object.assign(
+    withBrowserPage({ locale: 'en-GB', ...options }, addressOf),
+    {} as Own,
+  );
   beforeAll(async () => {
     current.app = await start();
   });

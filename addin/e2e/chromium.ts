@@ -99,6 +99,8 @@ export const launchChromium = async (which?: Chromium): Promise<Browser> => {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Pages of one site share what they compiled.
+      '--process-per-site',
     ],
   });
 };

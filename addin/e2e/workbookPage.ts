@@ -30,15 +30,15 @@ export function withWorkbookPage() {
     server = await servePages(inject('pages'));
   });
   afterAll(() => void server?.close());
-  const current = withBrowserPage({
-    viewport: { width: 1280, height: 760 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
+  const addressOf = (file: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/taskpane/${file}`;
+  const current = withBrowserPage(
+    { viewport: { width: 1280, height: 760 }, permissions: ['clipboard-read', 'clipboard-write'] },
+    () => addressOf('support.html'),
+  );
 
   /** @param query of the page's address, such as `lang=nl` */
   const open = async (query = 'lang=en') => {
-    const { port } = server.address() as AddressInfo;
-    await current.page.goto(`http://127.0.0.1:${port}/taskpane/simulator/index.html?${query}`);
+    await current.page.goto(addressOf(`simulator/index.html?${query}`));
     await current.page.getByRole('grid').focus();
   };
   beforeEach(() => open());
