@@ -2,7 +2,7 @@ import { type Adds, invoiceAdds, orderAdds } from '../files/documentAmounts.ts';
 import { ownersOf } from '../sql/belonging.ts';
 import { nameColumns, type TableName } from '../sql/declarations/tables.ts';
 import { columnsOf } from '../sql/rows.ts';
-import { type Kind, kindOf } from './kinds.ts';
+import { type FiledColumn, filedColumn } from './filedColumn.ts';
 
 /*
  * The CSV files of an archive of an administration. Relations, invoices and other resources have the format of their
@@ -12,11 +12,11 @@ import { type Kind, kindOf } from './kinds.ts';
 
 /** How files refer to a row. */
 export type Target =
-  | { table: TableName; key: string; kind: Kind; where?: readonly [column: string, value: string] }
+  | { table: TableName; key: string; filed: FiledColumn; where?: readonly [column: string, value: string] }
   /** Its position among the rows of its file, from 1. */
   | { table: TableName; place: true };
 
-export type Field = { heading: string; column: string } & ({ kind: Kind } | { to: Target });
+export type Field = { heading: string; column: string } & ({ filed: FiledColumn } | { to: Target });
 
 export type ArchiveFile = {
   file: string;
@@ -53,7 +53,7 @@ function targetOf({ table, where }: { table: string; where?: readonly [string, s
   if (!Object.hasOwn(nameColumns, name)) return { table: name, place: true };
   const key = nameColumns[name as keyof typeof nameColumns];
   const [, column] = columnsOf(name).find(([one]) => one === key)!;
-  return { table: name, key, kind: kindOf(column), ...(where === undefined ? {} : { where }) };
+  return { table: name, key, filed: filedColumn(column), ...(where === undefined ? {} : { where }) };
 }
 
 /** The columns of a table in files. */
@@ -62,7 +62,7 @@ const fieldsOf = (table: TableName): Field[] =>
     const { heading, to } = column;
     if (heading === null) return [];
     const field = { heading, column: name };
-    return [to === null ? { ...field, kind: kindOf(column) } : { ...field, to: targetOf(to) }];
+    return [to === null ? { ...field, filed: filedColumn(column) } : { ...field, to: targetOf(to) }];
   });
 
 /** A file of the rows of a table. */

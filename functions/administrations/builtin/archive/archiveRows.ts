@@ -1,8 +1,10 @@
 import path from 'node:path';
+import { isRefused } from '../files/column.ts';
 import { fieldOfHeading, isCustomHeading, labelExpected, type NewField } from '../files/customHeadings.ts';
 import { type Adds, type Amounts, asFirst, wrongAmounts } from '../files/documentAmounts.ts';
 import { addProblem, type ImportProblem } from '../files/problems.ts';
 import { readCsv } from '../files/readCsv.ts';
+import { type Report, readCell, readRows, refuseRepeated } from '../files/readRows.ts';
 import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
 import {
   type ArchiveFile,
@@ -13,7 +15,7 @@ import {
   type PositionedPart,
   type Target,
 } from './archive.ts';
-import type { Value } from './kinds.ts';
+import type { Value } from './filedColumn.ts';
 
 /** A row of a table that is to be stored: its values, and by field the keys of the rows it refers to. */
 export type TableRow = { line: number; values: Record<string, Value>; names: Map<Field, Value> };
@@ -28,13 +30,11 @@ export type ArchiveRow = TableRow & {
 };
 
 type OpenArchiveFile = {
-  /** Lines of the file that were read. */
+  /** Lines of the file that were read, without those that were refused. */
   count: () => number;
   customFields: readonly NewField[];
   rows: AsyncGenerator<ArchiveRow>;
 };
-
-type Report = (line: number, column: string, message: string) => undefined;
 
 /**
  * Opens a file of an exported administration. Every cell is read with the spaces around it.
@@ -52,24 +52,18 @@ export async function openArchiveFile(
   try {
     source = await readCsv(path.join(folder, file.file), undefined, true);
   } catch (error) {
-    if (error instanceof UnreadableFile) return report(error.line, '', error.message);
-    if ((error as NodeJS.ErrnoException).code !== undefined) return report(1, '', (error as Error).message);
-    throw error;
+    if (error instanceof UnreadableFile) report(error.line, '', error.message);
+    else if ((error as NodeJS.ErrnoException).code !== undefined) report(1, '', (error as Error).message);
+    else throw error;
+    return undefined;
   }
   const layout = layoutOf(file, source, report);
   if (layout === undefined) return undefined;
   let count = 0;
   const lines = (async function* () {
-    try {
-      for await (const row of source.rows) {
-        count++;
-        if (row.cells.length === source.headings.length) yield row;
-        else
-          report(row.line, '', `expected ${source.headings.length} cells, as the heading has, got ${row.cells.length}`);
-      }
-    } catch (error) {
-      if (!(error instanceof UnreadableFile)) throw error;
-      report(error.line, '', error.message);
+    for await (const row of readRows(source, report)) {
+      count++;
+      yield row;
     }
   })();
   return {
@@ -78,6 +72,9 @@ export async function openArchiveFile(
     rows: rowsOf(file, layout, lines, report),
   };
 }
+
+/** An archive has its numbers in one form. */
+const PLAIN = { decimalComma: false };
 
 /** The columns of a file by their purpose. */
 type Layout = {
@@ -129,10 +126,8 @@ function layoutOf(file: ArchiveFile, source: RowSource, report: Report): Layout 
   for (const heading of expected) {
     if (!layout.indexes.has(heading)) refuse(heading, 'is required: the file has no such column');
   }
-  headings.forEach((heading, index) => {
-    if (!expected.includes(heading)) refuse(heading, 'is not known here');
-    else if (headings.indexOf(heading) !== index) refuse(heading, 'expected this column once');
-  });
+  for (const heading of new Set(headings)) if (!expected.includes(heading)) refuse(heading, 'is not known here');
+  refuseRepeated(headings, refuse);
   return sound ? layout : undefined;
 }
 
@@ -250,17 +245,16 @@ function tableRow(
   for (const field of fields) {
     const heading = prefix + field.heading;
     const text = cell(heading);
-    const refuse = (expected: string) => report(line, heading, `expected ${expected}, got ${JSON.stringify(text)}`);
     if ('to' in field) {
-      const name = text === '' ? null : 'place' in field.to ? placeIn(text) : field.to.kind.read(text);
-      if (name === undefined) refuse(referenceExpected(field.to));
-      else names.set(field, name);
+      const name = text === '' ? null : 'place' in field.to ? placeIn(text) : field.to.filed.read(text, PLAIN);
+      if (name === undefined || isRefused(name)) {
+        report(line, heading, `expected ${referenceExpected(field.to)}, got ${JSON.stringify(text)}`);
+      } else names.set(field, name);
       values[field.column] = null;
       continue;
     }
-    const value = field.kind.read(text);
-    if (value === undefined) refuse(field.kind.expected);
-    else values[field.column] = value;
+    const value = readCell(field.filed, text, PLAIN, (message) => report(line, heading, message));
+    if (value !== undefined) values[field.column] = value;
   }
   return { line, values, names };
 }

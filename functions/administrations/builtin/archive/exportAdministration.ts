@@ -25,7 +25,7 @@ import {
   settings,
   type Target,
 } from './archive.ts';
-import type { Tables, Value } from './kinds.ts';
+import type { Tables, Value } from './filedColumn.ts';
 import { type Contents, MANIFEST, manifestText, sha256Of } from './manifest.ts';
 
 type Row = Readonly<Record<string, Value>>;
@@ -245,7 +245,7 @@ async function cellsOf(
     const names = 'to' in field ? await namesOf(source, field.to, [...ids]) : undefined;
     for (const [index, row] of page.entries()) {
       const value = row[column] ?? null;
-      if ('kind' in field) cells[index]!.push(field.kind.write(value));
+      if ('filed' in field) cells[index]!.push(field.filed.write(value));
       else if (value === null) cells[index]!.push('');
       else {
         const name = names!.get(value as bigint);
@@ -268,14 +268,14 @@ async function namesOf(
 ): Promise<ReadonlyMap<bigint, string>> {
   if (ids.length === 0) return new Map();
   if ('place' in target) return places(target.table, ids);
-  const { table, key, kind, where } = target;
+  const { table, key, filed, where } = target;
   let rows = db
     .selectFrom(table)
     .where('administration_id', '=', administrationId)
     .where('id', 'in', ids)
     .select(['id', key]);
   if (where !== undefined) rows = rows.where(where[0], '=', where[1]);
-  return new Map((await rows.execute()).map((row) => [row.id as bigint, kind.write(row[key] as Value)]));
+  return new Map((await rows.execute()).map((row) => [row.id as bigint, filed.write(row[key] as Value)]));
 }
 
 type Places = (table: string, ids: readonly bigint[]) => Promise<ReadonlyMap<bigint, string>>;

@@ -25,7 +25,7 @@ import {
   type Target,
 } from './archive.ts';
 import { type ArchiveRow, openArchiveFile, problemOf, referenceExpected, type TableRow } from './archiveRows.ts';
-import type { Tables, Value } from './kinds.ts';
+import type { Tables, Value } from './filedColumn.ts';
 import { MANIFEST, problemsOfFiles, readManifest } from './manifest.ts';
 
 /** This many invoices refer to at most 30,000 products, and SQLite allows 32,766 values in a statement. */

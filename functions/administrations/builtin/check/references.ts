@@ -37,7 +37,7 @@ function referencesOf(table: TableName, name: Reference['name'], fields: readonl
   const [owner, ...others] = ownersOf(table);
   return fields.flatMap((field) =>
     // The only owner of a row decides which administration it belongs to.
-    'kind' in field || (others.length === 0 && field.column === owner!.column)
+    'filed' in field || (others.length === 0 && field.column === owner!.column)
       ? []
       : { table, name, column: field.column, to: field.to },
   );

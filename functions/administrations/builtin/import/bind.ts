@@ -2,6 +2,7 @@ import { DECIMAL_SCALE, decimalText, units } from '../../../../shared/money.ts';
 import type { ValueKind } from '../../../../shared/wire/valueKind.ts';
 import { type Column, type Columns, isRefused, type ReadOptions, type ValuesOf } from '../files/column.ts';
 import { wordMeant } from '../files/dutchWords.ts';
+import { type Report, refuseRepeated } from '../files/readRows.ts';
 import type { CellKind, SourceRow } from '../files/source.ts';
 import { type HeadedFile, headingAdvice, joinedHeadingAdvice } from './headings.ts';
 
@@ -35,15 +36,13 @@ export type ImportRow<Table extends Columns = Columns> = {
   cell(column: keyof Table & string): string;
 };
 
-export type Report = (line: number, column: string, message: string) => void;
-
 type Binding<Table extends Columns> = {
   /** Whether the file (or a constant) has a column. */
   has: (column: keyof Table & string) => boolean;
   /** Unknown headings. */
   unknown: string[];
-  /** Reads a row and reports refused cells. A row with another number of cells is refused. */
-  read: (row: SourceRow) => ImportRow<Table> | 'left out' | 'refused';
+  /** Reads a row with a cell for each heading, and reports refused cells. */
+  read: (row: SourceRow) => ImportRow<Table> | 'left out';
 };
 
 /**
@@ -80,10 +79,6 @@ export function bind<Table extends Columns>(
       (heading, index) => heading !== '' && places[index] === undefined && !mapping.only.has(heading),
     ),
     read: ({ line, cells, kinds }) => {
-      if (cells.length !== headings.length) {
-        report(line, '', `expected ${headings.length} cells, as the heading has, got ${cells.length}`);
-        return 'refused';
-      }
       if (filters.some(({ index, words }) => !words.has(cells[index]!.trim()))) return 'left out';
       const cell = (name: string): string => {
         const index = indexes.get(name);
@@ -136,9 +131,7 @@ function checkMapping(
   for (const heading of mapping.only.keys()) {
     if (!source.headings.includes(heading)) refuse(heading, 'expected a column with this heading');
   }
-  headings.forEach((heading, index) => {
-    if (heading !== '' && headings.indexOf(heading) !== index) refuse(heading, 'expected this column once');
-  });
+  refuseRepeated(headings, refuse);
   source.headings.forEach((heading, index) => {
     const column = headings[index]!;
     if (column === heading || mapping.columns.has(column)) return;

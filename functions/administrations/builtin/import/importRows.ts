@@ -1,13 +1,14 @@
 import type { Columns } from '../files/column.ts';
 import { addProblem, allOrNothing, type ImportProblem } from '../files/problems.ts';
-import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
+import { type Report, readRows } from '../files/readRows.ts';
+import type { RowSource, SourceRow } from '../files/source.ts';
 import { storeAllResponses } from '../responses/storeAllResponses.ts';
 import type { Database } from '../sql/database.ts';
 import type { Logging } from '../sql/logWriting/appendChanges.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { writingIn } from '../sql/transaction.ts';
-import { bind, type ImportRow, type Mapping, plainMapping, type Report } from './bind.ts';
+import { bind, type ImportRow, type Mapping, plainMapping } from './bind.ts';
 import { type HeadedFile, ourHeadings } from './headings.ts';
 
 export type ImportCounts = { added: number; changed: number; unchanged: number };
@@ -86,12 +87,7 @@ export async function importRows(
       const into = { ...target, mapping, logging };
       const sink = await openImport(trx, resource, source, into, { result, report, placeOf });
       if (sink === undefined) return;
-      try {
-        for await (const row of source.rows) await sink.add(row);
-      } catch (error) {
-        if (!(error instanceof UnreadableFile)) throw error;
-        report(error.line, '', error.message);
-      }
+      for await (const row of readRows(source, report)) await sink.add(row);
       await sink.end();
       if (result.problems.length === 0) await storeAllResponses(trx, target.administrationId);
     },
@@ -166,8 +162,7 @@ export async function openImport(
     add: async (sourceRow) => {
       const row = binding.read(sourceRow);
       if (row === 'left out') result.leftOut++;
-      if (typeof row === 'string') return;
-      batch.push(row);
+      else batch.push(row);
       if (batch.length === BATCH_SIZE) await flush();
     },
     end: async () => {

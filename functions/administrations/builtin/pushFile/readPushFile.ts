@@ -1,6 +1,7 @@
 import type { PushedName } from '../../../../shared/api.ts';
 import { addProblem, type ImportProblem } from '../files/problems.ts';
-import { type RowSource, type SourceRow, UnreadableFile } from '../files/source.ts';
+import { readRows } from '../files/readRows.ts';
+import type { RowSource, SourceRow } from '../files/source.ts';
 import { bind, type ImportRow, type Mapping } from '../import/bind.ts';
 import { ourHeadings } from '../import/headings.ts';
 import { type RequestColumns, requestColumns, requestValue } from './requestColumns.ts';
@@ -79,15 +80,10 @@ export async function readPushFile(
     if (isSentBefore(result)) sent[result]++;
     else requests.push(newRequest(row, { columns, lines }));
   };
-  try {
-    for await (const row of source.rows) {
-      rows.push(row);
-      const read = binding?.read(row);
-      if (typeof read === 'object') add(read, cellOf(row, documentIndex), cellOf(row, resultIndex));
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    report(error.line, '', error.message);
+  for await (const row of readRows(source, report)) {
+    rows.push(row);
+    const read = binding?.read(row);
+    if (typeof read === 'object') add(read, cellOf(row, documentIndex), cellOf(row, resultIndex));
   }
   return {
     requests,

@@ -1,6 +1,7 @@
 import { centsText } from '../../../../../shared/money.ts';
 import type { Period } from '../../balances/fiscalYears.ts';
 import { addProblem, allOrNothing } from '../../files/problems.ts';
+import type { Report } from '../../files/readRows.ts';
 import { UnreadableFile } from '../../files/source.ts';
 import { storeAllResponses } from '../../responses/storeAllResponses.ts';
 import type { Database } from '../../sql/database.ts';
@@ -8,7 +9,6 @@ import { type Author, byCommand } from '../../sql/logWriting/author.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { accounts } from '../accounts.ts';
-import type { Report } from '../bind.ts';
 import { type ImportCounts, type ImportResult, type ImportTarget, noCounts, noResult } from '../importRows.ts';
 import { relations } from '../relationFiles/relations.ts';
 import { type ControlColumn, controlAccounts } from './controlAccounts.ts';

@@ -1,7 +1,7 @@
 import { MAX_PARTY_NUMBER } from '../../documentParts/numbering.ts';
+import type { Report } from '../../files/readRows.ts';
 import type { Database } from '../../sql/database.ts';
 import type { Row } from '../../sql/schema.ts';
-import type { Report } from '../bind.ts';
 import { relations } from '../relationFiles/relations.ts';
 import type { OpenSink, RecordSink } from './recordSink.ts';
 import { lineOf, textOf, type XmlPart, type XmlRecord } from './records.ts';

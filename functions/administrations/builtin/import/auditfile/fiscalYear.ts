@@ -1,6 +1,6 @@
 import { readDate } from '../../../../../shared/wire/calendarDate.ts';
 import type { Period } from '../../balances/fiscalYears.ts';
-import type { Report } from '../bind.ts';
+import type { Report } from '../../files/readRows.ts';
 import { lineOf, textOf, type XmlRecord } from './records.ts';
 
 /**

@@ -1,5 +1,6 @@
+import type { Report } from '../../files/readRows.ts';
 import type { Database } from '../../sql/database.ts';
-import { plainMapping, type Report } from '../bind.ts';
+import { plainMapping } from '../bind.ts';
 import {
   type ImportCounts,
   type ImportResult,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Period } from '../../balances/fiscalYears.ts';
+import type { Report } from '../../files/readRows.ts';
 import { costCenterNames } from '../../ledger/ledgerAccounts.ts';
 import { linesOfEntries } from '../../ledger/linesOfEntries.ts';
 import { removeEntries } from '../../ledger/removeEntries.ts';
@@ -7,7 +8,6 @@ import { type NewEntry, storeEntries } from '../../ledger/storeEntries.ts';
 import type { Database } from '../../sql/database.ts';
 import { pagesOf } from '../../sql/pages.ts';
 import type { Row } from '../../sql/schema.ts';
-import type { Report } from '../bind.ts';
 import type { ImportTarget } from '../importRows.ts';
 import { type FileEntry, readEntries, type Stored } from './entries.ts';
 import type { OnRead } from './xml.ts';

@@ -1,6 +1,6 @@
 import { abs, centsText, DECIMAL_SCALE, MONEY_SCALE, units } from '../../../../../shared/money.ts';
 import type { Period } from '../../balances/fiscalYears.ts';
-import type { Report } from '../bind.ts';
+import type { Report } from '../../files/readRows.ts';
 import { isDay } from './fiscalYear.ts';
 import type { AccountRecord } from './generalLedger.ts';
 import { type Container, lineOf, textOf, type XmlRecord } from './records.ts';

@@ -1,7 +1,7 @@
 import { DECIMAL_SCALE, decimalText, units } from '../../../../../shared/money.ts';
 import type { taxTypes } from '../../../../../shared/resources/taxCode.ts';
+import type { Report } from '../../files/readRows.ts';
 import { taxCodeText } from '../../setup/accountCharts/taxCodes.ts';
-import type { Report } from '../bind.ts';
 import { taxCodes } from '../taxCodes.ts';
 import type { OpenSink } from './recordSink.ts';
 import { lineOf, textOf, type XmlRecord } from './records.ts';
