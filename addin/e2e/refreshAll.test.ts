@@ -21,6 +21,25 @@ const marked = (cells: Element[]): (string | null)[] =>
     .map(({ textContent }) => textContent);
 
 describe('the sheets of a workbook', () => {
+  it('have the columns that are chosen for them', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('Ledger accounts');
+    await press(/^Columns of “Ledger accounts”/);
+    await pane.getByRole('checkbox', { name: 'Country' }).uncheck();
+    await press('Move up Name');
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await press('Bring in ledger accounts');
+    await seen(pane.getByText('on sheet “Ledger accounts”'));
+    const headings = () => page.evaluate(() => window.workbook.values("'Ledger accounts'!A1:G1")[0]);
+    const chosen = await headings();
+    expect(chosen).not.toContain('Country');
+    expect(chosen!.indexOf('Name')).toBe(chosen!.indexOf('Number') - 1);
+    await press('Back');
+    await press('Refresh Ledger accounts');
+    await seen(pane.getByText('“Ledger accounts” is up to date'));
+    expect(await headings()).toEqual(chosen);
+  });
+
   it('are marked when they are of an earlier day, and refreshed together with one result', async () => {
     await connect(pane, demo, 'Demo BV');
     await openView('Ledger accounts');

@@ -1,7 +1,7 @@
 import type { Retry } from '../../addin/excel/batch.ts';
 import type { Cell } from '../../addin/excel/cell.ts';
 import { createTable } from '../../addin/excel/tables/createTable.ts';
-import { refreshTable } from '../../addin/excel/tables/refreshTable.ts';
+import { refreshTable } from '../../addin/excel/tables/refresh/refreshTable.ts';
 import type { TableSpec } from '../../addin/excel/tables/table.ts';
 import { type Source, tablesInWorkbook } from '../../addin/excel/tables/tableMemory.ts';
 import { openTestWorkbook, type TestWorkbook } from './workbook.ts';

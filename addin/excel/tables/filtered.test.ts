@@ -7,7 +7,7 @@ import { noRetry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
 import { createTable } from './createTable.ts';
 import { readTable } from './readTable.ts';
-import { refreshTable } from './refreshTable.ts';
+import { refreshTable } from './refresh/refreshTable.ts';
 import type { TableSpec } from './table.ts';
 import { tablesInWorkbook } from './tableMemory.ts';
 import { writeCells } from './writeCells.ts';

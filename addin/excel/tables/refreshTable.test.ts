@@ -6,7 +6,7 @@ import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { noRetry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
 import { createTable } from './createTable.ts';
-import { refreshTable } from './refreshTable.ts';
+import { refreshTable } from './refresh/refreshTable.ts';
 import type { TableSpec } from './table.ts';
 import { tablesInWorkbook } from './tableMemory.ts';
 

@@ -32,6 +32,8 @@ export type TableSpec<Row> = {
   /** The name of its sheet, if it is free. */
   sheetName: string;
   columns: readonly Column<Row>[];
+  /** Whether the user chose the columns: a refresh then adds and removes some. */
+  hasChosenColumns?: boolean;
   /** The key columns. Empty for a table that the user fills in. */
   keys: readonly string[];
   /** Columns at the left that stay visible while the others scroll. */

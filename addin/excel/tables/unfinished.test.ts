@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { noRetry } from '../batch.ts';
 import { createTable } from './createTable.ts';
-import { refreshTable } from './refreshTable.ts';
+import { refreshTable } from './refresh/refreshTable.ts';
 import type { TableSpec } from './table.ts';
 import { tablesInWorkbook } from './tableMemory.ts';
 import { removeUnfinished, unfinishedInWorkbook } from './unfinished.ts';

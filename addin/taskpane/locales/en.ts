@@ -467,6 +467,13 @@ export const en = {
     emptied: (sheet: string, removed: number) =>
       `Sheet “${sheet}” has no rows any more: nothing was found. ${rows(removed)} removed.`,
   },
+  columns: {
+    title: (sheet: string, shown: number, all: number) => `Columns of “${sheet}”: ${format(shown)} of ${format(all)}`,
+    hint: 'The order is that of a new sheet; in one that you have, drag its columns. The sheet remembers them.',
+    up: 'Move up',
+    down: 'Move down',
+    usual: 'As the sheet has them',
+  },
   refreshedAll: {
     now: (place: number, all: number, sheet: string) => `${format(place)} of ${format(all)}, “${sheet}”:`,
     done: (sheets: number, added: number, changed: number, removed: number) =>

@@ -473,6 +473,13 @@ export const fr: Messages = {
     emptied: (sheet, removed) =>
       `La feuille « ${sheet} » n’a plus de lignes : rien n’a été trouvé. ${some(removed, 'ligne supprimée', 'lignes supprimées')}.`,
   },
+  columns: {
+    title: (sheet, shown, all) => `Colonnes de « ${sheet} » : ${format(shown)} sur ${format(all)}`,
+    hint: 'L’ordre est celui d’une nouvelle feuille ; dans une feuille existante, faites glisser ses colonnes. La feuille les retient.',
+    up: 'Monter',
+    down: 'Descendre',
+    usual: 'Comme dans la feuille',
+  },
   refreshedAll: {
     now: (place, all, sheet) => `${format(place)} sur ${format(all)}, « ${sheet} » :`,
     done: (sheets, added, changed, removed) =>

@@ -458,6 +458,13 @@ export const nl: Messages = {
     emptied: (sheet, removed) =>
       `Blad “${sheet}” heeft geen rijen meer: er is niets gevonden. ${rows(removed)} verwijderd.`,
   },
+  columns: {
+    title: (sheet, shown, all) => `Kolommen van “${sheet}”: ${format(shown)} van ${format(all)}`,
+    hint: 'De volgorde is die van een nieuw blad; in een blad dat u hebt sleept u de kolommen. Het blad onthoudt ze.',
+    up: 'Omhoog',
+    down: 'Omlaag',
+    usual: 'Zoals het blad ze heeft',
+  },
   refreshedAll: {
     now: (place, all, sheet) => `${format(place)} van ${format(all)}, “${sheet}”:`,
     done: (sheets, added, changed, removed) =>

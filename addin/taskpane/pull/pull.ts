@@ -1,7 +1,7 @@
 import type { Retry } from '../../excel/batch.ts';
 import { showSheet } from '../../excel/showSheet.ts';
 import { createTable } from '../../excel/tables/createTable.ts';
-import { refreshTable } from '../../excel/tables/refreshTable.ts';
+import { refreshTable } from '../../excel/tables/refresh/refreshTable.ts';
 import type { TableSpec, TableWriter, Written } from '../../excel/tables/table.ts';
 import { isSameSource, type TableHandle, type TableMemory, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';

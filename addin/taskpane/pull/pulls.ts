@@ -2,7 +2,7 @@ import type { ExportClient } from '../../../shared/client/exportClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { type CalendarDate, dateIn } from '../../../shared/wire/calendarDate.ts';
 import type { Retry } from '../../excel/batch.ts';
-import type { TableSpec, Written } from '../../excel/tables/table.ts';
+import type { Column, TableSpec, Written } from '../../excel/tables/table.ts';
 import type { Administration, Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { RELATIONS, type RelationQuestion, relationTable } from '../pulledLists/exportedRelations.ts';
@@ -30,6 +30,8 @@ export type PullContext = ListClients & {
   onFetched?: (progress: PullProgress) => void;
   /** Whether the sheet becomes the active one; it does by default. */
   showsSheet?: boolean;
+  /** The columns that the user chose for tables, by the names of those, in their order. */
+  columns?: Readonly<Record<string, readonly string[] | undefined>>;
   /** Whether a refresh marks the cells that it changes. */
   marksChanges?: boolean;
   now?: () => Date;
@@ -43,15 +45,23 @@ export type RefreshContext = PullContext & { exports: Pick<ExportClient, 'list' 
 
 /** A table with the rows of a question. */
 const specOf =
-  (list: PulledList, table: ListTable, query: Question, { administration }: PullContext) =>
+  (list: PulledList, table: ListTable, query: Question, { administration, columns }: PullContext) =>
   (messages: Messages): TableSpec<unknown> => ({
     source: { view: table.name, administration, endpoint: list.endpoint, query },
     sheetName: sheetNameFor(list, table, query, messages),
     keys: table.keys,
     ...(table.frozen === undefined ? {} : { frozen: table.frozen }),
     ...(table.overviewOf === undefined ? {} : { overview: table.overviewOf(messages, query) }),
-    columns: table.columnsIn(messages),
+    ...chosenColumns(table.columnsIn(messages), columns?.[table.name]),
   });
+
+const chosenColumns = (
+  all: readonly Column<unknown>[],
+  chosen: readonly string[] | undefined,
+): Pick<TableSpec<unknown>, 'columns' | 'hasChosenColumns'> =>
+  chosen === undefined
+    ? { columns: all }
+    : { columns: chosen.flatMap((key) => all.find((one) => one.key === key) ?? []), hasChosenColumns: true };
 
 /** Something that is made of the same rows as a list: it sees all of them, whatever the filters. */
 type Alongside = { add: (row: never) => void; tables: readonly Filled<never>[] };

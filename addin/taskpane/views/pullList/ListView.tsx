@@ -4,11 +4,12 @@ import type { Written } from '../../../excel/tables/table.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import { pullList, type RefreshContext } from '../../pull/pulls.ts';
 import { usePull } from '../../pull/usePull.ts';
-import { type PulledList, type Question, trimmed, withAnswer } from '../../pulledLists/list.ts';
-import { furtherTextsOf } from '../../pulledLists/questionText.ts';
+import { type PulledList, type Question, tablesOf, trimmed, withAnswer } from '../../pulledLists/list.ts';
+import { furtherTextsOf, sheetNameFor } from '../../pulledLists/questionText.ts';
 import { PullStatus } from '../PullStatus.tsx';
 import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
+import { type ChosenColumns, ColumnChoice } from './ColumnChoice.tsx';
 import { FilterField } from './FilterField.tsx';
 import { wrongFilters } from './wrongFilters.ts';
 
@@ -32,6 +33,7 @@ export function ListView({ connection, list, pull, fields, buttons, children }: 
   const { messages } = usePane();
   const [question, setQuestion] = useState<Question>({});
   const [wrong, setWrong] = useState<readonly string[]>([]);
+  const [columns, setColumns] = useState<Record<string, ChosenColumns>>({});
   const { job, start, cancel } = usePull(connection);
   const texts = messages[list.view];
 
@@ -43,7 +45,10 @@ export function ListView({ connection, list, pull, fields, buttons, children }: 
       return event.currentTarget.querySelector<HTMLInputElement>(`[data-filter="${found[0]}"] input`)?.focus();
     }
     const asked = trimmed(question);
-    start((context) => (pull === undefined ? pullList(context, list, asked) : pull(context, asked)));
+    start((tools) => {
+      const context = { ...tools, columns };
+      return pull === undefined ? pullList(context, list, asked) : pull(context, asked);
+    });
   };
 
   return (
@@ -69,6 +74,15 @@ export function ListView({ connection, list, pull, fields, buttons, children }: 
           />
         ))}
         {fields}
+        {tablesOf(list, question).map(({ table }) => (
+          <ColumnChoice
+            key={table.name}
+            table={table}
+            title={sheetNameFor(list, table, {}, messages)}
+            chosen={columns[table.name]}
+            onChosen={(chosen) => setColumns({ ...columns, [table.name]: chosen })}
+          />
+        ))}
         <WorkButton appearance="primary" type="submit">
           {texts.submit}
         </WorkButton>

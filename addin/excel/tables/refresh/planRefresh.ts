@@ -1,7 +1,7 @@
-import type { Cell } from '../cell.ts';
-import type { Place } from './locateTable.ts';
-import { acrossRow } from './overwrite.ts';
-import { type Column, keyText, type TableSpec } from './table.ts';
+import type { Cell } from '../../cell.ts';
+import type { Place } from '../locateTable.ts';
+import { acrossRow } from '../overwrite.ts';
+import { type Column, keyText, type TableSpec } from '../table.ts';
 
 /** The changes of a refresh to the rows of a table, decided before anything is written. */
 export type Plan = {

@@ -1,12 +1,12 @@
-import { inWorkbook, type Retry } from '../batch.ts';
-import { BLOCK_BYTES, bytesOfRow } from '../blocks.ts';
-import type { Cell } from '../cell.ts';
-import { WorkbookProblem } from '../workbookProblem.ts';
-import { locateTable, type Place, placesOf } from './locateTable.ts';
-import { bodyIn, MAX_ATTEMPTS, rowsOfBody } from './overwrite.ts';
+import { inWorkbook, type Retry } from '../../batch.ts';
+import { BLOCK_BYTES, bytesOfRow } from '../../blocks.ts';
+import type { Cell } from '../../cell.ts';
+import { WorkbookProblem } from '../../workbookProblem.ts';
+import { locateTable, type Place, placesOf } from '../locateTable.ts';
+import { bodyIn, MAX_ATTEMPTS, rowsOfBody } from '../overwrite.ts';
+import { readBody } from '../readTable.ts';
+import type { TableHandle } from '../tableMemory.ts';
 import type { RowDecision } from './planRefresh.ts';
-import { readBody } from './readTable.ts';
-import type { TableHandle } from './tableMemory.ts';
 
 /** Decides from the cells of a row whether it is removed. */
 type DecisionOf = (cells: readonly Cell[]) => RowDecision;

@@ -1,22 +1,23 @@
-import { groupBy } from '../../../shared/groupBy.ts';
-import { defaultRetry, inWorkbook, type Retry } from '../batch.ts';
-import { type Block, blocksOf, bytesOfRow, inParts, requestsOf } from '../blocks.ts';
-import { type Cell, numberFormatOf } from '../cell.ts';
-import { type ChangedCells, MAX_MARKED_ROWS, markChanges } from '../marks/markChanges.ts';
-import { WorkbookProblem } from '../workbookProblem.ts';
-import { type LostApostrophe, readApostrophes, setFormat } from '../writeBlock.ts';
-import { locateTable, type Place, placesOf } from './locateTable.ts';
-import { refreshOverview } from './overview.ts';
-import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, rowsOfBody } from './overwrite.ts';
+import { groupBy } from '../../../../shared/groupBy.ts';
+import { defaultRetry, inWorkbook, type Retry } from '../../batch.ts';
+import { type Block, blocksOf, bytesOfRow, inParts, requestsOf } from '../../blocks.ts';
+import { type Cell, numberFormatOf } from '../../cell.ts';
+import { type ChangedCells, MAX_MARKED_ROWS, markChanges } from '../../marks/markChanges.ts';
+import { WorkbookProblem } from '../../workbookProblem.ts';
+import { type LostApostrophe, readApostrophes, setFormat } from '../../writeBlock.ts';
+import { locateTable, type Place, placesOf } from '../locateTable.ts';
+import { refreshOverview } from '../overview.ts';
+import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, rowsOfBody } from '../overwrite.ts';
+import { readBody } from '../readTable.ts';
+import { repair } from '../repair.ts';
+import { growTable } from '../rowsBelow.ts';
+import { cellsOf, type TableSpec, type TableWriter } from '../table.ts';
+import { remember, type TableHandle, withIdsOf } from '../tableMemory.ts';
+import { markFinished, markUnfinished } from '../unfinished.ts';
+import { writeCells } from '../writeCells.ts';
+import { arrangeColumns } from './arrangeColumns.ts';
 import { changedCells, type PlacedColumn, placedColumns, planRefresh, rowDecider } from './planRefresh.ts';
-import { readBody } from './readTable.ts';
 import { removeRows } from './removeRows.ts';
-import { repair } from './repair.ts';
-import { growTable } from './rowsBelow.ts';
-import { cellsOf, type TableSpec, type TableWriter } from './table.ts';
-import { remember, type TableHandle, withIdsOf } from './tableMemory.ts';
-import { markFinished, markUnfinished } from './unfinished.ts';
-import { writeCells } from './writeCells.ts';
 
 /**
  * Refreshes a table: every received row is found by its key, and only cells that differ are written. The columns of the
@@ -30,7 +31,7 @@ import { writeCells } from './writeCells.ts';
  * @param marksChanges whether the cells that it changes get a fill, until the next refresh
  */
 export async function refreshTable<Row>(
-  handle: TableHandle,
+  found: TableHandle,
   spec: TableSpec<Row>,
   retry = defaultRetry,
   marksChanges = false,
@@ -45,10 +46,15 @@ export async function refreshTable<Row>(
 
     async finish() {
       let isMarked = false;
+      let handle = found;
       const beforeWriting = async () => {
         if (!isMarked) await markRefresh(handle, spec, retry);
         isMarked = true;
       };
+      if (spec.hasChosenColumns) {
+        await beforeWriting();
+        handle = await arrangeColumns(handle, spec, retry);
+      }
       const columnsOf = new Map<string, Set<string>>();
       const onChanged = ({ key, columns }: ChangedCells) =>
         columnsOf.set(key, new Set([...(columnsOf.get(key) ?? []), ...columns]));

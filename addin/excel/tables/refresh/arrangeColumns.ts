@@ -1,0 +1,46 @@
+import { inWorkbook, type Retry } from '../../batch.ts';
+import { numberFormatOf } from '../../cell.ts';
+import { freeName } from '../../names.ts';
+import { setFormat } from '../../writeBlock.ts';
+import { locateTable } from '../locateTable.ts';
+import { columnPoints, type TableSpec } from '../table.ts';
+import { remember, type TableHandle } from '../tableMemory.ts';
+
+/**
+ * Gives a table the columns of a specification: missing ones are added at its end, still empty, and those of the pane
+ * that it does not name are removed. Columns of the user stay, and so does the order that the user made.
+ * @throws WorkbookProblem
+ */
+export async function arrangeColumns<Row>(
+  handle: TableHandle,
+  { columns, keys }: Pick<TableSpec<Row>, 'columns' | 'keys'>,
+  retry: Retry,
+): Promise<TableHandle> {
+  const wanted = new Set([...keys, ...columns.map(({ key }) => key)]);
+  return inWorkbook(async (context) => {
+    const place = await locateTable(context, handle);
+    const { sheet, table, top, left, rows, width } = place;
+    const missing = columns.filter(({ key }) => !place.columns.has(key));
+    const removed = [...place.columns].filter(([key]) => !wanted.has(key));
+    if (missing.length + removed.length === 0) return handle;
+    const taken = table.columns.items.map(({ name }) => name);
+    const added = missing.map(({ key, heading, kind, width: characters }, index) => {
+      const name = freeName(heading, taken, (base, number) => `${base} (${number})`);
+      taken.push(name);
+      const column = table.columns.add(undefined, undefined, name);
+      column.load({ id: true });
+      setFormat(sheet.getRangeByIndexes(top, left + width + index, rows, 1), numberFormatOf(kind));
+      sheet.getRangeByIndexes(0, left + width + index, 1, 1).format.columnWidth = columnPoints(characters, name);
+      return { key, heading: name, column };
+    });
+    // From the right, so that the positions of the others stay valid.
+    for (const [, index] of removed.sort(([, a], [, b]) => b - a)) table.columns.getItemAt(index).delete();
+    await context.sync();
+    const present = handle.memory.columns.filter(({ key }) => place.columns.has(key) && wanted.has(key));
+    const made = added.map(({ key, heading, column }) => ({ key, heading, id: column.id }));
+    const memory = { ...handle.memory, columns: [...present, ...made] };
+    remember(sheet, memory);
+    await context.sync();
+    return { ...handle, memory };
+  }, retry);
+}

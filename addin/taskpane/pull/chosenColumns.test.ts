@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../shared/client/client.ts';
+import { noLedger } from '../../../testing/addin/noLedger.ts';
+import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
+import { messagesOf } from '../locales/messages.ts';
+import { accounts } from '../pulledLists/accounts.ts';
+import { type PullContext, pullList } from './pulls.ts';
+
+/* The columns of a sheet that the user chooses. */
+
+let excel: TestWorkbook;
+let name: string;
+const client = {
+  listledgeraccounts: async () => [
+    {
+      Number: '0100',
+      Name: name,
+      FiscalYear: '2026',
+      LedgerType: 'BalanceSheet',
+      Countrycode: 'NL',
+      DebetOrCredit: 'debet',
+    },
+    {
+      Number: '4000',
+      Name: 'Wages',
+      FiscalYear: '2026',
+      LedgerType: 'BalanceSheet',
+      Countrycode: 'NL',
+      DebetOrCredit: 'debet',
+    },
+  ],
+} as unknown as Client;
+const context: PullContext = {
+  client,
+  ledger: noLedger,
+  messages: messagesOf.en,
+  administration: { id: 'c1', label: 'Bakkerij Jansen' },
+};
+const pull = (...columns: string[]) =>
+  pullList(columns.length === 0 ? context : { ...context, columns: { [accounts.table.name]: columns } }, accounts, {});
+const cells = () => excel.cells('Ledger accounts');
+
+beforeEach(() => {
+  excel = openTestWorkbook();
+  name = 'Cash';
+});
+
+describe('The columns of a sheet', () => {
+  it('are those that the user chose, in the chosen order, and stay so when it is refreshed', async () => {
+    await pull('Name', 'FiscalYear', 'Number');
+    const expected = [
+      ['Name', 'Fiscal year', 'Number'],
+      ['Cash', '2026', '0100'],
+      ['Wages', '2026', '4000'],
+    ];
+    expect(cells().map((row) => row.map(String))).toEqual(expected);
+    name = 'Petty cash';
+    await pull();
+    expect(cells().map((row) => row.map(String))).toEqual([expected[0], ['Petty cash', '2026', '0100'], expected[2]]);
+  });
+
+  it('are added and removed in a sheet that exists, beside those of the user', async () => {
+    await pull('FiscalYear', 'Number', 'Name');
+    await Excel.run(async (request) => {
+      request.workbook.tables.getItemAt(0).columns.add(undefined, [['Type'], ['ask'], ['']]);
+      await request.sync();
+    });
+    const [written] = await pull('FiscalYear', 'Number', 'LedgerType');
+    expect(written).toMatchObject({ work: 'refreshed', changed: 2, added: 0, removed: 0 });
+    expect(cells().map((row) => row.map(String))).toEqual([
+      ['Fiscal year', 'Number', 'Type', 'Type (2)'],
+      ['2026', '0100', 'ask', 'Balance sheet'],
+      ['2026', '4000', '', 'Balance sheet'],
+    ]);
+    // A refresh finds the columns again, and adds none that was removed.
+    expect((await pull())[0]).toMatchObject({ changed: 0, added: 0, removed: 0 });
+    expect(cells()[0]).toEqual(['Fiscal year', 'Number', 'Type', 'Type (2)']);
+  });
+});
