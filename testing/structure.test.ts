@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pushedNames } from '../shared/api.ts';
 import { drawingsOf, foldersOf, redrawn, shippedSources } from './structure.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -46,6 +47,17 @@ describe('the docs', () => {
       .replace(/```[\s\S]*?```/g, '')
       .split('\n');
     expect(lines.filter((line) => line.length > 120 && !/^\||https?:|!\[|^ {4}/.test(line))).toEqual([]);
+  });
+});
+
+describe('the sources of pushes', () => {
+  const sources = shippedSources().filter(({ path }) => path.startsWith('functions/pushes/'));
+  const namesIn = (word: RegExp) => sources.filter(({ path }) => word.test(read(path))).map(({ path }) => path);
+
+  it('name no product, and no write: what they know of one is declared beside its endpoint', () => {
+    expect(sources.length).toBeGreaterThan(10);
+    expect(namesIn(/product|\bean\b|stock/i)).toEqual([]);
+    expect(namesIn(new RegExp(pushedNames.join('|')))).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EndpointName, endpointNames, endpointOf } from '../../shared/api.ts';
+import { refused } from '../../shared/fieldErrors.ts';
 import { parseJson } from '../../shared/wire/json.ts';
 import { startApp, type TestApp } from '../../testing/app.ts';
 import { deeper } from '../../testing/deep.ts';
@@ -15,7 +16,7 @@ let app: TestApp;
 let shop: Shop;
 
 beforeAll(async () => {
-  app = await startApp({ builtin: { download: async () => ({ failure: 'there is no network in this test' }) } });
+  app = await startApp({ builtin: { download: async () => refused('there is no network in this test') } });
   shop = await openShop(app, 'BE');
   await shop.addProject({ number: 12, name: 'Verbouwing' });
   await shop.addCategory('Meubels');

@@ -50,9 +50,9 @@ export const file = (bytes: Uint8Array, headers: http.OutgoingHttpHeaders = {}):
 
 const anyPort = Array.from({ length: 65_536 }, (_, port) => port);
 
-/** A download that may connect to 127.0.0.1 only. */
-export const download = (address: string, options: Partial<DownloadOptions> = {}) =>
-  downloadFile(address, {
+/** A download that may connect to 127.0.0.1 only: the file, or why there is none. */
+export async function download(address: string, options: Partial<DownloadOptions> = {}) {
+  const downloaded = await downloadFile(address, {
     allowed: invoiceFiles,
     now,
     allowAddress: (ip) => ip === '127.0.0.1',
@@ -60,6 +60,8 @@ export const download = (address: string, options: Partial<DownloadOptions> = {}
     lookup: () => Promise.reject(new Error('nothing was to be looked up')),
     ...options,
   });
+  return downloaded.kind === 'refused' ? { failure: downloaded.reason } : downloaded.value;
+}
 
 /** A download with the restrictions of the app. */
 export const strictly = (address: string, options: Partial<DownloadOptions> = {}) =>

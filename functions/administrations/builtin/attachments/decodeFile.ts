@@ -27,8 +27,8 @@ export function decodeFile(
   const bytes = decode(attachment.FileContent);
   if (bytes === undefined) throw refuseField(`${path}.FileContent`, 'NOT_BASE64');
   const checked = checkFile(bytes, fileName, allowed, budget);
-  if ('refused' in checked) throw refuseFields([fieldErrorOf(`${path}.FileContent`, checked.refused)]);
-  return { ...checked, bytes };
+  if (checked.kind === 'refused') throw refuseFields([fieldErrorOf(`${path}.FileContent`, checked.reason)]);
+  return { ...checked.value, bytes };
 }
 
 function decode(text: string): Uint8Array | undefined {

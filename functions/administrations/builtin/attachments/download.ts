@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { oneOf, refusalText } from '../../../../shared/fieldErrors.ts';
+import { type Found, found, oneOf, refusalText, refused } from '../../../../shared/fieldErrors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../../../shared/resources/document.ts';
 import { type CheckedFile, checkFile, endingsOf, type FileKind, kindByName, tooLarge } from './fileKind.ts';
 import { cleanFileName, MAX_FILE_NAME } from './fileName.ts';
@@ -48,10 +48,7 @@ class Refusal extends Error {}
  *
  * Never throws for a fault of the server.
  */
-export async function downloadFile(
-  address: string,
-  options: DownloadOptions,
-): Promise<DownloadedFile | { failure: string }> {
+export async function downloadFile(address: string, options: DownloadOptions): Promise<Found<DownloadedFile, string>> {
   const { timeoutMs = 20_000 } = options;
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
@@ -61,14 +58,14 @@ export async function downloadFile(
     const fileName = nameFor(kind, options);
     const bytes = await follow(url, options, deadline);
     const checked = checkFile(bytes, fileName, options.allowed);
-    if ('refused' in checked) throw new Refusal(refusalText(checked.refused));
-    return { ...checked, bytes };
+    if (checked.kind === 'refused') throw new Refusal(refusalText(checked.reason));
+    return found({ ...checked.value, bytes });
   } catch (error) {
-    if (deadline.aborted) return { failure: `the download took longer than ${timeoutMs / 1000} s` };
-    if (error instanceof Refusal) return { failure: error.message };
+    if (deadline.aborted) return refused(`the download took longer than ${timeoutMs / 1000} s`);
+    if (error instanceof Refusal) return refused(error.message);
     // Errors of the network, the resolver, TLS, HTTP and decompression have a code; any other is a programming error.
     const code = (error as NodeJS.ErrnoException).code;
-    if (typeof code === 'string') return { failure: `the file could not be downloaded: ${code}` };
+    if (typeof code === 'string') return refused(`the file could not be downloaded: ${code}`);
     throw error;
   }
 }
@@ -102,7 +99,7 @@ async function follow(start: URL, options: DownloadOptions, deadline: AbortSigna
     const addresses = await checkedAddresses(url, options, deadline);
     checkPort(url, options);
     const response = await ask(url, addresses, options, deadline);
-    if (!('location' in response)) return response.bytes;
+    if (response.kind === 'body') return response.bytes;
     const next = readAddress(response.location, url);
     if (url.protocol === 'https:' && next.protocol === 'http:') {
       throw new Refusal('the address leads from https to http');
@@ -149,7 +146,7 @@ async function ask(
   addresses: Address[],
   { trust }: DownloadOptions,
   deadline: AbortSignal,
-): Promise<{ bytes: Uint8Array } | { location: string }> {
+): Promise<{ kind: 'body'; bytes: Uint8Array } | { kind: 'redirect'; location: string }> {
   const checked: LookupFunction = (_hostname, { all }, callback) => {
     if (all) callback(null, addresses);
     else callback(null, addresses[0]!.address, addresses[0]!.family);
@@ -166,11 +163,11 @@ async function ask(
     const response = await responseTo(request);
     const { statusCode, headers } = response;
     if ([301, 302, 303, 307, 308].includes(statusCode!) && headers.location !== undefined) {
-      return { location: headers.location };
+      return { kind: 'redirect', location: headers.location };
     }
     if (statusCode !== 200) throw new Refusal(`the address answered ${statusCode}`);
     if (Number(headers['content-length']) > MAX_ATTACHMENT_BYTES) throw new Refusal(refusalText(tooLarge));
-    return { bytes: await readBody(response) };
+    return { kind: 'body', bytes: await readBody(response) };
   } finally {
     request.destroy();
   }

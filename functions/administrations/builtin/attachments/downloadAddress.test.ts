@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { refused } from '../../../../shared/fieldErrors.ts';
 import {
   download,
   file,
@@ -154,8 +155,8 @@ describe('a download connects to public addresses only', () => {
     // Without a lookup of ours: the operating system's answer is checked as any other.
     const { port, connections } = await privateServer();
     const options = { allowed: invoiceFiles, now };
-    expect(await downloadFile(`http://localhost:${port}/a.pdf`, options)).toEqual(NOT_PUBLIC);
-    expect(await downloadFile(`http://127.0.0.1:${port}/a.pdf`, options)).toEqual(NOT_PUBLIC);
+    expect(await downloadFile(`http://localhost:${port}/a.pdf`, options)).toEqual(refused(NOT_PUBLIC.failure));
+    expect(await downloadFile(`http://127.0.0.1:${port}/a.pdf`, options)).toEqual(refused(NOT_PUBLIC.failure));
     expect(connections()).toBe(0);
   });
 });

@@ -31,7 +31,7 @@ const contentTypes: Record<FileKind, string> = {
 /** The file, or the sentence it is refused with. */
 function checkFile(...given: Parameters<typeof fileKind.checkFile>) {
   const checked = fileKind.checkFile(...given);
-  return 'refused' in checked ? refusalText(checked.refused) : checked;
+  return checked.kind === 'refused' ? refusalText(checked.reason) : checked.value;
 }
 const everyKind = Object.keys(byKind) as FileKind[];
 const whenAllowed = (allowed: readonly FileKind[]) =>

@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
+import { type Found, found, type Refusal, refusal, refused } from '../../../../shared/fieldErrors.ts';
 import { MAX_ATTACHMENT_BYTES } from '../../../../shared/resources/document.ts';
 import { rootStreams } from './compoundFile.ts';
 import { mainPart, type PackageBudget, packageBudget } from './officePackage.ts';
@@ -74,15 +74,15 @@ export function checkFile(
   fileName: string,
   allowed: readonly FileKind[],
   budget: PackageBudget = packageBudget(),
-): CheckedFile | { refused: Refusal } {
+): Found<CheckedFile, Refusal> {
   const kind = kindByName(fileName, allowed);
-  if (kind === undefined) return { refused: refusal('FILE_NAME_ENDING', { endings: endingsOf(allowed) }) };
-  if (bytes.length === 0) return { refused: refusal('FILE_EMPTY') };
-  if (bytes.length > MAX_ATTACHMENT_BYTES) return { refused: tooLarge };
+  if (kind === undefined) return refused(refusal('FILE_NAME_ENDING', { endings: endingsOf(allowed) }));
+  if (bytes.length === 0) return refused(refusal('FILE_EMPTY'));
+  if (bytes.length > MAX_ATTACHMENT_BYTES) return refused(tooLarge);
   const isKnown = fileKinds[kind].knows(bytes, budget);
-  if (budget.entries < 0 || budget.bytes < 0) return { refused: refusal('FILES_UNPACK_TOO_LARGE') };
-  if (!isKnown) return { refused: refusal('FILE_OF_ANOTHER_KIND', { kind }) };
-  return { fileName, contentType: fileKinds[kind].contentType };
+  if (budget.entries < 0 || budget.bytes < 0) return refused(refusal('FILES_UNPACK_TOO_LARGE'));
+  if (!isKnown) return refused(refusal('FILE_OF_ANOTHER_KIND', { kind }));
+  return found({ fileName, contentType: fileKinds[kind].contentType });
 }
 
 export const tooLarge = refusal('FILE_TOO_LARGE', { megabytes: MAX_ATTACHMENT_BYTES / 1024 / 1024 });

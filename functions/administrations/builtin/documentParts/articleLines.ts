@@ -1,13 +1,21 @@
 import type { z } from 'zod';
 import { type AmountLine, type LineTotals, refusedDiscount } from '../../../../shared/documentTotals.ts';
-import { type FieldError, fieldErrorOf, type Refusal, refusal } from '../../../../shared/fieldErrors.ts';
+import {
+  type FieldError,
+  type Found,
+  fieldErrorOf,
+  found,
+  foundOr,
+  type Refusal,
+  refusal,
+  refused,
+} from '../../../../shared/fieldErrors.ts';
 import { DECIMAL_SCALE, MONEY_SCALE, units } from '../../../../shared/money.ts';
 import type { articleLineFields } from '../../../../shared/resources/document.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import { chooseTaxCode, lineTax } from '../ledger/taxCodes.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { flag, type Row } from '../sql/schema.ts';
-import { type Found, found, foundOr, refused } from './found.ts';
 
 type ArticleLineInput = z.output<z.ZodObject<ReturnType<typeof articleLineFields>>>;
 

@@ -20,8 +20,18 @@ export type ReadyAttachment = Pick<
 
 /** A file of a request: decoded, or an address to download it from. */
 export type RequestedFile =
-  | ReadyAttachment
-  | { url: string; allowed: readonly FileKind[]; fileName?: string | undefined; is_internal: bigint };
+  | { kind: 'ready'; file: ReadyAttachment }
+  | {
+      kind: 'to download';
+      url: string;
+      allowed: readonly FileKind[];
+      fileName?: string | undefined;
+      is_internal: bigint;
+    };
+
+/** The files of a request that need no download. */
+export const readyFiles = (files: readonly RequestedFile[]): ReadyAttachment[] =>
+  files.flatMap((one) => (one.kind === 'ready' ? one.file : []));
 
 /**
  * Decodes the files of a request, and lets other requests run between them.
@@ -42,11 +52,11 @@ export async function readAttachments(
   for (const [index, { FileContent, FileUrl = '', FileName, Internal }] of inputs.entries()) {
     const is_internal = flag(Internal);
     if (FileContent === undefined) {
-      files.push({ url: FileUrl, allowed, fileName: FileName, is_internal });
+      files.push({ kind: 'to download', url: FileUrl, allowed, fileName: FileName, is_internal });
       continue;
     }
     const file = decodeFile({ FileContent, FileName: FileName ?? '' }, `${path}[${index}]`, allowed, budget);
-    files.push({ ...columnsOf(file), url: '', failure: '', is_internal });
+    files.push({ kind: 'ready', file: { ...columnsOf(file), url: '', failure: '', is_internal } });
     await otherWork();
   }
   return files;
@@ -54,7 +64,7 @@ export async function readAttachments(
 
 /** The one file that a bookkeeping document may have, by its address. */
 export const fileByUrl = (url: string | undefined, allowed: readonly FileKind[]): RequestedFile[] =>
-  url === undefined ? [] : [{ url, allowed, is_internal: 0n }];
+  url === undefined ? [] : [{ kind: 'to download', url, allowed, is_internal: 0n }];
 
 /** How a document is made of its request, alone or as a row of a push. */
 export type DocumentWrite<Of extends FileContext, Request, Document> = {
@@ -86,9 +96,6 @@ export async function addDocument<Of extends FileContext, Request, Document>(
   return text === undefined ? [response] : new Encoded(`[${text}]`);
 }
 
-/** Whether a file is still to be downloaded. */
-export const isToDownload = (file: RequestedFile): boolean => 'allowed' in file;
-
 /**
  * Writes a document with its files. Files are downloaded outside of transactions, so that other writers do not wait for
  * them, and only when the document is acceptable: a trial transaction writes it and is rolled back. For a file that
@@ -104,13 +111,13 @@ export async function writingWithFiles<Of extends FileContext, T>(
 ): Promise<T> {
   const write = (files: readonly ReadyAttachment[]) =>
     writing(context, (transaction, logging) => work(transaction, files, logging), grouping);
-  const toDownload = requested.filter((file) => 'allowed' in file);
-  if (toDownload.length === 0) return write(requested as readonly ReadyAttachment[]);
+  const toDownload = requested.filter((one) => one.kind === 'to download');
+  if (toDownload.length === 0) return write(readyFiles(requested));
   await tryAndRollBack(context, (transaction, logging) => work(transaction, [], logging));
   const downloads = toDownload.map((file) => () => downloaded(context, file.url, file.allowed, file.fileName));
   const found = await context.downloads.run(context.author.key, downloads);
-  const files = requested.map((file) =>
-    'allowed' in file ? { ...found[toDownload.indexOf(file)]!, is_internal: file.is_internal } : file,
+  const files = requested.map((one) =>
+    one.kind === 'ready' ? one.file : { ...found[toDownload.indexOf(one)]!, is_internal: one.is_internal },
   );
   return write(files);
 }
@@ -137,13 +144,13 @@ async function downloaded(
   allowed: readonly FileKind[],
   fileName: string | undefined,
 ) {
-  const file = await context.download(url, { allowed, fileName, now: new Date(Number(context.now()) * 1000) });
-  if ('failure' in file) {
+  const found = await context.download(url, { allowed, fileName, now: new Date(Number(context.now()) * 1000) });
+  if (found.kind === 'refused') {
     // Only the host: the rest of the address may contain a secret.
-    context.warn(`An attachment from ${URL.parse(url)?.host || 'no address'} was left out: ${file.failure}`);
-    return { file_name: fileName ?? '', content_type: '', content: null, url, failure: file.failure };
+    context.warn(`An attachment from ${URL.parse(url)?.host || 'no address'} was left out: ${found.reason}`);
+    return { file_name: fileName ?? '', content_type: '', content: null, url, failure: found.reason };
   }
-  return { ...columnsOf(file), url, failure: '' };
+  return { ...columnsOf(found.value), url, failure: '' };
 }
 
 const columnsOf = (file: { bytes: Uint8Array; fileName: string; contentType: string }) => ({

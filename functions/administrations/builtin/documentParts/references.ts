@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../../shared/fieldErrors.ts';
+import { type Found, found } from '../../../../shared/fieldErrors.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import { bookingDates } from '../ledger/bookingDates.ts';
@@ -9,7 +10,6 @@ import { findParties, mainContacts, type PartyInput, type Role } from '../relati
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
 import { findArticles } from './articleLines.ts';
-import { type Found, found } from './found.ts';
 
 /** The references of a document in a request. */
 type DocumentInput<Of extends Role> = {

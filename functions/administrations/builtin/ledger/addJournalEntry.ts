@@ -1,3 +1,4 @@
+import type { Found } from '../../../../shared/fieldErrors.ts';
 import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
 import { MONEY_SCALE, units } from '../../../../shared/money.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
@@ -6,7 +7,6 @@ import {
   type JournalEntry,
   type JournalEntryAddition,
 } from '../../../../shared/resources/generalLedger/journalEntry.ts';
-import type { Found } from '../documentParts/found.ts';
 import { nextNumber } from '../documentParts/numbering.ts';
 import { findParties } from '../relations/party.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';

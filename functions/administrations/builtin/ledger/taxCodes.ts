@@ -1,8 +1,7 @@
-import { fieldError } from '../../../../shared/fieldErrors.ts';
+import { type Found, fieldError, found, refused } from '../../../../shared/fieldErrors.ts';
 import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
-import { type Found, found, refused } from '../documentParts/found.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row } from '../sql/schema.ts';

@@ -7,9 +7,9 @@ import type { KeyedWrite, PushWriter, WriteOutcome } from '../../administration.
 import { signIn } from '../credentials/signIn.ts';
 import {
   type DocumentWrite,
-  isToDownload,
   type ReadyAttachment,
   type RequestedFile,
+  readyFiles,
   writingWithFiles,
 } from '../documentParts/attachments.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
@@ -81,7 +81,7 @@ async function readied(write: KeyedWrite): Promise<Ready> {
   }
 }
 
-const needsDownload = ({ files }: Ready): boolean => files.some(isToDownload);
+const needsDownload = ({ files }: Ready): boolean => files.some(({ kind }) => kind === 'to download');
 
 /** The first writes that can be in one transaction. One with files to download is alone in its own. */
 function groupAtStart(readies: readonly Ready[]): readonly Ready[] {
@@ -157,7 +157,7 @@ async function carryOut(
 async function outcomeOf(transaction: WriteContext, ready: Ready): Promise<WriteOutcome> {
   if (ready.refusal !== undefined) return { kind: 'refused', problem: ready.refusal };
   try {
-    const files = ready.files as readonly ReadyAttachment[];
+    const files = readyFiles(ready.files);
     return { kind: 'applied', shown: await inSavepoint(transaction.db, () => shownBy(transaction, ready, files)) };
   } catch (problem) {
     if (problem instanceof Problem) return { kind: 'refused', problem };

@@ -1,5 +1,4 @@
-import { fieldError } from '../../../../shared/fieldErrors.ts';
-import { type Found, foundOr, refused } from '../documentParts/found.ts';
+import { type Found, fieldError, foundOr, refused } from '../../../../shared/fieldErrors.ts';
 import { folded } from '../sql/comparedText.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
