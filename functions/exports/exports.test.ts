@@ -5,6 +5,7 @@ import { relation } from '../../shared/resources/relation.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import { HEALTH_KEY, healthAt, send, startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
 import { DAY, NIGHT } from '../../testing/exports/openExports.ts';
+import { sheetsOf } from '../../testing/exports/workbooks.ts';
 import { listen } from '../../testing/listen.ts';
 import { testStorage } from '../../testing/storage.ts';
 import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
@@ -122,6 +123,7 @@ describe('the exports of a credential', () => {
       [app, '/exports/1/2026-11-04/relations.jsonl'],
       [app, path(app, 'relations.jsonl').replace('relations.jsonl', 'pass-1.jsonl')],
       [app, path(app, 'relations.jsonl').replace('relations.jsonl', 'constructor')],
+      [app, path(app, 'relations.jsonl').replace('relations.jsonl', 'relations.nl.end')],
       [app, `/exports/${app.administrationId}/..%2F${other.administrationId}%2F2026-11-03/relations.jsonl`],
     ] as const;
     for (const [one, target] of wrong) expect([target, (await get(one, target)).status]).toEqual([target, 404]);
@@ -144,6 +146,35 @@ describe('the exports of a credential', () => {
     expect((await get(app, path(app, 'relations.xlsx'))).text.slice(0, 2)).toBe('PK');
     const again = await get(app, path(app, 'relations.jsonl'), { 'If-None-Match': `"${sha256}"` });
     expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('have their workbook in the language of who asks, whole and in parts', async () => {
+    const target = path(app, 'relations.xlsx');
+    const download = async (headers: Record<string, string>) => {
+      const response = await fetch(`${url}${target}`, {
+        headers: { ApiKey: app.credential.apiKey, Username: app.credential.username, ...headers },
+      });
+      return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+    };
+    const listed = async (language: string) =>
+      (await get(app, '/exports', { 'Accept-Language': language })).json.exports[0].files[2].bytes;
+    const english = await download({ 'Accept-Language': 'de' });
+    expect(english.headers.get('Content-Language')).toBe('en');
+    expect(Object.keys(await sheetsOf(english.bytes))[0]).toBe('Relations');
+    const accepted = { 'Accept-Language': 'nl-BE, en;q=0.5' };
+    const dutch = await download(accepted);
+    expect(dutch.headers.get('Content-Language')).toBe('nl');
+    expect(dutch.headers.get('ETag')).not.toBe(english.headers.get('ETag'));
+    const { Relaties } = await sheetsOf(dutch.bytes);
+    expect(Relaties!.length).toBe(2501);
+    expect(Relaties!.at(-1)).toMatchObject({ 'Relatie-ID': '9007199254740993', Naam: 'Contact & Co' });
+    expect([dutch.bytes.length, english.bytes.length]).toEqual([await listed('nl'), await listed('en')]);
+    // A download that is continued, before, at and behind the beginning of the Dutch end.
+    const common = dutch.bytes.findIndex((byte, index) => byte !== english.bytes[index]);
+    for (const at of [0, 1000, common - 2000, common, dutch.bytes.length - 10]) {
+      const ranges = { Range: `bytes=${at}-${Math.min(at + 4000, dutch.bytes.length) - 1}` };
+      expect((await download({ ...accepted, ...ranges })).bytes.equals(dutch.bytes.subarray(at, at + 4000))).toBe(true);
+    }
   });
 
   it('can be requested now, once while the request waits or runs, and only with a credential', async () => {

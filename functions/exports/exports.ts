@@ -6,6 +6,7 @@ import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { fileResponse } from '../http/fileResponse.ts';
 import { jsonResponse } from '../http/json.ts';
+import { languageOf } from '../http/language.ts';
 import { asRead } from '../http/readers.ts';
 import { isTelemetryOn, metrics } from '../telemetry/telemetry.ts';
 import { type ExportLog, QUEUE } from './dependencies.ts';
@@ -50,11 +51,12 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
             path: '/exports',
             method: 'GET',
             summary: 'The exports of relations, the latest first',
+            parameters: [{ name: 'Accept-Language', in: 'header', description: 'The language of the workbooks' }],
             response: { 'application/json': describeSchema(relationExportList) },
           },
         ],
         async handler(request) {
-          const found = await (await exports()).list(credentialOf(request));
+          const found = await (await exports()).list(credentialOf(request), languageOf(request));
           return jsonResponse(encode(relationExportList, { exports: found }));
         },
       },
@@ -86,25 +88,30 @@ export function exportFunctions(exports: () => Promise<RelationExports>): AppFun
             path: '/exports/{administration}/{date}/{file}',
             method: 'GET',
             summary: 'A file of an export, whole or a range of its bytes',
-            parameters: [{ name: 'Range', in: 'header', description: 'The bytes to get' }],
+            parameters: [
+              { name: 'Range', in: 'header', description: 'The bytes to get' },
+              { name: 'Accept-Language', in: 'header', description: 'The language of the workbook: en, nl or fr' },
+            ],
             response: Object.fromEntries(Object.values(contentTypes).map((type) => [type, {}])),
           },
         ],
         async handler(request, { invocationId }) {
           const { administration = '', date = '', file = '' } = request.params;
-          const { bytes, sha256, read } = await (await exports()).file(
+          const { bytes, tag, language, read } = await (await exports()).file(
             credentialOf(request),
             administration,
             date,
             file,
+            languageOf(request),
           );
           const headers = {
             'Content-Type': contentTypes[file as ExportFile],
             'Content-Disposition': `attachment; filename="relations-${date}-${file}"`,
+            ...(language === undefined ? {} : { 'Content-Language': language }),
           };
           return fileResponse(request, {
             bytes,
-            tag: sha256,
+            tag,
             headers,
             read: async (start, count) => asRead(await read(start, count), invocationId),
           });

@@ -50,7 +50,9 @@ describe('an export', () => {
     expect(await exports.blobs(`${id}/`)).toEqual([
       `${id}/2026-11-03/changes.jsonl`,
       `${id}/2026-11-03/manifest.json`,
+      `${id}/2026-11-03/relations.fr.end`,
       `${id}/2026-11-03/relations.jsonl`,
+      `${id}/2026-11-03/relations.nl.end`,
       `${id}/2026-11-03/relations.xlsx`,
     ]);
   });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Credential } from '../../shared/client/client.ts';
 import { Problem } from '../../shared/problem.ts';
-import { exportFiles, type RelationExport } from '../../shared/resources/relationExport.ts';
+import { exportFiles, isExportFile, type RelationExport } from '../../shared/resources/relationExport.ts';
+import type { Language } from '../../shared/wire/language.ts';
 import type { Administrations } from '../administrations/administration.ts';
 import type { Settings } from '../settings.ts';
 import { poisonOf } from '../storage/queue.ts';
@@ -13,7 +14,7 @@ import { type Exported, exportedAdministrations } from './exportedAdministration
 import { type Progress, type SliceEnd, workOn } from './exportWorker.ts';
 import { retainDaily } from './retention.ts';
 import { exportFolder } from './run/folders.ts';
-import { isPublished, type Run } from './run/run.ts';
+import { isPublished, type Run, type WrittenFile, workbookEnd } from './run/run.ts';
 import { runRecords } from './run/runRecords.ts';
 
 /** Seconds until a message that found another worker is delivered again. */
@@ -33,7 +34,10 @@ export type ExportOptions = {
 /** A file of an export for download. */
 type FoundFile = {
   bytes: number;
-  sha256: string;
+  /** Of the content: another one for each. */
+  tag: string;
+  /** The language that it is in; undefined for a file that has no language. */
+  language: Language | undefined;
   /**
    * @param start of the first byte,
    * @param count of bytes
@@ -91,17 +95,21 @@ export function relationExports(
       }
       const done = (await runsOf(name)).findLast((run) => isPublished(run) && run.scheduledOn >= scheduledOn);
       if (done === undefined) throw new Problem('NOT_FOUND', `There is no administration ${name} to export.`);
-      return responseOf(name, done);
+      return responseOf(name, done, 'en');
     },
 
     /** Whether the administration of a credential is exported. @throws Problem UNAUTHORIZED */
     covers: async (credential: Credential): Promise<boolean> => (await exported.nameFor(credential)) !== undefined,
 
-    /** The exports of a credential's administration, the latest first. @throws Problem UNAUTHORIZED */
-    async list(credential: Credential): Promise<RelationExport[]> {
+    /**
+     * The exports of a credential's administration, the latest first.
+     * @param language of the workbooks, whose bytes are listed; left out: English
+     * @throws Problem UNAUTHORIZED
+     */
+    async list(credential: Credential, language: Language = 'en'): Promise<RelationExport[]> {
       const name = await exported.nameFor(credential);
       if (name === undefined) return [];
-      return (await runsOf(name)).map((run) => responseOf(name, run)).reverse();
+      return (await runsOf(name)).map((run) => responseOf(name, run, language)).reverse();
     },
 
     /**
@@ -115,21 +123,46 @@ export function relationExports(
       return enqueueNow(dependencies, name, log);
     },
 
-    /** A file of a published export. @throws Problem UNAUTHORIZED, and NOT_FOUND also for exports of others */
-    async file(credential: Credential, administration: string, date: string, file: string): Promise<FoundFile> {
+    /**
+     * A file of a published export.
+     * @param language of the workbook; left out: English
+     * @throws Problem UNAUTHORIZED, and NOT_FOUND also for exports of others
+     */
+    async file(
+      credential: Credential,
+      administration: string,
+      date: string,
+      file: string,
+      language: Language = 'en',
+    ): Promise<FoundFile> {
       const name = await exported.nameFor(credential);
       const missing = new Problem('NOT_FOUND', `There is no file ${file} of an export ${date}.`);
       if (name === undefined || name !== administration) throw missing;
       const run = (await runsOf(name)).find((one) => one.date === date && isPublished(one));
       const written = run?.outcome.files[file];
-      if (written === undefined || !Object.hasOwn(run!.outcome.files, file)) throw missing;
+      if (written === undefined || !isExportFile(file)) throw missing;
+      const read = async (of: string, start: number, count: number) => {
+        const found = await (await folderOf(name).published(date, of)).read(start, count);
+        if (found === undefined) throw missing;
+        return found;
+      };
+      const whole = { bytes: written.bytes, tag: written.sha256 };
+      if (file !== 'relations.xlsx') {
+        return { ...whole, language: undefined, read: (start, count) => read(file, start, count) };
+      }
+      const translation = translationOf(run!, language);
+      if (translation === undefined)
+        return { ...whole, language: 'en', read: (start, count) => read(file, start, count) };
+      const { from, end } = translation;
       return {
-        bytes: written.bytes,
-        sha256: written.sha256,
+        bytes: from + end.bytes,
+        tag: `${written.sha256}-${end.sha256}`,
+        language,
         async read(start, count) {
-          const found = await (await folderOf(name).published(date, file)).read(start, count);
-          if (found === undefined) throw missing;
-          return found;
+          const before = Math.max(0, Math.min(start + count, from) - start);
+          if (before === count) return read(file, start, count);
+          const behind = await read(workbookEnd(language), start + before - from, count - before);
+          return before === 0 ? behind : joined(await read(file, start, before), behind);
         },
       };
     },
@@ -158,7 +191,20 @@ function readMessage(message: unknown): ExportMessage {
   return { administration, scheduledOn, takeover: takeover === true };
 }
 
-function responseOf(administration: string, run: Run): RelationExport {
+/** What the workbook of an export has in a language other than English: how many bytes before its end, and the end. */
+function translationOf(
+  { outcome: { files, untranslated } }: Run,
+  language: Language,
+): { from: number; end: WrittenFile } | undefined {
+  const end = files[workbookEnd(language)];
+  return end === undefined || untranslated === undefined ? undefined : { from: untranslated, end };
+}
+
+async function* joined(...parts: AsyncIterable<Uint8Array>[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield* part;
+}
+
+function responseOf(administration: string, run: Run, language: Language): RelationExport {
   const { relations, added, changed, vanished, files } = run.outcome;
   const counts = isPublished(run)
     ? { relations, added, changed, vanished }
@@ -174,7 +220,12 @@ function responseOf(administration: string, run: Run): RelationExport {
     full: run.full,
     message: run.message,
     files: isPublished(run)
-      ? exportFiles.flatMap((name) => (files[name] === undefined ? [] : [{ name, bytes: files[name].bytes }]))
+      ? exportFiles.flatMap((name) => {
+          const written = files[name];
+          if (written === undefined) return [];
+          const translation = name === 'relations.xlsx' ? translationOf(run, language) : undefined;
+          return [{ name, bytes: translation ? translation.from + translation.end.bytes : written.bytes }];
+        })
       : [],
   };
 }

@@ -87,7 +87,9 @@ describe('the retention of exports', () => {
     await fire(exports);
     expect(deleted[0]).toBe('manifest.json');
     expect(await exports.blobs(`${id}/2026-11-03/`)).toEqual(
-      ['changes.jsonl', 'relations.jsonl', 'relations.xlsx'].map((file) => `${id}/2026-11-03/${file}`),
+      ['changes.jsonl', 'relations.fr.end', 'relations.jsonl', 'relations.nl.end', 'relations.xlsx'].map(
+        (file) => `${id}/2026-11-03/${file}`,
+      ),
     );
     expect(await listed(exports, id)).toEqual(['2026-11-05 published', '2026-11-04 published']);
   });

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type EndpointName, endpointNames, endpointOf, type ResponseOf } from '../api.ts';
 import { Problem } from '../problem.ts';
 import { parseJson, stringifyJson } from '../wire/json.ts';
+import type { Language } from '../wire/language.ts';
 import { readProblem } from './readProblem.ts';
 
 /** A user name and an API key: the two headers of the interface. */
@@ -47,7 +48,13 @@ export function createClient(base: string, credential: Credential, fetch: Fetch)
 }
 
 /** A service with the credential to use. */
-export type Service = { base: string; credential: Credential; fetch: Fetch };
+export type Service = {
+  base: string;
+  credential: Credential;
+  fetch: Fetch;
+  /** Of what it has for people; left out: that of the program. */
+  language?: Language;
+};
 
 export type Question = {
   method: string;
@@ -79,7 +86,7 @@ export async function ask<Schema extends z.ZodType>(
  * @throws Problem for every refusal
  */
 export async function send(
-  { base, credential, fetch }: Service,
+  { base, credential, fetch, language }: Service,
   { method, target, body, bytes, headers = {}, signal }: Question,
 ): Promise<Response> {
   const { apiKey, username } = credential;
@@ -90,6 +97,7 @@ export async function send(
       Username: username,
       'Content-Type': 'application/json',
       traceparent: newTraceparent(),
+      ...(language === undefined ? {} : { 'Accept-Language': language }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: stringifyJson(body) }),

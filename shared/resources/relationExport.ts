@@ -11,6 +11,8 @@ const exportStates = ['published', 'running', 'failed'] as const;
 export const exportFiles = ['relations.jsonl', 'changes.jsonl', 'relations.xlsx', 'manifest.json'] as const;
 export type ExportFile = (typeof exportFiles)[number];
 
+export const isExportFile = (name: string): name is ExportFile => (exportFiles as readonly string[]).includes(name);
+
 /** The response of an export of an administration's relations. Moments are UNIX seconds. */
 export const relationExport = response.record(() => ({
   /** The name of the administration in the exports, a part of the path like the date. */

@@ -24,7 +24,7 @@ export function ExportsView({ connection }: Connected) {
   const styles = useFormStyles();
   const { language, messages } = usePane();
   const texts = messages.exports;
-  const service = useMemo(() => serviceOf(connection), [connection]);
+  const service = useMemo(() => ({ ...serviceOf(connection), language }), [connection, language]);
   const [list, setList] = useState<readonly RelationExport[]>();
   const [failure, setFailure] = useState<unknown>();
   const pulling = usePull(connection);

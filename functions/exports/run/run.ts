@@ -1,4 +1,5 @@
 import { beginning, type Place } from '../../../shared/client/wholeList.ts';
+import type { Language } from '../../../shared/wire/language.ts';
 
 /*
  * The state of one export, and the decisions that follow from it. All moments are seconds since 1970.
@@ -28,7 +29,12 @@ export type Outcome = {
   /** The number of texts that were cut for a cell of the workbook. */
   cut: number;
   files: Record<string, WrittenFile>;
+  /** Bytes at the beginning of the workbook that are the same in each language; exports of earlier versions have none. */
+  untranslated?: number;
 };
+
+/** The name of a file with the end of the workbook in a language other than English. */
+export const workbookEnd = (language: Language): string => `relations.${language}.end`;
 
 type Stage = 'reading' | 'merging' | 'workbook' | 'publishing' | 'published';
 

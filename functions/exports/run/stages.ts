@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { Problem } from '../../../shared/problem.ts';
 import type { Relation } from '../../../shared/resources/relation.ts';
+import { isExportFile } from '../../../shared/resources/relationExport.ts';
+import type { Language } from '../../../shared/wire/language.ts';
 import { BlobGone } from '../../storage/blobs.ts';
 import { fileWriter, isSame, linesIn, measure } from './exportFiles.ts';
 import { type Line, lineOf, merge } from './merge.ts';
@@ -9,7 +11,7 @@ import { passFile, read, type StageContext } from './reading.ts';
 export type { StageContext };
 
 import { relationsWorkbook } from './relationsWorkbook.ts';
-import { type Run, restarted, watermarkOf } from './run.ts';
+import { type Run, restarted, watermarkOf, workbookEnd } from './run.ts';
 import { writtenRelation } from './writtenRelation.ts';
 
 /*
@@ -109,10 +111,20 @@ async function writeWorkbook(run: Run, { folder, timeZone, lost, save, onProgres
   const workbook = fileWriter(false, lost, await folder.unfinished(run.date, 'relations.xlsx'));
   let cut = 0;
   const onCut = () => void cut++;
-  for await (const piece of relationsWorkbook(relations(), { signal: lost, zone: timeZone, onCut }))
+  const ends = new Map<Language, Uint8Array>();
+  const onEnd = (language: Language, end: Uint8Array) => void ends.set(language, end);
+  for await (const piece of relationsWorkbook(relations(), { signal: lost, zone: timeZone, onCut, onEnd }))
     await workbook.write(piece);
-  const files = { ...run.outcome.files, 'relations.xlsx': await workbook.close() };
-  return save({ ...run, stage: 'publishing', outcome: { ...run.outcome, cut, files } });
+  const written = await workbook.close();
+  const files: Run['outcome']['files'] = { ...run.outcome.files, 'relations.xlsx': written };
+  for (const [language, end] of ends) {
+    if (language === 'en') continue;
+    const writer = fileWriter(false, lost, await folder.unfinished(run.date, workbookEnd(language)));
+    await writer.write(end);
+    files[workbookEnd(language)] = await writer.close();
+  }
+  const untranslated = written.bytes - ends.get('en')!.length;
+  return save({ ...run, stage: 'publishing', outcome: { ...run.outcome, cut, files, untranslated } });
 }
 
 /** Copies the files to their final names, reads them back, and writes the manifest, which publishes the export. */
@@ -161,7 +173,7 @@ function manifestOf(run: Run, publishedOn: number, vanished: readonly string[]):
       changed,
       vanished: vanished.length,
       textsCutInWorkbook: cut,
-      files,
+      files: Object.fromEntries(Object.entries(files).filter(([name]) => isExportFile(name))),
     },
     undefined,
     2,

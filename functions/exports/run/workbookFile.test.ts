@@ -6,6 +6,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { readSheet } from 'read-excel-file/node';
 import { describe, expect, it, vi } from 'vitest';
 import type { Relation } from '../../../shared/resources/relation.ts';
+import type { Language } from '../../../shared/wire/language.ts';
 import { deeper } from '../../../testing/deep.ts';
 import { libreOffice, openInLibreOffice } from '../../../testing/exports/libreOffice.ts';
 import { ambiguousTexts, pagesOf, relation, sheetsOf, workbookOf } from '../../../testing/exports/workbooks.ts';
@@ -41,6 +42,24 @@ describe('the file of a workbook', () => {
     ]);
     const numbers = [...sheets.Contacts!, ...sheets['Contacts 2']!].map((row) => row['Last name']);
     expect(numbers).toEqual(relations.flatMap((one) => one.Relation_Contact.map(({ LastName }) => LastName)));
+  });
+
+  it('is in another language with the end of that language, with the same rows', async () => {
+    const ends = new Map<Language, Uint8Array>();
+    const relations = [relation({ Name: 'Bakker', Relation_Contact: [{ LastName: 'Dam' }, { LastName: 'Old' }] })];
+    const file = await workbookOf(relations, { maxRows: 2, onEnd: (language, end) => ends.set(language, end) });
+    const untranslated = file.length - ends.get('en')!.length;
+    expect(file.subarray(untranslated)).toEqual(Buffer.from(ends.get('en')!));
+    const sheetsIn = (language: Language) =>
+      sheetsOf(Buffer.concat([file.subarray(0, untranslated), ends.get(language)!]));
+    const [english, dutch, french] = await Promise.all((['en', 'nl', 'fr'] as const).map(sheetsIn));
+    const names = ['Relaties', 'Contactpersonen', 'Contactpersonen 2', 'Bankrekeningen', 'Vrije velden'];
+    expect(Object.keys(dutch!)).toEqual(names);
+    expect(dutch!['Contactpersonen 2']).toMatchObject([{ 'Relatie-ID': '1', Naam: 'Bakker', Achternaam: 'Old' }]);
+    expect(french!['Contacts 2']).toMatchObject([{ 'ID de la relation': '1', Nom: 'Bakker', 'Nom de famille': 'Old' }]);
+    const values = (sheets: typeof english) => Object.values(sheets!).map((rows) => rows.map(Object.values));
+    expect(values(dutch)).toEqual(values(english));
+    expect(values(french)).toEqual(values(english));
   });
 
   it('has frozen bold headings, a filter on each sheet and a width for each column', async () => {

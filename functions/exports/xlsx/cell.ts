@@ -86,7 +86,11 @@ export function cellXml(address: string, cell: Cell, onCut: () => void): string 
   return textXml(address, cell.length > MAX_CELL_LENGTH ? cutText(cell) : cell, 'text');
 }
 
-export const textXml = (address: string, text: string, style: StyleName): string =>
+/** The XML of a cell with a shared text. @param number among the shared texts, from 0 */
+export const sharedTextXml = (address: string, number: number, style: StyleName): string =>
+  `<c r="${address}" s="${styleNumber(style)}" t="s"><v>${number}</v></c>`;
+
+const textXml = (address: string, text: string, style: StyleName): string =>
   `<c r="${address}" s="${styleNumber(style)}" t="inlineStr"><is><t${needsPreserveSpace.test(text) ? ' xml:space="preserve"' : ''}>${escaped(text)}</t></is></c>`;
 
 /** White space that a reader may drop. */

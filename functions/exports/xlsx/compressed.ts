@@ -12,6 +12,8 @@ export const TOO_LARGE = 2 ** 32;
 export type Compressed = {
   size: number;
   crc: number;
+  /** Bytes after compression. */
+  stored: number;
   chunks(): AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>;
 };
 
@@ -74,7 +76,7 @@ export function compressedFile() {
           at += bytesRead;
         }
       };
-      return { size, crc, chunks };
+      return { size, crc, stored, chunks };
     },
     /** Removes the temporary file. */
     async close(): Promise<void> {
