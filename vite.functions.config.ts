@@ -56,11 +56,17 @@ const deployment = (): Plugin => {
   };
 };
 
+const entries = [
+  'invoiceDocuments/thread/documentThread',
+  'builtin/auditfileJobs/auditfileThread',
+  'builtin/balances/ledgerThread',
+];
+
 /** The threads beside that of requests: each in one file of its own, so that the worker loads nothing of them. */
 const threads = (): Plugin => ({
   name: 'threads',
   async generateBundle() {
-    for (const entry of ['invoiceDocuments/thread/documentThread', 'builtin/auditfileJobs/auditfileThread']) {
+    for (const entry of entries) {
       const built = await build({
         configFile: false,
         root,

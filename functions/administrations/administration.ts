@@ -3,10 +3,10 @@ import type { Credential } from '../../shared/client/client.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
 import type { AuditfileChoices, AuditfileReport } from '../../shared/resources/generalLedger/auditfile.ts';
-import type { BalanceList, BalanceQuery } from '../../shared/resources/generalLedger/ledgerBalance.ts';
-import type { EntryPage, EntryQuery } from '../../shared/resources/generalLedger/ledgerEntry.ts';
-import type { FiguresQuery, LedgerFigures } from '../../shared/resources/generalLedger/ledgerFigures.ts';
-import type { OpenItemPage, OpenItemQuery } from '../../shared/resources/generalLedger/openItem.ts';
+import type { BalanceQuery } from '../../shared/resources/generalLedger/ledgerBalance.ts';
+import type { EntryQuery } from '../../shared/resources/generalLedger/ledgerEntry.ts';
+import type { FiguresQuery } from '../../shared/resources/generalLedger/ledgerFigures.ts';
+import type { OpenItemQuery } from '../../shared/resources/generalLedger/openItem.ts';
 import type { ListedProduct } from '../../shared/resources/productList.ts';
 import type {
   VatFiling,
@@ -132,13 +132,16 @@ export type ProductLists = {
   page(from: string, limit: number): Promise<{ products: ListedProduct[]; next: string | null; total: number }>;
 };
 
-/** The ledger of an administration. Its methods throw a Problem for periods that there are not. */
+/**
+ * The ledger of an administration. Its methods return the JSON text of a response in UTF-8, which may be large, and throw
+ * a Problem for periods that there are not.
+ */
 export type LedgerReader = {
-  balances(query: BalanceQuery): Promise<BalanceList>;
-  entries(query: EntryQuery): Promise<EntryPage>;
+  balances(query: BalanceQuery): Promise<Buffer>;
+  entries(query: EntryQuery): Promise<Buffer>;
   /** Figures of several periods, of one moment. */
-  figures(query: FiguresQuery): Promise<LedgerFigures>;
-  openItems(query: OpenItemQuery): Promise<OpenItemPage>;
+  figures(query: FiguresQuery): Promise<Buffer>;
+  openItems(query: OpenItemQuery): Promise<Buffer>;
 };
 
 /** How an audit file is imported, or only checked. */

@@ -6,7 +6,6 @@ import { balanceList, balanceQuery } from '../../shared/resources/generalLedger/
 import { entryPage, entryQuery, MAX_ENTRY_LINES } from '../../shared/resources/generalLedger/ledgerEntry.ts';
 import { figuresQuery, ledgerFigures, MAX_FIGURES } from '../../shared/resources/generalLedger/ledgerFigures.ts';
 import { openItemPage, openItemQuery } from '../../shared/resources/generalLedger/openItem.ts';
-import { encode } from '../../shared/wire/encode.ts';
 import type { Administrations, LedgerReader } from '../administrations/administration.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { HttpFunction } from '../http/definition.ts';
@@ -46,7 +45,7 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
       async handler(request) {
         const ledger = await ledgerOf(request);
         const { from, to } = parametersOf(request, ['from', 'to']);
-        return jsonResponse(encode(balanceList, await ledger.balances(readFields(balanceQuery, { from, to }))));
+        return jsonResponse(await ledger.balances(readFields(balanceQuery, { from, to })));
       },
     },
     {
@@ -77,7 +76,7 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
         const ledger = await ledgerOf(request);
         const names = ['relation', 'document', 'from', 'to', 'after', 'limit'];
         const fields = { ...parametersOf(request, names), account: valuesOf(request, 'account') };
-        return jsonResponse(encode(entryPage, await ledger.entries(readFields(entryQuery, fields))));
+        return jsonResponse(await ledger.entries(readFields(entryQuery, fields)));
       },
     },
     {
@@ -100,7 +99,7 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
       async handler(request) {
         const ledger = await ledgerOf(request);
         const fields = parametersOf(request, ['at', 'relation', 'after']);
-        return jsonResponse(encode(openItemPage, await ledger.openItems(readFields(openItemQuery, fields))));
+        return jsonResponse(await ledger.openItems(readFields(openItemQuery, fields)));
       },
     },
     {
@@ -125,7 +124,7 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
       async handler(request) {
         const ledger = await ledgerOf(request);
         const fields = { period: valuesOf(request, 'period'), open: valuesOf(request, 'open') };
-        return jsonResponse(encode(ledgerFigures, await ledger.figures(readFields(figuresQuery, fields))));
+        return jsonResponse(await ledger.figures(readFields(figuresQuery, fields)));
       },
     },
   ];

@@ -13,7 +13,7 @@ const { connectionString } = await testStorage();
 
 /** Carries an attack out while others are served. */
 async function carryOut<Of extends { probe: Prober }>({ prepare, maxMemory }: Attack<Of>, target: Of): Promise<void> {
-  const { heldUp, memory = 0 } = await target.probe.beside(prepare(target));
+  const { heldUp, memory = 0 } = await target.probe.beside(await prepare(target));
   // The limit is large, so that only excessive growth fails.
   expect(heldUp).toBeLessThan(5000);
   expect(memory).toBeLessThan(maxMemory ?? Number.POSITIVE_INFINITY);

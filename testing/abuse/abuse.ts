@@ -25,7 +25,7 @@ async function abuse<Of extends { probe: Prober; stop(): Promise<void> }>(
   let longest = 0;
   for (const { name, prepare, maxMemory } of all.filter((one) => one.name.includes(wanted))) {
     try {
-      const { result, milliseconds, heldUp, memory } = await target.probe.beside(prepare(target));
+      const { result, milliseconds, heldUp, memory } = await target.probe.beside(await prepare(target));
       longest = Math.max(longest, heldUp);
       const grown = memory === undefined ? '' : `, memory +${memory.toFixed(0)} MB`;
       const isTooMuch = heldUp > MAX_HELD_UP_MS || (memory ?? 0) > (maxMemory ?? Number.POSITIVE_INFINITY);

@@ -33,6 +33,7 @@ const administrations =
   settings.remote === undefined
     ? builtinAdministrations(await openDatabase(settings.databaseUrl), {
         timeZone: settings.timeZone,
+        databaseUrl: settings.databaseUrl,
         download,
         warn: log,
       })

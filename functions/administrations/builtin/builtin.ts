@@ -8,6 +8,7 @@ import type { Administration, Administrations, VatReader } from '../administrati
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../invoiceDocuments/mail/mailer.ts';
 import type { downloadFile } from './attachments/download.ts';
 import { downloadLimits } from './attachments/downloadLimits.ts';
+import type { LedgerThreads } from './balances/ledgerThreads.ts';
 import { keyUses } from './credentials/keyUses.ts';
 import { type SignedIn, signIn } from './credentials/signIn.ts';
 import { addDocument } from './documentParts/attachments.ts';
@@ -56,6 +57,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const mailDelay = BigInt((options.mailDelayMinutes ?? DEFAULT_MAIL_DELAY_MINUTES) * 60);
   const shared = { db, now, today, download, downloads: downloadLimits(clock), warn, mailDelay };
   const { mailer } = options;
+  let ledgers: Promise<LedgerThreads> | undefined;
   /** The contexts of a timer's work in all administrations. */
   async function everywhere(action: string): Promise<WriteContext[]> {
     const all = await db.selectFrom('administration').orderBy('id').selectAll().execute();
@@ -116,13 +118,17 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       };
     },
     async ledger(credential) {
-      const context = contextOf(await signedIn(credential), 'rest');
-      const reader = (await import('./balances/ledgerReader.ts')).ledgerReader(context);
+      const { id, result_account, fiscal_year_start, debtor_account, creditor_account } = (await signedIn(credential))
+        .administration;
+      const administration = { id, result_account, fiscal_year_start, debtor_account, creditor_account };
+      ledgers ??= openLedgers(db, database?.url);
+      const { response } = await ledgers;
+      const of = { administration, today: today() };
       return {
-        balances: (query) => withTimeout(db, () => reader.balances(query)),
-        entries: (query) => withTimeout(db, () => reader.entries(query)),
-        figures: (query) => withTimeout(db, () => reader.figures(query)),
-        openItems: (query) => withTimeout(db, () => reader.openItems(query)),
+        balances: (query) => response({ ...of, name: 'balances', query }),
+        entries: (query) => response({ ...of, name: 'entries', query }),
+        figures: (query) => response({ ...of, name: 'figures', query }),
+        openItems: (query) => response({ ...of, name: 'openItems', query }),
       };
     },
     async auditfiles(credential) {
@@ -192,6 +198,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     async close() {
       mailer?.close();
       await uses.settled();
+      await (await ledgers)?.close();
       await db.destroy();
     },
   };
@@ -205,6 +212,13 @@ const downloadFrom =
   (ports: readonly number[] | undefined): typeof downloadFile =>
   async (address, options) =>
     (await import('./attachments/download.ts')).downloadFile(address, { ...options, ports });
+
+/** Answers questions about ledgers. @param url undefined for a database that only one connection can open */
+async function openLedgers(db: Database, url: string | undefined): Promise<LedgerThreads> {
+  if (url !== undefined) return (await import('./balances/ledgerThreads.ts')).ledgerThreads(url);
+  const { ledgerResponse } = await import('./balances/ledgerResponse.ts');
+  return { response: async (order) => Buffer.from((await ledgerResponse(db, order)).buffer), close: async () => {} };
+}
 
 /** Why a credential may only read; undefined when it may write. */
 function readOnlyReason({ key, administration }: SignedIn): Problem | undefined {

@@ -4,6 +4,7 @@ import { documentAttacks } from './documents.ts';
 import { fileAttacks } from './files.ts';
 import { heldAttacks } from './held.ts';
 import { importAttacks } from './imports.ts';
+import { ledgerAttacks } from './ledger.ts';
 import { nameAttacks } from './names.ts';
 import { periodicAttacks } from './periodic.ts';
 import { pushAttacks } from './pushes.ts';
@@ -20,5 +21,6 @@ export const attacks = (step = 1): readonly Attack[] => [
   ...pushAttacks.filter((_, index) => index % Math.min(step, 3) === 0),
   ...bodyAttacks().filter((_, index) => index % step === 0),
   ...periodicAttacks,
+  ...ledgerAttacks,
   ...importAttacks,
 ];

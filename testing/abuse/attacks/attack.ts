@@ -4,11 +4,11 @@ import type { Target } from '../target.ts';
 export type Attack<Of = Target> = {
   name: string;
   /**
-   * Makes what is sent.
+   * Makes what is sent, and what has to be there before.
    * @returns a function that sends it, and returns what came of it in a few words. It throws when the app did not refuse,
    *   end or limit what it must
    */
-  prepare(target: Of): () => Promise<string>;
+  prepare(target: Of): (() => Promise<string>) | Promise<() => Promise<string>>;
   /** The most megabytes by which it may let the memory of the app grow; left out: that is not looked at. */
   maxMemory?: number;
 };

@@ -1,9 +1,12 @@
 import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
-import type { LedgerFigures } from '../../../../shared/resources/generalLedger/ledgerFigures.ts';
-import type { LedgerReader } from '../../administration.ts';
+import type { BalanceList, BalanceQuery } from '../../../../shared/resources/generalLedger/ledgerBalance.ts';
+import type { EntryPage, EntryQuery } from '../../../../shared/resources/generalLedger/ledgerEntry.ts';
+import type { FiguresQuery, LedgerFigures } from '../../../../shared/resources/generalLedger/ledgerFigures.ts';
+import type { OpenItemPage, OpenItemQuery } from '../../../../shared/resources/generalLedger/openItem.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
+import type { Row } from '../sql/schema.ts';
 import { atOneMoment } from '../sql/transaction.ts';
 import { accountBalances, accountsOf, fiscalYearsOf } from './balances.ts';
 import { entryLines } from './entryLines.ts';
@@ -11,14 +14,20 @@ import { type FiscalYears, type Period, periodOf } from './fiscalYears.ts';
 import { openAmounts } from './openAmounts.ts';
 import { openItems } from './openItems.ts';
 
+/** What reading a ledger needs of its administration. */
+export type LedgerAdministration = Pick<
+  Row<'administration'>,
+  'id' | 'result_account' | 'fiscal_year_start' | 'debtor_account' | 'creditor_account'
+>;
+
 /** Reads the ledger of an administration; each response is of one moment. */
 export function ledgerReader({
   db,
   administration,
   today,
-}: Pick<EndpointContext, 'db' | 'administration' | 'today'>): LedgerReader {
+}: Pick<EndpointContext, 'db' | 'today'> & { administration: LedgerAdministration }) {
   return {
-    balances: ({ from, to }) =>
+    balances: ({ from, to }: BalanceQuery): Promise<BalanceList> =>
       atOneMoment(db, async (snapshot) => {
         const years = await fiscalYearsOf(snapshot, administration);
         const period = periodFrom({ from, to }, years) ?? years.yearOf(today());
@@ -26,7 +35,7 @@ export function ledgerReader({
         const version = await versionOf(snapshot, administration.id);
         return { from: period.first, to: period.last, version, balances };
       }),
-    entries: ({ from, to, ...query }) =>
+    entries: ({ from, to, ...query }: EntryQuery): Promise<EntryPage> =>
       atOneMoment(db, async (snapshot) => {
         const years = await fiscalYearsOf(snapshot, administration);
         const first = from === undefined ? undefined : periodIn('from', from, years).first;
@@ -35,7 +44,7 @@ export function ledgerReader({
         const days = { ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }) };
         return entryLines(snapshot, administration.id, { ...query, ...days });
       }),
-    figures: ({ period, open }) =>
+    figures: ({ period, open }: FiguresQuery): Promise<LedgerFigures> =>
       atOneMoment(db, async (snapshot) => {
         const years = await fiscalYearsOf(snapshot, administration);
         const asked = period.map((text, at) => daysOf(`period[${at}]`, text, years));
@@ -56,7 +65,7 @@ export function ledgerReader({
           open: await openAmounts(snapshot, administration, days),
         };
       }),
-    openItems: ({ at, ...query }) =>
+    openItems: ({ at, ...query }: OpenItemQuery): Promise<OpenItemPage> =>
       atOneMoment(db, async (snapshot) => {
         const day = at === undefined ? today() : periodIn('at', at, await fiscalYearsOf(snapshot, administration)).last;
         return openItems(snapshot, administration, query, day);

@@ -16,8 +16,14 @@ declare const SCHEMA_DIGESTS: Readonly<Record<SqlDialect['name'], string>> | und
  * Opens a database and brings its tables up to date.
  * @param url `sqlite:path`, `sqlite::memory:` for one that ends when it is closed, or `postgres://...` for a server
  */
-export const openDatabase = (url: string): Promise<Database> =>
-  openWith(url.startsWith('sqlite:') ? sqlite.connect(url.slice('sqlite:'.length)) : postgres.connect(url));
+export const openDatabase = (url: string): Promise<Database> => openWith(dialectAt(url));
+
+/** Connects to a database whose tables are up to date, as a further thread does. */
+export const connectDatabase = (url: string): Database => new Kysely<Schema>({ dialect: dialectAt(url) });
+
+const SQLITE = 'sqlite:';
+const dialectAt = (url: string): Dialect =>
+  url.startsWith(SQLITE) ? sqlite.connect(url.slice(SQLITE.length)) : postgres.connect(url);
 
 /**
  * Opens a database by any Kysely dialect for the SQL of one of the two, and brings its tables up to date.

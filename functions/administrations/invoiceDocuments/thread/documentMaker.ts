@@ -1,17 +1,13 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { type FieldError, fieldError } from '../../../../shared/fieldErrors.ts';
-import { Problem, type ProblemCode } from '../../../../shared/problem.ts';
+import { fieldError } from '../../../../shared/fieldErrors.ts';
+import { Problem } from '../../../../shared/problem.ts';
+import { TookTooMuch, threadPool } from '../../threads/threadPool.ts';
 import type { InvoiceDocument } from '../invoiceDocument.ts';
 import { stillMade } from './stillMade.ts';
 
 export type Order = { kind: 'pdf' | 'eInvoice'; document: InvoiceDocument };
 
-export type Made =
-  | { kind: 'made'; content: Uint8Array; notes: string[] }
-  | { kind: 'refused'; code: ProblemCode; message: string; errors: readonly FieldError[] }
-  | { kind: 'failed'; reason: string };
+export type Made = { content: Uint8Array; notes: string[] };
 
 /** The most characters of all texts of a PDF together: about a hundred pages. */
 const MAX_TEXT = 300_000;
@@ -23,19 +19,8 @@ const FIXED_SIZE = 20_000;
 /** Documents that took too much are remembered for so long, and so many of them. */
 const REFUSED_MS = 600_000;
 const MAX_REMEMBERED = 1000;
-/** A thread without work ends after this time, and frees its memory. */
-const IDLE_MS = 60_000;
 
 type MakerOptions = { threads?: number; maxMs?: number; maxMegabytes?: number };
-
-type Job = {
-  order: Order;
-  owner: string;
-  key: string;
-  size: number;
-  resolve: (made: Extract<Made, { kind: 'made' }>) => void;
-  reject: (reason: Error) => void;
-};
 
 export type DocumentMaker = ReturnType<typeof documentMaker>;
 
@@ -46,29 +31,32 @@ export type DocumentMaker = ReturnType<typeof documentMaker>;
  * @param options.maxMegabytes of the heap of a thread
  */
 export function documentMaker({ threads = 2, maxMs = 20_000, maxMegabytes = 256 }: MakerOptions = {}) {
-  const waiting: Job[] = [];
-  const underWay = new Map<string, Promise<Extract<Made, { kind: 'made' }>>>();
-  const busy = new Set<string>();
-  const idle: { thread: Worker; timer: NodeJS.Timeout }[] = [];
+  const pool = threadPool<Order, Made>({
+    entry: path.join(import.meta.dirname, 'documentThread.ts'),
+    ...{ threads, maxMs, maxMegabytes },
+  });
+  const underWay = new Map<string, Promise<Made>>();
   const tooHeavy = new Map<string, number>();
 
   /**
    * @param key of the document and its owner: the same one is made once at a time
    * @throws Problem INVALID_REQUEST for a document that cannot be made, UNAVAILABLE while too many wait
    */
-  function make(order: Order, owner: string, key: string): Promise<Extract<Made, { kind: 'made' }>> {
+  function make(order: Order, owner: string, key: string): Promise<Made> {
     const known = underWay.get(key);
     if (known !== undefined) return known;
     const size = FIXED_SIZE + textLength(order.document) + (order.document.template.logo?.length ?? 0);
     const refusal = refusalOf(order, owner, key, size);
     if (refusal !== undefined) return Promise.reject(refusal);
-    const { promise, resolve, reject } = Promise.withResolvers<Extract<Made, { kind: 'made' }>>();
-    waiting.push({ order, owner, key, size, resolve, reject });
-    underWay.set(key, promise);
+    const made = pool.run(order, owner, size).catch((failure) => {
+      if (!(failure instanceof TookTooMuch)) throw failure;
+      remember(key);
+      throw tooMuch(order.document);
+    });
+    underWay.set(key, made);
     const end = () => void underWay.delete(key);
-    promise.then(end, end);
-    next();
-    return promise;
+    made.then(end, end);
+    return made;
   }
 
   function refusalOf({ kind, document }: Order, owner: string, key: string, size: number): Problem | undefined {
@@ -77,69 +65,9 @@ export function documentMaker({ threads = 2, maxMs = 20_000, maxMegabytes = 256 
       return new Problem('INVALID_REQUEST', `No PDF can be made: ${error.message}.`, { errors: [error] });
     }
     if ((tooHeavy.get(key) ?? 0) > Date.now()) return tooMuch(document);
-    const waits = (jobs: readonly Job[]) => jobs.reduce((sum, job) => sum + job.size, size);
-    const ofOwner = waiting.filter((job) => job.owner === owner);
-    const isFull = waits(waiting) > MAX_WAITING || waits(ofOwner) > MAX_WAITING_OF_OWNER;
-    return isFull && ofOwner.length > 0 ? stillMade(document.number) : undefined;
-  }
-
-  /** Gives the first document of an administration without one under way to a thread, while there is a free one. */
-  function next(): void {
-    if (busy.size >= threads) return;
-    const index = waiting.findIndex(({ owner }) => !busy.has(owner));
-    if (index < 0) return;
-    const [job] = waiting.splice(index, 1);
-    busy.add(job!.owner);
-    run(job!);
-    next();
-  }
-
-  function run({ order, owner, key, resolve, reject }: Job): void {
-    const thread = freeThread();
-    // The process waits for a document, but not for a thread without work.
-    thread.ref();
-    const timer = setTimeout(() => end('too heavy'), maxMs);
-    const onError = (failure: Error & { code?: string }) =>
-      end(failure.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too heavy' : failure);
-    const onExit = () => end(new Error('The thread that makes documents ended.'));
-    const end = (outcome: Made | Error | 'too heavy') => {
-      clearTimeout(timer);
-      thread.off('message', end).off('error', onError).off('exit', onExit);
-      busy.delete(owner);
-      if (outcome === 'too heavy') {
-        remember(key);
-        reject(tooMuch(order.document));
-      } else if (outcome instanceof Error) reject(outcome);
-      else if (outcome.kind === 'made') resolve(outcome);
-      else if (outcome.kind === 'failed') reject(new Error(outcome.reason));
-      else reject(new Problem(outcome.code, outcome.message, { errors: outcome.errors }));
-      if (outcome instanceof Error || outcome === 'too heavy') void thread.terminate();
-      else rest(thread);
-      next();
-    };
-    thread.on('message', end).on('error', onError).on('exit', onExit);
-    thread.postMessage(order);
-  }
-
-  function freeThread(): Worker {
-    const free = idle.pop();
-    clearTimeout(free?.timer);
-    if (free !== undefined) return free.thread;
-    const limits = { maxOldGenerationSizeMb: maxMegabytes };
-    // What it reports while it is ended is about a document that was answered.
-    return new Worker(threadFile(), { execArgv: [], resourceLimits: limits }).on('error', () => {});
-  }
-
-  function rest(thread: Worker): void {
-    thread.unref();
-    const end = () => {
-      idle.splice(
-        idle.findIndex((one) => one.thread === thread),
-        1,
-      );
-      void thread.terminate();
-    };
-    idle.push({ thread, timer: setTimeout(end, IDLE_MS).unref() });
+    const ofOwner = pool.waitingSize(owner);
+    const isFull = pool.waitingSize() + size > MAX_WAITING || ofOwner + size > MAX_WAITING_OF_OWNER;
+    return isFull && ofOwner > 0 ? stillMade(document.number) : undefined;
   }
 
   function remember(key: string): void {
@@ -164,12 +92,6 @@ function textLength(part: unknown): number {
   let length = 0;
   for (const member of Object.values(part)) length += textLength(member);
   return length;
-}
-
-/** A deployment has the thread's code in a file beside its own. */
-function threadFile(): string {
-  const shipped = path.join(import.meta.dirname, 'documentThread.js');
-  return existsSync(shipped) ? shipped : path.join(import.meta.dirname, 'documentThread.ts');
 }
 
 /** The threads of this process, which begin with the first document. */

@@ -1,5 +1,5 @@
-import { parentPort } from 'node:worker_threads';
 import { Problem } from '../../../../shared/problem.ts';
+import { carryOutOrders, textOf } from '../../threads/carryOutOrders.ts';
 import { eInvoice } from '../eInvoice/eInvoice.ts';
 import type { InvoiceDocument } from '../invoiceDocument.ts';
 import { invoicePdf } from '../pdf/invoicePdf.ts';
@@ -7,18 +7,12 @@ import type { Made, Order } from './documentMaker.ts';
 
 /* The entry of a thread that makes documents, one after another. */
 
-parentPort!.on('message', async (order: Order) => parentPort!.postMessage(await make(order)));
+carryOutOrders(make);
 
 async function make({ kind, document }: Order): Promise<Made> {
-  try {
-    if (kind === 'eInvoice') return { kind: 'made', content: Buffer.from(eInvoice(document)), notes: [] };
-    const { attached, notes } = eInvoiceIn(document);
-    return { kind: 'made', content: await invoicePdf(document, attached), notes };
-  } catch (thrown) {
-    if (!(thrown instanceof Problem)) return { kind: 'failed', reason: textOf(thrown) };
-    const { code, message, errors } = thrown;
-    return { kind: 'refused', code, message, errors };
-  }
+  if (kind === 'eInvoice') return { content: Buffer.from(eInvoice(document)), notes: [] };
+  const { attached, notes } = eInvoiceIn(document);
+  return { content: await invoicePdf(document, attached), notes };
 }
 
 /** The e-invoice to embed in the PDF; none when Peppol cannot express the invoice. */
@@ -30,5 +24,3 @@ function eInvoiceIn(document: InvoiceDocument) {
     return { attached: null, notes };
   }
 }
-
-const textOf = (thrown: unknown): string => (thrown instanceof Error ? (thrown.stack ?? thrown.message) : `${thrown}`);

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FiguresQuery, MAX_FIGURES } from '../../../../shared/resources/generalLedger/ledgerFigures.ts';
+import { addDays } from '../../../../shared/wire/calendarDate.ts';
+import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
+import { longestTurn } from '../../../../testing/longestTurn.ts';
+import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
+import { createAdministration } from '../setup/createAdministration.ts';
+import type { Database } from '../sql/database.ts';
+import { insertRows } from '../sql/insertRows.ts';
+import { type LedgerOrder, ledgerResponse } from './ledgerResponse.ts';
+import { type LedgerThreads, ledgerThreads } from './ledgerThreads.ts';
+
+const DAYS = 7 * 365;
+const ACCOUNTS = 20;
+
+/** Milliseconds of the processor: a quarter of what anybody may wait on a machine that has one core for all. */
+const MAX_TURN_MS = 50;
+/** Other tests may need the processor. */
+const patient = { maxMs: 300_000 };
+
+// No other connection opens an embedded database.
+describe.skipIf(databaseKind() === 'embedded')('questions about a ledger of seven years', () => {
+  const folder = temporaryFolder();
+  let db: Database;
+  let databaseUrl: string;
+  let threads: LedgerThreads;
+  let order: (query: FiguresQuery) => LedgerOrder;
+  beforeAll(async () => {
+    ({ db, url: databaseUrl } = await emptyDatabase(path.join(folder, 'ledger.sqlite')));
+    const id = await createAdministration(db, { name: 'Books', country: 'NL', fiscalYears: [2025], now: 1n });
+    const administration = await db
+      .selectFrom('administration')
+      .where('id', '=', id)
+      .select(['id', 'result_account', 'fiscal_year_start', 'debtor_account', 'creditor_account'])
+      .executeTakeFirstOrThrow();
+    const totals = Array.from({ length: DAYS * ACCOUNTS }, (_, index) => ({
+      administration_id: id,
+      ledger_account_number: String(4000 + (index % ACCOUNTS)),
+      date: addDays('2019-01-01', Math.floor(index / ACCOUNTS)),
+      debit: 100n,
+      credit: 1n,
+    }));
+    await insertRows(db, 'ledger_total', totals);
+    order = (query) => ({ administration, today: '2026-01-01', name: 'figures', query });
+    threads = ledgerThreads(databaseUrl, patient);
+  });
+  afterAll(async () => {
+    await threads.close();
+    await db.destroy();
+  });
+
+  const all = { period: Array.from({ length: MAX_FIGURES }, (_, index) => `2019..${2020 + (index % 6)}`), open: [] };
+
+  it('are answered beside the thread of requests, as they would be in it', async () => {
+    const expected = Buffer.from(await ledgerResponse(db, order(all))).toString();
+    let response = '';
+    const turn = await longestTurn(async () => {
+      response = (await threads.response(order(all))).toString();
+    });
+    expect(response).toBe(expected);
+    expect(JSON.parse(response).periods[0].figures[0]).toMatchObject({
+      number: '4000',
+      debit: 731,
+      credit: 7.31,
+      closing: 723.69,
+    });
+    expect(turn).toBeLessThan(MAX_TURN_MS);
+  });
+
+  it('are answered one at a time, and refused when more wait than may', async () => {
+    const asked = Array.from({ length: 110 }, () => threads.response(order({ period: ['..2020'], open: [] })));
+    const outcomes = await Promise.allSettled(asked);
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(9);
+    expect(refused[0]).toMatchObject({ reason: { code: 'UNAVAILABLE', headers: { 'Retry-After': '5' } } });
+  });
+
+  it('are refused with the fields that are wrong', async () => {
+    await expect(threads.response(order({ period: ['2019'], open: [] }))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      errors: [{ path: 'period[0]' }],
+    });
+  });
+
+  it.each([
+    ['time', { maxMs: 1 }],
+    ['memory', { ...patient, maxMegabytes: 8 }],
+  ])('are refused when they take too much %s', async (_, limits) => {
+    const hurried = ledgerThreads(databaseUrl, limits);
+    await expect(hurried.response(order(all))).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      message: expect.stringContaining('ask for less at once'),
+    });
+    await hurried.close();
+  });
+});
