@@ -176,7 +176,7 @@ describe('the view of relation exports', () => {
       frame.style.width = '320px';
     });
     expect(await pane.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    await pane.getByRole('button', { name: 'Back' }).focus();
+    await pane.getByRole('link', { name: 'Help' }).focus();
     await page.keyboard.press('Tab');
     expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
