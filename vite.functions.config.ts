@@ -58,6 +58,7 @@ const deployment = (): Plugin => {
 
 const entries = [
   'invoiceDocuments/thread/documentThread',
+  'builtin/auditfileExport/auditfileExportThread',
   'builtin/auditfileJobs/auditfileThread',
   'builtin/balances/ledgerThread',
 ];

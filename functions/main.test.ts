@@ -143,6 +143,7 @@ describe('the worker', () => {
       { name: 'health', route: 'health', methods: ['GET'] },
       { name: 'administration', route: 'administration', methods: ['GET'] },
       { name: 'products', route: 'products', methods: ['GET'] },
+      { name: 'ledgerAuditfile', route: 'ledger/auditfile', methods: ['GET'] },
       { name: 'ledgerBalances', route: 'ledger/balances', methods: ['GET'] },
       { name: 'ledgerEntries', route: 'ledger/entries', methods: ['GET'] },
       { name: 'ledgerOpenItems', route: 'ledger/openitems', methods: ['GET'] },

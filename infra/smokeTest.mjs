@@ -66,6 +66,7 @@ const functionNames = [
   'healthLog',
   'invoiceDocument',
   'invoiceDocumentLink',
+  'ledgerAuditfile',
   'ledgerBalances',
   'ledgerEntries',
   'ledgerFigures',

@@ -3,6 +3,7 @@ import type { Credential } from '../../shared/client/client.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
 import type { AuditfileChoices, AuditfileReport } from '../../shared/resources/generalLedger/auditfile.ts';
+import type { AuditfileQuery } from '../../shared/resources/generalLedger/auditfileYear.ts';
 import type { BalanceQuery } from '../../shared/resources/generalLedger/ledgerBalance.ts';
 import type { EntryQuery } from '../../shared/resources/generalLedger/ledgerEntry.ts';
 import type { FiguresQuery } from '../../shared/resources/generalLedger/ledgerFigures.ts';
@@ -233,6 +234,11 @@ export type Administrations = {
    * @throws Problem UNAUTHORIZED
    */
   ledger?(credential: Credential): Promise<LedgerReader>;
+  /**
+   * The bytes of a fiscal year as an audit file; left out for a remote service.
+   * @throws Problem UNAUTHORIZED, INVALID_REQUEST; UNAVAILABLE while others are written
+   */
+  auditfileOf?(credential: Credential, query: AuditfileQuery): Promise<AsyncIterable<Uint8Array>>;
   /**
    * Brings audit files into one; left out for a remote service.
    * @throws Problem UNAUTHORIZED, FORBIDDEN

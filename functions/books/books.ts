@@ -1,7 +1,9 @@
 import type { HttpRequest } from '@azure/functions';
+import type { Credential } from '../../shared/client/client.ts';
 import { describeSchema } from '../../shared/openapi.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readFields } from '../../shared/readRequest.ts';
+import { auditfileQuery, auditfileVersions } from '../../shared/resources/generalLedger/auditfileYear.ts';
 import { balanceList, balanceQuery } from '../../shared/resources/generalLedger/ledgerBalance.ts';
 import { entryPage, entryQuery, MAX_ENTRY_LINES } from '../../shared/resources/generalLedger/ledgerEntry.ts';
 import { figuresQuery, ledgerFigures, MAX_FIGURES } from '../../shared/resources/generalLedger/ledgerFigures.ts';
@@ -12,19 +14,22 @@ import type { HttpFunction } from '../http/definition.ts';
 import { jsonResponse } from '../http/json.ts';
 import { parametersOf, valuesOf } from '../http/parameters.ts';
 
-/** `GET /ledger/balances`, `/ledger/entries`, `/ledger/openitems` and `/ledger/figures`: what the ledger of an administration has. */
+/** `GET /ledger/balances`, `/ledger/entries` and so on: what the ledger of an administration has, and a year as a file. */
 export function ledgerFunctions(administrations: () => Promise<Administrations>): HttpFunction[] {
   /** @throws Problem NOT_IMPLEMENTED for a remote administration */
-  const ledgerOf = async (request: HttpRequest): Promise<LedgerReader> => {
+  const required = async <Result>(
+    request: HttpRequest,
+    read: (opened: Administrations, credential: Credential) => Promise<Result> | undefined,
+  ): Promise<Result> => {
     const credential = credentialOf(request);
     const opened = await administrations();
     await opened.verify?.(credential);
-    const ledger = await opened.ledger?.(credential);
-    if (ledger === undefined) {
-      throw new Problem('NOT_IMPLEMENTED', 'The service behind this one has no ledger that can be read.');
-    }
-    return ledger;
+    const found = read(opened, credential);
+    if (found !== undefined) return found;
+    throw new Problem('NOT_IMPLEMENTED', 'The service behind this one has no ledger that can be read.');
   };
+  const ledgerOf = (request: HttpRequest): Promise<LedgerReader> =>
+    required(request, (opened, credential) => opened.ledger?.(credential));
   return [
     {
       name: 'ledgerBalances',
@@ -125,6 +130,32 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
         const ledger = await ledgerOf(request);
         const fields = { period: valuesOf(request, 'period'), open: valuesOf(request, 'open') };
         return jsonResponse(await ledger.figures(readFields(figuresQuery, fields)));
+      },
+    },
+    {
+      name: 'ledgerAuditfile',
+      methods: ['GET'],
+      route: 'ledger/auditfile',
+      described: () => [
+        {
+          path: '/ledger/auditfile',
+          method: 'GET',
+          summary: 'A fiscal year as an XML Auditfile Financieel: accounts, relations, VAT codes, opening, every entry',
+          parameters: [
+            described('year', 'The calendar year in which the fiscal year begins'),
+            described('version', `${auditfileVersions.join(' or ')}. Left out: ${auditfileVersions[0]}`),
+          ],
+          response: { 'application/xml': { type: 'string' } },
+        },
+      ],
+      async handler(request) {
+        const query = readFields(auditfileQuery, parametersOf(request, ['year', 'version']));
+        const body = await required(request, (opened, credential) => opened.auditfileOf?.(credential, query));
+        const headers = {
+          'Content-Type': 'application/xml; charset=utf-8',
+          'Content-Disposition': `attachment; filename="auditfile-${query.year}.xaf"`,
+        };
+        return { headers, body };
       },
     },
   ];

@@ -74,6 +74,7 @@ describe('the OpenAPI document', () => {
         'get /ledger/balances',
         'get /ledger/entries',
         'get /ledger/figures',
+        'get /ledger/auditfile',
         'get /vat/return',
         'get /vat/lines',
         'post /vat/filed',

@@ -1,8 +1,9 @@
+import type { AuditfileQuery } from '../resources/generalLedger/auditfileYear.ts';
 import { type BalanceList, balanceList } from '../resources/generalLedger/ledgerBalance.ts';
 import { type EntryLine, type EntryPage, entryPage, MAX_ENTRY_LINES } from '../resources/generalLedger/ledgerEntry.ts';
 import { type LedgerFigures, ledgerFigures } from '../resources/generalLedger/ledgerFigures.ts';
 import { type OpenItemPage, openItemPage } from '../resources/generalLedger/openItem.ts';
-import { ask, type Service } from './client.ts';
+import { ask, received, type Service, send } from './client.ts';
 
 /** The days from the first of one period to the last of the other: `2026`, `2026-Q1`, `2026-03`, `2026-03-31`. */
 type Periods = { from?: string | undefined; to?: string | undefined };
@@ -60,6 +61,21 @@ export function createLedgerClient(service: Service) {
         const page: OpenItemPage = await ask(service, { method: 'GET', target, signal }, openItemPage);
         yield page;
         after = page.next;
+      }
+    },
+
+    /** A fiscal year as an audit file: its bytes, while they arrive. */
+    async *auditfile({ year, version }: AuditfileQuery, signal?: AbortSignal): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+      const target = targetOf('auditfile', Object.entries({ year: String(year), version }));
+      const reader = (await send(service, { method: 'GET', target, signal })).body!.getReader();
+      try {
+        for (;;) {
+          const { done, value } = await received(reader.read());
+          if (done) return;
+          yield value;
+        }
+      } finally {
+        await reader.cancel();
       }
     },
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type EndpointName, endpointNames, endpointOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
@@ -8,6 +9,7 @@ import type { Administration, Administrations, VatReader } from '../administrati
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../invoiceDocuments/mail/mailer.ts';
 import type { downloadFile } from './attachments/download.ts';
 import { downloadLimits } from './attachments/downloadLimits.ts';
+import type { AuditfileThreads } from './auditfileExport/auditfileThreads.ts';
 import type { LedgerThreads } from './balances/ledgerThreads.ts';
 import { keyUses } from './credentials/keyUses.ts';
 import { type SignedIn, signIn } from './credentials/signIn.ts';
@@ -58,6 +60,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const shared = { db, now, today, download, downloads: downloadLimits(clock), warn, mailDelay };
   const { mailer } = options;
   let ledgers: Promise<LedgerThreads> | undefined;
+  let auditfileWriters: Promise<AuditfileThreads> | undefined;
   /** The contexts of a timer's work in all administrations. */
   async function everywhere(action: string): Promise<WriteContext[]> {
     const all = await db.selectFrom('administration').orderBy('id').selectAll().execute();
@@ -131,6 +134,12 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         openItems: (query) => response({ ...of, name: 'openItems', query }),
       };
     },
+    async auditfileOf(credential, query) {
+      const { administration } = await signedIn(credential);
+      auditfileWriters ??= openAuditfileWriters(db, database?.url);
+      const { read } = await auditfileWriters;
+      return read({ administration, options: { ...query, today: today() } });
+    },
     async auditfiles(credential) {
       const found = await signedIn(credential);
       const refusal = importRefusal(found);
@@ -199,6 +208,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       mailer?.close();
       await uses.settled();
       await (await ledgers)?.close();
+      await (await auditfileWriters)?.close();
       await db.destroy();
     },
   };
@@ -218,6 +228,20 @@ async function openLedgers(db: Database, url: string | undefined): Promise<Ledge
   if (url !== undefined) return (await import('./balances/ledgerThreads.ts')).ledgerThreads(url);
   const { ledgerResponse } = await import('./balances/ledgerResponse.ts');
   return { response: async (order) => Buffer.from((await ledgerResponse(db, order)).buffer), close: async () => {} };
+}
+
+/** Writes audit files. @param url undefined for a database that only one connection can open */
+async function openAuditfileWriters(db: Database, url: string | undefined): Promise<AuditfileThreads> {
+  if (url !== undefined) return (await import('./auditfileExport/auditfileThreads.ts')).auditfileThreads(url);
+  const { sendAuditfile } = await import('./auditfileExport/sendAuditfile.ts');
+  return {
+    async read(order) {
+      const blocks: Uint8Array[] = [];
+      await sendAuditfile(db, order, async (block) => void blocks.push(block));
+      return Readable.from(blocks);
+    },
+    close: async () => {},
+  };
 }
 
 /** Why a credential may only read; undefined when it may write. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import { type Transferable, Worker } from 'node:worker_threads';
 import { Problem } from '../../../shared/problem.ts';
 import type { Outcome } from './carryOutOrders.ts';
 
@@ -26,6 +26,7 @@ type Job<Order, Result> = {
   order: Order;
   owner: string;
   size: number;
+  transferred: readonly Transferable[];
   resolve: (result: Result) => void;
   reject: (reason: Error) => void;
 };
@@ -50,7 +51,7 @@ export function threadPool<Order, Result>({ entry, data, threads, maxMs, maxMega
     next();
   }
 
-  function start({ order, owner, resolve, reject }: Job<Order, Result>): void {
+  function start({ order, owner, transferred, resolve, reject }: Job<Order, Result>): void {
     const thread = freeThread();
     // The process waits for an order, but not for a thread without work.
     thread.ref();
@@ -74,7 +75,7 @@ export function threadPool<Order, Result>({ entry, data, threads, maxMs, maxMega
       next();
     };
     thread.on('message', end).on('error', onError).on('exit', onExit);
-    thread.postMessage(order);
+    thread.postMessage(order, transferred);
   }
 
   function freeThread(): Worker {
@@ -102,11 +103,12 @@ export function threadPool<Order, Result>({ entry, data, threads, maxMs, maxMega
     /**
      * @param owner with one order at a time
      * @param size counts among what waits
+     * @param transferred of the order is handed over to the thread
      * @throws Problem that the thread threw, TookTooMuch
      */
-    run(order: Order, owner: string, size = 1): Promise<Result> {
+    run(order: Order, owner: string, size = 1, transferred: readonly Transferable[] = []): Promise<Result> {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      waiting.push({ order, owner, size, resolve, reject });
+      waiting.push({ order, owner, size, transferred, resolve, reject });
       next();
       return promise;
     },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { continuation, partName } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { CommandError } from '../files/commandError.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
@@ -23,15 +23,6 @@ async function beginPart(file: string): Promise<Part> {
   const begun = `${file}.incomplete`;
   return { file, begun, handle: await open(begun, 'w'), bytes: 0 };
 }
-
-/** `books.xaf`, then `books_2.xaf` and so on. */
-function partName(file: string, number: number): string {
-  const { dir, name, ext } = path.parse(file);
-  return number === 1 ? file : path.join(dir, `${name}_${number}${ext}`);
-}
-
-/** What a further file begins with; it takes the same room however many files there are. */
-const continuation = (number: number, of: number | ''): string => `<!-- Vervolgbestand ${number} van ${of} `.padEnd(44);
 
 /**
  * Writes a fiscal year, as it is at one moment, to a file that is not there yet. Files appear when all are complete.
@@ -65,7 +56,7 @@ export async function auditfileFiles(
           await flush();
           part = await beginPart(partName(file, parts.length + 1));
           parts.push(part);
-          const start = `${continuation(parts.length, '')}-->\n`;
+          const start = continuation(parts.length, '');
           add(start, start.length);
         }
         add(text, bytes);

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { auditfileVersions } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { type Declaration, readSchema, schemaProblems } from '../../../../testing/auditfiles/schema.ts';
 import { xmlTree } from '../../../../testing/auditfiles/xmlTree.ts';
 import { realFile } from '../../../../testing/builtin/realData.ts';
-import { auditfileVersions, type Layout, layouts } from './layouts.ts';
+import { type Layout, layouts } from './layouts.ts';
 
 const places = {
   header: 'header',

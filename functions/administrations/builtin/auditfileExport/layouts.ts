@@ -1,10 +1,8 @@
+import type { AuditfileVersion } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { namespaces } from '../import/auditfile/namespaces.ts';
 
 /** The elements of a record in their order: the most characters of each (0: any number), or its own elements. */
 export type Layout = { readonly [element: string]: number | Layout };
-
-export const auditfileVersions = ['4.0', '3.2'] as const;
-export type AuditfileVersion = (typeof auditfileVersions)[number];
 
 /** A version of the audit file: its namespace, and the elements of its records that are written. */
 type VersionLayout = {

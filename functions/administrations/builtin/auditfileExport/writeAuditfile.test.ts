@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type AuditfileVersion, auditfileVersions } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { addDays } from '../../../../shared/wire/calendarDate.ts';
 import { brokenRules, checkerRules, textRules } from '../../../../testing/auditfiles/checkerRules.ts';
 import { readSchema, schemaProblems } from '../../../../testing/auditfiles/schema.ts';
@@ -15,7 +16,6 @@ import { fixturesOf } from '../../../../testing/fixtures/fixtures.ts';
 import { checkAdministration } from '../check/check.ts';
 import type { Database } from '../sql/database.ts';
 import type { NewRow } from '../sql/schema.ts';
-import { type AuditfileVersion, auditfileVersions } from './layouts.ts';
 import { writeAuditfile } from './writeAuditfile.ts';
 
 const schemas = Object.fromEntries(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { abs, type Cents, centsText, DECIMAL_SCALE, decimalText, rescale, sum } from '../../../../shared/money.ts';
+import type { AuditfileVersion } from '../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { journalKinds } from '../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { version as softwareVersion } from '../../version.ts';
@@ -11,7 +12,7 @@ import { linesOfEntries } from '../ledger/linesOfEntries.ts';
 import type { Database } from '../sql/database.ts';
 import { pagesOf } from '../sql/pages.ts';
 import type { Row } from '../sql/schema.ts';
-import { type AuditfileVersion, layouts } from './layouts.ts';
+import { layouts } from './layouts.ts';
 import { partyIds } from './partyIds.ts';
 import { recordWriter, type Values } from './record.ts';
 

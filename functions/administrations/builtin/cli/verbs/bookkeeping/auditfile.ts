@@ -1,7 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { centsText } from '../../../../../../shared/money.ts';
+import {
+  type AuditfileVersion,
+  auditfileVersions,
+  MAX_CHECKED_BYTES,
+} from '../../../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { auditfileFiles } from '../../../auditfileExport/auditfileFiles.ts';
-import { type AuditfileVersion, auditfileVersions } from '../../../auditfileExport/layouts.ts';
 import { fiscalYearsOf } from '../../../balances/balances.ts';
 import { broughtInto, withdrawYear } from '../../../import/auditfile/withdrawYear.ts';
 import { dayOf } from '../../arguments.ts';
@@ -9,8 +13,6 @@ import { type CommandContext, requireWritable } from '../../context.ts';
 
 type Options = { year: number; version: AuditfileVersion; split?: boolean };
 
-/** What the official checker takes. */
-const MAX_BYTES = 5_000_000;
 /** What begins and ends a journal and the document stands beside entries. */
 const ROOM_FOR_TAGS = 1000;
 
@@ -31,7 +33,7 @@ export function addAuditfile(program: Command, context: CommandContext): void {
       withNamed(named, async (db, administration) => {
         const file = given ?? `auditfile-${administration.id}-${year}.xaf`;
         const options = { year, version, today: dayOf(seconds()) };
-        const maxBytes = split ? MAX_BYTES - ROOM_FOR_TAGS : undefined;
+        const maxBytes = split ? MAX_CHECKED_BYTES - ROOM_FOR_TAGS : undefined;
         const contents = await auditfileFiles(db, administration, options, file, maxBytes);
         const { period, relations, entries, lines, debit, credit, cut, files } = contents;
         for (const [element, count] of cut)
@@ -40,7 +42,7 @@ export function addAuditfile(program: Command, context: CommandContext): void {
         say(`Debit ${centsText(debit)}, credit ${centsText(credit)}.`);
         say(`The audit file is in ${files.map((one) => one.file).join(', ')}, version ${version}.`);
         for (const one of files) {
-          if (one.bytes <= MAX_BYTES) continue;
+          if (one.bytes <= MAX_CHECKED_BYTES) continue;
           const advice = split ? 'its accounts and relations alone, or one entry, take more' : 'see --split';
           complain(`${one.file} is larger than the 5 MB that the official checker takes: ${advice}.`);
         }
