@@ -79,7 +79,7 @@ describe('a product sheet', () => {
     await type('New sale price', 3, '12');
     await press('Push this sheet');
     await seen(pane.getByText('1 row with errors, not sent'));
-    await seen(pane.getByText('Row 2: New sale price: the formula in E2 returns #N/A; correct it or type a value'));
+    await seen(pane.getByText('Row 2: New sale price (E2): the formula returns #N/A; correct it or type a value'));
     await seen(pane.getByText('1 row ready to send'));
   });
 });

@@ -26,7 +26,7 @@ export const product = response.record(() => ({
 }));
 export type Product = z.output<typeof product>;
 
-const stockUpdateModes = ['Relative', 'Absolute'] as const;
+export const stockUpdateModes = ['Relative', 'Absolute'] as const;
 
 /** The most batches and custom fields of a request: each takes a write or two while other writers wait. */
 const MAX_BATCHES = 100;

@@ -1,17 +1,15 @@
 import { pushRulesOf } from '../../../shared/api.ts';
 import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
 import { groupBy } from '../../../shared/groupBy.ts';
-import { Problem } from '../../../shared/problem.ts';
 import type { Confirmation } from '../../../shared/pushRules.ts';
-import { readWrite } from '../../../shared/readRequest.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import { keyText } from '../../excel/tables/table.ts';
 import { explainField } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
 import type { PushedRequest } from '../push/sheetPush.ts';
-import { readInput } from '../sheetColumns/readInput.ts';
-import { DOCUMENT, type RequestSheet, wordsOf } from '../sheetColumns/requestColumns.ts';
+import { readAsService, readFilled } from '../sheetColumns/readInput.ts';
+import { DOCUMENT, type RequestSheet } from '../sheetColumns/requestColumns.ts';
 import { headingIn } from '../sheetColumns/requestTable.ts';
 import { type RateOf, type RequestTotals, requestTotals } from './requestTotals.ts';
 
@@ -78,13 +76,9 @@ function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf }: R
   const lineRows: TableRow[] = [];
   for (const row of rows) {
     const line: Record<string, unknown> = {};
-    for (const [column, { kind, sign, line: isOfLine }] of Object.entries(sheet.columns)) {
-      if (!isFilled(row, column)) continue;
-      const filled = { cell: cellIn(row, column), nature: row.natures.get(column), address: row.addressOf(column) };
-      const words = kind === 'choice' ? wordsOf(sheet, column) : [];
-      const read = readInput({ kind, sign, words }, filled, messages);
+    for (const [column, read] of readFilled(row, sheet, messages)) {
       if ('error' in read) report(row, column, read.error);
-      if (isOfLine) {
+      if (sheet.columns[column]!.line) {
         // A refused value still makes its row a line, so that the others are not refused for the lack of it.
         line[column] = 'error' in read ? undefined : read.value;
       } else if ('value' in read) {
@@ -109,7 +103,7 @@ function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf }: R
     message: cellIn(first, 'Message'),
     addressOf: first.addressOf,
   };
-  const read = contractOf(sheet, request);
+  const read = readAsService(sheet.endpoint, request);
   if ('errors' in read) {
     for (const error of read.errors) {
       const { row, column } = placeOfError(error, sheet, { first, places, lineRows });
@@ -126,19 +120,6 @@ function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf }: R
 
 const withoutMissing = (line: Record<string, unknown>): PushedRequest =>
   Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));
-
-/** The request as the service reads it, or the errors that it would return. */
-function contractOf(
-  { endpoint }: RequestSheet,
-  request: object,
-): { request: Record<string, unknown> } | { errors: readonly FieldError[] } {
-  try {
-    return { request: readWrite(endpoint, request).request as Record<string, unknown> };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { errors: error.errors };
-  }
-}
 
 /** The row and the column of an error; without a column it is of the whole request. */
 function placeOfError(

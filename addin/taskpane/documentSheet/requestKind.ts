@@ -5,24 +5,13 @@ import type { Messages } from '../locales/en.ts';
 import { languages, messagesOf } from '../locales/messages.ts';
 import type { UnconfirmedWrite } from '../push/additions.ts';
 import type { SheetKind } from '../push/sheetKind.ts';
-import { isOf, type SentRow, type SheetPush } from '../push/sheetPush.ts';
+import { inOrder, isOf, type SentRow, type SheetPush } from '../push/sheetPush.ts';
 import { storeSheetPush } from '../push/storedPush.ts';
 import { madeColumns } from '../sheetColumns/requestTable.ts';
 
 /** All that a request says: making the same once more makes another one. */
 export const saysOf = ({ endpoint, request }: Pick<SentRow, 'endpoint' | 'request'>): string =>
   JSON.stringify([endpoint, inOrder(request)]);
-
-/** A value whose members are in one order, whatever the order of the columns. */
-const inOrder = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, member]) => [key, inOrder(member)]),
-  );
-};
 
 /**
  * A sheet whose requests make something. Each is remembered by all that it says, as an addition of nothing: so the same

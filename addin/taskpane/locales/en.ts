@@ -17,6 +17,8 @@ const price = (text: string): string => formatPrice(Number(text));
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'row' : 'rows'}`;
 /** `2, 4 and 7` */
 const list = (numbers: readonly number[]): string => new Intl.ListFormat('en-GB').format(numbers.map(String));
+const oneOf = (choices: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices);
 const forbiddenCharacter = 'contains a character that cannot be sent';
 
 /** What a price may have been meant as, and the present price. */
@@ -487,8 +489,6 @@ export const en = {
     summary: 'A table to fill in with new prices and stock',
     sheet: 'Products to change',
     mode: 'What a stock quantity means',
-    relative: 'Relative',
-    absolute: 'Absolute',
     relativeMeaning: 'is added to the stock (5 means five more, -5 five fewer)',
     absoluteMeaning: 'becomes the stock (5 means there are five)',
     modeHint: 'Every row gets this value; you can change it in each row.',
@@ -826,23 +826,21 @@ export const en = {
     sameInDocument: 'expected the same as in the first row of the document, or nothing',
     date: (value: string) => `expected a date such as 31-12-2026, found “${value}”`,
     ambiguousDate: (value: string) => `“${value}” can be read in two ways; type it with hyphens, the day first`,
-    notDate: (address: string) => `${address} contains a number that is not formatted as a date; type a date`,
-    choice: (words: readonly string[], value: string) => `expected ${words.join(', ')}, found “${value}”`,
+    notDate: 'the number is not formatted as a date; type a date',
+    choice: (words: readonly string[], value: string) => `expected ${oneOf(words)}, found “${value}”`,
     field: (heading: string, text: string) => `${heading}: ${text}`,
     noProduct: 'Fill in an article number or an EAN.',
-    error: (address: string, value: string) => `the formula in ${address} returns ${value}; correct it or type a value`,
+    error: (value: string) => `the formula returns ${value}; correct it or type a value`,
     number: (value: string) => `expected a number such as 12.50, found “${value}”`,
     ambiguous: (value: string) => `“${value}” can be read in two ways; type it as a number`,
     lostDigits: 'the number has lost digits; format the cell as text and type it again',
     natures: {
-      date: (address: string) => `${address} is formatted as a date; format it as a number and type it again`,
-      time: (address: string) => `${address} is formatted as a time; format it as a number and type it again`,
-      percentage: (address: string) =>
-        `${address} is formatted as a percentage; format it as a number and type it again`,
-      boolean: (address: string) => `${address} contains TRUE or FALSE; type a number`,
+      date: 'the cell is formatted as a date; format it as a number and type it again',
+      time: 'the cell is formatted as a time; format it as a number and type it again',
+      percentage: 'the cell is formatted as a percentage; format it as a number and type it again',
+      boolean: 'the cell contains TRUE or FALSE; type a number',
     },
     negativePrice: 'a price or a percentage cannot be less than 0',
-    mode: (value: string) => `expected Relative or Absolute, found “${value}”`,
     yesOrNo: (value: string) => `expected Yes or No, found “${value}”`,
   },
   yes: 'Yes',
@@ -850,6 +848,8 @@ export const en = {
 
   /** The words for codes of the interface in sheets. */
   codes: {
+    Relative: 'Relative',
+    Absolute: 'Absolute',
     concept_quote: 'Draft quote',
     final_quote: 'Quote',
     order: 'Order',

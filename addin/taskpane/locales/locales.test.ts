@@ -49,8 +49,8 @@ describe.each(languages)('The texts in %s', (language) => {
   });
 
   it('have no commas in the words of lists, which commas separate', () => {
-    const { products, yes, no } = messages;
-    expect([products.relative, products.absolute, yes, no].filter((word) => word.includes(','))).toEqual([]);
+    const { codes, yes, no } = messages;
+    expect([codes.Relative, codes.Absolute, yes, no].filter((word) => word.includes(','))).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { textOfCell } from '../../excel/cell.ts';
 import { appendRow } from '../../excel/tables/rowsBelow.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
-import { modeWord, presentCells, type StockMode } from '../sheetColumns/productTable.ts';
+import { presentCells, type StockMode } from '../sheetColumns/productTable.ts';
 
 /**
  * Adds a product to a product sheet, with its present values, unless a row names it already.
@@ -25,7 +25,7 @@ export const addProduct = (
     {
       cells: {
         ArticleNumber: product.ArticleNumber,
-        StockUpdateMode: modeWord(messages, mode),
+        StockUpdateMode: messages.codes[mode],
         ...presentCells(product, readOn),
       },
       prefilled: ['StockUpdateMode'],

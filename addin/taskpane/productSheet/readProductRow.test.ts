@@ -47,11 +47,17 @@ describe('A row of a new product', () => {
       const row = read(cells);
       return row.kind === 'bad' ? row.message : row.kind;
     };
-    expect(messageOf({ ...product, NewProduct: 'Yes' })).toMatch(/^New name: .+; Category: /);
-    expect(messageOf({ ...chair, CategoryName: '' })).toMatch(/^Category: [^;]+$/);
-    expect(messageOf({ ...chair, ArticleNumber: '', EAN: '8710400000013' })).toMatch(/^Article number: [^;]+$/);
+    expect(messageOf({ ...product, NewProduct: 'Yes' })).toMatch(
+      /^New name \(NewName\): .+; Category \(CategoryName\): /,
+    );
+    expect(messageOf({ ...chair, CategoryName: '' })).toMatch(/^Category \(CategoryName\): [^;]+$/);
+    expect(messageOf({ ...chair, ArticleNumber: '', EAN: '8710400000013' })).toMatch(
+      /^Article number \(ArticleNumber\): [^;]+$/,
+    );
     expect(messageOf({ NewProduct: 'Yes' })).toBe('Fill in an article number or an EAN.');
-    expect(messageOf({ ...chair, NewProduct: 'maybe' })).toBe('New product: expected Yes or No, found “maybe”');
+    expect(messageOf({ ...chair, NewProduct: 'maybe' })).toBe(
+      'New product (NewProduct): expected Yes or No, found “maybe”',
+    );
   });
 
   it('is a change of an existing product with No, or without a word', () => {
@@ -92,7 +98,7 @@ describe('A row of a product sheet', () => {
       key: 'A1 ',
       hidden: false,
       kind: 'bad',
-      message: 'Stock change: expected Relative or Absolute, found “Add”',
+      message: 'Stock change (StockUpdateMode): expected Relative or Absolute, found “Add”',
       isUnconfirmed: false,
     });
   });
@@ -152,7 +158,10 @@ describe('A row of a product sheet', () => {
         ['NewName', nature],
       ]);
       const [read] = readProductRows([{ ...row!, natures, addressOf: () => 'D2' }], 'Relative', messagesOf.en);
-      expect(read).toMatchObject({ kind: 'bad', message: expect.stringMatching(/^Stock quantity: D2 (?!.*New name)/) });
+      expect(read).toMatchObject({
+        kind: 'bad',
+        message: expect.stringMatching(/^Stock quantity \(D2\): the cell (?!.*New name)/),
+      });
     },
   );
 
@@ -161,21 +170,17 @@ describe('A row of a product sheet', () => {
   });
 
   it.each([
-    ['NewSalePrice', '1.250', 'New sale price: “1.250” can be read in two ways; type it as a number'],
-    ['NewSalePrice', '1,250', 'New sale price: “1,250” can be read in two ways; type it as a number'],
-    ['NewSalePrice', 'abc', 'New sale price: expected a number such as 12.50, found “abc”'],
-    ['NewSalePrice', '€ 12', 'New sale price: expected a number such as 12.50, found “€ 12”'],
-    ['NewSalePrice', 12_345_678_901, 'New sale price: at most 10 digits before the decimals'],
-    ['NewStockQty', true, 'Stock quantity: expected a number such as 12.50, found “true”'],
-    [
-      'NewStockQty',
-      '#DIV/0!',
-      'Stock quantity: the formula in NewStockQty returns #DIV/0!; correct it or type a value',
-    ],
-    ['NewName', '#N/A', 'New name: the formula in NewName returns #N/A; correct it or type a value'],
-    ['NewDescription', 'x'.repeat(401), 'New description: at most 400 characters, there are 401'],
-    ['NewName', 'a\u0000b', 'New name: contains a character that cannot be sent'],
-    ['Archived', 'perhaps', 'Archived: expected Yes or No, found “perhaps”'],
+    ['NewSalePrice', '1.250', 'New sale price (NewSalePrice): “1.250” can be read in two ways; type it as a number'],
+    ['NewSalePrice', '1,250', 'New sale price (NewSalePrice): “1,250” can be read in two ways; type it as a number'],
+    ['NewSalePrice', 'abc', 'New sale price (NewSalePrice): expected a number such as 12.50, found “abc”'],
+    ['NewSalePrice', '€ 12', 'New sale price (NewSalePrice): expected a number such as 12.50, found “€ 12”'],
+    ['NewSalePrice', 12_345_678_901, 'New sale price (NewSalePrice): at most 10 digits before the decimals'],
+    ['NewStockQty', true, 'Stock quantity (NewStockQty): expected a number such as 12.50, found “true”'],
+    ['NewStockQty', '#DIV/0!', 'Stock quantity (NewStockQty): the formula returns #DIV/0!; correct it or type a value'],
+    ['NewName', '#N/A', 'New name (NewName): the formula returns #N/A; correct it or type a value'],
+    ['NewDescription', 'x'.repeat(401), 'New description (NewDescription): at most 400 characters, there are 401'],
+    ['NewName', 'a\u0000b', 'New name (NewName): contains a character that cannot be sent'],
+    ['Archived', 'perhaps', 'Archived (Archived): expected Yes or No, found “perhaps”'],
   ] as const)('with %s %j is refused with a message', (column, cell, message) => {
     expect(read({ ...product, [column]: cell })).toMatchObject({ kind: 'bad', message });
   });
@@ -183,18 +188,18 @@ describe('A row of a product sheet', () => {
   it('is refused with a message in Dutch', () => {
     const message = (cells: Cells) => read({ ...product, ...cells }, 'Relative', 'nl');
     expect(message({ NewSalePrice: 'abc' })).toMatchObject({
-      message: 'Nieuwe verkoopprijs: verwacht een getal zoals 12,50, er staat “abc”',
+      message: 'Nieuwe verkoopprijs (NewSalePrice): verwacht een getal zoals 12,50, er staat “abc”',
     });
     expect(message({ NewSalePrice: 1e11, NewDescription: 'x'.repeat(500) })).toMatchObject({
       message:
-        'Nieuwe verkoopprijs: hoogstens 10 cijfers voor de decimalen; Nieuwe omschrijving: hoogstens 400 tekens, het zijn er 500',
+        'Nieuwe verkoopprijs (NewSalePrice): hoogstens 10 cijfers voor de decimalen; Nieuwe omschrijving (NewDescription): hoogstens 400 tekens, het zijn er 500',
     });
   });
 
   it('is refused with all of its errors', () => {
     expect(read({ ...product, NewSalePrice: 'x', NewStockQty: 'y' })).toMatchObject({
       message:
-        'New sale price: expected a number such as 12.50, found “x”; Stock quantity: expected a number such as 12.50, found “y”',
+        'New sale price (NewSalePrice): expected a number such as 12.50, found “x”; Stock quantity (NewStockQty): expected a number such as 12.50, found “y”',
     });
   });
 
@@ -203,7 +208,7 @@ describe('A row of a product sheet', () => {
     expect(read({ EAN: 8712345678901, NewSalePrice: 1 })).toMatchObject({ update: { EAN: '8712345678901' } });
     expect(read({ ArticleNumber: 12_345_678_901_234_568, NewSalePrice: 1 })).toMatchObject({
       kind: 'bad',
-      message: 'Article number: the number has lost digits; format the cell as text and type it again',
+      message: 'Article number (ArticleNumber): the number has lost digits; format the cell as text and type it again',
     });
   });
 

@@ -1,25 +1,25 @@
 import type { RequestInput } from '../../../shared/client/client.ts';
 import { groupBy } from '../../../shared/groupBy.ts';
-import { Problem } from '../../../shared/problem.ts';
-import { readRequest } from '../../../shared/readRequest.ts';
-import { type Cell, isCellError, textOfCell } from '../../excel/cell.ts';
-import type { CellNature } from '../../excel/cellNature.ts';
+import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import { explainField } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
 import type { UnconfirmedWrite } from '../push/additions.ts';
-import type { PushedRequest } from '../push/sheetPush.ts';
-import { isUnknownStatus, readMode, yesOrNo } from '../push/translatedWords.ts';
+import { inOrder, type PushedRequest } from '../push/sheetPush.ts';
+import { isUnknownStatus, yesOrNo } from '../push/translatedWords.ts';
 import {
   isNumberColumn,
   type ProductColumn,
   presentColumnOf,
+  priceFields,
+  productInput,
   productKeys,
   type StockMode,
 } from '../sheetColumns/productTable.ts';
+import { readAsService, readFilled } from '../sheetColumns/readInput.ts';
 import { cellIn, type ProductCells, productNames, rowKey } from './productKey.ts';
 import { unconfirmedFinder } from './unconfirmedWrites.ts';
-import { priceDoubts, priceFields, type UnusualPrice } from './unusualPrice.ts';
+import { priceDoubts, type UnusualPrice } from './unusualPrice.ts';
 
 /** A product update as the pane sends it; a new product has the same fields. */
 export type ProductUpdateInput = RequestInput<'updateproduct'>;
@@ -73,20 +73,8 @@ type Remembered = {
 export type SendableRow = Extract<ProductRow, { update: ProductUpdateInput }>;
 export const isSendable = (row: ProductRow): row is SendableRow => 'update' in row;
 
-const textFields = [
-  'ArticleNumber',
-  'EAN',
-  'NewName',
-  'CategoryName',
-  'NewStockMutationComment',
-  'NewUnit',
-  'NewDescription',
-] as const;
-const numberFields = ['NewSalePrice', 'NewPurchasePrice', 'NewStockQty', 'NewVATPercentage'] as const;
-const updateFields = [...textFields, ...numberFields, 'Archived'] as const;
-
-/** Fields that cannot be negative. */
-const notNegative: ReadonlySet<string> = new Set([...priceFields, 'NewVATPercentage']);
+/** What changes nothing by itself. */
+const accompanying: readonly string[] = ['NewStockMutationComment', 'StockUpdateMode'];
 
 /**
  * Reads the rows of a product sheet by the rules of the interface; two rows for one product are both refused.
@@ -115,49 +103,49 @@ export function readProductRows(
 }
 
 function readProductRow(
-  { number, cells, hidden, natures, addressOf }: TableRow,
+  row: TableRow,
   defaultMode: StockMode,
   messages: Messages,
   applied: ReadonlyMap<string, PushedRequest>,
   isUnconfirmed: boolean,
   addedAt: NonNullable<Remembered['addedAt']>,
 ): ProductRow {
-  const cellOf = (column: ProductColumn): Cell => cellIn(cells, column);
+  const { number, cells, hidden, natures, addressOf } = row;
   const place = { number, key: rowKey(cells), hidden };
-  const filled = updateFields.filter((column) => textOfCell(cellOf(column)) !== '');
-  const changes = filled.filter((column) => !(productKeys as readonly string[]).includes(column));
-  const named = changes.length < filled.length;
-  const newWord = cellOf('NewProduct');
+  const filled = readFilled(row, productInput, messages);
+  const changes = [...filled.keys()].filter((column) => !(productKeys as readonly string[]).includes(column));
+  const newWord = cellIn(cells, 'NewProduct');
   const isNew = textOfCell(newWord) === '' ? false : yesOrNo(newWord);
-  if (isNew === false && changes.every((column) => column === 'NewStockMutationComment')) {
-    return { ...place, kind: named ? 'unchanged' : 'blank' };
+  const isNamed = productKeys.some((column) => filled.has(column));
+  if (isNew === false && changes.every((column) => accompanying.includes(column))) {
+    return { ...place, kind: isNamed ? 'unchanged' : 'blank' };
   }
+  if (!isNamed) return { ...place, kind: 'bad', message: messages.cell.noProduct, isUnconfirmed };
 
-  const issues: [ProductColumn, string][] = [];
-  if (isNew === undefined) issues.push(['NewProduct', messages.cell.yesOrNo(textOfCell(newWord))]);
+  const issues = new Map<ProductColumn, string>();
+  if (isNew === undefined) issues.set('NewProduct', messages.cell.yesOrNo(textOfCell(newWord)));
+  // A mode belongs to a quantity, and is that of the pane where the row has none.
+  const quantity = cellIn(cells, 'NewStockQty');
+  if (!filled.has('NewStockQty')) filled.delete('StockUpdateMode');
+  else if (!filled.has('StockUpdateMode')) filled.set('StockUpdateMode', { value: defaultMode });
   const update: Record<string, unknown> = {};
-  for (const column of filled) {
-    const result = readCell(column, cellOf(column), natures.get(column), addressOf(column), messages);
-    if ('error' in result) issues.push([column, result.error]);
-    else update[column] = result.value;
+  for (const [column, read] of filled) {
+    if ('error' in read) issues.set(column as ProductColumn, read.error);
+    else update[column] = read.value;
   }
+  const mode = (update.StockUpdateMode as StockMode | undefined) ?? null;
 
-  const quantity = cellOf('NewStockQty');
-  let mode: StockMode | null = null;
-  if (textOfCell(quantity) !== '') {
-    const word = cellOf('StockUpdateMode');
-    mode = textOfCell(word) === '' ? defaultMode : (readMode(word) ?? null);
-    if (mode === null) issues.push(['StockUpdateMode', messages.cell.mode(textOfCell(word))]);
-    else update.StockUpdateMode = mode;
+  const answered = readAsService(isNew ? 'addproduct' : 'updateproduct', update);
+  for (const error of 'errors' in answered ? answered.errors : []) {
+    const column = error.path as ProductColumn;
+    if (column in messages.headings.products && !issues.has(column)) issues.set(column, explainField(error, messages));
   }
-
-  if (!named) return { ...place, kind: 'bad', message: messages.cell.noProduct, isUnconfirmed };
-  for (const [column, text] of contractIssues(isNew ? 'addproduct' : 'updateproduct', update, issues, messages))
-    issues.push([column, text]);
-  if (issues.length > 0) {
-    const order = Object.keys(messages.headings.products);
-    issues.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
-    const message = issues.map(([column, text]) => messages.cell.field(messages.headings.products[column], text));
+  if (issues.size > 0) {
+    const headings = Object.entries(messages.headings.products) as [ProductColumn, string][];
+    const message = headings.flatMap(([column, heading]) => {
+      const text = issues.get(column);
+      return text === undefined ? [] : [messages.cell.at(heading, addressOf(column), text)];
+    });
     return { ...place, kind: 'bad', message: message.join('; '), isUnconfirmed };
   }
   const known = knownOf(cells);
@@ -166,7 +154,7 @@ function readProductRow(
     const doubts = value === undefined ? [] : priceDoubts(value, natures.get(field), known[field]);
     return doubts.length === 0 ? [] : [{ field, value: value!, present: known[field], doubts }];
   });
-  const readOn = cellOf('ReadOn');
+  const readOn = cellIn(cells, 'ReadOn');
   const read = {
     ...place,
     update: update as ProductUpdateInput,
@@ -181,7 +169,7 @@ function readProductRow(
   const before = mode === 'Relative' ? addedAt(cells, quantity) : undefined;
   if (before !== undefined) return { ...read, kind: 'repeated', addedAt: before };
   // A cleared status means that the user wants the row sent again.
-  const isAsApplied = JSON.stringify(applied.get(place.key)) === JSON.stringify(update);
+  const isAsApplied = JSON.stringify(inOrder(applied.get(place.key))) === JSON.stringify(inOrder(update));
   return { ...read, kind: isAsApplied && cells.get('Status') !== '' ? 'applied' : 'ready' };
 }
 
@@ -194,69 +182,6 @@ const knownOf = (cells: ProductCells): KnownValues =>
       return isKnown ? [[field, textOfCell(cell)]] : [];
     }),
   );
-
-type Result = { value: unknown } | { error: string };
-
-/** The value of a filled cell to send, or why it is refused. */
-function readCell(
-  column: (typeof updateFields)[number],
-  cell: Cell,
-  nature: CellNature | undefined,
-  address: string,
-  messages: Messages,
-): Result {
-  if (isCellError(cell)) return { error: messages.cell.error(address, String(cell)) };
-  if (column === 'Archived') return readYesOrNo(cell, messages);
-  if (!(numberFields as readonly string[]).includes(column)) return readText(cell, messages);
-  const refusals: Partial<Record<CellNature, (address: string) => string>> = messages.cell.natures;
-  // A price that is a date or the like is held back, and sent when the user allows it.
-  const isHeldBack = (priceFields as readonly string[]).includes(column) && nature !== 'boolean';
-  const refusal = isHeldBack ? undefined : nature && refusals[nature];
-  return refusal === undefined ? readNumber(cell, messages, notNegative.has(column)) : { error: refusal(address) };
-}
-
-/** A number with more than 15 digits has lost the others already. */
-const readText = (cell: Cell, messages: Messages): Result =>
-  typeof cell === 'number' && Math.abs(cell) >= 1e15
-    ? { error: messages.cell.lostDigits }
-    : { value: textOfCell(cell) };
-
-/**
- * A number as the decimal text to send. A text is taken when it is plain digits with a comma or a point before the
- * decimals; one that could have a thousands separator (1.250) is refused, since a wrong price is worse.
- */
-function readNumber(cell: Cell, messages: Messages, isNotNegative: boolean): Result {
-  const text = textOfCell(cell);
-  if (typeof cell === 'boolean') return { error: messages.cell.number(text) };
-  if (isNotNegative && /^-.*[1-9]/.test(text)) return { error: messages.cell.negativePrice };
-  if (typeof cell === 'number') return { value: text };
-  if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return { error: messages.cell.ambiguous(text) };
-  return { value: text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2') };
-}
-
-function readYesOrNo(cell: Cell, messages: Messages): Result {
-  const value = yesOrNo(cell);
-  return value === undefined ? { error: messages.cell.yesOrNo(textOfCell(cell)) } : { value };
-}
-
-/** The errors of a request by the rules of the interface, for columns without an error yet. */
-function contractIssues(
-  endpoint: 'addproduct' | 'updateproduct',
-  update: object,
-  found: readonly [ProductColumn, string][],
-  messages: Messages,
-): [ProductColumn, string][] {
-  try {
-    readRequest(endpoint, update);
-    return [];
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const known = new Set(found.map(([column]) => column));
-    return error.errors
-      .filter(({ path }) => path in messages.headings.products && !known.has(path as ProductColumn))
-      .map((one) => [one.path as ProductColumn, explainField(one, messages)]);
-  }
-}
 
 /** Rows that name the same product, by article number or by EAN -> the numbers of all of them. */
 function findDuplicates(rows: readonly ProductRow[]): Map<ProductRow, Set<number>> {

@@ -2,7 +2,7 @@ import { groupBy } from '../../../shared/groupBy.ts';
 import { textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import type { UnconfirmedWrite } from '../push/additions.ts';
-import { readMode } from '../push/translatedWords.ts';
+import { chosenWord } from '../sheetColumns/readInput.ts';
 import { cellIn, namesIn, type ProductCells } from './productKey.ts';
 
 /** The unconfirmed write of the quantity in a row. */
@@ -23,7 +23,7 @@ export function unconfirmedFinder(
 const isInRow = (cells: ProductCells, { quantity }: UnconfirmedWrite): boolean =>
   textOfCell(cellIn(cells, 'NewStockQty')) === textOfCell(quantity) &&
   cells.get('Status') !== '' &&
-  readMode(cellIn(cells, 'StockUpdateMode')) !== 'Absolute';
+  chosenWord(cellIn(cells, 'StockUpdateMode'), ['Absolute']) === undefined;
 
 /** The writes that are still unconfirmed: their row has the quantity, or is missing and may be found later. */
 export function unconfirmedLeft(

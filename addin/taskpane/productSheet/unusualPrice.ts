@@ -3,9 +3,7 @@ import { timeOfSerial } from '../../../shared/spreadsheet.ts';
 import { decimalsOf, readDecimal } from '../../../shared/wire/decimal.ts';
 import type { CellNature } from '../../excel/cellNature.ts';
 import type { Messages } from '../locales/en.ts';
-
-export const priceFields = ['NewSalePrice', 'NewPurchasePrice'] as const;
-export type PriceField = (typeof priceFields)[number];
+import type { PriceField } from '../sheetColumns/productTable.ts';
 
 /**
  * Why a new price may be a mistake. `date`, `time` and `percentage`: its cell is formatted so. `like...`: its cell has a

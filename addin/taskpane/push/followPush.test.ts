@@ -28,7 +28,7 @@ describe('A followed push', () => {
     ]);
     expect(sheet.service.stock).toEqual({ A: 13, B: 10, C: 7, D: 10 });
     expect(sheet.column('Status').slice(0, 5)).toEqual(['Applied', 'Not sent', 'Applied', '', 'Refused']);
-    expect(sheet.column('Message')[1]).toBe('New sale price: expected a number such as 12.50, found “abc”');
+    expect(sheet.column('Message')[1]).toBe('New sale price (E3): expected a number such as 12.50, found “abc”');
     expect(sheet.column('Message')[4]).toBe('Article number: no product has “NOPE”');
     expect(sheet.column('Stock now').slice(0, 3)).toEqual([13, '', 7]);
     expect(sheet.column('Sale price now').slice(0, 3)).toEqual([12.5, '', 1]);

@@ -9,6 +9,17 @@ import type { SheetKind } from './sheetKind.ts';
 /** A request of an endpoint, as a sheet makes it. */
 export type PushedRequest = Readonly<Record<string, unknown>>;
 
+/** A value whose members are in one order, whatever the order of the columns. */
+export const inOrder = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, member]) => [key, inOrder(member)]),
+  );
+};
+
 /** A sent row; of a document, its first one. */
 export type SentRow = {
   /** Its number in the sheet when it was read, and in the push. */

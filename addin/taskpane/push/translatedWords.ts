@@ -1,24 +1,18 @@
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { Messages } from '../locales/en.ts';
 import { languages, messagesOf } from '../locales/messages.ts';
-import { modeWord, type StockMode } from '../sheetColumns/productTable.ts';
 
 /** Words are read in every language of the pane: a colleague with another Excel may have filled in the workbook. */
 const wordsOf = (pick: (messages: Messages) => string): string[] =>
   languages.map((language) => pick(messagesOf[language]).toLowerCase());
 const isWord = (cell: Cell, words: readonly string[]): boolean => words.includes(textOfCell(cell).toLowerCase());
 
-const relativeWords = [...wordsOf((messages) => modeWord(messages, 'Relative')), 'relative'];
-const absoluteWords = [...wordsOf((messages) => modeWord(messages, 'Absolute')), 'absolute'];
 const yesWords = [...wordsOf(({ yes }) => yes), 'true', '1'];
 const noWords = [...wordsOf(({ no }) => no), 'false', '0'];
 const unknownWords = wordsOf(({ status }) => status.unknown);
 const appliedWords = wordsOf(({ status }) => status.applied);
 const waitingWords = wordsOf(({ status }) => status.waiting);
 const notSentWords = wordsOf(({ status }) => status.notSent);
-
-export const readMode = (cell: Cell): StockMode | undefined =>
-  isWord(cell, relativeWords) ? 'Relative' : isWord(cell, absoluteWords) ? 'Absolute' : undefined;
 
 export const yesOrNo = (cell: Cell): boolean | undefined =>
   isWord(cell, yesWords) ? true : isWord(cell, noWords) ? false : undefined;

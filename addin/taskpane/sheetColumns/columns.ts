@@ -8,12 +8,15 @@ import { languages, messagesOf } from '../locales/messages.ts';
 type FieldKind = ColumnKind | 'code' | 'rich text';
 type ValueOf<Row> = (row: Row) => FieldValue;
 
+/** The documented fields of a row: responses keep others too, so that any name is one of its type. */
+export type FieldIn<Row> = keyof { [Name in keyof Row as string extends Name ? never : Name]: never };
+
 /**
  * The format and width of each field of a table, and the source of its value: by default the member of the row with the
  * same name, if there is one.
  */
 export type Fields<Row, Key extends PropertyKey> = Readonly<{
-  [Name in Key]: Name extends keyof Row
+  [Name in Key]: Name extends FieldIn<Row>
     ? [kind: FieldKind, width: number, value?: ValueOf<Row>]
     : [kind: FieldKind, width: number, value: ValueOf<Row>];
 }>;

@@ -1,40 +1,65 @@
+import type { PushedName } from '../../../shared/api.ts';
+import type { FieldError } from '../../../shared/fieldErrors.ts';
 import { decimalText, units } from '../../../shared/money.ts';
+import { Problem } from '../../../shared/problem.ts';
+import { readWrite } from '../../../shared/readRequest.ts';
 import { timeOfSerial } from '../../../shared/spreadsheet.ts';
 import { readDecimal } from '../../../shared/wire/decimal.ts';
 import { type Cell, isCellError, textOfCell } from '../../excel/cell.ts';
 import type { CellNature } from '../../excel/cellNature.ts';
+import type { TableRow } from '../../excel/tables/readTable.ts';
 import type { Messages } from '../locales/en.ts';
 import { languages, messagesOf } from '../locales/messages.ts';
 import { yesOrNo } from '../push/translatedWords.ts';
-import type { InputKind } from './requestColumns.ts';
+import { type InputSheet, type RequestColumn, wordsOf } from './requestColumns.ts';
 import { codeWord } from './requestTable.ts';
-
-/** A filled cell of a column. */
-export type FilledCell = {
-  cell: Cell;
-  nature: CellNature | undefined;
-  /** `C7` */
-  address: string;
-};
 
 /** The value of a filled cell to send, or why it is refused. */
 export type ReadInput = { value: unknown } | { error: string };
 
-/** How a column is read. */
-type Reading = {
-  kind: InputKind;
-  sign?: 'notNegative' | undefined;
-  /** The words of a choice, as the interface spells them. */
-  words?: readonly string[];
-};
+/** A filled cell of a column; its type is by its format too. */
+type FilledCell = { cell: Cell; nature: CellNature | undefined };
+
+/** Reads the filled cells of a row of any sheet, by the columns that the sheet declares. */
+export function readFilled(row: TableRow, sheet: InputSheet, messages: Messages): Map<string, ReadInput> {
+  const read = new Map<string, ReadInput>();
+  for (const [column, declared] of Object.entries(sheet.columns)) {
+    const cell = row.cells.get(column) ?? '';
+    if (textOfCell(cell) === '') continue;
+    const filled = { cell, nature: row.natures.get(column) };
+    const words = declared.kind === 'choice' ? wordsOf(sheet, column) : [];
+    read.set(column, readInput(declared, words, filled, messages));
+  }
+  return read;
+}
+
+/** A request as the service reads it, or the errors that it would return. */
+export function readAsService(
+  endpoint: PushedName,
+  request: object,
+): { request: Record<string, unknown> } | { errors: readonly FieldError[] } {
+  try {
+    return { request: readWrite(endpoint, request).request as Record<string, unknown> };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { errors: error.errors };
+  }
+}
 
 /**
  * Reads a cell as a field of a request. What could be meant in two ways is refused, since a wrong amount or date is
  * worse than a question.
+ * @param words of a choice, as the interface spells them
  */
-export function readInput({ kind, sign, words = [] }: Reading, filled: FilledCell, messages: Messages): ReadInput {
-  const { cell, address } = filled;
-  if (isCellError(cell)) return { error: messages.cell.error(address, String(cell)) };
+function readInput(
+  { kind, sign, questioned }: RequestColumn,
+  words: readonly string[],
+  filled: FilledCell,
+  messages: Messages,
+): ReadInput {
+  const { cell, nature } = filled;
+  if (isCellError(cell)) return { error: messages.cell.error(String(cell)) };
+  const isNotNegative = sign === 'notNegative';
   switch (kind) {
     case 'text':
     case 'digits':
@@ -48,24 +73,29 @@ export function readInput({ kind, sign, words = [] }: Reading, filled: FilledCel
     case 'date':
       return readDateCell(filled, messages);
     case 'percentage':
-      return filled.nature === 'percentage' ? { value: hundredfold(cell) } : readFormatted(filled, sign, messages);
+      if (nature === 'percentage' && typeof cell === 'number') {
+        return readNumber(hundredfold(cell), messages, isNotNegative);
+      }
+      return readFormatted(filled, messages, isNotNegative);
     case 'integer':
     case 'price':
     case 'amount':
     case 'decimal':
-      return readFormatted(filled, sign, messages);
+      return questioned && typeof cell === 'number'
+        ? readNumber(cell, messages, isNotNegative)
+        : readFormatted(filled, messages, isNotNegative);
   }
 }
 
 /** A number in a cell that is not formatted as something else. */
-function readFormatted({ cell, nature, address }: FilledCell, sign: Reading['sign'], messages: Messages): ReadInput {
-  const refusals: Partial<Record<CellNature, (address: string) => string>> = messages.cell.natures;
+function readFormatted({ cell, nature }: FilledCell, messages: Messages, isNotNegative: boolean): ReadInput {
+  const refusals: Partial<Record<CellNature, string>> = messages.cell.natures;
   const refusal = nature && refusals[nature];
-  return refusal === undefined ? readNumber(cell, messages, sign === 'notNegative') : { error: refusal(address) };
+  return refusal === undefined ? readNumber(cell, messages, isNotNegative) : { error: refusal };
 }
 
 /** A number with more than 15 digits has lost the others already. */
-export const readText = (cell: Cell, messages: Messages): ReadInput =>
+const readText = (cell: Cell, messages: Messages): ReadInput =>
   typeof cell === 'number' && Math.abs(cell) >= 1e15
     ? { error: messages.cell.lostDigits }
     : { value: textOfCell(cell) };
@@ -80,7 +110,7 @@ function readNumbered(cell: Cell, messages: Messages): ReadInput {
  * A number as the decimal text to send. A text is taken when it is plain digits with a comma or a point before the
  * decimals; one that could have a thousands separator (1.250) is refused, since a wrong price is worse.
  */
-export function readNumber(cell: Cell, messages: Messages, isNotNegative: boolean): ReadInput {
+function readNumber(cell: Cell, messages: Messages, isNotNegative: boolean): ReadInput {
   const text = textOfCell(cell);
   if (typeof cell === 'boolean') return { error: messages.cell.number(text) };
   if (isNotNegative && /^-.*[1-9]/.test(text)) return { error: messages.cell.negativePrice };
@@ -91,22 +121,26 @@ export function readNumber(cell: Cell, messages: Messages, isNotNegative: boolea
 
 /** 21 for a cell that shows 21%: exact, within the digits that Excel stores. */
 const DIGITS = 18;
-const hundredfold = (cell: Cell): string =>
+const hundredfold = (cell: number): string =>
   decimalText(units(readDecimal(textOfCell(cell)) ?? '0', DIGITS) * 100n, DIGITS);
 
-export function readYesOrNo(cell: Cell, messages: Messages): ReadInput {
+function readYesOrNo(cell: Cell, messages: Messages): ReadInput {
   const value = yesOrNo(cell);
   return value === undefined ? { error: messages.cell.yesOrNo(textOfCell(cell)) } : { value };
 }
 
-/** A word of a choice in any language of the pane, or as the interface spells it. */
-function readChoice(cell: Cell, words: readonly string[], messages: Messages): ReadInput {
+/** The word of a choice that a cell has: in any language of the pane, or as the interface spells it. */
+export function chosenWord<Word extends string>(cell: Cell, words: readonly Word[]): Word | undefined {
   const text = textOfCell(cell).toLowerCase();
-  const value = words.find((word) =>
+  return words.find((word) =>
     [word, ...languages.map((language) => codeWord(word, messagesOf[language]))].some(
       (one) => one.toLowerCase() === text,
     ),
   );
+}
+
+function readChoice(cell: Cell, words: readonly string[], messages: Messages): ReadInput {
+  const value = chosenWord(cell, words);
   if (value !== undefined) return { value };
   return {
     error: messages.cell.choice(
@@ -120,10 +154,10 @@ function readChoice(cell: Cell, words: readonly string[], messages: Messages): R
  * A date as the interface writes it. A text is taken with the year first, or with the day first. With slashes and a day
  * up to 12 it could be American, and is refused.
  */
-function readDateCell({ cell, nature, address }: FilledCell, messages: Messages): ReadInput {
+function readDateCell({ cell, nature }: FilledCell, messages: Messages): ReadInput {
   if (typeof cell === 'boolean') return { error: messages.cell.date(textOfCell(cell)) };
   if (typeof cell === 'number') {
-    if (nature !== 'date') return { error: messages.cell.notDate(address) };
+    if (nature !== 'date') return { error: messages.cell.notDate };
     const date = new Date(timeOfSerial(Math.floor(cell))).toISOString();
     const [year, month, day] = date.slice(0, 10).split('-');
     return { value: `${day}-${month}-${year}` };

@@ -67,7 +67,7 @@ type KindFor<Value> = [Value] extends [boolean]
         : never;
 
 /** A column that the user fills in. */
-type InputColumn<Value> = {
+export type InputColumn<Value> = {
   kind: KindFor<NonNullable<Value>>;
   /** In characters. */
   width: number;
@@ -76,6 +76,8 @@ type InputColumn<Value> = {
   list?: ListName;
   /** Whether a number less than 0 is a mistake. */
   sign?: 'notNegative';
+  /** A number in a cell with the format of a date, a time or a percentage is taken: the pane asks about it. */
+  questioned?: true;
 };
 
 /** The members with the lines of a document. */
@@ -146,8 +148,11 @@ export const rowSheet = <Name extends PushedName>(
   key: keyof RequestColumns<Name> & string,
 ): RequestSheet => ({ ...documentSheet(view, endpoint, columns, resultsAfter), lines: undefined, key });
 
+/** What the cells of a row are read by. */
+export type InputSheet = Pick<RequestSheet, 'endpoint' | 'lines' | 'columns'>;
+
 /** The field of a column, in the request or in one of its lines. */
-export function fieldOf({ endpoint, lines, columns }: RequestSheet, column: string): Field<unknown> {
+export function fieldOf({ endpoint, lines, columns }: InputSheet, column: string): Field<unknown> {
   const { shape } = operationOf(endpoint).request;
   const schema = (columns[column]!.line ? objectIn(shape[lines!]!).shape : shape)[column]!;
   return (
@@ -156,7 +161,7 @@ export function fieldOf({ endpoint, lines, columns }: RequestSheet, column: stri
 }
 
 /** The words of a column with choices, as the interface spells them. */
-export const wordsOf = (sheet: RequestSheet, column: string): string[] =>
+export const wordsOf = (sheet: InputSheet, column: string): string[] =>
   (kindOf(fieldOf(sheet, column))?.schema.enum ?? []) as string[];
 
 /** The object that a list is of. */

@@ -79,8 +79,14 @@ export function ProductsView({ connection }: Connected) {
       <form className={styles.form} onSubmit={submit} noValidate>
         <Field label={texts.mode} hint={texts.modeHint}>
           <RadioGroup value={mode} onChange={(_, { value }) => setMode(value as StockMode)}>
-            <Radio value="Relative" label={<ModeLabel word={texts.relative} meaning={texts.relativeMeaning} />} />
-            <Radio value="Absolute" label={<ModeLabel word={texts.absolute} meaning={texts.absoluteMeaning} />} />
+            <Radio
+              value="Relative"
+              label={<ModeLabel word={messages.codes.Relative} meaning={texts.relativeMeaning} />}
+            />
+            <Radio
+              value="Absolute"
+              label={<ModeLabel word={messages.codes.Absolute} meaning={texts.absoluteMeaning} />}
+            />
           </RadioGroup>
         </Field>
         <ProductSearch client={products} picked={listed} onPick={({ ArticleNumber }) => addNumbers([ArticleNumber])} />

@@ -1,6 +1,6 @@
 import type { Messages } from '../../../locales/en.ts';
 import type { Language } from '../../../locales/messages.ts';
-import { modeWord, numberText, type ProductColumn } from '../../../sheetColumns/productTable.ts';
+import { numberText, type ProductColumn } from '../../../sheetColumns/productTable.ts';
 
 /** A field of a pushed row in words. */
 export type SentValue = { label: string; text: string };
@@ -31,7 +31,7 @@ export function sentValues(
 
 function textOf(field: string, value: unknown, messages: Messages, language: Language): string {
   if (typeof value === 'boolean') return value ? messages.yes : messages.no;
-  if (field === 'StockUpdateMode') return modeWord(messages, value === 'Absolute' ? 'Absolute' : 'Relative');
+  if (field === 'StockUpdateMode') return messages.codes[value === 'Absolute' ? 'Absolute' : 'Relative'];
   if (typeof value !== 'string') return JSON.stringify(value);
   if (!(field in messages.headings.products)) return value;
   return numberText(field as ProductColumn, value, language);

@@ -37,8 +37,8 @@ export function SheetCheck({ checking, push, defaultMode, onDefaultMode, connect
           aria-disabled={busy}
           onChange={(_, { value }) => !busy && onDefaultMode(value as StockMode)}
         >
-          <Radio value="Relative" label={messages.products.relative} />
-          <Radio value="Absolute" label={messages.products.absolute} />
+          <Radio value="Relative" label={messages.codes.Relative} />
+          <Radio value="Absolute" label={messages.codes.Absolute} />
         </RadioGroup>
       </Field>
       {repeated > 0 && <WorkButton onClick={() => onPush(isRepeated)}>{texts.repeatAgain(repeated)}</WorkButton>}
