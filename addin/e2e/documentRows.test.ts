@@ -86,6 +86,9 @@ describe('a sheet with invoices', () => {
       ]),
     ).toEqual([[25, 2]]);
 
+    await page.evaluate((sheet) => window.workbook.select(`'${sheet}'!A2:A4`), SHEET);
+    await seen(pane.getByText('1 of 2 selected'));
+    await seen(pane.getByRole('button', { name: `PDF of invoice ${numbers[0]}` }));
     await seen(pane.getByText('2 made before, not sent again'));
     await seen(pane.getByText('There is nothing to send'));
     // Somebody clears the status of the second one, and does not say that it is another.

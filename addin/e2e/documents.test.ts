@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
@@ -89,6 +90,85 @@ describe('the documents of an invoice', () => {
     await page.evaluate(() => window.workbook.select("'Sales invoices'!A2:A30"));
     await seen(pane.getByRole('heading', { name: `Invoice ${numbers[2]}` }));
     expect(await pane.getByRole('button', { name: 'Next' }).count()).toBe(0);
+  });
+
+  /** The files of a zip that is downloaded when something is done. */
+  async function zipOf(act: () => Promise<void>) {
+    const downloading = page.waitForEvent('download');
+    await act();
+    const download = await downloading;
+    return { name: download.suggestedFilename(), files: unzipSync(await readFile(await download.path())) };
+  }
+
+  it('of a whole selection come as a zip, by keyboard, with those of each invoice once', async () => {
+    const numbers = (await bringIn()).map((row) => String(row['Invoice number']));
+    await select("'Sales invoices'!A2:B9");
+    const button = await seen(pane.getByRole('button', { name: 'PDFs of all selected (zip)' }));
+    const { name, files } = await zipOf(async () => {
+      await button.focus();
+      await page.keyboard.press('Enter');
+    });
+    const wanted = numbers.slice(0, 8);
+    expect(name).toBe(`Invoices ${wanted[0]}-${wanted[7]}.zip`);
+    // A zip has its files in any order: names that are numbers come first.
+    expect(Object.keys(files).sort()).toEqual([...wanted.map((number) => `${number}.pdf`), 'List.txt'].sort());
+    for (const number of wanted) {
+      const expected = await (await fetchFromApp(`/documents/invoices/${number}.pdf`)).arrayBuffer();
+      expect(Buffer.compare(Buffer.from(files[`${number}.pdf`]!), Buffer.from(expected))).toBe(0);
+    }
+    await seen(pane.getByText(`${name} was downloaded, with 8 documents.`));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+  });
+
+  it('of a selection say which e-invoices were refused and why, in the pane and in the zip', async () => {
+    const rows = await bringIn('nl');
+    const numbers = rows.slice(0, 12).map((row) => String(row.Factuurnummer));
+    const statuses = await Promise.all(
+      numbers.map(async (number) => (await fetchFromApp(`/documents/invoices/${number}.xml`)).status),
+    );
+    const refused = numbers.filter((_, index) => statuses[index] === 400);
+    expect(refused.length).toBeGreaterThan(0);
+    await select('Verkoopfacturen!A2:A13');
+    const { files } = await zipOf(() => press('E-facturen van alle geselecteerde (zip)'));
+    expect(Object.keys(files)).toHaveLength(1 + numbers.length - refused.length);
+    const list = strFromU8(files['Lijst.txt']!);
+    for (const number of refused)
+      expect(list).toMatch(new RegExp(`^${number}: De e-factuur kan niet worden gemaakt: \\S`, 'm'));
+    await seen(pane.getByText(`${refused[0]}: De e-factuur kan niet worden gemaakt:`));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+  });
+
+  it('of a selection wait for a busy service, and are left when the user cancels', async () => {
+    await bringIn();
+    await select("'Sales invoices'!A2:A9");
+    let refusals = 0;
+    await page.route('**/documents/invoices/*.pdf', async (route) => {
+      if (refusals++ > 0) return; // Never answered.
+      await route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: {} });
+    });
+    await press('PDFs of all selected (zip)');
+    await seen(pane.getByText('The service takes no more requests at this moment'));
+    await press('Cancel');
+    await seen(pane.getByText('Cancelled. No zip was made.'));
+    await page.unroute('**/documents/invoices/*.pdf');
+  });
+
+  it('are offered from open items of customers too', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await press('Open items');
+    await press('Bring in open items');
+    await seen(pane.getByText('on sheet “Open items”'));
+    const cells = await page.evaluate(() => window.workbook.values("'Open items'!A1:M200"));
+    const heading = cells.findIndex((row) => row.includes('Sales invoice'));
+    const column = cells[heading]!.indexOf('Sales invoice');
+    const invoices = cells.slice(heading + 1).flatMap((row, index) => {
+      const number = String(row[column] ?? '');
+      return /^\d+$/.test(number) ? { number, row: heading + 2 + index } : [];
+    });
+    expect(invoices.length).toBeGreaterThan(1);
+    await select(`'Open items'!A${invoices[0]!.row}:A${invoices.at(-1)!.row}`);
+    const { files } = await zipOf(() => press('PDFs of all selected (zip)'));
+    expect(Object.keys(files).length).toBe(1 + new Set(invoices.map(({ number }) => number)).size);
   });
 
   it('are refused with a reason in the language of the pane when they cannot be made', async () => {

@@ -23,6 +23,7 @@ import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
 import type { PulledList } from './pulledLists/list.ts';
 import { lists } from './pulledLists/lists.ts';
 import { onRibbonButton } from './ribbonActions.ts';
+import { InvoiceDocuments } from './selectedInvoices/InvoiceDocuments.tsx';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { type ViewName, viewGroups, type WorkView } from './viewNames.ts';
 import { AuditfilesView } from './views/bringInAuditfiles/AuditfilesView.tsx';
@@ -85,6 +86,15 @@ function viewOf(list: PulledList): ComponentType<Connected> {
   return ({ connection }) => <ListView connection={connection} list={list} />;
 }
 
+/** That of a list with sales invoices in its rows. */
+function withDocuments(list: PulledList): ComponentType<Connected> {
+  return ({ connection }) => (
+    <ListView connection={connection} list={list}>
+      <InvoiceDocuments connection={connection} />
+    </ListView>
+  );
+}
+
 /** The views by their names in viewNames.ts. */
 const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   invoices: InvoicesView,
@@ -93,8 +103,8 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   taxCodes: viewOf(lists.taxCodes),
   materialBookings: viewOf(lists.materialBookings),
   trialBalance: TrialBalanceView,
-  accountCard: viewOf(lists.accountCard),
-  openItems: viewOf(lists.openItems),
+  accountCard: withDocuments(lists.accountCard),
+  openItems: withDocuments(lists.openItems),
   auditfiles: AuditfilesView,
   exports: ExportsView,
   products: ProductsView,

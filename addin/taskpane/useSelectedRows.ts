@@ -13,6 +13,15 @@ export type SelectedNames = {
   nameOf: (row: SelectedRow['cells'], table: TableHandle) => string;
 };
 
+/** What the selected rows name now, each once, that of the active cell first. @param maxRows of the first ones */
+export async function readSelectedNames(
+  { isWanted, keys, nameOf }: SelectedNames,
+  maxRows?: number,
+): Promise<readonly string[]> {
+  const rows = await readSelectedRows(isWanted, keys, maxRows);
+  return [...new Set(rows.map(({ cells, table }) => nameOf(cells, table)))].filter((name) => name !== '');
+}
+
 /** What the selected rows name, each once, that of the active cell first. */
 export function useSelectedRows({ isWanted, keys, nameOf }: SelectedNames): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([]);
@@ -21,9 +30,8 @@ export function useSelectedRows({ isWanted, keys, nameOf }: SelectedNames): read
     let latest = 0;
     const read = async () => {
       const reading = ++latest;
-      const rows = await readSelectedRows(isWanted, keys);
+      const next = await readSelectedNames({ isWanted, keys, nameOf });
       if (!isShown || reading !== latest) return;
-      const next = [...new Set(rows.map(({ cells, table }) => nameOf(cells, table)))].filter((name) => name !== '');
       setNames((now) => (now.join() === next.join() ? now : next));
     };
     void read();

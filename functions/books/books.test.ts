@@ -278,6 +278,7 @@ describe('open items', () => {
       document: first,
       date: '2025-12-10',
       dueDate: '2026-01-09',
+      salesInvoice: first,
       debit: 121,
       credit: 0,
       open: 121,

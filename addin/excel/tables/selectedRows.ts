@@ -5,7 +5,7 @@ import { locateTable } from './locateTable.ts';
 import { readVisibleRows } from './readTable.ts';
 import { queueHandle, type TableHandle } from './tableMemory.ts';
 
-/** The most rows of a selection that are read. */
+/** The most rows of a selection that are read whenever it moves. */
 const MAX_ROWS = 500;
 
 /** The cells of a row by the keys of their columns, and its table. */
@@ -15,18 +15,20 @@ export type SelectedRow = { cells: ReadonlyMap<string, Cell>; table: TableHandle
  * The selected rows of the table on the active sheet, in any of its columns, the row of the active cell first.
  * @param isWanted whether the rows of a table are wanted
  * @param keys the columns to read; the cells of deleted ones are empty
+ * @param maxRows of the first ones
  * @returns none when no row of such a table is selected, or Excel cannot return the selection now
  */
 export async function readSelectedRows(
   isWanted: (handle: TableHandle) => boolean,
   keys: readonly string[],
+  maxRows = MAX_ROWS,
 ): Promise<SelectedRow[]> {
   try {
-    return await readOnce(isWanted, keys, true);
+    return await readOnce(isWanted, keys, maxRows, true);
   } catch (error) {
     // For a selection of several areas Excel returns `InvalidSelection`, but it returns the active cell.
     const isScattered = error instanceof WorkbookProblem && error.code === 'OTHER_WORKBOOK';
-    return isScattered ? readOnce(isWanted, keys, false).catch(() => []) : [];
+    return isScattered ? readOnce(isWanted, keys, maxRows, false).catch(() => []) : [];
   }
 }
 
@@ -34,6 +36,7 @@ export async function readSelectedRows(
 const readOnce = (
   isWanted: (handle: TableHandle) => boolean,
   keys: readonly string[],
+  maxRows: number,
   isWhole: boolean,
 ): Promise<SelectedRow[]> =>
   inWorkbook(async (context) => {
@@ -49,7 +52,7 @@ const readOnce = (
 
     const place = await locateTable(context, handle);
     const first = Math.max(selected.rowIndex, place.top);
-    const count = Math.min(selected.rowIndex + selected.rowCount, place.top + place.rows, first + MAX_ROWS) - first;
+    const count = Math.min(selected.rowIndex + selected.rowCount, place.top + place.rows, first + maxRows) - first;
     const columns = keys.map((key) => place.columns.get(key));
     if (count <= 0) return [];
     const ranges = columns.map((column) =>

@@ -15,6 +15,7 @@ const { format } = new Intl.NumberFormat('en');
 const { format: formatPrice } = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
 const price = (text: string): string => formatPrice(Number(text));
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'row' : 'rows'}`;
+const documentCount = (count: number): string => `${format(count)} ${count === 1 ? 'document' : 'documents'}`;
 /** `2, 4 and 7` */
 const list = (numbers: readonly number[]): string => new Intl.ListFormat('en-GB').format(numbers.map(String));
 const oneOf = (choices: readonly string[]): string =>
@@ -332,6 +333,20 @@ export const en = {
     cannotBeCreated: { pdf: 'The PDF cannot be created:', xml: 'The e-invoice cannot be created:' },
     notOffered: 'The service of this administration offers no e-invoices.',
     notFound: (number: string) => `The administration no longer has invoice ${number}. Refresh the sheet.`,
+    zip: { pdf: 'PDFs of all selected (zip)', xml: 'E-invoices of all selected (zip)' },
+    zipName: { pdf: 'Invoices', xml: 'E-invoices' },
+    zipList: 'List.txt',
+    zipping: (done: number, all: number) => `${format(done)} of ${format(all)} documents`,
+    zipHolds: (count: number) => `${documentCount(count)} in this zip:`,
+    zipped: (file: string, count: number) => `${file} was downloaded, with ${documentCount(count)}.`,
+    notIncluded: (count: number) => `${documentCount(count)} not included:`,
+    otherDocuments: (count: number) => `And ${format(count)} more, in the list in the zip.`,
+    zipFull: {
+      documents: 'A zip holds at most 500 documents. Select this one in another zip.',
+      bytes: 'A zip holds at most 100 MB. Select this one in another zip.',
+    },
+    noZip: 'This Excel cannot download a zip. Open the documents one by one, or use Excel on Windows or in a browser.',
+    noZipMade: 'Cancelled. No zip was made.',
   },
   auditfiles: {
     title: 'Audit files',
@@ -1125,6 +1140,7 @@ export const en = {
       Credit: 'Credit',
       Open: 'Open',
       RelationGUID: 'Relation ID',
+      InvoiceNumber: 'Sales invoice',
     },
     documents: {
       Document: 'Document',

@@ -16,6 +16,7 @@ const isOne = (count: number): boolean => count < 2;
 const some = (count: number, one: string, several: string): string =>
   `${format(count)} ${isOne(count) ? one : several}`;
 const rows = (count: number): string => some(count, 'ligne', 'lignes');
+const documentCount = (count: number): string => some(count, 'document', 'documents');
 const list = (numbers: readonly number[]): string => new Intl.ListFormat('fr').format(numbers.map(String));
 const oneOf = (choices: readonly string[]): string =>
   new Intl.ListFormat('fr', { type: 'disjunction' }).format(choices);
@@ -347,6 +348,21 @@ export const fr: Messages = {
     cannotBeCreated: { pdf: 'Le PDF ne peut pas être créé :', xml: 'La facture électronique ne peut pas être créée :' },
     notOffered: 'Le service de cette administration n’offre pas de factures électroniques.',
     notFound: (number) => `L’administration n’a plus la facture ${number}. Actualisez la feuille.`,
+    zip: { pdf: 'PDF de toutes les factures sélectionnées (zip)', xml: 'Factures électroniques de la sélection (zip)' },
+    zipName: { pdf: 'Factures', xml: 'Factures électroniques' },
+    zipList: 'Liste.txt',
+    zipping: (done, all) => `${format(done)} documents sur ${format(all)}`,
+    zipHolds: (count) => `${documentCount(count)} dans ce zip :`,
+    zipped: (file, count) => `${file} a été téléchargé, avec ${documentCount(count)}.`,
+    notIncluded: (count) => `${documentCount(count)} non repris :`,
+    otherDocuments: (count) => `Et ${format(count)} de plus, dans la liste du zip.`,
+    zipFull: {
+      documents: 'Un zip contient au plus 500 documents. Sélectionnez celui-ci pour un autre zip.',
+      bytes: 'Un zip contient au plus 100 Mo. Sélectionnez celui-ci pour un autre zip.',
+    },
+    noZip:
+      'Cet Excel ne peut pas télécharger de zip. Ouvrez les documents un par un, ou utilisez Excel sous Windows ou dans un navigateur.',
+    noZipMade: 'Annulé. Aucun zip n’a été créé.',
   },
   auditfiles: {
     title: 'Fichiers d’audit',
@@ -1128,6 +1144,7 @@ export const fr: Messages = {
       Credit: 'Crédit',
       Open: 'Solde ouvert',
       RelationGUID: 'ID de la relation',
+      InvoiceNumber: 'Facture de vente',
     },
     documents: {
       Document: 'Document',

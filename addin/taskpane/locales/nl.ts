@@ -9,6 +9,7 @@ const { format } = new Intl.NumberFormat('nl');
 const { format: formatPrice } = new Intl.NumberFormat('nl', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
 const price = (text: string): string => formatPrice(Number(text));
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'rij' : 'rijen'}`;
+const documentCount = (count: number): string => `${format(count)} ${count === 1 ? 'document' : 'documenten'}`;
 const list = (numbers: readonly number[]): string => new Intl.ListFormat('nl').format(numbers.map(String));
 const oneOf = (choices: readonly string[]): string =>
   new Intl.ListFormat('nl', { type: 'disjunction' }).format(choices);
@@ -330,6 +331,21 @@ export const nl: Messages = {
     cannotBeCreated: { pdf: 'De pdf kan niet worden gemaakt:', xml: 'De e-factuur kan niet worden gemaakt:' },
     notOffered: 'De dienst van deze administratie biedt geen e-facturen.',
     notFound: (number) => `De administratie heeft factuur ${number} niet meer. Vernieuw het blad.`,
+    zip: { pdf: 'Pdf’s van alle geselecteerde (zip)', xml: 'E-facturen van alle geselecteerde (zip)' },
+    zipName: { pdf: 'Facturen', xml: 'E-facturen' },
+    zipList: 'Lijst.txt',
+    zipping: (done, all) => `${format(done)} van ${format(all)} documenten`,
+    zipHolds: (count) => `${documentCount(count)} in deze zip:`,
+    zipped: (file, count) => `${file} is gedownload, met ${documentCount(count)}.`,
+    notIncluded: (count) => `${documentCount(count)} niet opgenomen:`,
+    otherDocuments: (count) => `En nog ${format(count)}, in de lijst in de zip.`,
+    zipFull: {
+      documents: 'Een zip bevat hoogstens 500 documenten. Neem dit document in een andere zip op.',
+      bytes: 'Een zip bevat hoogstens 100 MB. Neem dit document in een andere zip op.',
+    },
+    noZip:
+      'Deze Excel kan geen zip downloaden. Open de documenten een voor een, of gebruik Excel op Windows of in een browser.',
+    noZipMade: 'Geannuleerd. Er is geen zip gemaakt.',
   },
   auditfiles: {
     title: 'Auditfiles',
@@ -1115,6 +1131,7 @@ export const nl: Messages = {
       Credit: 'Credit',
       Open: 'Openstaand',
       RelationGUID: 'Relatie-ID',
+      InvoiceNumber: 'Verkoopfactuur',
     },
     documents: {
       Document: 'Document',

@@ -32,6 +32,7 @@ function unnamedRows(controls: readonly Control[], items: readonly Row[]): Row[]
       document: NONE,
       date: '',
       dueDate: null,
+      salesInvoice: null,
       daysOverdue: null,
       debit: rest > 0n ? amount : '0',
       credit: rest < 0n ? amount : '0',
@@ -64,6 +65,7 @@ export const openItems: PulledList = {
       Credit: ['amount', 14, ({ credit }) => credit],
       Open: ['amount', 15, ({ open }) => open],
       RelationGUID: ['text', 14, ({ relationGUID }) => relationGUID],
+      InvoiceNumber: ['text', 14, ({ salesInvoice }) => salesInvoice],
     },
     {
       keys: ['RelationGUID', 'Account', 'Document'],

@@ -1,47 +1,58 @@
 import { Link, Subtitle2, Text } from '@fluentui/react-components';
 import { useEffect, useMemo, useState } from 'react';
 import type { DocumentForm } from '../../../shared/client/documentClient.ts';
-import { Problem } from '../../../shared/problem.ts';
-import { explainError } from '../explainError.ts';
-import { explainField } from '../explainFields.ts';
 import { serviceOf } from '../fetchWithRetry.ts';
 import { type Connected, useAdministration, usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
+import { useSelectedRows } from '../useSelectedRows.ts';
 import { JobStatus } from '../views/JobStatus.tsx';
 import { Notice } from '../views/Notice.tsx';
 import { useFormStyles } from '../views/ViewFrame.tsx';
 import { WorkButton } from '../views/WorkButton.tsx';
+import { explainDocument } from './explainDocument.ts';
+import { invoiceNumbers } from './invoiceNumbers.ts';
 import { type OpenedDocument, openDocument } from './openDocument.ts';
-import { useSelectedInvoices } from './useSelectedInvoices.ts';
+import { ZipOfDocuments } from './ZipOfDocuments.tsx';
 
 type Props = Pick<Connected, 'connection'> & {
   /** Shown while no invoice is selected. */
   hint?: string;
 };
 
-/** Opens the PDF and the e-invoice of the invoice in the row of the active cell, or of the selected ones one by one. */
+/** Opens the PDF and the e-invoice of the invoice in the row of the active cell, or those of all selected ones. */
 export function InvoiceDocuments({ connection, hint }: Props) {
+  const styles = useFormStyles();
+  const administration = useAdministration(connection);
+  const names = useMemo(() => invoiceNumbers(administration), [administration]);
+  const numbers = useSelectedRows(names);
+  return (
+    <>
+      {numbers.length > 0 && <OneByOne connection={connection} numbers={numbers} />}
+      {numbers.length === 0 && hint !== undefined && (
+        <Text size={200} className={styles.muted}>
+          {hint}
+        </Text>
+      )}
+      {/* Its work goes on when the selection moves. */}
+      <ZipOfDocuments connection={connection} names={names} isOffered={numbers.length > 1} />
+    </>
+  );
+}
+
+function OneByOne({ connection, numbers }: Pick<Props, 'connection'> & { numbers: readonly string[] }) {
   const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.documents;
-  const numbers = useSelectedInvoices(useAdministration(connection));
   const service = useMemo(() => serviceOf(connection), [connection]);
   const [place, setPlace] = useState(0);
   const [form, setForm] = useState<DocumentForm>('pdf');
   const { job, start, cancel, reset } = useJob<never, OpenedDocument>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection begins with its first invoice.
   useEffect(() => setPlace(0), [numbers]);
-  const number = numbers[Math.min(place, numbers.length - 1)];
+  const number = numbers[Math.min(place, numbers.length - 1)]!;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the status is that of the previous invoice.
   useEffect(() => reset(), [number]);
 
-  if (number === undefined) {
-    return hint === undefined ? null : (
-      <Text size={200} className={styles.muted}>
-        {hint}
-      </Text>
-    );
-  }
   const open = (form: DocumentForm) => {
     setForm(form);
     void start(({ signal }) => openDocument(service, number, form, signal));
@@ -101,17 +112,14 @@ function Opened({ opened }: { opened: OpenedDocument }) {
 function Failure({ error, form, number }: { error: unknown; form: DocumentForm; number: string }) {
   const styles = useFormStyles();
   const { messages } = usePane();
-  const texts = messages.documents;
-  if (!(error instanceof Problem)) return explainError(error, messages);
-  if (error.code === 'NOT_IMPLEMENTED') return texts.notOffered;
-  if (error.code === 'NOT_FOUND') return texts.notFound(number);
-  if (error.code !== 'INVALID_REQUEST' || error.errors.length === 0) return explainError(error, messages);
+  const { text, fields } = explainDocument(error, form, number, messages);
+  if (fields.length === 0) return text;
   return (
     <>
-      {texts.cannotBeCreated[form]}
+      {text}
       <ul className={styles.bullets}>
-        {error.errors.map((one) => (
-          <li key={`${one.path} ${one.code}`}>{explainField(one, messages)}</li>
+        {fields.map((field) => (
+          <li key={field}>{field}</li>
         ))}
       </ul>
     </>

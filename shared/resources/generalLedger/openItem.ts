@@ -27,6 +27,8 @@ export const openItem = response.record(() => ({
   date: response.text(),
   /** Of an invoice that is here; null for any other. */
   dueDate: response.textOrNull(),
+  /** The number of the sales invoice that it is, if that is here; null for any other. */
+  salesInvoice: response.textOrNull(),
   debit: response.decimal('number', 2),
   credit: response.decimal('number', 2),
   open: response.decimal('number', 2),

@@ -86,6 +86,7 @@ async function itemsOf(
       eb.fn.min('line.date').as('date'),
       eb.fn.max('sales_invoice.due_date').as('sales_due'),
       eb.fn.max('purchase_invoice.due_date').as('purchase_due'),
+      eb.fn.max('sales_invoice.number').as('sales_invoice'),
       total('debit').as('debit'),
       total('credit').as('credit'),
     ])
@@ -108,6 +109,7 @@ async function itemsOf(
       document: group.document,
       date: group.date,
       dueDate: group.sales_due ?? group.purchase_due ?? null,
+      salesInvoice: group.sales_invoice === null ? null : String(group.sales_invoice),
       debit: centsText(group.debit),
       credit: centsText(group.credit),
       open: centsText(group.debit - group.credit),
