@@ -82,8 +82,8 @@ describe('a key that is revoked after a worker crashed', () => {
       .select('id')
       .execute();
     expect(applied).toHaveLength(writer.batchSize);
-    expect(head).toMatchObject({ state: 'ended', stopped: 'UNAUTHORIZED', counts: { unknown: 0, applied: 50 } });
-    expect(head.counts.refused + head.counts.cancelled).toBe(70);
+    expect(head).toMatchObject({ state: 'ended', stopped: 'UNAUTHORIZED', counts: { unknown: 0, applied: 100 } });
+    expect(head.counts.refused + head.counts.cancelled).toBe(20);
   });
 });
 
