@@ -10,6 +10,7 @@ import { OtherAdministration } from '../../connections/OtherAdministration.tsx';
 import { fetchOnce, serviceOf } from '../../fetchWithRetry.ts';
 import { type Connected, useAdministration, usePane } from '../../paneContext.ts';
 import { isFinished } from '../../push/sheetPush.ts';
+import { InvoiceDocuments } from '../../selectedInvoices/InvoiceDocuments.tsx';
 import { requestSheetOf } from '../../sheetColumns/requestSheets.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
@@ -94,6 +95,7 @@ export function PushView({ connection, onPushed }: Connected) {
       <CopiedSheets copies={copies} onAdopt={adoptCopy} />
       <PushStatus pushing={pushing} administration={administration} isPaused={isPaused} />
       {handle !== undefined && panelOf(handle)}
+      <InvoiceDocuments connection={connection} />
       <OtherPushes pushes={others} client={pushes} />
     </ViewFrame>
   );
