@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { databaseKind, emptyDatabase } from '../../../../../testing/database.ts';
+import { accountBalances, fiscalYearsOf } from '../../balances/balances.ts';
 import { checkAdministration } from '../../check/check.ts';
+import { ledgerDifferences } from '../../check/ledger.ts';
 import { issueKey } from '../../credentials/keys.ts';
 import { signIn } from '../../credentials/signIn.ts';
 import type { Database } from '../../sql/database.ts';
 import type { Row, Schema } from '../../sql/schema.ts';
+import { vatPaper } from '../../vat/vatPaper.ts';
+import { readVatPeriod } from '../../vat/vatPeriod.ts';
+import { USUAL_SUPPLEMENT_ABOVE } from '../../vat/vatReader.ts';
 import { type DemoCredentials, makeDemo } from './demo.ts';
 import { demoCredentials } from './demoCredentials.ts';
+import { monthsOf } from './demoDays.ts';
 
 let db: Database;
 let credentials: DemoCredentials;
@@ -36,8 +43,13 @@ const tables = [
   'sales_invoice_address',
   'sales_invoice_contact',
   'material_booking',
+  'purchase_invoice',
+  'purchase_invoice_line',
   'journal_entry',
   'journal_line',
+  'fiscal_year',
+  'opening_line',
+  'vat_return',
   'cost_center',
   'order_status',
   'counter',
@@ -157,7 +169,8 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
     expect(accounts.length).toBeGreaterThanOrEqual(300);
     expect(new Set(accounts.map(({ fiscal_year }) => fiscal_year))).toEqual(new Set([2025n, 2026n]));
     expect(await of('tax_code')).toHaveLength({ NL: 21, BE: 19 }[country]);
-    expect(relations).toHaveLength(200);
+    // Two hundred in the Netherlands and Belgium, and five elsewhere.
+    expect(relations).toHaveLength(205);
     expect(products.length).toBeGreaterThanOrEqual(300);
     expect(invoices).toHaveLength(1000);
     expect((await of('project')).length).toBeGreaterThanOrEqual(10);
@@ -198,7 +211,8 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
       expect(remainder97(iban.slice(4) + iban.slice(0, 4))).toBe(1n);
       if (iban.startsWith('BE')) expect(Number(iban.slice(4, 14)) % 97 || 97).toBe(Number(iban.slice(14)));
     }
-    for (const { vat_number } of relations.filter((relation) => relation.is_business === 1n)) {
+    const near = relations.filter(({ country_code }) => country_code === 'NL' || country_code === 'BE');
+    for (const { vat_number } of near.filter((relation) => relation.is_business === 1n)) {
       const digits = vat_number.replace(/\D/g, '');
       if (vat_number.startsWith('BE')) expect(97 - (Number(digits.slice(0, 8)) % 97)).toBe(Number(digits.slice(8)));
       else {
@@ -264,8 +278,70 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
     expect(invoices.some(({ project_id }) => project_id !== null)).toBe(true);
   });
 
-  test('has no problem that the check finds', async () => {
+  test('has no problem that the check finds, and the accounts of customers and suppliers equal what is open', async () => {
     expect(await Array.fromAsync(checkAdministration(db, id))).toEqual([]);
+    expect(await Array.fromAsync(ledgerDifferences(db, id))).toEqual([]);
+  });
+
+  test('has a year and a half of books: an opening, purchases, bank statements and memorials in every month', async () => {
+    const months = await db
+      .selectFrom('journal_entry')
+      .where('administration_id', '=', id)
+      .select((eb) => [
+        sql<string>`substr(${eb.ref('date')}, 1, 7)`.as('month'),
+        'journal',
+        eb.fn.countAll<bigint>().as('count'),
+      ])
+      .groupBy(['month', 'journal'])
+      .execute();
+    for (const journal of ['sales', 'purchases', 'bank', 'memorial']) {
+      const filled = months.filter((row) => row.journal === journal && row.count >= 2n);
+      expect(filled.length, journal).toBeGreaterThanOrEqual(18);
+    }
+    const [administration] = await db.selectFrom('administration').where('id', '=', id).selectAll().execute();
+    const years = await fiscalYearsOf(db, administration!);
+    // No month ends with less than nothing on the bank account, or an asset that is worth less than nothing.
+    const bank = country === 'NL' ? '1100' : '550000';
+    for (const { to } of monthsOf({ first: '2025-01-02', last: '2026-10-31' })) {
+      const balances = await accountBalances(db, administration!, { first: to, last: to }, years);
+      expect(Number(balances.find(({ number }) => number === bank)?.closing), to).toBeGreaterThan(10_000);
+    }
+    const opening = await db.selectFrom('opening_line').selectAll().execute();
+    expect(opening.length).toBeGreaterThan(20);
+  });
+
+  const boxesOfCases = {
+    NL: '1a 1b 1d 1e 2a 3a 3b 3c 4a 4b 5a 5b 5g',
+    BE: '00 01 02 03 44 45 46 47 48 49 54 55 56 57 59 62 63 64 71 81 82 83 84 85 86 87 88',
+  };
+
+  test('has a quarter with every case of VAT, after quarters whose returns were filed', async () => {
+    const [administration] = await db.selectFrom('administration').where('id', '=', id).selectAll().execute();
+    const paperOf = (name: string) =>
+      vatPaper(db, administration!, readVatPeriod(name)!, { supplementAbove: USUAL_SUPPLEMENT_ABOVE });
+    const { paper, filed } = await paperOf('2026-Q3');
+    expect(filed).toBeUndefined();
+    const filled = [...paper.found.boxes].filter(([, amounts]) =>
+      Object.values(amounts).every(({ exact }) => exact !== 0n),
+    );
+    expect(
+      filled
+        .map(([box]) => box)
+        .filter((box) => !['XX', 'YY'].includes(box))
+        .toSorted(),
+    ).toEqual(boxesOfCases[country].split(' '));
+    expect(paper.found.unmapped).toEqual([]);
+    expect(paper.found.entries.some(({ line }) => line.taxType === 'Sales' && line.isCredit)).toBe(true);
+    expect(new Set(paper.listing.map(({ nature }) => nature))).toEqual(new Set(['goods', 'services']));
+    // An invoice of June that was entered in August, when June's return had been filed, is in this one alone.
+    const late = paper.found.entries.filter(({ line }) => line.date < '2026-07-01');
+    expect(new Set(late.map(({ line }) => line.number)).size).toBe(1);
+    expect(paper.remarks.filter(({ code }) => code === 'LATE')).toHaveLength(1);
+    for (const name of ['2025-Q1', '2025-Q2', '2025-Q3', '2025-Q4', '2026-Q1', '2026-Q2']) {
+      const earlier = await paperOf(name);
+      expect(earlier.filed?.period).toBe(name);
+      expect(earlier.paper.remarks.filter(({ code }) => code === 'CHANGED')).toEqual([]);
+    }
   });
 
   test('has invoices of two years, numbered by date, to 31 October 2026', () => {

@@ -13,7 +13,10 @@ import { inTransaction } from '../../sql/transaction.ts';
 import { createAdministration } from '../createAdministration.ts';
 import type { IssuerColumns } from '../issuer.ts';
 import { makeArticles, makeStock } from './articles.ts';
+import { bookPlans } from './bookPlans.ts';
+import { makeBooks } from './books.ts';
 import { demoCredentials } from './demoCredentials.ts';
+import { type Days, quarterOfCases, secondsAt } from './demoDays.ts';
 import {
   type DemoTax,
   demoCostCenters,
@@ -24,16 +27,15 @@ import {
   makeProjects,
   type TaxChoice,
 } from './documents.ts';
+import { makeForeignParties } from './foreignParties.ts';
 import { makeParties } from './parties.ts';
 import { seeded } from './seeded.ts';
 
 /** The days from the first to the last invoice. */
 const DAYS = 667;
 
-const secondsAt = (date: CalendarDate, time: string): Seconds => BigInt(Date.parse(`${date}T${time}Z`) / 1000);
-
 /** The days of the bookkeeping, and the moment before them at which relations and products were entered. */
-type Period = { first: CalendarDate; last: CalendarDate; start: Seconds };
+type Period = Days & { start: Seconds };
 
 function periodTo(last: CalendarDate): Period {
   const first = addDays(last, -DAYS);
@@ -158,6 +160,11 @@ async function makeAdministration(db: Database, plan: Plan, period: Period, now:
 
 async function fillAdministration(db: Database, plan: Plan, period: Period, administrationId: bigint): Promise<void> {
   const { country } = plan;
+  const administration = await db
+    .selectFrom('administration')
+    .where('id', '=', administrationId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
   const template = { name: 'Standaard', is_default: 1n, text_after: '<p>Bedankt voor uw bestelling.</p>' };
   await insertRows(db, 'document_template', [
     newRow('document_template', { administration_id: administrationId, ...template }),
@@ -189,9 +196,24 @@ async function fillAdministration(db: Database, plan: Plan, period: Period, admi
   );
   await insertRows(db, 'cost_center', costCenters);
   const projects = await makeProjects(db, administrationId, customers, random);
-  const invoices = { ...of, count: 1000, first: period.first, days: DAYS };
-  const sold = await makeInvoices(db, invoices, { customers, articles, projects, tax }, random);
+  const foreign = await makeForeignParties(db, { ...of, firstGuid: plan.firstGuid + BigInt(parties.length) });
+  const domestic = customers.find(({ row }) => row.country_code === country && row.is_business === 1n)!;
+  const neighbour = customers.find(({ row }) => row.country_code !== country && row.is_business === 1n)!;
+  const cases = bookPlans[country].saleCases.map(({ to, code, account, isCredit, text }) => ({
+    customer: { domestic, neighbour, ...foreign }[to],
+    tax: choice([code, account]),
+    isCredit,
+    description: text,
+  }));
+  const { sold, invoices } = await makeInvoices(
+    db,
+    { administration, count: 1000, first: period.first, days: DAYS },
+    { customers, articles, projects, tax, cases: { from: quarterOfCases(period.last).from, sales: cases } },
+    random,
+  );
   await makeStock(db, articles, sold, period.start, random);
   await makeMaterialBookings(db, { ...of, count: 100 }, { projects, articles, suppliers }, random);
+  const purchasing = { country, suppliers, foreign, taxOf: (code: string) => choice([code, '']) };
+  await makeBooks({ db, administration }, period, { ...purchasing, sold: invoices }, seeded(plan.seed + 1));
   await storeAllResponses(db, administrationId);
 }

@@ -23,6 +23,15 @@ export type DemoTax = Record<'normal' | 'reduced' | 'reverseCharge' | 'intraGood
 };
 export type TaxChoice = { id: bigint; code: string; rate: Decimal8; account: string };
 
+/** A sale that gets a tax code and a customer of its own, for the quarter with every case of VAT. */
+export type SaleCase = { customer: Party; tax: TaxChoice; isCredit: boolean; description: string };
+
+/** An invoice that is no draft, as the rest of the books need it. */
+export type SoldInvoice = Pick<
+  Row<'sales_invoice'>,
+  'number' | 'date' | 'due_date' | 'relation_id' | 'total_excl' | 'total_incl' | 'outstanding'
+>;
+
 export const demoCostCenters = ['Winkel', 'Projecten', 'Webwinkel'] as const;
 
 type DemoProject = { id: bigint; name: string; number: bigint; customerId: bigint };
@@ -76,16 +85,29 @@ export async function makeMaterialBookings(
 }
 
 /**
- * Makes sales invoices evenly from the first day to the last, numbered in order, and returns the quantities they sold.
- * One in four is of the bookkeeping module; one in twenty is a credit; the last hundred hold the drafts.
+ * Makes sales invoices evenly from the first day to the last, numbered in order. One in four is of the bookkeeping module;
+ * one in twenty is a credit; the last hundred hold the drafts.
+ * @param from.cases what the first ones of the bookkeeping module sell from a day on
+ * @returns the invoices that are no drafts, and the quantities of articles
  */
 export async function makeInvoices(
   db: Database,
-  of: { administrationId: bigint; country: 'NL' | 'BE'; count: number; first: CalendarDate; days: number },
-  from: { customers: readonly Party[]; articles: readonly Article[]; projects: readonly DemoProject[]; tax: DemoTax },
+  {
+    administration,
+    ...of
+  }: { administration: Row<'administration'>; count: number; first: CalendarDate; days: number },
+  from: {
+    customers: readonly Party[];
+    articles: readonly Article[];
+    projects: readonly DemoProject[];
+    tax: DemoTax;
+    cases: { from: CalendarDate; sales: readonly SaleCase[] };
+  },
   random: Seeded,
-): Promise<Sold[]> {
+): Promise<{ sold: Sold[]; invoices: SoldInvoice[] }> {
+  const { country } = administration;
   const { customers, projects, tax } = from;
+  const cases = from.cases.sales.values();
   const articles = from.articles.filter(({ row }) => row.archived === 0n);
   const last = addDays(of.first, of.days);
   const invoices: NewSalesInvoice[] = [];
@@ -100,29 +122,32 @@ export async function makeInvoices(
     }
     ofYear += 1n;
     const number = BigInt(year) * 100_000n + ofYear;
-    const customer = random.pick(customers);
+    const usual = random.pick(customers);
     const bookkeeping = index % 4 === 3;
     const isCredit = index % 20 === 13;
+    const special = bookkeeping && date >= from.cases.from ? cases.next().value : undefined;
+    const customer = special?.customer ?? usual;
     const isDraft = !bookkeeping && index >= of.count - 100 && random.chance(30);
     const dueDate = addDays(date, random.pick([14, 30, 30, 60]));
     const lines = bookkeeping
-      ? bookkeepingLines(customer, of.country, isCredit, tax, random)
-      : invoicingLines(customer, of.country, isCredit, date, articles, tax, random);
-    const project = projects.find(({ customerId }) => customerId === customer.id);
+      ? bookkeepingLines(usual, country, isCredit, tax, random).map((line) => withCase(line, special))
+      : invoicingLines(customer, country, isCredit, date, articles, tax, random);
+    const project = projects.find(({ customerId }) => customerId === usual.id);
     const paid = isDraft ? 0n : paidPercentage(dueDate, last, random);
     const { street, unit, unit_appendix, postal_code, city, country_code } = customer.row;
     const address = { street, unit, unit_appendix, postal_code, city, country_code };
     const { contact } = customer;
     // A credit says which invoice it is for.
-    const credited = invoices.findLast((one) => one.row.relation_id === customer.id && one.row.is_draft === 0n)?.row
-      .number;
+    const credited = isCredit
+      ? invoices.findLast(({ row }) => row.relation_id === customer.id && row.is_draft === 0n)?.row.number
+      : undefined;
     const notes = random.chance(12)
       ? random.pick(['<p>Graag betalen onder vermelding van het <b>factuurnummer</b>.</p>', 'Volgens afspraak.'])
       : '';
     const reference =
       !bookkeeping && random.chance(40) ? `${isCredit ? 'Retour' : 'Order'} ${random.from(1000, 9999)}` : '';
     const packingSlipNotes = !bookkeeping && random.chance(8) ? 'Afleveren achterom.' : '';
-    const ofProject = project !== undefined && random.chance(60) ? project : null;
+    const ofProject = project !== undefined && random.chance(60) && special === undefined ? project : null;
     const discount =
       !bookkeeping && random.chance(10)
         ? BigInt(random.pick([2, 3, 5])) * ONE + (random.chance(30) ? ONE / 2n : 0n)
@@ -139,7 +164,7 @@ export async function makeInvoices(
         date,
         due_date: index % 50 === 11 ? null : dueDate,
         notes,
-        reference: isCredit && credited !== undefined && !bookkeeping ? `Credit op factuur ${credited}` : reference,
+        reference: credited !== undefined && !bookkeeping ? `Credit op factuur ${credited}` : reference,
         packing_slip_notes: packingSlipNotes,
         relation_id: customer.id,
         customer_number: customer.row.customer_number!,
@@ -185,17 +210,15 @@ export async function makeInvoices(
       }
     }
   }
-  const administration = await db
-    .selectFrom('administration')
-    .where('id', '=', of.administrationId)
-    .selectAll()
-    .executeTakeFirstOrThrow();
   const stored = await storeSalesInvoices({ db, administration }, invoices);
-  await numberTaken(db, of.administrationId, 'sales_invoice', invoices.at(-1)!.row.number);
-  return sold.map(({ index, ...product }) => {
-    const { number: invoiceNumber, created_on: on } = invoices[index]!.row;
-    return { ...product, invoiceId: stored[index]!.id, invoiceNumber, on };
-  });
+  await numberTaken(db, administration.id, 'sales_invoice', invoices.at(-1)!.row.number);
+  return {
+    sold: sold.map(({ index, ...product }) => {
+      const { number: invoiceNumber, created_on: on } = invoices[index]!.row;
+      return { ...product, invoiceId: stored[index]!.id, invoiceNumber, on };
+    }),
+    invoices: invoices.map(({ row }) => row).filter(({ is_draft }) => is_draft === 0n),
+  };
 }
 
 /** The paid amount of an invoice: of old invoices nearly all, of invoices not yet due little; some are paid in part. */
@@ -293,6 +316,21 @@ function bookkeepingLines(
       columns: { ledger_account_number: choice.account, cost_center: random.chance(30) ? demoCostCenters[0] : '' },
     };
   });
+}
+
+/** A line of a sale with the tax of a case; the amount is the same. */
+function withCase(line: DemoLine, special: SaleCase | undefined): DemoLine {
+  const { amount } = line;
+  if (special === undefined || amount === null || !('totalIncl' in amount.price)) return line;
+  const { tax, isCredit, description } = special;
+  const price = { totalIncl: isCredit ? -amount.price.totalIncl : amount.price.totalIncl };
+  return {
+    ...line,
+    amount: { ...amount, price, taxCode: tax.code, rate: tax.rate },
+    taxCodeId: tax.id,
+    description,
+    columns: { ...line.columns, ledger_account_number: tax.account },
+  };
 }
 
 const lastNameOf = ({ preposition, last_name }: NonNullable<Party['contact']>): string =>
