@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { memoized } from '../../../../shared/memoized.ts';
 import { type Column, kinds, type RespondedOf, type Stored, type ValueOf } from './declarations/column.ts';
 import { type TableName, tables } from './declarations/tables.ts';
 import type { NewRow, Row } from './schema.ts';
@@ -33,13 +34,13 @@ export const columnsOf = (table: TableName): NamedColumns => entries.get(table)!
 export type RowInput<Table extends TableName> = Values<Table, Inserted<Table, 'required'>> & Partial<NewRow<Table>>;
 
 /** The default values of columns: "", 0 or null. */
-export function blankRow<Table extends TableName>(table: Table): Values<Table, Inserted<Table, 'blank'>> {
-  const row: Record<string, Stored> = {};
-  for (const [name, { insertion, isOptional, kind }] of columnsOf(table)) {
-    if (insertion === 'blank') row[name] = isOptional ? null : kinds[kind].blank;
-  }
-  return row as Values<Table, Inserted<Table, 'blank'>>;
-}
+export const blankRow = <Table extends TableName>(table: Table): Values<Table, Inserted<Table, 'blank'>> =>
+  ({ ...blanks(table) }) as Values<Table, Inserted<Table, 'blank'>>;
+
+const blanks = memoized((table: TableName): Readonly<Record<string, Stored>> => {
+  const blank = columnsOf(table).filter(([, { insertion }]) => insertion === 'blank');
+  return Object.fromEntries(blank.map(([name, { isOptional, kind }]) => [name, isOptional ? null : kinds[kind].blank]));
+});
 
 /** A new row: missing values get their defaults, and derived columns are computed. */
 export function newRow<Table extends TableName>(table: Table, input: RowInput<Table>): NewRow<Table> {
@@ -53,12 +54,16 @@ export function withDerived<Table extends TableName, Some extends Partial<NewRow
   values: Some,
 ): Some & Values<Table, Inserted<Table, 'derived'>> {
   const row: Record<string, unknown> = { ...values };
-  for (const [name, { derivedFrom }] of columnsOf(table)) {
-    const source = derivedFrom === null ? undefined : row[derivedFrom.column];
-    if (source !== undefined) row[name] = derivedFrom!.derive(String(source));
+  for (const [name, { column, derive }] of derivations(table)) {
+    const source = row[column];
+    if (source !== undefined) row[name] = derive(String(source));
   }
   return row as Some & Values<Table, Inserted<Table, 'derived'>>;
 }
+
+const derivations = memoized((table: TableName) =>
+  columnsOf(table).flatMap(([name, { derivedFrom }]) => (derivedFrom === null ? [] : [[name, derivedFrom] as const])),
+);
 
 /** The members of a response that come from a row. */
 export type ResponseOf<Table extends TableName> = {
