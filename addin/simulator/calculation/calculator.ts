@@ -3,6 +3,7 @@ import { cellArea } from '../workbook/cells/address.ts';
 import { valueAt } from '../workbook/sheet.ts';
 import type { Change, Workbook } from '../workbook/workbook.ts';
 import { type AddIn, AddInFunctions } from './addInFunctions.ts';
+import { calculateAlike } from './alikeFormulas.ts';
 import { Dependencies, type FormulaCell } from './dependencies.ts';
 import {
   clearSpill,
@@ -67,7 +68,7 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
   /** Calculates formulas. @returns the cells beside them that changed */
   function calculate(all: Set<FormulaCell>, isWhole: boolean): SheetArea[] {
     const beside: SheetArea[] = [];
-    let formulas: Iterable<FormulaCell> = all;
+    let formulas: Iterable<FormulaCell> = calculateAlike(all, (results) => writeResults(results, functions));
     for (let pass = 0; pass < MAX_PASSES; pass++) {
       const { portions, late } = portionsOf(workbook, formulas);
       for (const portion of portions) {
@@ -76,7 +77,7 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
         const { like, results } = engineWorkbook(
           workbook,
           portion,
-          isOpen || (isWhole && portions.length === 1),
+          isOpen || (isWhole && portion.length === all.size),
           functions,
         );
         try {

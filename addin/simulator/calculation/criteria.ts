@@ -33,6 +33,10 @@ function operandOf(text: string, locale: Locale): Value {
 
 /** Whether a text is like a pattern: `?` is a character, `*` any number of them, `~` takes the next one as it is. */
 function likeness(pattern: string): (text: string) => boolean {
+  if (!/[*?~]/.test(pattern)) {
+    const upper = pattern.toUpperCase();
+    return (text) => text.length === pattern.length && (text === pattern || text.toUpperCase() === upper);
+  }
   const source = pattern.replace(/~([*?~])|([*?])|[\\^$.|+()[\]{}]/g, (found, literal, wildcard) => {
     if (wildcard !== undefined) return wildcard === '*' ? '.*' : '.';
     return `\\${literal ?? found}`;
@@ -92,9 +96,17 @@ function selected(range: Value, pairs: readonly Value[], locale: Locale): Value[
     if (!isArray(tested) || tested.height !== range.height || tested.width !== range.width) return error('#VALUE!');
     tests.push({ rows: tested.rows, test: testOf(criterion, locale) });
   }
-  return range.rows.flatMap((cells, row) =>
-    cells.filter((_, column) => tests.every(({ rows, test }) => test(rows[row]![column] ?? blank))),
-  );
+  const found: Value[] = [];
+  const [first, ...others] = tests;
+  // Loops by index: with iterators and inner functions a sum over 20,000 rows takes twice as long.
+  for (let row = 0; row < range.rows.length; row++) {
+    const [cells, tested] = [range.rows[row]!, first!.rows[row]!];
+    for (let column = 0; column < cells.length; column++) {
+      if (!first!.test(tested[column] ?? blank)) continue;
+      if (others.every(({ rows, test }) => test(rows[row]![column] ?? blank))) found.push(cells[column]!);
+    }
+  }
+  return found;
 }
 
 /** The result of cells, of which only numbers count; the first error among them is it. */

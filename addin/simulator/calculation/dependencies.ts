@@ -26,7 +26,7 @@ type Referring = { cells: Map<number, Set<FormulaCell>>; blocks: Map<string, { a
 const MAX_COMPARISONS = 10_000_000;
 
 /** The number of a cell on its sheet. */
-const numberOf = ({ row, column }: Position): number => row * 16_384 + column;
+export const numberOf = ({ row, column }: Position): number => row * 16_384 + column;
 
 /** Which formulas of a workbook depend on which cells. */
 export class Dependencies {

@@ -20,7 +20,6 @@ import {
   isHiddenRow,
   putCell,
   type Sheet,
-  usedArea,
   withoutContent,
 } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
@@ -149,13 +148,11 @@ export function engineWorkbook(
   };
 
   const worksheetLike = (sheet: Sheet, id: number): WorksheetLike => {
-    const used = usedArea(sheet, true);
+    const columns = sheet.rows.reduce((most, row) => Math.max(most, row?.cells.length ?? 0), 0);
     return {
       id,
       name: sheet.name,
-      dimensions: used
-        ? { top: used.row + 1, left: used.column + 1, bottom: used.row + used.rows, right: used.column + used.columns }
-        : null,
+      dimensions: columns > 0 ? { top: 1, left: 1, bottom: sheet.rows.length, right: columns } : null,
       eachRow: (...args: unknown[]) => {
         const visit = args.at(-1) as (
           row: { hidden?: boolean; eachCell: WorksheetLike['eachRow'] },

@@ -15,7 +15,15 @@ export type FormulaReferences = {
   isOpen: boolean;
   /** It has another result at another time. */
   isVolatile: boolean;
+  /**
+   * The formula, in which each cell stands by how far it is away: formulas that were filled down have the same one.
+   * Undefined for formulas that refer to more than single cells.
+   */
+  shape?: string | undefined;
 };
+
+/** A cell in the shape of a formula. */
+export const PARAMETER = /‹[^›]*›/g;
 
 const volatile = new Set(['NOW', 'TODAY', 'RAND', 'RANDBETWEEN', 'RANDARRAY']);
 const open = new Set(['INDIRECT', 'OFFSET', 'CELL', 'INFO', 'SHEET', 'SHEETS', 'FORMULATEXT', 'ISFORMULA']);
@@ -36,38 +44,64 @@ const parts = new RegExp(
 export function referencesOf(formula: string, home: Sheet, cell: Position, depth = 0): FormulaReferences {
   const { workbook } = home;
   const found: FormulaReferences = { areas: [], isOpen: false, isVolatile: false };
-  const add = (more: FormulaReferences) => {
-    found.areas.push(...more.areas);
-    found.isOpen ||= more.isOpen;
-    found.isVolatile ||= more.isVolatile;
-  };
-  for (const [, sheetName, address, tableName, columns, name, paren] of formula.matchAll(parts)) {
+  let shape: string | undefined = '';
+  let end = 0;
+  for (const match of formula.matchAll(parts)) {
+    const [text, sheetName, address, tableName, columns, name, paren] = match;
+    const count = found.areas.length;
+    /** How the text refers to a cell, the same wherever a formula is filled down to. */
+    let distance: string | undefined;
     if (address !== undefined) {
       const unquoted = sheetName?.replace(/^'(.*)'$/s, '$1').replaceAll("''", "'");
       const sheet = unquoted === undefined ? home : findSheet(workbook, unquoted);
       const area = parseArea(address);
-      if (sheet !== undefined && area !== undefined) found.areas.push({ sheet, area });
-      // Several sheets, as Sheet1:Sheet3!A1.
-      else found.isOpen ||= unquoted?.includes(':') === true;
+      if (sheet !== undefined && area !== undefined) {
+        found.areas.push({ sheet, area });
+        if (!address.includes(':')) distance = `${sheetName ?? ''}!${distanceOf(address, area, cell)}`;
+        // Several sheets, as Sheet1:Sheet3!A1.
+      } else found.isOpen ||= unquoted?.includes(':') === true;
     } else if (columns !== undefined) {
       const area = tableArea(tableName, columns, home, cell);
       if (area !== undefined) found.areas.push(area);
+      if (area?.isOfThisRow) distance = text;
     } else if (name !== undefined && paren !== undefined) {
       const upper = name.toUpperCase();
       found.isVolatile ||= volatile.has(upper);
       found.isOpen ||= open.has(upper);
     } else if (name !== undefined) {
       const item = findName(home.names, name) ?? findName(workbook.names, name);
-      if (item !== undefined && depth < 10) add(referencesOf(item.formula, item.scope ?? home, cell, depth + 1));
+      if (item !== undefined && depth < 10) {
+        const named = referencesOf(item.formula, item.scope ?? home, cell, depth + 1);
+        found.areas.push(...named.areas);
+        found.isOpen ||= named.isOpen;
+        found.isVolatile ||= named.isVolatile;
+      }
       const table = findTable(allTables(workbook), name);
       if (table !== undefined) found.areas.push({ sheet: table.sheet, area: table.area });
     }
+    if (distance !== undefined && shape !== undefined) {
+      shape += `${formula.slice(end, match.index)}‹${distance}›`;
+      end = match.index + text.length;
+    } else if (found.areas.length > count) shape = undefined;
   }
+  found.shape = shape === undefined ? undefined : shape + formula.slice(end);
   return found;
 }
 
+/** A cell by how many rows and columns it is away; `$` keeps a row or column as it is. */
+function distanceOf(address: string, { row, column }: Position, from: Position): string {
+  const isFixedColumn = address.startsWith('$');
+  const isFixedRow = address.includes('$', 1);
+  return `${isFixedColumn ? `C${column}` : `c${column - from.column}`}${isFixedRow ? `R${row}` : `r${row - from.row}`}`;
+}
+
 /** The cells of a structured reference: a column, a row of the table, or all of it. */
-function tableArea(name: string | undefined, columns: string, home: Sheet, cell: Position): SheetArea | undefined {
+function tableArea(
+  name: string | undefined,
+  columns: string,
+  home: Sheet,
+  cell: Position,
+): (SheetArea & { isOfThisRow?: true }) | undefined {
   const { workbook } = home;
   const table = name === undefined ? tableAt(home, cell.row, cell.column) : findTable(allTables(workbook), name);
   if (table === undefined) return undefined;
@@ -77,7 +111,8 @@ function tableArea(name: string | undefined, columns: string, home: Sheet, cell:
   if (isThisRow && sheet === home && row !== undefined) {
     const column = findColumn(table, columns.replace(/^\[@\[?|\]?\]$/g, ''));
     if (column === undefined) return { sheet, area: row };
-    return { sheet, area: { ...row, column: area.column + table.columns.indexOf(column), columns: 1 } };
+    const only = { ...row, column: area.column + table.columns.indexOf(column), columns: 1 };
+    return { sheet, area: only, isOfThisRow: true };
   }
   return resolveReference(workbook, `${table.name}${columns}`, home) ?? { sheet, area };
 }

@@ -95,7 +95,8 @@ export class SharedAreas {
 const blank: Value = { kind: kinds.blank };
 const kindOf = { number: kinds.number, string: kinds.text, boolean: kinds.boolean } as const;
 
-function engineValue(cell: Cell | undefined): Value {
+/** The value of a cell for functions of the engine. */
+export function engineValue(cell: Cell | undefined): Value {
   if (cell === undefined || (isBlank(cell) && cell.formula === undefined)) return blank;
   const value: CellValue = cell.value;
   if (isErrorValue(value)) return error(String(value));

@@ -17,8 +17,15 @@ export const cellArea = ({ row, column }: Position): Area => ({ row, column, row
 export const indexes = (start: number, count: number): number[] => Array.from({ length: count }, (_, at) => start + at);
 
 /** A matrix with an item for each cell of an area. */
-export const matrixOf = <Item>(area: Area, read: (row: number, column: number) => Item): Item[][] =>
-  indexes(area.row, area.rows).map((row) => indexes(area.column, area.columns).map((column) => read(row, column)));
+export const matrixOf = <Item>(area: Area, read: (row: number, column: number) => Item): Item[][] => {
+  const matrix: Item[][] = [];
+  for (let row = area.row; row < area.row + area.rows; row += 1) {
+    const items: Item[] = [];
+    for (let column = area.column; column < area.column + area.columns; column += 1) items.push(read(row, column));
+    matrix.push(items);
+  }
+  return matrix;
+};
 
 /** Calls back for every cell of an area, row by row. */
 export const eachCell = (area: Area, visit: (row: number, column: number) => void): void => {
