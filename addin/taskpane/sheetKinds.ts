@@ -6,12 +6,12 @@ import { PRODUCTS } from './sheetColumns/productTable.ts';
 import { requestSheets } from './sheetColumns/requestSheets.ts';
 
 /** The kinds of sheets whose rows are pushed, by the view that their tables store. */
-const kinds: Readonly<Record<string, SheetKind>> = {
+export const pushedKinds: Readonly<Record<string, SheetKind>> = {
   [PRODUCTS]: productKind,
   ...Object.fromEntries(Object.keys(requestSheets).map((view) => [view, requestKind])),
 };
 
-export const isPushed = ({ memory }: TableHandle): boolean => Object.hasOwn(kinds, memory.view);
+export const isPushed = ({ memory }: TableHandle): boolean => Object.hasOwn(pushedKinds, memory.view);
 
 /** The kind of a sheet whose rows are pushed. */
-export const sheetKindOf = ({ memory }: TableHandle): SheetKind => kinds[memory.view]!;
+export const sheetKindOf = ({ memory }: TableHandle): SheetKind => pushedKinds[memory.view]!;
