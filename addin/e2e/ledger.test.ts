@@ -64,3 +64,26 @@ describe('a trial balance', () => {
     expect(cents(card.at(-1)![8])).toBe(cents(closing));
   });
 });
+
+describe('open items', () => {
+  it('show the entries of the selected document, which add up to what is open of it', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('Open items');
+    await press('Bring in open items');
+    await seen(pane.getByText('on sheet “Open items”'));
+    const [headings, ...rows] = await page.evaluate(() =>
+      window.workbook.values(`'Open items'!A6:L${/\d+$/.exec(window.workbook.usedRange('Open items')!)}`),
+    );
+    const [documentAt, openAt] = [headings!.indexOf('Document'), headings!.indexOf('Open')];
+    const place = rows.findIndex((row) => row[0] !== '–');
+    const [document, open] = [rows[place]![documentAt], rows[place]![openAt]];
+    await page.evaluate((cell) => window.workbook.select(cell), `'Open items'!C${7 + place}`);
+    await seen(pane.getByRole('heading', { name: `Document ${document}` }));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await press('Show entries');
+    await seen(pane.getByText(/on sheet “Account card/));
+    const sheet = await page.evaluate(() => window.workbook.activeSheet());
+    const lines = await rowsFrom(sheet, 7);
+    expect(cents(lines.at(-1)![8])).toBe(cents(open));
+  });
+});

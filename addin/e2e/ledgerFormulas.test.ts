@@ -71,6 +71,32 @@ it('formulas have the figures of the ledger, errors say what is wrong, and what 
   expect(await accessibilityErrors(page)).toEqual([]);
 });
 
+it('a cell with a formula shows the entries behind its figures, by the values of its arguments', async () => {
+  await connect(pane, demo, 'Klant A');
+  await enter({
+    A1: '8*',
+    A2: '=DATE(2026,3,31)',
+    B1: '=1+LEDGER.BALANCE(A1,A2)-LEDGER.TURNOVER("8000","2026-02",A2)',
+  });
+  await expect.poll(async () => typeof (await values('B1'))[0]).toBe('number');
+  await page.evaluate(() => window.workbook.select('B1'));
+  await seen(pane.getByRole('heading', { name: 'Formula in B1' }));
+  expect(await accessibilityErrors(pane)).toEqual([]);
+  await press('Show entries');
+  const sumOf = async (name: string) => {
+    await seen(pane.getByText(`on sheet “${name}”`));
+    const used = await page.evaluate((sheet) => window.workbook.usedRange(sheet), name);
+    const cells = await values(`'${name}'!G7:H${/\d+$/.exec(used!)}`);
+    return cells.reduce<number>((sum, cell, index) => sum + Number(cell) * (index % 2 === 0 ? 100 : -100), 0);
+  };
+  const sums = [await sumOf('Account card 8- 1-1–31-3-2026'), await sumOf('Account card 8000 1-2–31-3-2026')];
+  const isWithin = (from: string) => `line.date between '2026-${from}' and '2026-03-31'`;
+  expect(sums.map((sum) => Math.round(sum) / 100)).toEqual([
+    inDatabase(DEBIT_LESS_CREDIT, `line.ledger_account_number like '8%' and ${isWithin('01-01')}`),
+    inDatabase(DEBIT_LESS_CREDIT, `line.ledger_account_number = '8000' and ${isWithin('02-01')}`),
+  ]);
+});
+
 it('what the manifest names for the functions is served, in each language', async () => {
   for (const language of ['en', 'nl', 'fr']) {
     const response = await fetch(`${app.address}/taskpane/functions/functions-${language}.json`);

@@ -1,4 +1,4 @@
-import { serialOf } from '../../shared/spreadsheet.ts';
+import { serialOf, timeOfSerial } from '../../shared/spreadsheet.ts';
 import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
 import type { ValueKind, Values } from '../../shared/wire/valueKind.ts';
 
@@ -52,6 +52,10 @@ export const cellOf = (column: ColumnKind, value: FieldValue): Cell =>
 
 /** A date as the serial number of its cell. */
 export const dateSerial = (date: CalendarDate): Cell => serialOf(Date.parse(`${date}T00:00:00Z`)) ?? date;
+
+/** The date of a cell with a serial number. */
+export const dateOfSerial = (serial: number): CalendarDate =>
+  new Date(timeOfSerial(Math.floor(serial))).toISOString().slice(0, 10);
 
 /** UNIX seconds as a serial number, in the local time zone of the browser. */
 function momentSerial(seconds: number): Cell {

@@ -23,7 +23,6 @@ import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
 import type { PulledList } from './pulledLists/list.ts';
 import { lists } from './pulledLists/lists.ts';
 import { onRibbonButton } from './ribbonActions.ts';
-import { InvoiceDocuments } from './selectedInvoices/InvoiceDocuments.tsx';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { type ViewName, viewGroups, type WorkView } from './viewNames.ts';
 import { AuditfilesView } from './views/bringInAuditfiles/AuditfilesView.tsx';
@@ -36,7 +35,7 @@ import { ProductsView } from './views/makeSheet/ProductsView.tsx';
 import { Notice } from './views/Notice.tsx';
 import { InvoicesView } from './views/pullList/InvoicesView.tsx';
 import { ListView } from './views/pullList/ListView.tsx';
-import { TrialBalanceView } from './views/pullList/TrialBalanceView.tsx';
+import { ledgerView } from './views/pullList/ledgerView.tsx';
 import { PushView } from './views/pushSheet/PushView.tsx';
 import { HomeView } from './views/startPage/HomeView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
@@ -86,15 +85,6 @@ function viewOf(list: PulledList): ComponentType<Connected> {
   return ({ connection }) => <ListView connection={connection} list={list} />;
 }
 
-/** That of a list with sales invoices in its rows. */
-function withDocuments(list: PulledList): ComponentType<Connected> {
-  return ({ connection }) => (
-    <ListView connection={connection} list={list}>
-      <InvoiceDocuments connection={connection} />
-    </ListView>
-  );
-}
-
 /** The views by their names in viewNames.ts. */
 const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   invoices: InvoicesView,
@@ -102,9 +92,9 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   accounts: viewOf(lists.accounts),
   taxCodes: viewOf(lists.taxCodes),
   materialBookings: viewOf(lists.materialBookings),
-  trialBalance: TrialBalanceView,
-  accountCard: withDocuments(lists.accountCard),
-  openItems: withDocuments(lists.openItems),
+  trialBalance: ledgerView(lists.trialBalance),
+  accountCard: ledgerView(lists.accountCard),
+  openItems: ledgerView(lists.openItems),
   auditfiles: AuditfilesView,
   exports: ExportsView,
   products: ProductsView,

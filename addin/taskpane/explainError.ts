@@ -2,6 +2,7 @@ import { Unreachable } from '../../shared/client/client.ts';
 import { Problem } from '../../shared/problem.ts';
 import { WorkbookProblem } from '../excel/workbookProblem.ts';
 import { explainFields } from './explainFields.ts';
+import { FormulaProblem } from './ledgerFormulas/formulaProblem.ts';
 import type { Messages } from './locales/en.ts';
 
 /** The text of an error for the user. */
@@ -22,5 +23,6 @@ export function explainError(error: unknown, messages: Messages): string {
     return `${text} ${errors.length === 0 ? error.message : explainFields(errors, messages)}`;
   }
   if (error instanceof Unreachable) return problems.offline;
+  if (error instanceof FormulaProblem) return error.explain(messages);
   return problems.unexpected(error instanceof Error ? error.message : String(error));
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { followSelection } from '../excel/selection.ts';
 import { readSelectedRows, type SelectedRow } from '../excel/tables/selectedRows.ts';
 import type { TableHandle } from '../excel/tables/tableMemory.ts';
@@ -24,22 +24,26 @@ export async function readSelectedNames(
 
 /** What the selected rows name, each once, that of the active cell first. */
 export function useSelectedRows({ isWanted, keys, nameOf }: SelectedNames): readonly string[] {
-  const [names, setNames] = useState<readonly string[]>([]);
+  return useSelected(useCallback(() => readSelectedNames({ isWanted, keys, nameOf }), [isWanted, keys, nameOf]));
+}
+
+/** What is read of the selection, again whenever that moves. @param read may not change from one call to the next */
+export function useSelected(read: () => Promise<readonly string[]>): readonly string[] {
+  const [found, setFound] = useState<readonly string[]>([]);
   useEffect(() => {
     let isShown = true;
     let latest = 0;
-    const read = async () => {
+    const readAgain = async () => {
       const reading = ++latest;
-      const next = await readSelectedNames({ isWanted, keys, nameOf });
-      if (!isShown || reading !== latest) return;
-      setNames((now) => (now.join() === next.join() ? now : next));
+      const next = await read();
+      if (isShown && reading === latest) setFound((now) => (now.join() === next.join() ? now : next));
     };
-    void read();
-    const stop = followSelection(() => void read());
+    void readAgain();
+    const stop = followSelection(() => void readAgain());
     return () => {
       isShown = false;
       stop();
     };
-  }, [isWanted, keys, nameOf]);
-  return names;
+  }, [read]);
+  return found;
 }

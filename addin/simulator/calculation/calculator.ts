@@ -137,8 +137,9 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
 
   workbook.subscribe(note);
   workbook.settle = settle;
-  workbook.recalculate = () => {
-    dependencies = undefined;
+  workbook.recalculate = (place) => {
+    if (place === undefined) dependencies = undefined;
+    else changed.push(place);
     settle();
   };
   // A file has the results of its formulas: they are calculated when something changes.

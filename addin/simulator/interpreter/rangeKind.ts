@@ -134,7 +134,10 @@ export const rangeKind: Kind<RangeTarget> = {
     Worksheet: ({ sheet }) => hostObject('Worksheet', sheet),
   },
   methods: {
-    Calculate: () => null,
+    Calculate: (place) => {
+      place.sheet.workbook.recalculate(place);
+      return null;
+    },
     Clear: ({ sheet, area }, [what]) => clearArea(sheet, area, (what ?? 'All') as Clearing),
     CopyFrom: (target, [from, what, skipBlanks, transpose]) => {
       const source = rangeArgument(from, target.sheet);

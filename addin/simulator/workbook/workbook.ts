@@ -55,8 +55,8 @@ export class Workbook {
   contentVersion = 0;
   /** Calculates what changed since the last time; without a calculator formulas stay texts. */
   settle: () => void = () => {};
-  /** Calculates every formula, also those whose cells did not change. */
-  recalculate: () => void = () => {};
+  /** Calculates every formula, or those of some cells, also when nothing changed. */
+  recalculate: (place?: { sheet: Sheet; area: Area }) => void = () => {};
   readonly #listeners = new Set<(change: Change) => void>();
   #lastId = 0;
 

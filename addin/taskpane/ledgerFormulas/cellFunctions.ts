@@ -6,6 +6,24 @@ import type { FunctionId } from './declaration.ts';
 import { invalidValue } from './formulaProblem.ts';
 import { readPeriod } from './period.ts';
 
+/** The arguments of the functions with an amount, as they are understood. @throws FormulaProblem */
+export const readArguments = {
+  BALANCE: ([accounts, at, administration]: readonly unknown[]) => ({
+    patterns: readAccounts(accounts),
+    question: { to: readPeriod(at) },
+    administration: nameOf(administration),
+  }),
+  TURNOVER: ([accounts, from, to, administration]: readonly unknown[]) => ({
+    patterns: readAccounts(accounts),
+    question: { from: readPeriod(from), to: readPeriod(to) },
+    administration: nameOf(administration),
+  }),
+  OPEN([relation, at, administration]: readonly unknown[]) {
+    if (isEmpty(relation)) throw invalidValue(({ noRelation }) => noRelation);
+    return { relation: String(relation).trim(), at: readPeriod(at), administration: nameOf(administration) };
+  },
+};
+
 /** A function in cells: its arguments are values as Excel passes them, in the order of the declaration. */
 type CellFunction = (...args: unknown[]) => Promise<number | string>;
 
@@ -13,14 +31,14 @@ type CellFunction = (...args: unknown[]) => Promise<number | string>;
 export const cellFunctions = ({ ask }: Pick<AskedBooks, 'ask'>) =>
   ({
     async BALANCE(accounts: unknown, at: unknown, administration: unknown) {
-      const patterns = readAccounts(accounts);
-      const table = await ask(nameOf(administration), { kind: 'balances', to: readPeriod(at) });
+      const { patterns, question, administration: name } = readArguments.BALANCE([accounts, at, administration]);
+      const table = await ask(name, { kind: 'balances', ...question });
       return amount(matchingAccounts(patterns, accountsOf(table)).map(({ closing }) => closing));
     },
 
     async TURNOVER(accounts: unknown, from: unknown, to: unknown, administration: unknown) {
-      const patterns = readAccounts(accounts);
-      const table = await ask(nameOf(administration), { kind: 'balances', from: readPeriod(from), to: readPeriod(to) });
+      const { patterns, question, administration: name } = readArguments.TURNOVER([accounts, from, to, administration]);
+      const table = await ask(name, { kind: 'balances', ...question });
       return amount(matchingAccounts(patterns, accountsOf(table)).map(({ debit, credit }) => debit - credit));
     },
 
@@ -33,14 +51,14 @@ export const cellFunctions = ({ ask }: Pick<AskedBooks, 'ask'>) =>
     },
 
     async OPEN(relation: unknown, at: unknown, administration: unknown) {
-      if (isEmpty(relation)) throw invalidValue(({ noRelation }) => noRelation);
-      const { relations } = await ask(nameOf(administration), { kind: 'open', at: readPeriod(at) });
-      return amount([relationNamed(String(relation).trim(), relations).amount]);
+      const { relation: wanted, at: day, administration: name } = readArguments.OPEN([relation, at, administration]);
+      const { relations } = await ask(name, { kind: 'open', at: day });
+      return amount([relationNamed(wanted, relations).amount]);
     },
   }) satisfies Record<FunctionId, CellFunction>;
 
 /** @throws FormulaProblem for a period that begins after its end */
-function accountsOf({ accounts }: Extract<Table, { kind: 'balances' }>): readonly AccountFigures[] {
+export function accountsOf({ accounts }: Extract<Table, { kind: 'balances' }>): readonly AccountFigures[] {
   if (accounts === undefined) throw invalidValue(({ reversedPeriod }) => reversedPeriod);
   return accounts;
 }
@@ -56,7 +74,7 @@ const nameOf = (administration: unknown): string | undefined =>
  * The relation with a number of a customer or supplier, else with a RelationGUID, else with a name.
  * @throws FormulaProblem when several have it, or none
  */
-function relationNamed(wanted: string, relations: readonly OpenAmount[]): OpenAmount {
+export function relationNamed(wanted: string, relations: readonly OpenAmount[]): OpenAmount {
   const folded = wanted.toLowerCase();
   const isMeant: ((one: OpenAmount) => boolean)[] = [
     ({ numbers }) => numbers.includes(wanted),

@@ -19,6 +19,8 @@ export const functionsMetadata = ({ formulas }: Messages) => ({
       optional: isOptional,
     })),
     result: { type: ledgerFunctions[id].result, dimensionality: 'scalar' },
+    // "Show entries" finds the calls of a cell by its address.
+    options: { requiresAddress: true },
   })),
 });
 

@@ -22,21 +22,24 @@ let isUnconnected = false;
 /** Whose books the formulas of the workbook are of. */
 export const ofFormulas = formulaAdministration();
 
+const connectionsNow = () => connectionStore(() => localStorage, partitionKey()).read().all;
+
+/** The books that a formula is about, see `findBooks`. @throws FormulaProblem */
+export const findFormulaBooks = findBooks({
+  connections: connectionsNow,
+  readWorkbook: ({ signal }) => ofFormulas.read({ ...defaultRetry, signal }),
+  booksOf: (connection) => appBooks(administrationOf(connection), serviceOf(connection, fetchWithRetry(fetchOnce))),
+});
+
 /** The books as formulas ask them, for the whole pane. */
 export function formulaBooks(): AskedBooks {
   if (asked !== undefined) return asked;
-  const connections = connectionStore(() => localStorage, partitionKey());
   const store = answerStore(() => indexedDB, partitionKey());
-  void store.keepOnly(connections.read().all.map((one) => administrationOf(one).id)).catch(() => {});
-  const find = findBooks({
-    connections: () => connections.read().all,
-    readWorkbook: ({ signal }) => ofFormulas.read({ ...defaultRetry, signal }),
-    booksOf: (connection) => appBooks(administrationOf(connection), serviceOf(connection, fetchWithRetry(fetchOnce))),
-  });
+  void store.keepOnly(connectionsNow().map((one) => administrationOf(one).id)).catch(() => {});
   asked = askedBooks({
     async findBooks(administration, signal) {
       try {
-        return await find(administration, signal);
+        return await findFormulaBooks(administration, signal);
       } catch (error) {
         isUnconnected = true;
         throw error;
@@ -51,9 +54,8 @@ export function formulaBooks(): AskedBooks {
 export function registerFormulas(): void {
   associateFunctions(cellFunctions({ ask: (...args) => formulaBooks().ask(...args) }), (error) => {
     const messages = messagesOf[languageChoice(() => localStorage, partitionKey()).read() ?? excelLanguage()];
-    return error instanceof FormulaProblem
-      ? { kind: error.kind, message: error.explain(messages) }
-      : { kind: 'notAvailable', message: explainError(error, messages) };
+    const kind = error instanceof FormulaProblem ? error.kind : 'notAvailable';
+    return { kind, message: explainError(error, messages) };
   });
 }
 

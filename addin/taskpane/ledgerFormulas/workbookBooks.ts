@@ -19,7 +19,7 @@ type Sources = {
  */
 export const findBooks =
   ({ connections, readWorkbook, booksOf }: Sources) =>
-  async (name: string | undefined, signal: AbortSignal): Promise<Books> => {
+  async (name: string | undefined, signal?: AbortSignal): Promise<Books> => {
     const found = name === undefined ? await ofWorkbook() : named(name);
     if (found.identity?.available.ledger === false) {
       throw notAvailable(({ noLedger }) => noLedger(wordsFor(administrationOf(found))));

@@ -274,9 +274,12 @@ export const en = {
     thisYear: 'This fiscal year',
     sign: 'Balances are positive for debit, negative for credit. Totals count the rows that a filter shows.',
     total: 'Total',
-    hint: 'Select accounts in a trial balance to bring in the entries behind them.',
+    hint: 'Select accounts in a trial balance, a document of open items, or a formula, to bring in the entries behind it.',
     /** @param accounts their numbers */
     selected: (accounts: string) => `Accounts ${accounts}`,
+    selectedDocument: (document: string) => `Document ${document}`,
+    /** @param address of its cell */
+    formula: (address: string) => `Formula in ${address}`,
     showEntries: 'Show entries',
   },
   invoices: {
@@ -1310,6 +1313,10 @@ export const en = {
       severalAdministrations: (name: string) =>
         `Several connections are called ${quoted(name)}. Change the label of one.`,
       noLedger: (name: string) => `${quoted(name)} has no ledger that can be read.`,
+      nothingBehind: 'There are no entries behind this cell.',
+      ofOther: (name: string) => `This formula has the figures of ${name}. Connect to that administration first.`,
+      notOnCard: (most: string) =>
+        `An account card has at most ${most} accounts, with numbers without spaces and commas.`,
       changing: 'The books are changing now. Recalculate in a moment.',
     },
     old: (name: string, moment: string) =>

@@ -286,8 +286,10 @@ export const fr: Messages = {
     thisYear: 'Cet exercice',
     sign: 'Les soldes sont positifs au débit, négatifs au crédit. Les totaux comptent les lignes qu’un filtre montre.',
     total: 'Total',
-    hint: 'Sélectionnez des comptes dans une balance pour importer les écritures qui les composent.',
+    hint: 'Sélectionnez des comptes d’une balance, un document de postes ouverts ou une formule pour importer les écritures correspondantes.',
     selected: (accounts) => `Comptes ${accounts}`,
+    selectedDocument: (document) => `Document ${document}`,
+    formula: (address) => `Formule en ${address}`,
     showEntries: 'Voir les écritures',
   },
   invoices: {
@@ -1316,6 +1318,10 @@ export const fr: Messages = {
       severalAdministrations: (name) =>
         `Plusieurs connexions s’appellent ${quoted(name)}. Modifiez le libellé de l’une d’elles.`,
       noLedger: (name) => `${quoted(name)} n’a pas de grand livre qui puisse être lu.`,
+      nothingBehind: 'Il n’y a pas d’écritures derrière cette cellule.',
+      ofOther: (name) => `Cette formule donne les chiffres de ${name}. Connectez-vous d’abord à ce dossier.`,
+      notOnCard: (most) =>
+        `Une fiche de compte comporte au plus ${most} comptes, aux numéros sans espaces ni virgules.`,
       changing: 'La comptabilité est en cours de modification. Recalculez dans un instant.',
     },
     old: (name, moment) =>

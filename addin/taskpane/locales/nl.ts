@@ -274,8 +274,10 @@ export const nl: Messages = {
     thisYear: 'Dit boekjaar',
     sign: 'Saldi zijn positief voor debet, negatief voor credit. Totalen tellen de rijen die een filter toont.',
     total: 'Totaal',
-    hint: 'Selecteer rekeningen in een saldibalans om de boekingen erachter op te halen.',
+    hint: 'Selecteer rekeningen in een saldibalans, een document van openstaande posten of een formule om de boekingen erachter op te halen.',
     selected: (accounts) => `Rekeningen ${accounts}`,
+    selectedDocument: (document) => `Document ${document}`,
+    formula: (address) => `Formule in ${address}`,
     showEntries: 'Boekingen tonen',
   },
   invoices: {
@@ -1303,6 +1305,10 @@ export const nl: Messages = {
         `Deze browser heeft geen verbinding met ${quoted(name)}. Open Ledgerline en maak er verbinding mee.`,
       severalAdministrations: (name) => `Meer verbindingen heten ${quoted(name)}. Wijzig het label van één.`,
       noLedger: (name) => `${quoted(name)} heeft geen grootboek dat gelezen kan worden.`,
+      nothingBehind: 'Achter deze cel staan geen boekingen.',
+      ofOther: (name) => `Deze formule heeft de cijfers van ${name}. Maak eerst verbinding met die administratie.`,
+      notOnCard: (most) =>
+        `Een grootboekkaart heeft hooguit ${most} rekeningen, met nummers zonder spaties en komma’s.`,
       changing: 'De boeken veranderen nu. Herbereken over een ogenblik.',
     },
     old: (name, moment) =>

@@ -6,6 +6,11 @@ import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/work
 import { startApp, type TestApp } from '../../../testing/app.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
+import { appBooks } from '../ledgerFormulas/appBooks.ts';
+import { askedBooks } from '../ledgerFormulas/askedBooks.ts';
+import { cellFunctions } from '../ledgerFormulas/cellFunctions.ts';
+import type { FormulaProblem } from '../ledgerFormulas/formulaProblem.ts';
+import { listsBehind } from '../ledgerFormulas/listsBehind.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { accountCard } from '../pulledLists/accountCard.ts';
 import { ledgerPeriodOf, yearBefore } from '../pulledLists/ledgerPeriod.ts';
@@ -242,5 +247,64 @@ describe('Open items', () => {
       ['Ábel', 'F2', 30.05, ''],
       ['–', '–', 7, ''],
     ]);
+  });
+});
+
+describe('The entries behind a formula', () => {
+  const administration = { id: 'c1', label: 'Jansen' };
+  const store = { read: async () => undefined, write: async () => {}, keepOnly: async () => {} };
+  const sources = () => {
+    const books = appBooks(administration, { base: app.url, credential: app.credential, fetch });
+    const findBooks = async () => books;
+    return { ...askedBooks({ findBooks, store, batchMs: 0 }), findBooks, ledger: context().ledger };
+  };
+  const call = (id: string, ...args: unknown[]) => ({ id, args, address: 'Sheet1!A1' });
+
+  it.each([
+    ['4*', '2026-01', '2026-Q2', '4*'],
+    [[['4000'], [8000]], '2026', '2026', '4000, 8000'],
+    ['4000:8999|0540', '2026-02-28', '2026-05', '4000, 8000, 4100, 0540'],
+    ['1000:1299', '2025', '2025', '1000'],
+    ['4100', '2025', '2025', '4100'],
+  ])('for %j from %s to %s add up to its result', async (accounts, from, to, asked) => {
+    const { ask, ...others } = sources();
+    const turnover = await cellFunctions({ ask }).TURNOVER(accounts, from, to, null);
+    const [behind, ...more] = await listsBehind([call('TURNOVER', accounts, from, to, null)], { ask, ...others }, 'c1');
+    expect(more).toEqual([]);
+    expect(behind!.question.Accounts!.split(', ').sort()).toEqual(asked.split(', ').sort());
+    await pullList(context(), behind!.list, behind!.question);
+    const [table] = await tablesInWorkbook();
+    const rows = table === undefined ? [] : tableOf(table.sheetName, 'Debit', 'Credit');
+    const cents = rows.reduce((sum, [debit, credit]) => sum + Math.round((Number(debit) - Number(credit)) * 100), 0);
+    expect(cents).toBe(Math.round(Number(turnover) * 100));
+  });
+
+  it('of several calls are a card for each period, and what is open of a relation', async () => {
+    const calls = [
+      call('BALANCE', '4000', '2026-03', null),
+      call('NAME', '4000', null),
+      call('BALANCE', '8000', '2026-03', null),
+      call('TURNOVER', '8*', '2026-03', '2026-03', null),
+      call('OPEN', 'zwart', '2026-01', null),
+    ];
+    const lists = await listsBehind(calls, sources(), 'c1');
+    expect(lists.map(({ list: { view }, question }) => [view, question])).toEqual([
+      ['openItems', { At: '2026-01-31', RelationGUID: expect.stringMatching(/^\d+$/) }],
+      ['accountCard', { Accounts: '4000, 8000', DateFrom: '2026-01-01', DateTill: '2026-03-31' }],
+      ['accountCard', { Accounts: '8*', DateFrom: '2026-03-01', DateTill: '2026-03-31' }],
+    ]);
+  });
+
+  it('are not shown for a name, for accounts that are not there, or from the books of another administration', async () => {
+    const problemOf = (calls: ReturnType<typeof call>[], connected = 'c1') =>
+      listsBehind(calls, sources(), connected).then(
+        () => 'none',
+        (error: FormulaProblem) => error.explain(messagesOf.en),
+      );
+    const { problems } = messagesOf.en.formulas;
+    expect(await problemOf([call('NAME', '4000', null)])).toBe(problems.nothingBehind);
+    expect(await problemOf([])).toBe(problems.nothingBehind);
+    expect(await problemOf([call('BALANCE', '4711', 2026, null)])).toBe(problems.unknownAccount('4711'));
+    expect(await problemOf([call('BALANCE', '4000', 2026, null)], 'c2')).toBe(problems.ofOther('Jansen'));
   });
 });

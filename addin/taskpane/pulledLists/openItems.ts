@@ -6,7 +6,7 @@ import { listTable, type PulledList } from './list.ts';
 export const OPEN_ITEMS = 'openItems';
 
 /** Stands in place of a relation and a document where an amount has none. */
-const NONE = '–';
+export const NONE = '–';
 
 /** A row: an open item with the name of its account, or what an account has beside its items. */
 type Row = OpenItem & { accountName: string; daysOverdue: number | null };

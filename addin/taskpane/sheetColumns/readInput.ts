@@ -3,9 +3,9 @@ import type { FieldError } from '../../../shared/fieldErrors.ts';
 import { decimalText, units } from '../../../shared/money.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readWrite } from '../../../shared/readRequest.ts';
-import { timeOfSerial } from '../../../shared/spreadsheet.ts';
+import { writeDate } from '../../../shared/wire/calendarDate.ts';
 import { readDecimal } from '../../../shared/wire/decimal.ts';
-import { type Cell, isCellError, textOfCell } from '../../excel/cell.ts';
+import { type Cell, dateOfSerial, isCellError, textOfCell } from '../../excel/cell.ts';
 import type { CellNature } from '../../excel/cellNature.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import type { Messages } from '../locales/en.ts';
@@ -158,9 +158,7 @@ function readDateCell({ cell, nature }: FilledCell, messages: Messages): ReadInp
   if (typeof cell === 'boolean') return { error: messages.cell.date(textOfCell(cell)) };
   if (typeof cell === 'number') {
     if (nature !== 'date') return { error: messages.cell.notDate };
-    const date = new Date(timeOfSerial(Math.floor(cell))).toISOString();
-    const [year, month, day] = date.slice(0, 10).split('-');
-    return { value: `${day}-${month}-${year}` };
+    return { value: writeDate(dateOfSerial(cell)) };
   }
   const text = cell.trim();
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];

@@ -9,7 +9,7 @@ export const journalKinds = ['sales', 'purchases', 'bank', 'cash', 'memorial'] a
 /** The most lines of a page. */
 export const MAX_ENTRY_LINES = 2000;
 /** The most accounts, ranges and wildcards of a query. */
-const MAX_ACCOUNTS = 200;
+export const MAX_ACCOUNTS = 200;
 
 /** A query for lines of the journal; what is left out selects all. */
 export const entryQuery = field.object(() => ({

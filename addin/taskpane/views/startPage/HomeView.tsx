@@ -7,7 +7,7 @@ import { InvoiceDocuments } from '../../selectedInvoices/InvoiceDocuments.tsx';
 import { PRODUCTS } from '../../sheetColumns/productTable.ts';
 import { viewGroups } from '../../viewNames.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
-import { BehindBalances } from '../pullList/BehindBalances.tsx';
+import { BehindSelection } from '../pullList/BehindSelection.tsx';
 import { Section } from '../Section.tsx';
 import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
 import { PulledSheets } from './PulledSheets.tsx';
@@ -48,7 +48,7 @@ export function HomeView({ connection }: Props) {
     <ViewFrame title={texts.title} back={false}>
       {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} />}
       <InvoiceDocuments connection={connection} />
-      {hasLedger && <BehindBalances connection={connection} />}
+      {hasLedger && <BehindSelection connection={connection} />}
       {group('pull')}
       {hasLedger && group('books')}
       {group('change')}
