@@ -116,6 +116,16 @@ export type OwnAdministrations = {
   idOf(credential: Credential): Promise<string>;
   /** When a relation was last anonymised, in seconds since 1970, by the identifier of its administration. */
   anonymisedOn(): Promise<ReadonlyMap<string, number>>;
+  /**
+   * What products were before the updates of a period, by article number: the changed values, by the names of their
+   * fields in a request. Those that were updated more than once in it are left out.
+   * @param period in seconds since 1970
+   */
+  productsBefore(
+    id: string,
+    period: { from: number; until: number },
+    names: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>>;
   /** The relations of one as the endpoint lists them, in larger pages. */
   relations(id: string): RelationSource;
 };

@@ -9,7 +9,7 @@ import { acceptPush } from './acceptPush.ts';
 import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
 import { maintainPushes } from './maintainPushes.ts';
 import { authorOf, type Owners, ownerOfNewPush, ownersOf, pushesOf, pushOf } from './pushOwners.ts';
-import { changesText, listText, pushText, rowsText } from './pushResponses.ts';
+import { changesText, listText, type ProductsBefore, pushText, rowsText } from './pushResponses.ts';
 import { pushSecrets } from './pushSecrets.ts';
 import { changeHead, findHead, openPushStore, type PushHead } from './pushStore.ts';
 import { CANCELLED, lookForUnknown } from './sending/workPush.ts';
@@ -110,7 +110,11 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
     async rows(credential: Credential, id: string, after: string): Promise<string> {
       if (!/^\d{0,5}$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       await administrations.open(credential);
-      return rowsText(store, secrets, await find(credential, id), Number(after || 0));
+      const { own } = administrations;
+      const ofOwn = own === undefined ? undefined : await own.idOf(credential);
+      const before: ProductsBefore | undefined =
+        ofOwn === undefined ? undefined : (period, names) => own!.productsBefore(ofOwn, period, names);
+      return rowsText(store, secrets, await find(credential, id), Number(after || 0), before);
     },
 
     /** Stops a push before its next row. @throws Problem NOT_FOUND, FORBIDDEN */

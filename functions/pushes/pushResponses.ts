@@ -93,12 +93,25 @@ export async function changesText(
   return `{"push":${pushText(head, secrets, 'bare')},"rows":[${rows}],"cursor":"${cursor}","more":${cursor < head.sequence}}`;
 }
 
-/** JSON text of a push with its rows as they were pushed, from a number of rows on, and the next cursor. */
+/**
+ * What products were before a push changed them, by article number.
+ * @param period in seconds since 1970
+ */
+export type ProductsBefore = (
+  period: { from: number; until: number },
+  names: ReadonlySet<string>,
+) => Promise<ReadonlyMap<string, Readonly<Record<string, string>>>>;
+
+/**
+ * JSON text of a push with its rows as they were pushed, from a number of rows on, and the next cursor.
+ * @param productsBefore left out where no log is
+ */
 export async function rowsText(
   store: PushStore,
   secrets: AuthorReader,
   head: PushHead,
   after: number,
+  productsBefore: ProductsBefore | undefined,
 ): Promise<string> {
   const outcomes = new Map<number, ReturnType<typeof outcomeOf>>();
   for await (const { sequence, changes } of store.entries(head.owner, head.id, 0)) {
@@ -107,11 +120,21 @@ export async function rowsText(
   }
   const texts: string[] = [];
   let length = 0;
-  for (const [index, { row, name, request }] of (await store.rows(head.owner, head.id)).entries()) {
+  const writes = await store.rows(head.owner, head.id);
+  const updates = writes.flatMap(({ name, request }, index) =>
+    name === 'updateproduct' && outcomes.get(index)?.state === 'applied' ? (articleOf(request) ?? []) : [],
+  );
+  const period = {
+    from: Math.floor((head.startedOn ?? head.createdOn) / 1000),
+    until: Math.ceil((head.endedOn ?? Date.now()) / 1000),
+  };
+  const were = updates.length === 0 ? undefined : await productsBefore?.(period, new Set(updates));
+  for (const [index, { row, name, request }] of writes.entries()) {
     if (index < after) continue;
     if (length > MAX_ROWS_LENGTH) break;
     const outcome = outcomes.get(index) ?? outcomeOf({ state: 'waiting' });
-    const text = JSON.stringify({ row, endpoint: name, request, ...outcome });
+    const before = outcome.state === 'applied' ? were?.get(articleOf(request) ?? '') : undefined;
+    const text = JSON.stringify({ row, endpoint: name, request, before, ...outcome });
     length += text.length;
     texts.push(text);
   }
@@ -119,6 +142,9 @@ export async function rowsText(
   const more = texts.length > 0 && cursor < head.total;
   return `{"push":${pushText(head, secrets, 'bare')},"rows":[${texts.join(',')}],"cursor":"${cursor}","more":${more}}`;
 }
+
+const articleOf = (request: object): string | undefined =>
+  (request as { ArticleNumber?: string | null }).ArticleNumber ?? undefined;
 
 /** What a row's latest change says of it. */
 const outcomeOf = ({

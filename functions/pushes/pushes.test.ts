@@ -341,6 +341,24 @@ describe('the rows of a push', () => {
     expect(rows[1]!.errorMessage).toContain('ArticleNumber');
   });
 
+  it('have what products were before, of what each changed', async () => {
+    const [one, other, same] = [await newProduct('10'), await newProduct('1'), await newProduct('2')];
+    const row = (number: number, update: object) => ({ row: number, update });
+    const { push: reported } = await push([
+      row(2, { ArticleNumber: one, NewStockQty: 3, NewSalePrice: '12.50', NewName: 'Kruk' }),
+      row(3, { ArticleNumber: other, NewUnit: 'doos' }),
+      row(4, { ArticleNumber: same, NewStockQty: 2, StockUpdateMode: 'Absolute' }),
+      row(5, { ArticleNumber: 'nowhere', NewSalePrice: 3 }),
+    ]);
+    const { rows } = await pushes.rows(reported.id, '');
+    expect(rows.map(({ before }) => before)).toEqual([
+      { NewStockQty: '10', NewSalePrice: '0', NewName: expect.stringContaining('Product') },
+      { NewUnit: '' },
+      {},
+      undefined,
+    ]);
+  });
+
   it('come in several responses when they are many, each row once', async () => {
     const NewDescription = 'x'.repeat(400);
     const sent = Array.from({ length: 6000 }, (_, row) => ({

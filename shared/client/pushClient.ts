@@ -3,6 +3,7 @@ import {
   type PushChanges,
   type PushChoices,
   type PushedRowInput,
+  type PushPage,
   type PushRows,
   pushChanges,
   pushList,
@@ -20,6 +21,8 @@ export type PushClient = ReturnType<typeof createPushClient>;
 export function createPushClient(service: Service) {
   const pathOf = (id: string) => `/pushes/${encodeURIComponent(id)}`;
   const queryOf = (after: string) => (after === '' ? '' : `?after=${encodeURIComponent(after)}`);
+  const page = (after: string, signal?: AbortSignal): Promise<PushPage> =>
+    ask(service, { method: 'GET', target: `/pushes${queryOf(after)}`, signal }, pushList);
   return {
     /**
      * Begins a push. A second call with the same key returns the push that the first one began.
@@ -35,13 +38,17 @@ export function createPushClient(service: Service) {
       const question = { method: 'POST', target: '/pushes', headers, body: { rows, ...choices }, signal };
       return (await ask(service, question, pushResponse)).push;
     },
-    /** The pushes of the administration, of a remote one those of the credential, the latest first. */
+    /**
+     * Some pushes of the administration, of a remote one those of the credential, the latest first.
+     * @param after the cursor of an earlier response; "" for the latest
+     */
+    page,
+    /** All of them. */
     async list(signal?: AbortSignal): Promise<Push[]> {
       const all: Push[] = [];
       let after = '';
       for (;;) {
-        const question = { method: 'GET', target: `/pushes${queryOf(after)}`, signal };
-        const { pushes, cursor, more } = await ask(service, question, pushList);
+        const { pushes, cursor, more } = await page(after, signal);
         all.push(...pushes);
         if (more !== true) return all;
         after = cursor;

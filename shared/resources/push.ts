@@ -88,6 +88,7 @@ export const pushList = response.record(() => ({
   cursor: response.text(),
   more: response.boolean(),
 }));
+export type PushPage = z.output<typeof pushList>;
 /** A push with the rows that changed since a cursor, and the next cursor. `more`: further changes are available. */
 export const pushChanges = response.record(() => ({
   push,
@@ -103,6 +104,11 @@ export const sentRow = response.record(() => ({
   /** The endpoint that it was pushed for, and the request of that. */
   endpoint: response.text(),
   request: z.record(z.string(), z.unknown()),
+  /**
+   * Of an applied update of a product: the values that it changed as they were before, by the names of their fields in
+   * the request. Left out where that is not recorded.
+   */
+  before: z.optional(z.record(z.string(), z.string())),
   ...outcome(),
 }));
 export type SentRow = z.output<typeof sentRow>;
