@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalStorage, startAzurite } from '../../functions/host/azurite.ts';
+import { brokenRules } from '../../testing/auditfiles/checkerRules.ts';
+import { xmlTree } from '../../testing/auditfiles/xmlTree.ts';
 import { auditfile, line, transactions } from '../../testing/builtin/auditfiles.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo, startApp } from './app.ts';
@@ -51,6 +54,38 @@ async function drop(name: string, content: string): Promise<void> {
   );
   await pane.getByText('Drop an audit file here').dispatchEvent('drop', { dataTransfer: transfer });
 }
+
+/** Writes a year in the open view. @returns the name and the content of the file that is downloaded */
+async function writtenYear(year: string): Promise<{ name: string; text: string }> {
+  await pane.getByLabel('Fiscal year').fill(year);
+  const [download] = await Promise.all([appPage.page.waitForEvent('download'), appPage.press('Write the file')]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+describe('a year that the pane writes', () => {
+  it('is downloaded as an audit file that the official rules allow, with a key that may not import', async () => {
+    await connect(pane, demo, 'Demo');
+    await appPage.openView('Audit files');
+    await seen(pane.getByRole('heading', { name: 'Write an audit file' }));
+    const { name, text } = await writtenYear('2026');
+    expect(name).toBe('auditfile-2026.xaf');
+    expect(brokenRules(xmlTree(text))).toEqual([]);
+    await seen(pane.getByText('auditfile-2026.xaf was downloaded.'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+  });
+
+  it('is asked for by a year, and says why there is none', async () => {
+    await connect(pane, demo, 'Demo');
+    await appPage.openView('Audit files');
+    await pane.getByLabel('Fiscal year').fill('26');
+    await appPage.press('Write the file');
+    await seen(pane.getByText('Enter a year, such as 2026.'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await pane.getByLabel('Fiscal year').fill('1999');
+    await appPage.press('Write the file');
+    await seen(pane.getByText(/have nothing in 1999-01-01 to 1999-12-31/));
+  });
+});
 
 describe('the audit files of the pane', () => {
   it('need a key that may import', async () => {

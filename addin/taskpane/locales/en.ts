@@ -353,9 +353,10 @@ export const en = {
   },
   auditfiles: {
     title: 'Audit files',
-    summary: 'Bring in a year of books from another program',
+    summary: 'Bring in a year of books from another program, or write one',
     explanation:
       'An XML audit file (XAF 3.2, 3.2.1 or 4.0) has a fiscal year: accounts, relations, VAT codes, opening balance and every entry. You see what a file holds before anything is imported.',
+    bringIn: 'Bring in an audit file',
     notImporting:
       'This API key may not import files. Ask for a key with the right to import (administration key issue --scope import), and connect with it.',
     drop: 'Drop an audit file here',
@@ -409,6 +410,25 @@ export const en = {
       `Replace what the earlier file brought (${format(count)} ${count === 1 ? 'entry goes' : 'entries go'})`,
     take: (count: number) =>
       `Import it although it contradicts itself in ${format(count)} ${count === 1 ? 'place' : 'places'}`,
+    write: {
+      title: 'Write an audit file',
+      explanation:
+        'A fiscal year of this administration as a file, for an accountant, the tax authority or another program.',
+      yearHint: 'The calendar year in which it begins',
+      noYear: 'Enter a year, such as 2026.',
+      version: 'Version',
+      versions: { '4.0': '4.0', '3.2': '3.2, for programs that cannot read 4.0' },
+      write: 'Write the file',
+      writing: (percent: number) => `Writing: ${percent}%`,
+      cancelled: 'Cancelled. Nothing was downloaded.',
+      ready: (file: string, megabytes: string) =>
+        `${file} is ready. It has ${megabytes} MB; the checker of the tax authority takes files of at most 5 MB.`,
+      one: 'Download one file',
+      several: (count: number) => `Download ${format(count)} files of at most 5 MB`,
+      zipping: 'Putting the files together…',
+      noDownload:
+        'This Excel cannot download files. Open the workbook in Excel on the web or on Windows to write an audit file.',
+    },
   },
   exports: {
     title: 'Relation exports',

@@ -368,9 +368,10 @@ export const fr: Messages = {
   },
   auditfiles: {
     title: 'Fichiers d’audit',
-    summary: 'Reprendre un exercice d’un autre logiciel',
+    summary: 'Reprendre un exercice d’un autre logiciel, ou en écrire un',
     explanation:
       'Un fichier d’audit XML (XAF 3.2, 3.2.1 ou 4.0) contient un exercice : comptes, relations, codes TVA, bilan d’ouverture et toutes les écritures. Vous voyez ce qu’il contient avant toute reprise.',
+    bringIn: 'Reprendre un fichier d’audit',
     notImporting:
       'Cette clé API ne peut pas reprendre de fichiers. Demandez une clé avec ce droit (administration key issue --scope import) et connectez-vous avec elle.',
     drop: 'Déposez un fichier d’audit ici',
@@ -416,6 +417,25 @@ export const fr: Messages = {
     replace: (count) =>
       `Remplacer ce que le fichier précédent a apporté (${some(count, 'écriture disparaît', 'écritures disparaissent')})`,
     take: (count) => `Le reprendre bien qu’il se contredise à ${some(count, 'endroit', 'endroits')}`,
+    write: {
+      title: 'Écrire un fichier d’audit',
+      explanation:
+        'Un exercice de cette administration sous forme de fichier, pour un comptable, l’administration fiscale ou un autre logiciel.',
+      yearHint: 'L’année civile où il commence',
+      noYear: 'Entrez une année, comme 2026.',
+      version: 'Version',
+      versions: { '4.0': '4.0', '3.2': '3.2, pour les logiciels qui ne lisent pas la 4.0' },
+      write: 'Écrire le fichier',
+      writing: (percent) => `Écriture : ${percent} %`,
+      cancelled: 'Annulé. Rien n’a été téléchargé.',
+      ready: (file, megabytes) =>
+        `${file} est prêt. Il fait ${megabytes} Mo ; le contrôleur de l’administration fiscale prend des fichiers de 5 Mo au plus.`,
+      one: 'Télécharger un seul fichier',
+      several: (count) => `Télécharger ${format(count)} fichiers de 5 Mo au plus`,
+      zipping: 'Les fichiers sont réunis…',
+      noDownload:
+        'Cet Excel ne peut pas télécharger de fichiers. Ouvrez le classeur dans Excel sur le web ou sous Windows pour écrire un fichier d’audit.',
+    },
   },
   exports: {
     title: 'Exports des relations',

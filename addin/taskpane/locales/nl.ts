@@ -351,9 +351,10 @@ export const nl: Messages = {
   },
   auditfiles: {
     title: 'Auditfiles',
-    summary: 'Een boekjaar uit een ander programma inlezen',
+    summary: 'Een boekjaar uit een ander programma inlezen, of een boekjaar schrijven',
     explanation:
       'Een XML-auditfile (XAF 3.2, 3.2.1 of 4.0) bevat een boekjaar: rekeningen, relaties, btw-codes, beginbalans en elke boeking. U ziet wat een bestand bevat voordat er iets wordt ingelezen.',
+    bringIn: 'Een auditfile inlezen',
     notImporting:
       'Deze API-sleutel mag geen bestanden inlezen. Vraag een sleutel met het recht om in te lezen (administration key issue --scope import), en maak daarmee verbinding.',
     drop: 'Sleep een auditfile hierheen',
@@ -401,6 +402,25 @@ export const nl: Messages = {
       `Vervang wat het eerdere bestand bracht (${format(count)} ${count === 1 ? 'boeking gaat' : 'boekingen gaan'} weg)`,
     take: (count) =>
       `Lees het in, hoewel het zichzelf op ${format(count)} ${count === 1 ? 'plaats' : 'plaatsen'} tegenspreekt`,
+    write: {
+      title: 'Een auditfile schrijven',
+      explanation:
+        'Een boekjaar van deze administratie als bestand, voor een accountant, de Belastingdienst of een ander programma.',
+      yearHint: 'Het kalenderjaar waarin het begint',
+      noYear: 'Vul een jaar in, zoals 2026.',
+      version: 'Versie',
+      versions: { '4.0': '4.0', '3.2': '3.2, voor programma’s die 4.0 niet lezen' },
+      write: 'Bestand schrijven',
+      writing: (percent) => `Schrijven: ${percent}%`,
+      cancelled: 'Geannuleerd. Er is niets gedownload.',
+      ready: (file, megabytes) =>
+        `${file} is klaar. Het is ${megabytes} MB; het controleprogramma van de Belastingdienst neemt bestanden van ten hoogste 5 MB.`,
+      one: 'Eén bestand downloaden',
+      several: (count) => `${format(count)} bestanden van ten hoogste 5 MB downloaden`,
+      zipping: 'De bestanden worden samengevoegd…',
+      noDownload:
+        'Deze Excel kan geen bestanden downloaden. Open de werkmap in Excel op het web of op Windows om een auditfile te schrijven.',
+    },
   },
   exports: {
     title: 'Relatie-exports',

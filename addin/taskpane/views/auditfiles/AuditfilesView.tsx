@@ -9,22 +9,30 @@ import { useJob } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
+import { Section } from '../Section.tsx';
 import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
 import { ChosenFile } from './ChosenFile.tsx';
 import { ConfirmImport } from './ConfirmImport.tsx';
 import { FileCard } from './FileCard.tsx';
 import { useAuditfiles } from './useAuditfiles.ts';
+import { WrittenYear } from './WrittenYear.tsx';
 
-/** Audit files that are brought in: a file is sent and checked, and imported when the person has seen what it holds. */
+/**
+ * Audit files that are brought in, and years that are written as one. A file is sent and checked, and imported when the
+ * person has seen what it holds.
+ */
 export function AuditfilesView({ connection }: Connected) {
   const { messages } = usePane();
   const texts = messages.auditfiles;
-  const { rights } = connection.identity;
+  const { kind, rights } = connection.identity;
   const mayImport = rights !== 'unknown' && rights.import;
   return (
     <ViewFrame title={texts.title}>
-      <Text>{texts.explanation}</Text>
-      {mayImport ? <Incoming connection={connection} /> : <Notice intent="warning">{texts.notImporting}</Notice>}
+      <Section title={texts.bringIn}>
+        <Text>{texts.explanation}</Text>
+        {mayImport ? <Incoming connection={connection} /> : <Notice intent="warning">{texts.notImporting}</Notice>}
+      </Section>
+      {kind === 'builtin' && <WrittenYear connection={connection} />}
     </ViewFrame>
   );
 }
