@@ -25,7 +25,7 @@ import { lists } from './pulledLists/lists.ts';
 import { onRibbonButton } from './ribbonActions.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { type ViewName, viewGroups, type WorkView } from './viewNames.ts';
-import { AuditfilesView } from './views/auditfiles/AuditfilesView.tsx';
+import { AuditfilesView } from './views/auditfilesView/AuditfilesView.tsx';
 import { ConnectView } from './views/ConnectView.tsx';
 import { ErrorNotice } from './views/ErrorNotice.tsx';
 import { ExportsView } from './views/ExportsView.tsx';
