@@ -64,12 +64,12 @@ const line = (given: Given): AmountLine => ({
   quantity: decimal8(given.quantity ?? '1'),
   price:
     given.totalIncl === undefined
-      ? { unitExcl: decimal8(given.unitExcl ?? '0') }
-      : { totalIncl: cents(given.totalIncl) },
+      ? { kind: 'unit', excl: decimal8(given.unitExcl ?? '0') }
+      : { kind: 'line', incl: cents(given.totalIncl) },
   discount:
     given.amountIncl === undefined
-      ? { percentage: decimal8(given.percentage ?? '0') }
-      : { amountIncl: cents(given.amountIncl) },
+      ? { kind: 'percentage', percentage: decimal8(given.percentage ?? '0') }
+      : { kind: 'amount', incl: cents(given.amountIncl) },
   taxCode: given.code ?? `${given.rate ?? '21'}%`,
   rate: decimal8(given.rate ?? '21'),
 });
@@ -233,8 +233,14 @@ describe('any document', () => {
   const anyLine: fc.Arbitrary<AmountLine> = fc
     .record({
       quantity,
-      price: fc.oneof(fc.record({ unitExcl }), fc.record({ totalIncl: gross })),
-      discount: fc.oneof(fc.record({ percentage }), fc.record({ amountIncl: gross })),
+      price: fc.oneof(
+        fc.record({ kind: fc.constant('unit'), excl: unitExcl }),
+        fc.record({ kind: fc.constant('line'), incl: gross }),
+      ),
+      discount: fc.oneof(
+        fc.record({ kind: fc.constant('percentage'), percentage }),
+        fc.record({ kind: fc.constant('amount'), incl: gross }),
+      ),
       code: fc.constantFrom(...codes),
     })
     .map(({ code: [taxCode, rate], ...rest }) => ({ ...rest, taxCode, rate }));
@@ -242,20 +248,20 @@ describe('any document', () => {
 
   /** What a line comes to before the document discount, in cents. */
   const netOf = ({ quantity, price, discount, rate }: AmountLine): bigint => {
-    if ('totalIncl' in price) return price.totalIncl;
-    const list = fraction(quantity).times(fraction(price.unitExcl)).times(HUNDRED);
-    if ('percentage' in discount) {
+    if (price.kind === 'line') return price.incl;
+    const list = fraction(quantity).times(fraction(price.excl)).times(HUNDRED);
+    if (discount.kind === 'percentage') {
       return list.times(ONE.minus(fraction(discount.percentage).over(HUNDRED))).rounded();
     }
     // An amount goes off towards zero, and no further.
     const size = list.n < 0n ? whole(0n).minus(list) : list;
-    const off = whole(magnitude(discount.amountIncl)).over(ONE.plus(fraction(rate).over(HUNDRED)));
+    const off = whole(magnitude(discount.incl)).over(ONE.plus(fraction(rate).over(HUNDRED)));
     const left = size.minus(off);
     const net = left.n < 0n ? 0n : left.rounded();
     return list.n < 0n ? -net : net;
   };
   const magnitude = (amount: bigint) => (amount < 0n ? -amount : amount);
-  const isExclusive = (one: AmountLine) => 'unitExcl' in one.price;
+  const isExclusive = (one: AmountLine) => one.price.kind === 'unit';
 
   it('adds up: lines to totals, and net amounts and tax to gross amounts', () => {
     fc.assert(
@@ -329,7 +335,7 @@ describe('any document', () => {
         expect(result.lines.map((one) => one.inclAfterLineDiscount)).toEqual(whole.lines.map((one) => one.incl));
         lines.forEach(({ discount }, index) => {
           const one = whole.lines[index]!;
-          if (('percentage' in discount ? discount.percentage : discount.amountIncl) !== 0n) return;
+          if ((discount.kind === 'percentage' ? discount.percentage : discount.incl) !== 0n) return;
           expect([one.exclBeforeDiscount, one.inclBeforeDiscount]).toEqual([one.excl, one.incl]);
         });
       }),
@@ -343,16 +349,16 @@ describe('any document', () => {
         lines.forEach(({ quantity, price, discount, rate }, index) => {
           const total = result.lines[index]!;
           const withTax = ONE.plus(fraction(rate).over(HUNDRED));
-          if ('percentage' in discount) expect(total.discountPercentage).toBe(discount.percentage);
-          if ('unitExcl' in price) {
-            expect(total.unitPriceExcl).toBe(price.unitExcl);
-            const list = fraction(quantity).times(fraction(price.unitExcl)).times(HUNDRED);
+          if (discount.kind === 'percentage') expect(total.discountPercentage).toBe(discount.percentage);
+          if (price.kind === 'unit') {
+            expect(total.unitPriceExcl).toBe(price.excl);
+            const list = fraction(quantity).times(fraction(price.excl)).times(HUNDRED);
             expect(total.exclBeforeDiscount).toBe(list.rounded());
           } else {
-            if ('amountIncl' in discount) {
-              const isCredit = price.totalIncl < 0n || (price.totalIncl === 0n && quantity < 0n);
-              const off = magnitude(discount.amountIncl);
-              expect(total.inclBeforeDiscount).toBe(price.totalIncl + (isCredit ? -off : off));
+            if (discount.kind === 'amount') {
+              const isCredit = price.incl < 0n || (price.incl === 0n && quantity < 0n);
+              const off = magnitude(discount.incl);
+              expect(total.inclBeforeDiscount).toBe(price.incl + (isCredit ? -off : off));
             }
             expect(whole(total.inclBeforeDiscount).over(withTax).within(ONE, total.exclBeforeDiscount)).toBe(true);
             if (quantity === 0n) return;
@@ -368,7 +374,7 @@ describe('any document', () => {
     const turned = ({ quantity, price, ...rest }: AmountLine): AmountLine => ({
       ...rest,
       quantity: -quantity,
-      price: 'totalIncl' in price ? { totalIncl: -price.totalIncl } : price,
+      price: price.kind === 'line' ? { kind: 'line', incl: -price.incl } : price,
     });
     fc.assert(
       fc.property(anyDocument, ([lines, discount]) => {

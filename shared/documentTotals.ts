@@ -19,9 +19,9 @@ export type AmountLine = {
   /**
    * Before tax and per unit; or the line's total with tax and after its discount, from which the unit price follows.
    */
-  price: { unitExcl: Decimal8 } | { totalIncl: Cents };
+  price: { kind: 'unit'; excl: Decimal8 } | { kind: 'line'; incl: Cents };
   /** A percentage, or an amount with tax, which lowers the line towards zero with either sign. */
-  discount: { percentage: Decimal8 } | { amountIncl: Cents };
+  discount: { kind: 'percentage'; percentage: Decimal8 } | { kind: 'amount'; incl: Cents };
   /** The tax code the line's tax is computed under, and its percentage. */
   taxCode: string;
   rate: Decimal8;
@@ -91,24 +91,24 @@ type Listed = Pick<LineTotals, 'unitPriceExcl' | 'discountPercentage'> & {
 /** The amounts of a line before and after its own discount. */
 function lineAmounts(line: AmountLine): Listed {
   const { price, discount, rate, quantity } = line;
-  if ('unitExcl' in price) {
-    const list = quantity * price.unitExcl;
-    const listed = { unitPriceExcl: price.unitExcl, amountBefore: divide(list, CENT_OF_PRODUCT) };
-    if ('percentage' in discount) {
+  if (price.kind === 'unit') {
+    const list = quantity * price.excl;
+    const listed = { unitPriceExcl: price.excl, amountBefore: divide(list, CENT_OF_PRODUCT) };
+    if (discount.kind === 'percentage') {
       const amount = divide(list * (HUNDRED - discount.percentage), HUNDRED * CENT_OF_PRODUCT);
       return { ...listed, amount, discountPercentage: discount.percentage };
     }
     const withTax = HUNDRED + rate;
     const whole = abs(list) * withTax;
-    const amount = abs(discount.amountIncl) * CENT_OF_PRODUCT * HUNDRED;
+    const amount = abs(discount.incl) * CENT_OF_PRODUCT * HUNDRED;
     const off = amount < whole ? amount : whole;
     const left = divide(whole - off, withTax * CENT_OF_PRODUCT);
     return { ...listed, amount: list < 0n ? -left : left, discountPercentage: share(off, whole) };
   }
-  const amount = price.totalIncl;
+  const amount = price.incl;
   const amountBefore =
-    'amountIncl' in discount
-      ? amount + (isCredit(line) ? -abs(discount.amountIncl) : abs(discount.amountIncl))
+    discount.kind === 'amount'
+      ? amount + (isCredit(line) ? -abs(discount.incl) : abs(discount.incl))
       : discount.percentage < HUNDRED
         ? divide(amount * HUNDRED, HUNDRED - discount.percentage)
         : amount;
@@ -116,7 +116,7 @@ function lineAmounts(line: AmountLine): Listed {
   return {
     unitPriceExcl: quantity === 0n ? 0n : divide(amountBefore * HUNDRED * CENT_OF_PRODUCT, perUnit),
     discountPercentage:
-      'percentage' in discount ? discount.percentage : share(abs(discount.amountIncl), abs(amountBefore)),
+      discount.kind === 'percentage' ? discount.percentage : share(abs(discount.incl), abs(amountBefore)),
     amountBefore,
     amount,
   };
@@ -125,21 +125,21 @@ function lineAmounts(line: AmountLine): Listed {
 /** Why an amount cannot be the discount of its line, if so: it would raise the line, or change its sign. */
 export function refusedDiscount(line: AmountLine): Refusal | undefined {
   const { price, discount, quantity, rate } = line;
-  if ('percentage' in discount) return undefined;
-  const given = decimalText(discount.amountIncl, MONEY_SCALE);
-  if (discount.amountIncl < 0n && !isCredit(line)) return refusal('NEGATIVE_DISCOUNT', { given });
+  if (discount.kind === 'percentage') return undefined;
+  const given = decimalText(discount.incl, MONEY_SCALE);
+  if (discount.incl < 0n && !isCredit(line)) return refusal('NEGATIVE_DISCOUNT', { given });
   // A total with tax is the amount after its discount.
-  if ('totalIncl' in price) return undefined;
+  if (price.kind === 'line') return undefined;
   const cent = CENT_OF_PRODUCT * HUNDRED;
-  const most = (abs(quantity * price.unitExcl) * (HUNDRED + rate) + cent - 1n) / cent;
-  if (abs(discount.amountIncl) <= most) return undefined;
+  const most = (abs(quantity * price.excl) * (HUNDRED + rate) + cent - 1n) / cent;
+  if (abs(discount.incl) <= most) return undefined;
   return refusal('DISCOUNT_OVER_LINE', { max: decimalText(most, MONEY_SCALE), given });
 }
 
 /** Whether a line is negative; for an amount of zero, whether its quantity is. */
 function isCredit({ price, quantity }: AmountLine): boolean {
-  if ('unitExcl' in price) return quantity * price.unitExcl < 0n;
-  return price.totalIncl < 0n || (price.totalIncl === 0n && quantity < 0n);
+  if (price.kind === 'unit') return quantity * price.excl < 0n;
+  return price.incl < 0n || (price.incl === 0n && quantity < 0n);
 }
 
 /** A part of a whole as a percentage; 0 when the whole is 0. */
@@ -193,7 +193,7 @@ const lessDocumentDiscount = (amounts: readonly Amount[], discount: Decimal8): A
     },
   );
 
-const isExclusive = ({ price }: AmountLine): boolean => 'unitExcl' in price;
+const isExclusive = ({ price }: AmountLine): boolean => price.kind === 'unit';
 
 /** Computes each group as a whole, and returns the results in the original order. */
 function inGroups<One, Result>(

@@ -135,14 +135,23 @@ const articleLine = (taxes: readonly Tax[]): fc.Arbitrary<Amount> =>
       tax: fc.constantFrom(...taxes),
       quantity,
       price: fc.oneof(
-        { weight: 3, arbitrary: price.map((unitExcl) => ({ unitExcl })) },
-        { weight: 1, arbitrary: fc.bigInt({ min: -20_000n, max: 1_000_000n }).map((totalIncl) => ({ totalIncl })) },
+        { weight: 3, arbitrary: price.map((excl) => ({ kind: 'unit' as const, excl })) },
+        {
+          weight: 1,
+          arbitrary: fc.bigInt({ min: -20_000n, max: 1_000_000n }).map((incl) => ({ kind: 'line' as const, incl })),
+        },
       ),
       discount: percentage,
       description: fc.oneof(wordsText(60), fc.constant('<p>Rode <b>rozen</b><br>lang &amp; kort</p>')),
     })
     .map(({ tax, quantity, price, discount, description }) => ({
-      amount: { quantity, price, discount: { percentage: discount }, taxCode: tax.taxCode, rate: tax.rate },
+      amount: {
+        quantity,
+        price,
+        discount: { kind: 'percentage' as const, percentage: discount },
+        taxCode: tax.taxCode,
+        rate: tax.rate,
+      },
       tax,
       description,
     }));

@@ -40,7 +40,7 @@ export function requestTotals(
   const isKnown = rates.every((rate) => rate !== undefined);
   const amounts = counted.map((line, index) => amountOf(line, units(rates[index] ?? '0', DECIMAL_SCALE)));
   // Without its rate, only a price without tax tells what a line is without tax.
-  const isExclusive = amounts.every(({ price, discount }) => 'unitExcl' in price && 'percentage' in discount);
+  const isExclusive = amounts.every(({ price, discount }) => price.kind === 'unit' && discount.kind === 'percentage');
   if (!isKnown && !isExclusive) return {};
   const { excl, incl } = documentTotals(amounts, units(String(discount), DECIMAL_SCALE));
   const totalExclTax = decimalText(excl, MONEY_SCALE, MONEY_SCALE);
@@ -59,12 +59,12 @@ function amountOf(line: Line, rate: Decimal8): AmountLine {
     quantity: units(Quantity, DECIMAL_SCALE),
     price:
       SubTotalInclTax === undefined
-        ? { unitExcl: units(UnitPriceExclTax, DECIMAL_SCALE) }
-        : { totalIncl: units(SubTotalInclTax, MONEY_SCALE) },
+        ? { kind: 'unit', excl: units(UnitPriceExclTax, DECIMAL_SCALE) }
+        : { kind: 'line', incl: units(SubTotalInclTax, MONEY_SCALE) },
     discount:
       DiscountAmountInclTax !== undefined && percentage === 0n
-        ? { amountIncl: units(DiscountAmountInclTax, MONEY_SCALE) }
-        : { percentage },
+        ? { kind: 'amount', incl: units(DiscountAmountInclTax, MONEY_SCALE) }
+        : { kind: 'percentage', percentage },
     taxCode: line.TaxCode ?? `${line.TaxPc}`,
     rate,
   };

@@ -90,7 +90,12 @@ export function articleLines(
       refuse('TaxPc', refusal('REQUIRED_TAX_OF_ARTICLE', { articleNumber: product.article_number }));
       return nothing;
     }
-    const amount = amountOf(line, taxCode, useArticlePrice ? { unitExcl: product.price } : undefined, known?.[index]);
+    const amount = amountOf(
+      line,
+      taxCode,
+      useArticlePrice ? { kind: 'unit', excl: product.price } : undefined,
+      known?.[index],
+    );
     const discountRefusal = known === undefined ? refusedDiscount(amount) : undefined;
     if (discountRefusal !== undefined) refuse('DiscountAmountInclTax', discountRefusal);
     return { ...nothing, amount, taxCodeId: taxCode.id, product, description: description ?? product.name };
@@ -144,9 +149,13 @@ export function amountOf(
     quantity: units(quantity, DECIMAL_SCALE),
     price:
       price ??
-      (total === undefined ? { unitExcl: units(unitPrice, DECIMAL_SCALE) } : { totalIncl: units(total, MONEY_SCALE) }),
+      (total === undefined
+        ? { kind: 'unit', excl: units(unitPrice, DECIMAL_SCALE) }
+        : { kind: 'line', incl: units(total, MONEY_SCALE) }),
     discount:
-      discount !== undefined && percentage === 0n ? { amountIncl: units(discount, MONEY_SCALE) } : { percentage },
+      discount !== undefined && percentage === 0n
+        ? { kind: 'amount', incl: units(discount, MONEY_SCALE) }
+        : { kind: 'percentage', percentage },
     taxCode: known.taxCode ?? taxCode.code,
     rate: known.rate ?? taxCode.percentage,
   };

@@ -136,7 +136,7 @@ export async function readOrder(
       const { amount } = line;
       const knownLine = known?.amounts?.lines[index];
       const total = amount === null ? null : totals.lines[index];
-      const discountAmount = amount !== null && 'amountIncl' in amount.discount ? amount.discount.amountIncl : 0n;
+      const discountAmount = amount?.discount.kind === 'amount' ? amount.discount.incl : 0n;
       return {
         position: BigInt(index),
         ...articleLineRow(line, total, knownLine),

@@ -14,8 +14,8 @@ const high = { taxCode: '21% - Hoog', category: 'S', rate: 21n * ONE } as const;
 const line = (unitExcl: bigint, quantity = 1n, percentage = 0n, tax: typeof high = high) => ({
   amount: {
     quantity: quantity * ONE,
-    price: { unitExcl },
-    discount: { percentage: percentage * ONE },
+    price: { kind: 'unit', excl: unitExcl } as const,
+    discount: { kind: 'percentage', percentage: percentage * ONE } as const,
     taxCode: tax.taxCode,
     rate: tax.rate,
   },

@@ -13,8 +13,8 @@ const tax = { taxCode: '21% - Hoog', category: 'S', rate: 21n * ONE } as const;
 const line = (description: string, cents: bigint, quantity = 1n) => ({
   amount: {
     quantity: quantity * ONE,
-    price: { unitExcl: cents * 10n ** 6n },
-    discount: { percentage: 0n },
+    price: { kind: 'unit', excl: cents * 10n ** 6n } as const,
+    discount: { kind: 'percentage', percentage: 0n } as const,
     taxCode: tax.taxCode,
     rate: tax.rate,
   },

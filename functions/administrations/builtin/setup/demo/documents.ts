@@ -234,7 +234,7 @@ type DemoLine = ArticleLine<Pick<Row<'product'>, 'id' | 'article_number' | 'ean'
   columns: Partial<Pick<Row<'sales_invoice_line'>, Columns>>;
 };
 
-const noDiscount = { percentage: 0n };
+export const noDiscount = { kind: 'percentage', percentage: 0n } as const;
 
 function invoicingLines(
   customer: Party,
@@ -257,9 +257,11 @@ function invoicingLines(
     const unitExcl = useArticlePrice ? article.row.price! : divide(article.row.price! * 95n, 100n);
     const price: AmountLine['price'] =
       isPrivate && choice.rate > 0n
-        ? { totalIncl: divide(quantity * unitExcl * (100n * ONE + choice.rate), ONE * ONE * ONE) }
-        : { unitExcl };
-    const discount = random.chance(8) ? { percentage: BigInt(random.pick([5, 10, 15])) * ONE } : noDiscount;
+        ? { kind: 'line' as const, incl: divide(quantity * unitExcl * (100n * ONE + choice.rate), ONE * ONE * ONE) }
+        : { kind: 'unit' as const, excl: unitExcl };
+    const discount = random.chance(8)
+      ? { kind: 'percentage' as const, percentage: BigInt(random.pick([5, 10, 15])) * ONE }
+      : noDiscount;
     return {
       ...noArticle,
       amount: { quantity, price, discount, taxCode: choice.code, rate: choice.rate },
@@ -305,7 +307,13 @@ function bookkeepingLines(
     const totalIncl = BigInt(random.from(1_500, 250_000)) * (isCredit ? -1n : 1n);
     return {
       ...noArticle,
-      amount: { quantity: ONE, price: { totalIncl }, discount: noDiscount, taxCode: choice.code, rate: choice.rate },
+      amount: {
+        quantity: ONE,
+        price: { kind: 'line', incl: totalIncl },
+        discount: noDiscount,
+        taxCode: choice.code,
+        rate: choice.rate,
+      },
       taxCodeId: choice.id,
       description: random.pick([
         'Dagomzet winkel',
@@ -321,9 +329,10 @@ function bookkeepingLines(
 /** A line of a sale with the tax of a case; the amount is the same. */
 function withCase(line: DemoLine, special: SaleCase | undefined): DemoLine {
   const { amount } = line;
-  if (special === undefined || amount === null || !('totalIncl' in amount.price)) return line;
+  if (special === undefined || amount?.price.kind !== 'line') return line;
   const { tax, isCredit, description } = special;
-  const price = { totalIncl: isCredit ? -amount.price.totalIncl : amount.price.totalIncl };
+  const { incl } = amount.price;
+  const price = { kind: 'line', incl: isCredit ? -incl : incl } as const;
   return {
     ...line,
     amount: { ...amount, price, taxCode: tax.code, rate: tax.rate },

@@ -6,7 +6,7 @@ import { blankRow } from '../../sql/rows.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import type { BookPlan, PlannedPurchase } from './bookPlans.ts';
 import { type Days, dayIn, monthsOf, quarterOfCases, secondsAt } from './demoDays.ts';
-import type { SoldInvoice, TaxChoice } from './documents.ts';
+import { noDiscount, type SoldInvoice, type TaxChoice } from './documents.ts';
 import type { ForeignParties } from './foreignParties.ts';
 import type { Party } from './parties.ts';
 import type { Seeded } from './seeded.ts';
@@ -91,8 +91,8 @@ function purchaseOf(
   // What stands on an account comes from one supplier, month after month.
   const { id, row } = foreign[from as keyof ForeignParties] ?? domestic[Number(account) % domestic.length]!;
   const { id: taxCodeId, code, rate } = taxOf(planned.code);
-  const price = { unitExcl: cents * (ONE / 100n) };
-  const amount = { quantity: ONE, price, discount: { percentage: 0n }, taxCode: code, rate };
+  const price = { kind: 'unit', excl: cents * (ONE / 100n) } as const;
+  const amount = { quantity: ONE, price, discount: noDiscount, taxCode: code, rate };
   const totals = documentTotals([amount], 0n);
   return {
     row: {
