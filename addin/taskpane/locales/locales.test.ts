@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { operationOf, pushedNames, pushRulesOf } from '../../../shared/api.ts';
 import { sheetNameOf } from '../../excel/names.ts';
 import { lists } from '../pulledLists/lists.ts';
 import { sheetNameFor } from '../pulledLists/questionText.ts';
 import { productTable } from '../sheetColumns/productTable.ts';
+import { lineSchemaOf } from '../sheetColumns/requestColumns.ts';
 import { chooseLanguage, languageChoice } from './language.ts';
 import { languages, messagesOf } from './messages.ts';
 
@@ -34,6 +36,21 @@ describe.each(languages)('The texts in %s', (language) => {
     );
     const { exports, products } = messages;
     for (const name of [...ofLists, exports.sheet, products.sheet]) expect(sheetNameOf(name)).toBe(name);
+  });
+
+  it('explain an error without the names of fields that only the interface uses', () => {
+    const schemas = pushedNames.flatMap((endpoint) => {
+      const { lines } = pushRulesOf(endpoint);
+      const ofLine = lineSchemaOf({ endpoint, lines, columns: {} })?.shape ?? {};
+      return [...Object.keys(operationOf(endpoint).request.shape), ...Object.keys(ofLine)];
+    });
+    const names = schemas.filter((field) => /[a-z_][A-Z]|_/.test(field));
+    const ofLists = ['choices', 'rows', 'endpoints', 'endings', 'errors'];
+    const params = new Proxy({}, { get: (_, name) => (ofLists.includes(String(name)) ? ['1'] : '1') });
+    const texts = Object.entries(messages.fieldErrors).map(
+      ([code, text]) => [code, (text as (params: unknown) => string)(params)] as const,
+    );
+    expect(texts.filter(([, text]) => names.some((name) => text.includes(name)))).toEqual([]);
   });
 
   it('fit the status column of a product sheet', () => {

@@ -32,8 +32,8 @@ type ShownColumn = { shown: ColumnKind; width: number };
  * is a field of the response and shown only. A heading that is neither does not compile, nor does a kind that does not
  * fit the field.
  */
-type ProductColumns = {
-  readonly [Name in ProductColumn]: Name extends keyof Update
+export type ProductColumns<Columns extends string = ProductColumn> = {
+  readonly [Name in Columns]: Name extends keyof Update
     ? InputColumn<Update[Name]> & { changes?: PresentColumn }
     : Name extends FieldIn<Product> | 'Status' | 'Message' | 'ReadOn'
       ? ShownColumn

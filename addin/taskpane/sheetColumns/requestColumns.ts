@@ -88,9 +88,10 @@ type LineSchema<Name extends PushedName> =
 type RequiredIn<Input> = {
   [Key in keyof Input]-?: Record<never, never> extends Pick<Input, Key> ? never : Key;
 }[keyof Input];
+type Heading = keyof Messages['headings']['documents'];
 type Columns<Output, Input, Part> = {
   readonly [Key in keyof Output & RequiredIn<Input>]: InputColumn<Output[Key]> & Part;
-} & { readonly [Key in keyof Output]?: InputColumn<Output[Key]> & Part };
+} & { readonly [Key in keyof Output & Heading]?: InputColumn<Output[Key]> & Part };
 type LineColumns<Line> = [Line] extends [z.ZodType] ? Columns<z.output<Line>, z.input<Line>, { line: true }> : unknown;
 
 /** The columns of a sheet by the fields of its request, in the order of the sheet. */
@@ -151,10 +152,14 @@ export const rowSheet = <Name extends PushedName>(
 /** What the cells of a row are read by. */
 export type InputSheet = Pick<RequestSheet, 'endpoint' | 'lines' | 'columns'>;
 
+/** The fields of a line of a document; undefined for a request without lines. */
+export const lineSchemaOf = ({ endpoint, lines }: InputSheet): z.ZodObject | undefined =>
+  lines === undefined ? undefined : objectIn(operationOf(endpoint).request.shape[lines]!);
+
 /** The field of a column, in the request or in one of its lines. */
-export function fieldOf({ endpoint, lines, columns }: InputSheet, column: string): Field<unknown> {
-  const { shape } = operationOf(endpoint).request;
-  const schema = (columns[column]!.line ? objectIn(shape[lines!]!).shape : shape)[column]!;
+export function fieldOf(sheet: InputSheet, column: string): Field<unknown> {
+  const { shape } = sheet.columns[column]!.line ? lineSchemaOf(sheet)! : operationOf(sheet.endpoint).request;
+  const schema = shape[column]!;
   return (
     schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema
   ) as Field<unknown>;
