@@ -1416,7 +1416,6 @@ export const en = {
     REQUIRED_PRODUCT_NAME: () => 'fill in an article number or an EAN',
     BEFORE_STARTING_DATE: () => 'expected a date not before the starting date',
     TWO_DISCOUNTS: () => 'fill in a discount as an amount or as a percentage, not both',
-    DEBIT_OR_CREDIT: () => 'fill in an amount above 0 on one side, either debit or credit',
     CUSTOMER_OR_SUPPLIER: () => 'name either a customer or a supplier, not both',
     TAX_WITH_BASE: () => 'fill in both VAT code and VAT base on a row of VAT',
     NO_SUCH_CATEGORY: ({ name }) => `there is no category “${name}”; the question before a push can make it`,
