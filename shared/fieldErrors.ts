@@ -117,6 +117,8 @@ export const fieldErrorTexts = {
     `expected a date from ${first} to ${last}, outside of which nothing is booked, got ${date}`,
   PERIOD_CLOSED: ({ date, until }: { date: string; until: string }) =>
     `expected a date after ${until}, until when the books are closed, got ${date}`,
+  PERIOD_FILED: ({ date, period }: { date: string; period: string }) =>
+    `expected a date outside of ${period}, whose VAT return was filed, got ${date}`,
   NOT_PERIOD: ({ given }: Given) =>
     `expected a fiscal year as 2026, a quarter as 2026-Q1, a month as 2026-03 or a day as 2026-03-31, ${got(given)}`,
   NOT_VAT_PERIOD: ({ given }: Given) =>

@@ -1469,6 +1469,7 @@ export const fr: Messages = {
     INVOICE_NUMBER_TAKEN: ({ number }) => `il y a déjà une facture avec le numéro ${number}`,
     OUTSIDE_BOOKING_DATES: ({ date, first, last }) =>
       `on ne comptabilise que du ${first} au ${last}, ${date} a été trouvé`,
+    PERIOD_FILED: ({ date, period }) => `la déclaration TVA de ${period} est déposée, ${date} a été trouvé`,
     PERIOD_CLOSED: ({ date, until }) => `les livres sont clôturés jusqu’au ${until}, ${date} a été trouvé`,
     TEMPLATE_STARTS_TOO_EARLY: ({ first, date }) =>
       `une facture périodique commence au plus un an avant aujourd’hui : une date à partir du ${first} est attendue, ${date} a été trouvé`,

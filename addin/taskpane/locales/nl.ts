@@ -1461,6 +1461,7 @@ export const nl: Messages = {
     NOT_PAGE_MARK: () => 'verwacht wat de vorige pagina als next heeft',
     OUTSIDE_BOOKING_DATES: ({ date, first, last }) =>
       `er wordt alleen geboekt van ${first} tot en met ${last}, er staat ${date}`,
+    PERIOD_FILED: ({ date, period }) => `de btw-aangifte van ${period} is ingediend, er staat ${date}`,
     PERIOD_CLOSED: ({ date, until }) => `de boeken zijn afgesloten tot en met ${until}, er staat ${date}`,
     TEMPLATE_STARTS_TOO_EARLY: ({ first, date }) =>
       `een periodieke factuur begint hoogstens een jaar voor vandaag: verwacht een datum vanaf ${first}, er staat ${date}`,

@@ -38,6 +38,16 @@ export const vatRemarkTexts = {
     }.`,
   CHANGED: (box: string, part: string, filed: string, now: string) =>
     `Box ${box} (${part}) was filed as ${filed}, and would be ${now} today.`,
+  DOCUMENT_CHANGED: (document: string, date: string, box: string, part: string, filed: string, now: string) =>
+    `${document} of ${date}: ${filed} was filed in box ${box} (${part}), and it would be ${now} today.`,
+  LATE_DOCUMENT: (document: string, date: string, tax: string, countsOn: string) =>
+    `${document} of ${date} was entered after this return was filed: its VAT to pay, ${tax}, counts in the return of ${countsOn}.`,
+  CORRECTION: (tax: string, due: string) =>
+    `Since this return was filed, VAT to pay has changed by ${tax}: ${
+      due === 'supplement'
+        ? 'that is above the limit for the next return: file a supplement'
+        : 'correct it in the next return'
+    }.`,
   MORE: (count: string, code: string) => `${count} more as those of ${code}.`,
   CONTROL_O: control('54 against 6% of 01, 12% of 02 and 21% of 03'),
   CONTROL_P: control('55 against 21% of 84, 86 and 88'),

@@ -121,5 +121,7 @@ export type VatLinePage = z.output<typeof vatLinePage>;
 /** Marks the return of a period as filed, with the figures that it has now. */
 export const vatFiling = field.object(() => ({
   Period: period(),
+  /** Again, with what has changed since. */
+  Supplement: field.optional(field.boolean()),
 }));
 export type VatFiling = z.output<typeof vatFiling>;

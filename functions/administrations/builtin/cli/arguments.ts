@@ -57,3 +57,9 @@ export function month(text: string): bigint {
   if (!/^(0?[1-9]|1[0-2])$/.test(text.trim())) throw new InvalidArgumentError('Expected a month, from 1 to 12.');
   return BigInt(text.trim());
 }
+
+/** Whole euros, as cents. */
+export function euros(text: string): bigint {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('Expected whole euros, such as 1000.');
+  return BigInt(text) * 100n;
+}

@@ -37,6 +37,20 @@ const boxesIn = (output: readonly string[]): Record<string, string> =>
     }),
   );
 
+/** The clock of the command line stands still: what was entered and filed until now was so the day before. */
+async function allYesterday(): Promise<void> {
+  const db = await database();
+  const aDay = 86_400n;
+  for (const table of ['sales_invoice', 'purchase_invoice'] as const) {
+    const rows = db.updateTable(table as 'sales_invoice');
+    await rows.set(({ eb }) => ({ created_on: eb('created_on', '-', aDay) })).execute();
+  }
+  await db
+    .updateTable('vat_return')
+    .set(({ eb }) => ({ filed_on: eb('filed_on', '-', aDay) }))
+    .execute();
+}
+
 describe('a Dutch VAT return', () => {
   beforeEach(async () => {
     await run('create', '--name', 'Bakkerij', '--country', 'NL', '--years', '2026');
@@ -145,6 +159,46 @@ describe('a Dutch VAT return', () => {
       '! Box 1c (base) was filed as 0.00, and would be 900.00 today.',
       '! Box 1c (tax) was filed as 0.00, and would be 189.00 today.',
     ]);
+  });
+
+  test('is filed again as a supplement, by the limit that is set', async () => {
+    expect(await vat('2026-Q1', '--supplement', '--filed')).toMatchObject({ code: 1 });
+    expect(await vat('2026-Q1', '--filed')).toMatchObject({ code: 0 });
+    await allYesterday();
+    await run('set', '1', '--vat-supplement-above', '20');
+    await load(
+      'invoices',
+      `InvoiceNumber | InvoiceDate | CustomerNumber | InvoiceType | SubTotalInclTax | TaxCode | Description
+       5 | 30-03-2026 | 7 | BOOKKEEPING | 242.00 | 21% - Hoog | Te laat`,
+    );
+    const { output } = await vat('2026-Q1');
+    expect(output.filter((line) => line.startsWith('! 5 of 2026-03-30') || line.startsWith('! Since'))).toEqual([
+      '! 5 of 2026-03-30 was entered after this return was filed: its VAT to pay, 42.00, counts in the return of 2026-04-01.',
+      '! Since this return was filed, VAT to pay has changed by 42.00: that is above the limit for the next return: file a supplement.',
+    ]);
+    const supplement = await vat('2026-Q1', '--supplement', '--filed');
+    expect(boxesIn(supplement.output)).toMatchObject({ '1a': 'base 1100.00 tax 231.00' });
+    expect(boxesIn((await vat('2026-Q2')).output)).toMatchObject({ '1a': 'base 999.00 tax 210.00' });
+  });
+
+  test('refuses later documents where that is set, and rounds as it is set', async () => {
+    await vat('2026-Q1', '--filed');
+    await allYesterday();
+    expect(await run('set', '1', '--late-documents', 'refuse', '--vat-rounding', 'favourable')).toMatchObject({
+      code: 0,
+    });
+    const csv = file(
+      'late.csv',
+      'InvoiceNumber,InvoiceDate,CustomerNumber,InvoiceType,SubTotalInclTax,TaxCode\n9,31-03-2026,7,BOOKKEEPING,121,21% - Hoog',
+    );
+    const refused = await run('import', 'invoices', csv, '--administration', '1');
+    expect(refused.errorOutput).toContain(
+      'InvoiceDate: expected a date outside of 2026-Q1, whose VAT return was filed, got 2026-03-31',
+    );
+    await run('set', '1', '--late-documents', 'accept');
+    expect(await run('import', 'invoices', csv, '--administration', '1')).toMatchObject({ code: 0 });
+    // 209.79 of the invoice of April, and 21 that came late.
+    expect(boxesIn((await vat('2026-Q2')).output)).toMatchObject({ '1a': 'base 1099.00 tax 230.00' });
   });
 
   test('uses rules of the administration, which are refused with boxes that are not there', async () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
   shop = await openShop(app);
 });
 
-type Dates = { first_booking_date?: string; last_booking_date?: string; closed_until?: string };
+type Dates = { first_booking_date?: string; last_booking_date?: string; closed_until?: string; refuses_late?: bigint };
 const setDates = (dates: Dates) =>
   app.db.updateTable('administration').where('id', '=', shop.administrationId).set(dates).execute();
 
@@ -86,6 +86,27 @@ describe.each(bookings)('%s', (name, body) => {
     for (const date of ['01-04-2026', '31-12-2026']) await shop.accepted(name, body(date));
     await setDates({ closed_until: '' });
     await shop.accepted(name, body('31-03-2026'));
+  });
+
+  it('is booked in a period whose return was filed, unless the administration refuses that', async () => {
+    await app.db
+      .insertInto('vat_return')
+      .values({
+        administration_id: shop.administrationId,
+        period: '2026-Q1',
+        first_day: '2026-01-01',
+        last_day: '2026-03-31',
+        figures: '{}',
+        documents: '[]',
+        filed_on: 1n,
+      })
+      .execute();
+    await shop.accepted(name, body('31-03-2026'));
+    await setDates({ refuses_late: 1n });
+    for (const date of ['01-01-2026', '31-03-2026']) {
+      expect(await shop.refused(name, body(date))).toEqual(['InvoiceDate']);
+    }
+    for (const date of ['31-12-2025', '01-04-2026']) await shop.accepted(name, body(date));
   });
 
   it('without a date is refused when today is in the closed period', async () => {

@@ -13,12 +13,15 @@ export const DEFAULT_LAST = '2199-12-31';
  */
 export async function bookingDates({ db, administration }: EndpointContext) {
   const [dates] = await datesOf(db, { id: administration.id });
-  const { first_booking_date, last_booking_date, closed_until: until } = dates!;
+  const { first_booking_date, last_booking_date, closed_until: until, refuses_late } = dates!;
+  const filed = refuses_late === 1n ? await filedPeriods(db, { id: administration.id }) : [];
   const first = first_booking_date || DEFAULT_FIRST;
   const last = last_booking_date || DEFAULT_LAST;
   return (date: CalendarDate, path: string): FieldError[] => {
     if (date < first || date > last) return [fieldError(path, 'OUTSIDE_BOOKING_DATES', { date, first, last })];
-    return date <= until ? [fieldError(path, 'PERIOD_CLOSED', { date, until })] : [];
+    if (date <= until) return [fieldError(path, 'PERIOD_CLOSED', { date, until })];
+    const period = filed.find(({ first_day, last_day }) => first_day <= date && date <= last_day)?.period;
+    return period === undefined ? [] : [fieldError(path, 'PERIOD_FILED', { date, period })];
   };
 }
 
@@ -26,5 +29,9 @@ const datesOf = prepared((db, { id }: { id: bigint }) =>
   db
     .selectFrom('administration')
     .where('id', '=', id)
-    .select(['first_booking_date', 'last_booking_date', 'closed_until']),
+    .select(['first_booking_date', 'last_booking_date', 'closed_until', 'refuses_late']),
+);
+
+const filedPeriods = prepared((db, { id }: { id: bigint }) =>
+  db.selectFrom('vat_return').where('administration_id', '=', id).select(['period', 'first_day', 'last_day']),
 );

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { sum } from '../../../../shared/money.ts';
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import { insertRows } from '../sql/insertRows.ts';
-import type { Row, Seconds } from '../sql/schema.ts';
+import type { Cents, Row, Seconds } from '../sql/schema.ts';
+import { taxBoxes, type VatCountry } from './vatBoxes.ts';
 import type { VatPeriod } from './vatPeriod.ts';
-import type { BoxAmounts, VatReturn } from './vatReturn.ts';
+import type { BoxAmounts, VatEntry, VatReturn } from './vatReturn.ts';
 
 /** A period whose return was filed, and when. */
 export type FiledPeriod = Pick<Row<'vat_return'>, 'first_day' | 'last_day' | 'filed_on'>;
@@ -35,6 +37,9 @@ export const filedReturns = (db: Database, administrationId: bigint): Promise<Ro
 /** Amounts of boxes as decimal cents, as a filed return stores them. */
 const figures = z.record(z.string(), z.partialRecord(z.enum(['base', 'tax']), z.string()));
 
+/** Number, date and amounts of documents, as a filed return stores them. */
+const filedDocuments = z.array(z.tuple([z.string(), z.string(), z.string(), z.record(z.string(), z.string())]));
+
 const textOf = (boxes: ReadonlyMap<string, BoxAmounts>): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -45,30 +50,56 @@ const textOf = (boxes: ReadonlyMap<string, BoxAmounts>): string =>
     ),
   );
 
-/** Stores that a return was filed, with its figures. */
-export const fileReturn = (
+/** What a document has in the boxes: cents by box and part, such as `1a tax`. */
+type DocumentAmounts = { number: string; date: CalendarDate; amounts: Map<string, Cents> };
+
+/** Documents by their kind, number and date, which stay the same in another database. */
+function documentAmounts(entries: readonly VatEntry[]): Map<string, DocumentAmounts> {
+  const documents = new Map<string, DocumentAmounts>();
+  for (const { line, box, part, amount } of entries) {
+    const { document, number, date } = line;
+    const key = keyOf(document.split(' ', 1)[0]!, number, date);
+    const found = documents.get(key) ?? { number, date, amounts: new Map() };
+    documents.set(key, found);
+    const place = `${box} ${part}`;
+    found.amounts.set(place, (found.amounts.get(place) ?? 0n) + amount);
+  }
+  return documents;
+}
+
+const keyOf = (...parts: string[]): string => parts.join('\n');
+
+/** Stores that a return was filed, with its figures; or again, as a supplement. */
+export async function fileReturn(
   db: Database,
   administrationId: bigint,
   { name, from, to }: VatPeriod,
-  { boxes }: Pick<VatReturn, 'boxes'>,
+  { boxes, entries }: Pick<VatReturn, 'boxes' | 'entries'>,
   now: Seconds,
-): Promise<unknown> =>
-  insertRows(db, 'vat_return', [
-    {
-      administration_id: administrationId,
-      period: name,
-      first_day: from,
-      last_day: to,
-      figures: textOf(boxes),
-      filed_on: now,
-    },
+): Promise<void> {
+  const documents = [...documentAmounts(entries)].map(([key, { number, date, amounts }]) => [
+    key.split('\n', 1)[0],
+    number,
+    date,
+    Object.fromEntries([...amounts].map(([place, amount]) => [place, String(amount)])),
   ]);
+  const values = { figures: textOf(boxes), documents: JSON.stringify(documents), filed_on: now };
+  const { numUpdatedRows } = await db
+    .updateTable('vat_return')
+    .where('administration_id', '=', administrationId)
+    .where('period', '=', name)
+    .set(values)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  const period = { administration_id: administrationId, period: name, first_day: from, last_day: to };
+  await insertRows(db, 'vat_return', [{ ...period, ...values }]);
+}
 
 /** The boxes whose amounts differ from those that were filed, in cents. */
 export function changedSince(
   filed: Pick<Row<'vat_return'>, 'figures'>,
   { boxes }: Pick<VatReturn, 'boxes'>,
-): { box: string; part: 'base' | 'tax'; filed: bigint; now: bigint }[] {
+): { box: string; part: 'base' | 'tax'; filed: Cents; now: Cents }[] {
   const before = figures.parse(JSON.parse(filed.figures));
   return [...boxes].flatMap(([box, amounts]) =>
     (['base', 'tax'] as const).flatMap((part) => {
@@ -76,4 +107,41 @@ export function changedSince(
       return was === now ? [] : [{ box, part, filed: was, now }];
     }),
   );
+}
+
+/** An amount of a document in a box that differs from what was filed. */
+export type ChangedDocument = Pick<DocumentAmounts, 'number' | 'date'> & { place: string; filed: Cents; now: Cents };
+
+/** What documents have in the boxes otherwise than when the return was filed; undefined when that is not known. */
+export function changedDocuments(
+  filed: Pick<Row<'vat_return'>, 'documents'>,
+  { entries }: Pick<VatReturn, 'entries'>,
+): ChangedDocument[] | undefined {
+  if (filed.documents === '') return undefined;
+  const now = documentAmounts(entries);
+  const before = new Map(
+    filedDocuments
+      .parse(JSON.parse(filed.documents))
+      .map(([kind, number, date, amounts]) => [keyOf(kind, number, date), { number, date, amounts }]),
+  );
+  return [...new Set([...before.keys(), ...now.keys()])].flatMap((key) => {
+    const [was, is] = [before.get(key), now.get(key)];
+    const { number, date } = (is ?? was)!;
+    return [...new Set([...Object.keys(was?.amounts ?? {}), ...(is?.amounts.keys() ?? [])])].flatMap((place) => {
+      const [filedAmount, amount] = [BigInt(was?.amounts[place] ?? 0), is?.amounts.get(place) ?? 0n];
+      return filedAmount === amount ? [] : [{ number, date, place, filed: filedAmount, now: amount }];
+    });
+  });
+}
+
+/** The VAT to pay more by changes of documents. */
+export function changedTax(
+  country: VatCountry,
+  changes: readonly Pick<ChangedDocument, 'place' | 'filed' | 'now'>[],
+): Cents {
+  const of = (boxes: readonly string[]) => {
+    const places = new Set(boxes.map((box) => `${box} tax`));
+    return sum(changes.filter(({ place }) => places.has(place)).map(({ filed, now }) => now - filed));
+  };
+  return of(taxBoxes[country].owed) - of(taxBoxes[country].deducted);
 }

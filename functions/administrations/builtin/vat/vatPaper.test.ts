@@ -4,6 +4,7 @@ import { centsText } from '../../../../shared/money.ts';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { deeper } from '../../../../testing/deep.ts';
 import { openShop, type Shop } from '../../../../testing/shop.ts';
+import { removeEntries } from '../ledger/removeEntries.ts';
 import { type NewEntry, storeEntries } from '../ledger/storeEntries.ts';
 import { usualTaxCodes } from '../setup/accountCharts/taxCodes.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
@@ -21,14 +22,12 @@ afterAll(() => app.close());
 const october = readVatPeriod('2026-10')!;
 const november = readVatPeriod('2026-11')!;
 
+const administrationOf = ({ administrationId }: Shop) =>
+  app.db.selectFrom('administration').where('id', '=', administrationId).selectAll().executeTakeFirstOrThrow();
+
 /** The paper of a period, and its boxes that are not zero: base and tax. */
-async function paperOf({ administrationId }: Shop, period: typeof october) {
-  const administration = await app.db
-    .selectFrom('administration')
-    .where('id', '=', administrationId)
-    .selectAll()
-    .executeTakeFirstOrThrow();
-  const { paper, filed } = await vatPaper(app.db, administration, period, { supplementAbove: 100_000n });
+async function paperOf(shop: Shop, period: typeof october, options?: Parameters<typeof vatPaper>[3]) {
+  const { paper, filed } = await vatPaper(app.db, await administrationOf(shop), period, options);
   const boxes = [...paper.found.boxes].flatMap(([box, { base, tax }]) => {
     const amounts = [base, tax].map((one) => (one === undefined ? '' : centsText(one.exact)));
     return amounts.some((one) => one !== '' && one !== '0.00') ? [[box, amounts.join(' ').trim()]] : [];
@@ -87,7 +86,13 @@ test('what is entered after a return was filed is in the next one that was not, 
     .executeTakeFirstOrThrow();
   const now = BigInt(Date.UTC(2026, 10, 6) / 1000);
   await writingIn(app.db, { administrationId: id, author: byCommand('vat'), now }, (trx) =>
-    fileReturn(trx, id, october, { boxes: new Map([['1a', { tax: { exact: 2100n, declared: 2100n } }]]) }, now),
+    fileReturn(
+      trx,
+      id,
+      october,
+      { boxes: new Map([['1a', { tax: { exact: 2100n, declared: 2100n } }]]), entries: [] },
+      now,
+    ),
   );
   app.setTime(Date.UTC(2026, 10, 7, 11) / 1000);
   await sale('11-10-2026', 242);
@@ -102,13 +107,175 @@ test('what is entered after a return was filed is in the next one that was not, 
   ]);
 });
 
+/** Files a return as it is, or its supplement; at eleven o'clock on a day of November 2026. */
+async function file(shop: Shop, period: typeof october, day: number, isSupplement = false): Promise<void> {
+  const { administrationId } = shop;
+  const now = BigInt(Date.UTC(2026, 10, day, 11) / 1000);
+  const { paper } = await vatPaper(app.db, await administrationOf(shop), period, { isSupplement });
+  await writingIn(app.db, { administrationId, author: byCommand('vat'), now }, (trx) =>
+    fileReturn(trx, administrationId, period, paper.found, now),
+  );
+}
+
+/** Sells on a day of October 2026, with 21% VAT in the amount. */
+const sellInOctober = (shop: Shop, day: number, SubTotalInclTax: number) =>
+  shop.accepted('addsalestransaction', {
+    CustomerNumber: 7,
+    InvoiceDate: `${day}-10-2026`,
+    Invoice_InvoiceLine: [{ SubTotalInclTax, TaxPc: 21 }],
+  });
+
+const at = (day: number) => app.setTime(Date.UTC(2026, 10, day, 12) / 1000);
+const codesOf = (warnings: readonly { code: string }[]) => warnings.map(({ code }) => code);
+
+test.each([
+  ['NL', null, '42.00', 'next'],
+  ['NL', 4199n, '42.00', 'supplement'],
+  ['NL', 4200n, '42.00', 'next'],
+  ['BE', null, '42.00', 'next'],
+  ['BE', 4199n, '42.00', 'supplement'],
+] as const)(
+  'a filed return of %s with a limit of %s names what came later, and its %s are for the %s',
+  async (country, limit, tax, due) => {
+    at(5);
+    const shop = await openShop(app, country);
+    await sellInOctober(shop, 10, 121);
+    await file(shop, october, 6);
+    expect((await paperOf(shop, october)).warnings).toEqual([]);
+    at(7);
+    await sellInOctober(shop, 11, 242);
+    await app.db
+      .updateTable('administration')
+      .where('id', '=', shop.administrationId)
+      .set({ vat_supplement_above: limit })
+      .execute();
+    expect((await paperOf(shop, october)).warnings).toEqual([
+      { code: 'LATE_DOCUMENT', values: ['2', '2026-10-11', tax, '2026-11-01'] },
+      { code: 'CORRECTION', values: [tax, due] },
+      { code: 'ACCOUNTS_DIFFER', values: ['63.00', '21.00'] },
+      { code: 'ENTRY_DIFFERS', values: ['2026-10-11', '2 Bakkerij Jansen', '42.00', '0.00'] },
+    ]);
+    expect((await paperOf(shop, november)).warnings[0]).toEqual({ code: 'LATE', values: ['1', tax, due] });
+  },
+);
+
+test('1,000 euros are for the next Dutch return, a cent more is a supplement, and Belgium has none', async () => {
+  for (const [country, incl, due] of [
+    ['NL', 5761.9, 'next'],
+    ['NL', 5761.96, 'supplement'],
+    ['BE', 57_619, 'next'],
+  ] as const) {
+    at(5);
+    const shop = await openShop(app, country);
+    await file(shop, october, 6);
+    at(7);
+    await sellInOctober(shop, 11, incl);
+    const correction = (await paperOf(shop, october)).warnings.find(({ code }) => code === 'CORRECTION');
+    expect(correction?.values[1]).toBe(due);
+  }
+});
+
+test('a supplement has what came later, which then counts in no other return', async () => {
+  at(5);
+  const shop = await openShop(app);
+  await sellInOctober(shop, 10, 121);
+  await file(shop, october, 6);
+  at(7);
+  await sellInOctober(shop, 11, 242);
+  expect((await paperOf(shop, october, { isSupplement: true })).boxes).toMatchObject({ '1a': '300.00 63.00' });
+  await file(shop, october, 8, true);
+  const { boxes, filed, warnings } = await paperOf(shop, october);
+  expect(boxes).toMatchObject({ '1a': '300.00 63.00' });
+  expect(filed?.filed_on).toBe(BigInt(Date.UTC(2026, 10, 8, 11) / 1000));
+  expect(warnings).toEqual([]);
+  expect((await paperOf(shop, november)).boxes).toEqual({});
+  const returns = await app.db
+    .selectFrom('vat_return')
+    .where('administration_id', '=', shop.administrationId)
+    .select('period')
+    .execute();
+  expect(returns).toEqual([{ period: '2026-10' }]);
+});
+
+test('a supplement is refused when a later return has been filed with what came later', async () => {
+  at(5);
+  const shop = await openShop(app);
+  await file(shop, october, 6);
+  at(7);
+  await sellInOctober(shop, 11, 242);
+  await file(shop, november, 8);
+  expect((await paperOf(shop, november)).boxes).toMatchObject({ '1a': '200.00 42.00' });
+  await expect(paperOf(shop, october, { isSupplement: true })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: '1 was declared in the return of 2026-11, which was filed.',
+  });
+});
+
+test('a filed return names each document that is gone or has other amounts, by the boxes', async () => {
+  at(5);
+  const shop = await openShop(app);
+  const memorial = (document: string, cents: bigint) =>
+    enter(shop, {
+      journal: 'memorial',
+      date: '2026-10-12',
+      description: document,
+      created_on: 1n,
+      lines: [
+        { ledger_account_number: '1300', document, amount: (cents * 121n) / 100n },
+        { ledger_account_number: '8000', document, amount: -cents },
+        { ...taxLine('1500', '21% - Hoog', -(cents * 21n) / 100n, -cents), document },
+      ],
+    });
+  await memorial('M1', 10_000n);
+  await memorial('M2', 20_000n);
+  await memorial('M3', 30_000n);
+  await file(shop, october, 6);
+  // A corrected audit file replaces its entries: the same one again is no change.
+  const entries = await app.db
+    .selectFrom('journal_entry')
+    .where('administration_id', '=', shop.administrationId)
+    .orderBy('id')
+    .select('id')
+    .execute();
+  const by = { administrationId: shop.administrationId, author: byCommand('test'), now: 2n };
+  await writingIn(app.db, by, (db) =>
+    removeEntries(
+      db,
+      shop.administrationId,
+      entries.map(({ id }) => id),
+    ),
+  );
+  await memorial('M1', 10_000n);
+  await memorial('M2', 25_000n);
+  const { warnings } = await paperOf(shop, october);
+  expect(warnings.filter(({ code }) => code === 'DOCUMENT_CHANGED').map(({ values }) => values)).toEqual([
+    ['M2', '2026-10-12', '1a', 'base', '200.00', '250.00'],
+    ['M2', '2026-10-12', '1a', 'tax', '42.00', '52.50'],
+    ['M3', '2026-10-12', '1a', 'base', '300.00', '0.00'],
+    ['M3', '2026-10-12', '1a', 'tax', '63.00', '0.00'],
+  ]);
+  expect(warnings.find(({ code }) => code === 'CORRECTION')?.values).toEqual(['-52.50', 'next']);
+});
+
+test('a return that an earlier version filed is compared by its boxes', async () => {
+  at(5);
+  const shop = await openShop(app);
+  await sellInOctober(shop, 10, 121);
+  await file(shop, october, 6);
+  await app.db
+    .updateTable('vat_return')
+    .where('administration_id', '=', shop.administrationId)
+    .set({ documents: '', figures: '{"1a":{"base":"20000","tax":"4200"},"5a":{"tax":"4200"},"5g":{"tax":"4200"}}' })
+    .execute();
+  const { warnings } = await paperOf(shop, october);
+  expect(codesOf(warnings)).toEqual(['CHANGED', 'CHANGED', 'CHANGED', 'CHANGED', 'CORRECTION']);
+  expect(warnings.at(-1)?.values).toEqual(['-21.00', 'next']);
+});
+
 /** Books an entry without a document. */
-async function enter({ administrationId }: Shop, entry: NewEntry): Promise<void> {
-  const administration = await app.db
-    .selectFrom('administration')
-    .where('id', '=', administrationId)
-    .selectAll()
-    .executeTakeFirstOrThrow();
+async function enter(shop: Shop, entry: NewEntry): Promise<void> {
+  const { administrationId } = shop;
+  const administration = await administrationOf(shop);
   const by = { administrationId, author: byCommand('test'), now: entry.created_on! };
   await writingIn(app.db, by, (db) => storeEntries({ db, administration }, [entry]));
 }

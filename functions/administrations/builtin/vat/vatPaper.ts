@@ -1,17 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { centsText, sum } from '../../../../shared/money.ts';
+import { abs, type Cents, centsText, sum } from '../../../../shared/money.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { VatRemark } from '../../../../shared/resources/vatReturn/vatRemark.ts';
+import { addDays } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 import { vatRulesOf } from './administrationRules.ts';
 import { accountMovement, taxToPay } from './bookedTax/vatAccounts.ts';
-import { type BookedVatLine, linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
-import { changedSince, filedReturns } from './filedReturns.ts';
+import { type BookedVatLine, type LineSource, linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
+import { changedDocuments, changedSince, changedTax, type FiledPeriod, filedReturns } from './filedReturns.ts';
 import { someOf, vatWarnings } from './vatControls.ts';
 import { clientListing, euListing } from './vatListings.ts';
 import type { VatPeriod } from './vatPeriod.ts';
-import { type BoxEntries, boxEntries, ruleFinder, totalled, type VatRounding } from './vatReturn.ts';
+import { type BoxEntries, boxEntries, ruleFinder, totalled, type VatReturn, type VatRounding } from './vatReturn.ts';
 import type { VatPaper } from './vatWorkbook.ts';
 
 /** The documents that are read together. */
@@ -23,22 +24,39 @@ const MAX_LINES = 500_000;
 /** The most remarks of one code. */
 const MAX_REMARKS = 100;
 
+type Options = {
+  rounding?: VatRounding | undefined;
+  /** The VAT, in cents, above which a correction is a supplement; left out: as it is set. */
+  supplementAbove?: Cents | undefined;
+  /** The figures of a supplement: as if it had not been filed. */
+  isSupplement?: boolean | undefined;
+};
+
 /**
  * The return of a period of an administration, with its listings and what is remarkable about it.
- * @param supplementAbove the difference, in cents, from which a supplement is due
  * @returns with the stored return when it was filed
  * @throws Problem INVALID_REQUEST for more lines than one return can have
+ * @throws Problem CONFLICT for a supplement with documents that a later return has been filed with
  */
 export async function vatPaper(
   db: Database,
   administration: Row<'administration'>,
   period: VatPeriod,
-  { rounding, supplementAbove }: { rounding?: VatRounding | undefined; supplementAbove: bigint },
+  { rounding, supplementAbove = supplementLimit(administration), isSupplement = false }: Options = {},
 ): Promise<{ paper: VatPaper; filed: Row<'vat_return'> | undefined }> {
   const { id, name, country } = administration;
   const ruleOf = ruleFinder(await vatRulesOf(db, administration));
-  const filed = await filedReturns(db, id);
-  const source = { db, administration, ruleOf, filed };
+  const allFiled = await filedReturns(db, id);
+  const stored = allFiled.find((one) => one.period === period.name);
+  const later =
+    stored === undefined ? [] : await laterDocuments({ db, administration, ruleOf, filed: allFiled }, stored);
+  if (isSupplement) refuseCounted(later, allFiled);
+  const source = {
+    db,
+    administration,
+    ruleOf,
+    filed: isSupplement ? allFiled.filter((one) => one !== stored) : allFiled,
+  };
   const lines: BookedVatLine[] = [];
   const inBoxes: BoxEntries = { entries: [], unmapped: [] };
   for (const days of await portionsOf(source, period, PORTION)) {
@@ -55,8 +73,6 @@ export async function vatPaper(
   const how = rounding ?? roundingOf(administration);
   const found = totalled(country, inBoxes, how);
   const listing = euListing(found);
-  const stored = filed.find((one) => one.period === period.name);
-  const changes = stored === undefined ? [] : changedSince(stored, found);
   return {
     filed: stored,
     paper: {
@@ -66,12 +82,7 @@ export async function vatPaper(
       listing,
       ...(country === 'BE' && period.kind === 'year' ? { clients: clientListing(found) } : {}),
       remarks: bounded([
-        ...changes.map(
-          ({ box, part, filed: was, now }): VatRemark => ({
-            code: 'CHANGED',
-            values: [box, part, centsText(was), centsText(now)],
-          }),
-        ),
+        ...(stored === undefined || isSupplement ? [] : filedRemarks(stored, found, later, supplementAbove)),
         ...lineRemarks(lines, supplementAbove),
         ...vatWarnings(found, listing),
         ...(await accountRemarks(db, administration, period, lines)),
@@ -93,17 +104,73 @@ const bounded = (remarks: readonly VatRemark[]): VatRemark[] =>
   );
 
 /** What is remarkable about how lines were read. */
-function* lineRemarks(lines: readonly BookedVatLine[], supplementAbove: bigint): Generator<VatRemark> {
+function* lineRemarks(lines: readonly BookedVatLine[], supplementAbove: Cents | undefined): Generator<VatRemark> {
   const derived = new Set(lines.filter(({ isKindDerived }) => isKindDerived).map(({ document }) => document));
   if (derived.size > 0) yield { code: 'KIND_DERIVED', values: [String(derived.size)] };
   const withoutBase = lines.filter(({ isBaseDerived }) => isBaseDerived);
   if (withoutBase.length > 0) yield { code: 'BASE_DERIVED', values: someOf(withoutBase) };
-  const late = lines.filter(({ isLate }) => isLate);
+  const late = lines.filter(({ date, countsOn }) => countsOn !== date);
   if (late.length === 0) return;
   const tax = sum(late.map(taxToPay));
-  const due = tax > supplementAbove || -tax > supplementAbove ? 'supplement' : 'next';
   const count = new Set(late.map(({ document }) => document)).size;
-  yield { code: 'LATE', values: [String(count), centsText(tax), due] };
+  yield { code: 'LATE', values: [String(count), centsText(tax), dueOf(tax, supplementAbove)] };
+}
+
+/** The VAT above which a correction is a supplement: 1,000 euros in the Netherlands; in Belgium there is none. */
+const supplementLimit = ({ country, vat_supplement_above }: Row<'administration'>): Cents | undefined =>
+  vat_supplement_above ?? (country === 'NL' ? 100_000n : undefined);
+
+const dueOf = (tax: Cents, supplementAbove: Cents | undefined): 'supplement' | 'next' =>
+  supplementAbove !== undefined && abs(tax) > supplementAbove ? 'supplement' : 'next';
+
+/** What is dated in a period and was entered after its return had been filed. */
+const laterDocuments = (source: LineSource, { first_day, last_day, filed_on }: FiledPeriod): Promise<BookedVatLine[]> =>
+  linesOfDays(
+    source,
+    { from: addDays(last_day, 1), to: LAST_DAY },
+    { first: first_day, last: last_day, after: filed_on },
+  );
+
+const LAST_DAY = '9999-12-31';
+
+/** A document of a filed return that came later counts in another one: it would be in two. */
+function refuseCounted(later: readonly BookedVatLine[], filed: readonly Row<'vat_return'>[]): void {
+  for (const { number, countsOn } of later) {
+    const other = filed.find(({ first_day, last_day }) => first_day <= countsOn && countsOn <= last_day);
+    if (other !== undefined) {
+      throw new Problem('CONFLICT', `${number} was declared in the return of ${other.period}, which was filed.`);
+    }
+  }
+}
+
+/** What has changed since a return was filed: by box, by document, and what is to be done about it. */
+function* filedRemarks(
+  stored: Row<'vat_return'>,
+  found: VatReturn,
+  later: readonly BookedVatLine[],
+  supplementAbove: Cents | undefined,
+): Generator<VatRemark> {
+  const boxes = changedSince(stored, found);
+  for (const { box, part, filed, now } of boxes) {
+    yield { code: 'CHANGED', values: [box, part, centsText(filed), centsText(now)] };
+  }
+  const changes = changedDocuments(stored, found);
+  for (const { number, date, place, filed, now } of changes ?? []) {
+    const [box, part] = place.split(' ') as [string, string];
+    yield { code: 'DOCUMENT_CHANGED', values: [number, date, box, part, centsText(filed), centsText(now)] };
+  }
+  const lateTax: Cents[] = [];
+  for (const lines of Map.groupBy(later, ({ document }) => document).values()) {
+    const { number, date, countsOn } = lines[0]!;
+    const tax = sum(lines.map(taxToPay));
+    lateTax.push(tax);
+    yield { code: 'LATE_DOCUMENT', values: [number, date, centsText(tax), countsOn] };
+  }
+  if (boxes.length + (changes ?? []).length + later.length === 0) return;
+  // A return of an earlier version stored its boxes only.
+  const ofBoxes = boxes.map(({ box, part, filed, now }) => ({ place: `${box} ${part}`, filed, now }));
+  const tax = changedTax(found.country, changes ?? ofBoxes) + sum(lateTax);
+  yield { code: 'CORRECTION', values: [centsText(tax), dueOf(tax, supplementAbove)] };
 }
 
 /** Where the VAT accounts moved otherwise than the return has it. */

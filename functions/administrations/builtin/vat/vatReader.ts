@@ -24,35 +24,29 @@ import { boxEntries, ruleFinder, type VatEntry, type VatLine } from './vatReturn
 /** The documents of a page of lines, unless one day has more. */
 const PAGE = 500;
 
-/** The difference, in cents, from which a supplement is due. */
-export const USUAL_SUPPLEMENT_ABOVE = 100_000n;
-
 /** The VAT returns of an administration; each response is of one moment. */
 export function vatReader(context: EndpointContext): VatReader {
   const { db, administration } = context;
-  const computed = (period: VatPeriod, rounding?: 'nearest' | 'favourable') =>
+  const computed = (period: VatPeriod, options?: Parameters<typeof vatPaper>[3]) =>
     oneAtATime(() =>
       atOneMoment(db, async (snapshot) => ({
         version: await versionOf(snapshot, administration.id),
-        ...(await vatPaper(snapshot, administration, period, {
-          rounding,
-          supplementAbove: USUAL_SUPPLEMENT_ABOVE,
-        })),
+        ...(await vatPaper(snapshot, administration, period, options)),
       })),
     );
   return {
     vatReturn: async ({ period, rounding }) => {
       const asked = periodIn('period', period);
-      return responseOf(asked, await computed(asked, rounding));
+      return responseOf(asked, await computed(asked, { rounding }));
     },
 
     vatLines: async ({ period, after }) =>
       atOneMoment(db, (snapshot) => linePage(snapshot, administration, periodIn('period', period), pageMark(after))),
 
-    async file({ Period }) {
+    async file({ Period, Supplement: isSupplement = false }) {
       const period = periodIn('Period', Period);
-      const found = await computed(period);
-      if (found.filed !== undefined) throw new Problem('CONFLICT', `The return of ${period.name} was filed already.`);
+      const found = await computed(period, { isSupplement });
+      requireFiled(found.filed, period, isSupplement);
       const now = context.now();
       await writing(context, async ({ db: trx }) => {
         if ((await versionOf(trx, administration.id)) !== found.version) {
@@ -63,6 +57,12 @@ export function vatReader(context: EndpointContext): VatReader {
       return responseOf(period, await computed(period));
     },
   };
+}
+
+/** @throws Problem CONFLICT when a return was filed before, or a supplement is of one that was not */
+export function requireFiled(filed: object | undefined, { name }: VatPeriod, isSupplement: boolean): void {
+  if ((filed !== undefined) === isSupplement) return;
+  throw new Problem('CONFLICT', `The return of ${name} was ${isSupplement ? 'not filed yet' : 'filed already'}.`);
 }
 
 let last: Promise<unknown> = Promise.resolve();
@@ -147,7 +147,7 @@ async function linePage(
   const lines = await linesOfDays(source, period, days);
   await turn();
   const { entries, unmapped } = boxEntries(source.ruleOf, lines);
-  const late = new Set<VatLine>(lines.filter(({ isLate }) => isLate));
+  const late = new Set<VatLine>(lines.filter(({ date, countsOn }) => countsOn !== date));
   await turn();
   return {
     lines: [

@@ -3,7 +3,7 @@ import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import type { vatRoundings } from '../../../../shared/resources/vatReturn/vatReturn.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { type PurchaseTax, purchaseTaxes } from './purchaseTaxes.ts';
-import { type VatCountry, type VatPart, vatBoxes } from './vatBoxes.ts';
+import { taxBoxes, type VatCountry, type VatPart, vatBoxes } from './vatBoxes.ts';
 import { ruleBoxes, type VatRule } from './vatRules.ts';
 
 /** What a document books on one tax code, one kind of purchase: as on the document, so negative for a credit. */
@@ -138,12 +138,13 @@ function declared(
   const total = (kind: keyof BoxAmount, ...of: string[]) => sum(of.map((box) => boxes.get(box)?.tax?.[kind] ?? 0n));
   const setTotal = (box: string, of: (kind: keyof BoxAmount) => Cents) =>
     boxes.set(box, { tax: { exact: of('exact'), declared: of('declared') } });
+  const { owed: owedBoxes, deducted: deductedBoxes } = taxBoxes[country];
   if (country === 'NL') {
-    setTotal('5a', (kind) => total(kind, '1a', '1b', '1c', '1d', '2a', '4a', '4b'));
-    setTotal('5g', (kind) => total(kind, '5a') - total(kind, '5b'));
+    setTotal('5a', (kind) => total(kind, ...owedBoxes));
+    setTotal('5g', (kind) => total(kind, '5a') - total(kind, ...deductedBoxes));
   } else {
-    setTotal('XX', (kind) => total(kind, '54', '55', '56', '57', '61', '63'));
-    setTotal('YY', (kind) => total(kind, '59', '62', '64'));
+    setTotal('XX', (kind) => total(kind, ...owedBoxes));
+    setTotal('YY', (kind) => total(kind, ...deductedBoxes));
     const owed = (kind: keyof BoxAmount) => total(kind, 'XX') - total(kind, 'YY');
     setTotal('71', (kind) => (owed(kind) > 0n ? owed(kind) : 0n));
     setTotal('72', (kind) => (owed(kind) < 0n ? -owed(kind) : 0n));

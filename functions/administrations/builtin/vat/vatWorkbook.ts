@@ -2,7 +2,7 @@ import { Workbook, type Worksheet } from '@cj-tech-master/excelts';
 import { type Cents, centsText } from '../../../../shared/money.ts';
 import { type VatRemark, vatRemarkText } from '../../../../shared/resources/vatReturn/vatRemark.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
-import { type VatPart, vatBoxes, vatTotals } from './vatBoxes.ts';
+import { taxBoxes, type VatPart, vatBoxes, vatTotals } from './vatBoxes.ts';
 import { type ClientListingRow, natureCodes, type VatListingRow } from './vatListings.ts';
 import type { VatEntry, VatReturn, VatRounding } from './vatReturn.ts';
 
@@ -89,10 +89,10 @@ function setAmount(sheet: Worksheet, address: string, formula: string, result: C
 function totalFormulas(rowOf: ReadonlyMap<string, number>): Record<string, (column: string) => string> {
   const sumOf = (column: string, ...boxes: string[]) => boxes.map((box) => `${column}${rowOf.get(box)}`).join('+');
   return {
-    '5a': (column) => sumOf(column, '1a', '1b', '1c', '1d', '2a', '4a', '4b'),
-    '5g': (column) => `${sumOf(column, '5a')}-${sumOf(column, '5b')}`,
-    XX: (column) => sumOf(column, '54', '55', '56', '57', '61', '63'),
-    YY: (column) => sumOf(column, '59', '62', '64'),
+    '5a': (column) => sumOf(column, ...taxBoxes.NL.owed),
+    '5g': (column) => `${sumOf(column, '5a')}-${sumOf(column, ...taxBoxes.NL.deducted)}`,
+    XX: (column) => sumOf(column, ...taxBoxes.BE.owed),
+    YY: (column) => sumOf(column, ...taxBoxes.BE.deducted),
     '71': (column) => `MAX(0,${sumOf(column, 'XX')}-${sumOf(column, 'YY')})`,
     '72': (column) => `MAX(0,${sumOf(column, 'YY')}-${sumOf(column, 'XX')})`,
   };

@@ -9,6 +9,7 @@ import { addBookingDateOptions, bookingDatesFromOptions } from '../bookingDateOp
 import { COMMAND, type CommandContext, requireWritable } from '../context.ts';
 import { requireFreeName } from '../freeName.ts';
 import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
+import { addVatOptions, vatSettingsFromOptions } from '../vatOptions.ts';
 
 type AccountColumn = Extract<keyof Row<'administration'>, `${string}_account`>;
 
@@ -28,13 +29,14 @@ export function addSet(program: Command, { say, seconds, withNamed }: CommandCon
     .command('set')
     .alias('rename')
     .description(
-      'Rename an administration, and set who sends its invoices, when it books, and the accounts it books on.',
+      'Rename an administration, and set who sends its invoices, when it books, its VAT returns, and the accounts it books on.',
     )
     .argument('[administration]', 'its number or its name')
     .option('--administration <id>', 'its number', id);
   for (const { option, meaning } of accountOptions) set.option(`--${option} <number>`, meaning, filled);
   addIssuerOptions(set);
   addBookingDateOptions(set);
+  addVatOptions(set);
   set.option('--fiscal-year-start <month>', 'the month in which its fiscal years begin, from 1', month);
   set.option('--name <name>', 'what the administration is called', filled);
   set.action((named: string | undefined, { administration, fiscalYearStart, ...options }: Options) =>
@@ -45,6 +47,7 @@ export function addSet(program: Command, { say, seconds, withNamed }: CommandCon
       const settings = {
         ...issuerFromOptions(options, country),
         ...bookingDatesFromOptions(options),
+        ...vatSettingsFromOptions(options),
         ...(fiscalYearStart === undefined ? {} : { fiscal_year_start: fiscalYearStart }),
         ...(options.name === undefined ? {} : { name: options.name }),
       };

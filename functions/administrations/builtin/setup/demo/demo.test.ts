@@ -11,7 +11,6 @@ import type { Database } from '../../sql/database.ts';
 import type { Row, Schema } from '../../sql/schema.ts';
 import { vatPaper } from '../../vat/vatPaper.ts';
 import { readVatPeriod } from '../../vat/vatPeriod.ts';
-import { USUAL_SUPPLEMENT_ABOVE } from '../../vat/vatReader.ts';
 import { type DemoCredentials, makeDemo } from './demo.ts';
 import { demoCredentials } from './demoCredentials.ts';
 import { monthsOf } from './demoDays.ts';
@@ -317,8 +316,7 @@ describe.each(['NL', 'BE'] as const)('the demo administration of %s', (country) 
 
   test('has a quarter with every case of VAT, after quarters whose returns were filed', async () => {
     const [administration] = await db.selectFrom('administration').where('id', '=', id).selectAll().execute();
-    const paperOf = (name: string) =>
-      vatPaper(db, administration!, readVatPeriod(name)!, { supplementAbove: USUAL_SUPPLEMENT_ABOVE });
+    const paperOf = (name: string) => vatPaper(db, administration!, readVatPeriod(name)!);
     const { paper, filed } = await paperOf('2026-Q3');
     expect(filed).toBeUndefined();
     const filled = [...paper.found.boxes].filter(([, amounts]) =>

@@ -49,6 +49,10 @@ export const administrations = {
     closed_until: column.defaulted(column.text('ClosedUntil')),
     /** How its VAT return rounds: see `vatRoundings`; "" is nearest. */
     vat_rounding: column.defaulted(column.choice('VatRounding', ['', ...vatRoundings])),
+    /** A correction of a filed return is a supplement above this VAT; null: what is usual in its country. */
+    vat_supplement_above: column.optional(column.cents('VatSupplementAbove')),
+    /** Whether nothing is booked in a period any more whose return was filed. */
+    refuses_late: column.defaulted(column.flag('RefusesLate')),
   },
   /** Templates for the look and the texts of documents. */
   document_template: {

@@ -35,6 +35,8 @@ export const vat = {
     last_day: column.date('LastDay'),
     /** The boxes as JSON text. */
     figures: column.text('Figures'),
+    /** What each document had in the boxes, as JSON text; "" of earlier versions. */
+    documents: column.unlogged(column.defaulted(column.text('Documents'))),
     filed_on: column.seconds('FiledOn'),
   },
 };

@@ -10,8 +10,8 @@ import { entryVatLines } from './entryVatLines.ts';
 export type BookedVatLine = VatLine & {
   /** Its kind was derived from its account. */
   isKindDerived: boolean;
-  /** The return of its own period had been filed before it was entered. */
-  isLate: boolean;
+  /** The day that it counts on: a later one when the return of its own had been filed before it was entered. */
+  countsOn: CalendarDate;
   /** Its base was computed from its tax. */
   isBaseDerived: boolean;
 };
@@ -48,7 +48,7 @@ export async function linesOfDays(source: LineSource, period: Span, days: Days):
       classification: isKindDerived ? kindOfAccount(account) : classification,
       relation: { name: relation_name, country: country_code, vatNumber: vat_number },
       isKindDerived,
-      isLate: counted !== row.date,
+      countsOn: counted,
     };
   });
 }

@@ -13,9 +13,10 @@ import { intervatReturn } from '../../../vat/intervat.ts';
 import { vatBoxes, vatTotals } from '../../../vat/vatBoxes.ts';
 import { vatPaper } from '../../../vat/vatPaper.ts';
 import { readVatPeriod, type VatPeriod } from '../../../vat/vatPeriod.ts';
+import { requireFiled } from '../../../vat/vatReader.ts';
 import type { VatReturn, VatRounding } from '../../../vat/vatReturn.ts';
 import { vatWorkbook } from '../../../vat/vatWorkbook.ts';
-import { dayOf } from '../../arguments.ts';
+import { dayOf, euros } from '../../arguments.ts';
 import { COMMAND, type CommandContext, requireWritable } from '../../context.ts';
 
 type Options = {
@@ -24,7 +25,8 @@ type Options = {
   xml?: string;
   rounding?: VatRounding;
   filed?: boolean;
-  supplementAbove: bigint;
+  supplementAbove?: bigint;
+  supplement?: boolean;
 };
 
 /** `vat` and `vat-rules`: the VAT return of a period, and the boxes that its tax codes go in. */
@@ -39,11 +41,13 @@ export function addVat(program: Command, { say, seconds, withNamed }: CommandCon
     .option('--out <file>', 'the workbook to write; left out: vat-ADMINISTRATION-PERIOD.xlsx')
     .option('--xml <file>', 'also write the Belgian return as a file for Intervat')
     .addOption(new Option('--rounding <how>', 'of whole euros in the Netherlands').choices(vatRoundings))
-    .option('--supplement-above <euros>', 'from what difference a supplement is due', euros, 100_000n)
-    .option('--filed', 'note that the return was filed with these figures')
+    .option('--supplement-above <euros>', 'the VAT above which a correction is a supplement; else as it is set', euros)
+    .option('--supplement', 'with what was entered or changed after it was filed')
+    .option('--filed', 'note that the return, or the supplement, was filed with these figures')
     .action((named: string, options: Options) =>
       withNamed(named, async (db, administration) => {
-        const { paper, filed } = await vatPaper(db, administration, options.period, options);
+        const { supplement: isSupplement = false } = options;
+        const { paper, filed } = await vatPaper(db, administration, options.period, { ...options, isSupplement });
         const { found, remarks } = paper;
         for (const line of boxLines(found)) say(line);
         for (const remark of remarks) say(`! ${vatRemarkText(remark)}`);
@@ -59,7 +63,7 @@ export function addVat(program: Command, { say, seconds, withNamed }: CommandCon
         }
         if (options.filed !== true) return;
         requireWritable(administration);
-        if (filed !== undefined) throw new CommandError(`The return of ${options.period.name} was filed already.`);
+        requireFiled(filed, options.period, isSupplement);
         const now = seconds();
         const by = { administrationId: administration.id, author: byCommand('vat'), now };
         await writingIn(db, by, (trx) => fileReturn(trx, administration.id, options.period, found, now));
@@ -91,11 +95,6 @@ function period(text: string): VatPeriod {
   const found = readVatPeriod(text);
   if (found === undefined) throw new InvalidArgumentError('Expected a period, such as 2026-Q3, 2026-07 or 2026.');
   return found;
-}
-
-function euros(text: string): bigint {
-  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('Expected whole euros, such as 1000.');
-  return BigInt(text) * 100n;
 }
 
 /** A line for each box that is not zero, and for the sums. */
