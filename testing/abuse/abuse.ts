@@ -25,13 +25,17 @@ async function abuse<Of extends { probe: Prober; stop(): Promise<void> }>(
   let longest = 0;
   for (const { name, prepare, maxMemory } of all.filter((one) => one.name.includes(wanted))) {
     try {
-      const { result, milliseconds, heldUp, memory } = await target.probe.beside(await prepare(target));
-      longest = Math.max(longest, heldUp);
+      const { result: outcome, milliseconds, heldUp, memory } = await target.probe.beside(await prepare(target));
+      const { result, longestWrite } =
+        typeof outcome === 'string' ? { result: outcome, longestWrite: undefined } : outcome;
+      const waited = Math.max(heldUp, longestWrite ?? 0);
+      longest = Math.max(longest, waited);
+      const written = longestWrite === undefined ? '' : `, their writes ${longestWrite.toFixed(0)} ms`;
       const grown = memory === undefined ? '' : `, memory +${memory.toFixed(0)} MB`;
-      const isTooMuch = heldUp > MAX_HELD_UP_MS || (memory ?? 0) > (maxMemory ?? Number.POSITIVE_INFINITY);
+      const isTooMuch = waited > MAX_HELD_UP_MS || (memory ?? 0) > (maxMemory ?? Number.POSITIVE_INFINITY);
       if (isTooMuch) process.exitCode = 1;
       console.log(
-        `${isTooMuch ? '!' : ' '} ${name}: ${result} after ${milliseconds.toFixed(0)} ms, others ${heldUp.toFixed(0)} ms${grown}`,
+        `${isTooMuch ? '!' : ' '} ${name}: ${result} after ${milliseconds.toFixed(0)} ms, others ${heldUp.toFixed(0)} ms${written}${grown}`,
       );
     } catch (failure) {
       process.exitCode = 1;

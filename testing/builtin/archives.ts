@@ -37,6 +37,7 @@ export const NOT_EXPORTED = [
   'ledger_total',
   'log_head',
   'log_change',
+  'staged_work',
 ];
 
 /** The tables of columns that refer to a table with another name. */
@@ -64,7 +65,7 @@ export async function contents(db: Database): Promise<Record<string, Record<stri
       .execute()) as unknown as Record<string, bigint>[];
     // Rows with a position are ordered by it within their owner, custom fields within the record they are of.
     const key = (row: Record<string, bigint>) => {
-      const owner = row.relation_id ?? row.product_id ?? row.sales_invoice_id ?? row.sales_order_id;
+      const owner = row.sales_invoice_id ?? row.sales_order_id ?? row.relation_id ?? row.product_id;
       const of = row.owner ?? (row.position === undefined ? row.id : (owner ?? row.purchase_invoice_id));
       return [of ?? owner ?? row.administration_id, row.position ?? row.id ?? row.custom_field_id ?? row.name]
         .map((part) => String(part).padStart(20, '0'))

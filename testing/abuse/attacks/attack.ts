@@ -8,7 +8,12 @@ export type Attack<Of = Target> = {
    * @returns a function that sends it, and returns what came of it in a few words. It throws when the app did not refuse,
    *   end or limit what it must
    */
-  prepare(target: Of): (() => Promise<string>) | Promise<() => Promise<string>>;
+  prepare(target: Of): Work | Promise<Work>;
   /** The most megabytes by which it may let the memory of the app grow; left out: that is not looked at. */
   maxMemory?: number;
 };
+
+type Work = () => Promise<string | Outcome>;
+
+/** What came of an attack, and the longest wait of a write of another administration, in milliseconds. */
+export type Outcome = { result: string; longestWrite: number };

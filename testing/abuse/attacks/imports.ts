@@ -55,13 +55,15 @@ async function longestWrite({ asOther }: Target, work: Promise<unknown>): Promis
   return longest;
 }
 
-/** Carries a command out, and tells how long writes of others waited: on SQLite, until an import has ended. */
+/** Carries a command out, and tells how long writes of others waited. */
 const importing =
   (target: Target, folder: string, ...args: readonly string[]) =>
   async () => {
     try {
-      const longest = await longestWrite(target, administration(target, 'import', ...args));
-      return `imported, writes of others waited ${longest.toFixed(0)} ms`;
+      return {
+        result: 'imported',
+        longestWrite: await longestWrite(target, administration(target, 'import', ...args)),
+      };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

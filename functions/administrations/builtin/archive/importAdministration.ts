@@ -12,6 +12,7 @@ import { logged } from '../sql/logWriting/appendChanges.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
 import { withDerived } from '../sql/rows.ts';
 import type { Seconds } from '../sql/schema.ts';
+import { staged } from '../sql/staging/staged.ts';
 import { inTransaction } from '../sql/transaction.ts';
 import {
   type ArchiveFile,
@@ -26,7 +27,7 @@ import {
 } from './archive.ts';
 import { type ArchiveRow, openArchiveFile, problemOf, referenceExpected, type TableRow } from './archiveRows.ts';
 import type { Tables, Value } from './filedColumn.ts';
-import { MANIFEST, problemsOfFiles, readManifest } from './manifest.ts';
+import { type Contents, MANIFEST, problemsOfFiles, readManifest } from './manifest.ts';
 
 /** This many invoices refer to at most 30,000 products, and SQLite allows 32,766 values in a statement. */
 const BATCH_SIZE = 400;
@@ -40,6 +41,16 @@ type ImportedAdministration = {
   rows: number;
 };
 
+type ImportOptions = {
+  name?: string | undefined;
+  key?: Buffer | undefined;
+  now?: Seconds;
+  finish?: ((trx: Database, administrationId: bigint) => Promise<void>) | undefined;
+};
+
+/** Bytes of a row of a file, about. */
+const ROW_BYTES = 100;
+
 /**
  * Creates an administration from a folder that `exportAdministration` wrote: all of it or, with any error, nothing.
  * Every file is compared with the manifest before anything is written.
@@ -52,22 +63,25 @@ type ImportedAdministration = {
 export async function importAdministration(
   db: Database,
   folder: string,
-  {
-    name,
-    key,
-    now = BigInt(Math.floor(Date.now() / 1000)),
-    finish,
-  }: {
-    name?: string | undefined;
-    key?: Buffer | undefined;
-    now?: Seconds;
-    finish?: (trx: Database, administrationId: bigint) => Promise<void>;
-  } = {},
+  { name, key, now = BigInt(Math.floor(Date.now() / 1000)), finish }: ImportOptions = {},
 ): Promise<ImportedAdministration> {
   const manifest = await readManifest(folder, key);
   const problems = await problemsOfFiles(folder, manifest);
+  if (problems.length > 0) return { problems, administrationId: 0n, name: '', rows: 0 };
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+  return staged(db, { administrationId: undefined, bytes: rows * ROW_BYTES }, (copy) =>
+    importFolder(copy, folder, manifest, { name, now, finish }),
+  );
+}
+
+async function importFolder(
+  db: Database,
+  folder: string,
+  manifest: Contents,
+  { name, now, finish }: Pick<ImportOptions, 'name' | 'finish'> & { now: Seconds },
+): Promise<ImportedAdministration> {
+  const problems: ImportProblem[] = [];
   const imported: ImportedAdministration = { problems, administrationId: 0n, name: '', rows: 0 };
-  if (problems.length > 0) return imported;
   const log = { author: byCommand('import all'), now, grouping: 'counted' } as const;
   await allOrNothing(
     problems,

@@ -7,6 +7,7 @@ import { postgres } from './dialects/postgres.ts';
 import { sqlite } from './dialects/sqlite.ts';
 import type { Schema } from './schema.ts';
 import { schemaDigest } from './schemaDigest.ts';
+import { leftFiles } from './staging/changesFile.ts';
 import { withTimeout } from './timeout.ts';
 
 /** The digests of the current schemas, which the build puts here: finding one would take a start ten milliseconds. */
@@ -16,7 +17,18 @@ declare const SCHEMA_DIGESTS: Readonly<Record<SqlDialect['name'], string>> | und
  * Opens a database and brings its tables up to date.
  * @param url `sqlite:path`, `sqlite::memory:` for one that ends when it is closed, or `postgres://...` for a server
  */
-export const openDatabase = (url: string): Promise<Database> => openWith(dialectAt(url));
+export async function openDatabase(url: string): Promise<Database> {
+  const db = await openWith(dialectAt(url));
+  await finishLeftWork(url);
+  return db;
+}
+
+/** Finishes what processes that have ended left of long work, if there are files of it beside the database. */
+async function finishLeftWork(url: string): Promise<void> {
+  const file = url.slice(SQLITE.length);
+  if (!url.startsWith(SQLITE) || file === ':memory:' || leftFiles(file).length === 0) return;
+  await (await import('./staging/applyChanges.ts')).finishAll(file);
+}
 
 /** Connects to a database whose tables are up to date, as a further thread does. */
 export const connectDatabase = (url: string): Database => new Kysely<Schema>({ dialect: dialectAt(url) });

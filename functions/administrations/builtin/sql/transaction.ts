@@ -3,6 +3,8 @@ import { inSpan } from '../../../telemetry/telemetry.ts';
 import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
 import { type Grouping, type Log, type Logging, logged } from './logWriting/appendChanges.ts';
+import { prepared } from './prepared.ts';
+import { finishStaged } from './staging/staged.ts';
 
 /** Runs the work in one transaction: the current one, or a new one. */
 export const inTransaction = <T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> =>
@@ -46,12 +48,22 @@ export function writingIn<T>(
   const isAlone = !db.isTransaction;
   const locked = async (trx: Database) => {
     await dialectOf(trx).locks.row(trx, 'administration', administrationId);
+    if (isAlone && (await isUnfinished(trx, administrationId))) throw new Unfinished();
     return logged(trx, { ...writing, isAlone }, (logging) => work(trx, logging));
   };
   if (!isAlone) return locked(db);
   const queue = queues.get(db) ?? new Map<bigint, Promise<unknown>>();
   queues.set(db, queue);
-  const done = (queue.get(administrationId) ?? Promise.resolve()).then(() => begun(db, locked));
+  const done = (queue.get(administrationId) ?? Promise.resolve()).then(async () => {
+    for (;;) {
+      try {
+        return await begun(db, locked);
+      } catch (error) {
+        if (!(error instanceof Unfinished)) throw error;
+        await finishStaged(db, administrationId);
+      }
+    }
+  });
   const left: Promise<void> = done.then(leave, leave);
   function leave(): void {
     if (queue.get(administrationId) === left) queue.delete(administrationId);
@@ -59,6 +71,17 @@ export function writingIn<T>(
   queue.set(administrationId, left);
   return done;
 }
+
+/** Thrown before work in an administration whose staged changes are being applied. */
+class Unfinished extends Error {}
+
+/** Only SQLite has staged changes. */
+const isUnfinished = async (trx: Database, administrationId: bigint): Promise<boolean> =>
+  dialectOf(trx).name === 'sqlite' && (await stagedIn(trx, { administrationId })).length > 0;
+
+const stagedIn = prepared((db, { administrationId }: { administrationId: bigint }) =>
+  db.selectFrom('staged_work').where('administration_id', '=', administrationId).select('file'),
+);
 
 /** Runs work inside a savepoint of a transaction: a failure rolls back this work only. */
 export async function inSavepoint<T>(trx: Database, work: () => Promise<T>): Promise<T> {

@@ -3,12 +3,14 @@ import type { Command } from 'commander';
 import { readSettings } from '../../../../settings.ts';
 import { importAdministration } from '../../archive/importAdministration.ts';
 import { checkAdministration } from '../../check/check.ts';
+import { bytesOf } from '../../files/bytesOf.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { type ImportProblem, refuseProblems } from '../../files/problems.ts';
 import { auditfileReport, importAuditfile } from '../../import/auditfile/auditfile.ts';
 import { importRows } from '../../import/importRows.ts';
 import { type ResourceName, resources } from '../../import/resources.ts';
 import type { Database } from '../../sql/database.ts';
+import { staged } from '../../sql/staging/staged.ts';
 import { id } from '../arguments.ts';
 import { columnsHelp, resourceHelp } from '../columnsHelp.ts';
 import { COMMAND, type CommandContext } from '../context.ts';
@@ -142,12 +144,12 @@ async function importFile(
   options: Into,
   { say, complain, seconds }: CommandContext,
 ): Promise<void> {
-  const source = await openSource(file, options);
-  const { problems, warnings, counts, leftOut } = await importRows(db, resources[resource], source, {
-    administrationId: options.administration,
-    now: seconds(),
-    mapping: mappingOf(options),
+  const target = { administrationId: options.administration, now: seconds(), mapping: mappingOf(options) };
+  const { source, result } = await staged(db, { ...target, bytes: bytesOf(file) }, async (copy) => {
+    const source = await openSource(file, options);
+    return { source, result: await importRows(copy, resources[resource], source, target) };
   });
+  const { problems, warnings, counts, leftOut } = result;
   for (const warning of warnings) complain(`${source.file}: ${warning}`);
   await refuseProblems(problems, source.file, options.report, complain, 'imported', adviceOnDecimals);
   say(`${resource}: ${counts.added} added, ${counts.changed} changed, ${counts.unchanged} unchanged.`);

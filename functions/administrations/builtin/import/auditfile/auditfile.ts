@@ -1,5 +1,6 @@
 import { centsText } from '../../../../../shared/money.ts';
 import type { Period } from '../../balances/fiscalYears.ts';
+import { bytesOf } from '../../files/bytesOf.ts';
 import { addProblem, allOrNothing } from '../../files/problems.ts';
 import type { Report } from '../../files/readRows.ts';
 import { UnreadableFile } from '../../files/source.ts';
@@ -7,6 +8,7 @@ import { storeAllResponses } from '../../responses/storeAllResponses.ts';
 import type { Database } from '../../sql/database.ts';
 import { type Author, byCommand } from '../../sql/logWriting/author.ts';
 import type { Seconds } from '../../sql/schema.ts';
+import { staged } from '../../sql/staging/staged.ts';
 import { writingIn } from '../../sql/transaction.ts';
 import { accounts } from '../accounts.ts';
 import { type ImportCounts, type ImportResult, type ImportTarget, noCounts, noResult } from '../importRows.ts';
@@ -75,12 +77,15 @@ const MAX_WARNINGS = 1000;
  * @param target.replace replaces what an earlier file of the year brought; left out: it is a problem when they differ
  * @param target.takeWithWarnings takes what contradicts itself and can be told from the rest, such as a wrong total
  */
-export async function importAuditfile(
+export const importAuditfile = (
   db: Database,
   file: string,
   name: string,
   target: AuditfileTarget,
-): Promise<AuditfileResult> {
+): Promise<AuditfileResult> =>
+  staged(db, { ...target, bytes: bytesOf(file) }, (copy) => importYear(copy, file, name, target));
+
+async function importYear(db: Database, file: string, name: string, target: AuditfileTarget): Promise<AuditfileResult> {
   const result: AuditfileResult = {
     ...noResult(),
     company: { name: '', taxNumber: '' },

@@ -56,4 +56,12 @@ export const log = {
     old_personal: defaulted(text(null)),
     new_personal: defaulted(text(null)),
   },
+  /** On SQLite: an administration whose changes of long work are being applied (sql/staging/applyChanges.ts). */
+  staged_work: {
+    administration_id: administration(),
+    /** The name of the file that has the changes, beside that of the database. */
+    file: text(null),
+    /** How many parts of them were applied. */
+    applied: long(null),
+  },
 };

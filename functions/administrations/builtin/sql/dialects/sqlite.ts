@@ -91,23 +91,35 @@ const SQLITE_BUSY = 5;
 /** The result code of an error: the extended codes have it in their lowest byte. */
 const primaryCode = (error: unknown): number => Number((error as { errcode?: number }).errcode) & 0xff;
 
-/** The driver is that of Node. Whole numbers are read as bigints, so that none loses a digit. */
 function connect(file: string): SqliteDialect {
+  return connectTo(() => {
+    if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
+    const database = new DatabaseSync(file);
+    // A writer waits for another process instead of failing at once; a commit survives a power failure.
+    database.exec(`
+      pragma busy_timeout = ${BUSY_TIMEOUT_MS};
+      pragma journal_mode = wal;
+      pragma synchronous = full;
+      pragma foreign_keys = on;
+    `);
+    return database;
+  });
+}
+
+/**
+ * The driver is that of Node. Whole numbers are read as bigints, so that none loses a digit.
+ * @param onStatement is called before each statement
+ */
+export function connectTo(open: () => DatabaseSync, onStatement?: OnStatement): SqliteDialect {
   return new ImmediateSqliteDialect({
     database: async () => {
-      if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-      const database = new DatabaseSync(file);
-      // A writer waits for another process instead of failing at once; a commit survives a power failure.
-      database.exec(`
-        pragma busy_timeout = ${BUSY_TIMEOUT_MS};
-        pragma journal_mode = wal;
-        pragma synchronous = full;
-        pragma foreign_keys = on;
-      `);
-      return { prepare: preparer(database), close: () => database.close() };
+      const database = open();
+      return { prepare: preparer(database, onStatement), close: () => database.close() };
     },
   });
 }
+
+type OnStatement = (sql: string, parameters: readonly unknown[]) => void;
 
 /** The largest id that a row of a table has or had. */
 async function maxId(db: Parameters<SqlDialect['ids']['unused']>[0], table: string): Promise<bigint> {
@@ -117,10 +129,10 @@ async function maxId(db: Parameters<SqlDialect['ids']['unused']>[0], table: stri
 }
 
 /** Prepares each statement once. The most recently used ones are cached. */
-function preparer(database: DatabaseSync): (sql: string) => SqliteStatement {
+function preparer(database: DatabaseSync, onStatement?: OnStatement): (sql: string) => SqliteStatement {
   const ready = new Map<string, SqliteStatement>();
   return (sql) => {
-    const prepared = ready.get(sql) ?? prepare(database, sql);
+    const prepared = ready.get(sql) ?? prepare(database, sql, onStatement);
     ready.delete(sql);
     ready.set(sql, prepared);
     if (ready.size > MAX_STATEMENTS) ready.delete(ready.keys().next().value!);
@@ -128,10 +140,13 @@ function preparer(database: DatabaseSync): (sql: string) => SqliteStatement {
   };
 }
 
-function prepare(database: DatabaseSync, sql: string): SqliteStatement {
+function prepare(database: DatabaseSync, sql: string, onStatement?: OnStatement): SqliteStatement {
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
-  const bound = (parameters: readonly unknown[]) => parameters.map(bindable) as Parameters<StatementSync['all']>;
+  const bound = (parameters: readonly unknown[]) => {
+    onStatement?.(sql, parameters);
+    return parameters.map(bindable) as Parameters<StatementSync['all']>;
+  };
   return {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...bound(parameters)),

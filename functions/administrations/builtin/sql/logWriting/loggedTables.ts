@@ -11,6 +11,7 @@ const unloggedTables = {
   log: 'the log itself',
   log_head: 'the log itself',
   log_change: 'the log itself',
+  staged_work: 'its changes bring their rows of the log',
 } satisfies Partial<Record<TableName, string>>;
 
 export const loggedTables: readonly TableName[] = (Object.keys(tables) as TableName[]).filter(

@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { constants, DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type ChangesFile, leftFiles, openChangesFile, type Part } from './changesFile.ts';
+
+/** Between two parts other processes get the write lock: those that wait ask for it every 20 ms. */
+const PAUSE_MS = 25;
+/** How long a transaction waits to begin. */
+const BEGIN_TIMEOUT_MS = 120_000;
+
+/** A connection for changes that were checked where they were made, and that come in another order. */
+export function openForChanges(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0 });
+  database.exec('pragma synchronous = full');
+  return database;
+}
+
+/** Applies the changes of decided work, part by part. */
+export async function applyAll(main: DatabaseSync, changes: ChangesFile, administrationId: bigint): Promise<void> {
+  const name = path.basename(changes.file);
+  const found = main.prepare('select applied from staged_work where administration_id = ? and file = ?');
+  const count = main.prepare('update staged_work set applied = ? where administration_id = ?');
+  const end = main.prepare('delete from staged_work where administration_id = ?');
+  const applyNext = (): boolean => {
+    const row = found.get(administrationId, name);
+    // Its administration was deleted.
+    if (row === undefined) return false;
+    const part = changes.after(Number(row.applied));
+    if (part === undefined) {
+      end.run(administrationId);
+      return false;
+    }
+    apply(main, part);
+    count.run(part.number, administrationId);
+    return true;
+  };
+  while (await inShortTransaction(main, applyNext)) await wait(PAUSE_MS);
+}
+
+/**
+ * Applies a part. Its changes bring their rows of the log: the triggers, which would record them once more, are not there
+ * meanwhile.
+ */
+function apply(main: DatabaseSync, { content, isOfAdministrations }: Part): void {
+  const tables = new Set<string>();
+  const isApplied = (table: string) => table !== 'log_change' && (table === 'administration') === isOfAdministrations;
+  main.applyChangeset(content, {
+    filter(table) {
+      if (isApplied(table)) tables.add(table);
+      return false;
+    },
+  });
+  const names = JSON.stringify([...tables].filter((table) => table !== 'log'));
+  const triggers = main
+    .prepare(
+      `select name, sql from sqlite_master
+       where type = 'trigger' and substr(name, 1, 4) = 'log_' and tbl_name in (select value from json_each(?))`,
+    )
+    .all(names) as { name: string; sql: string }[];
+  for (const { name } of triggers) main.exec(`drop trigger ${name}`);
+  if (!main.applyChangeset(content, { filter: isApplied, onConflict })) {
+    throw new Error('Changes of an import contradict those that were made in the database meanwhile.');
+  }
+  for (const { sql } of triggers) main.exec(sql);
+}
+
+/** Nobody else writes in the administration. What is derived when it is read, such as a PDF, may be there or gone. */
+function onConflict(type: number): number {
+  if (type === constants.SQLITE_CHANGESET_NOTFOUND) return constants.SQLITE_CHANGESET_OMIT;
+  const isReplaced = type === constants.SQLITE_CHANGESET_DATA || type === constants.SQLITE_CHANGESET_CONFLICT;
+  return isReplaced ? constants.SQLITE_CHANGESET_REPLACE : constants.SQLITE_CHANGESET_ABORT;
+}
+
+/** Work in a transaction, for which others wait. */
+export async function inShortTransaction<T>(main: DatabaseSync, work: () => T): Promise<T> {
+  const deadline = Date.now() + BEGIN_TIMEOUT_MS;
+  while (!hasBegun(main, Date.now() < deadline)) await wait(1 + Math.random() * 20);
+  try {
+    const done = work();
+    main.exec('commit');
+    return done;
+  } catch (error) {
+    if (main.isTransaction) main.exec('rollback');
+    throw error;
+  }
+}
+
+function hasBegun(main: DatabaseSync, mayWait: boolean): boolean {
+  try {
+    main.exec('begin immediate');
+    return true;
+  } catch (error) {
+    if (mayWait && (error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+    throw error;
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Finishes the work of an administration that was decided, if a stop interrupted it, or waits for the process that does so.
+ * @throws Error when its changes are gone
+ */
+export async function finishWork(file: string, administrationId: bigint): Promise<void> {
+  const main = openForChanges(file);
+  try {
+    const found = main.prepare('select file from staged_work where administration_id = ?');
+    const nameOf = () => found.get(administrationId)?.file as string | undefined;
+    for (let name = nameOf(); name !== undefined; name = nameOf()) {
+      const isFinished = await finish(main, besides(file, name), administrationId);
+      if (isFinished) continue;
+      await wait(PAUSE_MS);
+      // Whoever removes the file has finished before.
+      if (!existsSync(besides(file, name)) && nameOf() === name) {
+        throw new Error(`The file ${name} is gone, with the rest of an import that was interrupted: restore it.`);
+      }
+    }
+  } finally {
+    main.close();
+  }
+}
+
+/** @returns false when another process does so */
+async function finish(main: DatabaseSync, changesFile: string, administrationId: bigint): Promise<boolean> {
+  const changes = openChangesFile(changesFile);
+  if (changes === undefined) return false;
+  try {
+    await applyAll(main, changes, administrationId);
+    changes.remove();
+  } finally {
+    changes.close();
+  }
+  return true;
+}
+
+const besides = (file: string, name: string): string => path.join(path.dirname(file), name);
+
+/** Finishes what stops interrupted after it was decided, and removes the files of other work that they interrupted. */
+export async function finishAll(file: string): Promise<void> {
+  const main = openForChanges(file);
+  try {
+    const decided = main.prepare('select administration_id, file from staged_work').all();
+    for (const { administration_id, file: name } of decided) {
+      await finish(main, besides(file, String(name)), BigInt(administration_id as number));
+    }
+    await inShortTransaction(main, () => {
+      const names = new Set(
+        main
+          .prepare('select file from staged_work')
+          .all()
+          .map((row) => row.file),
+      );
+      for (const name of leftFiles(file).filter((one) => !names.has(one))) {
+        openChangesFile(besides(file, name))?.remove();
+      }
+    });
+  } finally {
+    main.close();
+  }
+}

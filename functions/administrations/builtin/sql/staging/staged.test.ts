@@ -1,0 +1,222 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { startScript } from '../../../../../testing/appProcess.ts';
+import { databaseKind, emptyDatabase } from '../../../../../testing/database.ts';
+import { addAdministration } from '../../../../../testing/fixtures/administration.ts';
+import { folderOfTest } from '../../../../../testing/temporaryFolder.ts';
+import { checkAdministration } from '../../check/check.ts';
+import { readCsv } from '../../files/readCsv.ts';
+import { importRows } from '../../import/importRows.ts';
+import { resources } from '../../import/resources.ts';
+import type { Database } from '../database.ts';
+import { insertRows } from '../insertRows.ts';
+import { byCommand } from '../logWriting/author.ts';
+import { openDatabase } from '../openDatabase.ts';
+import { newRow } from '../rows.ts';
+import { writingIn } from '../transaction.ts';
+import { staged } from './staged.ts';
+
+const NOW = 1_760_000_000n;
+const ROWS = 3000;
+
+let folder: string;
+let file: string;
+let db: Database;
+let administrationId: bigint;
+let otherId: bigint;
+
+const url = () => `sqlite:${path.join(folder, 'books.sqlite')}`;
+
+/** A file of relations with a contact each: those of an import have one name. */
+function writeRelations(name: string, count = ROWS): void {
+  const rows = Array.from({ length: count }, (_, row) => `${1000 + row},${name},Gouda,Jansen ${row}`);
+  writeFileSync(file, `CustomerNumber,Name,Address_City,Contact_LastName\n${rows.join('\n')}\n`);
+}
+
+const importInto =
+  (id = administrationId) =>
+  async (into: Database) =>
+    importRows(into, resources.relations, await readCsv(file), { administrationId: id, now: NOW });
+
+/** How many relations of an administration have each name. */
+async function namesOf(id: bigint): Promise<Record<string, bigint>> {
+  const rows = await db
+    .selectFrom('relation')
+    .where('administration_id', '=', id)
+    .groupBy('name')
+    .select(['name', (eb) => eb.fn.countAll<bigint>().as('count')])
+    .execute();
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+const findings = (id = administrationId) => Array.fromAsync(checkAdministration(db, id));
+
+/** The files beside the database. */
+const others = () => readdirSync(folder).filter((name) => name.startsWith('books.sqlite-changes'));
+
+/** Adds a cost center by a transaction of its own. */
+const addCostCenter = (id: bigint, name: string) =>
+  writingIn(db, { administrationId: id, author: byCommand('test'), now: NOW }, (trx) =>
+    insertRows(trx, 'cost_center', [newRow('cost_center', { administration_id: id, name })]),
+  );
+
+const costCentersOf = async (id: bigint) =>
+  (await db.selectFrom('cost_center').where('administration_id', '=', id).select('name').execute()).map(
+    ({ name }) => name,
+  );
+
+/**
+ * Imports the file by the command line, which is killed when a condition holds. It is looked at in transactions that write,
+ * so that the command does not go on meanwhile.
+ */
+async function importAndKill(isTime: (trx: Database) => Promise<boolean> | boolean): Promise<void> {
+  const args = ['import', 'relations', file, '--administration', String(administrationId)];
+  const script = 'functions/administrations/builtin/cli/command.ts';
+  const command = startScript(script, { DATABASE_URL: url() }, { args });
+  let hasEnded = false;
+  void command.ended.then(() => {
+    hasEnded = true;
+  });
+  const isKilled = () =>
+    db.transaction().execute(async (trx) => {
+      expect(hasEnded, command.errorOutput()).toBe(false);
+      if (!(await isTime(trx))) return false;
+      await command.kill();
+      return true;
+    });
+  while (!(await isKilled())) await sleep(2);
+}
+
+describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
+  beforeEach(async () => {
+    folder = folderOfTest();
+    file = path.join(folder, 'relations.csv');
+    ({ db } = await emptyDatabase(path.join(folder, 'books.sqlite')));
+    onTestFinished(() => db.destroy());
+    ({ administrationId } = await addAdministration(db, 'Books', { username: 'a@example.com' }));
+    ({ administrationId: otherId } = await addAdministration(db, 'Other', { username: 'b@example.com' }));
+    writeRelations('First');
+  });
+
+  it('leaves what it leaves in one transaction, with the same log', async () => {
+    await staged(db, { administrationId }, importInto());
+    await importInto(otherId)(db);
+    expect(await namesOf(administrationId)).toEqual({ First: BigInt(ROWS) });
+    const [ours, theirs] = await Promise.all(
+      [administrationId, otherId].map((id) =>
+        db
+          .selectFrom('log')
+          .where('administration_id', '=', id)
+          .where('action', '=', 'import')
+          .orderBy('sequence')
+          .select(['sequence', 'kind', 'subject'])
+          .execute(),
+      ),
+    );
+    expect(ours).toEqual(theirs);
+    expect([await findings(), await findings(otherId), others()]).toEqual([[], [], []]);
+  });
+
+  it('changes rows that are there, and rows that others add meanwhile keep theirs', async () => {
+    await staged(db, { administrationId }, importInto());
+    writeRelations('Second');
+    const { result } = await staged(db, { administrationId }, async (copy) => {
+      const done = await importInto()(copy);
+      await addCostCenter(otherId, 'Meanwhile');
+      return { result: done };
+    });
+    expect(result.counts).toEqual({ added: 0, changed: ROWS, unchanged: 0 });
+    expect([await namesOf(administrationId), await costCentersOf(otherId)]).toEqual([
+      { Second: BigInt(ROWS) },
+      ['Meanwhile'],
+    ]);
+    expect([await findings(), await findings(otherId), others()]).toEqual([[], [], []]);
+  });
+
+  it('leaves nothing when it is rolled back, or fails', async () => {
+    writeFileSync(
+      file,
+      `CustomerNumber,Name\n${Array.from({ length: ROWS }, (_, row) => `${row + 1},A`).join('\n')}\n1,B\n`,
+    );
+    const { problems } = await staged(db, { administrationId }, importInto());
+    expect(problems).toHaveLength(1);
+    const failing = staged(db, { administrationId }, async (copy) => {
+      await importInto()(copy);
+      throw new Error('It failed.');
+    });
+    await expect(failing).rejects.toThrow('It failed.');
+    expect([await namesOf(administrationId), await findings(), others()]).toEqual([{}, [], []]);
+  });
+
+  it('is done once more when the administration was changed meanwhile', async () => {
+    let times = 0;
+    await staged(db, { administrationId }, async (into) => {
+      times++;
+      const done = await importInto()(into);
+      if (times === 1) await addCostCenter(administrationId, 'Meanwhile');
+      return done;
+    });
+    expect([times, await namesOf(administrationId), await costCentersOf(administrationId)]).toEqual([
+      2,
+      { First: BigInt(ROWS) },
+      ['Meanwhile'],
+    ]);
+    expect([await findings(), others()]).toEqual([[], []]);
+  });
+
+  it('writers of the administration wait until its changes are applied, and others get in between', async () => {
+    const seen: bigint[] = [];
+    let isOver = false;
+    const work = staged(db, { administrationId }, importInto()).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const waiting = await db.selectFrom('staged_work').select('file').execute();
+      if (waiting.length > 0) {
+        await addCostCenter(otherId, `Other ${seen.length}`);
+        await addCostCenter(administrationId, 'Own');
+        seen.push((await namesOf(administrationId)).First ?? 0n);
+        break;
+      }
+      await sleep(2);
+    }
+    await work;
+    expect([seen, await costCentersOf(administrationId)]).toEqual([[BigInt(ROWS)], ['Own']]);
+    expect([await findings(), await findings(otherId)]).toEqual([[], []]);
+  });
+
+  it('is readable by its owner only while it is done', async () => {
+    const modes = await staged(db, { administrationId }, async () =>
+      others().map((name) => statSync(path.join(folder, name)).mode & 0o077),
+    );
+    expect(modes.length).toBeGreaterThan(1);
+    expect(modes.every((mode) => mode === 0)).toBe(true);
+  });
+
+  it('that is killed before its changes are decided leaves nothing, and the next start removes its files', async () => {
+    const isCopied = (name: string) => name.endsWith('-copy') && statSync(path.join(folder, name)).size > 100_000;
+    await importAndKill(() => others().some(isCopied));
+    expect(others()).not.toEqual([]);
+    await (await openDatabase(url())).destroy();
+    expect([await namesOf(administrationId), await findings(), others()]).toEqual([{}, [], []]);
+  });
+
+  const hasBegun = async (trx: Database) =>
+    (await trx.selectFrom('staged_work').where('applied', '>', 0n).select('file').execute()).length > 0;
+
+  it('that is killed while its changes are applied is finished by the next start', async () => {
+    await importAndKill(hasBegun);
+    expect(await db.selectFrom('staged_work').select('file').execute()).toHaveLength(1);
+    await (await openDatabase(url())).destroy();
+    expect([await namesOf(administrationId), await findings(), others()]).toEqual([{ First: BigInt(ROWS) }, [], []]);
+  });
+
+  it('that is killed while its changes are applied is finished by the next writer', async () => {
+    await importAndKill(hasBegun);
+    await addCostCenter(administrationId, 'Next');
+    expect(await namesOf(administrationId)).toEqual({ First: BigInt(ROWS) });
+    expect([await findings(), others()]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,41 @@
+import { CompiledQuery } from 'kysely';
+import type { Database } from '../database.ts';
+import { dialectOf } from '../dialects/dialectOf.ts';
+
+/** Work with less to read than this many bytes holds the write lock for some hundredths of a second. */
+const MIN_BYTES = 32_000;
+
+/**
+ * Does long work that writes in one administration, all or nothing, so that writers of others wait for a fraction of a second
+ * at the most. On a server they do not wait for it anyway. SQLite has one writer: there the work is done on a copy of the
+ * database, and its changes are then applied in short transactions. They are recorded before the first of these, so that a
+ * stop in between leaves no half of them.
+ *
+ * When the administration was changed meanwhile, the work is done once more, in one transaction.
+ * @param administrationId undefined: the work makes a new one, which is seen when all of it is there
+ * @param bytes how much the work has to read, if known
+ */
+export async function staged<T>(
+  db: Database,
+  { administrationId, bytes = MIN_BYTES }: { administrationId: bigint | undefined; bytes?: number },
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const file = bytes < MIN_BYTES ? undefined : await fileOf(db);
+  if (file === undefined) return work(db);
+  const { workOnCopy } = await import('./workOnCopy.ts');
+  const done = await workOnCopy(file, administrationId, work);
+  return done === undefined ? work(db) : done.result;
+}
+
+/** Applies the changes of work in an administration that a stop interrupted, or waits for a process that does so. */
+export async function finishStaged(db: Database, administrationId: bigint): Promise<void> {
+  const file = await fileOf(db);
+  if (file !== undefined) await (await import('./applyChanges.ts')).finishWork(file, administrationId);
+}
+
+/** The file of a SQLite database; undefined without one. */
+async function fileOf(db: Database): Promise<string | undefined> {
+  if (dialectOf(db).name !== 'sqlite') return undefined;
+  const { rows } = await db.executeQuery<{ file: string }>(CompiledQuery.raw('pragma database_list'));
+  return rows[0]?.file || undefined;
+}

@@ -1,0 +1,184 @@
+import path from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import type { Database } from '../database.ts';
+import { tables } from '../declarations/tables.ts';
+import { connectTo } from '../dialects/sqlite.ts';
+import type { Schema } from '../schema.ts';
+import { applyAll, finishWork, inShortTransaction, openForChanges } from './applyChanges.ts';
+import { type ChangesFile, createChangesFile } from './changesFile.ts';
+
+/** A part of the changes has about this many rows, or bytes of files: it is applied in some hundredths of a second. */
+const MAX_CHANGES = 6000;
+const MAX_FILE_BYTES = 4_000_000;
+
+/** The copy leaves so many ids to rows that others add meanwhile. */
+const ID_GAP = 10_000_000n;
+
+/**
+ * Does work on a copy of a database, and applies its changes.
+ * @returns undefined, without any change, when the administration was changed by others meanwhile
+ */
+export async function workOnCopy<T>(
+  file: string,
+  administrationId: bigint | undefined,
+  work: (db: Database) => Promise<T>,
+): Promise<{ result: T } | undefined> {
+  if (administrationId !== undefined) await finishWork(file, administrationId);
+  const main = openForChanges(file);
+  try {
+    const changes = await inShortTransaction(main, () => createChangesFile(file));
+    let isDecided = false;
+    try {
+      const { result, before, writtenId } = await recorded(main, changes, administrationId, work);
+      if (writtenId === undefined || changes.count() === 0) return { result };
+      isDecided = await inShortTransaction(main, () => {
+        if (!isUnchanged(main, administrationId, before)) return false;
+        const decision = 'insert into staged_work (administration_id, file, applied) values (?, ?, 0)';
+        main.prepare(decision).run(writtenId, path.basename(changes.file));
+        return true;
+      });
+      if (!isDecided) return undefined;
+      await applyAll(main, changes, writtenId);
+      isDecided = false;
+      return { result };
+    } finally {
+      // What was decided is finished by the next who writes there.
+      if (isDecided) changes.close();
+      else changes.remove();
+    }
+  } finally {
+    main.close();
+  }
+}
+
+/** What others must not have changed meanwhile, and the ids that they must not have used. */
+type Before = { state: string; firstId: bigint };
+
+/** Does work on a copy, and stores its changes. @returns with the administration that it wrote in */
+async function recorded<T>(
+  main: DatabaseSync,
+  changes: ChangesFile,
+  administrationId: bigint | undefined,
+  work: (db: Database) => Promise<T>,
+): Promise<{ result: T; before: Before; writtenId: bigint | undefined }> {
+  await backup(main, changes.copy, { rate: MAX_PAGES });
+  const copy = new DatabaseSync(changes.copy);
+  // It needs not survive a failure.
+  copy.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; pragma synchronous = off');
+  const before = leaveIds(copy, administrationId);
+  const newest = newestAdministration(copy);
+  copy.exec('pragma foreign_keys = on');
+  const recording = record(copy, changes);
+  const db = new Kysely<Schema>({ dialect: connectTo(() => copy, recording.onStatement) });
+  try {
+    const result = await work(db);
+    recording.end();
+    return { result, before, writtenId: administrationId ?? newestAdministration(copy, newest) };
+  } finally {
+    await db.destroy();
+    // Kysely closes what it has used.
+    if (copy.isOpen) copy.close();
+    changes.removeCopy();
+  }
+}
+
+/** All pages of a database in one step: what others write meanwhile would begin it again. */
+const MAX_PAGES = 2 ** 31 - 1;
+
+/** The tables that number their rows, except administrations, whose ids people see. */
+const numbered = Object.entries(tables).flatMap(([table, columns]) =>
+  'id' in columns && table !== 'administration' && table !== 'log_change' ? [table] : [],
+);
+
+/** Makes the next ids of a copy larger than those that others use meanwhile: by a row in each table, of no administration. */
+function leaveIds(copy: DatabaseSync, administrationId: bigint | undefined): Before {
+  copy.exec('pragma foreign_keys = off');
+  const firstId = numbered.map((table) => maxId(copy, table)).reduce((a, b) => (a > b ? a : b), 0n) + ID_GAP;
+  const state = stateOf(copy, administrationId);
+  for (const table of numbered) {
+    const required = copy
+      .prepare(`select name from pragma_table_info('${table}') where "notnull" and dflt_value is null and name <> 'id'`)
+      .all()
+      .map(({ name }) => String(name));
+    const names = ['id', ...required].map((name) => `"${name}"`).join(', ');
+    copy.exec(`insert into "${table}" (${names}) values (${[firstId, ...required.map(() => 0)].join(', ')})`);
+  }
+  return { state, firstId };
+}
+
+const maxId = (database: DatabaseSync, table: string): bigint =>
+  numberIn(database, `select coalesce(max(id), 0) as number from "${table}"`);
+
+function numberIn(database: DatabaseSync, query: string): bigint {
+  const statement = database.prepare(query);
+  statement.setReadBigInts(true);
+  return statement.get()!.number as bigint;
+}
+
+/** The last administration that was made; undefined when it is the one that is known. */
+function newestAdministration(database: DatabaseSync, known = 0n): bigint | undefined {
+  const newest = maxId(database, 'administration');
+  return newest === known ? undefined : newest;
+}
+
+/** What differs after any change of an administration; without one, after one was made or deleted. */
+function stateOf(database: DatabaseSync, administrationId: bigint | undefined): string {
+  const rows =
+    administrationId === undefined
+      ? database.prepare('select max(id), (select user_version from pragma_user_version) from administration').all()
+      : database
+          .prepare(
+            `select sequence, hash, (select count(*) from log_change where administration_id = $id) from log_head
+             where administration_id = $id`,
+          )
+          .all({ id: administrationId });
+  return JSON.stringify(rows.map((row) => Object.values(row)));
+}
+
+/** Whether nobody has changed the administration since the copy was made, or used the ids of what is to come. */
+const isUnchanged = (main: DatabaseSync, administrationId: bigint | undefined, { state, firstId }: Before): boolean =>
+  stateOf(main, administrationId) === state && numbered.every((table) => maxId(main, table) < firstId);
+
+/** Records the changes of a database in parts. */
+function record(copy: DatabaseSync, changes: ChangesFile) {
+  const changed = copy.prepare('select total_changes() as number');
+  const changesSoFar = () => changed.get()!.number as number;
+  // An administration is seen by its row: it comes last.
+  const ofAdministrations = copy.createSession({ table: 'administration' });
+  let session = copy.createSession();
+  let from = changesSoFar();
+  let bytes = 0;
+  const begin = () => {
+    session.close();
+    session = copy.createSession();
+    from = changesSoFar();
+    bytes = 0;
+  };
+  const cut = () => {
+    changes.add(session.changeset());
+    begin();
+  };
+  let isRolledBack = false;
+  const forget = () => {
+    changes.forget();
+    begin();
+    isRolledBack = false;
+  };
+  return {
+    onStatement(statement: string, parameters: readonly unknown[]): void {
+      if (isRolledBack) forget();
+      if (statement === 'rollback') isRolledBack = true;
+      else if (statement.startsWith('rollback to')) throw new Error('Work on a copy is rolled back as a whole.');
+      // Before a statement: so the last part has the last row, which is one of the log.
+      else if (changesSoFar() - from >= MAX_CHANGES || bytes >= MAX_FILE_BYTES) cut();
+      for (const value of parameters) if (value instanceof Uint8Array) bytes += value.length;
+    },
+    end(): void {
+      if (isRolledBack) forget();
+      cut();
+      changes.add(ofAdministrations.changeset(), 'administration');
+      changes.commit();
+    },
+  };
+}
