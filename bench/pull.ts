@@ -6,6 +6,7 @@ import { openDatabase } from '../functions/administrations/builtin/sql/openDatab
 import { inTransaction } from '../functions/administrations/builtin/sql/transaction.ts';
 import { type Credential, createClient } from '../shared/client/client.ts';
 import { createLedgerClient } from '../shared/client/ledgerClient.ts';
+import { createVatClient } from '../shared/client/vatClient.ts';
 import { readRequest } from '../shared/readRequest.ts';
 import { openTestWorkbook } from '../testing/addin/workbook.ts';
 import { fixturesOf } from '../testing/fixtures/fixtures.ts';
@@ -28,13 +29,14 @@ export const measurePull = (): Promise<Ratio[]> =>
     const app = await startApp(folder);
     const client = createClient(app.url, credential, fetch);
     const ledger = createLedgerClient({ base: app.url, credential, fetch });
+    const vat = createVatClient({ base: app.url, credential, fetch });
     const times = { ours: [] as number[], bare: [] as number[] };
     for (let round = 0; round < ROUNDS; round++) {
       const excel = openTestWorkbook();
       const administration = { id: 'bench', label: 'Bench' };
       const start = performance.now();
       const written = await pullInvoices(
-        { client, ledger, messages: messagesOf.en, administration },
+        { client, ledger, vat, messages: messagesOf.en, administration },
         { WithLines: 'true' },
       );
       times.ours.push(performance.now() - start);

@@ -22,6 +22,7 @@ const drawings = {
   trialBalance: [16, 32, 80],
   accountCard: [16, 32, 80],
   openItems: [16, 32, 80],
+  vatReturn: [16, 32, 80],
   auditfiles: [16, 32, 80],
   products: [16, 32, 80],
   documentSheets: [16, 32, 80],

@@ -211,6 +211,7 @@ test('the tab has a button for the pane and others for its views, and all open t
     'showTrialBalance',
     'showAccountCard',
     'showOpenItems',
+    'showVatReturn',
     'showAuditfiles',
     'showProducts',
     'showDocumentSheets',
@@ -251,7 +252,7 @@ test('the buttons are in groups that bring in, show the books, make and send, ea
   expect(groups).toEqual([
     ['Administration', 1],
     ['Pull into the sheet', 6],
-    ['Look into the books', 4],
+    ['Look into the books', 5],
     ['Make a sheet', 2],
     ['Push from the sheet', 1],
   ]);

@@ -95,6 +95,7 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   trialBalance: ledgerView(lists.trialBalance),
   accountCard: ledgerView(lists.accountCard),
   openItems: ledgerView(lists.openItems),
+  vatReturn: viewOf(lists.vatReturn),
   auditfiles: AuditfilesView,
   exports: ExportsView,
   products: ProductsView,

@@ -1,4 +1,5 @@
 import { Unreachable } from '../../shared/client/client.ts';
+import { BooksChanged } from '../../shared/client/vatClient.ts';
 import { Problem } from '../../shared/problem.ts';
 import { WorkbookProblem } from '../excel/workbookProblem.ts';
 import { explainFields } from './explainFields.ts';
@@ -24,5 +25,6 @@ export function explainError(error: unknown, messages: Messages): string {
   }
   if (error instanceof Unreachable) return problems.offline;
   if (error instanceof FormulaProblem) return error.explain(messages);
+  if (error instanceof BooksChanged) return problems.booksChanged;
   return problems.unexpected(error instanceof Error ? error.message : String(error));
 }

@@ -15,6 +15,7 @@ export const guidePages: Readonly<Record<ViewName, string>> = {
   trialBalance: 'ledger',
   accountCard: 'ledger',
   openItems: 'ledger',
+  vatReturn: 'vat',
   auditfiles: 'audit-files',
   products: 'products',
   documentSheets: 'documents',

@@ -1,7 +1,7 @@
 /** The views in the groups of the start page; the buttons of the ribbon open one of them by its name. */
 export const viewGroups = {
   pull: ['invoices', 'relations', 'accounts', 'taxCodes', 'materialBookings', 'exports'],
-  books: ['trialBalance', 'accountCard', 'openItems', 'auditfiles'],
+  books: ['trialBalance', 'accountCard', 'openItems', 'vatReturn', 'auditfiles'],
   change: ['products', 'documentSheets', 'push'],
 } as const;
 

@@ -6,6 +6,9 @@ import {
 } from '../resources/vatReturn/vatReturn.ts';
 import { ask, type Service } from './client.ts';
 
+/** The books changed while a return and its lines were read. */
+export class BooksChanged extends Error {}
+
 export type VatClient = ReturnType<typeof createVatClient>;
 
 /**
@@ -17,8 +20,16 @@ export function createVatClient(service: Service) {
     `/vat/${path}?${new URLSearchParams(parameters)}`;
   return {
     /** The boxes, listings and remarks of a period: 2026, 2026-Q1 or 2026-03. */
-    vatReturn: (period: string, signal?: AbortSignal): Promise<VatReturnResponse> =>
-      ask(service, { method: 'GET', target: targetOf('return', { period }), signal }, vatReturnResponse),
+    vatReturn: (
+      period: string,
+      { rounding }: { rounding?: string | undefined } = {},
+      signal?: AbortSignal,
+    ): Promise<VatReturnResponse> =>
+      ask(
+        service,
+        { method: 'GET', target: targetOf('return', { period, ...(rounding && { rounding }) }), signal },
+        vatReturnResponse,
+      ),
 
     /** All lines behind the boxes, page by page. */
     async *vatLines(period: string, signal?: AbortSignal): AsyncGenerator<VatReturnLine[]> {

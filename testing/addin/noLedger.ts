@@ -1,12 +1,11 @@
 import type { ListClients } from '../../addin/taskpane/pulledLists/list.ts';
 
-/** The ledger of a service that has none. */
-export const noLedger: ListClients['ledger'] = {
-  balances: () => Promise.reject(new Error('The service has no ledger.')),
-  entries: () => {
-    throw new Error('The service has no ledger.');
-  },
-  openItems: () => {
-    throw new Error('The service has no ledger.');
-  },
+const refuse = () => {
+  throw new Error('The service has no ledger.');
 };
+
+/** The ledger of a service that has none. */
+export const noLedger: ListClients['ledger'] = { balances: refuse, entries: refuse, openItems: refuse };
+
+/** The VAT returns of a service that has no ledger. */
+export const noVat: ListClients['vat'] = { vatReturn: refuse, vatLines: refuse };

@@ -4,6 +4,7 @@ import { type Cell, numberFormatOf } from '../cell.ts';
 import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
 import { WorkbookProblem, type WorkbookProblemCode } from '../workbookProblem.ts';
 import { setFormat, writeBlock } from '../writeBlock.ts';
+import { formulaWriter } from './formulas.ts';
 import { placeOverview, rowsAbove } from './overview.ts';
 import { cellsOf, columnPoints, type TableSpec, type TableWriter } from './table.ts';
 import { remember } from './tableMemory.ts';
@@ -27,6 +28,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
   let bytes = 0;
   let written = 0;
   let cut = 0;
+  const withFormulas = formulaWriter(spec);
 
   // One block is written while the rows of the next one arrive; with more, a slow Excel would need much memory.
   let pending: Promise<void> = Promise.resolve();
@@ -48,6 +50,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         retry.signal?.throwIfAborted();
         const cells = cellsOf(columns, row, () => cut++);
         const size = bytesOfRow(cells);
+        withFormulas.add(row, cells);
         if (bytes + size > BLOCK_BYTES) await flush();
         waiting.push(cells);
         bytes += size;
@@ -85,17 +88,19 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         await context.sync();
         return { tableId: table.id, columnIds: table.columns.items.map(({ id }) => id) };
       }, retry);
+      const memory = {
+        ...spec.source,
+        pulledAt: new Date().toISOString(),
+        ...dataAt,
+        tableId,
+        columns: columns.map(({ key, heading }, index) => ({ key, heading, id: columnIds[index]! })),
+        keys: spec.keys,
+      };
+      await withFormulas.finish({ sheetId, sheetName, memory }, retry);
       await inWorkbook(async (context) => {
         const sheet = context.workbook.worksheets.getItem(sheetId);
         markFinished(sheet);
-        remember(sheet, {
-          ...spec.source,
-          pulledAt: new Date().toISOString(),
-          ...dataAt,
-          tableId,
-          columns: columns.map(({ key, heading }, index) => ({ key, heading, id: columnIds[index]! })),
-          keys: spec.keys,
-        });
+        remember(sheet, memory);
         await context.sync();
       }, retry);
       return {

@@ -5,13 +5,13 @@ import type { Place as LocatedTable } from './locateTable.ts';
 
 type Place = Pick<LocatedTable, 'sheet' | 'table' | 'top' | 'left' | 'rows' | 'columns'>;
 
-/** The part above a table: a heading, a chart if it has one, and the totals of its columns. */
+/** The part above a table: a heading, and if it has them a chart and the totals of its columns. */
 export type Overview = {
   title: string;
   /** Two lines below the title. */
   lines: readonly [string, string];
   /** The columns of amounts that are added up, and a label in another column. */
-  totals: { label: { key: string; text: string }; columns: readonly string[] };
+  totals?: { label: { key: string; text: string }; columns: readonly string[] };
   /** Stacked bars, one for each of the first rows of the table. A series is a column with its colour. */
   chart?: {
     title: string;
@@ -29,10 +29,11 @@ type OverviewChart = NonNullable<Overview['chart']>;
 const LINES_ROW = 1;
 const CHART_ROWS = { first: 4, last: 19 } as const;
 const totalsRowOf = ({ chart }: Overview): number => (chart === undefined ? LINES_ROW + 3 : CHART_ROWS.last + 2);
+const headingsRowOf = (overview: Overview): number => totalsRowOf(overview) + (overview.totals === undefined ? 0 : 1);
 
 /** The number of rows above the headings of the table. */
 export const rowsAbove = (overview: Overview | undefined): number =>
-  overview === undefined ? 0 : totalsRowOf(overview) + 1;
+  overview === undefined ? 0 : headingsRowOf(overview);
 
 /** The width of the chart, in columns. */
 const CHART_COLUMNS = 7;
@@ -49,7 +50,8 @@ export function placeOverview(place: Place, overview: Overview): void {
   title.format.font.size = 14;
   const lines = sheet.getRangeByIndexes(LINES_ROW, 0, overview.lines.length, 1);
   // Each name is for one range, so that rows inserted by the user do not become a part of it.
-  const named = { title, lines, totals: sheet.getRangeByIndexes(totalsRowOf(overview), 0, 1, 1) };
+  const totals = overview.totals && { totals: sheet.getRangeByIndexes(totalsRowOf(overview), 0, 1, 1) };
+  const named = { title, lines, ...totals };
   for (const [key, range] of Object.entries(named)) {
     sheet.names.add(NAMES[key as keyof typeof NAMES], range).visible = false;
   }
@@ -135,6 +137,7 @@ function writeTexts(range: Excel.Range, texts: readonly string[]): void {
 
 /** Writes totals as formulas over the rows that a filter shows: Excel keeps them right when the user changes a row. */
 function writeTotals({ sheet, left, top, rows, columns }: Place, row: number, { totals }: Overview): void {
+  if (totals === undefined) return;
   const write = (key: string, contentOf: (column: string) => string, format: string) => {
     const column = columns.get(key);
     if (column === undefined) return;

@@ -12,6 +12,8 @@ export type Column<Row> = {
   /** In characters. */
   width: number;
   value: (row: Row) => FieldValue;
+  /** The formula with that value: a refresh writes it again and does not count it as a change. */
+  formula?: Formula<Row>;
   /** The code that a cell stands for, for words that other languages have too: keys are compared by it. */
   codeOf?: (cell: Cell) => Cell;
   /** The words that a cell may contain, offered as a list. */
@@ -23,6 +25,15 @@ export type Column<Row> = {
   /** Whether the pane fills it in, not the user. */
   isFilledByPane?: boolean;
 };
+
+/** The cells of a column of a table, as a reference; undefined when the user deleted the column. */
+export type ColumnReference = (key: string) => string | undefined;
+
+/**
+ * The formula of a cell, over columns of its own table and of the one that its table is made of; undefined where the cell
+ * has none, or has to be its value.
+ */
+export type Formula<Row> = (row: Row, own: ColumnReference, over: ColumnReference) => string | undefined;
 
 /** A table to create or refresh. */
 export type TableSpec<Row> = {
@@ -40,6 +51,10 @@ export type TableSpec<Row> = {
   frozen?: number;
   /** The heading, chart and totals above it. */
   overview?: Overview;
+  /** The table that its formulas are over. */
+  formulasOver?: Source;
+  /** Whether a sheet is made for it without rows too. */
+  isMadeWithoutRows?: boolean;
 };
 
 /** The result of writing a table. */

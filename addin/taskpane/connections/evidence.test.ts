@@ -4,7 +4,7 @@ import { Problem } from '../../../shared/problem.ts';
 import { type LedgerAccount, ledgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { MAX_RELATIONS, type Relation, relation } from '../../../shared/resources/relation.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
-import { noLedger } from '../../../testing/addin/noLedger.ts';
+import { noLedger, noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { type TableHandle, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { messagesOf } from '../locales/messages.ts';
@@ -72,6 +72,7 @@ async function sheetsOf(books: Books): Promise<TableHandle[]> {
   const context = {
     client: clientOf(books),
     ledger: noLedger,
+    vat: noVat,
     exports: {
       list: async () => [exported],
       async *relations() {

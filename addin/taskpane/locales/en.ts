@@ -1,5 +1,6 @@
 import { type FieldErrorTexts, fieldErrorTexts } from '../../../shared/fieldErrors.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
+import { vatRemarkTexts } from '../../../shared/resources/vatReturn/vatRemark.ts';
 import type { WaitReason, WorkbookProblemCode } from '../../excel/workbookProblem.ts';
 import type { ServiceWait } from '../fetchWithRetry.ts';
 import { NAMESPACE } from '../ledgerFormulas/declaration.ts';
@@ -266,6 +267,38 @@ export const en = {
     },
     further: {},
     submit: 'Bring in open items',
+  },
+  vatReturn: {
+    title: 'VAT return',
+    summary: 'The boxes of a period, the lines behind them, checks and listings',
+    sheet: 'VAT return',
+    filters: {
+      Period: { label: 'Month or quarter', wrong: 'Write a year such as 2026.' },
+      Rounding: {
+        label: 'Whole euros of a Dutch return',
+        hint: 'A Belgian return has cents',
+        all: 'As the administration has it',
+      },
+    },
+    further: {
+      Lines: { sheet: 'VAT lines' },
+      Remarks: { sheet: 'VAT remarks' },
+      Listing: { sheet: 'VAT listing EU' },
+      Clients: { sheet: 'VAT clients' },
+    },
+    submit: 'Bring in the VAT return',
+  },
+  /** The sheets of a VAT return. */
+  vat: {
+    year: 'Year',
+    quarter: (quarter: number) => `Quarter ${quarter}`,
+    wholeYear: 'Whole year',
+    noBox: 'In no box: tax codes without a rule',
+    notFiled: 'Not filed.',
+    filedOn: (date: string) => `Filed on ${date}.`,
+    /** @param how as it was chosen, or as the administration has it */
+    rounded: (how: string) => `Whole euros: ${how.toLowerCase()}.`,
+    sums: 'Totals count the rows that a filter shows.',
   },
   ledger: {
     today: 'Today',
@@ -884,6 +917,8 @@ export const en = {
   yes: 'Yes',
   no: 'No',
 
+  /** What a VAT return says of itself. */
+  vatRemarks: vatRemarkTexts,
   /** The words for codes of the interface in sheets. */
   codes: {
     Relative: 'Relative',
@@ -926,6 +961,12 @@ export const en = {
     bank: 'Bank journal',
     cash: 'Cash journal',
     memorial: 'General journal',
+    entry: 'Entry',
+    nearest: 'To the nearest euro',
+    favourable: 'In favour of who declares',
+    goods: 'Supplies of goods',
+    services: 'Supplies of services',
+    triangular: 'Triangular supplies',
   },
   /** What a cell of a column says of itself when it is selected. */
   columnNotes: {
@@ -1150,6 +1191,44 @@ export const en = {
       Entry: 'Entry ID',
       Line: 'Line',
     },
+    vatReturn: {
+      Box: 'Box',
+      Description: 'Description',
+      DeclaredBase: 'Base to declare',
+      DeclaredTax: 'VAT to declare',
+      Base: 'Base to the cent',
+      Tax: 'VAT to the cent',
+    },
+    vatLines: {
+      Box: 'Box',
+      Base: 'Base',
+      Tax: 'VAT',
+      Kind: 'Kind',
+      InvoiceNumber: 'Document',
+      Date: 'Date',
+      RelationName: 'Relation',
+      VatNumber: 'VAT number',
+      Country: 'Country',
+      TaxCode: 'VAT code',
+      DocumentBase: 'Base on document',
+      DocumentTax: 'VAT on document',
+      IsLate: 'Entered late',
+      Key: 'Line ID',
+    },
+    vatRemarks: { Remark: 'Remark', Code: 'Code' },
+    vatListing: {
+      VatNumber: 'VAT number',
+      RelationName: 'Relation',
+      Nature: 'Nature',
+      Letter: 'Letter',
+      Amount: 'Amount',
+    },
+    vatClients: {
+      VatNumber: 'VAT number',
+      RelationName: 'Relation',
+      Turnover: 'Turnover',
+      Tax: 'VAT',
+    },
     openItems: {
       RelationName: 'Relation',
       Number: 'Number',
@@ -1347,6 +1426,7 @@ export const en = {
   },
 
   problems: {
+    booksChanged: 'The books changed while the return was read, so nothing was brought in. Try again.',
     offline: 'The administration cannot be reached. Check your network and try again.',
     rateLimit: (seconds: string) => `The service is busy. Try again in ${seconds} seconds.`,
     unexpected: (detail: string) => `Something unexpected went wrong: ${detail}`,
@@ -1543,6 +1623,7 @@ export const en = {
     'TrialBalance.Label': 'Trial balance',
     'AccountCard.Label': 'Account card',
     'OpenItems.Label': 'Open items',
+    'VatReturn.Label': 'VAT return',
     'Auditfiles.Label': 'Audit files',
     'Products.Label': 'Product sheet',
     'DocumentSheets.Label': 'Documents to make',
@@ -1562,6 +1643,8 @@ export const en = {
       'Pull the trial balance of a period into a sheet, beside a year earlier, or refresh it there.',
     'OpenItems.Description':
       'Pull what is open of each document of customers and suppliers into a sheet, on any day, or refresh it there.',
+    'VatReturn.Description':
+      'Pull the VAT return of a month, quarter or year into sheets: its boxes, the lines behind them, checks and listings.',
     'Auditfiles.Description': 'Bring in a fiscal year from an XML audit file of another program.',
     'AccountCard.Description':
       'Pull the entries of ledger accounts into a sheet, with the balance after each, or refresh them there.',

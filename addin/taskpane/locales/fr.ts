@@ -47,6 +47,13 @@ const ledgerPeriod = {
   wrong: 'La date de fin précède la date de début.',
 };
 
+/** `1, 2, 3 et 4 autres`. */
+const several = (documents: string, more: string): string =>
+  more === '0' ? documents : `${documents} et ${more} autres`;
+const control = (rule: string) => (expected: string, declared: string) =>
+  `${rule} : ${expected} attendu, ${declared} déclaré.`;
+const limit = (rule: string) => (most: string, declared: string) => `${rule} : au plus ${most}, ${declared} déclaré.`;
+
 export const fr: Messages = {
   ownName: 'Français',
   language: 'Langue',
@@ -278,6 +285,36 @@ export const fr: Messages = {
     },
     further: {},
     submit: 'Importer les postes ouverts',
+  },
+  vatReturn: {
+    title: 'Déclaration TVA',
+    summary: 'Les grilles d’une période, les lignes derrière elles, les contrôles et les listings',
+    sheet: 'Déclaration TVA',
+    filters: {
+      Period: { label: 'Mois ou trimestre', wrong: 'Écrivez une année, par exemple 2026.' },
+      Rounding: {
+        label: 'Euros entiers d’une déclaration néerlandaise',
+        hint: 'Une déclaration belge a des centimes',
+        all: 'Comme dans l’administration',
+      },
+    },
+    further: {
+      Lines: { sheet: 'Lignes TVA' },
+      Remarks: { sheet: 'Remarques TVA' },
+      Listing: { sheet: 'Listing TVA UE' },
+      Clients: { sheet: 'Clients TVA' },
+    },
+    submit: 'Importer la déclaration TVA',
+  },
+  vat: {
+    year: 'Année',
+    quarter: (quarter: number) => `Trimestre ${quarter}`,
+    wholeYear: 'Toute l’année',
+    noBox: 'Dans aucune grille : codes TVA sans règle',
+    notFiled: 'Pas introduite.',
+    filedOn: (date: string) => `Introduite le ${date}.`,
+    rounded: (how: string) => `Euros entiers : ${how.toLowerCase()}.`,
+    sums: 'Les totaux comptent les lignes qu’un filtre montre.',
   },
   ledger: {
     today: 'Aujourd’hui',
@@ -888,6 +925,55 @@ export const fr: Messages = {
   yes: 'Oui',
   no: 'Non',
 
+  /** Ce qu’une déclaration TVA dit d’elle-même. */
+  vatRemarks: {
+    UNMAPPED: (side, taxCode, base, tax, documents, more) => {
+      const kind = side === 'Sales' ? 'vente' : 'achat';
+      const what = taxCode === '' ? `Lignes de ${kind} sans code TVA` : `Le code TVA « ${taxCode} » de ${kind}`;
+      return `${what} : aucune grille n’est connue pour ${base} avec ${tax} de TVA, dans ${several(documents, more)}.`;
+    },
+    DOUBTFUL: (_side, taxCode, doubt) => `${taxCode} : ${doubt}`,
+    NOT_BOOKED: (documents, more) =>
+      `Comptabilisés avec ce que la facture porte seulement, alors que la déclaration a aussi ce qui est dû et déductible : ${several(documents, more)}.`,
+    BASE_DERIVED: (documents, more) =>
+      `Écritures avec TVA et sans sa base, qui suit du pourcentage : ${several(documents, more)}.`,
+    KIND_DERIVED: (count) => `${count} achats n’ont pas de nature (81 à 83) : elle a été déduite de leurs comptes.`,
+    NO_VAT_NUMBER: (name, document) => `${name} n’a pas de numéro de TVA : ${document} ne porte pas de TVA.`,
+    UNUSUAL_RATE: (document, tax, base) =>
+      `${document} : ${tax} de TVA sur ${base} n’est pas un taux habituel à cette date.`,
+    CARRIED: (box, amount) =>
+      `La grille ${box} serait ${amount} : elle est 0, et le reste compte dans la période suivante.`,
+    LISTING_DIFFERS: (boxes, declared, listed) => `${boxes} : ${declared}, le listing dans l’UE : ${listed}.`,
+    ACCOUNTS_DIFFER: (moved, expected) =>
+      `Les comptes de TVA ont bougé de ${moved} dans la période, les documents de la déclaration de ${expected}.`,
+    ENTRY_DIFFERS: (date, document, moved, expected) =>
+      `${date} ${document} : les comptes de TVA ont bougé de ${moved}, la déclaration a ${expected}.`,
+    LATE: (count, tax, due) =>
+      `${count} documents ont une date dans une période dont la déclaration était introduite, avec ${tax} de TVA à payer : ${
+        due === 'supplement'
+          ? 'c’est au-dessus de la limite pour la déclaration suivante : introduisez un supplément'
+          : 'ils comptent dans celle-ci'
+      }.`,
+    CHANGED: (box, part, filed, now) =>
+      `La grille ${box} (${part === 'base' ? 'base' : 'TVA'}) a été introduite comme ${filed}, et serait ${now} aujourd’hui.`,
+    DOCUMENT_CHANGED: (document, date, box, part, filed, now) =>
+      `${document} du ${date} : ${filed} a été introduit dans la grille ${box} (${part === 'base' ? 'base' : 'TVA'}), et ce serait ${now} aujourd’hui.`,
+    LATE_DOCUMENT: (document, date, tax, countsOn) =>
+      `${document} du ${date} a été encodé après l’introduction de cette déclaration : sa TVA à payer, ${tax}, compte dans celle du ${countsOn}.`,
+    CORRECTION: (tax, due) =>
+      `Depuis l’introduction de cette déclaration, la TVA à payer a changé de ${tax} : ${
+        due === 'supplement'
+          ? 'c’est au-dessus de la limite pour la déclaration suivante : introduisez un supplément'
+          : 'corrigez-la dans la déclaration suivante'
+      }.`,
+    MORE: (count, code) => `Encore ${count} comme celles de ${code}.`,
+    CONTROL_O: control('54 par rapport à 6 % de 01, 12 % de 02 et 21 % de 03'),
+    CONTROL_P: control('55 par rapport à 21 % de 84, 86 et 88'),
+    CONTROL_Q: control('56 et 57 par rapport à 21 % de 85 et 87'),
+    CONTROL_S: limit('59 par rapport à la moitié de 81 à 85'),
+    CONTROL_T: limit('63 par rapport à 21 % de 85'),
+    CONTROL_U: limit('64 par rapport à 21 % de 49'),
+  },
   codes: {
     Relative: 'Relatif',
     Absolute: 'Absolu',
@@ -929,6 +1015,12 @@ export const fr: Messages = {
     bank: 'Journal de banque',
     cash: 'Journal de caisse',
     memorial: 'Journal des opérations diverses',
+    entry: 'Écriture',
+    nearest: 'À l’euro le plus proche',
+    favourable: 'En faveur du déclarant',
+    goods: 'Livraisons de biens',
+    services: 'Prestations de services',
+    triangular: 'Opérations triangulaires',
   },
   columnNotes: {
     Document:
@@ -1153,6 +1245,44 @@ export const fr: Messages = {
       Entry: 'ID de l’écriture',
       Line: 'Ligne',
     },
+    vatReturn: {
+      Box: 'Grille',
+      Description: 'Description',
+      DeclaredBase: 'Base à déclarer',
+      DeclaredTax: 'TVA à déclarer',
+      Base: 'Base au centime',
+      Tax: 'TVA au centime',
+    },
+    vatLines: {
+      Box: 'Grille',
+      Base: 'Base',
+      Tax: 'TVA',
+      Kind: 'Nature',
+      InvoiceNumber: 'Document',
+      Date: 'Date',
+      RelationName: 'Relation',
+      VatNumber: 'Numéro de TVA',
+      Country: 'Pays',
+      TaxCode: 'Code TVA',
+      DocumentBase: 'Base du document',
+      DocumentTax: 'TVA du document',
+      IsLate: 'Encodé en retard',
+      Key: 'ID de ligne',
+    },
+    vatRemarks: { Remark: 'Remarque', Code: 'Code' },
+    vatListing: {
+      VatNumber: 'Numéro de TVA',
+      RelationName: 'Relation',
+      Nature: 'Nature',
+      Letter: 'Lettre',
+      Amount: 'Montant',
+    },
+    vatClients: {
+      VatNumber: 'Numéro de TVA',
+      RelationName: 'Relation',
+      Turnover: 'Chiffre d’affaires',
+      Tax: 'TVA',
+    },
     openItems: {
       RelationName: 'Relation',
       Number: 'Numéro',
@@ -1352,6 +1482,7 @@ export const fr: Messages = {
   },
 
   problems: {
+    booksChanged: 'La comptabilité a changé pendant la lecture de la déclaration : rien n’a été importé. Réessayez.',
     offline: 'L’administration est injoignable. Vérifiez votre réseau et réessayez.',
     rateLimit: (seconds) => `Le service est occupé. Réessayez dans ${seconds} secondes.`,
     unexpected: (detail) => `Une erreur inattendue s’est produite : ${detail}`,
@@ -1685,6 +1816,7 @@ export const fr: Messages = {
     'TrialBalance.Label': 'Balance',
     'AccountCard.Label': 'Fiche de compte',
     'OpenItems.Label': 'Postes ouverts',
+    'VatReturn.Label': 'Déclaration TVA',
     'Auditfiles.Label': 'Fichiers d’audit',
     'Products.Label': 'Feuille d’articles',
     'DocumentSheets.Label': 'Créer des documents',
@@ -1711,6 +1843,8 @@ export const fr: Messages = {
       'Importez la balance d’une période dans une feuille, à côté de celle d’un an plus tôt, ou actualisez-la.',
     'OpenItems.Description':
       'Importez ce qui est ouvert, à une date, de chaque document des clients et fournisseurs, ou actualisez-le.',
+    'VatReturn.Description':
+      'Importez la déclaration TVA d’un mois, d’un trimestre ou d’une année : grilles, lignes, contrôles et listings.',
     'Auditfiles.Description': 'Reprenez un exercice d’un fichier d’audit XML d’un autre logiciel.',
     'AccountCard.Description':
       'Importez les écritures de comptes généraux dans une feuille, avec le solde après chacune, ou actualisez-les.',

@@ -40,6 +40,13 @@ const ledgerPeriod = {
   wrong: 'De einddatum ligt voor de begindatum.',
 };
 
+/** `1, 2, 3 en nog 4`. */
+const several = (documents: string, more: string): string => (more === '0' ? documents : `${documents} en nog ${more}`);
+const control = (rule: string) => (expected: string, declared: string) =>
+  `${rule}: ${expected} verwacht, ${declared} aangegeven.`;
+const limit = (rule: string) => (most: string, declared: string) =>
+  `${rule}: hoogstens ${most}, ${declared} aangegeven.`;
+
 export const nl: Messages = {
   ownName: 'Nederlands',
   language: 'Taal',
@@ -266,6 +273,36 @@ export const nl: Messages = {
     },
     further: {},
     submit: 'Openstaande posten ophalen',
+  },
+  vatReturn: {
+    title: 'Btw-aangifte',
+    summary: 'De rubrieken van een periode, de regels erachter, controles en listings',
+    sheet: 'Btw-aangifte',
+    filters: {
+      Period: { label: 'Maand of kwartaal', wrong: 'Schrijf een jaar zoals 2026.' },
+      Rounding: {
+        label: 'Hele euro’s van een Nederlandse aangifte',
+        hint: 'Een Belgische aangifte heeft centen',
+        all: 'Zoals de administratie het heeft',
+      },
+    },
+    further: {
+      Lines: { sheet: 'Btw-regels' },
+      Remarks: { sheet: 'Btw-opmerkingen' },
+      Listing: { sheet: 'Btw-listing EU' },
+      Clients: { sheet: 'Btw-klanten' },
+    },
+    submit: 'Btw-aangifte ophalen',
+  },
+  vat: {
+    year: 'Jaar',
+    quarter: (quarter: number) => `Kwartaal ${quarter}`,
+    wholeYear: 'Heel het jaar',
+    noBox: 'In geen rubriek: btw-codes zonder regel',
+    notFiled: 'Niet ingediend.',
+    filedOn: (date: string) => `Ingediend op ${date}.`,
+    rounded: (how: string) => `Hele euro’s: ${how.toLowerCase()}.`,
+    sums: 'Totalen tellen de rijen die een filter toont.',
   },
   ledger: {
     today: 'Vandaag',
@@ -876,6 +913,54 @@ export const nl: Messages = {
   yes: 'Ja',
   no: 'Nee',
 
+  /** Wat een btw-aangifte over zichzelf zegt. */
+  vatRemarks: {
+    UNMAPPED: (side, taxCode, base, tax, documents, more) => {
+      const kind = side === 'Sales' ? 'verkoop' : 'inkoop';
+      const what = taxCode === '' ? `Regels van ${kind} zonder btw-code` : `De btw-code “${taxCode}” van ${kind}`;
+      return `${what}: er is geen rubriek bekend voor ${base} met ${tax} btw, in ${several(documents, more)}.`;
+    },
+    DOUBTFUL: (_side, taxCode, doubt) => `${taxCode}: ${doubt}`,
+    NOT_BOOKED: (documents, more) =>
+      `Alleen geboekt met wat de factuur berekent, terwijl de aangifte ook heeft wat verschuldigd en aftrekbaar is: ${several(documents, more)}.`,
+    BASE_DERIVED: (documents, more) =>
+      `Boekingen met btw en zonder grondslag, die uit het percentage volgt: ${several(documents, more)}.`,
+    KIND_DERIVED: (count) => `${count} inkopen hebben geen soort (81 tot 83): die is afgeleid van hun rekeningen.`,
+    NO_VAT_NUMBER: (name, document) => `${name} heeft geen btw-nummer: ${document} berekent geen btw.`,
+    UNUSUAL_RATE: (document, tax, base) =>
+      `${document}: ${tax} btw over ${base} is geen gebruikelijk tarief op die datum.`,
+    CARRIED: (box, amount) => `Rooster ${box} zou ${amount} zijn: het is 0, en de rest telt in de volgende periode.`,
+    LISTING_DIFFERS: (boxes, declared, listed) => `${boxes}: ${declared}, de listing binnen de EU: ${listed}.`,
+    ACCOUNTS_DIFFER: (moved, expected) =>
+      `De btw-rekeningen bewogen in de periode met ${moved}, de documenten van de aangifte met ${expected}.`,
+    ENTRY_DIFFERS: (date, document, moved, expected) =>
+      `${date} ${document}: de btw-rekeningen bewogen met ${moved}, de aangifte heeft ${expected}.`,
+    LATE: (count, tax, due) =>
+      `${count} documenten hebben een datum in een periode waarvan de aangifte al was ingediend, met ${tax} te betalen btw: ${
+        due === 'supplement'
+          ? 'dat is boven de grens voor de volgende aangifte: dien een suppletie in'
+          : 'ze tellen in deze'
+      }.`,
+    CHANGED: (box, part, filed, now) =>
+      `Rubriek ${box} (${part === 'base' ? 'grondslag' : 'btw'}) is ingediend als ${filed}, en zou nu ${now} zijn.`,
+    DOCUMENT_CHANGED: (document, date, box, part, filed, now) =>
+      `${document} van ${date}: in rubriek ${box} (${part === 'base' ? 'grondslag' : 'btw'}) is ${filed} ingediend, en dat zou nu ${now} zijn.`,
+    LATE_DOCUMENT: (document, date, tax, countsOn) =>
+      `${document} van ${date} is ingevoerd nadat deze aangifte was ingediend: de te betalen btw, ${tax}, telt in de aangifte van ${countsOn}.`,
+    CORRECTION: (tax, due) =>
+      `Sinds deze aangifte is ingediend, is de te betalen btw met ${tax} veranderd: ${
+        due === 'supplement'
+          ? 'dat is boven de grens voor de volgende aangifte: dien een suppletie in'
+          : 'verbeter het in de volgende aangifte'
+      }.`,
+    MORE: (count, code) => `Nog ${count} zoals die van ${code}.`,
+    CONTROL_O: control('54 tegenover 6% van 01, 12% van 02 en 21% van 03'),
+    CONTROL_P: control('55 tegenover 21% van 84, 86 en 88'),
+    CONTROL_Q: control('56 en 57 tegenover 21% van 85 en 87'),
+    CONTROL_S: limit('59 tegenover de helft van 81 tot 85'),
+    CONTROL_T: limit('63 tegenover 21% van 85'),
+    CONTROL_U: limit('64 tegenover 21% van 49'),
+  },
   codes: {
     Relative: 'Relatief',
     Absolute: 'Absoluut',
@@ -917,6 +1002,12 @@ export const nl: Messages = {
     bank: 'Bankboek',
     cash: 'Kasboek',
     memorial: 'Memoriaal',
+    entry: 'Boeking',
+    nearest: 'Op de dichtstbijzijnde euro',
+    favourable: 'In het voordeel van wie aangeeft',
+    goods: 'Leveringen van goederen',
+    services: 'Leveringen van diensten',
+    triangular: 'Driehoeksleveringen (ABC)',
   },
   columnNotes: {
     Document:
@@ -1140,6 +1231,44 @@ export const nl: Messages = {
       Entry: 'Boeking-ID',
       Line: 'Regel',
     },
+    vatReturn: {
+      Box: 'Rubriek',
+      Description: 'Omschrijving',
+      DeclaredBase: 'Aan te geven grondslag',
+      DeclaredTax: 'Aan te geven btw',
+      Base: 'Grondslag op de cent',
+      Tax: 'Btw op de cent',
+    },
+    vatLines: {
+      Box: 'Rubriek',
+      Base: 'Grondslag',
+      Tax: 'Btw',
+      Kind: 'Soort',
+      InvoiceNumber: 'Document',
+      Date: 'Datum',
+      RelationName: 'Relatie',
+      VatNumber: 'Btw-nummer',
+      Country: 'Land',
+      TaxCode: 'Btw-code',
+      DocumentBase: 'Grondslag op document',
+      DocumentTax: 'Btw op document',
+      IsLate: 'Te laat ingevoerd',
+      Key: 'Regel-ID',
+    },
+    vatRemarks: { Remark: 'Opmerking', Code: 'Code' },
+    vatListing: {
+      VatNumber: 'Btw-nummer',
+      RelationName: 'Relatie',
+      Nature: 'Aard',
+      Letter: 'Letter',
+      Amount: 'Bedrag',
+    },
+    vatClients: {
+      VatNumber: 'Btw-nummer',
+      RelationName: 'Relatie',
+      Turnover: 'Omzet',
+      Tax: 'Btw',
+    },
     openItems: {
       RelationName: 'Relatie',
       Number: 'Nummer',
@@ -1339,6 +1468,8 @@ export const nl: Messages = {
   },
 
   problems: {
+    booksChanged:
+      'De boeken veranderden terwijl de aangifte werd gelezen, dus er is niets opgehaald. Probeer het opnieuw.',
     offline: 'De administratie is niet te bereiken. Controleer uw netwerk en probeer het opnieuw.',
     rateLimit: (seconds) => `De dienst is bezig. Probeer het over ${seconds} seconden opnieuw.`,
     unexpected: (detail) => `Er ging iets onverwachts mis: ${detail}`,
@@ -1664,6 +1795,7 @@ export const nl: Messages = {
     'TrialBalance.Label': 'Saldibalans',
     'AccountCard.Label': 'Grootboekkaart',
     'OpenItems.Label': 'Openstaande posten',
+    'VatReturn.Label': 'Btw-aangifte',
     'Auditfiles.Label': 'Auditfiles',
     'Products.Label': 'Artikelblad',
     'DocumentSheets.Label': 'Documenten maken',
@@ -1685,6 +1817,8 @@ export const nl: Messages = {
       'Haal de saldibalans van een periode op naar een blad, naast die van een jaar eerder, of ververs die daar.',
     'OpenItems.Description':
       'Haal op wat op een dag openstaat van elk document van klanten en leveranciers, of ververs het in zijn blad.',
+    'VatReturn.Description':
+      'Haal de btw-aangifte van een maand, kwartaal of jaar op: rubrieken, de regels erachter, controles en listings.',
     'Auditfiles.Description': 'Lees een boekjaar in uit een XML-auditfile van een ander programma.',
     'AccountCard.Description':
       'Haal de boekingen van grootboekrekeningen op naar een blad, met het saldo na elke boeking, of ververs die daar.',

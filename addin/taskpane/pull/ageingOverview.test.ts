@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
-import { noLedger } from '../../../testing/addin/noLedger.ts';
+import { noLedger, noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { noRetry } from '../../excel/batch.ts';
 import { remember, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
@@ -51,6 +51,7 @@ const listsalesinvoices = async ({ Offset = 0, DateFrom }: { Offset?: number; Da
 const contextIn = (language: 'en' | 'nl' = 'en', today = '2026-03-01'): RefreshContext => ({
   client: { listsalesinvoices } as unknown as Client,
   ledger: noLedger,
+  vat: noVat,
   exports: { list: async () => [], async *relations() {} },
   messages: messagesOf[language],
   administration: { id: 'c1', label: 'Bakkerij' },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
-import { noLedger } from '../../../testing/addin/noLedger.ts';
+import { noLedger, noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { accounts } from '../pulledLists/accounts.ts';
@@ -33,6 +33,7 @@ const client = {
 const context: PullContext = {
   client,
   ledger: noLedger,
+  vat: noVat,
   messages: messagesOf.en,
   administration: { id: 'c1', label: 'Bakkerij Jansen' },
 };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
 import { salesInvoice } from '../../../shared/resources/salesInvoice.ts';
-import { noLedger } from '../../../testing/addin/noLedger.ts';
+import { noLedger, noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { noRetry } from '../../excel/batch.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
@@ -25,6 +25,7 @@ const context: RefreshContext = {
     listsalesinvoices: async ({ Offset = 0 }: { Offset?: number }) => (Offset === 0 ? invoices : []),
   } as unknown as Client,
   ledger: noLedger,
+  vat: noVat,
   exports: { list: async () => [], async *relations() {} },
   messages: messagesOf.en,
   administration: { id: 'c1', label: 'Jansen' },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeEntries } from '../../../functions/administrations/builtin/ledger/storeEntries.ts';
 import { writingIn } from '../../../functions/administrations/builtin/sql/transaction.ts';
 import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
+import { noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { startApp, type TestApp } from '../../../testing/app.ts';
 import type { Cell } from '../../excel/cell.ts';
@@ -79,6 +80,7 @@ async function book(
 const context = (language: 'en' | 'nl' = 'en'): RefreshContext => ({
   client: {} as RefreshContext['client'],
   ledger: createLedgerClient({ base: app.url, credential: app.credential, fetch }),
+  vat: noVat,
   exports: { list: async () => [], async *relations() {} },
   messages: messagesOf[language],
   administration: { id: 'c1', label: 'Jansen' },

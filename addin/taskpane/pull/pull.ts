@@ -34,7 +34,7 @@ export const filledFrom = <Item, Row = Item>(
   },
 });
 
-/** A new table, whose sheet is made with its first rows: without rows there is no sheet. */
+/** A new table, whose sheet is made with its first rows: without rows there is no sheet, unless it is wanted. */
 function createdWithRows<Item>(spec: TableSpec<Item>, retry: Retry | undefined): TableWriter<Item> {
   let writer: TableWriter<Item> | undefined;
   return {
@@ -43,17 +43,22 @@ function createdWithRows<Item>(spec: TableSpec<Item>, retry: Retry | undefined):
       writer ??= await createTable(spec, retry);
       await writer.write(rows);
     },
-    finish: async () =>
-      (await writer?.finish()) ?? {
-        work: 'none',
-        sheetName: spec.sheetName,
-        rows: 0,
-        added: 0,
-        changed: 0,
-        removed: 0,
-        retained: [],
-        cut: 0,
-      },
+    async finish() {
+      if (spec.isMadeWithoutRows) writer ??= await createTable(spec, retry);
+      const written = await writer?.finish();
+      return (
+        written ?? {
+          work: 'none',
+          sheetName: spec.sheetName,
+          rows: 0,
+          added: 0,
+          changed: 0,
+          removed: 0,
+          retained: [],
+          cut: 0,
+        }
+      );
+    },
     discard: async () => writer?.discard(),
   };
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../shared/client/client.ts';
 import { type Relation, relation as relationSchema } from '../../../shared/resources/relation.ts';
 import { type RelationExport, relationExport } from '../../../shared/resources/relationExport.ts';
-import { noLedger } from '../../../testing/addin/noLedger.ts';
+import { noLedger, noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { defaultRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
@@ -42,6 +42,7 @@ const exportsOf = (...exports: TestExport[]): RefreshContext['exports'] => ({
 const contextOf = (exports: RefreshContext['exports'], more: Partial<RefreshContext> = {}): RefreshContext => ({
   client: {} as Client,
   ledger: noLedger,
+  vat: noVat,
   exports,
   messages: messagesOf.en,
   administration: { id: 'c1', label: 'Bakkerij Jansen' },

@@ -3,7 +3,7 @@ import type { Client } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { type SalesInvoice, salesInvoice } from '../../../shared/resources/salesInvoice.ts';
-import { noLedger } from '../../../testing/addin/noLedger.ts';
+import { noLedger, noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { defaultRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
@@ -32,6 +32,7 @@ const clientOf = (functions: Partial<Record<keyof Client, (request: never) => Pr
 const contextOf = (client: Client, more: Partial<PullContext> = {}): PullContext => ({
   client,
   ledger: noLedger,
+  vat: noVat,
   messages,
   administration,
   ...more,

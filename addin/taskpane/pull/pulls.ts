@@ -43,17 +43,28 @@ export type PullProgress = { rows: number; openInvoices?: boolean };
 /** The context of any kind of pull. */
 export type RefreshContext = PullContext & { exports: Pick<ExportClient, 'list' | 'relations'> };
 
-/** A table with the rows of a question. */
+/** A table with the rows of a question. @param first the first received row */
 const specOf =
-  (list: PulledList, table: ListTable, query: Question, { administration, columns }: PullContext) =>
+  (list: PulledList, table: ListTable, query: Question, { administration, columns }: PullContext, first: () => never) =>
   (messages: Messages): TableSpec<unknown> => ({
-    source: { view: table.name, administration, endpoint: list.endpoint, query },
+    source: sourceOf(list, table.name, query, administration),
     sheetName: sheetNameFor(list, table, query, messages),
     keys: table.keys,
     ...(table.frozen === undefined ? {} : { frozen: table.frozen }),
-    ...(table.overviewOf === undefined ? {} : { overview: table.overviewOf(messages, query) }),
+    ...(table.overviewOf === undefined ? {} : { overview: table.overviewOf(messages, query, first()) }),
+    ...(table.formulasOver === undefined
+      ? {}
+      : { formulasOver: sourceOf(list, table.formulasOver, query, administration) }),
+    ...(table.isMadeWithoutRows ? { isMadeWithoutRows: true } : {}),
     ...chosenColumns(table.columnsIn(messages), columns?.[table.name]),
   });
+
+const sourceOf = (list: PulledList, view: string, query: Question, administration: Administration): Source => ({
+  view,
+  administration,
+  endpoint: list.endpoint,
+  query,
+});
 
 const chosenColumns = (
   all: readonly Column<unknown>[],
@@ -77,12 +88,21 @@ export async function pullList(
   alongside?: Alongside,
 ): Promise<Written[]> {
   const { messages, retry } = context;
-  const pages = list.pages(context, question, todayOf(context), retry?.signal);
+  let first: readonly never[] = [];
+  const pages = addedTo(list.pages(context, question, todayOf(context), retry?.signal), {
+    add: (row) => {
+      if (first.length === 0) first = [row];
+    },
+  });
   const tables = tablesOf(list, question).map(({ table, query }) => {
     const itemsOf = table.itemsOf();
-    return filledFrom<unknown, never>(specOf(list, table, query, context), messages, {
-      itemsOf: (row) => (isAsked(list, question, row) ? itemsOf(row) : []),
-    });
+    return filledFrom<unknown, never>(
+      specOf(list, table, query, context, () => first[0]!),
+      messages,
+      {
+        itemsOf: (row) => (isAsked(list, question, row) ? itemsOf(row) : []),
+      },
+    );
   });
   return pull(
     alongside === undefined ? pages : addedTo(pages, alongside),

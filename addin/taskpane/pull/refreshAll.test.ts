@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Client, Unreachable } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { salesInvoice } from '../../../shared/resources/salesInvoice.ts';
-import { noLedger } from '../../../testing/addin/noLedger.ts';
+import { noLedger, noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { defaultRetry } from '../../excel/batch.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
@@ -68,6 +68,7 @@ const client = Object.fromEntries(
 const context: RefreshContext = {
   client,
   ledger: noLedger,
+  vat: noVat,
   exports: { list: async () => [], async *relations() {} },
   messages: messagesOf.en,
   administration: { id: 'c1', label: 'Bakkerij Jansen' },

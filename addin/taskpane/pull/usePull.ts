@@ -1,6 +1,7 @@
 import { createClient } from '../../../shared/client/client.ts';
 import { createExportClient } from '../../../shared/client/exportClient.ts';
 import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
+import { createVatClient } from '../../../shared/client/vatClient.ts';
 import type { Written } from '../../excel/tables/table.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { administrationOf, type Connection } from '../connections/connections.ts';
@@ -30,6 +31,7 @@ export function usePull<Result = Written[], Progress = PullProgress>(connection:
         return work({
           client: createClient(service.base, service.credential, service.fetch),
           ledger: createLedgerClient(service),
+          vat: createVatClient(service),
           exports: createExportClient(service),
           messages,
           administration: administrationOf(connection),

@@ -1,9 +1,10 @@
 import type { Client, RequestInput } from '../../../shared/client/client.ts';
 import type { LedgerClient } from '../../../shared/client/ledgerClient.ts';
+import type { VatClient } from '../../../shared/client/vatClient.ts';
 import { type ListName, type RowOf, wholeList } from '../../../shared/client/wholeList.ts';
 import { type CalendarDate, dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { Overview } from '../../excel/tables/overview.ts';
-import type { Column } from '../../excel/tables/table.ts';
+import type { Column, TableSpec } from '../../excel/tables/table.ts';
 import type { Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { columnsOf, type Fields } from '../sheetColumns/columns.ts';
@@ -20,11 +21,11 @@ export type Code = keyof Messages['codes'];
 
 /**
  * How the user fills in a filter. `day` is a date, `since` one that is sent as the moment at which it
- * begins; `period` becomes the name of
- * a period, or the dates `DateFrom` and `DateTill`.
+ * begins; `period` becomes the name of a period, or the dates `DateFrom` and `DateTill`; `vatPeriod` is a year, a quarter
+ * or a month, as 2026, 2026-Q3 or 2026-07.
  */
 export type Filter =
-  | { kind: 'text' | 'number' | 'year' | 'since' | 'day' | 'period' }
+  | { kind: 'text' | 'number' | 'year' | 'since' | 'day' | 'period' | 'vatPeriod' }
   | { kind: 'choice'; choices: readonly Code[] }
   | { kind: 'flag'; keeps: (row: never) => boolean };
 
@@ -42,10 +43,15 @@ export type ListViewName =
   | 'materialBookings'
   | 'trialBalance'
   | 'accountCard'
-  | 'openItems';
+  | 'openItems'
+  | 'vatReturn';
 
-/** What lists are read with: the interface, and the ledger beside it. */
-export type ListClients = { client: Client; ledger: Pick<LedgerClient, 'balances' | 'entries' | 'openItems'> };
+/** What lists are read with: the interface, and the ledger and its VAT returns beside it. */
+export type ListClients = {
+  client: Client;
+  ledger: Pick<LedgerClient, 'balances' | 'entries' | 'openItems'>;
+  vat: Pick<VatClient, 'vatReturn' | 'vatLines'>;
+};
 
 /** A table that shows the rows of a list, or parts of them. */
 export type ListTable<Row = never> = {
@@ -54,11 +60,13 @@ export type ListTable<Row = never> = {
   keys: readonly string[];
   frozen?: number;
   columnsIn: (messages: Messages) => Column<unknown>[];
-  /** What stands above it. */
-  overviewOf?: (messages: Messages, question: Question) => Overview;
+  /** What stands above it. @param first the first received row of the list */
+  overviewOf?: (messages: Messages, question: Question, first: Row) => Overview;
+  /** The table that its formulas are over. */
+  formulasOver?: string;
   /** The rows of the table for a row of the list, for one pull. */
   itemsOf: () => (row: Row) => readonly unknown[];
-};
+} & Pick<TableSpec<unknown>, 'isMadeWithoutRows'>;
 
 /**
  * The declaration of a table.
@@ -76,9 +84,8 @@ export const listTable =
     }: {
       keys: readonly (keyof Messages['headings'][Headings])[];
       frozen?: number;
-      overviewOf?: (messages: Messages, question: Question) => Overview;
       itemsOf?: () => (row: Row) => readonly Item[];
-    },
+    } & Pick<ListTable<Row>, 'overviewOf' | 'formulasOver' | 'isMadeWithoutRows'>,
   ): ListTable<Row> => ({
     ...more,
     name,
@@ -114,7 +121,10 @@ export type PulledList = {
   endpoint: string;
   filters: Readonly<Record<string, Filter>>;
   table: ListTable;
-  further: Readonly<Record<string, { table: ListTable }>>;
+  /** Tables beside it: those on request, by what the user ticks, and those that always come with it. */
+  further: Readonly<Record<string, { table: ListTable; isAlways?: boolean }>>;
+  /** The filters that are filled in at first. */
+  initial?: (today: CalendarDate) => Question;
   /** The rows of a question page by page, as its periods are on a day. */
   pages: (
     clients: ListClients,
@@ -190,9 +200,10 @@ export const tablesOf = (list: PulledList, question: Question): { table: ListTab
   const base = withoutFurther(list, question);
   return [
     { table: list.table, query: base },
-    ...Object.entries(list.further).flatMap(([name, { table }]) =>
-      question[name] === undefined ? [] : [{ table, query: { ...base, [name]: question[name] } }],
-    ),
+    ...Object.entries(list.further).flatMap(([name, { table, isAlways }]) => {
+      if (isAlways) return [{ table, query: base }];
+      return question[name] === undefined ? [] : [{ table, query: { ...base, [name]: question[name] } }];
+    }),
   ];
 };
 

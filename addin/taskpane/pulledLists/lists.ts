@@ -7,6 +7,7 @@ import { openItems } from './openItems.ts';
 import { relations } from './relations.ts';
 import { taxCodes } from './taxCodes.ts';
 import { trialBalance } from './trialBalance.ts';
+import { vatReturn } from './vatReturn.ts';
 
 /** Every list that can be pulled, by the name of its view. */
 export const lists: Readonly<Record<ListViewName, PulledList>> = {
@@ -18,6 +19,7 @@ export const lists: Readonly<Record<ListViewName, PulledList>> = {
   trialBalance,
   accountCard,
   openItems,
+  vatReturn,
 };
 
 const byTable = new Map(

@@ -1,5 +1,5 @@
 import type { MaterialBooking } from '../../../shared/resources/materialBooking.ts';
-import { customValue } from './customFields.ts';
+import { customValue } from '../sheetColumns/customFields.ts';
 import { declareList, listTable } from './list.ts';
 
 /** A booking, and its place among those of one product on one project at one moment. */

@@ -1,7 +1,7 @@
 import type { Relation } from '../../../shared/resources/relation.ts';
 import type { Messages } from '../locales/en.ts';
 import type { Fields } from '../sheetColumns/columns.ts';
-import { customValue } from './customFields.ts';
+import { customValue } from '../sheetColumns/customFields.ts';
 import { declareList, listTable } from './list.ts';
 
 export const LISTED_RELATIONS = 'listedRelations';

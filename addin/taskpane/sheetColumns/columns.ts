@@ -1,25 +1,27 @@
 import { plainText } from '../../../shared/plainText.ts';
 import { type Cell, type ColumnKind, type FieldValue, textOfCell } from '../../excel/cell.ts';
-import type { Column } from '../../excel/tables/table.ts';
+import type { Column, Formula } from '../../excel/tables/table.ts';
 import type { Messages } from '../locales/en.ts';
 import { languages, messagesOf } from '../locales/messages.ts';
 
 /** The format of a field. A `code` is shown as a word of the pane's language, `rich text` without its tags. */
 type FieldKind = ColumnKind | 'code' | 'rich text';
-type ValueOf<Row> = (row: Row) => FieldValue;
+type ValueOf<Row> = (row: Row, messages: Messages) => FieldValue;
 
 /** The documented fields of a row: responses keep others too, so that any name is one of its type. */
 export type FieldIn<Row> = keyof { [Name in keyof Row as string extends Name ? never : Name]: never };
 
 /**
  * The format and width of each field of a table, and the source of its value: by default the member of the row with the
- * same name, if there is one.
+ * same name, if there is one. A cell may be a formula with that value.
  */
 export type Fields<Row, Key extends PropertyKey> = Readonly<{
   [Name in Key]: Name extends FieldIn<Row>
-    ? [kind: FieldKind, width: number, value?: ValueOf<Row>]
-    : [kind: FieldKind, width: number, value: ValueOf<Row>];
+    ? [kind: FieldKind, width: number, value?: ValueOf<Row>, formula?: Formula<Row>]
+    : [kind: FieldKind, width: number, value: ValueOf<Row>, formula?: Formula<Row>];
 }>;
+
+type Entry<Row, Key> = [Key, [FieldKind, number, ValueOf<Row>?, Formula<Row>?]];
 
 /** The columns of a table, in the order of its fields. */
 export const columnsOf = <Row, Key extends string>(
@@ -27,7 +29,7 @@ export const columnsOf = <Row, Key extends string>(
   headings: Record<Key, string>,
   messages: Messages,
 ): Column<Row>[] =>
-  (Object.entries(fields) as [Key, [FieldKind, number, ValueOf<Row>?]][]).map(([key, [kind, width, value]]) => {
+  (Object.entries(fields) as Entry<Row, Key>[]).map(([key, [kind, width, value, formula]]) => {
     const valueIn = value ?? ((row: Row) => (row as Record<Key, FieldValue>)[key]);
     return {
       key,
@@ -35,12 +37,13 @@ export const columnsOf = <Row, Key extends string>(
       kind: kind === 'code' || kind === 'rich text' ? 'text' : kind,
       width,
       ...(kind === 'code' ? { codeOf } : {}),
+      ...(formula === undefined ? {} : { formula }),
       value:
         kind === 'code'
-          ? (row) => inWords(valueIn(row), messages)
+          ? (row) => inWords(valueIn(row, messages), messages)
           : kind === 'rich text'
-            ? (row) => plain(valueIn(row))
-            : valueIn,
+            ? (row) => plain(valueIn(row, messages))
+            : (row) => valueIn(row, messages),
     };
   });
 

@@ -54,7 +54,9 @@ export function planRefresh<Row>(
     if (rows.length === 0) plan.added.push(acrossRow(place.width, moved(placed, cells)));
     for (const row of rows) {
       const present = grid[row]!;
-      const differing = placed.filter(({ from, to }) => !isSameCell(present[to]!, cells[from]!));
+      const differing = placed.filter(
+        ({ column, from, to }) => column.formula === undefined && !isSameCell(present[to]!, cells[from]!),
+      );
       if (differing.length > 0) plan.changed.set(row, acrossRow(place.width, moved(differing, cells)));
     }
   }

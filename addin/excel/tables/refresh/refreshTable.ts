@@ -5,6 +5,7 @@ import { type Cell, numberFormatOf } from '../../cell.ts';
 import { type ChangedCells, MAX_MARKED_ROWS, markChanges } from '../../marks/markChanges.ts';
 import { WorkbookProblem } from '../../workbookProblem.ts';
 import { type LostApostrophe, readApostrophes, setFormat } from '../../writeBlock.ts';
+import { formulaWriter } from '../formulas.ts';
 import { locateTable, type Place, placesOf } from '../locateTable.ts';
 import { refreshOverview } from '../overview.ts';
 import { acrossRow, blocksIn, bodyIn, MAX_ATTEMPTS, othersIn, overwrite, rowsOfBody } from '../overwrite.ts';
@@ -39,9 +40,14 @@ export async function refreshTable<Row>(
   const incoming: Cell[][] = [];
   const dataAt = spec.dataAt === undefined ? {} : { dataAt: spec.dataAt };
   let cut = 0;
+  const withFormulas = formulaWriter(spec);
   return {
     async write(rows) {
-      for (const row of rows) incoming.push(cellsOf(spec.columns, row, () => cut++));
+      for (const row of rows) {
+        const cells = cellsOf(spec.columns, row, () => cut++);
+        withFormulas.add(row, cells);
+        incoming.push(cells);
+      }
     },
 
     async finish() {
@@ -63,7 +69,8 @@ export async function refreshTable<Row>(
       const cells = [...columnsOf].map(([key, columns]) => ({ key, columns: [...columns] }));
       const decisionIn = (place: Place) => rowDecider(spec, place, received);
       const { removed, retained } = await removeRows(handle, spec.keys, decisionIn, retry, beforeWriting);
-      if (spec.overview !== undefined) {
+      await withFormulas.finish(handle, retry);
+      if (spec.overview?.totals !== undefined) {
         // The amounts of retained rows become 0, so that the totals of an overview are those of what is outstanding.
         const cells = Object.fromEntries(spec.overview.totals.columns.map((key) => [key, 0]));
         const changes = retained.map((key) => ({ key, cells }));

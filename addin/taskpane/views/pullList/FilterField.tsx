@@ -29,6 +29,8 @@ export function FilterField({ list, name, question, isWrong, onChange }: Props) 
   switch (filter.kind) {
     case 'period':
       return <PeriodField {...{ question, onChange, isWrong }} {...field} />;
+    case 'vatPeriod':
+      return <VatPeriodField value={value} change={change} {...field} />;
     case 'flag':
       return (
         <Checkbox
@@ -67,6 +69,43 @@ export function FilterField({ list, name, question, isWrong, onChange }: Props) 
         </Field>
       );
   }
+}
+
+type VatPeriodProps = { value: string; change: (value: string) => void; label: string; validationMessage?: string };
+
+/** A year, or a quarter or a month of it. */
+function VatPeriodField({ value, change, label, ...field }: VatPeriodProps) {
+  const styles = useFormStyles();
+  const { messages, language } = usePane();
+  const [, year = '', part = ''] = /^(\d*)-?(.*)$/.exec(value)!;
+  const periodOf = (newYear: string, newPart: string) => [newYear, newPart].filter(Boolean).join('-');
+  const { format } = new Intl.DateTimeFormat(language, { month: 'long' });
+  const months = Array.from({ length: 12 }, (_, month) => [
+    String(month + 1).padStart(2, '0'),
+    format(new Date(2000, month)),
+  ]);
+  const quarters = [1, 2, 3, 4].map((quarter) => [`Q${quarter}`, messages.vat.quarter(quarter)]);
+  return (
+    <div className={styles.side}>
+      <Field className={styles.grow} label={label}>
+        <Select value={part} onChange={(_, { value: next }) => change(periodOf(year, next))}>
+          {[...quarters, ...months, ['', messages.vat.wholeYear]].map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field className={styles.grow} label={messages.vat.year} {...field}>
+        <Input
+          inputMode="numeric"
+          maxLength={4}
+          value={year}
+          onChange={(_, { value: next }) => change(periodOf(next.replace(/\D/g, ''), part))}
+        />
+      </Field>
+    </div>
+  );
 }
 
 type PeriodProps = Pick<Props, 'question' | 'onChange'> & { label: string; hint?: string; validationMessage?: string };

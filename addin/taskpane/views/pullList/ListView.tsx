@@ -1,10 +1,11 @@
 import { Checkbox } from '@fluentui/react-components';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { dateIn } from '../../../../shared/wire/calendarDate.ts';
 import type { Written } from '../../../excel/tables/table.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import { pullList, type RefreshContext } from '../../pull/pulls.ts';
 import { usePull } from '../../pull/usePull.ts';
-import { type PulledList, type Question, tablesOf, trimmed, withAnswer } from '../../pulledLists/list.ts';
+import { type PulledList, type Question, TIME_ZONE, tablesOf, trimmed, withAnswer } from '../../pulledLists/list.ts';
 import { furtherTextsOf, sheetNameFor } from '../../pulledLists/questionText.ts';
 import { PullStatus } from '../PullStatus.tsx';
 import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
@@ -31,7 +32,7 @@ type Props = Pick<Connected, 'connection'> & {
 export function ListView({ connection, list, pull, fields, buttons, children }: Props) {
   const styles = useFormStyles();
   const { messages } = usePane();
-  const [question, setQuestion] = useState<Question>({});
+  const [question, setQuestion] = useState<Question>(() => list.initial?.(dateIn(TIME_ZONE, new Date())) ?? {});
   const [wrong, setWrong] = useState<readonly string[]>([]);
   const [columns, setColumns] = useState<Record<string, ChosenColumns>>({});
   const { job, start, cancel } = usePull(connection);
@@ -65,14 +66,17 @@ export function ListView({ connection, list, pull, fields, buttons, children }: 
             />
           </div>
         ))}
-        {Object.keys(list.further).map((name) => (
-          <Checkbox
-            key={name}
-            label={furtherTextsOf(list, name, messages).label}
-            checked={question[name] !== undefined}
-            onChange={(_, { checked }) => setQuestion(withAnswer(question, name, checked === true ? 'true' : ''))}
-          />
-        ))}
+        {Object.entries(list.further).map(
+          ([name, { isAlways }]) =>
+            !isAlways && (
+              <Checkbox
+                key={name}
+                label={furtherTextsOf(list, name, messages).label}
+                checked={question[name] !== undefined}
+                onChange={(_, { checked }) => setQuestion(withAnswer(question, name, checked === true ? 'true' : ''))}
+              />
+            ),
+        )}
         {fields}
         {tablesOf(list, question).map(({ table }) => (
           <ColumnChoice

@@ -8,6 +8,7 @@ export const wrongFilters = ({ filters }: PulledList, question: Question): strin
 
 function isRight(kind: Filter['kind'], { DateFrom, DateTill }: Question, value: string | undefined): boolean {
   if (kind === 'period') return DateFrom === undefined || DateTill === undefined || DateFrom <= DateTill;
+  if (kind === 'vatPeriod') return /^(19|[2-9]\d)\d\d(-(Q[1-4]|0[1-9]|1[0-2]))?$/.test(value ?? '');
   if (value === undefined) return true;
   if (kind === 'year') return /^(19|[2-9]\d)\d\d$/.test(value);
   return kind !== 'number' || /^\d{1,18}$/.test(value);
