@@ -16,7 +16,7 @@ export async function retain(
     const runs = (await records.read(name, now())).runs.map(({ run }) => run);
     const old = new Set(outdated(runs, { days: settings.days, now: now(), isExported }));
     const left = runs.filter(({ date }) => !old.has(date));
-    // The record first: without it no reader finds an export of which some files are removed already.
+    // The record first: without it nobody finds an export that lacks files.
     for (const date of old) {
       lost.throwIfAborted();
       await records.remove(name, date);

@@ -9,7 +9,7 @@ import { derivedKey, type SecretKeys } from '../http/secretKeys.ts';
  *
  * Nothing is encrypted with a secret key itself, but with keys derived from it, one for each purpose. An encrypted text
  * is `2.`, the id of the secret key, a dot, and in base64 nonce, tag and ciphertext (AES-256-GCM). Texts of version 1
- * are that base64 alone, encrypted with the secret key itself, of which the names of credentials were made then, too.
+ * are that base64 alone, encrypted with the secret key itself. The names of credentials were derived from it, too.
  */
 
 const NONCE = 12;
@@ -37,7 +37,7 @@ export type PushSecrets = {
   /** A text about rows, encrypted with the current secret key. */
   encryptedRows(text: string, push: string): string;
   /**
-   * The text about rows in an encrypted one; earlier versions stored it as it is.
+   * Decrypts a text about rows; earlier versions stored it unencrypted.
    * @throws Problem NOT_FOUND when it was encrypted with a secret key that is not one of these
    */
   rowsIn(text: string, push: string): string;

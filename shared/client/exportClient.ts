@@ -76,8 +76,7 @@ export async function* exportBytes(
 }
 
 /**
- * The lines of a text in UTF-8 that comes in pieces; the line feeds are left out, and so is what follows the last one
- * when it is empty.
+ * The lines of a text in UTF-8 that comes in pieces, without line feeds. A line feed at the end begins no empty line.
  */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<string, void> {
   const decoder = new TextDecoder();

@@ -10,8 +10,8 @@ export const documentAmounts = () => ({
 });
 
 /**
- * What a push shows of a document that it made: no names, since it is stored beside the books. An amount that the
- * interface does not tell of it is null.
+ * What a push shows of a document that it made: no names, since it is stored beside the books. Amounts that the
+ * response of the interface lacks are null.
  */
 export const madeDocument = response.record(() => ({
   number: response.text(),

@@ -89,7 +89,7 @@ async function correctRows(
     done += length;
   }
   if (moved.length === 0) return;
-  // Each row that was hit by mistake has to be as it was before the others can be told from it.
+  // Rows that were written by mistake look like those that were meant: they are restored first.
   const stood = await findRows(handle, keyPlaces, place, hit.reverse(), retry);
   await correctRows(handle, keyPlaces, stood.body, stood.rows, retry, attempts - 1);
   const found = await findRows(handle, keyPlaces, place, moved, retry);

@@ -109,7 +109,7 @@ function selected(range: Value, pairs: readonly Value[], locale: Locale): Value[
   return found;
 }
 
-/** The result of cells, of which only numbers count; the first error among them is it. */
+/** The result of the numbers in some cells. When a cell has an error, the first error is the result. */
 const ofNumbers =
   (result: (numbers: number[]) => Value) =>
   (cells: Value[]): Value =>

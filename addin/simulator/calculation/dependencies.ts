@@ -132,7 +132,7 @@ function mapOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): V
   return made;
 }
 
-/** The items of a map by the numbers of cells whose cell is in an area: by whichever of the two is smaller. */
+/** The items whose cells are in an area. It reads the cells of the area or those of the map, whichever are fewer. */
 function* within<Item>(map: Map<number, Item> | undefined, area: Area): Generator<Item> {
   if (map === undefined) return;
   if (!isUnbounded(area) && area.rows * area.columns <= map.size) {

@@ -91,8 +91,8 @@ export function connectionToOpen(
 }
 
 /**
- * The connection of which a new one is a new key: by the same person to the same administration. Another connection
- * with its label is no such one.
+ * The connection that a new one replaces, since only the key is new: by the same person to the same administration. A
+ * connection that has its label only is not replaced.
  */
 export const connectionReplacedBy = (all: readonly Connection[], made: IdentifiedConnection): Connection | undefined =>
   all.find(

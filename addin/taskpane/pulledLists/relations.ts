@@ -52,7 +52,7 @@ const place: Fields<PartOf<unknown>, 'RelationGUID' | 'Line' | 'RelationName'> =
 };
 const keys = ['RelationGUID', 'Line'] as const;
 
-/** Relations as the administration has them now, one a row, and the parts of which each may have several. */
+/** The present relations, one a row, with further tables for what a relation may have several of. */
 export const relations = declareList({
   view: 'relations',
   endpoint: 'listrelations',

@@ -125,7 +125,7 @@ const isErrorBody = (value: unknown): boolean => {
 
 /**
  * The readable part of the response to a write: it was applied, so unreadable members are left out instead of reported.
- * When nothing is readable, the response as it is: then nothing shows that the write was applied.
+ * When nothing is readable, the whole response is returned: it does not show that the write was applied.
  */
 function withoutUnreadable(value: unknown, { issues }: z.ZodError): unknown {
   // From the last to the first, since removal changes the positions of later members.

@@ -4,7 +4,7 @@ import type { DocumentFacts } from '../../../shared/pushRules.ts';
 /** A row whose outcome is unknown: its number in the push, and what its request says of the document. */
 export type LostDocument = { index: number; expected: DocumentFacts };
 
-/** What a list tells of a lost document. */
+/** Whether a lost document is in a list. */
 export type Finding =
   | { index: number; kind: 'found'; number: string }
   /** None of the list can be it. */

@@ -5,8 +5,8 @@ import type { ConditionalFormat, Sheet } from '../sheet.ts';
 /**
  * A conditional format after cells of its sheet were inserted or deleted. Its formulas are those of its first cell: when
  * that is deleted, of the next one that stays.
- * @param kept its areas of which something stays, before and after
- * @param shift of which each area is inside or outside
+ * @param kept its areas that are not deleted whole, before and after
+ * @param shift each area is inside or outside of it
  */
 export function shiftFormat(
   format: ConditionalFormat,

@@ -35,8 +35,8 @@ const isSentBefore = (result: string): result is SentBefore => (sentBefore as re
 const DOCUMENT = 'Document';
 
 /**
- * Reads the requests of an endpoint from a file. Rows below each other with the same document are its lines; so is a row
- * with an empty document below one. A field of the document is in its first row, and repeated or empty in the others.
+ * Reads the requests of an endpoint from a file. Consecutive rows with the same document are its lines, and so are
+ * rows below them without a document. A field of the document is in its first row, and repeated or empty in the others.
  * @param document the heading of the column with the document; left out: `Document`, if the file has that
  */
 export async function readPushFile(

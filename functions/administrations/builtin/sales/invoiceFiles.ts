@@ -103,7 +103,7 @@ async function inTime<T>(work: Promise<T>, deadline: number): Promise<T | undefi
 
 /**
  * The state of an administration: the last row of its log. While it is the same, nothing that a PDF shows has changed.
- * @returns undefined when changes were made that the log does not tell of yet
+ * @returns undefined when there are changes that have no row in the log yet
  */
 async function stateOf({ db, administration }: EndpointContext): Promise<string | undefined> {
   const [head, change] = await Promise.all([
@@ -211,7 +211,7 @@ async function storeSlow(
   }
 }
 
-/** Who reads waits for no writer: what is not stored now is stored by a later request. */
+/** Stores something unless another transaction is writing: a reader does not wait, and a later request stores it. */
 const storeIfFree = ({ db }: EndpointContext, query: Compilable): Promise<boolean> =>
   dialectOf(db).locks.executeIfFree(db, query.compile());
 

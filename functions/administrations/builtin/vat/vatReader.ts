@@ -163,7 +163,7 @@ type LineAmount = Pick<VatEntry, 'line' | 'box' | 'part' | 'amount'>;
 const keyOf = ({ line: { document, taxCode, classification }, box, part }: LineAmount): string =>
   [document, taxCode, classification, box, part].join('/');
 
-/** Amounts of a document on several accounts are one amount, and so is what it has on their tax code. */
+/** Adds up the amounts of a document that are in the same box under the same tax code, on whatever account. */
 function inOneRow(entries: readonly VatEntry[]): LineAmount[] {
   return [...Map.groupBy(entries, keyOf).values()].map((group) => {
     const [first] = group as [VatEntry];

@@ -19,7 +19,7 @@ type Kind = {
   blank: Stored;
   /** The value as a response has it in memory. */
   toResponse: (stored: never, words: readonly string[]) => unknown;
-  /** The value as a request has it in memory, as it is stored. */
+  /** The stored value of one that a request has in memory. */
   fromRequest: (value: never) => Stored;
 };
 
@@ -97,7 +97,7 @@ export type Column<
   readonly isIdentity: boolean;
   /** Of a choice: all of them. Of a flag with words: the one for 1 and the one for 0. */
   readonly words: readonly string[];
-  /** The table of the row it names; `where` says which of them it may name. */
+  /** The table whose rows it refers to; `where` limits it to some of them. */
   readonly to: { readonly table: string; readonly where?: readonly [column: string, value: string] } | null;
   /** Whether this row belongs to the row it names, and is deleted with it. */
   readonly isOwner: boolean;

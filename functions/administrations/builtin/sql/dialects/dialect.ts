@@ -100,7 +100,7 @@ export type TriggerAction = {
   | { into: string; columns: string; values: string }
 );
 
-/** SQL with queries over a row of which one column is known. It is evaluated once for all rows with the same value. */
+/** A condition in SQL for a row by the value of one column. It is evaluated once for all rows with the same value. */
 type Exception = { column: string; holds: (row: string) => string };
 
 type Triggers = {

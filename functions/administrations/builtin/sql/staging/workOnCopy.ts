@@ -116,7 +116,7 @@ function numberIn(database: DatabaseSync, query: string): bigint {
   return statement.get()!.number as bigint;
 }
 
-/** The last administration that was made; undefined when it is the one that is known. */
+/** The administration that was made last; undefined when it is the known one. */
 function newestAdministration(database: DatabaseSync, known = 0n): bigint | undefined {
   const newest = maxId(database, 'administration');
   return newest === known ? undefined : newest;
