@@ -163,6 +163,7 @@ describe('the worker', () => {
       { name: 'auditfilePart', route: 'auditfiles/{id}/parts/{part}', methods: ['POST'] },
       { name: 'auditfileCheck', route: 'auditfiles/{id}/check', methods: ['POST'] },
       { name: 'auditfileImport', route: 'auditfiles/{id}/import', methods: ['POST'] },
+      { name: 'auditfileWithdraw', route: 'auditfiles/{id}/withdraw', methods: ['POST'] },
       { name: 'auditfileCancel', route: 'auditfiles/{id}/cancel', methods: ['POST'] },
       { name: 'auditfileErase', route: 'auditfiles/{id}/erase', methods: ['POST'] },
       { name: 'pushBegin', route: 'pushes', methods: ['POST'] },

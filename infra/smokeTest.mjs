@@ -56,6 +56,7 @@ const functionNames = [
   'auditfilePart',
   'auditfileReceive',
   'auditfileState',
+  'auditfileWithdraw',
   'auditfileWork',
   'documentLink',
   'documentLinkRemoval',

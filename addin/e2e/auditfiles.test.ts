@@ -129,6 +129,15 @@ describe('the audit files of the pane', () => {
     await question.getByLabel(/^Replace what the earlier file brought/).check();
     await confirm.click();
     await seen(card('corrected.xaf').getByText('Imported', { exact: true }));
+    // What the file before it brought is gone already.
+    expect(await pane.getByRole('button', { name: /^Withdraw / }).count()).toBe(1);
+    await appPage.press('Withdraw corrected.xaf');
+    const withdrawal = await seen(pane.getByRole('alertdialog'));
+    expect(await withdrawal.textContent()).toContain('1 imported entry and');
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await withdrawal.getByRole('button', { name: 'Withdraw' }).click();
+    await seen(card('corrected.xaf').getByText('Withdrawn', { exact: true }));
+    expect(await pane.getByRole('button', { name: /^Withdraw / }).count()).toBe(0);
   });
 
   it('that cannot be imported say why, by line, and are erased', async () => {

@@ -16,6 +16,7 @@ import type {
   VatReturnQuery,
   VatReturnResponse,
 } from '../../shared/resources/vatReturn/vatReturn.ts';
+import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
 /** The endpoints of one administration for a credential. Every method throws a Problem for an error of the caller. */
@@ -167,10 +168,18 @@ export type ImportOptions = AuditfileChoices & {
   onRead: (bytes: number) => void;
 };
 
-/** Brings audit files into an administration, each whole or not at all. */
+/** The first and the last day of a fiscal year. */
+export type FiscalDays = { first: CalendarDate; last: CalendarDate };
+
+/** Brings audit files into an administration, and removes what they brought, each whole or not at all. */
 export type AuditfileImporter = {
   /** @param file the path of a file on disk */
   import(file: string, options: ImportOptions): Promise<AuditfileReport>;
+  /**
+   * Removes the entries and the opening balance that audit files brought into a fiscal year.
+   * @throws Problem CONFLICT when there are none, or the books are closed
+   */
+  withdraw(year: FiscalDays, options: Pick<ImportOptions, 'key' | 'signal'>): Promise<void>;
 };
 
 /** The VAT returns of an administration. Its methods throw a Problem for periods that there are not. */

@@ -43,7 +43,11 @@ const keyOf = {
 };
 
 export const isRunning = ({ state }: Pick<StoredAuditfile, 'state'>): boolean =>
-  state === 'checking' || state === 'importing';
+  state === 'checking' || state === 'importing' || state === 'withdrawing';
+
+/** Whether a file was imported once: its parts are erased. */
+export const wasImported = ({ state }: Pick<StoredAuditfile, 'state'>): boolean =>
+  state === 'imported' || state === 'withdrawing' || state === 'withdrawn';
 
 export type AuditfileStore = ReturnType<typeof openAuditfileStore>;
 

@@ -32,7 +32,7 @@ const books = (amount = '121.00', more = '') =>
 async function settled(administration: TestAdministration, id: string): Promise<Auditfile> {
   for (;;) {
     const found = await clientOf(administration).state(id);
-    if (found.state !== 'checking' && found.state !== 'importing') return found;
+    if (!['checking', 'importing', 'withdrawing'].includes(found.state)) return found;
     await passed(50);
   }
 }
@@ -236,6 +236,85 @@ describe('an import that is under way', () => {
   });
 });
 
+describe('an import that is withdrawn', () => {
+  const changesOf = ({ administrationId }: TestAdministration) =>
+    app.db
+      .selectFrom('log')
+      .where('administration_id', '=', administrationId)
+      .where('action', '=', 'withdraw auditfile')
+      .selectAll()
+      .execute();
+
+  it('goes whole, with one record in the log, and so do the files before it', async () => {
+    const administration = await newAdministration();
+    const client = clientOf(administration);
+    const first = await imported(administration, fileOf(manyEntries(), 'first.xaf'));
+    const second = await imported(administration, fileOf(books(), 'second.xaf'), {
+      replace: true,
+      takeWithWarnings: false,
+    });
+    const accounts = () =>
+      app.db
+        .selectFrom('ledger_account')
+        .where('administration_id', '=', administration.administrationId)
+        .selectAll()
+        .execute();
+    const before = await accounts();
+    expect(await client.withdraw(second.id)).toMatchObject({ state: 'withdrawing', parts: [] });
+    const done = await settled(administration, second.id);
+    expect(done).toMatchObject({ state: 'withdrawn', message: '', report: { fiscalYear: 2025 } });
+    expect(Number(done.endedOn)).toBeGreaterThanOrEqual(Number(second.endedOn));
+    expect((await client.state(first.id)).state).toBe('withdrawn');
+    expect(await balancesOf(administration)).toEqual({});
+    expect(await accounts()).toEqual(before);
+    const logged = await changesOf(administration);
+    expect(logged.map(({ origin, kind }) => [origin, kind])).toEqual([['rest', 'administration']]);
+
+    await expect(client.withdraw(second.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const again = await imported(administration, fileOf(books(), 'second.xaf'));
+    expect(again).toMatchObject({ state: 'imported', report: { entries: { added: 1 } } });
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
+  });
+
+  it('stays when the books are closed, and says why', async () => {
+    const administration = await newAdministration();
+    const { id } = await imported(administration, fileOf(books()));
+    const close = (day: string) =>
+      app.db
+        .updateTable('administration')
+        .where('id', '=', administration.administrationId)
+        .set({ closed_until: day })
+        .execute();
+    await close('2025-03-31');
+    await clientOf(administration).withdraw(id);
+    const refused = await settled(administration, id);
+    expect(refused).toMatchObject({ state: 'imported', message: expect.stringContaining('closed until 2025-03-31') });
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
+    expect(await changesOf(administration)).toEqual([]);
+    await close('');
+    await clientOf(administration).withdraw(id);
+    expect(await settled(administration, id)).toMatchObject({ state: 'withdrawn', message: '' });
+  });
+
+  it('is cancelled without a trace', async () => {
+    const administration = await newAdministration();
+    const { id } = await imported(administration, fileOf(manyEntries()));
+    await clientOf(administration).withdraw(id);
+    await clientOf(administration).cancel(id);
+    const { state } = await settled(administration, id);
+    // It may have been removed before.
+    const left = state === 'imported' ? { '0100': 5000, '8000': -5000 } : {};
+    expect(await balancesOf(administration)).toEqual(left);
+    expect(await changesOf(administration)).toHaveLength(state === 'imported' ? 0 : 1);
+  });
+
+  it('was imported before: a file that was only checked has nothing to withdraw', async () => {
+    const administration = await newAdministration();
+    const { id } = await checked(administration, fileOf(books()));
+    await expect(clientOf(administration).withdraw(id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
 const headersOf = ({ credential }: TestAdministration) => ({
   ApiKey: credential.apiKey,
   Username: credential.username,
@@ -257,6 +336,7 @@ describe('the right to import', () => {
       ['POST', `/auditfiles/${'0'.repeat(32)}/parts/1`],
       ['POST', `/auditfiles/${'0'.repeat(32)}/check`],
       ['POST', `/auditfiles/${'0'.repeat(32)}/import`],
+      ['POST', `/auditfiles/${'0'.repeat(32)}/withdraw`],
       ['POST', `/auditfiles/${'0'.repeat(32)}/cancel`],
       ['POST', `/auditfiles/${'0'.repeat(32)}/erase`],
     ] as const) {

@@ -79,6 +79,14 @@ export const auditfileFunctions = (auditfiles: () => Promise<Auditfiles>): AppFu
       },
     },
     {
+      name: 'auditfileWithdraw',
+      methods: ['POST'],
+      route: 'auditfiles/{id}/withdraw',
+      described: () => [describedAuditfiles.withdraw()],
+      handler: async (request) =>
+        response({ auditfile: await (await auditfiles()).withdraw(credentialOf(request), idOf(request)) }, 202),
+    },
+    {
       name: 'auditfileCancel',
       methods: ['POST'],
       route: 'auditfiles/{id}/cancel',

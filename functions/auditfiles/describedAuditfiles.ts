@@ -51,8 +51,12 @@ export const describedAuditfiles = {
       body: describeSchema(auditfileChoices),
       status: 202,
     }),
+  withdraw: (): OwnOperation =>
+    post('/auditfiles/{id}/withdraw', 'Remove in the background what audit files brought into the year of this one', {
+      status: 202,
+    }),
   cancel: (): OwnOperation =>
-    post('/auditfiles/{id}/cancel', 'Cancel the check or the import of an audit file', { status: 202 }),
+    post('/auditfiles/{id}/cancel', 'Cancel the check, the import or the withdrawal of an audit file', { status: 202 }),
   erase: (): OwnOperation =>
     post('/auditfiles/{id}/erase', 'Erase an audit file that was not imported, and what is known of it', {
       response: { 'application/json': { type: 'object' } },

@@ -1,4 +1,4 @@
-import { isRunning } from './auditfileStore.ts';
+import { isRunning, wasImported } from './auditfileStore.ts';
 import { type AuditfileDependencies, leaseOf } from './dependencies.ts';
 import { removeOldFiles } from './unpackedFile.ts';
 
@@ -14,9 +14,9 @@ export async function maintainAuditfiles({ store, queue, storage, days }: Auditf
   for await (const { owner, id, updatedOn, file } of store.all()) {
     const age = Date.now() - updatedOn;
     if (file !== undefined && isRunning(file)) idle.add(owner);
-    else if (age > (file?.state === 'imported' ? days : 1) * DAY) await store.remove(owner, id);
+    else if (age > (file !== undefined && wasImported(file) ? days : 1) * DAY) await store.remove(owner, id);
     // The worker that imported it may have been killed before.
-    else if (file?.state === 'imported') await store.removeParts(owner, id);
+    else if (file !== undefined && wasImported(file)) await store.removeParts(owner, id);
   }
   for (const owner of idle) {
     if (!(await storage.isLeased(leaseOf(owner)))) await queue.send({ owner });

@@ -17,7 +17,7 @@ import { pushSecrets } from '../pushes/pushSecrets.ts';
 import { poisonOf } from '../storage/queue.ts';
 import { openSlices } from '../storage/slices.ts';
 import type { Storage } from '../storage/storage.ts';
-import { bindingOf, isRunning, openAuditfileStore, type StoredAuditfile } from './auditfileStore.ts';
+import { bindingOf, isRunning, openAuditfileStore, type StoredAuditfile, wasImported } from './auditfileStore.ts';
 import {
   AUDITFILE_QUEUE,
   type AuditfileDependencies,
@@ -82,12 +82,34 @@ export function openAuditfiles({
       endedOn: file.endedOn === null ? null : seconds(file.endedOn),
     };
     // Those of an imported one are erased, or about to be.
-    const parts = state === 'imported' ? [] : await store.parts(owner, id);
+    const parts = wasImported(file) ? [] : await store.parts(owner, id);
     return { id, by, name, bytes, state, cancelling, progress, ...moments, parts, report, message };
   };
 
-  /** Begins work on a file. @throws Problem CONFLICT while it has other work, or lacks parts */
+  /**
+   * Begins work on a file.
+   * @param refuse throws when the file does not allow it
+   * @throws Problem CONFLICT while it has other work
+   */
   async function begin(
+    credential: Credential,
+    owner: string,
+    id: string,
+    work: Partial<StoredAuditfile> & Pick<StoredAuditfile, 'state'>,
+    refuse: (now: StoredAuditfile) => void,
+  ): Promise<Auditfile> {
+    const begun = await store.change(owner, id, (now) => {
+      if (isRunning(now)) throw new Problem('CONFLICT', 'This audit file is being worked on.');
+      refuse(now);
+      const fresh = { isCancelled: false, progress: 0, attempts: 0, message: '' };
+      return { ...now, ...fresh, ...work, credential: secrets.encrypted(credential, bindingOf(now)) };
+    });
+    await queue.send({ owner });
+    return shown(begun);
+  }
+
+  /** Begins to read a file. @throws Problem CONFLICT when it lacks parts, or was imported */
+  async function beginReading(
     credential: Credential,
     id: string,
     work: Pick<StoredAuditfile, 'state' | 'choices'>,
@@ -95,15 +117,10 @@ export function openAuditfiles({
     const { id: owner } = await authorized(credential);
     const { file } = await store.find(owner, id);
     const missing = auditfileParts(file.bytes) - (await store.parts(owner, id)).length;
-    const begun = await store.change(owner, id, (now) => {
-      if (isRunning(now)) throw new Problem('CONFLICT', 'This audit file is being worked on.');
-      if (now.state === 'imported') throw new Problem('CONFLICT', 'This audit file was imported already.');
+    return begin(credential, owner, id, { ...work, endedOn: null }, (now) => {
+      if (wasImported(now)) throw new Problem('CONFLICT', 'This audit file was imported already.');
       if (missing > 0) throw new Problem('CONFLICT', `Of this audit file ${missing} parts are missing.`);
-      const fresh = { isCancelled: false, progress: 0, attempts: 0, message: '', endedOn: null };
-      return { ...now, ...fresh, ...work, credential: secrets.encrypted(credential, bindingOf(now)) };
     });
-    await queue.send({ owner });
-    return shown(begun);
   }
 
   return {
@@ -134,7 +151,7 @@ export function openAuditfiles({
         endedOn: null,
       };
       await store.create(file);
-      const open = (await store.list(owner)).filter(({ state }) => state !== 'imported');
+      const open = (await store.list(owner)).filter((one) => !wasImported(one));
       if (open.length > MAX_OPEN || open.reduce((sum, one) => sum + one.bytes, 0) > MAX_OPEN_BYTES) {
         await store.remove(owner, file.id);
         const message = `Expected at most ${MAX_OPEN} audit files of ${MAX_OPEN_BYTES} bytes that are not imported. Erase some, or try again later.`;
@@ -163,10 +180,21 @@ export function openAuditfiles({
     },
 
     check: (credential: Credential, id: string): Promise<Auditfile> =>
-      begin(credential, id, { state: 'checking', choices: { replace: false, takeWithWarnings: false } }),
+      beginReading(credential, id, { state: 'checking', choices: { replace: false, takeWithWarnings: false } }),
 
     import: (credential: Credential, id: string, body: unknown): Promise<Auditfile> =>
-      begin(credential, id, { state: 'importing', choices: readFields(auditfileChoices, body) }),
+      beginReading(credential, id, { state: 'importing', choices: readFields(auditfileChoices, body) }),
+
+    /**
+     * Removes what audit files brought into the year of an imported one.
+     * @throws Problem NOT_FOUND; CONFLICT when it is not imported
+     */
+    async withdraw(credential: Credential, id: string): Promise<Auditfile> {
+      const { id: owner } = await authorized(credential);
+      return begin(credential, owner, id, { state: 'withdrawing' }, ({ state }) => {
+        if (state !== 'imported') throw new Problem('CONFLICT', 'This audit file is not imported.');
+      });
+    },
 
     /** The audit files of the administration, the latest first. */
     async list(credential: Credential): Promise<Auditfile[]> {

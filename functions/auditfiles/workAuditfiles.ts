@@ -1,5 +1,6 @@
 import { setInterval } from 'node:timers/promises';
 import { Problem } from '../../shared/problem.ts';
+import type { AuditfileReport } from '../../shared/resources/generalLedger/auditfile.ts';
 import { backoffMs, retries } from '../../shared/retry.ts';
 import { withTakeover } from '../storage/takeover.ts';
 import { bindingOf, isRunning, type StoredAuditfile } from './auditfileStore.ts';
@@ -76,19 +77,23 @@ async function workOn(
     isRunning(now) ? { ...now, attempts: now.attempts + 1, progress: 0 } : undefined,
   );
   if (!isRunning(file)) return undefined;
-  const isCheck = file.state === 'checking';
-  const before = isCheck || file.report === null ? ('receiving' as const) : ('checked' as const);
+  const before = stateBefore(file);
   if (file.isCancelled) {
     await end({ state: before });
     return undefined;
   }
   if (file.attempts > MAX_ATTEMPTS) {
-    await end({ state: 'failed', message: 'It was begun several times, and never came to an end.' });
+    await end({ state: failed(before), message: 'It was begun several times, and never came to an end.' });
     return undefined;
   }
   try {
-    const result = await reported(dependencies, file, signal, isCheck);
-    const isImported = !isCheck && result.problemCount === 0;
+    const result = await done(dependencies, file, signal);
+    if (result === undefined) {
+      await endWithdrawn(store, file);
+      report('withdrawn');
+      return undefined;
+    }
+    const isImported = file.state === 'importing' && result.problemCount === 0;
     await end({
       state: isImported ? 'imported' : 'checked',
       report: result,
@@ -104,7 +109,7 @@ async function workOn(
       await store.change(owner, id, (now) => ({ ...now, attempts: Math.max(0, now.attempts - 1) }));
       return 0;
     } else if (failure instanceof Problem || failure instanceof PartsGone) {
-      await end({ state: 'failed', message: failure.message });
+      await end({ state: failed(before), message: failure.message });
     } else {
       report(`work failed: ${failure}`);
       return RETRY_DELAY;
@@ -113,21 +118,47 @@ async function workOn(
   return undefined;
 }
 
-/** Checks or imports a file, records the progress meanwhile, and ends when it is cancelled. */
-async function reported(
+/** The state of a file whose work ends without a change. */
+function stateBefore({ state, report }: StoredAuditfile): 'receiving' | 'checked' | 'imported' {
+  if (state === 'withdrawing') return 'imported';
+  return state === 'checking' || report === null ? 'receiving' : 'checked';
+}
+
+/** The state of a file whose work failed: what was imported still is. */
+const failed = (before: ReturnType<typeof stateBefore>) => (before === 'imported' ? before : ('failed' as const));
+
+/** Every file that brought something into that year has been withdrawn. */
+async function endWithdrawn(
+  store: AuditfileDependencies['store'],
+  { owner, id, report, updatedOn }: StoredAuditfile,
+): Promise<void> {
+  for (const one of await store.list(owner)) {
+    const isOfYear = one.state === 'imported' && one.report?.firstDay === report?.firstDay;
+    if (one.id !== id && !(isOfYear && one.updatedOn <= updatedOn)) continue;
+    await store.change(owner, one.id, (now) =>
+      now.state === one.state ? { ...now, state: 'withdrawn', credential: '', endedOn: Date.now() } : undefined,
+    );
+  }
+}
+
+/**
+ * Checks or imports a file, or withdraws its year; records the progress meanwhile, and ends when it is cancelled.
+ * @returns the report of a check or an import
+ */
+async function done(
   { administrations, secrets, store }: AuditfileDependencies,
   file: StoredAuditfile,
   over: AbortSignal,
-  isCheck: boolean,
-) {
-  const { owner, id, bytes, choices } = file;
+): Promise<AuditfileReport | undefined> {
+  const { owner, id, bytes, choices, report } = file;
+  const isCheck = file.state === 'checking';
   const importer = await administrations.auditfiles?.(secrets.decrypted(file.credential, bindingOf(file)));
   if (importer === undefined) throw new Problem('NOT_IMPLEMENTED', 'The service behind this one takes no audit files.');
-  const done = new AbortController();
+  const ended = new AbortController();
   const cancelled = new AbortController();
   const signal = AbortSignal.any([over, cancelled.signal]);
   let read = 0;
-  const recording = recordProgress(done.signal, async () => {
+  const recording = recordProgress(ended.signal, async () => {
     // It is read twice.
     const progress = Math.min(99, Math.floor((read * 50) / bytes));
     const now = await store.change(owner, id, (one) =>
@@ -136,6 +167,11 @@ async function reported(
     if (now.isCancelled) cancelled.abort(new Cancelled());
   });
   try {
+    if (file.state === 'withdrawing') {
+      const year = { first: report!.firstDay, last: report!.lastDay };
+      await importer.withdraw(year, { key: `auditfile ${id} withdrawn`, signal });
+      return undefined;
+    }
     return await withUnpackedFile(store, file, signal, (path) =>
       importer.import(path, {
         // What contradicts itself, and what differs, is in the report of a check: the person says whether to take it.
@@ -149,7 +185,7 @@ async function reported(
       }),
     );
   } finally {
-    done.abort();
+    ended.abort();
     await recording;
   }
 }

@@ -84,6 +84,7 @@ describe('the OpenAPI document', () => {
         'post /auditfiles/{id}/parts/{part}',
         'post /auditfiles/{id}/check',
         'post /auditfiles/{id}/import',
+        'post /auditfiles/{id}/withdraw',
         'post /auditfiles/{id}/cancel',
         'post /auditfiles/{id}/erase',
         'get /ledger/openitems',

@@ -43,6 +43,8 @@ export function createAuditfileClient(service: Service) {
     /** Imports a file in the background. */
     import: (id: string, choices: AuditfileChoices, signal?: AbortSignal): Promise<Auditfile> =>
       post(`${pathOf(id)}/import`, choices, signal),
+    /** Removes in the background what audit files brought into the year of an imported one. */
+    withdraw: (id: string, signal?: AbortSignal): Promise<Auditfile> => post(`${pathOf(id)}/withdraw`, {}, signal),
     cancel: (id: string, signal?: AbortSignal): Promise<Auditfile> => post(`${pathOf(id)}/cancel`, {}, signal),
     async erase(id: string, signal?: AbortSignal): Promise<void> {
       await send(service, { method: 'POST', target: `${pathOf(id)}/erase`, body: {}, signal });

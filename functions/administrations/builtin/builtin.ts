@@ -144,13 +144,11 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const found = await signedIn(credential);
       const refusal = importRefusal(found);
       if (refusal !== undefined) throw refusal;
-      const context = contextOf(found, 'rest');
+      const { auditfileJobs } = await import('./auditfileJobs/auditfileJobs.ts');
+      const jobs = auditfileJobs(contextOf(found, 'rest'), database);
       return {
-        import: async (file, options) => {
-          const { importFile } = await import('./auditfileJobs/auditfileJobs.ts');
-          const author = { ...context.author, action: 'import auditfile' };
-          return withTimeout(db, () => importFile({ ...context, author }, database, file, options));
-        },
+        import: (file, options) => withTimeout(db, () => jobs.import(file, options)),
+        withdraw: (year, options) => withTimeout(db, () => jobs.withdraw(year, options)),
       };
     },
     async vat(credential, { writes = false } = {}) {

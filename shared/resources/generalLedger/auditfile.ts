@@ -66,9 +66,18 @@ export type AuditfileReport = z.output<typeof auditfileReport>;
 
 /**
  * `receiving`: parts may be sent, and it can be checked when it has all; `checked`: it can be imported, if its report
- * has no problems. The parts of an imported one are erased.
+ * has no problems. The parts of an imported one are erased; what it brought can be withdrawn.
  */
-export const auditfileStates = ['receiving', 'checking', 'checked', 'importing', 'imported', 'failed'] as const;
+export const auditfileStates = [
+  'receiving',
+  'checking',
+  'checked',
+  'importing',
+  'imported',
+  'withdrawing',
+  'withdrawn',
+  'failed',
+] as const;
 
 /** An audit file that is brought in. Moments are UNIX seconds, as text. */
 export const auditfile = z.object({

@@ -6,6 +6,7 @@ import { administrationOf } from '../../connections/connections.ts';
 import { serviceOf } from '../../fetchWithRetry.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import { useJob } from '../../useJob.ts';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
@@ -14,7 +15,7 @@ import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
 import { ChosenFile } from './ChosenFile.tsx';
 import { ConfirmImport } from './ConfirmImport.tsx';
 import { FileCard } from './FileCard.tsx';
-import { useAuditfiles } from './useAuditfiles.ts';
+import { isLatestOfYear, useAuditfiles } from './useAuditfiles.ts';
 import { WrittenYear } from './WrittenYear.tsx';
 
 /**
@@ -46,7 +47,13 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
   const sending = useJob<number, void>();
   const [refusal, setRefusal] = useState<unknown>();
   const [confirmed, setConfirmed] = useState<Auditfile>();
+  const [withdrawn, setWithdrawn] = useState<Auditfile>();
 
+  const withdrawalText = ({ report }: Auditfile) => {
+    const { entries, firstDay, lastDay } = report!;
+    const days = texts.period(firstDay, lastDay);
+    return texts.withdrawText(entries.added + entries.unchanged, days, administrationOf(connection).label);
+  };
   /** Asks the app for something, and shows what became of it. */
   const request = async (asked: Promise<unknown>) => {
     setRefusal(undefined);
@@ -78,6 +85,7 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
             onImport={() => setConfirmed(file)}
             onCancel={() => request(client.cancel(file.id))}
             onErase={() => request(client.erase(file.id))}
+            onWithdraw={isLatestOfYear(file, files) ? () => setWithdrawn(file) : undefined}
           />
         ))}
       </ul>
@@ -91,6 +99,19 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
           }}
           onCancel={() => setConfirmed(undefined)}
         />
+      )}
+      {withdrawn !== undefined && (
+        <ConfirmDialog
+          title={texts.withdrawTitle}
+          confirm={texts.withdraw}
+          onConfirm={() => {
+            setWithdrawn(undefined);
+            void request(client.withdraw(withdrawn.id));
+          }}
+          onCancel={() => setWithdrawn(undefined)}
+        >
+          <Text>{withdrawalText(withdrawn)}</Text>
+        </ConfirmDialog>
       )}
     </>
   );

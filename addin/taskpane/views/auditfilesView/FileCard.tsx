@@ -13,10 +13,12 @@ type Props = {
   onImport: () => void;
   onCancel: () => void;
   onErase: () => void;
+  /** Left out when there is nothing to withdraw. */
+  onWithdraw: (() => void) | undefined;
 };
 
 /** An audit file: its state, what it holds, and what can be done with it. */
-export function FileCard({ file, onImport, onCancel, onErase }: Props) {
+export function FileCard({ file, onImport, onCancel, onErase, onWithdraw }: Props) {
   const styles = useFormStyles();
   const { language, messages } = usePane();
   const texts = messages.auditfiles;
@@ -46,7 +48,10 @@ export function FileCard({ file, onImport, onCancel, onErase }: Props) {
       ) : (
         <div role="status">{stateText}</div>
       )}
-      {report !== null && !isWorkedOn(file) && <ReportOfFile report={report} isDone={state === 'imported'} />}
+      {state === 'imported' && message !== '' && <Notice intent="error">{texts.notWithdrawn(message)}</Notice>}
+      {report !== null && !isWorkedOn(file) && (
+        <ReportOfFile report={report} isDone={state === 'imported' || state === 'withdrawn'} />
+      )}
       {!isWorkedOn(file) && (
         <div className={styles.side}>
           {canImport && (
@@ -54,7 +59,12 @@ export function FileCard({ file, onImport, onCancel, onErase }: Props) {
               {texts.import}
             </WorkButton>
           )}
-          {state !== 'imported' && (
+          {onWithdraw !== undefined && (
+            <WorkButton aria-label={messages.named(texts.withdraw, name)} onClick={onWithdraw}>
+              {texts.withdraw}
+            </WorkButton>
+          )}
+          {state !== 'imported' && state !== 'withdrawn' && (
             <WorkButton aria-label={messages.named(texts.erase, name)} onClick={onErase}>
               {texts.erase}
             </WorkButton>

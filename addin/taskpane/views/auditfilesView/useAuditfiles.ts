@@ -6,7 +6,15 @@ import type { Auditfile } from '../../../../shared/resources/generalLedger/audit
 const POLL_MS = 1000;
 
 export const isWorkedOn = ({ state }: Pick<Auditfile, 'state'>): boolean =>
-  state === 'checking' || state === 'importing';
+  state === 'checking' || state === 'importing' || state === 'withdrawing';
+
+/** Whether what a file brought is what its year has: no later one replaced it. @param files the latest first */
+export const isLatestOfYear = (file: Auditfile, files: readonly Auditfile[]): boolean => {
+  const ofYear = files.filter(
+    ({ state, report }) => state === 'imported' && report?.firstDay === file.report?.firstDay,
+  );
+  return ofYear.toSorted((a, b) => Number(b.endedOn) - Number(a.endedOn))[0] === file;
+};
 
 /** The audit files of the administration, read again and again while one of them is worked on. */
 export function useAuditfiles(client: AuditfileClient) {

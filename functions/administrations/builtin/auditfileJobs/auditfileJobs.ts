@@ -3,59 +3,65 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../../../shared/problem.ts';
 import type { AuditfileReport } from '../../../../shared/resources/generalLedger/auditfile.ts';
-import type { ImportOptions } from '../../administration.ts';
+import type { AuditfileImporter, FiscalDays, ImportOptions } from '../../administration.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Author } from '../sql/logWriting/author.ts';
 import type { Seconds } from '../sql/schema.ts';
 import type { ThreadMessage } from './auditfileThread.ts';
 import { importJob } from './importJob.ts';
+import { withdrawJob } from './withdrawJob.ts';
 
-/** What a thread is told of its job. */
+/** What a thread is told of its job: to import a file, or to withdraw a year. */
 export type Job = {
   databaseUrl: string;
   timeZone: string;
   now: Seconds;
   author: Author;
   administrationId: bigint;
-  file: string;
-  options: Omit<ImportOptions, 'signal' | 'onRead'>;
-};
+} & Task;
+type Task =
+  | { kind: 'import'; file: string; options: Omit<ImportOptions, 'signal' | 'onRead'> }
+  | { kind: 'withdraw'; year: FiscalDays; key: string };
 
 /** Megabytes of the heap of a thread. */
 const MAX_MEGABYTES = 512;
 
 /**
- * Imports or checks an audit file in a thread with a connection of its own: neither the thread of requests nor, on SQLite,
- * their connection waits for it.
+ * Imports, checks and withdraws audit files in a thread with a connection of its own: neither the thread of requests nor,
+ * on SQLite, their connection waits for it. They throw what the signal was aborted with, once nothing is stored.
  * @param database undefined for one that no other connection can open: then it is done here
- * @throws what the signal was aborted with, once nothing is stored
  */
-export function importFile(
+export function auditfileJobs(
   context: EndpointContext,
   database: { url: string; timeZone: string } | undefined,
-  file: string,
-  importOptions: ImportOptions,
-): Promise<AuditfileReport> {
-  if (database === undefined) return importJob(context, file, importOptions);
-  const { signal, onRead, ...options } = importOptions;
+): AuditfileImporter {
   const { author, administration } = context;
-  return inThread(
-    {
-      databaseUrl: database.url,
-      timeZone: database.timeZone,
-      now: context.now(),
-      author,
-      administrationId: administration.id,
-      file,
-      options,
+  const as = (action: string): Author => ({ ...author, action });
+  const about = (action: string) => ({ author: as(action), now: context.now(), administrationId: administration.id });
+  return {
+    async import(file, importOptions) {
+      const action = 'import auditfile';
+      if (database === undefined) return importJob({ ...context, author: as(action) }, file, importOptions);
+      const { signal, onRead, ...options } = importOptions;
+      const task = { kind: 'import' as const, file, options };
+      return (await inThread({ ...about(action), ...task }, database, signal, onRead))!;
     },
-    signal,
-    onRead,
-  );
+    async withdraw(year, { key, signal }) {
+      const action = 'withdraw auditfile';
+      if (database === undefined) return withdrawJob({ ...context, author: as(action) }, year, { key, signal });
+      await inThread({ ...about(action), kind: 'withdraw', year, key }, database, signal);
+    },
+  };
 }
 
-function inThread(job: Job, signal: AbortSignal, onRead: (bytes: number) => void): Promise<AuditfileReport> {
-  const { promise, resolve, reject } = Promise.withResolvers<AuditfileReport>();
+function inThread(
+  task: Task & Pick<Job, 'author' | 'now' | 'administrationId'>,
+  { url: databaseUrl, timeZone }: { url: string; timeZone: string },
+  signal: AbortSignal,
+  onRead: (bytes: number) => void = () => {},
+): Promise<AuditfileReport | undefined> {
+  const job: Job = { ...task, databaseUrl, timeZone };
+  const { promise, resolve, reject } = Promise.withResolvers<AuditfileReport | undefined>();
   const limits = { maxOldGenerationSizeMb: MAX_MEGABYTES };
   const thread = new Worker(threadFile(), { execArgv: [], resourceLimits: limits, workerData: job });
   const cancel = () => thread.postMessage('cancel');

@@ -5,13 +5,14 @@ import { dateIn } from '../../../../shared/wire/calendarDate.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import type { Job } from './auditfileJobs.ts';
 import { importJob } from './importJob.ts';
+import { withdrawJob } from './withdrawJob.ts';
 
 /* The entry of a thread that does one job with an audit file, on a connection of its own. */
 
 /** What the thread reports: bytes that were read, and then one of the others. */
 export type ThreadMessage =
   | { kind: 'read'; bytes: number }
-  | { kind: 'done'; report: AuditfileReport }
+  | { kind: 'done'; report: AuditfileReport | undefined }
   | { kind: 'cancelled' }
   | { kind: 'refused'; code: ProblemCode; message: string }
   | { kind: 'failed'; reason: string };
@@ -22,7 +23,8 @@ const REPORTED_BYTES = 1_000_000;
 /** What ends a job that is cancelled. */
 const cancelled = new Error('The job was cancelled.');
 
-async function work({ databaseUrl, timeZone, now, author, administrationId, file, options }: Job) {
+async function work(job: Job): Promise<AuditfileReport | undefined> {
+  const { databaseUrl, timeZone, now, author, administrationId } = job;
   const cancelling = new AbortController();
   parentPort!.on('message', () => cancelling.abort(cancelled));
   const db = await openDatabase(databaseUrl);
@@ -33,9 +35,13 @@ async function work({ databaseUrl, timeZone, now, author, administrationId, file
       .selectAll()
       .executeTakeFirstOrThrow();
     const context = { db, administration, author, now: () => now, today: () => dateIn(timeZone, new Date()) };
+    if (job.kind === 'withdraw') {
+      await withdrawJob(context, job.year, { key: job.key, signal: cancelling.signal });
+      return undefined;
+    }
     let unreported = 0;
-    return await importJob(context, file, {
-      ...options,
+    return await importJob(context, job.file, {
+      ...job.options,
       signal: cancelling.signal,
       onRead(bytes) {
         unreported += bytes;

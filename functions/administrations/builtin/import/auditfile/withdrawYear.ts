@@ -10,6 +10,15 @@ import { writingIn } from '../../sql/transaction.ts';
 /** What an audit file brought into a fiscal year. */
 export type Brought = { entries: number; hasOpening: boolean };
 
+type Withdrawal = {
+  /** Left out: the command line. */
+  author?: Author;
+  /** Called again and again; what it throws ends the withdrawal, and nothing was removed. */
+  onRemoving?: () => void;
+  /** Stores more in its transaction. */
+  finish?: (trx: Database, brought: Brought) => Promise<void>;
+};
+
 const BATCH_SIZE = 500;
 
 const importedIn = (db: Database, administrationId: bigint, { first, last }: Period) =>
@@ -59,7 +68,7 @@ export function withdrawYear(
   administrationId: bigint,
   period: Period,
   now: Seconds,
-  author: Author = byCommand('withdraw-auditfile'),
+  { author = byCommand('withdraw-auditfile'), onRemoving, finish }: Withdrawal = {},
 ): Promise<Brought> {
   return writingIn(db, { administrationId, author, now, grouping: 'counted' }, async (trx, logging) => {
     const administration = await trx
@@ -69,6 +78,7 @@ export function withdrawYear(
       .executeTakeFirstOrThrow();
     const brought = await broughtInto(trx, administration, period);
     for (;;) {
+      onRemoving?.();
       const some = await importedIn(trx, administrationId, period)
         .orderBy('id')
         .limit(BATCH_SIZE)
@@ -88,6 +98,7 @@ export function withdrawYear(
       const none = { has_opening: 0n, is_imported: 0n };
       await trx.updateTable('fiscal_year').set(none).where('id', '=', opening.id).execute();
     }
+    await finish?.(trx, brought);
     return brought;
   });
 }
