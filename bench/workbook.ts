@@ -6,12 +6,14 @@ import { writeFile } from '../addin/simulator/savedFile/writeFile.ts';
 import { addTable, enterAsTyped } from '../addin/simulator/workbook/changes/tableShape.ts';
 import { valueAt } from '../addin/simulator/workbook/sheet.ts';
 import { Workbook } from '../addin/simulator/workbook/workbook.ts';
+import { largeFile } from './largeFile.ts';
 import { median, type Ratio } from './measure.ts';
 
 const ROWS = 20_000;
 const SUMS = 10;
 const PARTS = 10;
 const ROUNDS = 3;
+const LARGE_ROWS = 300_000;
 const ADD_IN = '8e9b2af3-7cb4-48ed-836e-ae08f8e731ea';
 
 /** The formulas of a row: two columns of a table, and some of them beside it. Together with the sums they are 50,000. */
@@ -60,7 +62,21 @@ export async function measureWorkbook(): Promise<Ratio[]> {
     },
     { name: 'those again after one cell, against 50 ms', ours: again, bare: 50, unit: 'ms', aim: 1 },
     ...(await measureFiles(ours, libraryOf(0, ROWS))),
+    await measureLargeFile(),
   ];
+}
+
+async function measureLargeFile(): Promise<Ratio> {
+  const file = largeFile(LARGE_ROWS);
+  const read = await timedAsync(() => readFile(file, ADD_IN, 'en'));
+  const size = (file.length / 1e6).toFixed(0);
+  return {
+    name: `opening a file of ${size} MB with 3 million cells, against 5 s`,
+    ours: read,
+    bare: 5000,
+    unit: 'ms',
+    aim: 1,
+  };
 }
 
 async function measureFiles(ours: Workbook, bare: LibraryWorkbook): Promise<Ratio[]> {
@@ -85,7 +101,7 @@ async function measureFiles(ours: Workbook, bare: LibraryWorkbook): Promise<Rati
       unit: 'ms',
       aim: 1.5,
     },
-    { name: 'opening it, against the library alone', ours: times.read[0]!, bare: times.read[1]!, unit: 'ms', aim: 1.5 },
+    { name: 'opening it, against the library alone', ours: times.read[0]!, bare: times.read[1]!, unit: 'ms', aim: 1 },
   ];
 }
 

@@ -33,6 +33,8 @@ const structural: readonly Change['kind'][] = ['structure', 'sorted', 'filtered'
  */
 export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
   let dependencies: Dependencies | undefined;
+  /** A file has the results of its formulas: what depends on what is found when something changes. */
+  let isCalculated = hasEveryResult(workbook);
   let changed: SheetArea[] = [];
   /** Formulas whose results are in several cells. */
   const spilling = new Set<FormulaCell>();
@@ -41,6 +43,8 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
 
   /** The formulas to be calculated. @param due those whose functions have results */
   function affected(due: readonly FormulaCell[]): { formulas: Set<FormulaCell>; isWhole: boolean } {
+    if (isCalculated) dependencies = new Dependencies(workbook);
+    isCalculated = false;
     if (dependencies !== undefined) {
       for (const { sheet, area } of changed) {
         for (const cell of dependencies.read(sheet, area)) {
@@ -95,16 +99,18 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
     return beside;
   }
 
+  const isUnsettled = (due: readonly FormulaCell[]): boolean =>
+    (dependencies === undefined && !isCalculated) || changed.length > 0 || due.length > 0;
+
   function settle(): void {
     let due = functions?.takeDue() ?? [];
-    if (dependencies !== undefined && changed.length === 0 && due.length === 0) return;
+    if (!isUnsettled(due)) return;
     const { current } = workbook.history;
     // Results follow from what is undone and redone.
     workbook.history.current = undefined;
     let hasChanged = false;
     try {
-      const isUnsettled = () => dependencies === undefined || changed.length > 0 || due.length > 0;
-      for (let pass = 0; pass < MAX_PASSES && isUnsettled(); pass++) {
+      for (let pass = 0; pass < MAX_PASSES && isUnsettled(due); pass++) {
         const answered = new Set(due);
         const isForResults = dependencies !== undefined && changed.length === 0;
         const { formulas, isWhole } = affected(due);
@@ -123,9 +129,14 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
     if (hasChanged) workbook.emit({ kind: 'calculated' });
   }
 
+  function forget(): void {
+    dependencies = undefined;
+    isCalculated = false;
+  }
+
   function note(change: Change): void {
     if (change.kind === 'content') changed.push({ sheet: change.sheet, area: change.area });
-    else if (structural.includes(change.kind)) dependencies = undefined;
+    else if (structural.includes(change.kind)) forget();
     else return;
     if (isAwaited || workbook.sheets.every(({ formulas }) => formulas === 0)) return;
     isAwaited = true;
@@ -138,11 +149,9 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
   workbook.subscribe(note);
   workbook.settle = settle;
   workbook.recalculate = (place) => {
-    if (place === undefined) dependencies = undefined;
+    if (place === undefined) forget();
     else changed.push(place);
     settle();
   };
-  // A file has the results of its formulas: they are calculated when something changes.
-  if (hasEveryResult(workbook)) dependencies = new Dependencies(workbook);
-  else settle();
+  settle();
 }

@@ -1,5 +1,5 @@
 import type { NamedItem } from '../workbook/names.ts';
-import { Sheet } from '../workbook/sheet.ts';
+import { type Row, Sheet } from '../workbook/sheet.ts';
 import { Table } from '../workbook/table.ts';
 import { Workbook } from '../workbook/workbook.ts';
 
@@ -54,4 +54,33 @@ export function workbookOf(contents: WorkbookContents): Workbook {
   // Numbers of new parts go on behind those of the contents.
   while (workbook.nextId() < contents.lastId);
   return workbook;
+}
+
+/** Some rows of a sheet: a whole workbook at once would keep the page from being drawn. */
+export type RowSlice = { sheet: number; rows: (Row | undefined)[] };
+
+const SLICE_CELLS = 5000;
+
+/** The rows of all sheets, in slices. */
+export function* rowSlices({ sheets }: Pick<Workbook, 'sheets'>): Generator<RowSlice> {
+  for (const [sheet, { rows }] of sheets.entries()) {
+    for (let from = 0; from < rows.length; ) {
+      let cells = 0;
+      let to = from;
+      while (to < rows.length && cells < SLICE_CELLS) cells += 1 + (rows[to++]?.cells.length ?? 0);
+      yield { sheet, rows: rows.slice(from, to) };
+      from = to;
+    }
+  }
+}
+
+export const withoutRows = (contents: WorkbookContents): WorkbookContents => ({
+  ...contents,
+  sheets: contents.sheets.map((sheet) => ({ ...sheet, rows: [] })),
+});
+
+/** Puts the rows of slices into their sheets. */
+export function putRows(contents: WorkbookContents, slices: readonly RowSlice[]): WorkbookContents {
+  for (const { sheet, rows } of slices) for (const row of rows) contents.sheets[sheet]!.rows.push(row);
+  return contents;
 }

@@ -1,4 +1,5 @@
 import { strFromU8, strToU8, type Unzipped } from 'fflate';
+import { type Area, columnName, parseArea } from '../workbook/cells/address.ts';
 import type { FilterCriteria } from '../workbook/sheet.ts';
 
 /*
@@ -72,6 +73,34 @@ function endOfCells(part: Uint8Array): number {
   return Math.max(0, at);
 }
 
+/**
+ * A sheet without its cells.
+ * @param instead rows of empty cells with these styles
+ * @returns its cells, and the rest of it
+ */
+export function withoutCells(
+  part: Uint8Array,
+  instead: readonly { number: number; styles: readonly number[] }[],
+): { cells: Uint8Array; rest: Uint8Array<ArrayBuffer> } {
+  const head = strFromU8(part.subarray(0, 1 << 16));
+  const found = /<(\w+:)?sheetData\b[^>]*>/.exec(head);
+  if (found === null) return { cells: new Uint8Array(), rest: part.slice() };
+  const [begin, prefix = ''] = found;
+  const start = strToU8(head.slice(0, found.index)).length;
+  const last = endOfCells(part);
+  const end = part.indexOf(62, last) + 1;
+  const rows = instead.map(({ number, styles }) => {
+    const cells = styles.map((style, column) => `<${prefix}c r="${columnName(column)}${number}" s="${style}"/>`);
+    return `<${prefix}row r="${number}">${cells.join('')}</${prefix}row>`;
+  });
+  const between = strToU8(`<${prefix}sheetData>${rows.join('')}</${prefix}sheetData>`);
+  const rest = new Uint8Array(start + between.length + part.length - end);
+  rest.set(part.subarray(0, start));
+  rest.set(between, start);
+  rest.set(part.subarray(end), start + between.length);
+  return { cells: part.subarray(start + begin.length, Math.max(start + begin.length, last)), rest };
+}
+
 /** Changes a part of the file, which is there. */
 function change(parts: Unzipped, path: string, by: (xml: string) => string): void {
   parts[path] = strToU8(by(strFromU8(parts[path]!)));
@@ -116,6 +145,21 @@ export const relatedParts = (path: string, kind: string, read: ReadPart): string
   relationshipsIn(path, read)
     .filter(({ type }) => type.split('/').at(-1) === kind)
     .map(({ target }) => target);
+
+/** The links of cells of a sheet to addresses outside of the workbook. */
+export function hyperlinksIn(
+  path: string,
+  read: ReadPart,
+): { area: Area; hyperlink: { address: string; screenTip: string } }[] {
+  const targets = elements(strFromU8(read(relationshipsOf(path)) ?? new Uint8Array()), 'Relationship');
+  return elements(behindCells(read(path) ?? new Uint8Array()), 'hyperlink').flatMap(
+    ({ ref = '', 'r:id': id, tooltip = '' }) => {
+      const address = targets.find(({ Id }) => Id === id)?.Target;
+      const area = parseArea(ref);
+      return address === undefined || area === undefined ? [] : [{ area, hyperlink: { address, screenTip: tooltip } }];
+    },
+  );
+}
 
 /** The parts with the sheets, by the names of these. */
 export function partsOfSheets(read: ReadPart): ReadonlyMap<string, string> {

@@ -1,33 +1,53 @@
-import { contentsOf, type WorkbookContents, workbookOf } from './contents.ts';
+import {
+  contentsOf,
+  putRows,
+  type RowSlice,
+  rowSlices,
+  type WorkbookContents,
+  withoutRows,
+  workbookOf,
+} from './contents.ts';
 import { type LeftOut, readFile, UnreadableFile } from './readFile.ts';
 import { writeFile } from './writeFile.ts';
 
 /* Reads and writes files beside the page, which goes on meanwhile. A file that is too much ends its worker only. */
 
+/** What a worker gets: a file to read; or the rows of a workbook in slices, and then the rest of it, to be written. */
 export type FileTask =
+  | { kind: 'rows'; slice: RowSlice }
   | { kind: 'write'; contents: WorkbookContents; addIn: string }
   | { kind: 'read'; bytes: Uint8Array<ArrayBuffer>; addIn: string; language: WorkbookContents['language'] };
 
+/** What it returns: the rows of the workbook that it read in slices, and then the rest of it. */
 export type FileTaskResult =
+  | { kind: 'progress'; part: number }
+  | { kind: 'rows'; slice: RowSlice }
   | { kind: 'written'; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'read'; contents: WorkbookContents; leftOut: LeftOut[] }
   | { kind: 'failed'; reason: UnreadableFile['reason'] };
 
-async function resultOf(task: FileTask): Promise<FileTaskResult> {
-  if (task.kind === 'write') {
-    return { kind: 'written', bytes: await writeFile(workbookOf(task.contents), task.addIn) };
-  }
-  try {
-    const { workbook, leftOut } = await readFile(task.bytes, task.addIn, task.language);
-    return { kind: 'read', contents: contentsOf(workbook), leftOut };
-  } catch (error) {
-    return { kind: 'failed', reason: error instanceof UnreadableFile ? error.reason : 'notWorkbook' };
+const given: RowSlice[] = [];
+
+const post = (result: FileTaskResult): void =>
+  self.postMessage(result, { transfer: result.kind === 'written' ? [result.bytes.buffer] : [] });
+
+async function carryOut(task: FileTask): Promise<void> {
+  if (task.kind === 'rows') {
+    given.push(task.slice);
+  } else if (task.kind === 'write') {
+    post({ kind: 'written', bytes: await writeFile(workbookOf(putRows(task.contents, given)), task.addIn) });
+  } else {
+    const report = (part: number) => post({ kind: 'progress', part });
+    try {
+      const { workbook, leftOut } = await readFile(task.bytes, task.addIn, task.language, undefined, report);
+      for (const slice of rowSlices(workbook)) post({ kind: 'rows', slice });
+      post({ kind: 'read', contents: withoutRows(contentsOf(workbook)), leftOut });
+    } catch (error) {
+      post({ kind: 'failed', reason: error instanceof UnreadableFile ? error.reason : 'notWorkbook' });
+    }
   }
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<FileTask>) => {
-  resultOf(data).then(
-    (result) => self.postMessage(result, { transfer: result.kind === 'written' ? [result.bytes.buffer] : [] }),
-    (error: unknown) => setTimeout(() => Promise.reject(error)),
-  );
+  carryOut(data).catch((error: unknown) => setTimeout(() => Promise.reject(error)));
 });

@@ -1,28 +1,92 @@
+import type { Workbook } from '../workbook/workbook.ts';
+import { contentsOf, putRows, type RowSlice, rowSlices, type WorkbookContents, withoutRows } from './contents.ts';
 import type { FileTask, FileTaskResult } from './fileWorker.ts';
 
 /** Seconds after which a file that is read is given up. */
 const READ_LIMIT = 60;
+
+/** How often a workbook that changes meanwhile is given to the worker in slices; then it is given at once. */
+const MAX_ATTEMPTS = 3;
 
 /** The reading of a file took too long, or too much memory. */
 export class FileTaskFailed extends Error {
   override readonly name = 'FileTaskFailed';
 }
 
+type Outcome = Exclude<FileTaskResult, { kind: 'progress' } | { kind: 'rows' }>;
+
 /**
- * Reads or writes a file in a worker of its own, which ends with it.
+ * Uses a worker, which ends with its task.
+ * @param give gives it the task
  * @param signal ends it
  * @throws FileTaskFailed; the reason of the signal
  */
-export function inFileWorker(task: FileTask, signal?: AbortSignal): Promise<FileTaskResult> {
+function inFileWorker(
+  give: (post: (task: FileTask, transfer?: Transferable[]) => void) => Promise<void> | void,
+  report: (part: number) => void,
+  signal?: AbortSignal,
+): Promise<Outcome> {
   const worker = new Worker(new URL('./fileWorker.ts', import.meta.url), { type: 'module' });
-  const limit = task.kind === 'read' ? AbortSignal.timeout(READ_LIMIT * 1000) : undefined;
-  return new Promise<FileTaskResult>((resolve, reject) => {
+  const slices: RowSlice[] = [];
+  return new Promise<Outcome>((resolve, reject) => {
     const fail = () => reject(new FileTaskFailed());
-    worker.addEventListener('message', ({ data }: MessageEvent<FileTaskResult>) => resolve(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<FileTaskResult>) => {
+      if (data.kind === 'progress') report(data.part);
+      else if (data.kind === 'rows') slices.push(data.slice);
+      else resolve(data.kind === 'read' ? { ...data, contents: putRows(data.contents, slices) } : data);
+    });
     worker.addEventListener('error', fail);
     worker.addEventListener('messageerror', fail);
-    limit?.addEventListener('abort', fail);
-    signal?.addEventListener('abort', () => reject(signal.reason as Error));
-    worker.postMessage(task, task.kind === 'read' ? [task.bytes.buffer] : []);
+    signal?.addEventListener('abort', () =>
+      reject((signal.reason as Error).name === 'TimeoutError' ? new FileTaskFailed() : (signal.reason as Error)),
+    );
+    Promise.resolve(give((task, transfer = []) => worker.postMessage(task, transfer))).catch(reject);
   }).finally(() => worker.terminate());
 }
+
+/** Reads a file beside the page. @param report gets which part of it was read, from 0 to 1 */
+export const readInWorker = (
+  bytes: Uint8Array<ArrayBuffer>,
+  addIn: string,
+  language: WorkbookContents['language'],
+  report: (part: number) => void,
+  signal: AbortSignal,
+): Promise<Outcome> =>
+  inFileWorker(
+    (post) => post({ kind: 'read', bytes, addIn, language }, [bytes.buffer]),
+    report,
+    AbortSignal.any([signal, AbortSignal.timeout(READ_LIMIT * 1000)]),
+  );
+
+/** Writes a workbook beside the page, as it is at one moment. @returns the file */
+export async function writeInWorker(workbook: Workbook, addIn: string): Promise<Uint8Array<ArrayBuffer>> {
+  for (let attempt = 1; ; attempt++) {
+    let hasChanged = false;
+    const stop = workbook.subscribe(() => {
+      hasChanged = true;
+    });
+    try {
+      const result = await inFileWorker(
+        async (post) => {
+          for (const slice of rowSlices(workbook)) {
+            post({ kind: 'rows', slice });
+            if (attempt === MAX_ATTEMPTS) continue;
+            await new Promise((resolve) => setTimeout(resolve));
+            if (hasChanged) throw new WorkbookChanged();
+          }
+          post({ kind: 'write', contents: withoutRows(contentsOf(workbook)), addIn });
+          stop();
+        },
+        () => {},
+      );
+      if (result.kind !== 'written') throw new FileTaskFailed();
+      return result.bytes;
+    } catch (error) {
+      if (!(error instanceof WorkbookChanged)) throw error;
+    } finally {
+      stop();
+    }
+  }
+}
+
+class WorkbookChanged extends Error {}

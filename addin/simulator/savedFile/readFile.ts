@@ -1,13 +1,8 @@
-import {
-  type Cell as FileCell,
-  type CellValue as FileValue,
-  Workbook as FileWorkbook,
-  type Worksheet,
-} from '@cj-tech-master/excelts';
+import { type Cell as FileCell, Workbook as FileWorkbook, type Worksheet } from '@cj-tech-master/excelts';
 import { type Chart as FileChart, installChartSupport } from '@cj-tech-master/excelts/chart';
-import { strFromU8, unzipSync } from 'fflate';
-import { type Area, intersection, parseArea, wholeSheet } from '../workbook/cells/address.ts';
-import type { CellValue } from '../workbook/cells/entry.ts';
+import { strFromU8, strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
+import { isDateFormat } from 'numfmt';
+import { intersection, parseArea, wholeSheet } from '../workbook/cells/address.ts';
 import type { Locale } from '../workbook/cells/locale.ts';
 import type { Style } from '../workbook/cells/style.ts';
 import {
@@ -16,7 +11,6 @@ import {
   forEachCell,
   PIXELS_PER_POINT,
   putCell,
-  rowOf,
   type Sheet,
   STANDARD_COLUMN_WIDTH,
   STANDARD_ROW_HEIGHT,
@@ -25,17 +19,22 @@ import { addSheet } from '../workbook/sheets.ts';
 import { settleHeaders, Table } from '../workbook/table.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { FONT, styleFromFile } from './cellStyle.ts';
+import { type CellContext, dynamicArrays, readCells, sharedStrings } from './cellsInFile.ts';
 import { chartFromFile } from './chartFile.ts';
 import { conditionalFormatsIn, hasLaterFormats } from './conditionalFormatFile.ts';
 import { formulaOfFile } from './fileFormula.ts';
 import {
   behindCells,
+  elements,
   filtersIn,
+  hyperlinksIn,
   isSettings,
   partsOfSheets,
   type ReadPart,
+  relatedParts,
   settingsIn,
   sheetProperties,
+  withoutCells,
 } from './fileParts.ts';
 import { notesIn } from './notesFile.ts';
 import { validationsFromFile } from './validationFile.ts';
@@ -82,6 +81,7 @@ const partsLeftOut: readonly [RegExp, LeftOut][] = [
  * Opens an .xlsx file. Macros, links and connections are named, and never followed.
  * @param addIn the id of the add-in whose settings are read
  * @param max the size of files that are opened
+ * @param report gets which part of the cells was read, from 0 to 1
  * @returns a workbook, and what the file has besides
  * @throws UnreadableFile
  */
@@ -90,30 +90,71 @@ export async function readFile(
   addIn: string,
   language: Locale['language'],
   max = limits,
+  report: (part: number) => void = () => {},
 ): Promise<{ workbook: Workbook; leftOut: LeftOut[] }> {
   const names = namesOfParts(bytes, max);
   const leftOut = new Set(
     partsLeftOut.filter(([path]) => names.some((name) => path.test(name))).map(([, kind]) => kind),
   );
-  const read: ReadPart = (path) => unzipSync(bytes, { filter: ({ name }) => name === path })[path];
+  try {
+    const workbook = await workbookIn(unzipSync(bytes), names, addIn, new Workbook(language), max, leftOut, report);
+    return { workbook, leftOut: leftOutKinds.filter((kind) => leftOut.has(kind)) };
+  } catch (cause) {
+    throw cause instanceof UnreadableFile ? cause : new UnreadableFile('notWorkbook', { cause });
+  }
+}
+
+async function workbookIn(
+  parts: Unzipped,
+  names: readonly string[],
+  addIn: string,
+  workbook: Workbook,
+  max: typeof limits,
+  leftOut: Set<LeftOut>,
+  report: (part: number) => void,
+): Promise<Workbook> {
+  const read: ReadPart = (path) => parts[path];
+  const paths = partsOfSheets(read);
+  const [texts] = relatedParts('xl/workbook.xml', 'sharedStrings', read);
+  const strings = texts === undefined ? [] : sharedStrings(read(texts) ?? new Uint8Array());
+  const styles = strFromU8(read('xl/styles.xml') ?? new Uint8Array());
+  const cells = takeCells(parts, texts, [...new Set(paths.values())], styles);
   installChartSupport();
   const file = new FileWorkbook();
-  try {
-    await file.xlsx.load(bytes);
-  } catch (cause) {
-    throw new UnreadableFile('notWorkbook', { cause });
-  }
-  const workbook = new Workbook(language);
+  await file.xlsx.load(zipSync(parts, { level: 0 }));
   const [placeholder] = workbook.sheets;
   workbook.sheets = [];
   const sheets = file.worksheets.map((worksheet) => ({ worksheet, sheet: addSheet(workbook, worksheet.name) }));
   if (sheets.length === 0) throw new UnreadableFile('notWorkbook');
   if (workbook.active === placeholder) workbook.active = workbook.sheets[0]!;
-  /** Cells that may still be read. */
-  const left = { cells: max.cells };
-  for (const { worksheet, sheet } of sheets) readSheet(file, worksheet, sheet, leftOut, left);
-  const paths = partsOfSheets(read);
-  const styles = strFromU8(read('xl/styles.xml') ?? new Uint8Array());
+  let count = 0;
+  const columnStyles = styleReader(file);
+  const context: CellContext = {
+    strings,
+    styles: stylesIn(file, paths, columnStyles, styles),
+    dynamic: dynamicArrays(read('xl/metadata.xml') ?? new Uint8Array()),
+    epoch: file.properties.date1904 ? DAYS_TO_1904 : 0,
+    isDate: (style) => isDateFormat(style?.numberFormat ?? 'General'),
+    count: () => {
+      count += 1;
+      if (count > max.cells) throw new UnreadableFile('tooLarge');
+    },
+    leaveOutArray: () => leftOut.add('arrayFormulas'),
+  };
+  const total = [...cells.values()].reduce((sum, { length }) => sum + length, 0);
+  let before = 0;
+  for (const { worksheet, sheet } of sheets) {
+    const path = paths.get(worksheet.name) ?? '';
+    const own = cells.get(path) ?? new Uint8Array();
+    readCells(own, sheet, context, (done) => report((before + done) / total));
+    before += own.length;
+    for (const { area, hyperlink } of hyperlinksIn(path, read)) {
+      forEachCell(sheet, area, (cell) => {
+        cell.hyperlink = hyperlink;
+      });
+    }
+    readSheet(worksheet, sheet, columnStyles, leftOut);
+  }
   for (const { worksheet, sheet } of sheets) {
     readCharts(worksheet, sheet, leftOut);
     const path = paths.get(worksheet.name);
@@ -133,10 +174,60 @@ export async function readFile(
   for (const name of names.filter(isSettings)) {
     for (const setting of settingsIn(read(name)!, addIn)) workbook.settings.set(setting.key.toLowerCase(), setting);
   }
-  const active = workbook.sheets[file.views[0]?.activeTab ?? 0];
+  const views = file.views as typeof file.views | undefined;
+  const active = workbook.sheets[views?.[0]?.activeTab ?? 0];
   const visible = workbook.sheets.find(({ visibility }) => visibility === 'Visible');
   workbook.active = active?.visibility === 'Visible' ? active : (visible ?? workbook.sheets[0]!);
-  return { workbook, leftOut: leftOutKinds.filter((kind) => leftOut.has(kind)) };
+  return workbook;
+}
+
+/** Days by which a workbook of an old Macintosh counts from a later one. */
+const DAYS_TO_1904 = 1462;
+
+/** Where the first sheet gets a cell of each style for the library, and how many in a row: no cells of users are there. */
+const STYLES = { row: 1_048_000, columns: 1000 };
+
+const numberOfStyles = (xml: string): number =>
+  elements(/<(?:\w+:)?cellXfs\b.*?<\/(?:\w+:)?cellXfs>/s.exec(xml)?.[0] ?? '', 'xf').length;
+
+/** Takes the cells and their texts out of the parts of a file, which the library then reads. @returns those of each sheet */
+function takeCells(
+  parts: Unzipped,
+  texts: string | undefined,
+  paths: readonly string[],
+  styles: string,
+): Map<string, Uint8Array> {
+  const taken = new Map<string, Uint8Array>();
+  const numbers = Array.from({ length: numberOfStyles(styles) }, (_, number) => number);
+  const rows = Array.from({ length: Math.ceil(numbers.length / STYLES.columns) }, (_, row) => {
+    const own = numbers.slice(row * STYLES.columns, (row + 1) * STYLES.columns);
+    return { number: STYLES.row + row, styles: own };
+  });
+  for (const path of paths) {
+    const part = parts[path];
+    if (part === undefined) continue;
+    const { cells, rest } = withoutCells(part, taken.size === 0 ? rows : []);
+    taken.set(path, cells);
+    parts[path] = rest;
+  }
+  if (texts !== undefined) {
+    parts[texts] = strToU8('<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>');
+  }
+  return taken;
+}
+
+/** The styles of cells, by their numbers. */
+function stylesIn(
+  file: FileWorkbook,
+  paths: ReadonlyMap<string, string>,
+  style: ReturnType<typeof styleReader>,
+  xml: string,
+): (Style | undefined)[] {
+  const first = file.worksheets.find(({ name }) => paths.get(name) === [...paths.values()][0]);
+  return Array.from({ length: numberOfStyles(xml) }, (_, number) => {
+    const row = first?.findRow(STYLES.row + Math.floor(number / STYLES.columns));
+    return style(row?.getCell((number % STYLES.columns) + 1).style);
+  });
 }
 
 /** The parts of a file, by its own list of them. @throws UnreadableFile */
@@ -166,23 +257,21 @@ function namesOfParts(bytes: Uint8Array, max: typeof limits): string[] {
 const points = (characters: number): number => (characters * 7 + 5) / PIXELS_PER_POINT;
 
 function readSheet(
-  file: FileWorkbook,
   worksheet: Worksheet,
   sheet: Sheet,
+  styles: ReturnType<typeof styleReader>,
   leftOut: Set<LeftOut>,
-  left: { cells: number },
 ): void {
   const { state, properties, views, sheetProtection } = worksheet;
   sheet.visibility = ({ visible: 'Visible', hidden: 'Hidden', veryHidden: 'VeryHidden' } as const)[state];
   const tab = properties.tabColor?.argb;
   if (tab !== undefined) sheet.tabColor = `#${tab.slice(-6)}`;
-  const [view] = views;
+  const [view] = (views as typeof views | undefined) ?? [];
   if (view?.state === 'frozen') sheet.frozen = { rows: view.ySplit ?? 0, columns: view.xSplit ?? 0 };
   sheet.gridlines = view?.showGridLines !== false;
   sheet.headings = view?.showRowColHeaders !== false;
   const cell = parseArea(view?.activeCell ?? 'A1');
   if (cell !== undefined) Object.assign(sheet, { selection: cell, activeCell: { row: cell.row, column: cell.column } });
-  const styles = styleReader(file);
   for (const [index, column] of (worksheet.columns ?? []).entries()) {
     const style = styles(column?.style);
     const width = column?.width === undefined ? STANDARD_COLUMN_WIDTH : points(column.width);
@@ -192,17 +281,6 @@ function readSheet(
     if (!isStandard) to.width = width;
     if (column.hidden) to.hidden = true;
     if (style !== undefined) to.style = style;
-  }
-  for (let number = 1; number <= worksheet.rowCount; number++) {
-    const row = worksheet.findRow(number);
-    if (row === undefined) continue;
-    const to = rowOf(sheet, number - 1);
-    if (row.height !== undefined && row.height !== STANDARD_ROW_HEIGHT) to.height = row.height;
-    if (row.hidden) to.hidden = true;
-    row.eachCell({ includeEmpty: true }, (from, column) => {
-      if (--left.cells < 0) throw new UnreadableFile('tooLarge');
-      readCell(from, sheet, number - 1, column - 1, styles, leftOut);
-    });
   }
   markSpilled(sheet);
   for (const { top, left, bottom, right } of worksheet.mergedRegions) {
@@ -239,26 +317,6 @@ function styleReader(file: FileWorkbook) {
   };
 }
 
-function readCell(
-  from: FileCell,
-  sheet: Sheet,
-  row: number,
-  column: number,
-  styles: ReturnType<typeof styleReader>,
-  leftOut: Set<LeftOut>,
-): void {
-  const style = styles(from.style);
-  const { value, formula, spills, hyperlink } = contentOf(from.value, from.formula, leftOut);
-  if (value === '' && style === undefined) return;
-  putCell(sheet, row, column, {
-    value,
-    ...(formula === undefined ? {} : { formula }),
-    ...(spills === undefined ? {} : { spills }),
-    ...(hyperlink === undefined ? {} : { hyperlink }),
-    ...(style === undefined ? {} : { style }),
-  });
-}
-
 /** Marks the cells that have part of a result of a formula in another cell. */
 function markSpilled(sheet: Sheet): void {
   if (sheet.formulas === 0) return;
@@ -268,32 +326,6 @@ function markSpilled(sheet: Sheet): void {
       if (cell.formula === undefined) cell.spilled = true;
     });
   });
-}
-
-/** Days from Excel's first one to that of JavaScript. */
-const EPOCH = 25_569;
-const DAY = 86_400_000;
-
-type Content = { value: CellValue; formula?: string; spills?: Area; hyperlink?: Readonly<Record<string, string>> };
-
-function contentOf(value: FileValue, ownFormula: string | undefined, leftOut: Set<LeftOut>): Content {
-  if (value === null || value === undefined) return { value: '' };
-  if (typeof value !== 'object') return { value };
-  if (value instanceof Date) return { value: value.getTime() / DAY + EPOCH };
-  if ('error' in value) return { value: value.error };
-  if ('richText' in value && !('hyperlink' in value)) return { value: value.richText.map(({ text }) => text).join('') };
-  if ('hyperlink' in value) {
-    return { value: value.text, hyperlink: { address: value.hyperlink, screenTip: value.tooltip ?? '' } };
-  }
-  if ('checkbox' in value) return { value: value.checkbox };
-  const isArray = 'shareType' in value;
-  if (isArray && !value.isDynamicArray) leftOut.add('arrayFormulas');
-  const spills = isArray && value.isDynamicArray ? parseArea(value.ref) : undefined;
-  const formula = formulaOfFile(('formula' in value ? value.formula : undefined) ?? ownFormula ?? '0');
-  const result = 'result' in value ? value.result : undefined;
-  // Until it is calculated here it has the result of the file.
-  const shown = result === undefined ? formula : contentOf(result, undefined, leftOut).value;
-  return { value: shown, formula, ...(spills === undefined ? {} : { spills }) };
 }
 
 function readTable(

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type WorkbookContents, workbookOf } from '../../savedFile/contents.ts';
 import type { FileTaskResult } from '../../savedFile/fileWorker.ts';
-import { inFileWorker } from '../../savedFile/inFileWorker.ts';
+import { readInWorker } from '../../savedFile/inFileWorker.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import { ModalDialog } from '../ModalDialog.tsx';
 import { usePage } from '../pageContext.ts';
@@ -22,6 +22,8 @@ export const OpenFile = ({ file, isUnsaved, onOpened, onClosed }: Props) => {
   const { workbook, messages } = usePage();
   const texts = messages.openFile;
   const [read, setRead] = useState<ReadResult>();
+  /** Which part of the file was read, once that is known. */
+  const [part, setPart] = useState<number>();
   const cancelling = useRef<AbortController>(undefined);
 
   const open = (contents: WorkbookContents) => {
@@ -43,10 +45,7 @@ export const OpenFile = ({ file, isUnsaved, onOpened, onClosed }: Props) => {
     const { signal } = stopping;
     file
       .arrayBuffer()
-      .then((buffer) => {
-        const bytes = new Uint8Array(buffer);
-        return inFileWorker({ kind: 'read', bytes, addIn: addInId, language }, signal);
-      })
+      .then((buffer) => readInWorker(new Uint8Array(buffer), addInId, language, setPart, signal))
       .then(finish)
       .catch(() => {
         if (!signal.aborted) fail();
@@ -64,7 +63,7 @@ export const OpenFile = ({ file, isUnsaved, onOpened, onClosed }: Props) => {
       {read === undefined ? (
         <>
           <p>{texts.reading}</p>
-          <progress aria-label={texts.reading} />
+          <progress aria-label={texts.reading} value={part} />
         </>
       ) : (
         <>

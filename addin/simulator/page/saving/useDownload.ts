@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { contentsOf } from '../../savedFile/contents.ts';
-import { inFileWorker } from '../../savedFile/inFileWorker.ts';
+import { writeInWorker } from '../../savedFile/inFileWorker.ts';
 import type { Change, Workbook } from '../../workbook/workbook.ts';
 import { addInId } from './addInId.ts';
 
@@ -37,8 +36,7 @@ export const useDownload = (workbook: Workbook, isTyping: boolean) => {
   const download = async (): Promise<void> => {
     setHasChanged(false);
     try {
-      const result = await inFileWorker({ kind: 'write', contents: contentsOf(workbook), addIn: addInId });
-      if (result.kind === 'written') saveAs(workbook.name, result.bytes);
+      saveAs(workbook.name, await writeInWorker(workbook, addInId));
     } catch (error) {
       setHasChanged(true);
       throw error;

@@ -1,0 +1,127 @@
+import { strToU8, zipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { textAt } from '../workbook/sheet.ts';
+import { readFile, UnreadableFile } from './readFile.ts';
+
+const ADD_IN = '8d6f3a51-7c24-4f9e-9b16-2f0c5a7e1b33';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+
+/** A file with one sheet, with the parts that the standard asks for and no others. */
+function fileOf(sheet: string, more: { strings?: string; metadata?: string; is1904?: boolean; links?: string } = {}) {
+  const parts: Record<string, string> = {
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="a" Type="${RELATIONSHIPS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}">${more.is1904 ? '<workbookPr date1904="1"/>' : ''}<sheets><sheet name="S" sheetId="1" r:id="a"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="a" Type="${RELATIONSHIPS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="b" Type="${RELATIONSHIPS}/styles" Target="styles.xml"/>${more.strings ? `<Relationship Id="c" Type="${RELATIONSHIPS}/sharedStrings" Target="texts.xml"/>` : ''}</Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="1"><fill><patternFill patternType="none"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="14" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': sheet,
+    ...(more.strings ? { 'xl/texts.xml': more.strings } : {}),
+    ...(more.metadata ? { 'xl/metadata.xml': more.metadata } : {}),
+    ...(more.links ? { 'xl/worksheets/_rels/sheet1.xml.rels': more.links } : {}),
+  };
+  const declared = Object.entries(parts).map(([path, xml]) => [path, strToU8(`<?xml version="1.0"?>\n${xml}`)]);
+  return zipSync(Object.fromEntries(declared));
+}
+
+/** The values and formulas of the cells that are there, row by row. */
+async function cellsOf(file: Uint8Array) {
+  const { workbook, leftOut } = await readFile(file, ADD_IN, 'en');
+  const cells = workbook.active.rows.map((row) =>
+    (row?.cells ?? []).map((cell) => cell && (cell.formula === undefined ? cell.value : [cell.formula, cell.value])),
+  );
+  return { cells, leftOut, sheet: workbook.active };
+}
+
+const sheetOf = (rows: string, behind = '') =>
+  `<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONSHIPS}"><sheetData>${rows}</sheetData>${behind}</worksheet>`;
+
+test('Cells of every kind are read as the standard describes them', async () => {
+  const strings = `<sst xmlns="${MAIN}"><si><t xml:space="preserve"> two  </t></si><si><r><rPr><b/></rPr><t>A &amp; </t></r><r><t>B_x000D_</t></r><rPh sb="0" eb="1"><t>spoken</t></rPh></si><si><t/></si></sst>`;
+  const rows = [
+    '<row r="1" spans="1:9"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c></row>',
+    '<row r="2"><c r="A2"><v>1.5E-3</v></c><c r="B2" t="b"><v>1</v></c><c r="C2" t="e"><v>#N/A</v></c><c r="D2" t="n"/></row>',
+    '<row r="4"><c r="B4" t="inlineStr"><is><t>in &lt;line&gt;</t></is></c><c r="D4" t="str"><v>_x005F_x0041_</v></c></row>',
+    `<row><c><v>1</v></c><c t='b'><v>0</v></c></row>`,
+    '<row r="6"><c r="A6" t="d"><v>2026-11-25T12:00:00</v></c></row>',
+  ];
+  const { cells, leftOut } = await cellsOf(fileOf(sheetOf(rows.join('\n')), { strings }));
+  expect(cells).toEqual([
+    [' two  ', 'A & B\r'],
+    [0.0015, true, '#N/A'],
+    [],
+    [undefined, 'in <line>', undefined, '_x0041_'],
+    [1, false],
+    [46_351.5],
+  ]);
+  expect(leftOut).toEqual([]);
+});
+
+test('Formulas are read with their results, those that share one included', async () => {
+  const metadata = `<metadata xmlns="${MAIN}"><metadataTypes count="1"><metadataType name="XLDAPR"/></metadataTypes><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>`;
+  const rows = [
+    '<row r="1"><c r="A1"><v>2</v></c><c r="B1"><f t="shared" ref="B1:B3" si="0">A1*$A$1&amp;"x"</f><v>4</v></c></row>',
+    '<row r="2"><c r="B2"><f t="shared" si="0"/><v>0</v></c><c r="C2" t="str"><f>IF(A1=2,"","no")</f><v></v></c></row>',
+    '<row r="3"><c r="B3"><f t="shared" si="0"></f></c><c r="C3" cm="1"><f t="array" ref="C3:C4">_xlfn.UNIQUE(A1:A2)</f><v>2</v></c></row>',
+    '<row r="4"><c r="C4"><v>0</v></c><c r="D4"><f t="array" ref="D4">SUM(A1:A2*2)</f><v>4</v></c></row>',
+  ];
+  const { cells, leftOut, sheet } = await cellsOf(fileOf(sheetOf(rows.join('')), { metadata }));
+  expect(cells).toEqual([
+    [2, ['=A1*$A$1&"x"', 4]],
+    [undefined, ['=A2*$A$1&"x"', 0], ['=IF(A1=2,"","no")', '']],
+    [undefined, ['=A3*$A$1&"x"', '=A3*$A$1&"x"'], ['=UNIQUE(A1:A2)', 2]],
+    [undefined, undefined, 0, ['=SUM(A1:A2*2)', 4]],
+  ]);
+  expect(sheet.rows[2]?.cells[2]?.spills).toEqual({ row: 2, column: 2, rows: 2, columns: 1 });
+  expect(sheet.rows[3]?.cells[2]?.spilled).toBe(true);
+  expect(sheet.formulas).toBe(6);
+  expect(leftOut).toEqual(['arrayFormulas']);
+});
+
+test('Rows, styles and links are those of the file, whatever prefix its elements have', async () => {
+  const rows = `<x:row r="2" ht="30" hidden="1"><x:c r="A2" s="1"><x:v>46351</x:v></x:c><x:c r="B2" s="2"/><x:c r="C2" t="str"><x:v>site</x:v></x:c></x:row>`;
+  const xml = `<x:worksheet xmlns:x="${MAIN}" xmlns:r="${RELATIONSHIPS}"><x:sheetData>${rows}</x:sheetData><x:hyperlinks><x:hyperlink ref="C2" r:id="l" tooltip="Go"/></x:hyperlinks></x:worksheet>`;
+  const links = `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="l" Type="${RELATIONSHIPS}/hyperlink" Target="https://example.com/?a=1&amp;b=2" TargetMode="External"/></Relationships>`;
+  const { sheet } = await cellsOf(fileOf(xml, { links }));
+  expect(sheet.rows[1]).toMatchObject({ height: 30, hidden: true });
+  expect(textAt(sheet, 1, 0)).toBe('11-25-26');
+  expect(sheet.rows[1]?.cells[1]?.style).toEqual({ bold: true });
+  expect(sheet.rows[1]?.cells[2]?.hyperlink).toEqual({ address: 'https://example.com/?a=1&b=2', screenTip: 'Go' });
+});
+
+test('Dates of a workbook that counts from 1904 are the same days', async () => {
+  const rows = '<row r="1"><c r="A1" s="1"><v>44889</v></c><c r="B1"><v>44889</v></c></row>';
+  expect((await cellsOf(fileOf(sheetOf(rows), { is1904: true }))).cells).toEqual([[46_351, 44_889]]);
+});
+
+test.each([
+  ['a text that is not there', '<row r="1"><c r="A1" t="s"><v>7</v></c></row>'],
+  ['a number that is none', '<row r="1"><c r="A1"><v>1,5</v></c></row>'],
+  ['a row below the last', '<row r="1048577"><c r="A1048577"><v>1</v></c></row>'],
+  ['a column beyond the last', '<row r="1"><c r="XFE1"><v>1</v></c></row>'],
+])('A sheet with %s is refused', async (_, rows) => {
+  await expect(readFile(fileOf(sheetOf(rows)), ADD_IN, 'en')).rejects.toBeInstanceOf(UnreadableFile);
+});
+
+test('A sheet of several megabytes is read whole, and says how far it is', async () => {
+  const ROWS = 90_000;
+  const rows = Array.from({ length: ROWS }, (_, at) => {
+    const r = at + 1;
+    return `<row r="${r}"><c r="A${r}"><v>${r}</v></c><c r="B${r}" t="str"><v>é ${r}</v></c><c r="C${r}"><f>A${r}*2</f><v>${2 * r}</v></c></row>`;
+  });
+  const shares: number[] = [];
+  const { workbook } = await readFile(fileOf(sheetOf(rows.join(''))), ADD_IN, 'en', undefined, (share) =>
+    shares.push(share),
+  );
+  expect(workbook.active.rows.length).toBe(ROWS);
+  workbook.active.rows.forEach((row, at) => {
+    const r = at + 1;
+    if (row!.cells[0]!.value !== r || row!.cells[1]!.value !== `é ${r}` || row!.cells[2]!.value !== 2 * r) {
+      expect(row, `row ${r}`).toBeUndefined();
+    }
+  });
+  expect(shares.length).toBeGreaterThan(1);
+  expect(shares.at(-1)).toBe(1);
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+});
