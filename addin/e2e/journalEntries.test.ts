@@ -64,3 +64,42 @@ it('Journal entries say what they change on the trial balance, and are booked on
   expect(await closing('4000', '2026-06-30')).toBeCloseTo(before[1] + 100.1, 8);
   await seen(pane.getByText('1 made before, not sent again'));
 });
+
+it('An entry of an account card is reversed by one press: its counter-entry is checked and sent once', async () => {
+  await press('Account card');
+  await pane.getByLabel('Ledger accounts').fill('1300');
+  await press('Bring in the account card');
+  await seen(pane.getByText(/on sheet “Account card/));
+  const card = await page.evaluate(() => window.workbook.activeSheet());
+  const [headings, row] = await page.evaluate((name) => window.workbook.values(`'${name}'!A6:Q7`), card);
+  const chosen = String(row![headings!.indexOf('Entry ID')]);
+  const ledger = createLedgerClient({ base: app.address, credential: demo, fetch });
+  const linesOf = async (entry: string) => (await Array.fromAsync(ledger.entries({ entry }))).flat();
+  const lines = await linesOf(chosen);
+  const before = await ledger.balances();
+  await page.evaluate((cell) => window.workbook.select(cell), `'${card}'!B7`);
+  await seen(pane.getByRole('heading', { name: `Entry ${chosen}` }));
+  await press('Reverse this entry');
+  await seen(pane.getByText(`is on sheet “${SHEET}” from row 2`));
+  expect(await accessibilityErrors(pane)).toEqual([]);
+  const rows = (await rowsOf(page, SHEET)).filter((one) => one['Document *']);
+  expect(rows.map((one) => [Number(one['Credit *'] || 0), Number(one['Debit *'] || 0)])).toEqual(
+    lines.map(({ debit, credit }) => [Number(debit), Number(credit)]),
+  );
+  await page.evaluate((cell) => window.workbook.select(cell), `'${card}'!B7`);
+  await press('Reverse this entry');
+  await seen(pane.getByText('has this counter-entry already, from row 2'));
+
+  await press('Push this sheet');
+  await press(/^Push 1 document to /);
+  await pane.getByRole('alertdialog').getByRole('button', { name: 'Push' }).click();
+  await seen(pane.getByText(': 1 applied.'));
+  const after = await ledger.balances();
+  const accounts = new Set(lines.map(({ account }) => account));
+  for (const { number, closing } of before.balances) {
+    const own = lines.filter(({ account }) => account === number);
+    const change = own.reduce((sum, { debit, credit }) => sum + Number(debit) - Number(credit), 0);
+    const now = after.balances.find((one) => one.number === number)!;
+    expect(Number(now.closing)).toBeCloseTo(Number(closing) - (accounts.has(number) ? change : 0), 8);
+  }
+});

@@ -186,18 +186,22 @@ describe('entries', () => {
     ]);
   });
 
-  it('are found by account, range, relation, document and period', async () => {
+  it('are found by account, range, relation, document, entry and period', async () => {
     expect(await lines('account=8000:8009&from=2026')).toEqual([
       ['2026-02-15', '8000', 0, 200, 'Winkel'],
       ['2026-02-15', '8000', 0, 10, 'Markt'],
     ]);
     expect(await lines('account=9*')).toEqual([]);
     const { json } = await shop.get('/ledger/entries?from=2026&account=1300');
-    const [{ relationGUID, document }] = json.lines;
+    const [{ relationGUID, document, entry }] = json.lines;
     expect(await lines(`relation=${relationGUID}&document=${document}&account=8010`)).toEqual([
       ['2026-02-15', '8010', 0, 50, ''],
     ]);
     expect(await lines('relation=1&account=8010')).toEqual([]);
+    const ofDocument = await lines(`document=${document}`);
+    expect(ofDocument.length).toBeGreaterThan(2);
+    expect(await lines(`entry=${entry}`)).toEqual(ofDocument);
+    expect(await lines('entry=1&account=9*')).toEqual([]);
   });
 
   it('come in pages, each line once, also when something is booked before and after meanwhile', async () => {
@@ -252,8 +256,17 @@ describe('figures', () => {
   });
 
   it('of nothing are the accounts and the version', async () => {
-    const { periods, open, accounts, version } = await ledger().figures({});
+    const { periods, open, accounts, version, bookable } = await ledger().figures({});
     expect([periods, open, accounts.length, version]).toEqual([[], [], 7, expect.stringMatching(/^\d+$/)]);
+    expect(bookable).toEqual({ first: '1970-01-01', last: '2199-12-31' });
+  });
+
+  it('say on which days entries can be booked', async () => {
+    const shop = await newShop();
+    const books = app.db.updateTable('administration').where('id', '=', shop.administrationId);
+    await books.set({ first_booking_date: '2024-01-01', closed_until: '2025-12-31' }).execute();
+    const { bookable } = await createLedgerClient({ base: app.url, credential: shop.credential, fetch }).figures({});
+    expect(bookable).toEqual({ first: '2026-01-01', last: '2199-12-31' });
   });
 });
 

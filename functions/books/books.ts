@@ -67,6 +67,7 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
               'account',
               'An account, a range as 4000:4999, or a beginning as 4*; several of them, or none: all',
             ),
+            described('entry', '`entry` of a line: the lines of its entry'),
             described('relation', 'A RelationGUID'),
             described('document', 'The number of an invoice, or another document as it was booked'),
             described('from', `${PERIOD}; from its first day`),
@@ -79,7 +80,7 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
       ],
       async handler(request) {
         const ledger = await ledgerOf(request);
-        const names = ['relation', 'document', 'from', 'to', 'after', 'limit'];
+        const names = ['entry', 'relation', 'document', 'from', 'to', 'after', 'limit'];
         const fields = { ...parametersOf(request, names), account: valuesOf(request, 'account') };
         return jsonResponse(await ledger.entries(readFields(entryQuery, fields)));
       },

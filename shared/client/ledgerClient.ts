@@ -10,6 +10,8 @@ type Periods = { from?: string | undefined; to?: string | undefined };
 /** What lines are selected by; several accounts mean any of them. */
 export type EntrySelection = Periods & {
   accounts?: readonly string[];
+  /** `entry` of a line. */
+  entry?: string | undefined;
   relation?: string | undefined;
   document?: string | undefined;
 };
@@ -26,12 +28,12 @@ export function createLedgerClient(service: Service) {
     return `/ledger/${path}?${new URLSearchParams(given)}`;
   };
   const page = (
-    { accounts = [], relation, document, from, to }: EntrySelection,
+    { accounts = [], ...selected }: EntrySelection,
     after: string | undefined,
     limit: number,
     signal: AbortSignal | undefined,
   ): Promise<EntryPage> => {
-    const selection = Object.entries({ relation, document, from, to, after, limit: String(limit) });
+    const selection = Object.entries({ ...selected, after, limit: String(limit) });
     const target = targetOf('entries', [...accounts.map((account) => ['account', account] as const), ...selection]);
     return ask(service, { method: 'GET', target, signal }, entryPage);
   };

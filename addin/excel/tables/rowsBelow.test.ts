@@ -4,7 +4,7 @@ import { enterValues } from '../../simulator/workbook/changes/enter.ts';
 import { growByTyping } from '../../simulator/workbook/changes/tableShape.ts';
 import { createTable } from './createTable.ts';
 import { readTable } from './readTable.ts';
-import { appendRow, findRowsBelow, includeRowsBelow } from './rowsBelow.ts';
+import { appendRows, findRowsBelow, includeRowsBelow } from './rowsBelow.ts';
 import type { TableSpec } from './table.ts';
 import { tablesInWorkbook } from './tableMemory.ts';
 
@@ -73,8 +73,8 @@ describe('Rows directly below a table', () => {
 
 describe('A row that is added to a table', () => {
   const add = async (article: string) =>
-    appendRow(await handle(), {
-      cells: { article, price: 2, gone: 'x' },
+    appendRows(await handle(), {
+      rows: [{ article, price: 2, gone: 'x' }],
       prefilled: [],
       isThere: ({ cells }) => cells.get('article') === article,
     });
@@ -108,5 +108,17 @@ describe('A row that is added to a table', () => {
     for (const row of [4, 5]) for (const column of [0, 1]) excel.type('Products', row, column, '');
     expect(await add('4')).toEqual({ number: 5, wasThere: false });
     expect(await articles()).toEqual(['0100', '', '1', '4', '']);
+  });
+
+  it('may be several, in the empty rows first', async () => {
+    await add('1');
+    excel.type('Products', 3, 0, '');
+    excel.type('Products', 3, 1, '');
+    const rows = ['2', '3', '4'].map((article) => ({ article }));
+    expect(await appendRows(await handle(), { rows, prefilled: [], isThere: () => false })).toEqual({
+      number: 4,
+      wasThere: false,
+    });
+    expect(await articles()).toEqual(['0100', '0200', '2', '3', '4']);
   });
 });

@@ -64,24 +64,24 @@ export function growTable(place: Place, count: number, isInTheWay: boolean): voi
   table.resize(sheet.getRangeByIndexes(top - 1, left, 1 + rows + count, width));
 }
 
-/** A row that is wanted in a table. */
-type WantedRow = {
-  /** By the keys of their columns; those of deleted columns are left out. */
-  cells: Readonly<Record<string, Cell>>;
+/** Rows that are wanted in a table. */
+type WantedRows = {
+  /** The cells of each by the keys of their columns; those of deleted columns are left out. */
+  rows: readonly Readonly<Record<string, Cell>>[];
   /** Columns in which empty rows have a value too. */
   prefilled: readonly string[];
-  /** Whether a row of the table makes it needless. */
+  /** Whether a row of the table makes them needless. */
   isThere: (row: TableRow) => boolean;
 };
 
 /**
- * Writes a row below the filled rows of a table: into its first empty row, or into a new one at its end.
- * @returns the number of the row in the sheet, and whether it was there already
- * @throws WorkbookProblem ROWS_MOVED when the user changes the same row meanwhile
+ * Writes rows below the filled rows of a table: into its first empty ones, or into new ones at its end.
+ * @returns the number of the first one in the sheet, and whether they were there already
+ * @throws WorkbookProblem ROWS_MOVED when the user changes the same rows meanwhile
  */
-export async function appendRow(
+export async function appendRows(
   handle: TableHandle,
-  { cells, prefilled, isThere }: WantedRow,
+  { rows: wanted, prefilled, isThere }: WantedRows,
   retry?: Retry,
 ): Promise<{ number: number; wasThere: boolean }> {
   const { keys } = handle.memory;
@@ -90,21 +90,24 @@ export async function appendRow(
   if (same !== undefined) return { number: same.number, wasThere: true };
   const isEmpty = (row: TableRow) =>
     [...row.cells].every(([key, cell]) => prefilled.includes(key) || textOfCell(cell) === '');
-  const empty = rows[rows.findLastIndex((row) => !isEmpty(row)) + 1];
-  const number = empty?.number ?? (await addEmptyRow(handle, retry));
+  const empty = rows.slice(rows.findLastIndex((row) => !isEmpty(row)) + 1).map(({ number }) => number);
+  const lacking = wanted.length - empty.length;
+  const end = lacking > 0 ? await addEmptyRows(handle, lacking, retry) : 0;
   const key = keyText(keys.map(() => ''));
-  const missing = await writeCells(handle, keys, [{ key, number, cells }], retry);
+  const changes = wanted.map((cells, index) => ({ key, number: empty[index] ?? end + index - empty.length, cells }));
+  const missing = await writeCells(handle, keys, changes, retry);
   if (missing.length > 0) throw new WorkbookProblem('ROWS_MOVED');
-  return { number, wasThere: false };
+  return { number: changes[0]!.number, wasThere: false };
 }
 
-const addEmptyRow = (handle: TableHandle, retry: Retry | undefined): Promise<number> =>
+/** @returns the number of the first of them */
+const addEmptyRows = (handle: TableHandle, count: number, retry: Retry | undefined): Promise<number> =>
   inWorkbook(async (context) => {
     const place = await locateTable(context, handle);
-    const inTheWay = rowsOfBody(place, place.rows, 1).getUsedRangeOrNullObject(true);
+    const inTheWay = rowsOfBody(place, place.rows, count).getUsedRangeOrNullObject(true);
     inTheWay.load({ address: true });
     await context.sync();
-    growTable(place, 1, !inTheWay.isNullObject);
+    growTable(place, count, !inTheWay.isNullObject);
     await context.sync();
     return place.top + place.rows + 1;
   }, retry);

@@ -300,6 +300,24 @@ export const en = {
     rounded: (how: string) => `Whole euros: ${how.toLowerCase()}.`,
     sums: 'Totals count the rows that a filter shows.',
   },
+  counterEntry: {
+    /** @param entry its number on an account card */
+    title: (entry: string) => `Entry ${entry}`,
+    submit: 'Reverse this entry',
+    working: 'Reading the entry…',
+    /** The name of its rows in the sheet. */
+    document: (entry: string) => `Reversal ${entry}`,
+    description: (journal: string, number: string, date: string) =>
+      ['Reversal of', journal, number, date].filter(Boolean).join(' '),
+    tax: (code: string) => `VAT code ${code}`,
+    added: (sheet: string, row: number) =>
+      `The counter-entry is on sheet “${sheet}” from row ${row}. Nothing is booked yet: check it and push it.`,
+    there: (sheet: string, row: number) =>
+      `Sheet “${sheet}” has this counter-entry already, from row ${row}. Nothing was added.`,
+    leftOut: (what: string) => `A journal entry cannot have this, so the counter-entry lacks it: ${what}.`,
+    gone: 'This entry is no longer in the books. Refresh the account card.',
+    tooLong: (most: number) => `This entry has more than ${most} lines, the most that can be booked here.`,
+  },
   ledger: {
     today: 'Today',
     openSign:

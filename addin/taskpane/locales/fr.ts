@@ -316,6 +316,21 @@ export const fr: Messages = {
     rounded: (how: string) => `Euros entiers : ${how.toLowerCase()}.`,
     sums: 'Les totaux comptent les lignes qu’un filtre montre.',
   },
+  counterEntry: {
+    title: (entry) => `Écriture ${entry}`,
+    submit: 'Extourner cette écriture',
+    working: 'Lecture de l’écriture…',
+    document: (entry) => `Extourne ${entry}`,
+    description: (journal, number, date) => ['Extourne de', journal, number, date].filter(Boolean).join(' '),
+    tax: (code) => `code TVA ${code}`,
+    added: (sheet, row) =>
+      `L’extourne est sur la feuille « ${sheet} » à partir de la ligne ${row}. Rien n’est encore comptabilisé : vérifiez-la et envoyez-la.`,
+    there: (sheet, row) =>
+      `La feuille « ${sheet} » a déjà cette extourne, à partir de la ligne ${row}. Rien n’a été ajouté.`,
+    leftOut: (what) => `Une écriture ne peut pas comporter ceci, qui manque donc à l’extourne : ${what}.`,
+    gone: 'Cette écriture n’est plus dans les livres. Actualisez la fiche de compte.',
+    tooLong: (most) => `Cette écriture a plus de ${most} lignes, le maximum qui peut être comptabilisé ici.`,
+  },
   ledger: {
     today: 'Aujourd’hui',
     openSign:

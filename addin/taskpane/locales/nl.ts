@@ -304,6 +304,20 @@ export const nl: Messages = {
     rounded: (how: string) => `Hele euro’s: ${how.toLowerCase()}.`,
     sums: 'Totalen tellen de rijen die een filter toont.',
   },
+  counterEntry: {
+    title: (entry) => `Boeking ${entry}`,
+    submit: 'Deze boeking tegenboeken',
+    working: 'De boeking wordt gelezen…',
+    document: (entry) => `Tegenboeking ${entry}`,
+    description: (journal, number, date) => ['Tegenboeking van', journal, number, date].filter(Boolean).join(' '),
+    tax: (code) => `btw-code ${code}`,
+    added: (sheet, row) =>
+      `De tegenboeking staat op blad “${sheet}” vanaf rij ${row}. Er is nog niets geboekt: controleer haar en verstuur haar.`,
+    there: (sheet, row) => `Blad “${sheet}” heeft deze tegenboeking al, vanaf rij ${row}. Er is niets toegevoegd.`,
+    leftOut: (what) => `Een memoriaalboeking kan dit niet hebben, dus de tegenboeking mist het: ${what}.`,
+    gone: 'Deze boeking staat niet meer in de boeken. Vernieuw de grootboekkaart.',
+    tooLong: (most) => `Deze boeking heeft meer dan ${most} regels, het hoogste aantal dat hier geboekt kan worden.`,
+  },
   ledger: {
     today: 'Vandaag',
     openSign:

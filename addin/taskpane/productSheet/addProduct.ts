@@ -1,7 +1,7 @@
 import type { ListedProduct } from '../../../shared/resources/productList.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { textOfCell } from '../../excel/cell.ts';
-import { appendRow } from '../../excel/tables/rowsBelow.ts';
+import { appendRows } from '../../excel/tables/rowsBelow.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { presentCells, type StockMode } from '../sheetColumns/productTable.ts';
@@ -20,14 +20,16 @@ export const addProduct = (
   messages: Messages,
   retry?: Retry,
 ): Promise<{ number: number; wasThere: boolean }> =>
-  appendRow(
+  appendRows(
     handle,
     {
-      cells: {
-        ArticleNumber: product.ArticleNumber,
-        StockUpdateMode: messages.codes[mode],
-        ...presentCells(product, readOn),
-      },
+      rows: [
+        {
+          ArticleNumber: product.ArticleNumber,
+          StockUpdateMode: messages.codes[mode],
+          ...presentCells(product, readOn),
+        },
+      ],
       prefilled: ['StockUpdateMode'],
       isThere: ({ cells }) =>
         textOfCell(cells.get('ArticleNumber') ?? '').trim() === product.ArticleNumber ||

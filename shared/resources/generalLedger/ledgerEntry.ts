@@ -15,6 +15,8 @@ export const MAX_ACCOUNTS = 200;
 export const entryQuery = field.object(() => ({
   /** Account numbers, ranges as 4000:4999, and beginnings as 4*; any of them. */
   account: listOf(MAX_ACCOUNTS, z.array(field.text({ max: field.MAX_NAME_LENGTH, trimmed: true }))),
+  /** `entry` of a line. */
+  entry: field.optional(field.long()),
   /** A RelationGUID. */
   relation: field.optional(field.long()),
   /** The number of an invoice, or another document as it was booked. */

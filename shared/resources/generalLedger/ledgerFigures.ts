@@ -40,6 +40,8 @@ export const ledgerFigures = response.record(() => ({
   version: response.text(),
   /** All accounts, by number. */
   accounts: response.list(response.record(() => ({ number: response.text(), name: response.text() }))),
+  /** The first and the last day on which entries can be booked, as yyyy-MM-dd. */
+  bookable: response.record(() => ({ first: response.text(), last: response.text() })),
   /** In the order of the query, each with the accounts that have an opening or movements. */
   periods: response.list(
     response.record(() => ({

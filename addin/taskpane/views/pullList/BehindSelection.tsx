@@ -16,18 +16,23 @@ import { Section } from '../Section.tsx';
 import { useFormStyles } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { BehindFormula } from './BehindFormula.tsx';
+import { ReverseEntry } from './ReverseEntry.tsx';
 
 type Props = Pick<Connected, 'connection'> & {
   /** Shown while nothing is selected that has entries behind it. */
   hint?: string;
 };
 
-/** Brings in the entries behind what is selected: rows of a trial balance or of open items, or a formula. */
+/**
+ * Brings in the entries behind what is selected: rows of a trial balance or of open items, or a formula. Reverses the
+ * selected entry of an account card.
+ */
 export function BehindSelection({ connection, hint }: Props) {
   return (
     <>
       <BehindRows connection={connection} {...(hint === undefined ? {} : { hint })} />
       <BehindFormula connection={connection} />
+      <ReverseEntry connection={connection} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { Database } from '../sql/database.ts';
 import { accountsOf } from './balances.ts';
 import type { Period } from './fiscalYears.ts';
 
-type Selection = Pick<EntryQuery, 'account' | 'relation' | 'document' | 'after' | 'limit'> & Partial<Period>;
+type Selection = Pick<EntryQuery, 'account' | 'entry' | 'relation' | 'document' | 'after' | 'limit'> & Partial<Period>;
 
 /**
  * A page of lines of the journal, by date, entry and line. It begins after the last line of the page before, so that
@@ -16,7 +16,7 @@ type Selection = Pick<EntryQuery, 'account' | 'relation' | 'document' | 'after' 
 export async function entryLines(
   db: Database,
   administrationId: bigint,
-  { account, relation, document, first, last, after, limit }: Selection,
+  { account, entry, relation, document, first, last, after, limit }: Selection,
 ): Promise<EntryPage> {
   const accounts = await accountsOf(db, administrationId);
   let lines = db
@@ -55,6 +55,14 @@ export async function entryLines(
   if (relation !== undefined) {
     const relations = db.selectFrom('relation').where('administration_id', '=', administrationId);
     lines = lines.where('line.relation_id', 'in', relations.where('guid', '=', BigInt(relation)).select('id'));
+  }
+  if (entry !== undefined) {
+    const id = BigInt(entry);
+    const entries = db.selectFrom('journal_entry').where('administration_id', '=', administrationId);
+    const found = await entries.where('id', '=', id).select('date').executeTakeFirst();
+    if (found === undefined) return { lines: [], next: null };
+    // The index of days has the lines of an entry together.
+    lines = lines.where('line.date', '=', found.date).where('line.journal_entry_id', '=', id);
   }
   if (document !== undefined) lines = lines.where('line.document', '=', document);
   if (first !== undefined) lines = lines.where('line.date', '>=', first);

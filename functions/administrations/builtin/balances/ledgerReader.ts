@@ -4,6 +4,7 @@ import type { BalanceList, BalanceQuery } from '../../../../shared/resources/gen
 import type { EntryPage, EntryQuery } from '../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import type { FiguresQuery, LedgerFigures } from '../../../../shared/resources/generalLedger/ledgerFigures.ts';
 import type { OpenItemPage, OpenItemQuery } from '../../../../shared/resources/generalLedger/openItem.ts';
+import { bookableDays } from '../ledger/bookingDates.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
@@ -61,6 +62,7 @@ export function ledgerReader({
           accounts: [...accounts]
             .map(([number, { name }]) => ({ number, name }))
             .sort((a, b) => (a.number < b.number ? -1 : 1)),
+          bookable: await bookableDays({ db: snapshot, administration }),
           periods,
           open: await openAmounts(snapshot, administration, days),
         };

@@ -1,0 +1,162 @@
+import type { Client } from '../../../shared/client/client.ts';
+import type { LedgerClient } from '../../../shared/client/ledgerClient.ts';
+import { groupBy } from '../../../shared/groupBy.ts';
+import { centsText, MONEY_SCALE, sum, units } from '../../../shared/money.ts';
+import { MAX_LINES, MAX_REFERENCE_LENGTH } from '../../../shared/resources/document.ts';
+import type { EntryLine } from '../../../shared/resources/generalLedger/ledgerEntry.ts';
+import { type CalendarDate, dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
+import type { Retry } from '../../excel/batch.ts';
+import { type Cell, cellOf, textOfCell } from '../../excel/cell.ts';
+import { appendRows } from '../../excel/tables/rowsBelow.ts';
+import { type Administration, isSameAdministration, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
+import type { Messages } from '../locales/en.ts';
+import { languages, messagesOf } from '../locales/messages.ts';
+import { TIME_ZONE } from '../pulledLists/list.ts';
+import { DOCUMENT } from '../sheetColumns/requestColumns.ts';
+import { requestSheets } from '../sheetColumns/requestSheets.ts';
+import { codeWord } from '../sheetColumns/requestTable.ts';
+import { type ListClients, makeRequestSheet } from './makeRequestSheet.ts';
+
+/** The numbers of a relation; one that it does not have is 0. */
+type Numbers = { name: string; customer: number; supplier: number };
+
+type Facts = {
+  /** By RelationGUID. */
+  relations: ReadonlyMap<string, Numbers>;
+  /** On which it is booked. */
+  date: CalendarDate;
+  messages: Messages;
+};
+
+const cents = (amount: string | null): bigint => units(amount ?? '0', MONEY_SCALE);
+const amountOf = ({ debit, credit }: EntryLine): bigint => cents(debit) - cents(credit);
+
+/** What is taxed by each line of tax of a code; undefined when a journal entry cannot have it. */
+function taxBases(lines: readonly EntryLine[]): Map<EntryLine, bigint> | undefined {
+  const isTax = (line: EntryLine) => cents(line.taxAmount) === amountOf(line);
+  const taxes = lines.filter(isTax);
+  // In audit files the taxed line has the base, and the tax is another one.
+  const elsewhere = sum(lines.filter((line) => !isTax(line)).map(({ taxBase }) => cents(taxBase)));
+  const bases = taxes.map((line, index) => cents(line.taxBase) + (index === 0 ? elsewhere : 0n));
+  // What is taxed is on the side of the tax.
+  const isOnSide = taxes.every((line, index) => bases[index]! * amountOf(line) >= 0n);
+  return isOnSide && taxes.length > 0 ? new Map(taxes.map((line, index) => [line, bases[index]!])) : undefined;
+}
+
+/**
+ * The rows of an entry that takes back all lines of another one, in a sheet of journal entries: debit is credit, and its
+ * description names the other one. `leftOut`: what journal entries cannot have.
+ */
+export function counterRows(
+  lines: readonly EntryLine[],
+  { relations, date, messages }: Facts,
+): { rows: Record<string, Cell>[]; leftOut: string[] } {
+  const first = lines[0]!;
+  const texts = messages.counterEntry;
+  const journal = first.journal ?? 'memorial';
+  const named = texts.description(codeWord(journal, messages), first.entryNumber, writeDate(first.date));
+  const taxes = new Map<EntryLine, bigint>();
+  const leftOut = new Set<string>();
+  for (const [code, taxed] of groupBy(lines, ({ taxCode }) => taxCode)) {
+    const bases = code === '' ? new Map<EntryLine, bigint>() : taxBases(taxed);
+    if (bases === undefined) leftOut.add(texts.tax(code));
+    for (const [line, base] of bases ?? []) taxes.set(line, base);
+  }
+  const amount = (value: bigint): Cell => cellOf('amount', centsText(value < 0n ? -value : value));
+  const rows = lines.map((line, index) => {
+    const changed = -amountOf(line);
+    const relation = line.relationGUID === null ? undefined : relations.get(line.relationGUID);
+    const [customer, supplier] = [relation?.customer ?? 0, relation?.supplier ?? 0];
+    const isSupplier = supplier !== 0 && (customer === 0 || journal === 'purchases');
+    if (line.relationGUID !== null && customer === 0 && supplier === 0) leftOut.add(line.relationName);
+    const base = taxes.get(line);
+    return {
+      [DOCUMENT]: texts.document(line.entry ?? ''),
+      ...(index > 0
+        ? {}
+        : {
+            EntryDate: cellOf('date', date),
+            Journal: codeWord(journal === 'sales' || journal === 'purchases' ? 'memorial' : journal, messages),
+            EntryDescription: named,
+          }),
+      LedgerAccountNumber: `${line.account} ${line.accountName}`.trim(),
+      [changed > 0n ? 'Debit' : 'Credit']: amount(changed),
+      Description: line.description === '' ? '' : `${named}: ${line.description}`.slice(0, MAX_REFERENCE_LENGTH),
+      ...(isSupplier
+        ? { SupplierNumber: `${supplier} ${relation!.name}` }
+        : customer === 0
+          ? {}
+          : { CustomerNumber: `${customer} ${relation!.name}` }),
+      LineDocument: line.document,
+      CostCenter: line.costCenter,
+      ...(base === undefined ? {} : { TaxCode: line.taxCode, TaxBase: amount(base) }),
+    };
+  });
+  return { rows, leftOut: [...leftOut] };
+}
+
+type Tools = ListClients & {
+  client: Pick<Client, 'listrelations'>;
+  ledger: Pick<LedgerClient, 'entries' | 'figures'>;
+  messages: Messages;
+  administration: Administration;
+  retry: Retry;
+  now?: () => Date;
+};
+
+/** What came of reversing an entry. `tooLong`: it has more lines than one that is made here. */
+export type Reversed =
+  | { outcome: 'gone' | 'tooLong' }
+  | { outcome: 'added' | 'there'; sheetName: string; number: number; leftOut: readonly string[] };
+
+/**
+ * Puts an entry that takes back another one into the sheet of journal entries, where it is checked and sent as others
+ * are. It is booked on the day of the other one while that is open, else today. An entry that the sheet takes back
+ * already is not put there again.
+ * @throws WorkbookProblem, Problem, Unreachable
+ */
+export async function reverseEntry(
+  entry: string,
+  { ledger, retry, now = () => new Date(), ...tools }: Tools,
+): Promise<Reversed> {
+  const { client, messages, administration } = tools;
+  const lines: EntryLine[] = [];
+  for await (const page of ledger.entries({ entry }, retry.signal)) {
+    lines.push(...page);
+    if (lines.length > MAX_LINES) return { outcome: 'tooLong' };
+  }
+  const [first] = lines;
+  if (first === undefined) return { outcome: 'gone' };
+  const { date } = first;
+  const { bookable } = await ledger.figures({}, retry.signal);
+  const today = dateIn(TIME_ZONE, now());
+  const isOpen = (day: CalendarDate) => bookable.first <= day && day <= bookable.last;
+  const relations = new Map<string, Numbers>();
+  for (const RelationGUID of new Set(lines.flatMap(({ relationGUID }) => relationGUID ?? []))) {
+    const [found] = await client.listrelations({ RelationGUID }, retry.signal);
+    if (found === undefined) continue;
+    const { Name: name, CustomerNumber: customer, SupplierNumber: supplier } = found;
+    relations.set(RelationGUID, { name, customer: customer ?? 0, supplier: supplier ?? 0 });
+  }
+  const { rows, leftOut } = counterRows(lines, {
+    relations,
+    date: isOpen(date) || !isOpen(today) ? date : today,
+    messages,
+  });
+
+  const sheet = requestSheets.journalEntryRows;
+  const findSheet = async () =>
+    (await tablesInWorkbook(retry)).findLast(
+      ({ memory }) => memory.view === sheet.view && isSameAdministration(memory.administration, administration),
+    );
+  let handle = await findSheet();
+  if (handle === undefined) {
+    await makeRequestSheet(sheet, messages, administration, tools, retry);
+    handle = (await findSheet())!;
+  }
+  const documents = languages.map((language) => messagesOf[language].counterEntry.document(entry));
+  const isThere = ({ cells }: { cells: ReadonlyMap<string, Cell> }) =>
+    documents.includes(textOfCell(cells.get(DOCUMENT) ?? ''));
+  const { number, wasThere } = await appendRows(handle, { rows, prefilled: [], isThere }, retry);
+  return { outcome: wasThere ? 'there' : 'added', sheetName: handle.sheetName, number, leftOut };
+}
