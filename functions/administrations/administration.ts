@@ -9,13 +9,7 @@ import type { EntryQuery } from '../../shared/resources/generalLedger/ledgerEntr
 import type { FiguresQuery } from '../../shared/resources/generalLedger/ledgerFigures.ts';
 import type { OpenItemQuery } from '../../shared/resources/generalLedger/openItem.ts';
 import type { ListedProduct } from '../../shared/resources/productList.ts';
-import type {
-  VatFiling,
-  VatLinePage,
-  VatLinesQuery,
-  VatReturnQuery,
-  VatReturnResponse,
-} from '../../shared/resources/vatReturn/vatReturn.ts';
+import type { VatFiling, VatLinesQuery, VatReturnQuery } from '../../shared/resources/vatReturn/vatReturn.ts';
 import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
@@ -182,13 +176,16 @@ export type AuditfileImporter = {
   withdraw(year: FiscalDays, options: Pick<ImportOptions, 'key' | 'signal'>): Promise<void>;
 };
 
-/** The VAT returns of an administration. Its methods throw a Problem for periods that there are not. */
+/**
+ * The VAT returns of an administration: responses as JSON text in UTF-8. Its methods throw a Problem for periods that there
+ * are not.
+ */
 export type VatReader = {
-  vatReturn(query: VatReturnQuery): Promise<VatReturnResponse>;
+  vatReturn(query: VatReturnQuery): Promise<Buffer>;
   /** A page of the lines behind the boxes. */
-  vatLines(query: VatLinesQuery): Promise<VatLinePage>;
+  vatLines(query: VatLinesQuery): Promise<Buffer>;
   /** Marks the return of a period as filed. @throws Problem CONFLICT when it was, or the books change meanwhile */
-  file(filing: VatFiling): Promise<VatReturnResponse>;
+  file(filing: VatFiling): Promise<Buffer>;
 };
 
 /** The documents of sales invoices, by invoice number. */

@@ -9,7 +9,6 @@ import {
   vatReturnQuery,
   vatReturnResponse,
 } from '../../shared/resources/vatReturn/vatReturn.ts';
-import { encode } from '../../shared/wire/encode.ts';
 import type { Administrations, VatReader } from '../administrations/administration.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { HttpFunction } from '../http/definition.ts';
@@ -52,7 +51,7 @@ export function vatFunctions(administrations: () => Promise<Administrations>): H
       async handler(request) {
         const vat = await vatOf(request);
         const query = readFields(vatReturnQuery, parametersOf(request, ['period', 'rounding']));
-        return jsonResponse(encode(vatReturnResponse, await vat.vatReturn(query)));
+        return jsonResponse(await vat.vatReturn(query));
       },
     },
     {
@@ -71,7 +70,7 @@ export function vatFunctions(administrations: () => Promise<Administrations>): H
       async handler(request) {
         const vat = await vatOf(request);
         const query = readFields(vatLinesQuery, parametersOf(request, ['period', 'after']));
-        return jsonResponse(encode(vatLinePage, await vat.vatLines(query)));
+        return jsonResponse(await vat.vatLines(query));
       },
     },
     {
@@ -90,7 +89,7 @@ export function vatFunctions(administrations: () => Promise<Administrations>): H
       async handler(request) {
         const vat = await vatOf(request, { writes: true });
         const filing = readFields(vatFiling, (await readJsonBody(request, MAX_BODY)) as Record<string, unknown>);
-        return jsonResponse(encode(vatReturnResponse, await vat.file(filing)));
+        return jsonResponse(await vat.file(filing));
       },
     },
   ];

@@ -5,7 +5,7 @@ import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import { noteAdministration } from '../../telemetry/requestNotes.ts';
 import { isTelemetryOn, metrics } from '../../telemetry/telemetry.ts';
-import type { Administration, Administrations, VatReader } from '../administration.ts';
+import type { Administration, Administrations } from '../administration.ts';
 import { DEFAULT_MAIL_DELAY_MINUTES, type Mailer } from '../invoiceDocuments/mail/mailer.ts';
 import type { downloadFile } from './attachments/download.ts';
 import { downloadLimits } from './attachments/downloadLimits.ts';
@@ -25,7 +25,6 @@ import { type WriteContext, writes } from './pushedWrites/writes.ts';
 import { listRelations } from './relations/listRelations.ts';
 import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import type { Database } from './sql/database.ts';
-import type { EndpointContext } from './sql/endpointContext.ts';
 import type { Seconds } from './sql/schema.ts';
 import { withTimeout } from './sql/timeout.ts';
 
@@ -156,11 +155,17 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const refusal = readOnlyReason(found);
       if (writes && refusal !== undefined) throw refusal;
       const context = contextOf(found, 'rest');
-      const reader = await vatReaderOf({ ...context, author: { ...context.author, action: 'vat/filed' } });
+      const { administration } = found;
+      ledgers ??= openLedgers(db, database?.url);
+      const { response } = await ledgers;
       return {
-        vatReturn: (query) => withTimeout(db, () => reader.vatReturn(query)),
-        vatLines: (query) => withTimeout(db, () => reader.vatLines(query)),
-        file: (filing) => withTimeout(db, () => reader.file(filing)),
+        vatReturn: (query) => response({ administration, name: 'vatReturn', query }),
+        vatLines: (query) => response({ administration, name: 'vatLines', query }),
+        async file(filing) {
+          const { fileVatReturn } = await import('./vat/vatReader.ts');
+          const author = { ...context.author, action: 'vat/filed' };
+          return withTimeout(db, () => fileVatReturn({ ...context, author }, response, filing));
+        },
       };
     },
     async writer(credential) {
@@ -257,10 +262,6 @@ function importRefusal(found: SignedIn): Problem | undefined {
 
 const eachEndpoint = (make: (name: EndpointName) => (...args: unknown[]) => Promise<unknown>): Administration =>
   Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
-
-const vatReaderOf = async (context: EndpointContext): Promise<VatReader> =>
-  (await import('./vat/vatReader.ts')).vatReader(context);
-
 const dueInvoices = () => import('./sales/makeDueInvoices.ts');
 const outgoingMail = () => import('./sales/outgoingMail.ts');
 

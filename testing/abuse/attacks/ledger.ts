@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import { storeEntries } from '../../../functions/administrations/builtin/ledger/storeEntries.ts';
+import { type NewEntry, storeEntries } from '../../../functions/administrations/builtin/ledger/storeEntries.ts';
 import { insertRows } from '../../../functions/administrations/builtin/sql/insertRows.ts';
 import { newRow } from '../../../functions/administrations/builtin/sql/rows.ts';
 import { writingIn } from '../../../functions/administrations/builtin/sql/transaction.ts';
@@ -8,7 +8,7 @@ import { addDays } from '../../../shared/wire/calendarDate.ts';
 import type { Target } from '../target.ts';
 import type { Attack } from './attack.ts';
 
-/* Questions about the ledger of an administration of seven busy years, by a key that may only read. */
+/* Questions about the ledger of an administration of seven busy years, by a key that may only read, and about its VAT. */
 
 const FIRST_DAY = '2019-01-01';
 const DAYS = 7 * 365;
@@ -16,6 +16,8 @@ const RELATIONS = 20_000;
 /** Of each day: of customers, and of as many accounts. */
 const LINES_OF_DAY = 40;
 const ACCOUNTS = 20;
+/** Of a year more, each with VAT. */
+const VAT_ENTRIES = 30_000;
 
 const busy = new WeakMap<Target, Promise<void>>();
 
@@ -74,15 +76,36 @@ async function book({ db, administrationId }: Target): Promise<void> {
       await storeEntries({ db: trx, administration }, entries.slice(start, start + 100));
       await logSoFar();
     }
+    for (let start = 0; start < VAT_ENTRIES; start += 1000) {
+      const portion = Array.from({ length: 1000 }, (_, index) => vatEntry(start + index));
+      await storeEntries({ db: trx, administration }, portion);
+      await logSoFar();
+    }
   });
 }
 
-const asking = (name: string, query: string): Attack => ({
+function vatEntry(index: number): NewEntry {
+  const document = String(index);
+  const tax = { tax_code: '21% - Hoog', tax_base: -100n, tax_amount: -21n };
+  return {
+    journal: 'memorial',
+    date: addDays('2026-01-01', index % 365),
+    description: document,
+    created_on: 1n,
+    lines: [
+      { ledger_account_number: '1300', document, amount: 121n },
+      { ledger_account_number: '8000', document, amount: -100n },
+      { ledger_account_number: '1500', document, amount: -21n, ...tax },
+    ],
+  };
+}
+
+const asking = (name: string, path: string): Attack => ({
   name,
   async prepare(target) {
     await fillBooks(target);
     return async () => {
-      const { status, body } = await target.read({ method: 'GET', path: `/ledger/${query}` });
+      const { status, body } = await target.read({ method: 'GET', path });
       equal(status, 200, body.slice(0, 1000));
       return `${(body.length / 1e6).toFixed(1)} MB`;
     };
@@ -93,8 +116,13 @@ const each = (parameter: string, text: (index: number) => string): string =>
   Array.from({ length: MAX_FIGURES }, (_, index) => `${parameter}=${text(index)}`).join('&');
 
 export const ledgerAttacks: readonly Attack[] = [
-  asking('figures of the most periods', `figures?${each('period', (index) => `2019..${2020 + (index % 6)}`)}`),
-  asking('open amounts on the most days', `figures?${each('open', (index) => addDays('2024-01-01', index * 30))}`),
-  asking('balances of all years', 'balances?from=2019&to=2025'),
-  asking('the longest page of entries', 'entries?limit=1000000&account=1*&account=8*'),
+  asking('figures of the most periods', `/ledger/figures?${each('period', (index) => `2019..${2020 + (index % 6)}`)}`),
+  asking(
+    'open amounts on the most days',
+    `/ledger/figures?${each('open', (index) => addDays('2024-01-01', index * 30))}`,
+  ),
+  asking('balances of all years', '/ledger/balances?from=2019&to=2025'),
+  asking('the longest page of entries', '/ledger/entries?limit=1000000&account=1*&account=8*'),
+  asking('the VAT return of a busy year', '/vat/return?period=2026'),
+  asking('a page of its lines', '/vat/lines?period=2026'),
 ];

@@ -7,21 +7,25 @@ import { encode } from '../../../../shared/wire/encode.ts';
 import type { LedgerReader } from '../../administration.ts';
 import type { Database } from '../sql/database.ts';
 import { withTimeout } from '../sql/timeout.ts';
+import { type VatOrder, vatText } from '../vat/vatReader.ts';
 import { type LedgerAdministration, ledgerReader } from './ledgerReader.ts';
 
 /** A question about the ledger of an administration, which another thread may answer. */
-export type LedgerOrder = { administration: LedgerAdministration; today: CalendarDate } & {
+export type LedgerOrder = BooksOrder | VatOrder;
+
+type BooksOrder = { administration: LedgerAdministration; today: CalendarDate } & {
   [Name in keyof LedgerReader]: { name: Name; query: Parameters<LedgerReader[Name]>[0] };
 }[keyof LedgerReader];
 
 /** The response to a question: JSON text in UTF-8. @throws Problem */
 export async function ledgerResponse(db: Database, order: LedgerOrder): Promise<Uint8Array<ArrayBuffer>> {
-  const { administration, today } = order;
-  const reader = ledgerReader({ db, administration, today: () => today });
-  return new TextEncoder().encode(await withTimeout(db, () => textOf(reader, order)));
+  return new TextEncoder().encode(
+    await withTimeout(db, () => ('today' in order ? booksText(db, order) : vatText(db, order))),
+  );
 }
 
-async function textOf(reader: ReturnType<typeof ledgerReader>, order: LedgerOrder): Promise<string> {
+async function booksText(db: Database, { administration, today, ...order }: BooksOrder): Promise<string> {
+  const reader = ledgerReader({ db, administration, today: () => today });
   switch (order.name) {
     case 'balances':
       return encode(balanceList, await reader.balances(order.query));

@@ -5,6 +5,7 @@ import { addDays } from '../../../../shared/wire/calendarDate.ts';
 import { databaseKind, emptyDatabase } from '../../../../testing/database.ts';
 import { longestTurn } from '../../../../testing/longestTurn.ts';
 import { temporaryFolder } from '../../../../testing/temporaryFolder.ts';
+import { storeEntries } from '../ledger/storeEntries.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import type { Database } from '../sql/database.ts';
 import { insertRows } from '../sql/insertRows.ts';
@@ -66,6 +67,37 @@ describe.skipIf(databaseKind() === 'embedded')('questions about a ledger of seve
       closing: 723.69,
     });
     expect(turn).toBeLessThan(MAX_TURN_MS);
+  });
+
+  it('are answered beside it too when they are about its VAT', async () => {
+    const administration = await db.selectFrom('administration').selectAll().executeTakeFirstOrThrow();
+    const tax = { tax_code: '21% - Hoog', tax_base: -100n, tax_amount: -21n };
+    const entries = Array.from({ length: 10_000 }, (_, index) => ({
+      journal: 'memorial' as const,
+      date: addDays('2025-01-01', index % 365),
+      description: 'Sale',
+      created_on: 1n,
+      lines: [
+        { ledger_account_number: '1300', document: String(index), amount: 121n },
+        { ledger_account_number: '8000', document: String(index), amount: -100n },
+        { ledger_account_number: '1500', document: String(index), amount: -21n, ...tax },
+      ],
+    }));
+    await storeEntries({ db, administration }, entries);
+    const asked: LedgerOrder[] = [
+      { administration, name: 'vatReturn', query: { period: '2025' } },
+      { administration, name: 'vatLines', query: { period: '2025' } },
+    ];
+    for (const one of asked) {
+      let response = '';
+      const turn = await longestTurn(async () => {
+        response = (await threads.response(one)).toString();
+      });
+      expect(response).toBe(Buffer.from(await ledgerResponse(db, one)).toString());
+      expect(turn).toBeLessThan(MAX_TURN_MS);
+    }
+    const { boxes } = JSON.parse((await threads.response(asked[0]!)).toString());
+    expect(boxes).toContainEqual(expect.objectContaining({ box: '1a', part: 'tax', exact: 2100 }));
   });
 
   it('are answered one at a time, and refused when more wait than may', async () => {

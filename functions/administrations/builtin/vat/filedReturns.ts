@@ -69,21 +69,28 @@ function documentAmounts(entries: readonly VatEntry[]): Map<string, DocumentAmou
 
 const keyOf = (...parts: string[]): string => parts.join('\n');
 
-/** Stores that a return was filed, with its figures; or again, as a supplement. */
-export async function fileReturn(
-  db: Database,
-  administrationId: bigint,
-  { name, from, to }: VatPeriod,
-  { boxes, entries }: Pick<VatReturn, 'boxes' | 'entries'>,
-  now: Seconds,
-): Promise<void> {
+/** The figures of a return, as one that is filed stores them. */
+export type FiledFigures = Pick<Row<'vat_return'>, 'figures' | 'documents'>;
+
+export function figuresOf({ boxes, entries }: Pick<VatReturn, 'boxes' | 'entries'>): FiledFigures {
   const documents = [...documentAmounts(entries)].map(([key, { number, date, amounts }]) => [
     key.split('\n', 1)[0],
     number,
     date,
     Object.fromEntries([...amounts].map(([place, amount]) => [place, String(amount)])),
   ]);
-  const values = { figures: textOf(boxes), documents: JSON.stringify(documents), filed_on: now };
+  return { figures: textOf(boxes), documents: JSON.stringify(documents) };
+}
+
+/** Stores that a return was filed, with its figures; or again, as a supplement. */
+export async function fileReturn(
+  db: Database,
+  administrationId: bigint,
+  { name, from, to }: VatPeriod,
+  filed: FiledFigures,
+  now: Seconds,
+): Promise<void> {
+  const values = { ...filed, filed_on: now };
   const { numUpdatedRows } = await db
     .updateTable('vat_return')
     .where('administration_id', '=', administrationId)

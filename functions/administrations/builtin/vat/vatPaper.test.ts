@@ -9,7 +9,7 @@ import { type NewEntry, storeEntries } from '../ledger/storeEntries.ts';
 import { usualTaxCodes } from '../setup/accountCharts/taxCodes.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
 import { writingIn } from '../sql/transaction.ts';
-import { fileReturn } from './filedReturns.ts';
+import { figuresOf, fileReturn } from './filedReturns.ts';
 import { vatPaper } from './vatPaper.ts';
 import { readVatPeriod } from './vatPeriod.ts';
 
@@ -86,13 +86,7 @@ test('what is entered after a return was filed is in the next one that was not, 
     .executeTakeFirstOrThrow();
   const now = BigInt(Date.UTC(2026, 10, 6) / 1000);
   await writingIn(app.db, { administrationId: id, author: byCommand('vat'), now }, (trx) =>
-    fileReturn(
-      trx,
-      id,
-      october,
-      { boxes: new Map([['1a', { tax: { exact: 2100n, declared: 2100n } }]]), entries: [] },
-      now,
-    ),
+    fileReturn(trx, id, october, { figures: '{"1a":{"tax":"2100"}}', documents: '' }, now),
   );
   app.setTime(Date.UTC(2026, 10, 7, 11) / 1000);
   await sale('11-10-2026', 242);
@@ -113,7 +107,7 @@ async function file(shop: Shop, period: typeof october, day: number, isSupplemen
   const now = BigInt(Date.UTC(2026, 10, day, 11) / 1000);
   const { paper } = await vatPaper(app.db, await administrationOf(shop), period, { isSupplement });
   await writingIn(app.db, { administrationId, author: byCommand('vat'), now }, (trx) =>
-    fileReturn(trx, administrationId, period, paper.found, now),
+    fileReturn(trx, administrationId, period, figuresOf(paper.found), now),
   );
 }
 

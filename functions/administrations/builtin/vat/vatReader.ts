@@ -1,21 +1,27 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { z } from 'zod';
 import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { centsText, sum } from '../../../../shared/money.ts';
 import { Problem, refuseFields } from '../../../../shared/problem.ts';
 import { vatRemarkText } from '../../../../shared/resources/vatReturn/vatRemark.ts';
-import type {
-  VatLinePage,
-  VatReturnLine,
-  VatReturnResponse,
+import {
+  type VatFiling,
+  type VatLinePage,
+  type VatLinesQuery,
+  type VatReturnLine,
+  type VatReturnQuery,
+  type VatReturnResponse,
+  vatLinePage,
+  vatReturnResponse,
 } from '../../../../shared/resources/vatReturn/vatReturn.ts';
-import type { VatReader } from '../../administration.ts';
+import { encode } from '../../../../shared/wire/encode.ts';
 import type { Database } from '../sql/database.ts';
 import { type EndpointContext, writing } from '../sql/endpointContext.ts';
 import type { Row } from '../sql/schema.ts';
 import { atOneMoment } from '../sql/transaction.ts';
 import { vatRulesOf } from './administrationRules.ts';
 import { linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
-import { filedReturns, fileReturn } from './filedReturns.ts';
+import { figuresOf, filedReturns, fileReturn } from './filedReturns.ts';
 import { vatBoxes, vatTotals } from './vatBoxes.ts';
 import { vatPaper } from './vatPaper.ts';
 import { readVatPeriod, type VatPeriod } from './vatPeriod.ts';
@@ -24,54 +30,69 @@ import { boxEntries, ruleFinder, type VatEntry, type VatLine } from './vatReturn
 /** The documents of a page of lines, unless one day has more. */
 const PAGE = 500;
 
-/** The VAT returns of an administration; each response is of one moment. */
-export function vatReader(context: EndpointContext): VatReader {
-  const { db, administration } = context;
-  const computed = (period: VatPeriod, options?: Parameters<typeof vatPaper>[3]) =>
-    oneAtATime(() =>
-      atOneMoment(db, async (snapshot) => ({
-        version: await versionOf(snapshot, administration.id),
-        ...(await vatPaper(snapshot, administration, period, options)),
-      })),
-    );
-  return {
-    vatReturn: async ({ period, rounding }) => {
-      const asked = periodIn('period', period);
-      return responseOf(asked, await computed(asked, { rounding }));
-    },
+/** What is asked of the VAT of an administration, which another thread may answer. */
+export type VatOrder = { administration: Row<'administration'> } & (
+  | { name: 'vatReturn'; query: VatReturnQuery }
+  | { name: 'vatLines'; query: VatLinesQuery }
+  | { name: 'vatFigures'; query: VatFiling }
+);
 
-    vatLines: async ({ period, after }) =>
-      atOneMoment(db, (snapshot) => linePage(snapshot, administration, periodIn('period', period), pageMark(after))),
+/** What is filed, and the version of the books that it is of. */
+const computedFigures = z.object({ version: z.string(), figures: z.string(), documents: z.string() });
 
-    async file({ Period, Supplement: isSupplement = false }) {
-      const period = periodIn('Period', Period);
-      const found = await computed(period, { isSupplement });
-      requireFiled(found.filed, period, isSupplement);
-      const now = context.now();
-      await writing(context, async ({ db: trx }) => {
-        if ((await versionOf(trx, administration.id)) !== found.version) {
-          throw new Problem('CONFLICT', 'The books have changed since the return was computed: look at it again.');
-        }
-        await fileReturn(trx, administration.id, period, found.paper.found, now);
-      });
-      return responseOf(period, await computed(period));
-    },
-  };
+/** The response to a question, as JSON text: of one moment. @throws Problem */
+export function vatText(db: Database, { administration, ...order }: VatOrder): Promise<string> {
+  return atOneMoment(db, async (snapshot) => {
+    if (order.name === 'vatLines') {
+      const { period, after } = order.query;
+      return encode(vatLinePage, await linePage(snapshot, administration, periodIn('period', period), pageMark(after)));
+    }
+    if (order.name === 'vatReturn') {
+      const period = periodIn('period', order.query.period);
+      const { rounding } = order.query;
+      return encode(
+        vatReturnResponse,
+        responseOf(period, await vatPaper(snapshot, administration, period, { rounding })),
+      );
+    }
+    const { Period, Supplement: isSupplement = false } = order.query;
+    const period = periodIn('Period', Period);
+    const { paper, filed } = await vatPaper(snapshot, administration, period, { isSupplement });
+    requireFiled(filed, period, isSupplement);
+    const version = String(await versionOf(snapshot, administration.id));
+    return JSON.stringify({ version, ...figuresOf(paper.found) } satisfies z.output<typeof computedFigures>);
+  });
+}
+
+/**
+ * Marks the return of a period as filed.
+ * @param ask answers questions
+ * @returns the response with the return
+ * @throws Problem CONFLICT when it was filed, or the books change meanwhile
+ */
+export async function fileVatReturn(
+  context: EndpointContext,
+  ask: (order: VatOrder) => Promise<Buffer>,
+  query: VatFiling,
+): Promise<Buffer> {
+  const { administration } = context;
+  const text = (await ask({ administration, name: 'vatFigures', query })).toString();
+  const { version, ...filed } = computedFigures.parse(JSON.parse(text));
+  const period = periodIn('Period', query.Period);
+  const now = context.now();
+  await writing(context, async ({ db }) => {
+    if (String(await versionOf(db, administration.id)) !== version) {
+      throw new Problem('CONFLICT', 'The books have changed since the return was computed: look at it again.');
+    }
+    await fileReturn(db, administration.id, period, filed, now);
+  });
+  return ask({ administration, name: 'vatReturn', query: { period: query.Period } });
 }
 
 /** @throws Problem CONFLICT when a return was filed before, or a supplement is of one that was not */
 export function requireFiled(filed: object | undefined, { name }: VatPeriod, isSupplement: boolean): void {
   if ((filed !== undefined) === isSupplement) return;
   throw new Problem('CONFLICT', `The return of ${name} was ${isSupplement ? 'not filed yet' : 'filed already'}.`);
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** Computes one return after the other: each may take memory for all lines of its period. */
-function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const done = last.then(work);
-  last = done.catch(() => {});
-  return done;
 }
 
 /** The end of the log: every change moves it. */

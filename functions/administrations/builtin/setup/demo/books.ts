@@ -9,7 +9,7 @@ import { newRow } from '../../sql/rows.ts';
 import { type Cents, flag, type Row } from '../../sql/schema.ts';
 import { vatRulesOf } from '../../vat/administrationRules.ts';
 import { linesOfDays } from '../../vat/bookedTax/vatLines.ts';
-import { fileReturn } from '../../vat/filedReturns.ts';
+import { figuresOf, fileReturn } from '../../vat/filedReturns.ts';
 import { roundingOf } from '../../vat/vatPaper.ts';
 import { boxEntries, ruleFinder, totalled } from '../../vat/vatReturn.ts';
 import { type BookPlan, bookPlans } from './bookPlans.ts';
@@ -112,7 +112,7 @@ async function fileReturns({ db, administration }: Context, { first, last }: Day
     const period = periodOf(name);
     const found = totalled(administration.country, boxEntries(ruleOf, ofQuarter), roundingOf(administration));
     const filed = addDays(period.to, 20);
-    await fileReturn(db, administration.id, period, found, secondsAt(filed, '11:00:00'));
+    await fileReturn(db, administration.id, period, figuresOf(found), secondsAt(filed, '11:00:00'));
     const tax = (box: string): Cents => found.boxes.get(box)?.tax?.declared ?? 0n;
     declared.push({ on: addDays(filed, 2), period: `Btw ${name}`, owed: tax('5g') + tax('71') - tax('72') });
   }

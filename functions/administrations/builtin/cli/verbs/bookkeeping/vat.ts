@@ -8,7 +8,7 @@ import { csvLine } from '../../../files/csvLine.ts';
 import { byCommand } from '../../../sql/logWriting/author.ts';
 import { writingIn } from '../../../sql/transaction.ts';
 import { vatRulesOf } from '../../../vat/administrationRules.ts';
-import { fileReturn } from '../../../vat/filedReturns.ts';
+import { figuresOf, fileReturn } from '../../../vat/filedReturns.ts';
 import { intervatReturn } from '../../../vat/intervat.ts';
 import { vatBoxes, vatTotals } from '../../../vat/vatBoxes.ts';
 import { vatPaper } from '../../../vat/vatPaper.ts';
@@ -66,7 +66,7 @@ export function addVat(program: Command, { say, seconds, withNamed }: CommandCon
         requireFiled(filed, options.period, isSupplement);
         const now = seconds();
         const by = { administrationId: administration.id, author: byCommand('vat'), now };
-        await writingIn(db, by, (trx) => fileReturn(trx, administration.id, options.period, found, now));
+        await writingIn(db, by, (trx) => fileReturn(trx, administration.id, options.period, figuresOf(found), now));
         say(`Filed: what is entered from now on counts in the next return.`);
       }),
     );
