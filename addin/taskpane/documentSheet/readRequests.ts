@@ -77,11 +77,11 @@ function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf }: R
   for (const row of rows) {
     const line: Record<string, unknown> = {};
     for (const [column, read] of readFilled(row, sheet, messages)) {
-      if ('error' in read) report(row, column, read.error);
+      if (read.kind === 'refused') report(row, column, read.why);
       if (sheet.columns[column]!.line) {
         // A refused value still makes its row a line, so that the others are not refused for the lack of it.
-        line[column] = 'error' in read ? undefined : read.value;
-      } else if ('value' in read) {
+        line[column] = read.kind === 'refused' ? undefined : read.value;
+      } else if (read.kind === 'read') {
         if (places.has(column) && request[column] !== read.value) report(row, column, messages.cell.sameInDocument);
         else if (!places.has(column)) request[column] = read.value;
         if (!places.has(column)) places.set(column, row);
@@ -104,8 +104,8 @@ function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf }: R
     addressOf: first.addressOf,
   };
   const read = readAsService(sheet.endpoint, request);
-  if ('errors' in read) {
-    for (const error of read.errors) {
+  if (read.kind === 'refused') {
+    for (const error of read.why) {
       const { row, column } = placeOfError(error, sheet, { first, places, lineRows });
       const text = explainField(error, messages);
       if (column !== undefined) report(row, column, text);
@@ -113,8 +113,8 @@ function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf }: R
     }
     return { ...place, request, issues, totals: {}, confirmations: [] };
   }
-  const confirmations = pushRulesOf(sheet.endpoint).confirmations?.(read.request) ?? [];
-  const totals = issues.length === 0 ? requestTotals(sheet.endpoint, read.request, rateOf) : {};
+  const confirmations = pushRulesOf(sheet.endpoint).confirmations?.(read.value) ?? [];
+  const totals = issues.length === 0 ? requestTotals(sheet.endpoint, read.value, rateOf) : {};
   return { ...place, request, issues, totals, confirmations };
 }
 

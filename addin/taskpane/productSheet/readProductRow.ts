@@ -71,7 +71,8 @@ type Remembered = {
 
 /** A row that can be sent. */
 export type SendableRow = Extract<ProductRow, { update: ProductUpdateInput }>;
-export const isSendable = (row: ProductRow): row is SendableRow => 'update' in row;
+export const isSendable = (row: ProductRow): row is SendableRow =>
+  row.kind !== 'bad' && row.kind !== 'unchanged' && row.kind !== 'blank';
 
 /** What changes nothing by itself. */
 const accompanying: readonly string[] = ['NewStockMutationComment', 'StockUpdateMode'];
@@ -127,16 +128,16 @@ function readProductRow(
   // A mode belongs to a quantity, and is that of the pane where the row has none.
   const quantity = cellIn(cells, 'NewStockQty');
   if (!filled.has('NewStockQty')) filled.delete('StockUpdateMode');
-  else if (!filled.has('StockUpdateMode')) filled.set('StockUpdateMode', { value: defaultMode });
+  else if (!filled.has('StockUpdateMode')) filled.set('StockUpdateMode', { kind: 'read', value: defaultMode });
   const update: Record<string, unknown> = {};
   for (const [column, read] of filled) {
-    if ('error' in read) issues.set(column as ProductColumn, read.error);
+    if (read.kind === 'refused') issues.set(column as ProductColumn, read.why);
     else update[column] = read.value;
   }
   const mode = (update.StockUpdateMode as StockMode | undefined) ?? null;
 
   const answered = readAsService(isNew ? 'addproduct' : 'updateproduct', update);
-  for (const error of 'errors' in answered ? answered.errors : []) {
+  for (const error of answered.kind === 'refused' ? answered.why : []) {
     const column = error.path as ProductColumn;
     if (column in messages.headings.products && !issues.has(column)) issues.set(column, explainField(error, messages));
   }

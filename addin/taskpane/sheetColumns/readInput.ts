@@ -14,8 +14,14 @@ import { yesOrNo } from '../push/translatedWords.ts';
 import { type InputSheet, type RequestColumn, wordsOf } from './requestColumns.ts';
 import { codeWord } from './requestTable.ts';
 
+/** A value that was read, or why it is refused. */
+export type Read<Value, Why> = { kind: 'read'; value: Value } | { kind: 'refused'; why: Why };
+
+const accepted = <Value>(value: Value) => ({ kind: 'read', value }) as const;
+const refused = <Why>(why: Why) => ({ kind: 'refused', why }) as const;
+
 /** The value of a filled cell to send, or why it is refused. */
-export type ReadInput = { value: unknown } | { error: string };
+export type ReadInput = Read<unknown, string>;
 
 /** A filled cell of a column; its type is by its format too. */
 type FilledCell = { cell: Cell; nature: CellNature | undefined };
@@ -37,12 +43,12 @@ export function readFilled(row: TableRow, sheet: InputSheet, messages: Messages)
 export function readAsService(
   endpoint: PushedName,
   request: object,
-): { request: Record<string, unknown> } | { errors: readonly FieldError[] } {
+): Read<Record<string, unknown>, readonly FieldError[]> {
   try {
-    return { request: readWrite(endpoint, request).request as Record<string, unknown> };
+    return accepted(readWrite(endpoint, request).request as Record<string, unknown>);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { errors: error.errors };
+    return refused(error.errors);
   }
 }
 
@@ -58,7 +64,7 @@ function readInput(
   messages: Messages,
 ): ReadInput {
   const { cell, nature } = filled;
-  if (isCellError(cell)) return { error: messages.cell.error(String(cell)) };
+  if (isCellError(cell)) return refused(messages.cell.error(String(cell)));
   const isNotNegative = sign === 'notNegative';
   switch (kind) {
     case 'text':
@@ -91,19 +97,17 @@ function readInput(
 function readFormatted({ cell, nature }: FilledCell, messages: Messages, isNotNegative: boolean): ReadInput {
   const refusals: Partial<Record<CellNature, string>> = messages.cell.natures;
   const refusal = nature && refusals[nature];
-  return refusal === undefined ? readNumber(cell, messages, isNotNegative) : { error: refusal };
+  return refusal === undefined ? readNumber(cell, messages, isNotNegative) : refused(refusal);
 }
 
 /** A number with more than 15 digits has lost the others already. */
 const readText = (cell: Cell, messages: Messages): ReadInput =>
-  typeof cell === 'number' && Math.abs(cell) >= 1e15
-    ? { error: messages.cell.lostDigits }
-    : { value: textOfCell(cell) };
+  typeof cell === 'number' && Math.abs(cell) >= 1e15 ? refused(messages.cell.lostDigits) : accepted(textOfCell(cell));
 
 /** A number, with or without the name that a list shows behind it. */
 function readNumbered(cell: Cell, messages: Messages): ReadInput {
   const read = readText(cell, messages);
-  return 'error' in read ? read : { value: /^\S*/.exec(String(read.value))![0] };
+  return read.kind === 'refused' ? read : accepted(/^\S*/.exec(String(read.value))![0]);
 }
 
 /**
@@ -112,11 +116,11 @@ function readNumbered(cell: Cell, messages: Messages): ReadInput {
  */
 function readNumber(cell: Cell, messages: Messages, isNotNegative: boolean): ReadInput {
   const text = textOfCell(cell);
-  if (typeof cell === 'boolean') return { error: messages.cell.number(text) };
-  if (isNotNegative && /^-.*[1-9]/.test(text)) return { error: messages.cell.negativePrice };
-  if (typeof cell === 'number') return { value: text };
-  if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return { error: messages.cell.ambiguous(text) };
-  return { value: text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2') };
+  if (typeof cell === 'boolean') return refused(messages.cell.number(text));
+  if (isNotNegative && /^-.*[1-9]/.test(text)) return refused(messages.cell.negativePrice);
+  if (typeof cell === 'number') return accepted(text);
+  if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return refused(messages.cell.ambiguous(text));
+  return accepted(text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2'));
 }
 
 /** 21 for a cell that shows 21%: exact, within the digits that Excel stores. */
@@ -126,7 +130,7 @@ const hundredfold = (cell: number): string =>
 
 function readYesOrNo(cell: Cell, messages: Messages): ReadInput {
   const value = yesOrNo(cell);
-  return value === undefined ? { error: messages.cell.yesOrNo(textOfCell(cell)) } : { value };
+  return value === undefined ? refused(messages.cell.yesOrNo(textOfCell(cell))) : accepted(value);
 }
 
 /** The word of a choice that a cell has: in any language of the pane, or as the interface spells it. */
@@ -141,13 +145,9 @@ export function chosenWord<Word extends string>(cell: Cell, words: readonly Word
 
 function readChoice(cell: Cell, words: readonly string[], messages: Messages): ReadInput {
   const value = chosenWord(cell, words);
-  if (value !== undefined) return { value };
-  return {
-    error: messages.cell.choice(
-      words.map((word) => codeWord(word, messages)),
-      textOfCell(cell),
-    ),
-  };
+  if (value !== undefined) return accepted(value);
+  const offered = words.map((word) => codeWord(word, messages));
+  return refused(messages.cell.choice(offered, textOfCell(cell)));
 }
 
 /**
@@ -155,19 +155,19 @@ function readChoice(cell: Cell, words: readonly string[], messages: Messages): R
  * up to 12 it could be American, and is refused.
  */
 function readDateCell({ cell, nature }: FilledCell, messages: Messages): ReadInput {
-  if (typeof cell === 'boolean') return { error: messages.cell.date(textOfCell(cell)) };
+  if (typeof cell === 'boolean') return refused(messages.cell.date(textOfCell(cell)));
   if (typeof cell === 'number') {
-    if (nature !== 'date') return { error: messages.cell.notDate };
-    return { value: writeDate(dateOfSerial(cell)) };
+    if (nature !== 'date') return refused(messages.cell.notDate);
+    return accepted(writeDate(dateOfSerial(cell)));
   }
   const text = cell.trim();
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
-  if (year !== undefined) return { value: dateText(day!, month!, year) };
+  if (year !== undefined) return accepted(dateText(day!, month!, year));
   const [, first, separator, second, last] = /^(\d{1,2})([-./])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
-  if (first === undefined) return { error: messages.cell.date(text) };
+  if (first === undefined) return refused(messages.cell.date(text));
   const isAmbiguous = separator === '/' && Number(first) <= 12 && Number(second) <= 12 && first !== second;
-  if (isAmbiguous) return { error: messages.cell.ambiguousDate(text) };
-  return { value: dateText(first, second!, last!) };
+  if (isAmbiguous) return refused(messages.cell.ambiguousDate(text));
+  return accepted(dateText(first, second!, last!));
 }
 
 const dateText = (day: string, month: string, year: string): string =>

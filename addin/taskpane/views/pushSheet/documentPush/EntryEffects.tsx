@@ -29,7 +29,7 @@ const MAX_ACCOUNTS = 50;
 type Props = { rows: readonly Pick<RowRequest, 'request'>[]; connection: Pick<Connection, 'apiKey' | 'username'> };
 
 /** The accounts as they are now. */
-type Read = { balances: readonly AccountBalance[]; accounts: LedgerFigures['accounts'] };
+type Accounts = { kind: 'read'; balances: readonly AccountBalance[]; accounts: LedgerFigures['accounts'] };
 
 /** What journal entries change on the trial balance, before they are sent. */
 export function EntryEffects({ rows, connection: { apiKey, username } }: Props) {
@@ -38,18 +38,18 @@ export function EntryEffects({ rows, connection: { apiKey, username } }: Props) 
   const texts = messages.documentPush.effects;
   const requests = rows.map(({ request }) => request);
   const to = lastDayOf(requests);
-  const [read, setRead] = useState<Read | { failure: unknown }>();
+  const [read, setRead] = useState<Accounts | { kind: 'failed'; failure: unknown }>();
   useEffect(() => {
     const leaving = new AbortController();
     const ledger = createLedgerClient(serviceOf({ apiKey, username }, fetchOnce));
     Promise.all([ledger.balances({ to }, leaving.signal), ledger.figures({}, leaving.signal)])
       // The balances have only accounts with an opening or movements.
-      .then(([{ balances }, { accounts }]) => setRead({ balances, accounts }))
-      .catch((failure) => leaving.signal.aborted || setRead({ failure }));
+      .then(([{ balances }, { accounts }]) => setRead({ kind: 'read', balances, accounts }))
+      .catch((failure) => leaving.signal.aborted || setRead({ kind: 'failed', failure }));
     return () => leaving.abort();
   }, [apiKey, username, to]);
   if (rows.length === 0 || read === undefined) return null;
-  if ('failure' in read) return <ErrorNotice error={read.failure} />;
+  if (read.kind === 'failed') return <ErrorNotice error={read.failure} />;
   const effects = entryEffects(requests, read.balances, read.accounts);
   const amount = (decimal: string) => formatDecimal(language, decimal, 2);
   return (
