@@ -3,11 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { issueKey } from '../../../functions/administrations/builtin/credentials/keys.ts';
+import { createAuditfileClient } from '../../../shared/client/auditfileClient.ts';
 import { startScript } from '../../appProcess.ts';
+import { auditfile, line } from '../../builtin/auditfiles.ts';
+import { CREATED_ON } from '../../fixtures/place.ts';
 import { known, type Target } from '../target.ts';
 import type { Attack } from './attack.ts';
 
-/* Large imports on the command line, while others read and write. */
+/* Large imports on the command line and over HTTP, while others read and write. */
 
 const ROWS = 20_000;
 
@@ -69,6 +73,46 @@ const importing =
     }
   };
 
+const ENTRIES = 15_000;
+
+/** An audit file of entries with two lines each. */
+function books(): string {
+  const amount = '121.00';
+  const entries = Array.from({ length: ENTRIES }, (_, entry) => {
+    const lines = line('0100', amount, 'D') + line('8000', amount, 'C');
+    return `<transaction><nr>${entry}</nr><periodNumber>2</periodNumber><trDt>2025-02-01</trDt>${lines}</transaction>`;
+  });
+  const total = `${ENTRIES * 121}.00`;
+  return auditfile({
+    transactions: `<transactions><linesCount>${ENTRIES * 2}</linesCount><totalDebit>${total}</totalDebit>
+<totalCredit>${total}</totalCredit><journal><jrnID>1</jrnID><desc>J</desc>${entries.join('\n')}</journal></transactions>`,
+  });
+}
+
+/** Sends an audit file, and does one thing with it. @throws Error when that fails */
+async function withAuditfile({ url, db, administrationId }: Target, content: string, does: 'check' | 'import') {
+  const username = 'importer@example.com';
+  const key = { administrationId, username, label: does, scope: 'import', now: CREATED_ON } as const;
+  const credential = { username, apiKey: await issueKey(db, key) };
+  const client = createAuditfileClient({ base: url, credential, fetch });
+  const file = new File([content], 'books.xaf');
+  const received = await client.receive(file);
+  await client.sendParts(received, file, () => {});
+  const settled = async () => {
+    for (;;) {
+      const found = await client.state(received.id);
+      if (found.state !== 'checking' && found.state !== 'importing') return found;
+      await sleep(100);
+    }
+  };
+  await client.check(received.id);
+  equal((await settled()).state, 'checked');
+  if (does === 'check') return client.erase(received.id);
+  await client.import(received.id, { replace: false, takeWithWarnings: true });
+  const { state, message } = await settled();
+  equal(state, 'imported', message);
+}
+
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'ledgerline-import-'));
 
 export const importAttacks: readonly Attack[] = [
@@ -92,4 +136,16 @@ export const importAttacks: readonly Attack[] = [
       };
     },
   },
+  ...(['check', 'import'] as const).map(
+    (does): Attack => ({
+      name: `an audit file of ${2 * ENTRIES} lines, to ${does}`,
+      prepare(target) {
+        const content = books();
+        return async () => ({
+          result: `${does}ed`,
+          longestWrite: await longestWrite(target, withAuditfile(target, content, does)),
+        });
+      },
+    }),
+  ),
 ];

@@ -5,6 +5,7 @@ import { removeEntries } from '../../ledger/removeEntries.ts';
 import type { Database } from '../../sql/database.ts';
 import { type Author, byCommand } from '../../sql/logWriting/author.ts';
 import type { Row, Seconds } from '../../sql/schema.ts';
+import { staged } from '../../sql/staging/staged.ts';
 import { writingIn } from '../../sql/transaction.ts';
 
 /** What an audit file brought into a fiscal year. */
@@ -63,12 +64,21 @@ export async function broughtInto(
  * Accounts, relations and tax codes stay: others may use them.
  * @throws CommandError as `broughtInto` does
  */
-export function withdrawYear(
+export const withdrawYear = (
   db: Database,
   administrationId: bigint,
   period: Period,
   now: Seconds,
-  { author = byCommand('withdraw-auditfile'), onRemoving, finish }: Withdrawal = {},
+  withdrawal: Withdrawal = {},
+): Promise<Brought> =>
+  staged(db, { administrationId }, (copy) => withdraw(copy, administrationId, period, now, withdrawal));
+
+function withdraw(
+  db: Database,
+  administrationId: bigint,
+  period: Period,
+  now: Seconds,
+  { author = byCommand('withdraw-auditfile'), onRemoving, finish }: Withdrawal,
 ): Promise<Brought> {
   return writingIn(db, { administrationId, author, now, grouping: 'counted' }, async (trx, logging) => {
     const administration = await trx

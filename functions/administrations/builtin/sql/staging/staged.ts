@@ -11,7 +11,8 @@ const MIN_BYTES = 32_000;
  * database, and its changes are then applied in short transactions. They are recorded before the first of these, so that a
  * stop in between leaves no half of them.
  *
- * When the administration was changed meanwhile, the work is done once more, in one transaction.
+ * When the administration was changed meanwhile, the work is done once more, in one transaction. Inside a transaction it is
+ * part of that one.
  * @param administrationId undefined: the work makes a new one, which is seen when all of it is there
  * @param bytes how much the work has to read, if known
  */
@@ -20,7 +21,7 @@ export async function staged<T>(
   { administrationId, bytes = MIN_BYTES }: { administrationId: bigint | undefined; bytes?: number },
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const file = bytes < MIN_BYTES ? undefined : await fileOf(db);
+  const file = bytes < MIN_BYTES || db.isTransaction ? undefined : await fileOf(db);
   if (file === undefined) return work(db);
   const { workOnCopy } = await import('./workOnCopy.ts');
   const done = await workOnCopy(file, administrationId, work);

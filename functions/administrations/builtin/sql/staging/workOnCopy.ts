@@ -65,7 +65,7 @@ async function recorded<T>(
   await backup(main, changes.copy, { rate: MAX_PAGES });
   const copy = new DatabaseSync(changes.copy);
   // It needs not survive a failure.
-  copy.exec('pragma locking_mode = exclusive; pragma journal_mode = memory; pragma synchronous = off');
+  copy.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; pragma synchronous = off');
   const before = leaveIds(copy, administrationId);
   const newest = newestAdministration(copy);
   copy.exec('pragma foreign_keys = on');
