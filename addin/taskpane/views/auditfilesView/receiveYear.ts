@@ -4,6 +4,8 @@ import { continuation, MAX_CHECKED_BYTES, partName } from '../../../../shared/re
 /** Before these an audit file may be cut into texts; before an entry, also into files. */
 const ENTRY = '<transaction>';
 const beginnings = /(?=<(?:transaction|customerSupplier)>)/;
+/** What is compressed at a time. */
+const SLICE_BYTES = 250_000;
 
 /**
  * Receives an audit file in parts that are cut between entries; together they are the whole file.
@@ -51,19 +53,20 @@ export async function receiveYear(
 /** The files of an audit file that is sent in parts, in one: as they are called, each further one says which it is. */
 export async function zippedParts(parts: readonly Blob[], fileName: string): Promise<Blob> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const zip = new Zip((failure, piece, isLast) => {
-    if (failure !== null) reject(failure);
+  const zip = new Zip((failure, piece) => {
+    if (failure !== null) throw failure;
     pieces.push(piece as Uint8Array<ArrayBuffer>);
-    if (isLast) resolve();
   });
   for (const [index, part] of parts.entries()) {
     const file = new ZipDeflate(partName(fileName, index + 1));
     zip.add(file);
     if (index > 0) file.push(new TextEncoder().encode(continuation(index + 1, parts.length)));
-    file.push(new Uint8Array(await part.arrayBuffer()), true);
+    // A little at a time, so that the pane responds meanwhile.
+    for (let start = 0; start < part.size; start += SLICE_BYTES) {
+      file.push(new Uint8Array(await part.slice(start, start + SLICE_BYTES).arrayBuffer()));
+    }
+    file.push(new Uint8Array(), true);
   }
   zip.end();
-  await promise;
   return new Blob(pieces, { type: 'application/zip' });
 }
