@@ -25,6 +25,7 @@ import { lists } from './pulledLists/lists.ts';
 import { onRibbonButton } from './ribbonActions.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { type ViewName, viewGroups, type WorkView } from './viewNames.ts';
+import { ActivityView } from './views/activity/ActivityView.tsx';
 import { AuditfilesView } from './views/auditfilesView/AuditfilesView.tsx';
 import { ConnectView } from './views/ConnectView.tsx';
 import { ErrorNotice } from './views/ErrorNotice.tsx';
@@ -101,6 +102,7 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   products: ProductsView,
   documentSheets: DocumentSheetsView,
   push: PushView,
+  activity: ActivityView,
 };
 
 type PaneProps = { ofExcel: Language; choice: ReturnType<typeof languageChoice>; firstView: ViewName };

@@ -20,6 +20,7 @@ export const guidePages: Readonly<Record<ViewName, string>> = {
   products: 'products',
   documentSheets: 'documents',
   push: 'push',
+  activity: 'activity',
 };
 
 /** The address of the guide's page for a view: this app serves it. */

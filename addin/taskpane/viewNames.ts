@@ -5,8 +5,8 @@ export const viewGroups = {
   change: ['products', 'documentSheets', 'push'],
 } as const;
 
-/** The views that work on an administration. */
-export type WorkView = (typeof viewGroups)[keyof typeof viewGroups][number];
+/** The views that work on an administration: those, and one that the start page offers by itself. */
+export type WorkView = (typeof viewGroups)[keyof typeof viewGroups][number] | 'activity';
 export type ViewName = WorkView | 'home' | 'connect';
 
 /** The view with a name; home when there is none. */

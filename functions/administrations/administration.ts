@@ -103,6 +103,9 @@ export type RelationSource = {
   listrelations(request: RequestOf<'listrelations'>, from?: bigint): ReturnType<Administration['listrelations']>;
 };
 
+/** Values by the names of their fields in a request. */
+export type ValuesBefore = Readonly<Record<string, string>>;
+
 /** The built-in administrations, which the app may read without a credential. */
 export type OwnAdministrations = {
   /** Their ids, which are permanent. */
@@ -112,15 +115,15 @@ export type OwnAdministrations = {
   /** When a relation was last anonymised, in seconds since 1970, by the identifier of its administration. */
   anonymisedOn(): Promise<ReadonlyMap<string, number>>;
   /**
-   * What products were before the updates of a period, by article number: the changed values, by the names of their
-   * fields in a request. Those that were updated more than once in it are left out.
+   * The values that applied writes of a period changed, as they were before, by the names of their fields in a request.
+   * Undefined where that is not recorded, or where it is unknown which write of the period is meant.
    * @param period in seconds since 1970
    */
-  productsBefore(
+  valuesBefore(
     id: string,
     period: { from: number; until: number },
-    names: ReadonlySet<string>,
-  ): Promise<ReadonlyMap<string, Readonly<Record<string, string>>>>;
+    writes: readonly EndpointWrite[],
+  ): Promise<readonly (ValuesBefore | undefined)[]>;
   /** The relations of one as the endpoint lists them, in larger pages. */
   relations(id: string): RelationSource;
 };

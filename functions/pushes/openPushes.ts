@@ -9,7 +9,7 @@ import { acceptPush } from './acceptPush.ts';
 import { logPush, PUSH_QUEUE, type PushDependencies, type PushLogger, type PushMessage } from './dependencies.ts';
 import { maintainPushes } from './maintainPushes.ts';
 import { authorOf, type Owners, ownerOfNewPush, ownersOf, pushesOf, pushOf } from './pushOwners.ts';
-import { changesText, listText, type ProductsBefore, pushText, rowsText } from './pushResponses.ts';
+import { changesText, listText, pushText, rowsText } from './pushResponses.ts';
 import { pushSecrets } from './pushSecrets.ts';
 import { changeHead, findHead, openPushStore, type PushHead } from './pushStore.ts';
 import { CANCELLED, lookForUnknown } from './sending/workPush.ts';
@@ -111,10 +111,14 @@ export function openPushes({ slice = DEFAULT_SLICE, secretKeys, ...options }: Pu
       if (!/^\d{0,5}$/.test(after)) throw refuseField('after', 'NOT_CURSOR');
       await administrations.open(credential);
       const { own } = administrations;
-      const ofOwn = own === undefined ? undefined : await own.idOf(credential);
-      const before: ProductsBefore | undefined =
-        ofOwn === undefined ? undefined : (period, names) => own!.productsBefore(ofOwn, period, names);
-      return rowsText(store, secrets, await find(credential, id), Number(after || 0), before);
+      const ownId = own === undefined ? undefined : await own.idOf(credential);
+      return rowsText(
+        store,
+        secrets,
+        await find(credential, id),
+        Number(after || 0),
+        ownId === undefined ? undefined : (period, writes) => own!.valuesBefore(ownId, period, writes),
+      );
     },
 
     /** Stops a push before its next row. @throws Problem NOT_FOUND, FORBIDDEN */

@@ -1,6 +1,7 @@
 import { resultMembers } from '../../shared/pushRules.ts';
-import { type Push, push as pushSchema } from '../../shared/resources/push.ts';
+import { type Push, type PushedWrite, push as pushSchema } from '../../shared/resources/push.ts';
 import { encode } from '../../shared/wire/encode.ts';
+import type { OwnAdministrations } from '../administrations/administration.ts';
 import type { PushSecrets } from './pushSecrets.ts';
 import type { PushHead, PushStore, RowChange } from './pushStore.ts';
 import { doneIn } from './sending/pushLog.ts';
@@ -93,25 +94,22 @@ export async function changesText(
   return `{"push":${pushText(head, secrets, 'bare')},"rows":[${rows}],"cursor":"${cursor}","more":${cursor < head.sequence}}`;
 }
 
-/**
- * What products were before a push changed them, by article number.
- * @param period in seconds since 1970
- */
-export type ProductsBefore = (
+/** What applied writes changed, as it was before. @param period in seconds since 1970 */
+type ReadBefore = (
   period: { from: number; until: number },
-  names: ReadonlySet<string>,
-) => Promise<ReadonlyMap<string, Readonly<Record<string, string>>>>;
+  writes: readonly PushedWrite[],
+) => ReturnType<OwnAdministrations['valuesBefore']>;
 
 /**
  * JSON text of a push with its rows as they were pushed, from a number of rows on, and the next cursor.
- * @param productsBefore left out where no log is
+ * @param readBefore left out where that is not recorded
  */
 export async function rowsText(
   store: PushStore,
   secrets: AuthorReader,
   head: PushHead,
   after: number,
-  productsBefore: ProductsBefore | undefined,
+  readBefore: ReadBefore | undefined,
 ): Promise<string> {
   const outcomes = new Map<number, ReturnType<typeof outcomeOf>>();
   for await (const { sequence, changes } of store.entries(head.owner, head.id, 0)) {
@@ -121,20 +119,21 @@ export async function rowsText(
   const texts: string[] = [];
   let length = 0;
   const writes = await store.rows(head.owner, head.id);
-  const updates = writes.flatMap(({ name, request }, index) =>
-    name === 'updateproduct' && outcomes.get(index)?.state === 'applied' ? (articleOf(request) ?? []) : [],
-  );
+  const applied = [...writes.keys()].filter((index) => outcomes.get(index)?.state === 'applied');
   const period = {
     from: Math.floor((head.startedOn ?? head.createdOn) / 1000),
     until: Math.ceil((head.endedOn ?? Date.now()) / 1000),
   };
-  const were = updates.length === 0 ? undefined : await productsBefore?.(period, new Set(updates));
+  const before = await readBefore?.(
+    period,
+    applied.map((index) => writes[index]!),
+  );
+  const beforeOf = new Map(applied.map((index, place) => [index, before?.[place]]));
   for (const [index, { row, name, request }] of writes.entries()) {
     if (index < after) continue;
     if (length > MAX_ROWS_LENGTH) break;
     const outcome = outcomes.get(index) ?? outcomeOf({ state: 'waiting' });
-    const before = outcome.state === 'applied' ? were?.get(articleOf(request) ?? '') : undefined;
-    const text = JSON.stringify({ row, endpoint: name, request, before, ...outcome });
+    const text = JSON.stringify({ row, endpoint: name, request, before: beforeOf.get(index), ...outcome });
     length += text.length;
     texts.push(text);
   }
@@ -142,9 +141,6 @@ export async function rowsText(
   const more = texts.length > 0 && cursor < head.total;
   return `{"push":${pushText(head, secrets, 'bare')},"rows":[${texts.join(',')}],"cursor":"${cursor}","more":${more}}`;
 }
-
-const articleOf = (request: object): string | undefined =>
-  (request as { ArticleNumber?: string | null }).ArticleNumber ?? undefined;
 
 /** What a row's latest change says of it. */
 const outcomeOf = ({

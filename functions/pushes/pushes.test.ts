@@ -354,7 +354,7 @@ describe('the rows of a push', () => {
     expect(rows.map(({ before }) => before)).toEqual([
       { NewStockQty: '10', NewSalePrice: '0', NewName: expect.stringContaining('Product') },
       { NewUnit: '' },
-      {},
+      undefined,
       undefined,
     ]);
   });

@@ -43,7 +43,7 @@ export function changingSource(id: string, cap = 200) {
   const administrations: Administrations = {
     own: {
       anonymisedOn: async () => new Map(),
-      productsBefore: async () => new Map(),
+      valuesBefore: async () => [],
       ids: async () => [id],
       async idOf({ apiKey }) {
         if (apiKey !== id) throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');

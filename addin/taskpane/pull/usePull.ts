@@ -10,12 +10,16 @@ import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
 import { usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
 import { readMarksChanges } from './marksChanges.ts';
+import { recordPulls } from './pullRecord.ts';
 import type { PullProgress, RefreshContext } from './pulls.ts';
+import type { RefreshedAll } from './refreshAll.ts';
 
 type PullTools<Progress> = Omit<RefreshContext, 'onFetched'> & { onFetched: (progress: Progress) => void };
 
 /** A pull as a job of the pane. */
-export function usePull<Result = Written[], Progress = PullProgress>(connection: Connection) {
+export function usePull<Result extends Written[] | RefreshedAll = Written[], Progress = PullProgress>(
+  connection: Connection,
+) {
   const { messages, askMixed } = usePane();
   const { start, cancel, ...rest } = useJob<Progress, Result>();
   return {
@@ -28,7 +32,7 @@ export function usePull<Result = Written[], Progress = PullProgress>(connection:
         if (others.length > 0 && !(await askMixed(others, administrationOf(connection)))) cancel();
         retry.signal?.throwIfAborted();
         const service = serviceOf(connection, fetchWithRetry(fetchOnce, { onWaiting }));
-        return work({
+        const result = await work({
           client: createClient(service.base, service.credential, service.fetch),
           ledger: createLedgerClient(service),
           vat: createVatClient(service),
@@ -39,6 +43,10 @@ export function usePull<Result = Written[], Progress = PullProgress>(connection:
           retry,
           marksChanges: await readMarksChanges(retry),
         });
+        // The sheets have been written: a record that fails does not change that.
+        const written = Array.isArray(result) ? result : result.refreshed;
+        await recordPulls(written, administrationOf(connection), retry).catch(() => {});
+        return result;
       }),
   };
 }

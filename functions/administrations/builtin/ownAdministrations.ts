@@ -2,7 +2,7 @@ import type { Credential } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { OwnAdministrations } from '../administration.ts';
 import { anonymousName } from './anonymise/anonymousName.ts';
-import { productsBefore } from './log/productsBefore.ts';
+import { valuesBefore } from './log/valuesBefore.ts';
 import { listRelations } from './relations/listRelations.ts';
 import { folded } from './sql/comparedText.ts';
 import type { Database } from './sql/database.ts';
@@ -47,8 +47,8 @@ export const ownAdministrations = (
     );
   },
   idOf: async (credential) => String(await idOf(credential)),
-  productsBefore: (id, { from, until }, names) =>
-    productsBefore(db, BigInt(id), { from: BigInt(from), until: BigInt(until) }, names),
+  valuesBefore: (id, { from, until }, writes) =>
+    valuesBefore(db, BigInt(id), { from: BigInt(from), until: BigInt(until) }, writes),
   relations: (id) => ({
     async listrelations(query, from) {
       const administration = await db

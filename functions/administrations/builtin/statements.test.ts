@@ -108,7 +108,9 @@ it('no statement of an endpoint, a list of products, a timer, pushes or health r
   await administrations.upkeep?.makeDueInvoices(new AbortController().signal);
   await administrations.own!.anonymisedOn();
   const [id] = await administrations.own!.ids();
-  await administrations.own!.productsBefore(id!, { from: 0, until: 2_000_000_000 }, new Set(['0100']));
+  const { request } = readRequest('updateproduct', { ArticleNumber: '0100' });
+  const update = { name: 'updateproduct' as const, request };
+  await administrations.own!.valuesBefore(id!, { from: 0, until: 2_000_000_000 }, [update]);
   await administrations.health();
   const found: string[] = [];
   // What an insert seems to scan are deferred references, of which there are none.

@@ -12,12 +12,12 @@ import { type Connected, useAdministration, usePane } from '../../paneContext.ts
 import { isFinished } from '../../push/sheetPush.ts';
 import { InvoiceDocuments } from '../../selectedInvoices/InvoiceDocuments.tsx';
 import { requestSheetOf } from '../../sheetColumns/requestSheets.ts';
+import { OtherPushes } from '../activity/OtherPushes.tsx';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { CopiedSheets } from './CopiedSheets.tsx';
 import { DocumentPush } from './documentPush/DocumentPush.tsx';
-import { OtherPushes } from './others/OtherPushes.tsx';
 import { PushStatus } from './PushStatus.tsx';
 import { ProductPush } from './productPush/ProductPush.tsx';
 import { useOtherPushes } from './useOtherPushes.ts';
@@ -33,12 +33,12 @@ export function PushView({ connection, onPushed }: Connected) {
   // A followed push repeats its requests and shows their errors itself.
   const pushes = useMemo(() => createPushClient(serviceOf({ apiKey, username }, fetchOnce)), [apiKey, username]);
   const products = useMemo(() => createProductClient(serviceOf({ apiKey, username }, fetchOnce)), [apiKey, username]);
-  const { sheets, handle, select, copies, adoptCopy, pushIds, failure } = usePushSheets(own);
+  const { sheets, handle, select, copies, adoptCopy, sheetOfPush, failure } = usePushSheets(own);
   const administration = useAdministration(connection, handle?.memory.administration);
   const pushing = useSheetPush(handle, administration, pushes);
   const push = pushing.shown?.push;
   const isPaused = pushing.shown?.phase === 'resting' && (push === undefined || isFinished(push));
-  const isOther = ({ id }: Push) => id !== push?.id && !push?.earlier.includes(id) && !pushIds.has(id);
+  const isOther = ({ id }: Push) => id !== push?.id && !push?.earlier.includes(id) && !sheetOfPush.has(id);
   const others = useOtherPushes(pushes, isOther);
 
   const error = failure ?? pushing.failure;

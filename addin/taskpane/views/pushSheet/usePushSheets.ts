@@ -21,14 +21,20 @@ export function usePushSheets(administration: Administration) {
   const [sheets, setSheets] = useState<TableHandle[]>();
   const [selected, select] = useState<string>();
   const [copies, setCopies] = useState<readonly CopiedTable[]>([]);
-  const [pushIds, setPushIds] = useState<ReadonlySet<string>>(new Set());
+  const [sheetOfPush, setSheetOfPush] = useState<ReadonlyMap<string, string>>(new Map());
   const [failure, setFailure] = useState<unknown>();
 
   const read = useCallback(
     async (sheetId?: string) => {
       const tables = (await tablesInWorkbook(reading)).filter(isPushed);
       const pushes = await Promise.all(tables.map((table) => readSheetPush(table, sheetKindOf(table), reading)));
-      setPushIds(new Set(pushes.flatMap((push) => (push === undefined ? [] : [push.id, ...push.earlier]))));
+      setSheetOfPush(
+        new Map(
+          pushes.flatMap((push, index) =>
+            push === undefined ? [] : [push.id, ...push.earlier].map((id) => [id, tables[index]!.sheetName] as const),
+          ),
+        ),
+      );
       // A sheet with an unfinished push is selected first.
       const unfinished = tables.find((_, index) => pushes[index] && !isFinished(pushes[index]));
       select(sheetId ?? unfinished?.sheetId);
@@ -52,8 +58,8 @@ export function usePushSheets(administration: Administration) {
     select,
     copies,
     adoptCopy: (copy: CopiedTable) => adoptCopiedTable(copy).then(({ sheetId }) => read(sheetId), setFailure),
-    /** The ids of all pushes that the sheets remember. */
-    pushIds,
+    /** The names of sheets by the ids of all pushes that they remember. */
+    sheetOfPush,
     failure,
   };
 }

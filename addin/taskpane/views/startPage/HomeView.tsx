@@ -55,6 +55,9 @@ export function HomeView({ connection }: Props) {
       <Section title={texts.inWorkbook}>
         <ErrorNotice error={failure} />
         <PulledSheets connection={connection} tables={tables} onRefreshed={readTables} />
+        <Link as="button" disabledFocusable={busy} onClick={() => go('activity')}>
+          {messages.activity.title}
+        </Link>
       </Section>
     </ViewFrame>
   );

@@ -1,4 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
+import type { EndpointWrite } from '../../../../shared/api.ts';
+import type { ValuesBefore } from '../../administration.ts';
 import type { Database } from '../sql/database.ts';
 import type { Column } from '../sql/declarations/column.ts';
 import { columnsOf } from '../sql/rows.ts';
@@ -10,9 +12,6 @@ const STEP = 1000n;
 /** The most statements: of work beside a long import the values stay unknown. */
 const MAX_STEPS = 200;
 
-/** The values of a product that a request changes, by the names of their fields in it. */
-export type ValuesBefore = Readonly<Record<string, string>>;
-
 /** Names of the request for columns of products. Stock has none of its own: it is the sum of its mutations. */
 const fields: ReadonlyMap<string, string> = new Map([
   ['stock', 'NewStockQty'],
@@ -22,11 +21,25 @@ const fields: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What products were before the updates of a period, out of the log: only values that changed. One that was updated more
- * than once in it is left out, since it is unknown which update is meant.
- * @param names article numbers
+ * What applied writes of a period changed, as it was before, out of the log: of updates of products. One that was updated
+ * more than once in the period has none, since it is unknown which update is meant.
  */
-export async function productsBefore(
+export async function valuesBefore(
+  db: Database,
+  administrationId: bigint,
+  period: { from: Seconds; until: Seconds },
+  writes: readonly EndpointWrite[],
+): Promise<readonly (ValuesBefore | undefined)[]> {
+  const names = writes.map(({ name, request }) =>
+    name === 'updateproduct' ? (request.ArticleNumber ?? undefined) : undefined,
+  );
+  const wanted = new Set(names.filter((name) => name !== undefined));
+  const found = wanted.size === 0 ? undefined : await productsBefore(db, administrationId, period, wanted);
+  return names.map((name) => (name === undefined ? undefined : found?.get(name)));
+}
+
+/** What products were before they were updated in a period, by article number. */
+async function productsBefore(
   db: Database,
   administrationId: bigint,
   { from, until }: { from: Seconds; until: Seconds },
@@ -57,8 +70,11 @@ export async function productsBefore(
       .execute();
     for (const row of rows) {
       if (row.at > until || !names.has(row.subject)) continue;
+      const values = oldValues(loggedChanges(row));
+      // An update that changed nothing may be of anyone.
+      if (Object.keys(values).length === 0) continue;
       if (found.has(row.subject)) repeated.add(row.subject);
-      found.set(row.subject, oldValues(loggedChanges(row)));
+      found.set(row.subject, values);
     }
     const next = await momentAt(first + STEP);
     if (next === undefined || next > until) break;

@@ -1,12 +1,12 @@
 import { Button, Field, Select, Text } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
-import type { PushClient } from '../../../../../shared/client/pushClient.ts';
-import type { Push, RowState, SentRow } from '../../../../../shared/resources/push.ts';
-import { usePane } from '../../../paneContext.ts';
-import { refusalText } from '../../../push/rowStatus.ts';
-import { ErrorNotice } from '../../ErrorNotice.tsx';
-import { useFormStyles } from '../../ViewFrame.tsx';
-import { sentValues } from './sentValues.ts';
+import type { PushClient } from '../../../../shared/client/pushClient.ts';
+import type { Push, RowState, SentRow } from '../../../../shared/resources/push.ts';
+import { usePane } from '../../paneContext.ts';
+import { refusalText } from '../../push/rowStatus.ts';
+import { sentValues, stateWord } from '../../push/sentValues.ts';
+import { ErrorNotice } from '../ErrorNotice.tsx';
+import { useFormStyles } from '../ViewFrame.tsx';
 
 /** Rows that are shown at a time. */
 const PAGE = 20;
@@ -100,31 +100,14 @@ function Row({ sent }: { sent: SentRow }) {
   return (
     <li className={styles.entry}>
       <Text weight="semibold">
-        {messages.push.sentRow(sent.row ?? 0)}: {stateWord(sent.state, messages.status)}
+        {messages.push.sentRow(sent.row ?? 0)}: {stateWord(sent.state, messages)}
       </Text>
       {sent.state === 'refused' && <Text>{refusalText(sent, messages)}</Text>}
-      {sentValues(sent.request, messages, language).map(({ label, text }) => (
-        <Text key={label}>
-          {label}: {text}
+      {sentValues(sent, messages, language).map(({ field, label, text, before }) => (
+        <Text key={field}>
+          {label}: {before === undefined ? text : messages.activity.changed(before, text)}
         </Text>
       ))}
     </li>
   );
-}
-
-/** The word of the sheet for the state of a row. */
-function stateWord(
-  state: string | null,
-  words: Record<'waiting' | 'applied' | 'refused' | 'unknown' | 'notSent', string>,
-) {
-  switch (state) {
-    case 'applied':
-    case 'refused':
-    case 'unknown':
-      return words[state];
-    case 'cancelled':
-      return words.notSent;
-    default:
-      return words.waiting;
-  }
 }

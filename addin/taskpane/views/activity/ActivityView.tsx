@@ -1,0 +1,186 @@
+import { Button, Text } from '@fluentui/react-components';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { createExportClient } from '../../../../shared/client/exportClient.ts';
+import { createPushClient } from '../../../../shared/client/pushClient.ts';
+import type { Push } from '../../../../shared/resources/push.ts';
+import type { RelationExport } from '../../../../shared/resources/relationExport.ts';
+import { isSameAdministration } from '../../../excel/tables/tableMemory.ts';
+import { AdministrationMark } from '../../connections/AdministrationMark.tsx';
+import { serviceOf } from '../../fetchWithRetry.ts';
+import { formatMoment } from '../../locales/language.ts';
+import { type Connected, useAdministration, usePane } from '../../paneContext.ts';
+import { pullPushedRows } from '../../pull/pullPushedRows.ts';
+import { type RecordedPull, readPulls } from '../../pull/pullRecord.ts';
+import { usePull } from '../../pull/usePull.ts';
+import { ErrorNotice } from '../ErrorNotice.tsx';
+import { PullStatus } from '../PullStatus.tsx';
+import { usePushSheets } from '../pushSheet/usePushSheets.ts';
+import { Section } from '../Section.tsx';
+import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { WorkButton } from '../WorkButton.tsx';
+import { PushEntry } from './PushEntry.tsx';
+
+/** What is shown of each list at first, and what is added each time. */
+const SHOWN = 10;
+
+/** What was pushed, exported and pulled: what the service records of the administration, and what the workbook does. */
+export function ActivityView({ connection }: Connected) {
+  const styles = useFormStyles();
+  const { messages, language, reading } = usePane();
+  const texts = messages.activity;
+  const { apiKey, username, identity } = connection;
+  const service = useMemo(() => serviceOf({ apiKey, username }), [apiKey, username]);
+  const client = useMemo(() => createPushClient(service), [service]);
+  const { list, isMore, failure, readMore } = usePushes(client);
+  const [shown, setShown] = useState(SHOWN);
+  const administration = useAdministration(connection);
+  const { sheetOfPush } = usePushSheets(administration);
+  const [exports, setExports] = useState<readonly RelationExport[]>([]);
+  const [pulls, setPulls] = useState<readonly RecordedPull[]>();
+  const { job, start, cancel } = usePull(connection);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    // Where there are none, and where the service has none, nothing is shown.
+    createExportClient(service)
+      .list(leaving.signal)
+      .then(setExports, () => {});
+    return () => leaving.abort();
+  }, [service]);
+  const readRecord = useCallback(() => readPulls(reading).then(setPulls, () => setPulls([])), [reading]);
+  useEffect(() => void readRecord(), [readRecord]);
+
+  const insert = async (push: Push) => {
+    await start((context) => pullPushedRows(context, client, push, language));
+    await readRecord();
+  };
+  const showOlder = async () => {
+    if (shown + SHOWN > (list?.length ?? 0) && isMore) await readMore();
+    setShown(shown + SHOWN);
+  };
+  const isBuiltin = identity.kind === 'builtin';
+  return (
+    <ViewFrame title={texts.title}>
+      <PullStatus job={job} onCancel={cancel} />
+      <Section title={texts.service}>
+        <Text size={200} className={styles.muted}>
+          {isBuiltin ? texts.seenByKeys : texts.seenByKey}
+        </Text>
+        <ErrorNotice error={failure} />
+        {list === undefined && failure === undefined && <div role="status">{texts.looking}</div>}
+        {list?.length === 0 && <Text>{texts.noPushes}</Text>}
+        <ul className={styles.list} aria-label={texts.pushes}>
+          {list?.slice(0, shown).map((push) => (
+            <PushEntry key={push.id} push={push} client={client}>
+              {(moment) => (
+                <>
+                  {sheetOfPush.has(push.id) && <Text size={200}>{texts.ofSheet(sheetOfPush.get(push.id)!)}</Text>}
+                  <WorkButton size="small" aria-label={texts.insertNamed(moment)} onClick={() => void insert(push)}>
+                    {texts.insert}
+                  </WorkButton>
+                </>
+              )}
+            </PushEntry>
+          ))}
+        </ul>
+        {list !== undefined && (list.length > shown || isMore) && (
+          <Button className={styles.submit} size="small" onClick={() => void showOlder()}>
+            {texts.older}
+          </Button>
+        )}
+        <Exports exports={exports} />
+      </Section>
+      <Section title={texts.workbook}>
+        <Text size={200} className={styles.muted}>
+          {texts.seenInFile}
+        </Text>
+        {pulls?.length === 0 && <Text>{texts.noPulls}</Text>}
+        <Pulls pulls={pulls ?? []} isOwn={(one) => isSameAdministration(one.administration, administration)} />
+      </Section>
+    </ViewFrame>
+  );
+}
+
+/** The pushes of the administration, the latest first; each further page on request. */
+function usePushes(client: ReturnType<typeof createPushClient>) {
+  const [state, setState] = useState<{ list?: readonly Push[]; cursor: string; isMore: boolean; failure?: unknown }>({
+    cursor: '',
+    isMore: false,
+  });
+  const read = useCallback(
+    async (after: string, earlier: readonly Push[], signal?: AbortSignal) => {
+      try {
+        const { pushes, cursor, more } = await client.page(after, signal);
+        setState({ list: [...earlier, ...pushes], cursor, isMore: more === true });
+      } catch (failure) {
+        if (!signal?.aborted) setState((now) => ({ ...now, failure }));
+      }
+    },
+    [client],
+  );
+  useEffect(() => {
+    const leaving = new AbortController();
+    void read('', [], leaving.signal);
+    return () => leaving.abort();
+  }, [read]);
+  return { list: undefined, failure: undefined, ...state, readMore: () => read(state.cursor, state.list ?? []) };
+}
+
+/** The latest exports of relations. */
+function Exports({ exports }: { exports: readonly RelationExport[] }) {
+  const styles = useFormStyles();
+  const { messages, language, go, busy } = usePane();
+  const texts = messages.exports;
+  if (exports.length === 0) return null;
+  const stateText = ({ state, relations, message }: RelationExport) => {
+    if (state === 'failed') return message === '' ? texts.failed : texts.because(message);
+    return state === 'running' ? texts.running : `${texts.published}: ${texts.relations(relations ?? 0)}`;
+  };
+  return (
+    <>
+      <Text weight="semibold">{texts.title}</Text>
+      <ul className={styles.bullets}>
+        {exports.slice(0, SHOWN).map((one) => (
+          <li key={`${one.date} ${one.startedOn}`}>
+            {one.startedOn === null ? one.date : formatMoment(language, new Date(Number(one.startedOn) * 1000))}:{' '}
+            {stateText(one)}
+          </li>
+        ))}
+      </ul>
+      <Button className={styles.submit} size="small" disabledFocusable={busy} onClick={() => go('exports')}>
+        {messages.activity.allExports}
+      </Button>
+    </>
+  );
+}
+
+/** The pulls that the workbook remembers. @param isOwn whether one is of the administration of the pane */
+function Pulls({ pulls, isOwn }: { pulls: readonly RecordedPull[]; isOwn: (one: RecordedPull) => boolean }) {
+  const styles = useFormStyles();
+  const { messages, language } = usePane();
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <>
+      <ul className={styles.list}>
+        {pulls.slice(0, shown).map((one) => (
+          <li key={`${one.at} ${one.sheetName}`} className={styles.section}>
+            <Text>{messages.activity.pull(formatMoment(language, new Date(one.at)), one.sheetName)}</Text>
+            <Text size={200} className={styles.muted}>
+              {one.work === 'made' ? messages.activity.made(one.rows) : messages.activity.refreshed(one)}
+            </Text>
+            {!isOwn(one) && (
+              <div>
+                <AdministrationMark administration={one.administration} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {pulls.length > shown && (
+        <Button className={styles.submit} size="small" onClick={() => setShown(shown + SHOWN)}>
+          {messages.activity.older}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, makeStyles, Text } from '@fluentui/react-components';
+import { ChevronDownRegular, ChevronRightRegular } from '@fluentui/react-icons';
+import { type ReactNode, useId, useState } from 'react';
+import type { PushClient } from '../../../../shared/client/pushClient.ts';
+import type { Push } from '../../../../shared/resources/push.ts';
+import { formatMoment } from '../../locales/language.ts';
+import { usePane } from '../../paneContext.ts';
+import { countsText } from '../pushSheet/PushResult.tsx';
+import { useFormStyles } from '../ViewFrame.tsx';
+import { SentRows } from './SentRows.tsx';
+
+const useStyles = makeStyles({ opener: { alignSelf: 'start', justifyContent: 'start', textAlign: 'start' } });
+
+type Props = {
+  push: Push;
+  client: PushClient;
+  /** Shown below its counts. @param moment when it began */
+  children?: (moment: string) => ReactNode;
+};
+
+/** A push: when, by whom, what became of its rows; it opens. */
+export function PushEntry({ push, client, children }: Props) {
+  const styles = useFormStyles();
+  const { opener } = useStyles();
+  const { messages, language } = usePane();
+  const [isOpen, setOpen] = useState(false);
+  const rows = useId();
+  const { by, counts, createdOn } = push;
+  const author = by === undefined ? '' : [by.username, by.label].filter(Boolean).join(', ');
+  const moment = formatMoment(language, new Date(Number(createdOn) * 1000));
+  return (
+    <li className={styles.section}>
+      <Button
+        className={opener}
+        appearance="subtle"
+        size="small"
+        icon={isOpen ? <ChevronDownRegular /> : <ChevronRightRegular />}
+        aria-expanded={isOpen}
+        aria-controls={rows}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {messages.push.other(moment, author)}
+      </Button>
+      <Text className={styles.muted}>
+        {countsText(messages, (state) => (counts[state] ?? 0) + (state === 'waiting' ? (counts.sending ?? 0) : 0))}
+      </Text>
+      {children?.(moment)}
+      <div id={rows}>{isOpen && <SentRows push={push} client={client} />}</div>
+    </li>
+  );
+}
