@@ -17,9 +17,7 @@ import type { RefreshedAll } from './refreshAll.ts';
 type PullTools<Progress> = Omit<RefreshContext, 'onFetched'> & { onFetched: (progress: Progress) => void };
 
 /** A pull as a job of the pane. */
-export function usePull<Result extends Written[] | RefreshedAll = Written[], Progress = PullProgress>(
-  connection: Connection,
-) {
+export function usePull<Result = Written[], Progress = PullProgress>(connection: Connection) {
   const { messages, askMixed } = usePane();
   const { start, cancel, ...rest } = useJob<Progress, Result>();
   return {
@@ -44,9 +42,14 @@ export function usePull<Result extends Written[] | RefreshedAll = Written[], Pro
           marksChanges: await readMarksChanges(retry),
         });
         // The sheets have been written: a record that fails does not change that.
-        const written = Array.isArray(result) ? result : result.refreshed;
-        await recordPulls(written, administrationOf(connection), retry).catch(() => {});
+        await recordPulls(writtenIn(result), administrationOf(connection), retry).catch(() => {});
         return result;
       }),
   };
+}
+
+/** What work wrote: a pull, or a refresh of several sheets; other work pulls nothing. */
+function writtenIn(result: unknown): readonly Written[] {
+  if (Array.isArray(result)) return result;
+  return (Object(result) as Partial<RefreshedAll>).refreshed ?? [];
 }
