@@ -275,6 +275,30 @@ test('At twice the size, the tab of a new sheet and the buttons of a dialog are 
   await expect.poll(() => isInSight(page.getByRole('dialog').getByRole('button').first())).toBe(true);
 });
 
+test('At twice the size, some cells, the current tab and the buttons of a column menu are in sight', async () => {
+  await page.setViewportSize({ width: 640, height: 380 });
+  await fill([
+    ['My own remarks about it', 'Price'],
+    ['a', '1'],
+    ['b', '2'],
+  ]);
+  await press('Control+Home', 'Control+t');
+  const arrow = cell(0, 0).getByRole('button');
+  // A heading that is too long ends before its arrow.
+  const end = await cell(0, 0).evaluate(
+    (element) => element.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(element).paddingRight),
+  );
+  expect(end).toBeLessThanOrEqual((await arrow.boundingBox())!.x + 3);
+  await expect.poll(() => isInSight(page.getByRole('tab', { selected: true }))).toBe(true);
+  for (const row of [0, 1, 2]) expect(await isInSight(cell(row, 1))).toBe(true);
+  // The ribbon is one line, whose last button comes into sight with the focus.
+  const last = page.getByRole('button', { name: 'Push rows' });
+  await last.focus();
+  await expect.poll(() => isInSight(last)).toBe(true);
+  await arrow.click();
+  await expect.poll(() => isInSight(page.getByRole('button', { name: 'Apply' }))).toBe(true);
+});
+
 /** Whether an element is what is seen at its middle, so that neither scrolling nor another element hides it. */
 const isInSight = (element: Locator): Promise<boolean> =>
   element.evaluate((one) => {

@@ -96,11 +96,35 @@ describe('A file', () => {
     await openFile(file);
     await page.getByText('Maart.xlsx ·').waitFor();
     expect(await page.locator('#cell-1-0').getAttribute('title')).toBe('Jan: excl. VAT');
+    const corner = await page.locator('#cell-1-0').evaluate((element) => {
+      const { borderTopColor, borderRightColor, borderLeftColor, top, right } = getComputedStyle(element, '::before');
+      return { borderTopColor, borderRightColor, borderLeftColor, top, right };
+    });
+    const red = 'rgb(192, 0, 0)';
+    expect(corner).toMatchObject({ borderTopColor: red, borderRightColor: red, top: '0px', right: '0px' });
+    expect(corner.borderLeftColor).toBe('rgba(0, 0, 0, 0)');
     await page.evaluate(() => window.workbook.select('A2'));
     await page.getByRole('status').getByText('Jan: excl. VAT').waitFor();
     expect(await accessibilityErrors(page)).toEqual([]);
     const comments = unzipSync(await download())['xl/comments1.xml'];
     expect(new TextDecoder().decode(comments)).toContain('excl. VAT');
+  });
+
+  test('with much that is not kept is asked about at twice the size with its button in sight', async () => {
+    await fill([['file']]);
+    const parts = unzipSync(await download());
+    const others = ['vbaProject.bin', 'externalLinks/a.xml', 'connections.xml', 'pivotTables/a.xml', 'media/a.png'];
+    const more = [...others, 'chartsheets/a.xml', 'ctrlProps/a.xml'].map((path) => [`xl/${path}`, strToU8('<x/>')]);
+    await page.setViewportSize({ width: 640, height: 380 });
+    await openFile(zipSync({ ...parts, ...Object.fromEntries(more) }));
+    const open = page.getByRole('dialog').getByRole('button', { name: 'Open it' });
+    await open.waitFor();
+    const { x, y, width, height } = (await open.boundingBox())!;
+    const isSeen = await open.evaluate(
+      (button, [left, top]) => document.elementFromPoint(left!, top!) === button,
+      [x + width / 2, y + height / 2],
+    );
+    expect(isSeen).toBe(true);
   });
 
   test('that is no workbook, or has a password, is refused with the reason', async () => {
