@@ -235,7 +235,17 @@ describe('a Belgian VAT return', () => {
     await run('create', '--name', 'Bloemen', '--country', 'BE', '--years', '2026');
     const issuer = ['--street', 'Kade', '--house-number', '1', '--postal-code', '9000', '--city', 'Gent'];
     expect(
-      await run('set', '1', ...issuer, '--vat-number', 'BE0417497106', '--phone', '+32 9 555 01 20'),
+      await run(
+        'set',
+        '1',
+        ...issuer,
+        '--vat-number',
+        'BE0417497106',
+        '--phone',
+        '+32 9 555 01 20',
+        '--email',
+        'info@bloemen.example',
+      ),
     ).toMatchObject({
       code: 0,
     });
@@ -291,7 +301,7 @@ describe('a Belgian VAT return', () => {
       VATNumber: '0417497106',
       Name: 'Bloemen',
       CountryCode: 'BE',
-      Phone: '+3295550120',
+      Phone: '003295550120',
     });
     expect(Period).toEqual({ Quarter: '1', Year: '2026' });
     const amounts = Data.Amount.map((one: Record<string, string>) => [one['@_GridNumber'], one['#text']]);
@@ -308,6 +318,12 @@ describe('a Belgian VAT return', () => {
       87: '1000.00',
     });
     expect([ClientListingNihil, Ask]).toEqual(['NO', { '@_Restitution': 'NO', '@_Payment': 'NO' }]);
+    await run('set', '1', '--email', '');
+    const again = await vat('2026-Q1', '--xml', inFolder('again.xml'));
+    expect(again).toMatchObject({
+      code: 1,
+      errorOutput: '--xml: The file needs of who declares: EmailAddress.',
+    });
   });
 
   test('of a year has the listing of Belgian customers', async () => {

@@ -18,7 +18,7 @@ export type Declarant = {
 
 /**
  * The Belgian return as a file for Intervat, by what is published of NewTVA-in 0.9. No official schema checks it here.
- * @throws RangeError for a period that is no month or quarter
+ * @throws RangeError for a period that is no month or quarter, a box below zero, or a declarant of whom something is missing
  */
 export function intervatReturn(
   found: VatReturn,
@@ -30,11 +30,32 @@ export function intervatReturn(
   const amounts = [...vatBoxes.BE.map(({ box }) => box), '71', '72'].flatMap((box) => {
     const { base, tax } = found.boxes.get(box)!;
     const { declared } = (base ?? tax)!;
+    if (declared < 0n)
+      throw new RangeError(`Box ${box} would be ${centsText(declared)}: the file has no amounts below zero.`);
     return declared === 0n ? [] : [{ '@GridNumber': String(Number(box)), '#text': centsText(declared) }];
   });
   // A return without anything says that nothing is owed.
   if (!amounts.some(({ '@GridNumber': grid }) => grid === '71' || grid === '72')) {
     amounts.push({ '@GridNumber': '71', '#text': '0.00' });
+  }
+  const known = {
+    VATNumber: withoutPunctuation(declarant.vatNumber).replace(/^BE/, '').padStart(10, '0'),
+    Name: declarant.name.trim(),
+    Street: declarant.street.trim(),
+    PostCode: declarant.postalCode.trim(),
+    City: declarant.city.trim(),
+    CountryCode: 'BE',
+    EmailAddress: declarant.email.trim(),
+    Phone: declarant.phone
+      .replace(/^\s*\+/, '00')
+      .replace(/\D/g, '')
+      .slice(0, 20),
+  };
+  const missing = Object.entries(known).filter(
+    ([name, value]) => value === '' || (name === 'VATNumber' && !/^\d{10}$/.test(value)) || /^0*$/.test(value),
+  );
+  if (missing.length > 0) {
+    throw new RangeError(`The file needs of who declares: ${missing.map(([name]) => name).join(', ')}.`);
   }
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true, indentBy: '  ' });
   const text = builder.build({
@@ -46,16 +67,7 @@ export function intervatReturn(
       'ns2:VATDeclaration': {
         '@SequenceNumber': '1',
         '@DeclarantReference': period.name.replaceAll('-', '').slice(0, 14),
-        'ns2:Declarant': {
-          VATNumber: withoutPunctuation(declarant.vatNumber).replace(/^BE/, '').padStart(10, '0'),
-          Name: declarant.name,
-          Street: declarant.street,
-          PostCode: declarant.postalCode,
-          City: declarant.city,
-          CountryCode: 'BE',
-          EmailAddress: declarant.email,
-          Phone: declarant.phone.replace(/[^0-9+]/g, '').slice(0, 20),
-        },
+        'ns2:Declarant': known,
         'ns2:Period': {
           ...(period.kind === 'quarter' ? { 'ns2:Quarter': period.ordinal } : { 'ns2:Month': period.ordinal }),
           'ns2:Year': period.year,

@@ -49,16 +49,15 @@ export function addVat(program: Command, { say, seconds, withNamed }: CommandCon
         const { supplement: isSupplement = false } = options;
         const { paper, filed } = await vatPaper(db, administration, options.period, { ...options, isSupplement });
         const { found, remarks } = paper;
+        const xml = options.xml === undefined ? undefined : intervatFile(administration, found, options.period);
         for (const line of boxLines(found)) say(line);
         for (const remark of remarks) say(`! ${vatRemarkText(remark)}`);
         if (filed !== undefined) say(`This return was filed on ${dayOf(filed.filed_on)}.`);
         const file = options.out ?? `vat-${administration.id}-${options.period.name}.xlsx`;
         await writeNew(file, await vatWorkbook(paper));
         say(`The working paper is in ${file}.`);
-        if (options.xml !== undefined) {
-          if (administration.country !== 'BE') throw new CommandError('--xml: only a Belgian return is such a file.');
-          if (options.period.kind === 'year') throw new CommandError('--xml: expected a month or a quarter.');
-          await writeNew(options.xml, intervatReturn(found, declarantOf(administration), options.period));
+        if (options.xml !== undefined && xml !== undefined) {
+          await writeNew(options.xml, xml);
           say(`The file for Intervat is in ${options.xml}. Intervat itself has not checked it.`);
         }
         if (options.filed !== true) return;
@@ -105,6 +104,17 @@ function* boxLines({ country, boxes }: VatReturn): Generator<string> {
     const parts = Object.entries(amounts).map(([part, { declared }]) => `${part} ${centsText(declared)}`);
     const isShown = Object.values(amounts).some(({ exact }) => exact !== 0n) || totals.some((one) => one.box === box);
     if (isShown) yield [box, name, ...parts].join('\t');
+  }
+}
+
+/** The file for Intervat. @throws CommandError where there is none */
+function intervatFile(administration: Parameters<typeof vatPaper>[1], found: VatReturn, period: VatPeriod): string {
+  if (administration.country !== 'BE') throw new CommandError('--xml: only a Belgian return is such a file.');
+  try {
+    return intervatReturn(found, declarantOf(administration), period);
+  } catch (failure) {
+    if (failure instanceof RangeError) throw new CommandError(`--xml: ${failure.message}`);
+    throw failure;
   }
 }
 
