@@ -30,7 +30,10 @@ describe('A read', () => {
     const { outcome, slept, waits } = await ask([response(429, { 'Retry-After': '7' }), response(429), response(200)]);
     expect(outcome).toMatchObject({ status: 200 });
     expect(slept).toEqual([7000, 5000]);
-    expect(waits).toEqual(['RATE_LIMIT', undefined, 'RATE_LIMIT', undefined]);
+    const until = { rateLimitUntil: expect.any(Date) };
+    expect(waits).toEqual([until, undefined, until, undefined]);
+    const [first] = waits as [{ rateLimitUntil: Date }];
+    expect(first.rateLimitUntil.getTime() - Date.now()).toBeGreaterThan(6000);
   });
 
   it('says that the service is slow while there is no response for ten seconds', async () => {

@@ -16,8 +16,8 @@ export async function fetchOnce(url: string, init: RequestInit): Promise<Respons
 /** Milliseconds until the next attempt after status 429 without Retry-After. */
 const DEFAULT_RETRY_AFTER_MS = 5000;
 
-/** Why a read waits for the service: it refused it for its rate limit, or has not responded for a while. */
-export type ServiceWait = 'RATE_LIMIT' | 'SLOW_SERVICE';
+/** Why a read waits for the service: until a moment, refused for its rate limit, or for a response that is late. */
+export type ServiceWait = { rateLimitUntil: Date } | 'SLOW_SERVICE';
 
 /** Milliseconds without a response after which a read counts as slow. */
 const SLOW_MS = 10_000;
@@ -60,10 +60,10 @@ export function fetchWithRetry(
       });
       if (response?.status === 429 && ++limited < paneRateLimit.maxAttempts) {
         const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'), Date.now());
-        onWaiting('RATE_LIMIT');
         const milliseconds = backoffMs(limited, paneRateLimit, {
           retryAfterMs: retryAfterMs ?? DEFAULT_RETRY_AFTER_MS,
         });
+        onWaiting({ rateLimitUntil: new Date(Date.now() + milliseconds) });
         await wait(milliseconds, signal).finally(() => onWaiting(undefined));
       } else if (response === undefined || (response.status >= 502 && failures + 1 < paneRead.maxAttempts)) {
         await wait(backoffMs(++failures, paneRead), signal);

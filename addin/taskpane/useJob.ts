@@ -2,10 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { defaultRetry, type Retry } from '../excel/batch.ts';
 import type { WaitReason } from '../excel/workbookProblem.ts';
 import type { ServiceWait } from './fetchWithRetry.ts';
+import type { Messages } from './locales/en.ts';
+import { formatTimeOfDay } from './locales/language.ts';
+import type { Language } from './locales/messages.ts';
 import { usePane } from './paneContext.ts';
 
 /** What a job waits for: Excel or the service. */
 export type JobWait = WaitReason | ServiceWait;
+
+/** What a job waits for, in words, and until when if that is known. */
+export const explainWait = (wait: JobWait, messages: Messages, language: Language): string =>
+  typeof wait === 'string'
+    ? messages.waitingFor[wait]
+    : messages.waitingForRateLimit(formatTimeOfDay(language, wait.rateLimitUntil));
 
 export type JobState<Progress, Result> =
   | { state: 'idle' }

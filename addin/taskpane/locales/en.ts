@@ -23,6 +23,8 @@ const oneOf = (choices: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices);
 const forbiddenCharacter = 'contains a character that cannot be sent';
 
+type NamedWait = WaitReason | Extract<ServiceWait, string>;
+
 /** What a price may have been meant as, and the present price. */
 type PriceFacts = { date: string; time: string; percentage: string; present: string };
 
@@ -112,11 +114,11 @@ export const en = {
     CELL_BEING_EDITED: 'A cell is being edited. Press Enter or Escape; the work then continues automatically.',
     OTHER_WORKBOOK: 'Another workbook is active. Return to this one; the work then continues automatically.',
     EXCEL_BUSY: 'Excel is busy. The work continues automatically.',
-    RATE_LIMIT:
-      'The service takes no more requests at this moment: its rate limit is reached. The work continues automatically.',
     SLOW_SERVICE:
       'The service has not responded for a while. It may be slow, or take few requests a minute. The work continues automatically.',
-  } satisfies Record<WaitReason | ServiceWait, string> as Record<WaitReason | ServiceWait, string>,
+  } satisfies Record<NamedWait, string> as Record<NamedWait, string>,
+  waitingForRateLimit: (until: string) =>
+    `The service takes no more requests at this moment: its rate limit is reached. The work continues automatically at ${until}.`,
 
   connect: {
     title: 'Connect an administration',

@@ -130,11 +130,11 @@ export const fr: Messages = {
       'Une cellule est en cours de modification. Appuyez sur Entrée ou Échap ; le travail reprend ensuite automatiquement.',
     OTHER_WORKBOOK: 'Un autre classeur est actif. Revenez à celui-ci ; le travail reprend ensuite automatiquement.',
     EXCEL_BUSY: 'Excel est occupé. Le travail reprend automatiquement.',
-    RATE_LIMIT:
-      'Le service n’accepte plus de demandes pour le moment : sa limite est atteinte. Le travail reprend automatiquement.',
     SLOW_SERVICE:
       'Le service ne répond pas depuis un moment. Il est peut-être lent, ou accepte peu de demandes par minute. Le travail reprend automatiquement.',
   },
+  waitingForRateLimit: (until) =>
+    `Le service n’accepte plus de demandes pour le moment : sa limite est atteinte. Le travail reprend automatiquement à ${until}.`,
 
   connect: {
     title: 'Connecter une administration',

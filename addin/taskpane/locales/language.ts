@@ -58,6 +58,10 @@ export const formatMoment = (language: Language, instant: Date): string =>
     instant,
   );
 
+/** A time of day to the second, in the time zone of the user. */
+export const formatTimeOfDay = (language: Language, instant: Date): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { timeStyle: 'medium' }).format(instant);
+
 /** A short time in the time zone of the user, with its date unless that is today. */
 export const formatTime = (language: Language, instant: Date, now: Date): string =>
   instant.toDateString() === now.toDateString()

@@ -121,10 +121,11 @@ export const nl: Messages = {
     CELL_BEING_EDITED: 'Er wordt een cel bewerkt. Druk op Enter of Escape; het werk gaat daarna automatisch verder.',
     OTHER_WORKBOOK: 'Een andere werkmap is actief. Ga terug naar deze; het werk gaat daarna automatisch verder.',
     EXCEL_BUSY: 'Excel is bezig. Het werk gaat automatisch verder.',
-    RATE_LIMIT: 'De dienst neemt nu geen verzoeken meer aan: haar limiet is bereikt. Het werk gaat automatisch verder.',
     SLOW_SERVICE:
       'De dienst reageert al even niet. Misschien is ze traag, of neemt ze weinig verzoeken per minuut aan. Het werk gaat automatisch verder.',
   },
+  waitingForRateLimit: (until) =>
+    `De dienst neemt nu geen verzoeken meer aan: haar limiet is bereikt. Het werk gaat om ${until} automatisch verder.`,
 
   connect: {
     title: 'Een administratie verbinden',

@@ -2,7 +2,7 @@ import { Button, ProgressBar } from '@fluentui/react-components';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { explainError } from '../explainError.ts';
 import { usePane } from '../paneContext.ts';
-import type { JobState } from '../useJob.ts';
+import { explainWait, type JobState } from '../useJob.ts';
 import { Notice } from './Notice.tsx';
 import { useFormStyles } from './ViewFrame.tsx';
 
@@ -34,7 +34,7 @@ export function JobStatus<Progress, Result>(props: Props<Progress, Result>) {
 
 function State<Progress, Result>({ job, onCancel, running, cancelled, done, explain }: Props<Progress, Result>) {
   const styles = useFormStyles();
-  const { messages } = usePane();
+  const { messages, language } = usePane();
   switch (job.state) {
     case 'idle':
       return null;
@@ -42,7 +42,7 @@ function State<Progress, Result>({ job, onCancel, running, cancelled, done, expl
       const text = job.cancelling
         ? messages.cancelling
         : job.waiting !== undefined
-          ? messages.waitingFor[job.waiting]
+          ? explainWait(job.waiting, messages, language)
           : running(job.progress);
       return (
         <div className={styles.card}>

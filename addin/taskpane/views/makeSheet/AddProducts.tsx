@@ -6,7 +6,7 @@ import type { TableHandle } from '../../../excel/tables/tableMemory.ts';
 import { usePane } from '../../paneContext.ts';
 import { addProduct } from '../../productSheet/addProduct.ts';
 import type { StockMode } from '../../sheetColumns/productTable.ts';
-import { useJob } from '../../useJob.ts';
+import { explainWait, useJob } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
 import { Section } from '../Section.tsx';
@@ -16,7 +16,7 @@ type Props = { handle: TableHandle; client: ProductClient; mode: StockMode };
 
 /** Finds products, and adds them to a product sheet that exists. */
 export function AddProducts({ handle, client, mode }: Props) {
-  const { messages } = usePane();
+  const { messages, language } = usePane();
   const { job, start } = useJob<never, { article: string; number: number; wasThere: boolean }>();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const add = (product: ListedProduct, readOn: string | null) =>
@@ -33,7 +33,7 @@ export function AddProducts({ handle, client, mode }: Props) {
       <Text role="status">
         {job.state === 'done' && messages.search.addedRow(job.result.article, job.result.number, job.result.wasThere)}
       </Text>
-      {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
+      {waiting !== undefined && <Notice intent="info">{explainWait(waiting, messages, language)}</Notice>}
       {job.state === 'failed' && <ErrorNotice error={job.error} />}
     </Section>
   );

@@ -15,7 +15,7 @@ import {
 import { explainPaste, type PasteChoice, readPasted, rowsFromPasted } from '../../productSheet/pastedRows.ts';
 import { readPresentProducts } from '../../productSheet/presentProducts.ts';
 import type { StockMode } from '../../sheetColumns/productTable.ts';
-import { useJob } from '../../useJob.ts';
+import { explainWait, useJob } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
 import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
@@ -26,7 +26,7 @@ import { ProductSearch } from './ProductSearch.tsx';
 /** Makes a product sheet. */
 export function ProductsView({ connection }: Connected) {
   const styles = useFormStyles();
-  const { messages, go, askMixed } = usePane();
+  const { messages, language, go, askMixed } = usePane();
   const texts = messages.products;
   const { apiKey, username } = connection;
   const products = useMemo(() => createProductClient(serviceOf({ apiKey, username })), [apiKey, username]);
@@ -109,7 +109,7 @@ export function ProductsView({ connection }: Connected) {
           {texts.submit}
         </WorkButton>
       </form>
-      {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
+      {waiting !== undefined && <Notice intent="info">{explainWait(waiting, messages, language)}</Notice>}
       {making.job.state === 'failed' && <ErrorNotice error={making.job.error} />}
       {making.job.state === 'done' && (
         <>

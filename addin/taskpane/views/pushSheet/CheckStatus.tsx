@@ -1,5 +1,6 @@
 import { Button, Text } from '@fluentui/react-components';
 import { usePane } from '../../paneContext.ts';
+import { explainWait } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
 import { useFormStyles } from '../ViewFrame.tsx';
@@ -9,7 +10,7 @@ import type { SheetChecking } from './useSheetCheck.ts';
 /** The button that checks a sheet again, what the check waits for, its error, and filled rows below the table. */
 export function CheckStatus<Rows>({ checking }: { checking: SheetChecking<Rows> }) {
   const styles = useFormStyles();
-  const { messages } = usePane();
+  const { messages, language } = usePane();
   const texts = messages.push;
   const { checked, job } = checking;
   return (
@@ -17,7 +18,9 @@ export function CheckStatus<Rows>({ checking }: { checking: SheetChecking<Rows> 
       <WorkButton onClick={() => checking.check()}>{texts.check}</WorkButton>
       {job.state === 'running' && (
         <div className={styles.side}>
-          <Text role="status">{job.waiting === undefined ? texts.checking : messages.waitingFor[job.waiting]}</Text>
+          <Text role="status">
+            {job.waiting === undefined ? texts.checking : explainWait(job.waiting, messages, language)}
+          </Text>
           {job.waiting && <Button onClick={checking.cancel}>{messages.cancel}</Button>}
         </div>
       )}
