@@ -39,8 +39,7 @@ const ofTheSamples = new Set(
     WorkbookProtection: 'Unprotect',
     WorksheetProtection: 'Unprotect',
     // 42-range
-    RangeFormat: 'AutofitColumns AutofitRows',
-    Range: `CopyFrom FindOrNullObject GetBoundingRect GetColumnsAfter GetColumnsBefore GetEntireRow GetExtendedRange
+    Range: `FindOrNullObject GetBoundingRect GetColumnsAfter GetColumnsBefore GetEntireRow GetExtendedRange
       GetIntersection GetIntersectionOrNullObject GetLastCell GetLastColumn GetLastRow GetOffsetRange GetRangeEdge
       GetResizedRange GetRowsAbove GetRowsBelow GetSurroundingRegion GetUsedRange MoveTo Unmerge`,
     // 46-table
@@ -48,11 +47,9 @@ const ofTheSamples = new Set(
     Table: 'ShowHeaders GetTotalRowRange',
     TableAutoFilter: 'ClearCriteria',
     TableColumn: 'GetTotalRowRange',
-    TableScopedCollection: 'GetFirst',
     // 54-worksheet
-    Worksheet: 'ShowHeadings GetNext GetNextOrNullObject GetPrevious GetPreviousOrNullObject GetUsedRange',
+    Worksheet: 'ShowHeadings GetNextOrNullObject GetPreviousOrNullObject GetUsedRange',
     WorksheetAutoFilter: 'ClearCriteria',
-    WorksheetCollection: 'GetFirst GetLast',
     WorksheetFreezePanes: 'FreezeColumns GetLocation Unfreeze',
   }).flatMap(([kind, members]) => members.split(/\s+/).map((member) => `${kind}.${member}`)),
 );

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { openExcel } from '../node.ts';
+import { Workbook } from '../workbook/workbook.ts';
+import { attachCalculator } from './calculator.ts';
+
+/*
+ * What Microsoft's samples do with results of formulas (OfficeDev/office-js-snippets, samples/excel: range-copyfrom,
+ * reference-worksheets-by-relative-position, working-with-dates), which are not part of this repository.
+ */
+
+function excel() {
+  const workbook = new Workbook();
+  attachCalculator(workbook);
+  return openExcel(workbook).Excel;
+}
+
+test('The results of formulas are copied without them, and formulas with them move along', async () => {
+  await excel().run(async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.getRange('A1:C2').formulas = [
+      [1, 2, '=A1+B1'],
+      [10, 20, '=SUM(A1:B2)'],
+    ];
+    await context.sync();
+    sheet.getRange('E1').copyFrom('C1:C2', 'Values');
+    sheet.getRange('D1').copyFrom('C1:C2', 'Formulas');
+    const copies = sheet.getRange('D1:E2').load('values, formulas');
+    await context.sync();
+    expect(copies.formulas).toEqual([
+      ['=B1+C1', 3],
+      ['=SUM(B1:C2)', 33],
+    ]);
+    expect(copies.values).toEqual([
+      [5, 3],
+      [58, 33],
+    ]);
+  });
+});
+
+test('Sheets that are found by their place show the tax that their tables compute', async () => {
+  await excel().run(async (context) => {
+    const { worksheets } = context.workbook;
+    let [revenue, rate] = [10_000, 0.213];
+    for (const year of [2014, 2015, 2016, 2017]) {
+      const sheet = worksheets.add(`Taxes${year}`);
+      const table = sheet.tables.add('A1:C1', true);
+      table.name = `TaxesCalculation${year}`;
+      table.getHeaderRowRange().values = [['Revenue', 'Tax Rate', 'Tax Due']];
+      table.rows.add(undefined, [[revenue, rate, '=A2 * B2']]);
+      sheet.getRange('A2:C2').numberFormat = [['$#,##0.00', '0.00%', '$#,##0.00']];
+      table.getRange().format.autofitColumns();
+      table.getRange().format.autofitRows();
+      sheet.activate();
+      revenue += 150;
+      rate += 0.0025;
+    }
+    await context.sync();
+    const current = worksheets.getActiveWorksheet();
+    const [due, dueBefore] = [current, current.getPrevious()].map((sheet) => sheet.getRange('C2').load('text'));
+    const [first, last] = [worksheets.getFirst().getNext(), worksheets.getLast()].map((sheet) =>
+      sheet.getRange('B2').load('text'),
+    );
+    await context.sync();
+    // 10,450 at 22.05% and 10,300 at 21.8%.
+    expect([due!.text, dueBefore!.text]).toEqual([[['$2,304.23']], [['$2,245.40']]]);
+    expect([first!.text, last!.text]).toEqual([[['21.30%']], [['22.05%']]]);
+  });
+});
+
+test('A date is a number for an add-in, whether a formula gives it or the add-in', async () => {
+  await excel().run(async (context) => {
+    const sheet = context.workbook.worksheets.add('Sample');
+    sheet.getRange('B2:B3').formulas = [['Now'], ['=NOW()']];
+    const dates = sheet.getRange('B3:B4');
+    dates.numberFormat = [['[$-409]m/d/yy h:mm AM/PM;@'], ['[$-409]m/d/yy h:mm AM/PM;@']];
+    // 25 November 2026, a quarter past two in the afternoon.
+    sheet.getRange('B4').values = [[46_351 + 14.25 / 24]];
+    dates.format.autofitColumns();
+    sheet.activate();
+    dates.load('values, text');
+    const before = Date.now();
+    await context.sync();
+    const offset = new Date().getTimezoneOffset() * 60_000;
+    const [[now], [typed]] = dates.values as [[number], [number]];
+    // Excel's clock is that of the place; its days count from the end of 1899.
+    const millisecond = (now - 25_569) * 86_400_000 + offset;
+    expect(Math.abs(millisecond - before)).toBeLessThan(60_000);
+    expect(typed).toBe(46_351 + 14.25 / 24);
+    expect(dates.text[1]).toEqual(['11/25/26 2:15 PM']);
+    expect(dates.text[0]![0]).toMatch(/^\d+\/\d+\/\d\d \d+:\d\d [AP]M$/);
+  });
+});
