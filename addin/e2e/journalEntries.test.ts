@@ -43,8 +43,15 @@ it('Journal entries say what they change on the trial balance, and are booked on
   await seen(pane.getByText('expected as much debit as credit: 0.09 credit is missing'));
   expect(await pane.getByRole('table').count()).toBe(0);
 
+  // It is checked again while somebody types.
   await type('Credit *', 3, '100.10');
-  await press('Check the rows again');
+  await seen(pane.getByText('1 document ready to send'));
+  await type('Ledger account *', 3, '4711');
+  await seen(pane.getByText('expected a ledger account of this administration, got "4711"'));
+  await type('Date', 2, '2300-01-31');
+  await seen(pane.getByText('outside of which nothing is booked, got 2300-01-31'));
+  await type('Ledger account *', 3, '1000');
+  await type('Date', 2, '2026-06-30');
   await seen(pane.getByText('1 document ready to send'));
   const before = [await closing('1000', '2026-06-30'), await closing('4000', '2026-06-30')] as const;
   const effects = await seen(pane.getByRole('table', { name: 'Effect on the trial balance (debit less credit)' }));

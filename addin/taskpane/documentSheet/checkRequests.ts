@@ -11,9 +11,8 @@ import { correctStaleStatuses } from '../push/staleStatus.ts';
 import { isAppliedStatus, isUnknownStatus } from '../push/translatedWords.ts';
 import type { PushContext } from '../push/writeResults.ts';
 import type { RequestSheet } from '../sheetColumns/requestColumns.ts';
-import { type CellIssue, type RowRequest, readRequests } from './readRequests.ts';
+import { type Reading, type RowRequest, readRequests } from './readRequests.ts';
 import { saysOf } from './requestKind.ts';
-import type { RateOf } from './requestTotals.ts';
 
 /**
  * A checked request. `held`: an earlier outcome of it is unknown. `repeated`: sending it would make what is there
@@ -27,22 +26,25 @@ export const isSendable = (row: CheckedRequest): row is SendableRequest =>
   row.kind === 'ready' || row.kind === 'held' || row.kind === 'repeated';
 
 /**
- * The requests of a sheet, checked. Each bad cell is marked, and statuses that are no longer true are corrected.
+ * The requests of a sheet, checked. Each bad cell is marked, and statuses that are no longer true are corrected, unless
+ * somebody is typing.
  * @param previous the latest push of the sheet @param administration the present target of its rows
  * @throws WorkbookProblem
  */
 export async function checkRequests(
   context: PushContext,
-  sheet: RequestSheet,
-  rateOf: RateOf,
+  reading: Omit<Reading, 'messages'>,
   previous: SheetPush | undefined,
   administration: Administration,
+  isTyping = false,
 ): Promise<CheckedRequest[]> {
   const { handle, messages, retry } = context;
-  const rows = readRequests(await readTable(handle, retry), { sheet, messages, rateOf });
+  const { sheet } = reading;
+  const rows = readRequests(await readTable(handle, retry), { ...reading, messages });
   const checked = compared(rows, sheet, context, previous, administration);
   const issues = checked.flatMap((row) => row.issues);
-  await markCells(handle, Object.keys(sheet.columns).concat(sheet.key), markedIn(issues), retry).catch(unlessProtected);
+  await markCells(handle, Object.keys(sheet.columns).concat(sheet.key), issues, retry).catch(unlessProtected);
+  if (isTyping) return checked;
   await correctStaleStatuses(
     context,
     checked.map((row) => ({
@@ -57,9 +59,6 @@ export async function checkRequests(
   );
   return checked;
 }
-
-const markedIn = (issues: readonly CellIssue[]) =>
-  issues.flatMap(({ number, column }) => (column === undefined ? [] : [{ number, column }]));
 
 /** A sheet whose cells cannot be marked is checked all the same: the pane lists what is wrong. */
 const unlessProtected = (error: unknown): void => {

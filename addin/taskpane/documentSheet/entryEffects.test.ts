@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entryEffects, lastDayOf } from './entryEffects.ts';
+import { entryEffects, entryErrors, lastDayOf } from './entryEffects.ts';
 
 const line = (LedgerAccountNumber: string, amounts: object) => ({ LedgerAccountNumber, ...amounts });
 const entry = (EntryDate: string | undefined, ...lines: object[]) => ({
@@ -36,4 +36,16 @@ it('Entries change each account by debit less credit, exactly, and are compared 
 
 it('Entries without a date are of today, which the administration knows', () => {
   expect(lastDayOf([entry(undefined, line('4000', { Debit: 1 }), line('1000', { Credit: 1 }))])).toBeUndefined();
+});
+
+it('Entries on accounts that are not there, or on days on which nothing is booked, are found before they are sent', () => {
+  const accounts = [{ number: '1000', name: 'Kas' }];
+  const errorsOf = entryErrors({ accounts, bookable: { first: '2026-01-01', last: '2026-12-31' } });
+  expect(errorsOf(entry('31-12-2025', line('1000', {}), line('4711', {})))).toMatchObject([
+    { path: 'EntryDate', code: 'OUTSIDE_BOOKING_DATES' },
+    { path: 'JournalEntry_Line[1].LedgerAccountNumber', code: 'NO_SUCH_ACCOUNT', params: { number: '4711' } },
+  ]);
+  for (const date of ['01-01-2026', '31-12-2026', undefined]) {
+    expect(errorsOf(entry(date, line('1000', { Debit: '1' }), { Credit: '1' }))).toEqual([]);
+  }
 });

@@ -1,9 +1,29 @@
+import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
 import { decimalText, MONEY_SCALE, units } from '../../../shared/money.ts';
 import { readWrite } from '../../../shared/readRequest.ts';
 import { centsOf } from '../../../shared/resources/generalLedger/journalEntry.ts';
 import type { AccountBalance } from '../../../shared/resources/generalLedger/ledgerBalance.ts';
 import type { LedgerFigures } from '../../../shared/resources/generalLedger/ledgerFigures.ts';
+import { readDate } from '../../../shared/wire/calendarDate.ts';
 import type { PushedRequest } from '../push/sheetPush.ts';
+
+/** What the books say of entries before they are sent: accounts that are not there, and days on which nothing is booked. */
+export function entryErrors({ accounts, bookable: { first, last } }: Pick<LedgerFigures, 'accounts' | 'bookable'>) {
+  const known = new Set(accounts.map(({ number }) => number));
+  return ({ EntryDate, JournalEntry_Line: lines }: PushedRequest): FieldError[] => {
+    const date = readDate(String(EntryDate));
+    const isOpen = date === undefined || (first <= date && date <= last);
+    return [
+      ...(isOpen ? [] : [fieldError('EntryDate', 'OUTSIDE_BOOKING_DATES', { date, first, last })]),
+      ...(lines as readonly PushedRequest[]).flatMap(({ LedgerAccountNumber: given }, index) => {
+        if (given === undefined || known.has(String(given))) return [];
+        return [
+          fieldError(`JournalEntry_Line[${index}].LedgerAccountNumber`, 'NO_SUCH_ACCOUNT', { number: String(given) }),
+        ];
+      }),
+    ];
+  };
+}
 
 /** What entries change on an account. Amounts are debit less credit, in euros. */
 export type EntryEffect = { account: string; name: string; before: string; change: string; after: string };

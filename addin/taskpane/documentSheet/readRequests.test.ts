@@ -127,7 +127,12 @@ describe('Rows of journal entries', () => {
       { Document: 2, LedgerAccountNumber: '4000', Debit: 1, Credit: 1 },
     ]);
     expect(unequal!.issues).toEqual([
-      { number: 2, address: 'A2', message: 'expected as much debit as credit: 0.50 credit is missing' },
+      {
+        number: 2,
+        column: 'Document',
+        address: 'A2',
+        message: 'expected as much debit as credit: 0.50 credit is missing',
+      },
     ]);
     expect(both!.issues).toMatchObject([
       {

@@ -13,8 +13,8 @@ import { DOCUMENT, type RequestSheet } from '../sheetColumns/requestColumns.ts';
 import { headingIn } from '../sheetColumns/requestTable.ts';
 import { type RateOf, type RequestTotals, requestTotals } from './requestTotals.ts';
 
-/** What is wrong with a cell, or with a row where `column` is left out. */
-export type CellIssue = { number: number; column?: string; address: string; message: string };
+/** What is wrong with a cell; one of a whole request is of its key. */
+export type CellIssue = { number: number; column: string; address: string; message: string };
 
 /** A request as the rows of a sheet make it: a document, or a single row. */
 export type RowRequest = {
@@ -35,7 +35,13 @@ export type RowRequest = {
   confirmations: readonly Confirmation[];
 };
 
-type Reading = { sheet: RequestSheet; messages: Messages; rateOf: RateOf };
+/** What a request is read by. `errorsOf`: what the books say of it, as far as they are known. */
+export type Reading = {
+  sheet: RequestSheet;
+  messages: Messages;
+  rateOf: RateOf;
+  errorsOf?: ((request: PushedRequest) => readonly FieldError[]) | undefined;
+};
 
 /**
  * Reads the requests of a sheet by the rules of the interface. Rows with the same document are its lines, wherever they
@@ -58,7 +64,7 @@ const cellIn = ({ cells }: TableRow, column: string): Cell => cells.get(column) 
 const isFilled = (row: TableRow, column: string): boolean => textOfCell(cellIn(row, column)) !== '';
 const keyOf = (row: TableRow, { key }: RequestSheet): string => keyText([cellIn(row, key)]);
 
-function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf }: Reading): RowRequest {
+function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf, errorsOf }: Reading): RowRequest {
   const [first] = rows as [TableRow];
   const issues: CellIssue[] = [];
   const report = (row: TableRow, column: string, text: string) => {
@@ -104,13 +110,13 @@ function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf }: R
     addressOf: first.addressOf,
   };
   const read = readAsService(sheet.endpoint, request);
+  for (const error of [...(read.kind === 'refused' ? read.why : []), ...(errorsOf?.(request) ?? [])]) {
+    const { row, column } = placeOfError(error, sheet, { first, places, lineRows });
+    const text = explainField(error, messages);
+    if (column !== undefined) report(row, column, text);
+    else issues.push({ number: row.number, column: sheet.key, address: row.addressOf(sheet.key), message: text });
+  }
   if (read.kind === 'refused') {
-    for (const error of read.why) {
-      const { row, column } = placeOfError(error, sheet, { first, places, lineRows });
-      const text = explainField(error, messages);
-      if (column !== undefined) report(row, column, text);
-      else issues.push({ number: row.number, address: row.addressOf(sheet.key), message: text });
-    }
     return { ...place, request, issues, totals: {}, confirmations: [] };
   }
   const confirmations = pushRulesOf(sheet.endpoint).confirmations?.(read.value) ?? [];

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Retry } from '../../../excel/batch.ts';
+import { noRetry, type Retry } from '../../../excel/batch.ts';
+import { followChanges } from '../../../excel/selection.ts';
 import { findRowsBelow, includeRowsBelow, type RowsBelow } from '../../../excel/tables/rowsBelow.ts';
 import type { TableHandle } from '../../../excel/tables/tableMemory.ts';
 import type { SheetPush } from '../../push/sheetPush.ts';
@@ -16,39 +17,59 @@ export type CheckRows<Rows> = (
   /** The latest push of the sheet. */
   push: SheetPush | undefined,
   retry: Retry,
-  /** Whether they are checked to be sent now. */
-  isSending: boolean,
+  /** Whether they are checked to be sent now, or while somebody types in the sheet. */
+  moment?: 'sending' | 'typing',
 ) => Promise<Rows>;
 
 /**
  * Checks the rows of a sheet whenever it, its push or its rules change, and on request.
  * @param isPaused whether no push of the sheet runs: otherwise nothing is checked
  * @param push the latest push of the sheet
+ * @param checksTyping whether they are checked too whenever somebody changed cells of the sheet
  */
 export function useSheetCheck<Rows>(
   handle: TableHandle,
   isPaused: boolean,
   push: SheetPush | undefined,
   checkRows: CheckRows<Rows>,
+  checksTyping = false,
 ) {
   const including = useJob<never, void>();
   const { job, start, cancel } = useJob<never, CheckedSheet<Rows>>();
+  const [typed, setTyped] = useState<CheckedSheet<Rows>>();
   const check = useCallback(
-    async (readPush?: () => Promise<SheetPush | undefined>) =>
-      start(async ({ retry }) => {
+    async (readPush?: () => Promise<SheetPush | undefined>) => {
+      setTyped(undefined);
+      return start(async ({ retry }) => {
         const latest = readPush === undefined ? push : await readPush();
-        const rows = await checkRows(handle, latest, retry, readPush !== undefined);
+        const rows = await checkRows(handle, latest, retry, readPush === undefined ? undefined : 'sending');
         return { handle, rows, below: await findRowsBelow(handle, retry) };
-      }),
+      });
+    },
     [start, handle, push, checkRows],
   );
   useEffect(() => {
     if (isPaused) void check();
   }, [check, isPaused]);
 
+  const isChecking = job.state === 'running';
+  useEffect(() => {
+    if (!isPaused || isChecking || !checksTyping) return;
+    let isShown = true;
+    const stop = followChanges(handle.sheetId, async () => {
+      const rows = await checkRows(handle, push, noRetry, 'typing');
+      const below = await findRowsBelow(handle, noRetry);
+      if (isShown) setTyped({ handle, rows, below });
+    });
+    return () => {
+      isShown = false;
+      stop();
+    };
+  }, [handle, isPaused, isChecking, push, checkRows, checksTyping]);
+
   // The latest result stays visible while the sheet is checked again, and so does the button that has the focus.
   const [latest, setLatest] = useState<CheckedSheet<Rows>>();
-  const result = job.state === 'done' ? job.result : undefined;
+  const result = typed ?? (job.state === 'done' ? job.result : undefined);
   useEffect(() => {
     if (result !== undefined) setLatest(result);
   }, [result]);

@@ -1,6 +1,7 @@
 import { Text } from '@fluentui/react-components';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { createClient } from '../../../../../shared/client/client.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { createClient, type Service } from '../../../../../shared/client/client.ts';
+import { createLedgerClient } from '../../../../../shared/client/ledgerClient.ts';
 import { wordsFor } from '../../../connections/connections.ts';
 import {
   type CheckedRequest,
@@ -9,6 +10,8 @@ import {
   type SendableRequest,
   selectRequests,
 } from '../../../documentSheet/checkRequests.ts';
+import { entryErrors } from '../../../documentSheet/entryEffects.ts';
+import type { Reading } from '../../../documentSheet/readRequests.ts';
 import { requestKind } from '../../../documentSheet/requestKind.ts';
 import { ratesOf } from '../../../documentSheet/requestTotals.ts';
 import { fetchOnce, serviceOf } from '../../../fetchWithRetry.ts';
@@ -36,14 +39,25 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
   const texts = messages.documentPush;
   const push = pushing.shown?.push;
   const rateOf = useTaxRates(props);
+  const isEntries = sheet.endpoint === 'addjournalentry';
+  const { apiKey, username } = connection;
+  const service = useMemo(() => serviceOf({ apiKey, username }, fetchOnce), [apiKey, username]);
+  const errorsOf = useRef<Reading['errorsOf']>(undefined);
   const checkRows = useCallback<CheckRows<CheckedRequest[]>>(
-    (handle, push, retry) => {
+    async (handle, push, retry, moment) => {
+      if (isEntries && moment !== 'typing') errorsOf.current = await entryErrorsFrom(service, retry.signal);
       const context = { handle, kind: requestKind, messages, retry };
-      return checkRequests(context, sheet, rateOf, push, administration);
+      return checkRequests(
+        context,
+        { sheet, rateOf, errorsOf: errorsOf.current },
+        push,
+        administration,
+        moment === 'typing',
+      );
     },
-    [messages, sheet, rateOf, administration],
+    [messages, sheet, rateOf, administration, service, isEntries],
   );
-  const checking = useSheetCheck(handle, isPaused, push, checkRows);
+  const checking = useSheetCheck(handle, isPaused, push, checkRows, isEntries);
   const [question, setQuestion] = useState<Question>();
   const looking = useJob<never, number>();
 
@@ -108,9 +122,7 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
         <CheckedRequests
           sheetId={handle.sheetId}
           rows={rows}
-          effects={
-            sheet.endpoint === 'addjournalentry' && <EntryEffects rows={ofKind('ready')} connection={connection} />
-          }
+          effects={isEntries && <EntryEffects rows={ofKind('ready')} connection={connection} />}
           submit={
             ready === 0 ? (
               <Text>{texts.nothing}</Text>
@@ -135,6 +147,12 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
     </>
   );
 }
+
+/** What the books say of entries; undefined where they cannot be read, and then the service says it. */
+const entryErrorsFrom = (service: Service, signal: AbortSignal | undefined): Promise<Reading['errorsOf']> =>
+  createLedgerClient(service)
+    .figures({}, signal)
+    .then(entryErrors, () => undefined);
 
 /** The percentages of the tax codes, for the totals; none until they are read, and where they cannot be read. */
 function useTaxRates({ connection: { apiKey, username } }: Pick<PanelProps, 'connection'>) {

@@ -23,10 +23,10 @@ export function ProductPush({ products, ...props }: PanelProps & { products: Pro
   const defaultMode = mode ?? (handle.memory.query.StockUpdateMode === 'Absolute' ? 'Absolute' : 'Relative');
   const push = pushing.shown?.push;
   const checkRows = useCallback<CheckRows<ProductRow[]>>(
-    async (handle, push, retry, isSending) => {
+    async (handle, push, retry, moment) => {
       const context = { handle, kind: productKind, messages, retry };
       const readRows = () => checkProducts(context, defaultMode, push, administration);
-      if (isSending) await refreshPresent(handle, (await readRows()).filter(isSendable), products, retry);
+      if (moment === 'sending') await refreshPresent(handle, (await readRows()).filter(isSendable), products, retry);
       return readRows();
     },
     [messages, defaultMode, administration, products],
