@@ -60,3 +60,89 @@ describe.each([
     );
   });
 });
+
+/** Cents of an amount in a cell. */
+const cents = (cell: unknown): number => Math.round(Number(cell) * 100);
+
+describe('A Dutch VAT return in the workbook', () => {
+  // The demo's returns of earlier quarters are filed.
+  const period = `${new Date().getFullYear()}-Q${Math.floor(new Date().getMonth() / 3) + 1}`;
+  const lines = `VAT lines ${period}`;
+  const bringIn = async (credential = demo) => {
+    await connect(pane, credential, 'Demo BV');
+    await openView('VAT return');
+    await pane.getByLabel('Month or quarter').selectOption({ label: `Quarter ${period.at(-1)}` });
+    await pane.getByLabel('Year', { exact: true }).fill(period.slice(0, 4));
+    await press('Bring in the VAT return');
+    await seen(pane.getByText(`on sheet “VAT return ${period}”`));
+  };
+  /** Selects the row of a sheet whose first cell is a text. */
+  const selectRow = async (sheet: string, isWanted: (row: unknown[]) => boolean, column: string) => {
+    const rows = await rowsFrom(sheet, 1);
+    const place = rows.findIndex(isWanted) + 1;
+    expect(place).toBeGreaterThan(0);
+    await page.evaluate((cell) => window.workbook.select(cell), `'${sheet}'!${column}${place}`);
+    return rows[place - 1]!;
+  };
+
+  it('shows the lines behind a box, which add up to it, and opens the invoice of one', async () => {
+    await bringIn();
+    const box = await selectRow(`VAT return ${period}`, ([name]) => name === '1a', 'D');
+    await seen(pane.getByRole('heading', { name: 'Box 1a' }));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await press('Show lines');
+    await seen(pane.getByText('The sheet with lines shows those of box 1a.'));
+    // The totals above the lines count the rows that the filter shows.
+    const totals = async () => (await rowsFrom(lines, 5))[0]!.slice(1, 3).map(cents);
+    await expect.poll(totals).toEqual([cents(box[4]), cents(box[5])]);
+    const line = await selectRow(lines, ([name, , , kind]) => name === '1a' && kind === 'Sales', 'E');
+    await seen(pane.getByRole('heading', { name: `Invoice ${line[4]}` }));
+    const download = page.waitForEvent('download');
+    await pane.getByRole('button', { name: `PDF of invoice ${line[4]}` }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+  });
+
+  it('is marked as filed after a question with its figures, which the sheet then says', async () => {
+    await bringIn();
+    await press('Mark as filed…');
+    const dialog = pane.getByRole('alertdialog');
+    await seen(dialog.getByText(`Was the return of ${period} filed?`));
+    const { boxes } = await createVatClient({ base: app.address, credential: demo, fetch }).vatReturn(period);
+    const total = boxes.find(({ box }) => box === '5g')!;
+    const { format } = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
+    await seen(dialog.getByText(`5g VAT: ${format(Number(total.declared))}`));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await press('Mark as filed…');
+    await dialog.getByRole('button', { name: 'Mark as filed' }).click();
+    await seen(pane.getByText(`The return of ${period} is marked as filed.`));
+    await expect.poll(async () => (await rowsFrom(`VAT return ${period}`, 3))[0]![0]).toMatch(/^Filed on /);
+  });
+
+  it('that was filed before is told to be so', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('VAT return');
+    await pane.getByLabel('Month or quarter').selectOption({ label: 'Quarter 4' });
+    await pane.getByLabel('Year', { exact: true }).fill(String(new Date().getFullYear() - 1));
+    await press('Mark as filed…');
+    await seen(pane.getByText('and nothing in it has changed since'));
+  });
+
+  it('is brought in by a key that may only read, which is told that it cannot mark it as filed', async () => {
+    const issued = await app.administration(
+      'key',
+      'issue',
+      '--administration',
+      '1',
+      '--username',
+      'reads@example.com',
+      '--scope',
+      'read',
+    );
+    const apiKey = /\S+$/.exec(issued)![0];
+    await bringIn({ apiKey, username: 'reads@example.com' });
+    await seen(pane.getByText('This API key may only read, so it cannot mark a return as filed.'));
+    expect(await pane.getByRole('button', { name: 'Mark as filed…' }).count()).toBe(0);
+  });
+});

@@ -37,6 +37,7 @@ import { Notice } from './views/Notice.tsx';
 import { InvoicesView } from './views/pullList/InvoicesView.tsx';
 import { ListView } from './views/pullList/ListView.tsx';
 import { ledgerView } from './views/pullList/ledgerView.tsx';
+import { VatReturnView } from './views/pullList/VatReturnView.tsx';
 import { PushView } from './views/pushSheet/PushView.tsx';
 import { HomeView } from './views/startPage/HomeView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
@@ -96,7 +97,7 @@ const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
   trialBalance: ledgerView(lists.trialBalance),
   accountCard: ledgerView(lists.accountCard),
   openItems: ledgerView(lists.openItems),
-  vatReturn: viewOf(lists.vatReturn),
+  vatReturn: VatReturnView,
   auditfiles: AuditfilesView,
   exports: ExportsView,
   products: ProductsView,

@@ -45,8 +45,14 @@ export function createVatClient(service: Service) {
       }
     },
 
-    /** Marks the return of a period as filed. */
-    file: (period: string, signal?: AbortSignal): Promise<VatReturnResponse> =>
-      ask(service, { method: 'POST', target: '/vat/filed', body: { Period: period }, signal }, vatReturnResponse),
+    /** Marks the return of a period as filed, or a supplement to one that was. */
+    file: (
+      period: string,
+      { isSupplement = false }: { isSupplement?: boolean } = {},
+      signal?: AbortSignal,
+    ): Promise<VatReturnResponse> => {
+      const body = { Period: period, ...(isSupplement ? { Supplement: true } : {}) };
+      return ask(service, { method: 'POST', target: '/vat/filed', body, signal }, vatReturnResponse);
+    },
   };
 }

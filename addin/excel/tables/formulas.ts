@@ -57,7 +57,8 @@ function referencesTo({ table, columns }: Place): () => ColumnReference {
   table.load({ name: true, columns: { name: true } });
   return () => (key) => {
     const column = columns.get(key);
-    if (column === undefined) return undefined;
-    return `${table.name}[${table.columns.items[column]!.name.replace(/['[\]#@]/g, "'$&")}]`;
+    const name = column === undefined ? undefined : table.columns.items[column]!.name;
+    // Other programs read the escapes of these characters differently.
+    return name === undefined || /['[\]#@\n]/.test(name) ? undefined : `${table.name}[${name}]`;
   };
 }

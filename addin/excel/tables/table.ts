@@ -26,7 +26,7 @@ export type Column<Row> = {
   isFilledByPane?: boolean;
 };
 
-/** The cells of a column of a table, as a reference; undefined when the user deleted the column. */
+/** The cells of a column of a table, as a reference; undefined when the user deleted or renamed it so that it has none. */
 export type ColumnReference = (key: string) => string | undefined;
 
 /**

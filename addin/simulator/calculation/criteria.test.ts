@@ -44,6 +44,7 @@ const results: readonly [string, number | string][] = [
   ['=AVERAGEIF(B2:B8,"kiwi",C2:C8)', '#DIV/0!'],
   ['=MINIFS(C2:C8,B2:B8,"<>zebra")', -2],
   ['=MAXIFS(C2:C8,B2:B8,"kiwi")', 0],
+  ['=SUMIFS(C3:C3,B3:B3,"?*")+COUNTIF(C3,">-100")', 1],
   ['=SUMPRODUCT(COUNTIF(B2:B8,{"apple","pear"}))', 3],
 ];
 

@@ -87,13 +87,18 @@ function equals(operand: Value): Test {
 
 const isArray = (value: Value | undefined): value is Value & { rows: Value[][] } => value?.kind === kinds.array;
 
+/** A range: that of one cell arrives as its value. */
+const rangeOf = (value: Value): Value & { rows: Value[][] } =>
+  isArray(value) ? value : { kind: kinds.array, rows: [[value]], height: 1, width: 1 };
+
 /** The cells of a range by the cells of others that meet their criteria; an error when their shapes differ. */
-function selected(range: Value, pairs: readonly Value[], locale: Locale): Value[] | Value {
-  if (!isArray(range) || pairs.length % 2 !== 0) return error('#VALUE!');
+function selected(cells: Value, pairs: readonly Value[], locale: Locale): Value[] | Value {
+  const range = rangeOf(cells);
+  if (pairs.length % 2 !== 0) return error('#VALUE!');
   const tests: { rows: Value[][]; test: Test }[] = [];
   for (let at = 0; at < pairs.length; at += 2) {
-    const [tested, criterion] = [pairs[at]!, pairs[at + 1]!];
-    if (!isArray(tested) || tested.height !== range.height || tested.width !== range.width) return error('#VALUE!');
+    const [tested, criterion] = [rangeOf(pairs[at]!), pairs[at + 1]!];
+    if (tested.height !== range.height || tested.width !== range.width) return error('#VALUE!');
     tests.push({ rows: tested.rows, test: testOf(criterion, locale) });
   }
   const found: Value[] = [];

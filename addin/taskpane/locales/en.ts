@@ -300,6 +300,37 @@ export const en = {
     filedOn: (date: string) => `Filed on ${date}.`,
     /** @param how as it was chosen, or as the administration has it */
     rounded: (how: string) => `Whole euros: ${how.toLowerCase()}.`,
+    hint: 'Select a box in the sheet to see the lines behind it, and a line of a sales invoice to open its PDF.',
+    box: (box: string) => `Box ${box}`,
+    showLines: 'Show lines',
+    showing: 'Filtering the lines…',
+    shown: (box: string) => `The sheet with lines shows those of box ${box}. Clear its filter to see all of them.`,
+    filing: 'Filed returns',
+    markFiled: 'Mark as filed…',
+    computing: 'Computing the return…',
+    marking: 'Marking the return as filed…',
+    filedAlready: (date: string) => `This return was filed on ${date}, and nothing in it has changed since.`,
+    nowFiled: (period: string) =>
+      `The return of ${period} is marked as filed. What is entered from now on counts in the next one.`,
+    filedOtherwise: 'Meanwhile the books had changed: look at its figures in the sheet.',
+    notFiledNow:
+      'It was not marked: the books changed meanwhile, or somebody else marked it. Look at the return again.',
+    unknownIfFiled: 'Cancelled. Bring in the return again to see whether it was marked as filed.',
+    mayNotFile: {
+      readOnly: 'This API key may only read, so it cannot mark a return as filed.',
+      archived: 'This administration is archived, so no return of it can be marked as filed.',
+    },
+    fileTitle: (period: string) => `Was the return of ${period} filed?`,
+    supplementTitle: (period: string) => `Was a supplement to the return of ${period} filed?`,
+    fileText:
+      'Ledgerline sends nothing to the tax authorities. What is entered later for this period counts in the next return. This cannot be undone. The figures are:',
+    noFigures: 'All boxes are 0.',
+    figure: (box: string, part: string, amount: string) => `${box} ${part}: ${amount}`,
+    base: 'base',
+    tax: 'VAT',
+    remarks: (count: number) =>
+      `${format(count)} ${count === 1 ? 'remark' : 'remarks'} about this return: see their sheet.`,
+    fileConfirm: 'Mark as filed',
     sums: 'Totals count the rows that a filter shows.',
   },
   counterEntry: {

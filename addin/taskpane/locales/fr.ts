@@ -314,6 +314,37 @@ export const fr: Messages = {
     notFiled: 'Pas introduite.',
     filedOn: (date: string) => `Introduite le ${date}.`,
     rounded: (how: string) => `Euros entiers : ${how.toLowerCase()}.`,
+    hint: 'Sélectionnez une grille dans la feuille pour voir les lignes derrière elle, et une ligne d’une facture de vente pour ouvrir son PDF.',
+    box: (box) => `Grille ${box}`,
+    showLines: 'Voir les lignes',
+    showing: 'Filtrage des lignes…',
+    shown: (box) => `La feuille des lignes montre celles de la grille ${box}. Effacez son filtre pour les voir toutes.`,
+    filing: 'Déclarations introduites',
+    markFiled: 'Marquer comme introduite…',
+    computing: 'Calcul de la déclaration…',
+    marking: 'Marquage de la déclaration…',
+    filedAlready: (date) => `Cette déclaration a été introduite le ${date}, et rien n’y a changé depuis.`,
+    nowFiled: (period) =>
+      `La déclaration de ${period} est marquée comme introduite. Ce qui est encodé désormais compte dans la suivante.`,
+    filedOtherwise: 'Entre-temps la comptabilité avait changé : vérifiez les chiffres dans la feuille.',
+    notFiledNow:
+      'Elle n’a pas été marquée : la comptabilité a changé entre-temps, ou quelqu’un d’autre l’a marquée. Revoyez la déclaration.',
+    unknownIfFiled: 'Annulé. Importez à nouveau la déclaration pour voir si elle est marquée comme introduite.',
+    mayNotFile: {
+      readOnly: 'Cette clé API ne peut que lire : elle ne peut pas marquer une déclaration comme introduite.',
+      archived: 'Cette administration est archivée : aucune de ses déclarations ne peut être marquée comme introduite.',
+    },
+    fileTitle: (period) => `La déclaration de ${period} a-t-elle été introduite ?`,
+    supplementTitle: (period) => `Un supplément à la déclaration de ${period} a-t-il été introduit ?`,
+    fileText:
+      'Ledgerline n’envoie rien à l’administration fiscale. Ce qui est encodé plus tard pour cette période compte dans la déclaration suivante. C’est irréversible. Les chiffres :',
+    noFigures: 'Toutes les grilles sont à 0.',
+    figure: (box, part, amount) => `${box} ${part} : ${amount}`,
+    base: 'base',
+    tax: 'TVA',
+    remarks: (count) =>
+      `${format(count)} ${count === 1 ? 'remarque' : 'remarques'} sur cette déclaration : voir leur feuille.`,
+    fileConfirm: 'Marquer comme introduite',
     sums: 'Les totaux comptent les lignes qu’un filtre montre.',
   },
   counterEntry: {
@@ -324,9 +355,9 @@ export const fr: Messages = {
     description: (journal, number, date) => ['Extourne de', journal, number, date].filter(Boolean).join(' '),
     tax: (code) => `code TVA ${code}`,
     added: (sheet, row) =>
-      `L’extourne est sur la feuille « ${sheet} » à partir de la ligne ${row}. Rien n’est encore comptabilisé : vérifiez-la et envoyez-la.`,
+      `L’extourne est sur la feuille « ${sheet} » à partir de la ligne ${row}. Rien n’est encore comptabilisé : vérifiez-la et envoyez-la.`,
     there: (sheet, row) =>
-      `La feuille « ${sheet} » a déjà cette extourne, à partir de la ligne ${row}. Rien n’a été ajouté.`,
+      `La feuille « ${sheet} » a déjà cette extourne, à partir de la ligne ${row}. Rien n’a été ajouté.`,
     leftOut: (what) => `Une écriture ne peut pas comporter ceci, qui manque donc à l’extourne : ${what}.`,
     gone: 'Cette écriture n’est plus dans les livres. Actualisez la fiche de compte.',
     tooLong: (most) => `Cette écriture a plus de ${most} lignes, le maximum qui peut être comptabilisé ici.`,

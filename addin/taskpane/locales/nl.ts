@@ -303,6 +303,37 @@ export const nl: Messages = {
     notFiled: 'Niet ingediend.',
     filedOn: (date: string) => `Ingediend op ${date}.`,
     rounded: (how: string) => `Hele euro’s: ${how.toLowerCase()}.`,
+    hint: 'Selecteer een rubriek in het blad om de regels erachter te zien, en een regel van een verkoopfactuur om haar pdf te openen.',
+    box: (box) => `Rubriek ${box}`,
+    showLines: 'Regels tonen',
+    showing: 'De regels worden gefilterd…',
+    shown: (box) => `Het blad met regels toont die van rubriek ${box}. Wis zijn filter om ze allemaal te zien.`,
+    filing: 'Ingediende aangiften',
+    markFiled: 'Als ingediend markeren…',
+    computing: 'De aangifte wordt berekend…',
+    marking: 'De aangifte wordt als ingediend gemarkeerd…',
+    filedAlready: (date) => `Deze aangifte is ingediend op ${date}, en sindsdien is er niets in veranderd.`,
+    nowFiled: (period) =>
+      `De aangifte van ${period} is als ingediend gemarkeerd. Wat vanaf nu wordt ingevoerd, telt in de volgende.`,
+    filedOtherwise: 'Intussen waren de boeken veranderd: bekijk de cijfers in het blad.',
+    notFiledNow:
+      'Ze is niet gemarkeerd: de boeken veranderden intussen, of iemand anders heeft haar gemarkeerd. Bekijk de aangifte opnieuw.',
+    unknownIfFiled: 'Geannuleerd. Haal de aangifte opnieuw op om te zien of ze als ingediend is gemarkeerd.',
+    mayNotFile: {
+      readOnly: 'Deze API-sleutel mag alleen lezen en kan dus geen aangifte als ingediend markeren.',
+      archived: 'Deze administratie is gearchiveerd, dus geen aangifte ervan kan als ingediend worden gemarkeerd.',
+    },
+    fileTitle: (period) => `Is de aangifte van ${period} ingediend?`,
+    supplementTitle: (period) => `Is een suppletie op de aangifte van ${period} ingediend?`,
+    fileText:
+      'Ledgerline stuurt niets naar de belastingdienst. Wat later voor deze periode wordt ingevoerd, telt in de volgende aangifte. Dit kan niet ongedaan worden gemaakt. De cijfers zijn:',
+    noFigures: 'Alle rubrieken zijn 0.',
+    figure: (box, part, amount) => `${box} ${part}: ${amount}`,
+    base: 'grondslag',
+    tax: 'btw',
+    remarks: (count) =>
+      `${format(count)} ${count === 1 ? 'opmerking' : 'opmerkingen'} over deze aangifte: zie hun blad.`,
+    fileConfirm: 'Als ingediend markeren',
     sums: 'Totalen tellen de rijen die een filter toont.',
   },
   counterEntry: {

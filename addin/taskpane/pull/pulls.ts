@@ -94,7 +94,8 @@ export async function pullList(
       if (first.length === 0) first = [row];
     },
   });
-  const tables = tablesOf(list, question).map(({ table, query }) => {
+  const asked = tablesOf(list, question);
+  const tables = asked.map(({ table, query }) => {
     const itemsOf = table.itemsOf();
     return filledFrom<unknown, never>(
       specOf(list, table, query, context, () => first[0]!),
@@ -104,11 +105,13 @@ export async function pullList(
       },
     );
   });
-  return pull(
+  const written = await pull(
     alongside === undefined ? pages : addedTo(pages, alongside),
     [...tables, ...(alongside?.tables ?? [])],
     context,
   );
+  // The user did not ask for a table that always comes with the list.
+  return written.filter(({ work }, place) => work !== 'none' || !asked[place]?.isAlways);
 }
 
 const todayOf = ({ now = () => new Date() }: PullContext): CalendarDate => dateIn(TIME_ZONE, now());

@@ -196,12 +196,15 @@ export const withoutFurther = ({ further }: PulledList, question: Question): Que
   Object.fromEntries(Object.entries(question).filter(([name]) => !Object.hasOwn(further, name)));
 
 /** The tables of a question, each with the question of its own sheet. */
-export const tablesOf = (list: PulledList, question: Question): { table: ListTable; query: Question }[] => {
+export const tablesOf = (
+  list: PulledList,
+  question: Question,
+): { table: ListTable; query: Question; isAlways?: boolean }[] => {
   const base = withoutFurther(list, question);
   return [
     { table: list.table, query: base },
     ...Object.entries(list.further).flatMap(([name, { table, isAlways }]) => {
-      if (isAlways) return [{ table, query: base }];
+      if (isAlways) return [{ table, query: base, isAlways }];
       return question[name] === undefined ? [] : [{ table, query: { ...base, [name]: question[name] } }];
     }),
   ];

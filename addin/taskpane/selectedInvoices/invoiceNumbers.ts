@@ -2,6 +2,7 @@ import { type Administration, isSameAdministration } from '../../excel/tables/ta
 import { ACCOUNT_CARD } from '../pulledLists/accountCard.ts';
 import { INVOICE_LINES, INVOICES } from '../pulledLists/invoices.ts';
 import { OPEN_ITEMS } from '../pulledLists/openItems.ts';
+import { VAT_LINES } from '../pulledLists/vatReturn.ts';
 import { codeOf } from '../sheetColumns/columns.ts';
 import { requestSheets } from '../sheetColumns/requestSheets.ts';
 import type { SelectedNames } from '../useSelectedRows.ts';
@@ -12,6 +13,7 @@ const numberColumns: Readonly<Record<string, string>> = {
   [INVOICE_LINES]: 'InvoiceNumber',
   [ACCOUNT_CARD]: 'InvoiceNumber',
   [OPEN_ITEMS]: 'InvoiceNumber',
+  [VAT_LINES]: 'InvoiceNumber',
   [requestSheets.salesInvoiceRows.view]: 'MadeNumber',
 };
 
@@ -19,11 +21,12 @@ const numberColumns: Readonly<Record<string, string>> = {
 export const invoiceNumbers = (administration: Administration): SelectedNames => ({
   isWanted: ({ memory }) =>
     Object.hasOwn(numberColumns, memory.view) && isSameAdministration(memory.administration, administration),
-  keys: [...new Set([...Object.values(numberColumns), 'Journal'])],
+  keys: [...new Set([...Object.values(numberColumns), 'Journal', 'Kind'])],
   nameOf: (row, { memory }) => {
     // Other journals have documents of others.
     if (memory.view === ACCOUNT_CARD && codeOf(row.get('Journal') ?? '') !== 'sales') return '';
     const number = String(row.get(numberColumns[memory.view]!)).trim();
+    if (memory.view === VAT_LINES && codeOf(row.get('Kind') ?? '') !== 'Sales') return '';
     // The user may have typed other texts there.
     return /^\d{1,18}$/.test(number) ? number.replace(/^0+(?=\d)/, '') : '';
   },

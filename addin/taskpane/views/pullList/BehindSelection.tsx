@@ -15,6 +15,7 @@ import { PullStatus } from '../PullStatus.tsx';
 import { Section } from '../Section.tsx';
 import { useFormStyles } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
+import { BehindBox } from './BehindBox.tsx';
 import { BehindFormula } from './BehindFormula.tsx';
 import { ReverseEntry } from './ReverseEntry.tsx';
 
@@ -24,8 +25,8 @@ type Props = Pick<Connected, 'connection'> & {
 };
 
 /**
- * Brings in the entries behind what is selected: rows of a trial balance or of open items, or a formula. Reverses the
- * selected entry of an account card.
+ * Brings in the entries behind what is selected: rows of a trial balance or of open items, or a formula; the
+ * lines of a VAT box. Reverses the selected entry of an account card.
  */
 export function BehindSelection({ connection, hint }: Props) {
   return (
@@ -33,6 +34,7 @@ export function BehindSelection({ connection, hint }: Props) {
       <BehindRows connection={connection} {...(hint === undefined ? {} : { hint })} />
       <BehindFormula connection={connection} />
       <ReverseEntry connection={connection} />
+      <BehindBox connection={connection} />
     </>
   );
 }

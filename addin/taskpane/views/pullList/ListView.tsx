@@ -24,8 +24,8 @@ type Props = Pick<Connected, 'connection'> & {
   fields?: ReactNode;
   /** Further buttons. @param start begins other work of the view */
   buttons?: (start: (work: Work) => void) => ReactNode;
-  /** Shown below. */
-  children?: ReactNode;
+  /** Shown below, also by what is asked. */
+  children?: ReactNode | ((question: Question) => ReactNode);
 };
 
 /** Pulls a list: its filters, the tables that come with it on request, and the button. */
@@ -93,7 +93,7 @@ export function ListView({ connection, list, pull, fields, buttons, children }: 
         {buttons?.((work) => void start(work))}
       </form>
       <PullStatus job={job} onCancel={cancel} />
-      {children}
+      {typeof children === 'function' ? children(question) : children}
     </ViewFrame>
   );
 }

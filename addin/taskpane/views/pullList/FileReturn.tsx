@@ -1,0 +1,132 @@
+import { Text } from '@fluentui/react-components';
+import { useState } from 'react';
+import { createVatClient } from '../../../../shared/client/vatClient.ts';
+import { Problem } from '../../../../shared/problem.ts';
+import type { VatReturnResponse } from '../../../../shared/resources/vatReturn/vatReturn.ts';
+import { dateIn, writeDate } from '../../../../shared/wire/calendarDate.ts';
+import { writeObstacle } from '../../connections/Limits.tsx';
+import { fetchOnce, serviceOf } from '../../fetchWithRetry.ts';
+import { formatDecimal } from '../../locales/language.ts';
+import { type Connected, usePane } from '../../paneContext.ts';
+import { pullList } from '../../pull/pulls.ts';
+import { usePull } from '../../pull/usePull.ts';
+import { type Question, TIME_ZONE } from '../../pulledLists/list.ts';
+import { vatReturn } from '../../pulledLists/vatReturn.ts';
+import { useJob } from '../../useJob.ts';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { JobStatus } from '../JobStatus.tsx';
+import { Notice } from '../Notice.tsx';
+import { PullStatus } from '../PullStatus.tsx';
+import { Section } from '../Section.tsx';
+import { useFormStyles } from '../ViewFrame.tsx';
+import { WorkButton } from '../WorkButton.tsx';
+
+type Props = Pick<Connected, 'connection'> & { question: Question };
+
+/** Marks the return of a period as filed, after a question that shows its figures. */
+export function FileReturn({ connection, question }: Props) {
+  const styles = useFormStyles();
+  const { messages } = usePane();
+  const texts = messages.vat;
+  const looking = useJob<never, VatReturnResponse>();
+  const filing = useJob<never, { filed: VatReturnResponse; isAsShown: boolean }>();
+  const pull = usePull(connection);
+  const [asked, setAsked] = useState<VatReturnResponse>();
+  const obstacle = writeObstacle(connection.identity);
+  if (obstacle !== undefined) {
+    return (
+      <Text size={200} className={styles.muted}>
+        {texts.mayNotFile[obstacle]}
+      </Text>
+    );
+  }
+  // A request whose response was lost is not sent again: it would be refused as filed already.
+  const vat = createVatClient(serviceOf(connection, fetchOnce));
+  const look = async () => {
+    filing.reset();
+    pull.reset();
+    const found = await looking.start(({ signal }) =>
+      vat.vatReturn(question.Period ?? '', { rounding: question.Rounding }, signal),
+    );
+    if (found !== undefined && !isUnchanged(found)) setAsked(found);
+  };
+  const file = async (found: VatReturnResponse) => {
+    setAsked(undefined);
+    const done = await filing.start(async ({ signal }) => {
+      const filed = await vat.file(found.period, { isSupplement: found.filedOn !== null }, signal);
+      return { filed, isAsShown: figuresOf(filed).join() === figuresOf(found).join() };
+    });
+    if (done !== undefined) await pull.start((context) => pullList(context, vatReturn, question));
+  };
+  const explain = (error: unknown) =>
+    error instanceof Problem && error.code === 'CONFLICT' ? texts.notFiledNow : undefined;
+  return (
+    <Section title={texts.filing}>
+      <WorkButton onClick={() => void look()}>{texts.markFiled}</WorkButton>
+      <JobStatus
+        job={looking.job}
+        onCancel={looking.cancel}
+        running={() => texts.computing}
+        cancelled={messages.cancelled}
+        done={(found) => isUnchanged(found) && <Notice intent="info">{texts.filedAlready(dayOf(found))}</Notice>}
+      />
+      {asked !== undefined && (
+        <Figures found={asked} onConfirm={() => void file(asked)} onCancel={() => setAsked(undefined)} />
+      )}
+      <JobStatus
+        job={filing.job}
+        onCancel={filing.cancel}
+        running={() => texts.marking}
+        cancelled={texts.unknownIfFiled}
+        explain={explain}
+        done={({ filed, isAsShown }) => (
+          <Notice intent={isAsShown ? 'success' : 'warning'}>
+            {texts.nowFiled(filed.period)}
+            {!isAsShown && ` ${texts.filedOtherwise}`}
+          </Notice>
+        )}
+      />
+      <PullStatus job={pull.job} onCancel={pull.cancel} />
+    </Section>
+  );
+}
+
+const dayOf = ({ filedOn }: VatReturnResponse): string =>
+  writeDate(dateIn(TIME_ZONE, new Date(Number(filedOn) * 1000)));
+
+/** Whether a return was filed with the figures that it has. */
+const isUnchanged = ({ filedOn, remarks }: VatReturnResponse): boolean =>
+  filedOn !== null && !remarks.some(({ code }) => code === 'CHANGED');
+
+const figuresOf = ({ boxes }: VatReturnResponse): string[] =>
+  boxes.map(({ box, part, declared }) => `${box} ${part} ${declared}`);
+
+type FiguresProps = { found: VatReturnResponse; onConfirm: () => void; onCancel: () => void };
+
+/** The figures of a return, and the question whether it was filed with them. */
+function Figures({ found, onConfirm, onCancel }: FiguresProps) {
+  const styles = useFormStyles();
+  const { messages, language } = usePane();
+  const texts = messages.vat;
+  const parts = { base: texts.base, tax: texts.tax };
+  const figures = found.boxes.filter(({ declared }) => Number(declared) !== 0);
+  return (
+    <ConfirmDialog
+      title={found.filedOn === null ? texts.fileTitle(found.period) : texts.supplementTitle(found.period)}
+      confirm={texts.fileConfirm}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      <Text>{texts.fileText}</Text>
+      {figures.length === 0 && <Text>{texts.noFigures}</Text>}
+      <ul className={styles.bullets}>
+        {figures.map(({ box, part, declared }) => (
+          <li key={`${box} ${part}`}>
+            {texts.figure(box, parts[part as keyof typeof parts], formatDecimal(language, declared ?? '0', 2))}
+          </li>
+        ))}
+      </ul>
+      {found.remarks.length > 0 && <Text>{texts.remarks(found.remarks.length)}</Text>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,28 @@
+import { Text } from '@fluentui/react-components';
+import { type Connected, usePane } from '../../paneContext.ts';
+import { vatReturn } from '../../pulledLists/vatReturn.ts';
+import { InvoiceDocuments } from '../../selectedInvoices/InvoiceDocuments.tsx';
+import { useFormStyles } from '../ViewFrame.tsx';
+import { BehindSelection } from './BehindSelection.tsx';
+import { FileReturn } from './FileReturn.tsx';
+import { ListView } from './ListView.tsx';
+
+/** Pulls a VAT return, shows the lines behind its boxes and the documents behind those, and marks it as filed. */
+export function VatReturnView({ connection }: Connected) {
+  const styles = useFormStyles();
+  const { messages } = usePane();
+  return (
+    <ListView connection={connection} list={vatReturn}>
+      {(question) => (
+        <>
+          <BehindSelection connection={connection} />
+          <InvoiceDocuments connection={connection} />
+          <Text size={200} className={styles.muted}>
+            {messages.vat.hint}
+          </Text>
+          <FileReturn connection={connection} question={question} />
+        </>
+      )}
+    </ListView>
+  );
+}
