@@ -93,6 +93,9 @@ const documentOf = (host: ExcelHost) => {
   };
 };
 
+/** `Office.StartupBehavior`. */
+const startupBehaviors: Readonly<Record<string, string>> = { none: 'None', load: 'Load' };
+
 /** The global scope Microsoft's client was loaded into. */
 export type ClientGlobals = { Office: object; OSF: object; OfficeExtension: object };
 
@@ -127,7 +130,15 @@ export const completeOffice = (
       associate: (name: string, action: (event: { completed: () => void }) => void) =>
         host.actions.associate(name, () => new Promise<boolean>((end) => action({ completed: () => end(true) }))),
     },
-    addin: { showAsTaskpane: async () => host.showPane() },
+    StartupBehavior: startupBehaviors,
+    addin: {
+      showAsTaskpane: async () => host.showPane(),
+      getStartupBehavior: async () => host.startup.read(),
+      setStartupBehavior: async (behavior: string) => {
+        if (!Object.values(startupBehaviors).includes(behavior)) throw new Error('InvalidArgument');
+        host.startup.store(behavior);
+      },
+    },
     PlatformType: { PC: 'PC', Mac: 'Mac', OfficeOnline: 'OfficeOnline', iOS: 'iOS', Android: 'Android' },
   });
   Object.assign(scope, {

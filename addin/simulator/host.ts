@@ -7,6 +7,9 @@ import { shiftArea } from './workbook/changes/shift.ts';
 import { recordStep } from './workbook/changes/undo.ts';
 import type { Workbook } from './workbook/workbook.ts';
 
+/** The setting of a workbook that has the startup behaviour of its add-in. */
+const STARTUP = 'Office.StartupBehavior';
+
 /** The largest request and response of Excel on the web. */
 const PAYLOAD_LIMIT = 5 * 1024 * 1024;
 
@@ -27,6 +30,8 @@ export type ExcelHost = {
   functions: FunctionCalls;
   /** The actions of buttons that the add-in associates. */
   actions: FunctionCalls;
+  /** What the add-in does when the workbook is opened again: stored in the workbook. */
+  startup: { read(): string; store(behavior: string): void };
   /** The add-in shows its pane. */
   showPane(): void;
   onShowPane(listener: () => void): () => void;
@@ -81,6 +86,11 @@ export const createHost = (workbook: Workbook, pause: () => Promise<void> = asyn
   return {
     functions: new FunctionCalls(),
     actions: new FunctionCalls(),
+    startup: {
+      read: () =>
+        String((workbook.settings.get(STARTUP.toLowerCase()) as { value?: unknown } | undefined)?.value ?? 'None'),
+      store: (value) => void workbook.settings.set(STARTUP.toLowerCase(), { key: STARTUP, value }),
+    },
     showPane: () => {
       for (const listener of showing) listener();
     },

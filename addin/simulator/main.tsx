@@ -37,7 +37,7 @@ const declaredFunctions = functionsMetadata(messagesOf[language]).functions.map(
 let opened = 0;
 
 /** Shows a workbook. The pane begins anew in it, as in a new window of Excel. */
-function show(workbook: Workbook): void {
+function show(workbook: Workbook, startsWithPane = true): void {
   const host = createHost(workbook, nextTask);
   (window as unknown as HostWindow).excelHost = host;
   window.workbook = createHandle(workbook);
@@ -49,6 +49,7 @@ function show(workbook: Workbook): void {
       messages={messages}
       ribbon={ribbon}
       onOpened={show}
+      startsWithPane={startsWithPane}
       host={host}
       paneAddress={`/taskpane/simulator/pane.html?lang=${language}`}
     />,

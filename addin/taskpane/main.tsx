@@ -6,6 +6,7 @@ import { messagesOf } from './locales/messages.ts';
 import { NoExcel } from './NoExcel.tsx';
 import { Pane } from './Pane.tsx';
 import { registerRibbonActions } from './ribbonActions.ts';
+import { showWithWorkbook } from './startup.ts';
 import { viewNamed } from './viewNames.ts';
 
 /** The set of Excel's API that the pane requires; the manifest requires the same. */
@@ -33,6 +34,7 @@ async function start(place: HTMLElement): Promise<void> {
     const view = viewNamed(new URLSearchParams(location.search).get('view'));
     registerRibbonActions();
     root.render(<Pane ofExcel={ofExcel} choice={choice} firstView={view} />);
+    void showWithWorkbook();
   }
 }
 

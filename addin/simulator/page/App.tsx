@@ -26,17 +26,18 @@ type Props = {
   workbook: Workbook;
   messages: PageMessages;
   ribbon: RibbonGroup[];
-  /** Replaces the workbook. */
-  onOpened: (workbook: Workbook) => void;
+  /** Replaces the workbook. The pane stays hidden, unless its add-in shows it. */
+  onOpened: (workbook: Workbook, paneShown: boolean) => void;
+  startsWithPane: boolean;
   host: ExcelHost;
   paneAddress: string;
 };
 
 /** The workbook page: a spreadsheet, and the pane beside it. */
-export const App = ({ workbook, messages, ribbon, onOpened, host, paneAddress }: Props) => {
+export const App = ({ workbook, messages, ribbon, onOpened, startsWithPane, host, paneAddress }: Props) => {
   useSyncExternalStore(workbook.subscribe, () => workbook.version);
   const [message, setMessage] = useState('');
-  const [paneShown, setPaneShown] = useState(true);
+  const [paneShown, setPaneShown] = useState(startsWithPane);
   const [pasting, setPasting] = useState<PasteProgress>();
   const [opening, setOpening] = useState<File>();
   const cellField = useRef<HTMLTextAreaElement>(null);
@@ -121,7 +122,7 @@ export const App = ({ workbook, messages, ribbon, onOpened, host, paneAddress }:
           <OpenFile
             file={opening}
             isUnsaved={isUnsaved}
-            onOpened={onOpened}
+            onOpened={(next) => onOpened(next, paneShown)}
             onClosed={(reason) => {
               setOpening(undefined);
               setMessage(reason);

@@ -169,6 +169,7 @@ export const en = {
     refresh: 'Refresh',
     refreshAll: 'Refresh all',
     markChanges: 'Mark in the sheets what a refresh changes',
+    openWithWorkbook: 'Open this pane with this workbook, for everybody who has the add-in',
     /** Of data of an earlier day. */
     stale: 'Not of today',
     pulledAt: (moment: string) => `last refreshed ${moment}`,

@@ -186,6 +186,7 @@ export const fr: Messages = {
     refresh: 'Actualiser',
     refreshAll: 'Tout actualiser',
     markChanges: 'Marquer dans les feuilles ce qu’une actualisation change',
+    openWithWorkbook: 'Ouvrir ce volet avec ce classeur, chez tous ceux qui ont le complément',
     stale: 'Pas d’aujourd’hui',
     pulledAt: (moment) => `dernière actualisation : ${moment}`,
     ofExport: (moment) => `avec l’export du ${moment}`,

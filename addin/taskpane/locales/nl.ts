@@ -175,6 +175,7 @@ export const nl: Messages = {
     refresh: 'Vernieuwen',
     refreshAll: 'Alles vernieuwen',
     markChanges: 'Markeer in de bladen wat vernieuwen verandert',
+    openWithWorkbook: 'Dit deelvenster openen met deze werkmap, bij iedereen die de invoegtoepassing heeft',
     stale: 'Niet van vandaag',
     pulledAt: (moment) => `laatst vernieuwd ${moment}`,
     ofExport: (moment) => `met de export van ${moment}`,

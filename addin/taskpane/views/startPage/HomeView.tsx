@@ -10,6 +10,7 @@ import { ErrorNotice } from '../ErrorNotice.tsx';
 import { BehindSelection } from '../pullList/BehindSelection.tsx';
 import { Section } from '../Section.tsx';
 import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { OpeningChoice } from './OpeningChoice.tsx';
 import { PulledSheets } from './PulledSheets.tsx';
 
 type Props = Pick<Connected, 'connection'>;
@@ -55,6 +56,7 @@ export function HomeView({ connection }: Props) {
       <Section title={texts.inWorkbook}>
         <ErrorNotice error={failure} />
         <PulledSheets connection={connection} tables={tables} onRefreshed={readTables} />
+        {tables !== undefined && tables.length > 0 && <OpeningChoice />}
         <Link as="button" disabledFocusable={busy} onClick={() => go('activity')}>
           {messages.activity.title}
         </Link>

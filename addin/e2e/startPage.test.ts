@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { accessibilityErrors } from './accessibility.ts';
+import { demo } from './app.ts';
+import { withAppPage } from './appPage.ts';
+import { connect, paneOf, seen } from './pane.ts';
+
+/* The start page, and the pane that opens with a workbook, in the real app. */
+
+const appPage = withAppPage();
+const { press, openView } = appPage;
+
+const OPENS = 'Open this pane with this workbook, for everybody who has the add-in';
+
+async function bringInTaxCodes(): Promise<void> {
+  await openView('Tax codes');
+  await press('Bring in tax codes');
+  await seen(appPage.pane.getByText('on sheet “Tax codes”'));
+  await press('Back');
+}
+
+/** Downloads the workbook, hides the pane and opens the file, as somebody who gets it. */
+async function reopenWithoutPane(): Promise<void> {
+  const { page } = appPage;
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download .xlsx' }).click(),
+  ]);
+  const file = await download.path();
+  await page.getByRole('button', { name: 'Hide pane' }).click();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Open .xlsx' }).click(),
+  ]);
+  const before = await page.locator('iframe').elementHandle();
+  await chooser.setFiles(file);
+  await expect.poll(() => before!.evaluate((frame) => frame.isConnected)).toBe(false);
+}
+
+describe('a workbook with tables of ours', () => {
+  it('opens the pane by itself when the person wants it, and only then', async () => {
+    const { page, pane } = appPage;
+    await connect(pane, demo, 'Demo');
+    expect(await pane.getByLabel(OPENS).count()).toBe(0);
+    await bringInTaxCodes();
+    const choice = pane.getByLabel(OPENS);
+    expect(await choice.isChecked()).toBe(false);
+    await reopenWithoutPane();
+    await page.frameLocator('iframe').locator('h1').waitFor({ state: 'attached' });
+    expect(await page.locator('iframe').isVisible()).toBe(false);
+
+    await page.getByRole('button', { name: 'Show pane' }).click();
+    const closed = await paneOf(page);
+    expect(await accessibilityErrors(closed)).toEqual([]);
+    await closed.getByLabel(OPENS).focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => closed.evaluate(() => Office.addin.getStartupBehavior())).toBe('Load');
+    await reopenWithoutPane();
+    await page.locator('iframe').waitFor({ state: 'visible' });
+    const opened = await paneOf(page);
+    await seen(opened.getByText('Tax codes').first());
+    expect(await opened.getByLabel(OPENS).isChecked()).toBe(true);
+    await opened.getByLabel(OPENS).uncheck();
+    await expect.poll(() => opened.evaluate(() => Office.addin.getStartupBehavior())).toBe('None');
+  });
+
+  it('shows the view of a button of the ribbon, also while the pane is hidden', async () => {
+    const { page, pane } = appPage;
+    await connect(pane, demo, 'Demo');
+    const ribbon = page.locator('.ribbon');
+    await ribbon.getByRole('button', { name: 'Relations', exact: true }).click();
+    await seen(pane.getByRole('heading', { level: 1, name: 'Relations' }));
+    await page.getByRole('button', { name: 'Hide pane' }).click();
+    await ribbon.getByRole('button', { name: 'Sales invoices' }).click();
+    await seen(pane.getByRole('heading', { level: 1, name: 'Sales invoices' }));
+    expect(await page.locator('iframe').isVisible()).toBe(true);
+  });
+});
