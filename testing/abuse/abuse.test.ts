@@ -13,10 +13,11 @@ const { connectionString } = await testStorage();
 
 /** Carries an attack out while others are served. */
 async function carryOut<Of extends { probe: Prober }>({ prepare, maxMemory }: Attack<Of>, target: Of): Promise<void> {
-  const { result, heldUp, memory = 0 } = await target.probe.beside(await prepare(target));
+  const { result, heldUp, turn, memory = 0 } = await target.probe.beside(await prepare(target));
   const { longestWrite } = typeof result === 'string' ? { longestWrite: 0 } : result;
   // The limit is large, so that only excessive growth fails.
   expect(Math.max(heldUp, longestWrite)).toBeLessThan(5000);
+  expect(turn).toBeLessThan(200);
   expect(memory).toBeLessThan(maxMemory ?? Number.POSITIVE_INFINITY);
 }
 

@@ -25,7 +25,7 @@ async function abuse<Of extends { probe: Prober; stop(): Promise<void> }>(
   let longest = 0;
   for (const { name, prepare, maxMemory } of all.filter((one) => one.name.includes(wanted))) {
     try {
-      const { result: outcome, milliseconds, heldUp, memory } = await target.probe.beside(await prepare(target));
+      const { result: outcome, milliseconds, heldUp, turn, memory } = await target.probe.beside(await prepare(target));
       const { result, longestWrite } =
         typeof outcome === 'string' ? { result: outcome, longestWrite: undefined } : outcome;
       const waited = Math.max(heldUp, longestWrite ?? 0);
@@ -35,7 +35,7 @@ async function abuse<Of extends { probe: Prober; stop(): Promise<void> }>(
       const isTooMuch = waited > MAX_HELD_UP_MS || (memory ?? 0) > (maxMemory ?? Number.POSITIVE_INFINITY);
       if (isTooMuch) process.exitCode = 1;
       console.log(
-        `${isTooMuch ? '!' : ' '} ${name}: ${result} after ${milliseconds.toFixed(0)} ms, others ${heldUp.toFixed(0)} ms${written}${grown}`,
+        `${isTooMuch ? '!' : ' '} ${name}: ${result} after ${milliseconds.toFixed(0)} ms, others ${heldUp.toFixed(0)} ms (processor ${turn.toFixed(0)} ms)${written}${grown}`,
       );
     } catch (failure) {
       process.exitCode = 1;

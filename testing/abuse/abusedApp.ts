@@ -14,7 +14,7 @@ import { listen } from '../listen.ts';
 
 /*
  * The app as a process, without pages and demo, which prints its address. A request to `/timers/{name}` calls a timer,
- * and is answered when it is over. Names of files are looked up at NAME_SERVER, and may lead to this machine.
+ * and is answered when it is over. One to `/turns` is answered with the longest turn of the thread since the one before. Names of files are looked up at NAME_SERVER, and may lead to this machine.
  */
 
 const { NAME_SERVER } = process.env;
@@ -52,13 +52,36 @@ const callTimer: HttpFunction = {
     return { status: 200 };
   },
 };
+const spent = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+let [longestTurn, before] = [0, spent()];
+function endTurn(): void {
+  const now = spent();
+  longestTurn = Math.max(longestTurn, now - before);
+  before = now;
+}
+setInterval(endTurn, 5).unref();
+
+const tellTurns: HttpFunction = {
+  name: 'tellTurns',
+  methods: ['GET'],
+  route: 'turns',
+  async handler() {
+    endTurn();
+    const told = longestTurn;
+    longestTurn = 0;
+    return { status: 200, body: String(told) };
+  },
+};
 const scheduleStatus = { last: '', next: '', lastUpdated: '' };
 
 const services = servicesOf(administrations, settings);
 const { http, queues, timers } = functionsOf(async () => services, {
   pages: path.join(import.meta.dirname, 'none'),
   healthKey: settings.healthKey,
-  local: [callTimer],
+  local: [callTimer, tellTurns],
 });
 if (settings.storage !== undefined) pollQueues(queues, openStorage(settings.storage), log);
 console.log((await listen(createHost(http, log))).url);

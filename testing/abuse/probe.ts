@@ -11,6 +11,11 @@ export type Measured = {
   milliseconds: number;
   /** The longest wait of a small read. */
   heldUp: number;
+  /**
+   * How long the thread of the app kept others waiting at the most, in time of the processor: other processes of a busy
+   * machine do not count.
+   */
+  turn: number;
   /** By how many megabytes the memory of the app grew at the most; undefined where that is not known. */
   memory: number | undefined;
 };
@@ -27,6 +32,8 @@ export function startProbe(url: string, { apiKey, username }: Credential, pid: n
   return {
     /** @throws Error when a read beside the work is refused */
     async beside<T>(work: () => Promise<T>): Promise<Measured & { result: T }> {
+      const longestTurn = async () => Number(await (await fetch(`${url}/turns`)).text());
+      await longestTurn();
       const before = await memoryOf(pid);
       let most = before;
       const sampling = setInterval(async () => {
@@ -39,10 +46,11 @@ export function startProbe(url: string, { apiKey, username }: Credential, pid: n
       thread.postMessage('end');
       const [{ longest, refused }] = (await once(thread, 'message')) as [{ longest: number; refused: number[] }];
       clearInterval(sampling);
+      const turn = await longestTurn();
       if (outcome.status === 'rejected') throw outcome.reason;
       if (refused.length > 0) throw new Error(`Reads beside it were answered ${refused.join(', ')}.`);
       const memory = before === undefined ? undefined : (most! - before) / 1024;
-      return { result: outcome.value, milliseconds, heldUp: longest, memory };
+      return { result: outcome.value, milliseconds, heldUp: longest, turn, memory };
     },
     stop: async () => void (await thread.terminate()),
   };

@@ -9,7 +9,7 @@ import { applyAll, finishWork, inShortTransaction, openForChanges } from './appl
 import { type ChangesFile, createChangesFile } from './changesFile.ts';
 
 /** A part of the changes has about this many rows, or bytes of files: it is applied in some hundredths of a second. */
-const MAX_CHANGES = 6000;
+const MAX_CHANGES = 8000;
 const MAX_FILE_BYTES = 4_000_000;
 
 /** The copy leaves so many ids to rows that others add meanwhile. */
