@@ -6,7 +6,7 @@ import { addDays } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 import { vatRulesOf } from './administrationRules.ts';
-import { accountMovement, taxToPay } from './bookedTax/vatAccounts.ts';
+import { type AccountMovement, accountMovement, taxToPay, vatAccounts } from './bookedTax/vatAccounts.ts';
 import { type BookedVatLine, type LineSource, linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
 import { changedDocuments, changedSince, changedTax, type FiledPeriod, filedReturns } from './filedReturns.ts';
 import { someOf, vatWarnings } from './vatControls.ts';
@@ -57,6 +57,8 @@ export async function vatPaper(
     ruleOf,
     filed: isSupplement ? allFiled.filter((one) => one !== stored) : allFiled,
   };
+  const accounts = await vatAccounts(db, administration, period);
+  const movement: AccountMovement = { moved: 0n, expected: 0n, differences: [] };
   const lines: BookedVatLine[] = [];
   const inBoxes: BoxEntries = { entries: [], unmapped: [] };
   for (const days of await portionsOf(source, period, PORTION)) {
@@ -65,6 +67,10 @@ export async function vatPaper(
       throw new Problem('INVALID_REQUEST', `The period has more than ${MAX_LINES} lines with VAT: take a shorter one.`);
     }
     const { entries, unmapped } = boxEntries(ruleOf, some);
+    const { moved, expected, differences } = await accountMovement(db, id, accounts, days, some);
+    movement.moved += moved;
+    movement.expected += expected;
+    for (const difference of differences) movement.differences.push(difference);
     for (const line of some) lines.push(line);
     for (const entry of entries) inBoxes.entries.push(entry);
     for (const line of unmapped) inBoxes.unmapped.push(line);
@@ -85,7 +91,7 @@ export async function vatPaper(
         ...(stored === undefined || isSupplement ? [] : filedRemarks(stored, found, later, supplementAbove)),
         ...lineRemarks(lines, supplementAbove),
         ...vatWarnings(found, listing),
-        ...(await accountRemarks(db, administration, period, lines)),
+        ...accountRemarks(movement),
       ]),
     },
   };
@@ -174,17 +180,11 @@ function* filedRemarks(
 }
 
 /** Where the VAT accounts moved otherwise than the return has it. */
-async function accountRemarks(
-  db: Database,
-  administration: Row<'administration'>,
-  period: VatPeriod,
-  lines: readonly BookedVatLine[],
-): Promise<VatRemark[]> {
-  const { moved, expected, differences } = await accountMovement(db, administration, period, lines);
+function accountRemarks({ moved, expected, differences }: AccountMovement): VatRemark[] {
   if (differences.length === 0) return [];
   return [
     { code: 'ACCOUNTS_DIFFER', values: [centsText(moved), centsText(expected)] },
-    ...differences.map(
+    ...differences.sort(byDate).map(
       ({ date, document, moved, expected }): VatRemark => ({
         code: 'ENTRY_DIFFERS',
         values: [date, document, centsText(moved), centsText(expected)],
@@ -192,3 +192,6 @@ async function accountRemarks(
     ),
   ];
 }
+
+const byDate = (one: { date: string }, other: { date: string }): number =>
+  one.date < other.date ? -1 : Number(one.date > other.date);

@@ -4,6 +4,7 @@ import { total } from '../../check/amounts.ts';
 import type { Database } from '../../sql/database.ts';
 import type { Row } from '../../sql/schema.ts';
 import type { VatLine } from '../vatReturn.ts';
+import type { Days } from './documentVatLines.ts';
 
 /** A document or entry that moved the VAT accounts otherwise than the return has it. Positive is to pay. */
 export type AccountDifference = { date: CalendarDate; document: string; moved: Cents; expected: Cents };
@@ -17,17 +18,12 @@ export const taxToPay = ({ taxType, tax, booked }: Pick<VatLine, 'taxType' | 'ta
   return booked === undefined ? -tax : booked.assessed - booked.deductible;
 };
 
-/**
- * Compares the movement of the VAT accounts in a period with what its return has to pay, entry by entry: the two accounts
- * of the administration, and those on which entries without a document book tax.
- * @param lines all lines of the return, also those that are in no box
- */
-export async function accountMovement(
+/** The VAT accounts of a period: the two of the administration, and those on which entries without a document book tax. */
+export async function vatAccounts(
   db: Database,
   administration: Pick<Row<'administration'>, 'id' | 'vat_payable_account' | 'vat_receivable_account'>,
   { from, to }: { from: CalendarDate; to: CalendarDate },
-  lines: readonly VatLine[],
-): Promise<AccountMovement> {
+): Promise<string[]> {
   const { id, vat_payable_account, vat_receivable_account } = administration;
   const others = await db
     .selectFrom('journal_line')
@@ -40,14 +36,28 @@ export async function accountMovement(
     .select('ledger_account_number as number')
     .distinct()
     .execute();
-  const accounts = [vat_payable_account, vat_receivable_account, ...others.map(({ number }) => number)];
-  const rows = await db
+  return [...new Set([vat_payable_account, vat_receivable_account, ...others.map(({ number }) => number)])];
+}
+
+/**
+ * Compares the movement of VAT accounts on some days with what a return has to pay by what is dated then, entry by entry.
+ * @param days of what was entered late: its movement is in no period of the return
+ * @param lines all lines of those days in the return, also those that are in no box
+ */
+export async function accountMovement(
+  db: Database,
+  administrationId: bigint,
+  accounts: readonly string[],
+  { first, last, after }: Days,
+  lines: readonly VatLine[],
+): Promise<AccountMovement> {
+  const booked = db
     .selectFrom('journal_line as line')
     .innerJoin('journal_entry as entry', 'entry.id', 'line.journal_entry_id')
-    .where('line.administration_id', '=', id)
-    .where('line.date', '>=', from)
-    .where('line.date', '<=', to)
-    .where('line.ledger_account_number', 'in', [...new Set(accounts)])
+    .where('line.administration_id', '=', administrationId)
+    .where('line.date', '>=', first)
+    .where('line.date', '<=', last)
+    .where('line.ledger_account_number', 'in', accounts)
     .groupBy(['entry.id', 'entry.date', 'entry.sales_invoice_id', 'entry.purchase_invoice_id', 'entry.description'])
     .select([
       'entry.id',
@@ -57,8 +67,8 @@ export async function accountMovement(
       'entry.description',
       total('line.debit').as('debit'),
       total('line.credit').as('credit'),
-    ])
-    .execute();
+    ]);
+  const rows = after === undefined ? await booked.execute() : [];
   const expected = new Map<string, Cents>();
   for (const line of lines) expected.set(line.document, (expected.get(line.document) ?? 0n) + taxToPay(line));
   const moved = new Map(
@@ -87,6 +97,5 @@ export async function accountMovement(
       expected: should,
     });
   }
-  movement.differences.sort((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
   return movement;
 }
