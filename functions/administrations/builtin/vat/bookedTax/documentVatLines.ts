@@ -28,20 +28,31 @@ export type DocumentRow = {
   isBaseDerived?: boolean;
 };
 
-/** The sales lines of a time, added up by document and tax code. @param after only of documents entered after that */
-export async function salesLines(
+/** The lines of invoices of some days, added up by document and tax code; those of purchases by kind and account too. */
+export async function documentLines(
   db: Database,
   administrationId: bigint,
+  kind: 'sales' | 'purchases',
   { first, last, after }: Days,
 ): Promise<DocumentRow[]> {
+  const isSales = kind === 'sales';
+  // Both kinds have the columns that are read here, but for the name of the relation.
+  const tables = isSales
+    ? { invoice: 'sales_invoice', line: 'sales_invoice_line', key: 'sales_invoice_id', name: 'customer_name' }
+    : { invoice: 'purchase_invoice', line: 'purchase_invoice_line', key: 'purchase_invoice_id', name: 'relation_name' };
+  const name = `invoice.${tables.name}` as 'invoice.relation_name';
   const rows = await db
-    .selectFrom('sales_invoice as invoice')
-    .innerJoin('sales_invoice_line as line', 'line.sales_invoice_id', 'invoice.id')
+    .selectFrom(`${tables.invoice} as invoice` as 'purchase_invoice as invoice')
+    .innerJoin(
+      `${tables.line} as line` as 'purchase_invoice_line as line',
+      `line.${tables.key}` as 'line.purchase_invoice_id',
+      'invoice.id',
+    )
     .innerJoin('relation', 'relation.id', 'invoice.relation_id')
     .where('invoice.administration_id', '=', administrationId)
     .where('invoice.date', '>=', first)
     .where('invoice.date', '<=', last)
-    .where('invoice.is_draft', '=', 0n)
+    .$if(isSales, (query) => query.where('invoice.is_draft' as 'invoice.id', '=', 0n))
     .$if(after !== undefined, (query) => query.where('invoice.created_on', '>', after!))
     .groupBy([
       'invoice.id',
@@ -49,7 +60,7 @@ export async function salesLines(
       'invoice.date',
       'invoice.total_incl',
       'invoice.created_on',
-      'invoice.customer_name',
+      name,
       'relation.country_code',
       'relation.vat_number',
       'line.tax_code',
@@ -66,85 +77,35 @@ export async function salesLines(
       'invoice.date',
       'invoice.total_incl',
       'invoice.created_on',
-      'invoice.customer_name as relation_name',
+      `${name} as relation_name`,
       'relation.country_code',
       'relation.vat_number',
       'line.tax_code as taxCode',
       total('line.subtotal_excl').as('base'),
       total('line.subtotal_incl').as('incl'),
     ])
-    .execute();
-  return rows.map(({ id, number, incl, ...rest }) => ({
-    ...rest,
-    document: `sales ${id}`,
-    number: String(number),
-    taxType: 'Sales',
-    classification: '',
-    account: '',
-    tax: incl - rest.base,
-  }));
-}
-
-/** The purchase lines of a time, added up by document, tax code, kind and account. */
-export async function purchaseLines(
-  db: Database,
-  administrationId: bigint,
-  { first, last, after }: Days,
-): Promise<DocumentRow[]> {
-  const rows = await db
-    .selectFrom('purchase_invoice as invoice')
-    .innerJoin('purchase_invoice_line as line', 'line.purchase_invoice_id', 'invoice.id')
-    .innerJoin('relation', 'relation.id', 'invoice.relation_id')
-    .where('invoice.administration_id', '=', administrationId)
-    .where('invoice.date', '>=', first)
-    .where('invoice.date', '<=', last)
-    .$if(after !== undefined, (query) => query.where('invoice.created_on', '>', after!))
-    .groupBy([
-      'invoice.id',
-      'invoice.number',
-      'invoice.date',
-      'invoice.total_incl',
-      'invoice.created_on',
-      'invoice.relation_name',
-      'relation.country_code',
-      'relation.vat_number',
-      'line.tax_code',
-      'line.classification',
-      'line.ledger_account_number',
-    ])
-    .having((have) =>
-      have.or([have(total('line.subtotal_excl'), '<>', 0n), have(total('line.subtotal_incl'), '<>', 0n)]),
+    .$if(!isSales, (query) =>
+      query
+        .groupBy(['line.classification', 'line.ledger_account_number'])
+        .orderBy('line.classification')
+        .orderBy('line.ledger_account_number')
+        .select([
+          'line.classification',
+          'line.ledger_account_number as account',
+          total('line.assessed_tax').as('assessed'),
+          total('line.deductible_tax').as('deductible'),
+          (eb) => eb.fn.count<bigint>('line.assessed_tax').as('booked_lines'),
+        ]),
     )
-    .orderBy('invoice.date')
-    .orderBy('invoice.id')
-    .orderBy('line.tax_code')
-    .orderBy('line.classification')
-    .orderBy('line.ledger_account_number')
-    .select([
-      'invoice.id',
-      'invoice.number',
-      'invoice.date',
-      'invoice.total_incl',
-      'invoice.created_on',
-      'invoice.relation_name',
-      'relation.country_code',
-      'relation.vat_number',
-      'line.tax_code as taxCode',
-      'line.classification',
-      'line.ledger_account_number as account',
-      total('line.subtotal_excl').as('base'),
-      total('line.subtotal_incl').as('incl'),
-      total('line.assessed_tax').as('assessed'),
-      total('line.deductible_tax').as('deductible'),
-      (eb) => eb.fn.count<bigint>('line.assessed_tax').as('booked_lines'),
-    ])
     .execute();
   return rows.map(({ id, number, incl, assessed, deductible, booked_lines, ...rest }) => ({
+    classification: '',
+    account: '',
     ...rest,
-    ...(booked_lines === 0n ? {} : { booked: { assessed, deductible } }),
-    document: `purchases ${id}`,
+    ...(booked_lines ? { booked: { assessed: assessed!, deductible: deductible! } } : {}),
+    document: `${kind} ${id}`,
     number: String(number),
-    taxType: 'Purchase',
+    taxType: isSales ? 'Sales' : 'Purchase',
     tax: incl - rest.base,
   }));
 }

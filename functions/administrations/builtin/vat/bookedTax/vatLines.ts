@@ -3,7 +3,7 @@ import type { Database } from '../../sql/database.ts';
 import type { Row } from '../../sql/schema.ts';
 import { type FiledPeriod, vatDate } from '../filedReturns.ts';
 import type { RuleFinder, VatLine } from '../vatReturn.ts';
-import { type Days, type DocumentRow, purchaseLines, salesLines } from './documentVatLines.ts';
+import { type Days, type DocumentRow, documentLines } from './documentVatLines.ts';
 import { entryVatLines } from './entryVatLines.ts';
 
 /** A line, and what is remarkable about it. */
@@ -32,8 +32,8 @@ export type LineSource = {
 export async function linesOfDays(source: LineSource, period: Span, days: Days): Promise<BookedVatLine[]> {
   const { db, administration, ruleOf, filed } = source;
   const rows: DocumentRow[] = [
-    ...(await salesLines(db, administration.id, days)),
-    ...(await purchaseLines(db, administration.id, days)),
+    ...(await documentLines(db, administration.id, 'sales', days)),
+    ...(await documentLines(db, administration.id, 'purchases', days)),
     ...(await entryVatLines(db, administration, ruleOf, days)),
   ];
   return rows.flatMap((row) => {
