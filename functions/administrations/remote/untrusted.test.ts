@@ -150,7 +150,7 @@ describe('made-up keys', () => {
     expect(underWay).toHaveLength(before.length + 2);
     expect(await histories()).toHaveLength(before.length + 1);
     await remote.close();
-  }, 60_000);
+  });
 
   it('about which the service says nothing are forgotten when their requests no longer count', async () => {
     const before = await histories();
