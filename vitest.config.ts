@@ -36,6 +36,7 @@ const deepOnly = [
   'functions/administrations/builtin/cli/administrations.test.ts',
   'functions/largeDownload.test.ts',
   'functions/exports/crash.test.ts',
+  'functions/auditfiles/killedImport.test.ts',
 ];
 
 /** Those, tests that do more in the deep runs, and tests that need what a bare machine lacks. */

@@ -4,11 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Timer } from '@azure/functions';
 import type { Administrations } from '../functions/administrations/administration.ts';
 import { type BuiltinOptions, builtinAdministrations } from '../functions/administrations/builtin/builtin.ts';
 import type { Database } from '../functions/administrations/builtin/sql/database.ts';
 import { functionsOf, servicesOf } from '../functions/app.ts';
-import type { Log } from '../functions/host/context.ts';
+import { type Log, newContext } from '../functions/host/context.ts';
 import { pollQueues } from '../functions/host/queues.ts';
 import { createHost } from '../functions/host/server.ts';
 import { readSettings } from '../functions/settings.ts';
@@ -87,6 +88,8 @@ export type TestApp = TestAdministration & {
   addAdministration(options?: AdministrationOptions): Promise<TestAdministration>;
   /** Stops the app's clock at a moment, in seconds since 1970. */
   setTime(seconds: number): void;
+  /** Runs a timer to its end. */
+  runTimer(name: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -157,6 +160,7 @@ export async function startApp(
     setTime: (seconds) => {
       clock = () => seconds * 1000;
     },
+    runTimer: behind.runTimer,
     async close() {
       await front?.close();
       await behind.close();
@@ -188,12 +192,16 @@ async function serve(administrations: Administrations, pages: string, log: Log, 
     HEALTH_KEY,
   });
   const services = servicesOf(administrations, settings);
-  const { http, queues } = functionsOf(async () => services, { pages, healthKey: HEALTH_KEY });
+  const { http, queues, timers } = functionsOf(async () => services, { pages, healthKey: HEALTH_KEY });
   const server = createHost(http, log);
   const stopQueues = storage === '' ? async () => {} : pollQueues(queues, openStorage(storage), log);
   const { url, close } = await listen(server);
   return {
     url,
+    async runTimer(name: string) {
+      const timer = timers.find((one) => one.name === name)!;
+      await timer.handler({ isPastDue: false } as Timer, newContext(name, log));
+    },
     async close() {
       close();
       await stopQueues();

@@ -1,6 +1,6 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuditfileClient } from '../../shared/client/auditfileClient.ts';
 import {
   AUDITFILE_PART_BYTES,
@@ -8,7 +8,7 @@ import {
   MAX_AUDITFILE_BYTES,
 } from '../../shared/resources/generalLedger/auditfile.ts';
 import { startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
-import { auditfile, line, transactions } from '../../testing/builtin/auditfiles.ts';
+import { auditfile, line, manyEntries, transactions } from '../../testing/builtin/auditfiles.ts';
 import { testStorage } from '../../testing/storage.ts';
 
 const { connectionString, storage } = await testStorage();
@@ -191,19 +191,6 @@ describe('an audit file', () => {
   });
 });
 
-/** Some thousands of entries: importing them takes long enough to be seen. */
-const manyEntries = (): string => {
-  const count = 5000;
-  const entries = Array.from(
-    { length: count },
-    (_, index) =>
-      `<transaction><nr>${index}</nr><periodNumber>1</periodNumber><trDt>2025-03-01</trDt>${line('0100', '1.00', 'D')}${line('8000', '1.00', 'C')}</transaction>`,
-  );
-  return auditfile({
-    transactions: `<transactions><linesCount>${2 * count}</linesCount><totalDebit>${count}.00</totalDebit><totalCredit>${count}.00</totalCredit><journal><jrnID>1</jrnID><desc>J</desc>${entries.join('\n')}</journal></transactions>`,
-  });
-};
-
 describe('an import that is under way', () => {
   /** The first state that a file has while some of it was read. */
   async function underWay(administration: TestAdministration, id: string): Promise<Auditfile> {
@@ -217,7 +204,7 @@ describe('an import that is under way', () => {
   it('tells its progress, is cancelled without a trace, and is done later', async () => {
     const administration = await newAdministration();
     const client = clientOf(administration);
-    const { id } = await checked(administration, fileOf(manyEntries()));
+    const { id } = await checked(administration, fileOf(manyEntries(5000)));
     await client.import(id, { replace: false, takeWithWarnings: false });
     // Others are served meanwhile: otherwise this request would wait for the end.
     expect(await underWay(administration, id)).toMatchObject({ state: 'importing', cancelling: false });
@@ -248,7 +235,7 @@ describe('an import that is withdrawn', () => {
   it('goes whole, with one record in the log, and so do the files before it', async () => {
     const administration = await newAdministration();
     const client = clientOf(administration);
-    const first = await imported(administration, fileOf(manyEntries(), 'first.xaf'));
+    const first = await imported(administration, fileOf(manyEntries(5000), 'first.xaf'));
     const second = await imported(administration, fileOf(books(), 'second.xaf'), {
       replace: true,
       takeWithWarnings: false,
@@ -298,7 +285,7 @@ describe('an import that is withdrawn', () => {
 
   it('is cancelled without a trace', async () => {
     const administration = await newAdministration();
-    const { id } = await imported(administration, fileOf(manyEntries()));
+    const { id } = await imported(administration, fileOf(manyEntries(5000)));
     await clientOf(administration).withdraw(id);
     await clientOf(administration).cancel(id);
     const { state } = await settled(administration, id);
@@ -318,6 +305,38 @@ describe('an import that is withdrawn', () => {
 const headersOf = ({ credential }: TestAdministration) => ({
   ApiKey: credential.apiKey,
   Username: credential.username,
+});
+
+describe('a stored file', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const maintainedAfter = async (days: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + days * 86_400_000 });
+    await app.runTimer('auditfileMaintenance');
+  };
+  const start = Date.now();
+
+  it('is erased with its parts a day after nobody imported it, and an imported one after the days of the settings', async () => {
+    const administration = await newAdministration();
+    const waiting = await checked(administration, fileOf(books(), 'waiting.xaf'));
+    const begun = await clientOf(administration).receive({ name: 'begun.xaf', size: 9 });
+    const done = await imported(administration, fileOf(books(), 'done.xaf'));
+    const names = async () => (await clientOf(administration).list()).map(({ name }) => name).sort();
+    await maintainedAfter(0.9);
+    expect(await names()).toEqual(['begun.xaf', 'done.xaf', 'waiting.xaf']);
+    expect(await blobsOf(waiting.id)).toHaveLength(1);
+    await maintainedAfter(1.1);
+    expect(await names()).toEqual(['done.xaf']);
+    expect([await blobsOf(waiting.id), await blobsOf(begun.id), await blobsOf(done.id)]).toEqual([[], [], []]);
+    await maintainedAfter(29.9);
+    expect(await names()).toEqual(['done.xaf']);
+    await maintainedAfter(30.1);
+    expect(await names()).toEqual([]);
+    vi.useRealTimers();
+    // What it brought stays.
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
+  });
 });
 
 describe('the right to import', () => {

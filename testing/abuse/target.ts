@@ -50,7 +50,7 @@ export const known = { party: 7, product: 'A-1', label: 'Label', tax: 21 } as co
 export async function startTarget(database: 'sqlite' | 'server', storage: string): Promise<Target> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-abuse-'));
   const { db, url: databaseUrl } = await emptyDatabase(path.join(folder, 'ledgerline.sqlite'), database);
-  const attacker = await addAdministration(db, 'Attacker', { username: 'attacker@example.com' });
+  const attacker = await addAdministration(db, 'Attacker', { username: 'attacker@example.com', scope: 'import' });
   const other = await addAdministration(db, 'Other', { username: 'other@example.com' });
   const [books, otherBooks] = [attacker, other].map((one) => fixturesOf(db, one.administrationId)) as [
     Fixtures,

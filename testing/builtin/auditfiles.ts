@@ -49,6 +49,18 @@ export const transactions = (count: string, debit: string, credit: string, lines
 <journal><jrnID>1</jrnID><desc>J</desc>${journal}<transaction><nr>1</nr><periodNumber>1</periodNumber><trDt>2025-02-01</trDt>${lines}</transaction></journal>
 </transactions>`;
 
+/** An audit file with thousands of entries of two lines: importing it takes long enough to be seen. */
+export function manyEntries(count: number): string {
+  const entries = Array.from(
+    { length: count },
+    (_, index) =>
+      `<transaction><nr>${index}</nr><periodNumber>1</periodNumber><trDt>2025-03-01</trDt>${line('0100', '1.00', 'D')}${line('8000', '1.00', 'C')}</transaction>`,
+  );
+  return auditfile({
+    transactions: `<transactions><linesCount>${2 * count}</linesCount><totalDebit>${count}.00</totalDebit><totalCredit>${count}.00</totalCredit><journal><jrnID>1</jrnID><desc>J</desc>${entries.join('\n')}</journal></transactions>`,
+  });
+}
+
 /** Returns a function that imports an auditfile, by default into an administration without accounts and tax codes. */
 export function auditfileImporter() {
   const folder = temporaryFolder();

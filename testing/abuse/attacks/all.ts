@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts';
+import { auditfileAttacks } from './auditfiles.ts';
 import { bodyAttacks } from './bodies.ts';
 import { documentAttacks } from './documents.ts';
 import { fileAttacks } from './files.ts';
@@ -22,5 +23,6 @@ export const attacks = (step = 1): readonly Attack[] => [
   ...bodyAttacks().filter((_, index) => index % step === 0),
   ...periodicAttacks,
   ...ledgerAttacks,
+  ...auditfileAttacks,
   ...importAttacks,
 ];

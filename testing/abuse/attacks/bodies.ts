@@ -3,7 +3,9 @@ import { filledBodies } from '../bodies/filled.ts';
 import { hostileBodies } from '../bodies/hostile.ts';
 import { type Operation, operations } from '../bodies/operations.ts';
 import type { Received, Sent } from '../request.ts';
+import type { Target } from '../target.ts';
 import type { Attack } from './attack.ts';
+import { eraseAuditfiles, receivedAuditfile } from './auditfiles.ts';
 
 /* Every body to every operation that may have one, by a key that may write and by one that may only read. */
 
@@ -16,21 +18,40 @@ export function bodyAttacks(): Attack[] {
   ];
 }
 
+/** What operations need beside a body: what the path names, or a file. */
+const needed: Readonly<Record<string, (target: Target) => Promise<Partial<Sent>>>> = {
+  auditfileReceive: async (target) => {
+    await eraseAuditfiles(target);
+    return {};
+  },
+  auditfilePart: async (target) => {
+    const { id, part } = await receivedAuditfile(target);
+    return { path: `/auditfiles/${id}/parts/1`, ...part };
+  },
+  auditfileImport: async (target) => {
+    const { id, part } = await receivedAuditfile(target);
+    await target.write({ method: 'POST', path: `/auditfiles/${id}/parts/1`, ...part });
+    return { path: `/auditfiles/${id}/import` };
+  },
+};
+
 function byEachKey(operation: Operation, name: string, sent: () => Pick<Sent, 'body' | 'headers' | 'chunk'>): Attack[] {
   const { method, path, isEndpoint } = operation;
   const title = `${operation.name} with a body ${name}`;
   return [
     {
       name: title,
-      prepare({ write }) {
-        const body = sent();
+      async prepare(target) {
+        const { write } = target;
+        const isValid = name.startsWith('valid');
+        const body = { ...sent(), ...(isValid ? await needed[operation.name]?.(target) : {}) };
         return async () => {
           const received = await write({ method, path, ...body });
           refusedOrDone(received);
-          if (name.startsWith('valid')) {
+          if (isValid) {
             // A push that mails customers is refused until somebody confirms it.
             ok(
-              [200, 202].includes(received.status) || /NOT_CONFIRMED/.test(received.body),
+              [200, 201, 202].includes(received.status) || /NOT_CONFIRMED/.test(received.body),
               received.body.slice(0, 1000),
             );
           }

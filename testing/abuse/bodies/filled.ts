@@ -21,12 +21,6 @@ type Filling = {
   values: Readonly<Record<string, Value>>;
 };
 
-/**
- * Operations that need more than a body to be carried out: a key that may import, a compressed file, or the figures of a
- * return. With a full body they are refused.
- */
-const needMore = ['vatFiled', 'auditfileReceive', 'auditfilePart', 'auditfileImport'];
-
 /** The filled bodies of an operation. A part of them have what must be found, such as a customer, to be carried out. */
 export function* filledBodies(operation: Operation): Generator<{ name: string; body: () => string }> {
   const { schema, maxBody } = operation;
@@ -38,7 +32,6 @@ export function* filledBodies(operation: Operation): Generator<{ name: string; b
     const short: Filling = { ...valid, maxItems: 1, values: validValues(operation, `S${at}`) };
     const text = JSON.stringify(unit);
     yield { name: `full of ${text}`, body: () => fitted(schema, extreme, maxBody) };
-    if (needMore.includes(operation.name)) continue;
     yield { name: `valid and full of ${text}`, body: () => fitted(schema, valid, maxBody) };
     yield { name: `valid and full of ${text}, one item in each list`, body: () => fitted(schema, short, maxBody) };
   }
@@ -56,6 +49,9 @@ function validValues({ name }: Operation, serial: string): Filling['values'] {
   return {
     ...Object.fromEntries(absent.map((field) => [field, () => undefined])),
     row: (index) => index,
+    // A return is filed once.
+    Period: () => `${(serial.startsWith('F') ? 2000 : 2010) + Number(serial.slice(1))}-Q1`,
+    Supplement: () => undefined,
     ArticleNumber: (index) => (isNew ? `${serial}-${index}` : known.product),
     CategoryName: () => 'Category',
     Label: () => known.label,

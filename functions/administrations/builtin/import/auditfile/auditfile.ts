@@ -23,7 +23,7 @@ import { type OpeningChange, storeOpening } from './storeOpening.ts';
 import { type EntryCounts, noEntries, storeYear } from './storeYear.ts';
 import { type Tally, transactions } from './transactions.ts';
 import { addVatCode, storeTaxCodes, type VatRecord } from './vatCodes.ts';
-import { type OnRead, readXml } from './xml.ts';
+import { encodingOf, type OnRead, readXml } from './xml.ts';
 
 export type AuditfileResult = ImportResult & {
   /** What the file says of the company whose books it has, and of the program that wrote it. */
@@ -188,7 +188,12 @@ async function readAuditfile(
       }
     },
   });
-  for await (const events of readXml(file, target.onRead)) {
+  const isTaken = target.takeWithWarnings === true;
+  const encoding = await encodingOf(
+    file,
+    isTaken ? (line, message) => contradiction(line, 'encoding', message) : undefined,
+  );
+  for await (const events of readXml(file, encoding, target.onRead)) {
     for (const event of events) reader.take(event);
     await parties.store();
   }
@@ -217,7 +222,7 @@ async function readAuditfile(
   const opening = carried.length === 0 ? undefined : new Map(carried.map(([number, one]) => [number, one.opening]));
   result.opening = await storeOpening(context, year.days()!, opening, openingLine);
   const stored = { relations: await parties.relationIds(), codes, now: target.now };
-  await storeYear(context, file, year.days()!, stored, target.onRead);
+  await storeYear(context, { file, encoding, onRead: target.onRead }, year.days()!, stored);
   const { entries } = result;
   const isOther = result.opening === 'replaced' || entries.differences.length > 0;
   if (isOther && target.replace !== true) report(1, '', differenceText(result));

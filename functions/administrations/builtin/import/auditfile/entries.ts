@@ -6,10 +6,13 @@ import type { Cents, Seconds } from '../../sql/schema.ts';
 import { type Container, recordReader, textOf, type XmlRecord } from './records.ts';
 import { centsOf } from './transactions.ts';
 import type { StoredCodes } from './vatCodes.ts';
-import { type OnRead, readXml } from './xml.ts';
+import { type Encoding, type OnRead, readXml } from './xml.ts';
 
 /** An entry of the file, and the line on which it begins. */
 export type FileEntry = NewEntry & { line: number };
+
+/** A file that was checked. */
+export type Source = { file: string; encoding: Encoding; onRead: OnRead | undefined };
 
 /** What the lines of a file refer to, as it is stored. */
 export type Stored = { relations: ReadonlyMap<string, bigint>; codes: StoredCodes; now: Seconds };
@@ -28,7 +31,7 @@ export const journalTypes = {
 const kindOfJournal = new Map<string, NewEntry['journal']>(journalKinds.map((kind) => [journalTypes[kind], kind]));
 
 /** The entries of a file that was checked, in its order, in batches as they are read. */
-export async function* readEntries(file: string, stored: Stored, onRead?: OnRead): AsyncGenerator<FileEntry[]> {
+export async function* readEntries({ file, encoding, onRead }: Source, stored: Stored): AsyncGenerator<FileEntry[]> {
   let entries: FileEntry[] = [];
   let lines: XmlRecord[] = [];
   const reader = recordReader({
@@ -48,7 +51,7 @@ export async function* readEntries(file: string, stored: Stored, onRead?: OnRead
       lines = [];
     },
   });
-  for await (const events of readXml(file, onRead)) {
+  for await (const events of readXml(file, encoding, onRead)) {
     for (const event of events) reader.take(event);
     yield entries;
     entries = [];

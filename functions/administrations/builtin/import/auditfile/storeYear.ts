@@ -9,8 +9,7 @@ import type { Database } from '../../sql/database.ts';
 import { pagesOf } from '../../sql/pages.ts';
 import type { Row } from '../../sql/schema.ts';
 import type { ImportTarget } from '../importRows.ts';
-import { type FileEntry, readEntries, type Stored } from './entries.ts';
-import type { OnRead } from './xml.ts';
+import { type FileEntry, readEntries, type Source, type Stored } from './entries.ts';
 
 /** What a file changes in the entries of its year. */
 export type EntryCounts = {
@@ -44,13 +43,7 @@ export type YearContext = {
  * Makes the imported entries of a year those of a file, except what was booked here. An entry that is the same stays as
  * it is.
  */
-export async function storeYear(
-  context: YearContext,
-  file: string,
-  days: Period,
-  stored: Stored,
-  onRead?: OnRead,
-): Promise<void> {
+export async function storeYear(context: YearContext, source: Source, days: Period, stored: Stored): Promise<void> {
   const { db, administration, target, counts, report, contradiction } = context;
   const { imported, made, documents } = await entriesHere(db, administration.id, days);
   const wasImported = imported.size > 0;
@@ -70,7 +63,7 @@ export async function storeYear(
     await target.logging.logSoFar();
     batch = [];
   };
-  for await (const read of readEntries(file, stored, onRead)) {
+  for await (const read of readEntries(source, stored)) {
     const entries = await withCostCenters({ db, administration }, read);
     for (const entry of entries) {
       const here = documentsOf(entry).find((one) => documents.has(one));

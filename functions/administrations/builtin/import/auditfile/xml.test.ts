@@ -99,6 +99,47 @@ describe('the encoding of an auditfile', () => {
     expect(problems).toEqual([expect.stringMatching(expected)]);
   });
 
+  test.each<[string, string | Buffer, RegExp]>([
+    [
+      'Windows-1252 declared as UTF-8',
+      Buffer.from(text.replace('Grond', 'Grond \x80'), 'latin1'),
+      /^line \d+: encoding: expected utf-8, as the file declares; byte \d+ is not: it is read as windows-1252$/,
+    ],
+    [
+      'Windows-1252 that is not declared',
+      Buffer.from(text.replace(' encoding="utf-8"', '').replace('Grond', 'Grond \x80'), 'latin1'),
+      /^line \d+: encoding: expected utf-8, as the file declares nothing else; .* it is read as windows-1252$/,
+    ],
+    [
+      'UTF-16 declared as UTF-8',
+      Buffer.from(`\ufeff${text.replace('Grond', 'Grond €')}`, 'utf16le'),
+      /^line 1: encoding: declares the encoding utf-8, but is UTF-16LE: it is read as utf-16le$/,
+    ],
+    [
+      'UTF-8 declared as UTF-16',
+      text.replace('utf-8', 'utf-16').replace('Grond', 'Grond €'),
+      /^line 1: encoding: declares the encoding utf-16, .*: it is read as utf-8$/,
+    ],
+    [
+      'Windows-1252 declared as UTF-16',
+      Buffer.from(text.replace('utf-8', 'utf-16').replace('Grond', 'Grond \x80'), 'latin1'),
+      /^line \d+: encoding: expected utf-8, .* it is read as windows-1252$/,
+    ],
+  ])(
+    'that is another than declared is taken with a warning when a person says so: %s',
+    async (_, content, expected) => {
+      const refused = await load(content);
+      expect(refused.problems).toHaveLength(1);
+      expect(await refused.db.selectFrom('ledger_account').select('name').execute()).toEqual([]);
+      const { problems, result, db } = await load(content, undefined, { takeWithWarnings: true });
+      expect(problems).toEqual([]);
+      expect(result.warnings.at(-1)).toMatch(expected);
+      expect(result.contradictions).toBe(result.warnings.length);
+      const names = await db.selectFrom('ledger_account').orderBy('number').select('name').execute();
+      expect(names.map(({ name }) => name)).toEqual(['Grond € & gebouw', 'Omzet één']);
+    },
+  );
+
   test('that is wrong is problems by the line', async () => {
     const at = lineOf(text, 'Omzet');
     const { problems } = await load(Buffer.from(text, 'latin1'));

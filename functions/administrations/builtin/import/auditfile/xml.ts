@@ -6,6 +6,9 @@ import { UnreadableFile } from '../../files/source.ts';
 /** The begin of an element, or its end with its text; the line is that of the end of its opening tag. */
 export type XmlEvent = { kind: 'open' | 'close'; name: string; uri: string; text: string; line: number };
 
+/** The encoding of a file, and whether it declares one. */
+export type Encoding = { encoding: string; isDeclared: boolean };
+
 /** Called with the bytes of each piece before it is read. What it throws ends the reading. */
 export type OnRead = (bytes: number) => void;
 
@@ -20,8 +23,11 @@ const MAX_SHOWN = 120;
  * numbers; so is a document type, which could define others.
  * @throws UnreadableFile with line and column, when it is not well-formed
  */
-export async function* readXml(file: string, onRead: OnRead = () => {}): AsyncGenerator<XmlEvent[]> {
-  const { encoding, isDeclared } = await encodingOf(file);
+export async function* readXml(
+  file: string,
+  { encoding, isDeclared }: Encoding,
+  onRead: OnRead = () => {},
+): AsyncGenerator<XmlEvent[]> {
   const parser = new SaxesParser({ xmlns: true, position: true });
   let events: XmlEvent[] = [];
   const opened: { name: string; text: string; line: number }[] = [];
@@ -56,11 +62,7 @@ export async function* readXml(file: string, onRead: OnRead = () => {}): AsyncGe
     const { text, line } = opened.pop()!;
     events.push({ kind: 'close', name: local, uri, text: text.trim(), line });
   });
-  const notDecoded = (byte: number) =>
-    isDeclared
-      ? `expected ${encoding}, as the file declares; byte ${byte} is not`
-      : `expected ${encoding}, as the file declares nothing else; byte ${byte} is not`;
-  for await (const piece of decodedText(file, encoding, notDecoded, onRead)) {
+  for await (const piece of decodedText(file, encoding, notDecoded({ encoding, isDeclared }), onRead)) {
     parser.write(piece);
     if (parser.position - lastTag > MAX_PIECE_LENGTH + piece.length) refuse('expected a tag before so much text');
     yield events;
@@ -70,8 +72,38 @@ export async function* readXml(file: string, onRead: OnRead = () => {}): AsyncGe
   yield events;
 }
 
-/** The encoding by the byte order mark, by the first character, or by the declaration. */
-async function encodingOf(file: string): Promise<{ encoding: string; isDeclared: boolean }> {
+const notDecoded =
+  ({ encoding, isDeclared }: Encoding) =>
+  (byte: number) =>
+    isDeclared
+      ? `expected ${encoding}, as the file declares; byte ${byte} is not`
+      : `expected ${encoding}, as the file declares nothing else; byte ${byte} is not`;
+
+/**
+ * The encoding by the byte order mark, by the first character, or by the declaration.
+ * @param wrong called when the file is not in the encoding that it declares, with what it is read as; left out: it is
+ *   refused
+ * @throws UnreadableFile
+ */
+export async function encodingOf(file: string, wrong?: (line: number, message: string) => void): Promise<Encoding> {
+  const found = await declaredEncoding(file, (message, instead) => {
+    if (wrong === undefined) throw new UnreadableFile(1, message);
+    wrong(1, `${message}: it is read as ${instead}`);
+  });
+  if (wrong === undefined || found.encoding !== 'utf-8') return found;
+  try {
+    for await (const _ of decodedText(file, found.encoding, notDecoded(found)));
+    return found;
+  } catch (failure) {
+    if (!(failure instanceof UnreadableFile)) throw failure;
+    // Programs on Windows write its characters whatever they declare.
+    const encoding = 'windows-1252';
+    wrong(failure.line, `${failure.message}: it is read as ${encoding}`);
+    return { encoding, isDeclared: true };
+  }
+}
+
+async function declaredEncoding(file: string, wrong: (message: string, instead: string) => void): Promise<Encoding> {
   const start = await firstBytes(file);
   const begins = (...bytes: number[]) => bytes.every((byte, index) => start[index] === byte);
   const utf16 =
@@ -85,13 +117,13 @@ async function encodingOf(file: string): Promise<{ encoding: string; isDeclared:
   if (declared === undefined) return { encoding: utf16 ?? 'utf-8', isDeclared: false };
   if (utf16 !== undefined) {
     if (/^utf-?16/i.test(declared)) return { encoding: utf16, isDeclared: true };
-    throw new UnreadableFile(1, `declares the encoding ${declared}, but is ${utf16.toUpperCase()}`);
+    wrong(`declares the encoding ${declared}, but is ${utf16.toUpperCase()}`, utf16);
+    return { encoding: utf16, isDeclared: true };
   }
   const encoding = known(declared);
-  if (encoding === undefined || encoding.startsWith('utf-16')) {
-    throw new UnreadableFile(1, `declares the encoding ${declared}, which it does not have or which is not known here`);
-  }
-  return { encoding, isDeclared: true };
+  if (encoding !== undefined && !encoding.startsWith('utf-16')) return { encoding, isDeclared: true };
+  wrong(`declares the encoding ${declared}, which it does not have or which is not known here`, 'utf-8');
+  return { encoding: 'utf-8', isDeclared: true };
 }
 
 function known(label: string): string | undefined {
