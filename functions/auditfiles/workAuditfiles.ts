@@ -127,16 +127,19 @@ function stateBefore({ state, report }: StoredAuditfile): 'receiving' | 'checked
 /** The state of a file whose work failed: what was imported still is. */
 const failed = (before: ReturnType<typeof stateBefore>) => (before === 'imported' ? before : ('failed' as const));
 
-/** Every file that brought something into that year has been withdrawn. */
+/** Every file that brought something into that year has been withdrawn; the one of the work is last, so that all are. */
 async function endWithdrawn(
   store: AuditfileDependencies['store'],
   { owner, id, report, updatedOn }: StoredAuditfile,
 ): Promise<void> {
-  for (const one of await store.list(owner)) {
-    const isOfYear = one.state === 'imported' && one.report?.firstDay === report?.firstDay;
-    if (one.id !== id && !(isOfYear && one.updatedOn <= updatedOn)) continue;
-    await store.change(owner, one.id, (now) =>
-      now.state === one.state ? { ...now, state: 'withdrawn', credential: '', endedOn: Date.now() } : undefined,
+  const earlier = (await store.list(owner)).filter(
+    (one) => one.state === 'imported' && one.report?.firstDay === report?.firstDay && one.updatedOn <= updatedOn,
+  );
+  for (const one of [...earlier.map((file) => file.id), id]) {
+    await store.change(owner, one, (now) =>
+      now.state === 'imported' || now.state === 'withdrawing'
+        ? { ...now, state: 'withdrawn', isCancelled: false, attempts: 0, credential: '', endedOn: Date.now() }
+        : undefined,
     );
   }
 }
