@@ -11,10 +11,13 @@ import type { Attack } from './attack.ts';
 
 const post = (path: string, body: object = {}): Sent => ({ method: 'POST', path, body: JSON.stringify(body) });
 
-/** Erases the files of the attacker that are not worked on. */
-export async function eraseAuditfiles({ write }: Target): Promise<void> {
-  const { body } = await write({ method: 'GET', path: '/auditfiles' });
-  for (const { id } of JSON.parse(body).auditfiles as Auditfile[]) await write(post(`/auditfiles/${id}/erase`));
+/** Erases the files of the attacker, when they are not worked on any more. */
+export async function eraseAuditfiles(target: Target): Promise<void> {
+  const { body } = await target.write({ method: 'GET', path: '/auditfiles' });
+  for (const { id } of JSON.parse(body).auditfiles as Auditfile[]) {
+    await settled(target, id);
+    await target.write(post(`/auditfiles/${id}/erase`));
+  }
 }
 
 /** Announces a file. @returns its id, and its only part as it is sent */
