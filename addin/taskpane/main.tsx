@@ -1,12 +1,12 @@
 import './pane.css';
 import { createRoot } from 'react-dom/client';
+import { showWithWorkbook } from '../excel/startup.ts';
 import { registerFormulas } from './ledgerFormulas/registerFormulas.ts';
 import { excelLanguage, languageChoice } from './locales/language.ts';
 import { messagesOf } from './locales/messages.ts';
 import { NoExcel } from './NoExcel.tsx';
 import { Pane } from './Pane.tsx';
 import { registerRibbonActions } from './ribbonActions.ts';
-import { showWithWorkbook } from './startup.ts';
 import { viewNamed } from './viewNames.ts';
 
 /** The set of Excel's API that the pane requires; the manifest requires the same. */

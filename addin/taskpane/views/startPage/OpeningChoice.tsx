@@ -1,7 +1,7 @@
 import { Checkbox } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
+import { canOpenWithWorkbook, opensWithWorkbook, openWithWorkbook } from '../../../excel/startup.ts';
 import { usePane } from '../../paneContext.ts';
-import { canOpenWithWorkbook, opensWithWorkbook, openWithWorkbook } from '../../startup.ts';
 
 /** Whether the pane opens with this workbook; nothing where this Excel cannot do so. */
 export function OpeningChoice() {
