@@ -78,6 +78,18 @@ async function takePictures(browser: Browser, language: Language): Promise<void>
     await shot('trialBalance');
     await back();
 
+    await open(messages.vatReturn.title);
+    const year = new Date().getFullYear() - 1;
+    await pane.getByLabel(messages.vatReturn.filters.Period.label).selectOption({ label: messages.vat.quarter(4) });
+    await pane.getByLabel(messages.vat.year, { exact: true }).fill(String(year));
+    const vatSheet = `${messages.vatReturn.sheet} ${year}-Q4`;
+    await pull(messages.vatReturn.submit, vatSheet);
+    await page.evaluate((cell) => window.workbook.select(cell), `'${vatSheet}'!D6`);
+    await (await seen(pane.getByRole('button', { name: messages.vat.showLines }))).scrollIntoViewIfNeeded();
+    await page.waitForTimeout(500);
+    await shot('vatReturn');
+    await back();
+
     for (let time = 0; time < 2; time++) await app.exportRelations('--administration', '1');
     await open(messages.exports.title);
     await pane

@@ -297,6 +297,7 @@ export const nl: Messages = {
     submit: 'Btw-aangifte ophalen',
   },
   vat: {
+    boxes: {},
     year: 'Jaar',
     quarter: (quarter: number) => `Kwartaal ${quarter}`,
     wholeYear: 'Heel het jaar',

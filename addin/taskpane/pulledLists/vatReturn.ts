@@ -142,7 +142,7 @@ export const vatReturn: PulledList = {
     'vatReturn',
     {
       Box: ['text', 8, ({ box }) => box],
-      Description: ['text', 58, ({ box, name }, { vat }) => (box === NO_BOX ? vat.noBox : name)],
+      Description: ['text', 58, ({ box, name }, { vat }) => (box === NO_BOX ? vat.noBox : (vat.boxes[box] ?? name))],
       DeclaredBase: ['amount', 16, ({ base }) => base?.declared, boxFormula('base', 'declared')],
       DeclaredTax: ['amount', 16, ({ tax }) => tax?.declared, boxFormula('tax', 'declared')],
       Base: ['amount', 16, ({ base }) => base?.exact, boxFormula('base', 'exact')],

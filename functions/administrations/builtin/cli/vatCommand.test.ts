@@ -103,6 +103,7 @@ describe('a Dutch VAT return', () => {
     expect(await readSheet(out, 'EU listing')).toEqual([
       ['VAT number', 'Name', 'Code', 'Amount'],
       ['DE123456789', 'Müller', 'L', 250],
+      ['Total', null, null, 250],
     ]);
   });
 
@@ -117,6 +118,7 @@ describe('a Dutch VAT return', () => {
       if (base !== undefined) expect(declared(shown[box]![2])).toBe(Number(base));
       if (tax !== undefined) expect(declared(shown[box]![3])).toBe(Number(tax));
     }
+    expect(sheets['EU listing']!.at(-1)).toEqual(['Total', '', '', '#250.00']);
   });
 
   test('once filed, leaves what is entered later to the next period, and says what changed', async () => {
@@ -332,6 +334,7 @@ describe('a Belgian VAT return', () => {
     expect(await readSheet(out, 'Client listing')).toEqual([
       ['VAT number', 'Name', 'Turnover', 'VAT'],
       ['BE0403170701', 'Peeters', 900, 189],
+      ['Total', null, 900, 189],
     ]);
   });
 });

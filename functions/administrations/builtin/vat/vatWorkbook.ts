@@ -1,5 +1,5 @@
 import { Workbook, type Worksheet } from '@cj-tech-master/excelts';
-import { type Cents, centsText } from '../../../../shared/money.ts';
+import { type Cents, centsText, sum } from '../../../../shared/money.ts';
 import { type VatRemark, vatRemarkText } from '../../../../shared/resources/vatReturn/vatRemark.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
 import { taxBoxes, type VatPart, vatBoxes, vatTotals } from './vatBoxes.ts';
@@ -106,7 +106,14 @@ function declaredFormula(cell: string, box: string, { country, carried }: VatRet
   return box === '5b' ? `-INT(-ROUND(${cell},2))` : `INT(ROUND(${cell},2))`;
 }
 
-type PaperColumn<Row> = { name: string; width: number; format?: string; value: (row: Row) => string | number };
+type PaperColumn<Row> = {
+  name: string;
+  width: number;
+  format?: string;
+  /** What adds up to the sum below the rows, if it has one. */
+  total?: (row: Row) => Cents;
+  value: (row: Row) => string | number;
+};
 
 /** A sheet with a table of rows; one empty row where there are none, since a table needs one. */
 function addTable<Row>(
@@ -122,13 +129,26 @@ function addTable<Row>(
     column.numFmt = format ?? '@';
   });
   const cells = rows.map((row) => columns.map(({ value }) => value(row)));
+  const hasTotals = columns.some(({ total }) => total !== undefined);
   sheet.addTable({
     name,
     ref: 'A1',
     headerRow: true,
+    totalsRow: hasTotals,
     style: { theme: 'TableStyleLight9', showRowStripes: true },
-    columns: columns.map((column) => ({ name: column.name, filterButton: true })),
+    columns: columns.map(({ name, total }, index) => ({
+      name,
+      filterButton: true,
+      ...(total === undefined ? {} : { totalsRowFunction: 'sum' as const }),
+      ...(hasTotals && index === 0 ? { totalsRowLabel: 'Total' } : {}),
+    })),
     rows: cells.length > 0 ? cells : [columns.map(() => '')],
+  });
+  columns.forEach(({ name: column, total }, index) => {
+    if (total === undefined) return;
+    const row = 2 + Math.max(cells.length, 1);
+    const result = numberOf(sum(rows.map(total)));
+    sheet.getCell(row, index + 1).value = { formula: `SUBTOTAL(109,${name}[${column}])`, result };
   });
 }
 
@@ -151,14 +171,20 @@ const listingColumns: readonly PaperColumn<VatListingRow>[] = [
   { name: 'VAT number', width: 20, value: ({ vatNumber }) => vatNumber },
   { name: 'Name', width: 32, value: ({ name }) => name },
   { name: 'Code', width: 8, value: ({ nature }) => natureCodes[nature] },
-  { name: 'Amount', width: 16, format: AMOUNT, value: ({ amount }) => numberOf(amount) },
+  { name: 'Amount', width: 16, format: AMOUNT, total: ({ amount }) => amount, value: ({ amount }) => numberOf(amount) },
 ];
 
 const clientColumns: readonly PaperColumn<ClientListingRow>[] = [
   { name: 'VAT number', width: 20, value: ({ vatNumber }) => vatNumber },
   { name: 'Name', width: 32, value: ({ name }) => name },
-  { name: 'Turnover', width: 16, format: AMOUNT, value: ({ turnover }) => numberOf(turnover) },
-  { name: 'VAT', width: 16, format: AMOUNT, value: ({ tax }) => numberOf(tax) },
+  {
+    name: 'Turnover',
+    width: 16,
+    format: AMOUNT,
+    total: ({ turnover }) => turnover,
+    value: ({ turnover }) => numberOf(turnover),
+  },
+  { name: 'VAT', width: 16, format: AMOUNT, total: ({ tax }) => tax, value: ({ tax }) => numberOf(tax) },
 ];
 
 const remarkColumns: readonly PaperColumn<VatRemark>[] = [
