@@ -14,6 +14,7 @@ import { importedEntries } from './023-imported-entries.ts';
 import { assessedTax } from './024-assessed-tax.ts';
 import { laterVat } from './025-later-vat.ts';
 import { stagedWork } from './026-staged-work.ts';
+import { bookedTax } from './027-booked-tax.ts';
 import { start } from './early/001-start.ts';
 import { documents } from './early/002-documents.ts';
 import { relationOrder } from './early/003-relation-order.ts';
@@ -50,6 +51,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '024-assessed-tax': assessedTax(dialect),
   '025-later-vat': laterVat(dialect),
   '026-staged-work': stagedWork(dialect),
+  '027-booked-tax': bookedTax,
 });
 
 /**
