@@ -25,6 +25,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   deployed: async () => (await import('./deployed.ts')).measureDeployed(),
   instances: async () => (await import('./instances.ts')).measureInstances(),
   workbook: async () => (await import('./workbook.ts')).measureWorkbook(),
+  page: async () => (await import('./page.ts')).measurePage(),
 };
 
 const { parts, against, rounds } = read();
