@@ -37,7 +37,7 @@ export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {
     sheet,
     cells: (name) => {
       const { rows } = sheet(name);
-      const width = Math.max(0, ...rows.map((row) => row?.cells.length ?? 0));
+      const width = rows.reduce((widest, row) => Math.max(widest, row?.cells.length ?? 0), 0);
       const grid = Array.from({ length: rows.length }, (_, row) =>
         Array.from({ length: width }, (_, column) => rows[row]?.cells[column]?.value ?? ''),
       );

@@ -5,6 +5,8 @@ import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
 import { noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { startApp, type TestApp } from '../../../testing/app.ts';
+import { deeper } from '../../../testing/deep.ts';
+import { defaultRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { appBooks } from '../ledgerFormulas/appBooks.ts';
@@ -188,6 +190,38 @@ describe('An account card', () => {
       ['8000', 'F-7', -5, 2],
     ]);
   });
+
+  it('of very many lines says how far it is, and leaves nothing when it is cancelled', async () => {
+    const pages = deeper(5, 250);
+    const line = { entry: '1', journal: 'memorial', date: '2026-03-01', account: '1000', debit: '0.10', credit: '0' };
+    const ledger: RefreshContext['ledger'] = {
+      ...context().ledger,
+      async *entries(_, signal) {
+        for (let page = 0; page < pages; page++) {
+          signal?.throwIfAborted();
+          yield new Array(2000).fill({ ...line, entry: String(page) });
+        }
+      },
+    };
+    const stop = new AbortController();
+    const fetched: number[] = [];
+    const cancelled = {
+      ...context(),
+      ledger,
+      retry: { ...defaultRetry, signal: stop.signal },
+      onFetched: ({ rows }: { rows: number }) => {
+        fetched.push(rows);
+        if (fetched.length === pages - 1) stop.abort(new Error('cancelled'));
+      },
+    };
+    await expect(pullList(cancelled, accountCard, { Period: 'thisYear' })).rejects.toThrow('cancelled');
+    expect(fetched).toEqual(Array.from({ length: pages - 1 }, (_, page) => (page + 1) * 2000));
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
+    const [written] = await pullList({ ...context(), ledger }, accountCard, { Period: 'thisYear' });
+    expect(written).toMatchObject({ work: 'made', rows: pages * 2000 });
+    const balances = tableOf(written!.sheetName, 'Balance');
+    expect(balances.at(-1)).toEqual([pages * 200 + 1000]);
+  }, 600_000);
 
   it('without lines makes no sheet', async () => {
     await pullList(context(), accountCard, { Document: 'nothing', Period: 'thisYear' });
