@@ -284,6 +284,7 @@ describe('the pane', () => {
       'Relations',
       'Material bookings',
       'Product sheet',
+      'VAT return',
       'Push rows',
     ]) {
       if (view !== '') await openView(view);
