@@ -75,3 +75,46 @@ describe('a workbook with tables of ours', () => {
     expect(await page.locator('iframe').isVisible()).toBe(true);
   });
 });
+
+describe('the start page', () => {
+  it.each(['en', 'nl', 'fr'] as const)(
+    'needs no scrolling at first in a narrow pane, with icons: %s',
+    async (language) => {
+      const { page } = appPage;
+      await connect(appPage.pane, demo, 'Demo');
+      const pane = await appPage.open(language);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.locator('iframe').evaluate((frame) => {
+        frame.style.width = '320px';
+      });
+      const { scrollHeight, scrollWidth, height } = await pane.evaluate(() => ({
+        scrollHeight: document.documentElement.scrollHeight,
+        scrollWidth: document.documentElement.scrollWidth,
+        height: window.innerHeight,
+      }));
+      expect(scrollWidth).toBeLessThanOrEqual(320);
+      expect(scrollHeight).toBeLessThanOrEqual(height);
+      const icons = pane.locator('li img');
+      await expect
+        .poll(() =>
+          icons.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth === 0).length),
+        )
+        .toBe(0);
+      expect(await icons.count()).toBeGreaterThan(10);
+      expect(await accessibilityErrors(pane)).toEqual([]);
+    },
+  );
+
+  it('has what the workbook holds before what can be brought in', async () => {
+    const { pane } = appPage;
+    await connect(pane, demo, 'Demo');
+    expect(await pane.getByRole('heading', { name: 'In this workbook' }).count()).toBe(0);
+    await bringInTaxCodes();
+    await seen(pane.getByRole('heading', { name: 'In this workbook' }));
+    const headings = await pane.getByRole('heading', { level: 2 }).allTextContents();
+    expect(headings.indexOf('In this workbook')).toBeLessThan(headings.indexOf('Bring into the workbook'));
+    await pane.getByRole('button', { name: 'Tax codes', exact: true }).focus();
+    await appPage.page.keyboard.press('Enter');
+    await seen(pane.getByRole('heading', { level: 1, name: 'Tax codes' }));
+  });
+});

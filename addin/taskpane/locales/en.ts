@@ -162,7 +162,7 @@ export const en = {
     demo: 'This is the demo. Connect without an account of your own:',
     demoBooks: { NL: 'Dutch demo books', BE: 'Belgian demo books' },
     pull: 'Bring into the workbook',
-    change: 'Change products',
+    change: 'Make and send',
     books: 'Books',
     inWorkbook: 'In this workbook',
     nothingYet: 'Tables that you bring in are listed here. You can refresh them.',

@@ -179,7 +179,7 @@ export const fr: Messages = {
     demo: 'Ceci est la démo. Connectez-vous sans compte personnel :',
     demoBooks: { NL: 'Livres de démo néerlandais', BE: 'Livres de démo belges' },
     pull: 'Importer dans le classeur',
-    change: 'Modifier des articles',
+    change: 'Créer et envoyer',
     books: 'Comptabilité',
     inWorkbook: 'Dans ce classeur',
     nothingYet: 'Les tableaux que vous importez apparaissent ici. Vous pouvez les actualiser.',

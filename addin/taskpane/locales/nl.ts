@@ -168,7 +168,7 @@ export const nl: Messages = {
     demo: 'Dit is de demo. Maak verbinding zonder eigen account:',
     demoBooks: { NL: 'Nederlandse demoboeken', BE: 'Belgische demoboeken' },
     pull: 'In de werkmap halen',
-    change: 'Artikelen wijzigen',
+    change: 'Maken en verzenden',
     books: 'Boekhouding',
     inWorkbook: 'In deze werkmap',
     nothingYet: 'Tabellen die u ophaalt staan hier. U kunt ze vernieuwen.',

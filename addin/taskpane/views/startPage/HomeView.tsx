@@ -1,4 +1,4 @@
-import { Link, Text } from '@fluentui/react-components';
+import { Link } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 import { type TableHandle, tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
 import { FirstSteps } from '../../firstSteps/FirstSteps.tsx';
@@ -12,10 +12,11 @@ import { Section } from '../Section.tsx';
 import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
 import { OpeningChoice } from './OpeningChoice.tsx';
 import { PulledSheets } from './PulledSheets.tsx';
+import { ViewButtons } from './ViewButtons.tsx';
 
 type Props = Pick<Connected, 'connection'>;
 
-/** The views of the pane, and the tables of the workbook that can be refreshed. */
+/** In the order of a working day: what the workbook has, and then what can be brought in, made and sent. */
 export function HomeView({ connection }: Props) {
   const styles = useFormStyles();
   const { messages, go, busy, reading } = usePane();
@@ -29,38 +30,25 @@ export function HomeView({ connection }: Props) {
 
   const hasLedger = connection.identity.available.ledger;
   const hasProductSheet = tables?.some(({ memory }) => memory.view === PRODUCTS) ?? false;
-  const group = (name: keyof typeof viewGroups) => (
-    <Section title={texts[name]}>
-      <ul className={styles.list}>
-        {viewGroups[name].map((view) => (
-          <li key={view} className={styles.entry}>
-            <Link as="button" disabledFocusable={busy} onClick={() => go(view)}>
-              <Text weight="semibold">{messages[view].title}</Text>
-            </Link>
-            <Text size={200} className={styles.muted}>
-              {messages[view].summary}
-            </Text>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
+  const hasSheets = tables !== undefined && tables.length > 0;
   return (
     <ViewFrame title={texts.title} back={false}>
-      {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} />}
+      {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} isShort />}
+      <ErrorNotice error={failure} />
       <InvoiceDocuments connection={connection} />
       {hasLedger && <BehindSelection connection={connection} />}
-      {group('pull')}
-      {hasLedger && group('books')}
-      {group('change')}
-      <Section title={texts.inWorkbook}>
-        <ErrorNotice error={failure} />
-        <PulledSheets connection={connection} tables={tables} onRefreshed={readTables} />
-        {tables !== undefined && tables.length > 0 && <OpeningChoice />}
-        <Link as="button" disabledFocusable={busy} onClick={() => go('activity')}>
-          {messages.activity.title}
-        </Link>
-      </Section>
+      {hasSheets && (
+        <Section title={texts.inWorkbook}>
+          <PulledSheets connection={connection} tables={tables} onRefreshed={readTables} />
+          <OpeningChoice />
+        </Section>
+      )}
+      <ViewButtons title={texts.pull} views={viewGroups.pull} />
+      {hasLedger && <ViewButtons title={texts.books} views={viewGroups.books} />}
+      <ViewButtons title={texts.change} views={viewGroups.change} />
+      <Link as="button" className={styles.submit} disabledFocusable={busy} onClick={() => go('activity')}>
+        {messages.activity.title}
+      </Link>
     </ViewFrame>
   );
 }
