@@ -5,7 +5,7 @@ import { openShop } from '../../../../../testing/shop.ts';
 import { vatPaper } from '../../vat/vatPaper.ts';
 import { readVatPeriod } from '../../vat/vatPeriod.ts';
 import { newRow } from '../rows.ts';
-import { bookedTax } from './027-booked-tax.ts';
+import { bookedTax } from './024-assessed-tax.ts';
 
 it('purchases of an older version get the tax that was booked where it is certain, and returns name the others', async () => {
   const app = await startApp();
