@@ -136,16 +136,18 @@ describe('made-up keys', () => {
     let underWay: string[] = [];
     service.play(async ({ headers }) => {
       if (headers.apikey === known.apiKey) return { body: '[]' };
-      underWay = await histories();
+      if (underWay.length === 0) underWay = await histories();
       return refusal;
     });
-    await ask(remote, 'listtaxcodes', {}, {}, known);
     for (let index = 0; index < 500; index++) {
-      // As many in a minute as reach the service.
-      if (index % 60 === 0) later += 61_000;
+      if (index % 50 === 0) {
+        // As many in a minute as reach the service. A history that nobody uses for a minute is removed, too.
+        later += 61_000;
+        await ask(remote, 'listtaxcodes', {}, {}, known);
+      }
       expect((await problemOf(ask(remote, 'listtaxcodes', {}, {}, someone(index)))).code).toBe('UNAUTHORIZED');
     }
-    expect(service.received).toHaveLength(501);
+    expect(service.received).toHaveLength(510);
     // The history counts while a request is under way, since its key might be right.
     expect(underWay).toHaveLength(before.length + 2);
     expect(await histories()).toHaveLength(before.length + 1);
