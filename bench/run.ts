@@ -20,6 +20,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   databases: async () => (await import('./databases.ts')).measureDatabases(),
   log: async () => (await import('./log.ts')).measureLog(),
   exports: async () => (await import('./exports.ts')).measureExports(),
+  auditfiles: async () => (await import('./auditfiles.ts')).measureAuditfiles(),
   documents: async () => (await import('./documents.ts')).measureDocuments(),
   signIn: async () => (await import('./signIn.ts')).measureSignIn(),
   deployed: async () => (await import('./deployed.ts')).measureDeployed(),
