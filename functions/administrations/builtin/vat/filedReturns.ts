@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { sum } from '../../../../shared/money.ts';
+import { taxBoxes } from '../../../../shared/resources/vatReturn/vatSums.ts';
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { Cents, Row, Seconds } from '../sql/schema.ts';
-import { taxBoxes, type VatCountry } from './vatBoxes.ts';
+import type { VatCountry } from './vatBoxes.ts';
 import type { VatPeriod } from './vatPeriod.ts';
 import type { BoxAmounts, VatEntry, VatReturn } from './vatReturn.ts';
 

@@ -59,12 +59,6 @@ export const vatBoxes: Record<VatCountry, readonly VatBox[]> = {
   ],
 };
 
-/** The boxes whose VAT is owed, and those whose VAT is subtracted from it. */
-export const taxBoxes: Record<VatCountry, { owed: readonly string[]; deducted: readonly string[] }> = {
-  NL: { owed: ['1a', '1b', '1c', '1d', '2a', '4a', '4b'], deducted: ['5b'] },
-  BE: { owed: ['54', '55', '56', '57', '61', '63'], deducted: ['59', '62', '64'] },
-};
-
 /** The boxes that are sums of others, in the order of the forms. */
 export const vatTotals: Record<VatCountry, readonly VatBox[]> = {
   NL: [

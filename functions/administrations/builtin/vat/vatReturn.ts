@@ -1,9 +1,10 @@
 import { type Cents, divide, sum } from '../../../../shared/money.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import type { vatRoundings } from '../../../../shared/resources/vatReturn/vatReturn.ts';
+import { neverNegative, vatSums } from '../../../../shared/resources/vatReturn/vatSums.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { type PurchaseTax, purchaseTaxes } from './purchaseTaxes.ts';
-import { taxBoxes, type VatCountry, type VatPart, vatBoxes } from './vatBoxes.ts';
+import { type VatCountry, type VatPart, vatBoxes, vatTotals } from './vatBoxes.ts';
 import { ruleBoxes, type VatRule } from './vatRules.ts';
 
 /** What a document books on one tax code, one kind of purchase: as on the document, so negative for a credit. */
@@ -43,9 +44,6 @@ export type VatReturn = {
   /** Amounts that the Belgian return cannot have, since they are below zero: they go to the next period. */
   carried: { box: string; amount: Cents }[];
 };
-
-/** Boxes that may be below zero before they are declared, and then count in the next period. */
-const NEVER_NEGATIVE = ['81', '82', '83', '86', '87', '88'];
 
 /** Computes the boxes of a return from what documents booked in its period. */
 export function vatReturn(
@@ -126,7 +124,7 @@ function declared(
   for (const [box, amounts] of exact) {
     const ofBox: BoxAmounts = {};
     for (const [part, amount] of amounts) {
-      const isCarried = country === 'BE' && amount < 0n && NEVER_NEGATIVE.includes(box);
+      const isCarried = country === 'BE' && amount < 0n && neverNegative.includes(box);
       if (isCarried) carried.push({ box, amount });
       ofBox[part] = {
         exact: amount,
@@ -135,19 +133,15 @@ function declared(
     }
     boxes.set(box, ofBox);
   }
-  const total = (kind: keyof BoxAmount, ...of: string[]) => sum(of.map((box) => boxes.get(box)?.tax?.[kind] ?? 0n));
-  const setTotal = (box: string, of: (kind: keyof BoxAmount) => Cents) =>
-    boxes.set(box, { tax: { exact: of('exact'), declared: of('declared') } });
-  const { owed: owedBoxes, deducted: deductedBoxes } = taxBoxes[country];
-  if (country === 'NL') {
-    setTotal('5a', (kind) => total(kind, ...owedBoxes));
-    setTotal('5g', (kind) => total(kind, '5a') - total(kind, ...deductedBoxes));
-  } else {
-    setTotal('XX', (kind) => total(kind, ...owedBoxes));
-    setTotal('YY', (kind) => total(kind, ...deductedBoxes));
-    const owed = (kind: keyof BoxAmount) => total(kind, 'XX') - total(kind, 'YY');
-    setTotal('71', (kind) => (owed(kind) > 0n ? owed(kind) : 0n));
-    setTotal('72', (kind) => (owed(kind) < 0n ? -owed(kind) : 0n));
+  const total = (kind: keyof BoxAmount, of: readonly string[]) =>
+    sum(of.map((box) => boxes.get(box)?.tax?.[kind] ?? 0n));
+  for (const { box } of vatTotals[country]) {
+    const { of, less, isPositive } = vatSums[box]!;
+    const amount = (kind: keyof BoxAmount): Cents => {
+      const found = total(kind, of) - total(kind, less);
+      return isPositive && found < 0n ? 0n : found;
+    };
+    boxes.set(box, { tax: { exact: amount('exact'), declared: amount('declared') } });
   }
   return { boxes, carried };
 }

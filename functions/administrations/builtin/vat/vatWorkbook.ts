@@ -1,8 +1,9 @@
 import { Workbook, type Worksheet } from '@cj-tech-master/excelts';
 import { type Cents, centsText, sum } from '../../../../shared/money.ts';
 import { type VatRemark, vatRemarkText } from '../../../../shared/resources/vatReturn/vatRemark.ts';
+import { vatSums } from '../../../../shared/resources/vatReturn/vatSums.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
-import { taxBoxes, type VatPart, vatBoxes, vatTotals } from './vatBoxes.ts';
+import { type VatPart, vatBoxes, vatTotals } from './vatBoxes.ts';
 import { type ClientListingRow, natureCodes, type VatListingRow } from './vatListings.ts';
 import type { VatEntry, VatReturn, VatRounding } from './vatReturn.ts';
 
@@ -60,7 +61,6 @@ function addBoxes(sheet: Worksheet, { title, found, rounding }: VatPaper): void 
   });
   const shown = [...vatBoxes[country], ...vatTotals[country]];
   const rowOf = new Map(shown.map(({ box }, index) => [box, HEADING_ROW + 1 + index]));
-  const totals = totalFormulas(rowOf);
   for (const { box, name, parts } of shown) {
     const row = rowOf.get(box)!;
     sheet.getCell(`A${row}`).value = box;
@@ -68,14 +68,15 @@ function addBoxes(sheet: Worksheet, { title, found, rounding }: VatPaper): void 
     for (const part of parts) {
       const amounts = boxes.get(box)![part]!;
       const columns = COLUMNS[part];
-      const total = totals[box];
       const exact =
-        total?.(columns.exact) ?? `SUMIFS(VatLines[Amount],VatLines[Box],$A${row},VatLines[Part],"${part}")`;
-      const declared = total?.(columns.declared) ?? declaredFormula(`${columns.exact}${row}`, box, found, rounding);
+        sumFormula(box, columns.exact, rowOf) ??
+        `SUMIFS(VatLines[Amount],VatLines[Box],$A${row},VatLines[Part],"${part}")`;
+      const declared =
+        sumFormula(box, columns.declared, rowOf) ?? declaredFormula(`${columns.exact}${row}`, box, found, rounding);
       setAmount(sheet, `${columns.exact}${row}`, exact, amounts.exact);
       setAmount(sheet, `${columns.declared}${row}`, declared, amounts.declared);
     }
-    if (totals[box] !== undefined) for (const column of 'ABDF') sheet.getCell(`${column}${row}`).font = { bold: true };
+    if (vatSums[box] !== undefined) for (const column of 'ABDF') sheet.getCell(`${column}${row}`).font = { bold: true };
   }
 }
 
@@ -85,17 +86,13 @@ function setAmount(sheet: Worksheet, address: string, formula: string, result: C
   cell.numFmt = AMOUNT;
 }
 
-/** The formulas of the boxes that are sums, by the column that they add up. */
-function totalFormulas(rowOf: ReadonlyMap<string, number>): Record<string, (column: string) => string> {
-  const sumOf = (column: string, ...boxes: string[]) => boxes.map((box) => `${column}${rowOf.get(box)}`).join('+');
-  return {
-    '5a': (column) => sumOf(column, ...taxBoxes.NL.owed),
-    '5g': (column) => `${sumOf(column, '5a')}-${sumOf(column, ...taxBoxes.NL.deducted)}`,
-    XX: (column) => sumOf(column, ...taxBoxes.BE.owed),
-    YY: (column) => sumOf(column, ...taxBoxes.BE.deducted),
-    '71': (column) => `MAX(0,${sumOf(column, 'XX')}-${sumOf(column, 'YY')})`,
-    '72': (column) => `MAX(0,${sumOf(column, 'YY')}-${sumOf(column, 'XX')})`,
-  };
+/** The formula of a box that is a sum, over a column; undefined for any other. */
+function sumFormula(box: string, column: string, rowOf: ReadonlyMap<string, number>): string | undefined {
+  const sum = vatSums[box];
+  if (sum === undefined) return undefined;
+  const cells = (boxes: readonly string[]) => boxes.map((one) => `${column}${rowOf.get(one)}`).join('+');
+  const formula = sum.less.length === 0 ? cells(sum.of) : `${cells(sum.of)}-(${cells(sum.less)})`;
+  return sum.isPositive ? `MAX(0,${formula})` : formula;
 }
 
 /** The formula of what a box declares, as `vatReturn` rounds it. */
