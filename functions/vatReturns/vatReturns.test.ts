@@ -96,6 +96,30 @@ describe('a VAT return over HTTP', () => {
     ]);
   });
 
+  it('is filed only with the figures that were looked at, and so is a supplement', async () => {
+    const client = clientOf(shop);
+    await sell('30-09-2026', 121);
+    const { figures } = await client.vatReturn('2026-Q3');
+    await sell('30-09-2026', 242);
+    await expect(client.file('2026-Q3', { figures })).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await client.vatReturn('2026-Q3')).filedOn).toBeNull();
+    await expect(client.vatReturn('2026-Q3', { isSupplement: true })).rejects.toMatchObject({ code: 'CONFLICT' });
+    const seen = await client.vatReturn('2026-Q3');
+    await client.file('2026-Q3', { figures: seen.figures });
+
+    app.setTime(Date.UTC(2026, 9, 21, 11) / 1000);
+    await sell('29-09-2026', 1210);
+    const present = await client.vatReturn('2026-Q3');
+    expect(present.figures).toBe(seen.figures);
+    const supplement = await client.vatReturn('2026-Q3', { isSupplement: true });
+    expect(supplement.boxes).toContainEqual(expect.objectContaining({ box: '1a', part: 'tax', exact: '273' }));
+    await expect(client.file('2026-Q3', { isSupplement: true, figures: present.figures })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    const filed = await client.file('2026-Q3', { isSupplement: true, figures: supplement.figures });
+    expect(filed.figures).toBe(supplement.figures);
+  });
+
   it('is refused for what is no period, for a wrong mark of a page, and filing for a key that may only read', async () => {
     for (const period of ['', '2026-13', '2026-Q5', '2026-07-01', 'x'.repeat(11)]) {
       await expect(clientOf(shop).vatReturn(period)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });

@@ -44,13 +44,14 @@ export function vatFunctions(administrations: () => Promise<Administrations>): H
           parameters: [
             described('period', PERIOD),
             described('rounding', 'nearest or favourable, of whole euros in the Netherlands; left out: as it is set'),
+            described('supplement', 'true: as a supplement would have it, of a return that was filed'),
           ],
           response: { 'application/json': describeSchema(vatReturnResponse) },
         },
       ],
       async handler(request) {
         const vat = await vatOf(request);
-        const query = readFields(vatReturnQuery, parametersOf(request, ['period', 'rounding']));
+        const query = readFields(vatReturnQuery, parametersOf(request, ['period', 'rounding', 'supplement']));
         return jsonResponse(await vat.vatReturn(query));
       },
     },

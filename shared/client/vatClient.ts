@@ -22,14 +22,12 @@ export function createVatClient(service: Service) {
     /** The boxes, listings and remarks of a period: 2026, 2026-Q1 or 2026-03. */
     vatReturn: (
       period: string,
-      { rounding }: { rounding?: string | undefined } = {},
+      { rounding, isSupplement = false }: { rounding?: string | undefined; isSupplement?: boolean } = {},
       signal?: AbortSignal,
-    ): Promise<VatReturnResponse> =>
-      ask(
-        service,
-        { method: 'GET', target: targetOf('return', { period, ...(rounding && { rounding }) }), signal },
-        vatReturnResponse,
-      ),
+    ): Promise<VatReturnResponse> => {
+      const how = { ...(rounding && { rounding }), ...(isSupplement && { supplement: 'true' }) };
+      return ask(service, { method: 'GET', target: targetOf('return', { period, ...how }), signal }, vatReturnResponse);
+    },
 
     /** All lines behind the boxes, page by page. */
     async *vatLines(period: string, signal?: AbortSignal): AsyncGenerator<VatReturnLine[]> {
@@ -45,13 +43,13 @@ export function createVatClient(service: Service) {
       }
     },
 
-    /** Marks the return of a period as filed, or a supplement to one that was. */
+    /** Marks the return of a period as filed, or a supplement to one that was. @param figures those that were looked at */
     file: (
       period: string,
-      { isSupplement = false }: { isSupplement?: boolean } = {},
+      { isSupplement = false, figures }: { isSupplement?: boolean; figures?: string | null } = {},
       signal?: AbortSignal,
     ): Promise<VatReturnResponse> => {
-      const body = { Period: period, ...(isSupplement ? { Supplement: true } : {}) };
+      const body = { Period: period, ...(isSupplement && { Supplement: true }), ...(figures && { Figures: figures }) };
       return ask(service, { method: 'POST', target: '/vat/filed', body, signal }, vatReturnResponse);
     },
   };

@@ -361,7 +361,6 @@ export const en = {
     filedAlready: (date: string) => `This return was filed on ${date}, and nothing in it has changed since.`,
     nowFiled: (period: string) =>
       `The return of ${period} is marked as filed. What is entered from now on counts in the next one.`,
-    filedOtherwise: 'Meanwhile the books had changed: look at its figures in the sheet.',
     notFiledNow:
       'It was not marked: the books changed meanwhile, or somebody else marked it. Look at the return again.',
     unknownIfFiled: 'Cancelled. Bring in the return again to see whether it was marked as filed.',

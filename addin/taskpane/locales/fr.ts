@@ -374,7 +374,6 @@ export const fr: Messages = {
     filedAlready: (date) => `Cette déclaration a été introduite le ${date}, et rien n’y a changé depuis.`,
     nowFiled: (period) =>
       `La déclaration de ${period} est marquée comme introduite. Ce qui est encodé désormais compte dans la suivante.`,
-    filedOtherwise: 'Entre-temps la comptabilité avait changé : vérifiez les chiffres dans la feuille.',
     notFiledNow:
       'Elle n’a pas été marquée : la comptabilité a changé entre-temps, ou quelqu’un d’autre l’a marquée. Revoyez la déclaration.',
     unknownIfFiled: 'Annulé. Importez à nouveau la déclaration pour voir si elle est marquée comme introduite.',

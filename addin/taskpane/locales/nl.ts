@@ -317,7 +317,6 @@ export const nl: Messages = {
     filedAlready: (date) => `Deze aangifte is ingediend op ${date}, en sindsdien is er niets in veranderd.`,
     nowFiled: (period) =>
       `De aangifte van ${period} is als ingediend gemarkeerd. Wat vanaf nu wordt ingevoerd, telt in de volgende.`,
-    filedOtherwise: 'Intussen waren de boeken veranderd: bekijk de cijfers in het blad.',
     notFiledNow:
       'Ze is niet gemarkeerd: de boeken veranderden intussen, of iemand anders heeft haar gemarkeerd. Bekijk de aangifte opnieuw.',
     unknownIfFiled: 'Geannuleerd. Haal de aangifte opnieuw op om te zien of ze als ingediend is gemarkeerd.',

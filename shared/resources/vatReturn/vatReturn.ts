@@ -21,6 +21,8 @@ export const vatReturnQuery = field.object(() => ({
   period: period(),
   /** Left out: as the administration has it. */
   rounding: field.optional(field.choice(...vatRoundings)),
+  /** Of a return that was filed: as a supplement would have it, with what was entered or changed since. */
+  supplement: field.optional(field.boolean()),
 }));
 export type VatReturnQuery = z.output<typeof vatReturnQuery>;
 
@@ -77,6 +79,8 @@ export const vatReturnResponse = response.record(() => ({
   /** Seconds since 1970; null when it was not filed. */
   filedOn: response.long(),
   boxes: response.list(boxAmount),
+  /** The SHA-256 of what the boxes declare, as hexadecimal digits: a filing can name it. */
+  figures: response.text(),
   listing: response.list(suppliedCustomer),
   /** The sum of the listing. */
   listingTotal: response.decimal('number', 2),
@@ -118,10 +122,12 @@ export const vatLinePage = response.record(() => ({
 }));
 export type VatLinePage = z.output<typeof vatLinePage>;
 
-/** Marks the return of a period as filed, with the figures that it has now. */
+/** Marks the return of a period as filed, with the figures that it has as the administration rounds them. */
 export const vatFiling = field.object(() => ({
   Period: period(),
   /** Again, with what has changed since. */
   Supplement: field.optional(field.boolean()),
+  /** `figures` of the return that was looked at: others are not filed. Left out: whatever it has now. */
+  Figures: field.optional(field.text({ max: 64, trimmed: true })),
 }));
 export type VatFiling = z.output<typeof vatFiling>;

@@ -21,6 +21,9 @@ import { Section } from '../Section.tsx';
 import { useFormStyles } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 
+/** A return as it is, and what can be filed: itself, or a supplement; undefined when it was filed and nothing changed. */
+type Looked = { present: VatReturnResponse; toFile: VatReturnResponse | undefined };
+
 type Props = Pick<Connected, 'connection'> & { question: Question };
 
 /** Marks the return of a period as filed, after a question that shows its figures. */
@@ -28,8 +31,8 @@ export function FileReturn({ connection, question }: Props) {
   const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.vat;
-  const looking = useJob<never, VatReturnResponse>();
-  const filing = useJob<never, { filed: VatReturnResponse; isAsShown: boolean }>();
+  const looking = useJob<never, Looked>();
+  const filing = useJob<never, VatReturnResponse>();
   const pull = usePull(connection);
   const [asked, setAsked] = useState<VatReturnResponse>();
   const obstacle = writeObstacle(connection.identity);
@@ -45,17 +48,23 @@ export function FileReturn({ connection, question }: Props) {
   const look = async () => {
     filing.reset();
     pull.reset();
-    const found = await looking.start(({ signal }) =>
-      vat.vatReturn(question.Period ?? '', { rounding: question.Rounding }, signal),
-    );
-    if (found !== undefined && !isUnchanged(found)) setAsked(found);
-  };
-  const file = async (found: VatReturnResponse) => {
-    setAsked(undefined);
-    const done = await filing.start(async ({ signal }) => {
-      const filed = await vat.file(found.period, { isSupplement: found.filedOn !== null }, signal);
-      return { filed, isAsShown: figuresOf(filed).join() === figuresOf(found).join() };
+    // The figures that would be filed: as the administration rounds them, and with what came later in a supplement.
+    const looked = await looking.start(async ({ signal }): Promise<Looked> => {
+      const present = await vat.vatReturn(question.Period ?? '', {}, signal);
+      if (present.filedOn === null) return { present, toFile: present };
+      const isChanged = present.remarks.some(({ code }) => code === 'CORRECTION');
+      return {
+        present,
+        toFile: isChanged ? await vat.vatReturn(present.period, { isSupplement: true }, signal) : undefined,
+      };
     });
+    setAsked(looked?.toFile);
+  };
+  const file = async ({ period, filedOn, figures }: VatReturnResponse) => {
+    setAsked(undefined);
+    const done = await filing.start(({ signal }) =>
+      vat.file(period, { isSupplement: filedOn !== null, figures }, signal),
+    );
     if (done !== undefined) await pull.start((context) => pullList(context, vatReturn, question));
   };
   const explain = (error: unknown) =>
@@ -68,7 +77,9 @@ export function FileReturn({ connection, question }: Props) {
         onCancel={looking.cancel}
         running={() => texts.computing}
         cancelled={messages.cancelled}
-        done={(found) => isUnchanged(found) && <Notice intent="info">{texts.filedAlready(dayOf(found))}</Notice>}
+        done={({ present, toFile }) =>
+          toFile === undefined && <Notice intent="info">{texts.filedAlready(dayOf(present))}</Notice>
+        }
       />
       {asked !== undefined && (
         <Figures found={asked} onConfirm={() => void file(asked)} onCancel={() => setAsked(undefined)} />
@@ -79,12 +90,7 @@ export function FileReturn({ connection, question }: Props) {
         running={() => texts.marking}
         cancelled={texts.unknownIfFiled}
         explain={explain}
-        done={({ filed, isAsShown }) => (
-          <Notice intent={isAsShown ? 'success' : 'warning'}>
-            {texts.nowFiled(filed.period)}
-            {!isAsShown && ` ${texts.filedOtherwise}`}
-          </Notice>
-        )}
+        done={(filed) => <Notice intent="success">{texts.nowFiled(filed.period)}</Notice>}
       />
       <PullStatus job={pull.job} onCancel={pull.cancel} />
     </Section>
@@ -93,13 +99,6 @@ export function FileReturn({ connection, question }: Props) {
 
 const dayOf = ({ filedOn }: VatReturnResponse): string =>
   writeDate(dateIn(TIME_ZONE, new Date(Number(filedOn) * 1000)));
-
-/** Whether a return was filed with the figures that it has. */
-const isUnchanged = ({ filedOn, remarks }: VatReturnResponse): boolean =>
-  filedOn !== null && !remarks.some(({ code }) => code === 'CHANGED');
-
-const figuresOf = ({ boxes }: VatReturnResponse): string[] =>
-  boxes.map(({ box, part, declared }) => `${box} ${part} ${declared}`);
 
 type FiguresProps = { found: VatReturnResponse; onConfirm: () => void; onCancel: () => void };
 

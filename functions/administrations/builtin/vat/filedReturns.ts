@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { sum } from '../../../../shared/money.ts';
 import { taxBoxes } from '../../../../shared/resources/vatReturn/vatSums.ts';
@@ -82,6 +83,9 @@ export function figuresOf({ boxes, entries }: Pick<VatReturn, 'boxes' | 'entries
   ]);
   return { figures: textOf(boxes), documents: JSON.stringify(documents) };
 }
+
+/** What identifies the figures that boxes declare. */
+export const digestOf = (boxes: VatReturn['boxes']): string => hash('sha256', textOf(boxes));
 
 /** Stores that a return was filed, with its figures; or again, as a supplement. */
 export async function fileReturn(

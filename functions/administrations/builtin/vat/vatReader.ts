@@ -21,7 +21,7 @@ import type { Row } from '../sql/schema.ts';
 import { atOneMoment } from '../sql/transaction.ts';
 import { vatRulesOf } from './administrationRules.ts';
 import { linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
-import { figuresOf, filedReturns, fileReturn } from './filedReturns.ts';
+import { digestOf, figuresOf, filedReturns, fileReturn } from './filedReturns.ts';
 import { vatBoxes, vatTotals } from './vatBoxes.ts';
 import { vatPaper } from './vatPaper.ts';
 import { readVatPeriod, type VatPeriod } from './vatPeriod.ts';
@@ -49,16 +49,18 @@ export function vatText(db: Database, { administration, ...order }: VatOrder): P
     }
     if (order.name === 'vatReturn') {
       const period = periodIn('period', order.query.period);
-      const { rounding } = order.query;
-      return encode(
-        vatReturnResponse,
-        responseOf(period, await vatPaper(snapshot, administration, period, { rounding })),
-      );
+      const { rounding, supplement: isSupplement } = order.query;
+      const found = await vatPaper(snapshot, administration, period, { rounding, isSupplement });
+      if (isSupplement) requireFiled(found.filed, period, true);
+      return encode(vatReturnResponse, responseOf(period, found));
     }
-    const { Period, Supplement: isSupplement = false } = order.query;
+    const { Period, Supplement: isSupplement = false, Figures: figures } = order.query;
     const period = periodIn('Period', Period);
     const { paper, filed } = await vatPaper(snapshot, administration, period, { isSupplement });
     requireFiled(filed, period, isSupplement);
+    if (figures !== undefined && figures !== digestOf(paper.found.boxes)) {
+      throw new Problem('CONFLICT', 'The return has other figures by now: look at it again.');
+    }
     const version = String(await versionOf(snapshot, administration.id));
     return JSON.stringify({ version, ...figuresOf(paper.found) } satisfies z.output<typeof computedFigures>);
   });
@@ -125,6 +127,7 @@ function responseOf(
         return { box, name, part, exact: centsText(exact), declared: centsText(declared) };
       }),
     ),
+    figures: digestOf(found.boxes),
     listing: listing.map(({ amount, ...row }) => ({ ...row, amount: centsText(amount) })),
     listingTotal: centsText(sum(listing.map(({ amount }) => amount))),
     clients: clients.map(({ turnover, tax, ...row }) => ({
