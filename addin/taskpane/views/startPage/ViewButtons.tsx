@@ -9,7 +9,8 @@ type GroupedView = (typeof viewGroups)[keyof typeof viewGroups][number];
 const useStyles = makeStyles({
   grid: {
     listStyleType: 'none',
-    margin: 0,
+    // Buttons have room around their texts already.
+    margin: `calc(-1 * ${tokens.spacingVerticalXS}) 0 0`,
     padding: 0,
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fill, minmax(8rem, 1fr))',
