@@ -351,6 +351,10 @@ describe('the rows of a push', () => {
       row(5, { ArticleNumber: 'nowhere', NewSalePrice: 3 }),
     ]);
     const { rows } = await pushes.rows(reported.id, '');
+    // A remote administration has no log that could tell it.
+    if (process.env.TEST_ADMINISTRATION === 'remote') {
+      return expect(rows.map(({ before }) => before)).toEqual(Array(4).fill(undefined));
+    }
     expect(rows.map(({ before }) => before)).toEqual([
       { NewStockQty: '10', NewSalePrice: '0', NewName: expect.stringContaining('Product') },
       { NewUnit: '' },

@@ -72,3 +72,9 @@ export const vatTotals: Record<VatCountry, readonly VatBox[]> = {
     { box: '72', name: 'Door de Staat verschuldigd', parts: tax },
   ],
 };
+
+/** All boxes of both countries, in the order of the forms. */
+export const formBoxes: Record<VatCountry, readonly VatBox[]> = {
+  NL: [...vatBoxes.NL, ...vatTotals.NL].sort((a, b) => (a.box < b.box ? -1 : 1)),
+  BE: [...vatBoxes.BE, ...vatTotals.BE],
+};

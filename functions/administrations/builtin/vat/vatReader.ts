@@ -22,7 +22,7 @@ import { atOneMoment } from '../sql/transaction.ts';
 import { vatRulesOf } from './administrationRules.ts';
 import { linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
 import { digestOf, figuresOf, filedReturns, fileReturn } from './filedReturns.ts';
-import { vatBoxes, vatTotals } from './vatBoxes.ts';
+import { formBoxes } from './vatBoxes.ts';
 import { vatPaper } from './vatPaper.ts';
 import { readVatPeriod, type VatPeriod } from './vatPeriod.ts';
 import { boxEntries, ruleFinder, type VatEntry, type VatLine } from './vatReturn.ts';
@@ -121,7 +121,7 @@ function responseOf(
     country: found.country,
     rounding,
     filedOn: filed === undefined ? null : String(filed.filed_on),
-    boxes: [...vatBoxes[found.country], ...vatTotals[found.country]].flatMap(({ box, name, parts }) =>
+    boxes: formBoxes[found.country].flatMap(({ box, name, parts }) =>
       parts.map((part) => {
         const { exact, declared } = found.boxes.get(box)![part]!;
         return { box, name, part, exact: centsText(exact), declared: centsText(declared) };

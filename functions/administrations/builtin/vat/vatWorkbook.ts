@@ -3,7 +3,7 @@ import { type Cents, centsText, sum } from '../../../../shared/money.ts';
 import { type VatRemark, vatRemarkText } from '../../../../shared/resources/vatReturn/vatRemark.ts';
 import { vatSums } from '../../../../shared/resources/vatReturn/vatSums.ts';
 import { type CalendarDate, daysBetween } from '../../../../shared/wire/calendarDate.ts';
-import { type VatPart, vatBoxes, vatTotals } from './vatBoxes.ts';
+import { formBoxes, type VatPart } from './vatBoxes.ts';
 import { type ClientListingRow, natureCodes, type VatListingRow } from './vatListings.ts';
 import type { VatEntry, VatReturn, VatRounding } from './vatReturn.ts';
 
@@ -59,7 +59,7 @@ function addBoxes(sheet: Worksheet, { title, found, rounding }: VatPaper): void 
   [8, 58, 16, 16, 16, 16].forEach((width, index) => {
     sheet.getColumn(index + 1).width = width;
   });
-  const shown = [...vatBoxes[country], ...vatTotals[country]];
+  const shown = formBoxes[country];
   const rowOf = new Map(shown.map(({ box }, index) => [box, HEADING_ROW + 1 + index]));
   for (const { box, name, parts } of shown) {
     const row = rowOf.get(box)!;

@@ -10,7 +10,7 @@ import { writingIn } from '../../../sql/transaction.ts';
 import { vatRulesOf } from '../../../vat/administrationRules.ts';
 import { figuresOf, fileReturn } from '../../../vat/filedReturns.ts';
 import { intervatReturn } from '../../../vat/intervat.ts';
-import { vatBoxes, vatTotals } from '../../../vat/vatBoxes.ts';
+import { formBoxes, vatTotals } from '../../../vat/vatBoxes.ts';
 import { vatPaper } from '../../../vat/vatPaper.ts';
 import { readVatPeriod, type VatPeriod } from '../../../vat/vatPeriod.ts';
 import { requireFiled } from '../../../vat/vatReader.ts';
@@ -99,7 +99,7 @@ function period(text: string): VatPeriod {
 /** A line for each box that is not zero, and for the sums. */
 function* boxLines({ country, boxes }: VatReturn): Generator<string> {
   const totals = vatTotals[country];
-  for (const { box, name } of [...vatBoxes[country], ...totals]) {
+  for (const { box, name } of formBoxes[country]) {
     const amounts = boxes.get(box)!;
     const parts = Object.entries(amounts).map(([part, { declared }]) => `${part} ${centsText(declared)}`);
     const isShown = Object.values(amounts).some(({ exact }) => exact !== 0n) || totals.some((one) => one.box === box);
