@@ -52,6 +52,7 @@ function validValues({ name }: Operation, serial: string): Filling['values'] {
     // A return is filed once.
     Period: () => `${(serial.startsWith('F') ? 2000 : 2010) + Number(serial.slice(1))}-Q1`,
     Supplement: () => undefined,
+    Figures: () => undefined,
     ArticleNumber: (index) => (isNew ? `${serial}-${index}` : known.product),
     CategoryName: () => 'Category',
     Label: () => known.label,
@@ -103,7 +104,8 @@ function filled(schema: Schema, filling: Filling, room: number, fileRoom: number
   const { unit, numbers, values } = filling;
   const text = (max: number) => {
     texts++;
-    return unit.repeat(Math.floor(Math.min(max, room) / [...unit].length));
+    // A text that is required is never empty, however many share the room.
+    return unit.repeat(Math.floor(Math.min(max, room) / [...unit].length)) || 'x';
   };
   const make = (name: string, part: Schema, index: number, depth: number): unknown => {
     const own = values[name];
