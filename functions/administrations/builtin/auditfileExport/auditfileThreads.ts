@@ -65,7 +65,8 @@ async function blocksOf(port: MessagePort, done: Promise<void>): Promise<AsyncIt
   let first: Uint8Array | undefined = await next();
   const blocks: AsyncIterator<Uint8Array> = {
     async next() {
-      const block = first ?? (port.postMessage('next'), await next());
+      if (first === undefined) port.postMessage('next');
+      const block = first ?? (await next());
       first = undefined;
       return block === undefined ? { done: true, value: undefined } : { value: block };
     },
