@@ -196,8 +196,16 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
   });
 
   it('that is killed before its changes are decided leaves nothing, and the next start removes its files', async () => {
-    const isCopied = (name: string) => name.endsWith('-copy') && statSync(path.join(folder, name)).size > 100_000;
-    await importAndKill(() => others().some(isCopied));
+    const sizes = () =>
+      others()
+        .filter((name) => name.endsWith('-copy'))
+        .map((name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+    await importAndKill(async () => {
+      if (others().length === 0) return false;
+      // This transaction has the write lock from here on, so nothing is decided: the copy is made, or even gone again.
+      while (sizes().length > 0 && !sizes().some((size) => size > 100_000)) await sleep(2);
+      return true;
+    });
     expect(others()).not.toEqual([]);
     await (await openDatabase(url())).destroy();
     expect([await namesOf(administrationId), await findings(), others()]).toEqual([{}, [], []]);
