@@ -95,11 +95,13 @@ function contentsOf(file: string, changes: DatabaseSync) {
     },
     remove(): void {
       changes.close();
-      for (const name of [file, copyBeside(file)]) removeDatabase(name);
+      // The copy first: by the file it is found again.
+      for (const name of [copyBeside(file), file]) removeDatabase(name);
     },
   };
 }
 
+/** Removes a database with what SQLite has beside it, which the copy of one that was just begun has too. */
 function removeDatabase(file: string): void {
-  for (const name of [file, `${file}-journal`]) rmSync(name, { force: true });
+  for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
 }
