@@ -94,7 +94,7 @@ export type VatReturnResponse = z.output<typeof vatReturnResponse>;
 
 /** An amount of a document in a box. */
 const vatLine = response.record(() => ({
-  /** The same at every reading, as long as the document and its boxes stay the same. */
+  /** What identifies the line at every reading, as long as its document and boxes do not change. */
   key: response.text(),
   box: response.text(),
   part: response.choice(...vatParts),
