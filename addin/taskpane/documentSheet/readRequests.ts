@@ -83,11 +83,11 @@ function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf, err
   for (const row of rows) {
     const line: Record<string, unknown> = {};
     for (const [column, read] of readFilled(row, sheet, messages)) {
-      if (read.kind === 'refused') report(row, column, read.why);
+      if (read.kind === 'refused') report(row, column, read.reason);
       if (sheet.columns[column]!.line) {
         // A refused value still makes its row a line, so that the others are not refused for the lack of it.
         line[column] = read.kind === 'refused' ? undefined : read.value;
-      } else if (read.kind === 'read') {
+      } else if (read.kind === 'found') {
         if (places.has(column) && request[column] !== read.value) report(row, column, messages.cell.sameInDocument);
         else if (!places.has(column)) request[column] = read.value;
         if (!places.has(column)) places.set(column, row);
@@ -110,7 +110,7 @@ function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf, err
     addressOf: first.addressOf,
   };
   const read = readAsService(sheet.endpoint, request);
-  for (const error of [...(read.kind === 'refused' ? read.why : []), ...(errorsOf?.(request) ?? [])]) {
+  for (const error of [...(read.kind === 'refused' ? read.reason : []), ...(errorsOf?.(request) ?? [])]) {
     const { row, column } = placeOfError(error, sheet, { first, places, lineRows });
     const text = explainField(error, messages);
     if (column !== undefined) report(row, column, text);

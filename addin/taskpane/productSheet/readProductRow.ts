@@ -1,4 +1,5 @@
 import type { RequestInput } from '../../../shared/client/client.ts';
+import { found } from '../../../shared/fieldErrors.ts';
 import { groupBy } from '../../../shared/groupBy.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
@@ -128,16 +129,16 @@ function readProductRow(
   // A mode belongs to a quantity, and is that of the pane where the row has none.
   const quantity = cellIn(cells, 'NewStockQty');
   if (!filled.has('NewStockQty')) filled.delete('StockUpdateMode');
-  else if (!filled.has('StockUpdateMode')) filled.set('StockUpdateMode', { kind: 'read', value: defaultMode });
+  else if (!filled.has('StockUpdateMode')) filled.set('StockUpdateMode', found(defaultMode));
   const update: Record<string, unknown> = {};
   for (const [column, read] of filled) {
-    if (read.kind === 'refused') issues.set(column as ProductColumn, read.why);
+    if (read.kind === 'refused') issues.set(column as ProductColumn, read.reason);
     else update[column] = read.value;
   }
   const mode = (update.StockUpdateMode as StockMode | undefined) ?? null;
 
   const answered = readAsService(isNew ? 'addproduct' : 'updateproduct', update);
-  for (const error of answered.kind === 'refused' ? answered.why : []) {
+  for (const error of answered.kind === 'refused' ? answered.reason : []) {
     const column = error.path as ProductColumn;
     if (column in messages.headings.products && !issues.has(column)) issues.set(column, explainField(error, messages));
   }

@@ -1,5 +1,5 @@
 import type { PushedName } from '../../../shared/api.ts';
-import type { FieldError } from '../../../shared/fieldErrors.ts';
+import { type FieldError, type Found, found, refused } from '../../../shared/fieldErrors.ts';
 import { decimalText, units } from '../../../shared/money.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readWrite } from '../../../shared/readRequest.ts';
@@ -14,14 +14,8 @@ import { yesOrNo } from '../push/translatedWords.ts';
 import { type InputSheet, type RequestColumn, wordsOf } from './requestColumns.ts';
 import { codeWord } from './requestTable.ts';
 
-/** A value that was read, or why it is refused. */
-export type Read<Value, Why> = { kind: 'read'; value: Value } | { kind: 'refused'; why: Why };
-
-const accepted = <Value>(value: Value) => ({ kind: 'read', value }) as const;
-const refused = <Why>(why: Why) => ({ kind: 'refused', why }) as const;
-
 /** The value of a filled cell to send, or why it is refused. */
-export type ReadInput = Read<unknown, string>;
+export type ReadInput = Found<unknown, string>;
 
 /** A filled cell of a column; its type is by its format too. */
 type FilledCell = { cell: Cell; nature: CellNature | undefined };
@@ -43,9 +37,9 @@ export function readFilled(row: TableRow, sheet: InputSheet, messages: Messages)
 export function readAsService(
   endpoint: PushedName,
   request: object,
-): Read<Record<string, unknown>, readonly FieldError[]> {
+): Found<Record<string, unknown>, readonly FieldError[]> {
   try {
-    return accepted(readWrite(endpoint, request).request as Record<string, unknown>);
+    return found(readWrite(endpoint, request).request as Record<string, unknown>);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return refused(error.errors);
@@ -102,12 +96,12 @@ function readFormatted({ cell, nature }: FilledCell, messages: Messages, isNotNe
 
 /** A number with more than 15 digits has lost the others already. */
 const readText = (cell: Cell, messages: Messages): ReadInput =>
-  typeof cell === 'number' && Math.abs(cell) >= 1e15 ? refused(messages.cell.lostDigits) : accepted(textOfCell(cell));
+  typeof cell === 'number' && Math.abs(cell) >= 1e15 ? refused(messages.cell.lostDigits) : found(textOfCell(cell));
 
 /** A number, with or without the name that a list shows behind it. */
 function readNumbered(cell: Cell, messages: Messages): ReadInput {
   const read = readText(cell, messages);
-  return read.kind === 'refused' ? read : accepted(/^\S*/.exec(String(read.value))![0]);
+  return read.kind === 'refused' ? read : found(/^\S*/.exec(String(read.value))![0]);
 }
 
 /**
@@ -118,9 +112,9 @@ function readNumber(cell: Cell, messages: Messages, isNotNegative: boolean): Rea
   const text = textOfCell(cell);
   if (typeof cell === 'boolean') return refused(messages.cell.number(text));
   if (isNotNegative && /^-.*[1-9]/.test(text)) return refused(messages.cell.negativePrice);
-  if (typeof cell === 'number') return accepted(text);
+  if (typeof cell === 'number') return found(text);
   if (/^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return refused(messages.cell.ambiguous(text));
-  return accepted(text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2'));
+  return found(text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2'));
 }
 
 /** 21 for a cell that shows 21%: exact, within the digits that Excel stores. */
@@ -130,7 +124,7 @@ const hundredfold = (cell: number): string =>
 
 function readYesOrNo(cell: Cell, messages: Messages): ReadInput {
   const value = yesOrNo(cell);
-  return value === undefined ? refused(messages.cell.yesOrNo(textOfCell(cell))) : accepted(value);
+  return value === undefined ? refused(messages.cell.yesOrNo(textOfCell(cell))) : found(value);
 }
 
 /** The word of a choice that a cell has: in any language of the pane, or as the interface spells it. */
@@ -145,7 +139,7 @@ export function chosenWord<Word extends string>(cell: Cell, words: readonly Word
 
 function readChoice(cell: Cell, words: readonly string[], messages: Messages): ReadInput {
   const value = chosenWord(cell, words);
-  if (value !== undefined) return accepted(value);
+  if (value !== undefined) return found(value);
   const offered = words.map((word) => codeWord(word, messages));
   return refused(messages.cell.choice(offered, textOfCell(cell)));
 }
@@ -158,16 +152,16 @@ function readDateCell({ cell, nature }: FilledCell, messages: Messages): ReadInp
   if (typeof cell === 'boolean') return refused(messages.cell.date(textOfCell(cell)));
   if (typeof cell === 'number') {
     if (nature !== 'date') return refused(messages.cell.notDate);
-    return accepted(writeDate(dateOfSerial(cell)));
+    return found(writeDate(dateOfSerial(cell)));
   }
   const text = cell.trim();
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
-  if (year !== undefined) return accepted(dateText(day!, month!, year));
+  if (year !== undefined) return found(dateText(day!, month!, year));
   const [, first, separator, second, last] = /^(\d{1,2})([-./])(\d{1,2})\2(\d{4})$/.exec(text) ?? [];
   if (first === undefined) return refused(messages.cell.date(text));
   const isAmbiguous = separator === '/' && Number(first) <= 12 && Number(second) <= 12 && first !== second;
   if (isAmbiguous) return refused(messages.cell.ambiguousDate(text));
-  return accepted(dateText(first, second!, last!));
+  return found(dateText(first, second!, last!));
 }
 
 const dateText = (day: string, month: string, year: string): string =>

@@ -1,5 +1,4 @@
-import type { FieldError } from '../../../../shared/fieldErrors.ts';
-import { type Found, found } from '../../../../shared/fieldErrors.ts';
+import { type FieldError, type Found, found } from '../../../../shared/fieldErrors.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
 import type { TaxType } from '../../../../shared/resources/taxCode.ts';
 import { bookingDates } from '../ledger/bookingDates.ts';
