@@ -4,6 +4,7 @@ import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { connect, seen } from './pane.ts';
+import { rowsFrom } from './sheetCells.ts';
 
 /* The books in the workbook: a trial balance, and the entries behind it. */
 
@@ -13,14 +14,6 @@ let { app, page, pane } = appPage;
 beforeEach(() => {
   ({ app, page, pane } = appPage);
 });
-
-/** The rows of a sheet from a row on, counted from 1. */
-const rowsFrom = (sheet: string, row: number) =>
-  page.evaluate(
-    ([name, first]) =>
-      window.workbook.values(`'${name}'!A${first}:I${/\d+$/.exec(window.workbook.usedRange(name as string)!)}`),
-    [sheet, row] as const,
-  );
 
 /** Cents of an amount in a cell. */
 const cents = (cell: unknown): number => Math.round(Number(cell) * 100);
@@ -34,7 +27,7 @@ describe('a trial balance', () => {
     await pane.getByLabel('Period').selectOption({ label: 'this year' });
     await press('Bring in the trial balance');
     await seen(pane.getByText('on sheet “Trial balance this year”'));
-    const [totals, headings, ...rows] = await rowsFrom('Trial balance this year', 5);
+    const [totals, headings, ...rows] = await rowsFrom(page, 'Trial balance this year', 5, 'I');
     expect(headings!.slice(0, 7)).toEqual(['Number', 'Name', 'Type', 'Opening', 'Debit', 'Credit', 'Closing']);
     const sumOf = (column: number) => rows.reduce((sum, row) => sum + cents(row[column]), 0);
     expect([sumOf(3), sumOf(6), sumOf(4) - sumOf(5)]).toEqual([0, 0, 0]);
@@ -49,7 +42,7 @@ describe('a trial balance', () => {
     await press('Show entries');
     await seen(pane.getByText(/on sheet “Account card/));
     const sheet = `Account card ${account} this year`;
-    const card = await rowsFrom(sheet, 7);
+    const card = await rowsFrom(page, sheet, 7, 'I');
     const year = new Date().getFullYear();
     const expected = [];
     const ledger = createLedgerClient({ base: app.address, credential: demo, fetch });
@@ -71,9 +64,7 @@ describe('open items', () => {
     await openView('Open items');
     await press('Bring in open items');
     await seen(pane.getByText('on sheet “Open items”'));
-    const [headings, ...rows] = await page.evaluate(() =>
-      window.workbook.values(`'Open items'!A6:L${/\d+$/.exec(window.workbook.usedRange('Open items')!)}`),
-    );
+    const [headings, ...rows] = await rowsFrom(page, 'Open items', 6, 'L');
     const [documentAt, openAt] = [headings!.indexOf('Document'), headings!.indexOf('Open')];
     const place = rows.findIndex((row) => row[0] !== '–');
     const [document, open] = [rows[place]![documentAt], rows[place]![openAt]];
@@ -83,7 +74,7 @@ describe('open items', () => {
     await press('Show entries');
     await seen(pane.getByText(/on sheet “Account card/));
     const sheet = await page.evaluate(() => window.workbook.activeSheet());
-    const lines = await rowsFrom(sheet, 7);
+    const lines = await rowsFrom(page, sheet, 7, 'I');
     expect(cents(lines.at(-1)![8])).toBe(cents(open));
   });
 });

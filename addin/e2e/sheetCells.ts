@@ -10,6 +10,14 @@ export async function rowsOf(page: Page, sheet: string): Promise<Record<string, 
   return rows.map((cells) => Object.fromEntries(headings.map((heading, column) => [String(heading), cells[column]!])));
 }
 
+/** The cells of a sheet from a row on, counted from 1, in the columns up to one. */
+export const rowsFrom = (page: Page, sheet: string, row: number, column: string) =>
+  page.evaluate(
+    ([name, from, to]) =>
+      window.workbook.values(`'${name}'!A${from}:${to}${/\d+$/.exec(window.workbook.usedRange(name)!)}`),
+    [sheet, row, column] as const,
+  );
+
 /** Types into the cell of a row, counted from 1, below a heading. */
 export async function typeBelow(page: Page, sheet: string, heading: string, row: number, text: string): Promise<void> {
   await page.evaluate(

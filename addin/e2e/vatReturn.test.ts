@@ -4,6 +4,7 @@ import { accessibilityErrors } from './accessibility.ts';
 import { belgianDemo, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { connect, seen } from './pane.ts';
+import { rowsFrom } from './sheetCells.ts';
 
 /* The VAT return in the workbook: its boxes compute over the lines beside them. */
 
@@ -13,14 +14,6 @@ let { app, page, pane } = appPage;
 beforeEach(() => {
   ({ app, page, pane } = appPage);
 });
-
-/** The cells of a sheet from a row on, counted from 1. */
-const rowsFrom = (sheet: string, row: number) =>
-  page.evaluate(
-    ([name, first]) =>
-      window.workbook.values(`'${name}'!A${first}:F${/\d+$/.exec(window.workbook.usedRange(name as string)!)}`),
-    [sheet, row] as const,
-  );
 
 describe.each([
   { name: 'a Dutch VAT return', credential: demo, label: 'Demo BV' },
@@ -40,7 +33,7 @@ describe.each([
     const expected = boxes.map(({ box, part, declared, exact }) => [box, part, Number(declared), Number(exact)]);
     expect(expected.some(([, , declared]) => declared !== 0)).toBe(true);
     const computed = async () => {
-      const rows = new Map((await rowsFrom(`VAT return ${period}`, 6)).map((row) => [row[0], row]));
+      const rows = new Map((await rowsFrom(page, `VAT return ${period}`, 6, 'F')).map((row) => [row[0], row]));
       return boxes.map(({ box, part }) => {
         const row = rows.get(box as string)!;
         return [box, part, ...(part === 'base' ? [row[2], row[4]] : [row[3], row[5]])];
@@ -78,7 +71,7 @@ describe('A Dutch VAT return in the workbook', () => {
   };
   /** Selects the row of a sheet whose first cell is a text. */
   const selectRow = async (sheet: string, isWanted: (row: unknown[]) => boolean, column: string) => {
-    const rows = await rowsFrom(sheet, 1);
+    const rows = await rowsFrom(page, sheet, 1, 'F');
     const place = rows.findIndex(isWanted) + 1;
     expect(place).toBeGreaterThan(0);
     await page.evaluate((cell) => window.workbook.select(cell), `'${sheet}'!${column}${place}`);
@@ -93,7 +86,7 @@ describe('A Dutch VAT return in the workbook', () => {
     await press('Show lines');
     await seen(pane.getByText('The sheet with lines shows those of box 1a.'));
     // The totals above the lines count the rows that the filter shows.
-    const totals = async () => (await rowsFrom(lines, 5))[0]!.slice(1, 3).map(cents);
+    const totals = async () => (await rowsFrom(page, lines, 5, 'F'))[0]!.slice(1, 3).map(cents);
     await expect.poll(totals).toEqual([cents(box[4]), cents(box[5])]);
     const line = await selectRow(lines, ([name, , , kind]) => name === '1a' && kind === 'Sales', 'E');
     await seen(pane.getByRole('heading', { name: `Invoice ${line[4]}` }));
@@ -117,7 +110,7 @@ describe('A Dutch VAT return in the workbook', () => {
     await press('Mark as filed…');
     await dialog.getByRole('button', { name: 'Mark as filed' }).click();
     await seen(pane.getByText(`The return of ${period} is marked as filed.`));
-    await expect.poll(async () => (await rowsFrom(`VAT return ${period}`, 3))[0]![0]).toMatch(/^Filed on /);
+    await expect.poll(async () => (await rowsFrom(page, `VAT return ${period}`, 3, 'F'))[0]![0]).toMatch(/^Filed on /);
   });
 
   it('that was filed before is told to be so', async () => {
