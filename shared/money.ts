@@ -59,8 +59,11 @@ export function decimalText(value: bigint, scale: number, decimals = 0): string 
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
+/** An amount of money in cents; one that is left out is 0. */
+export const cents = (amount: string | null | undefined): Cents => units(amount ?? '0', MONEY_SCALE);
+
 /** Cents as decimal text, always with two decimals. */
-export const centsText = (cents: Cents): string => decimalText(cents, MONEY_SCALE, MONEY_SCALE);
+export const centsText = (amount: Cents): string => decimalText(amount, MONEY_SCALE, MONEY_SCALE);
 
 /**
  * Rounds amounts that are known exactly, as `numerators[i] / denominator`, to whole numbers that add up to `total`: the

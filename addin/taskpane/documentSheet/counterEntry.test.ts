@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decimalText, MONEY_SCALE } from '../../../shared/money.ts';
+import { centsText } from '../../../shared/money.ts';
 import { centsOf } from '../../../shared/resources/generalLedger/journalEntry.ts';
 import type { EntryLine } from '../../../shared/resources/generalLedger/ledgerEntry.ts';
 import type { Cell } from '../../excel/cell.ts';
@@ -10,7 +10,6 @@ import { counterRows } from './counterEntry.ts';
 import { readRequests } from './readRequests.ts';
 
 const messages = messagesOf.en;
-const text = (cents: bigint) => decimalText(cents, MONEY_SCALE, MONEY_SCALE);
 
 const lineOf = (account: string, cents: bigint, more: Partial<EntryLine> = {}): EntryLine => ({
   entry: '41',
@@ -20,8 +19,8 @@ const lineOf = (account: string, cents: bigint, more: Partial<EntryLine> = {}): 
   account,
   accountName: `Account ${account}`,
   description: 'Bread',
-  debit: text(cents > 0n ? cents : 0n),
-  credit: text(cents < 0n ? -cents : 0n),
+  debit: centsText(cents > 0n ? cents : 0n),
+  credit: centsText(cents < 0n ? -cents : 0n),
   relationGUID: null,
   relationName: '',
   document: '2026-7',

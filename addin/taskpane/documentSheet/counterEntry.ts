@@ -1,7 +1,7 @@
 import type { Client } from '../../../shared/client/client.ts';
 import type { LedgerClient } from '../../../shared/client/ledgerClient.ts';
 import { groupBy } from '../../../shared/groupBy.ts';
-import { centsText, MONEY_SCALE, sum, units } from '../../../shared/money.ts';
+import { abs, cents, centsText, sum } from '../../../shared/money.ts';
 import { MAX_LINES, MAX_REFERENCE_LENGTH } from '../../../shared/resources/document.ts';
 import type { EntryLine } from '../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { type CalendarDate, dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
@@ -28,7 +28,6 @@ type Facts = {
   messages: Messages;
 };
 
-const cents = (amount: string | null): bigint => units(amount ?? '0', MONEY_SCALE);
 const amountOf = ({ debit, credit }: EntryLine): bigint => cents(debit) - cents(credit);
 
 /** What is taxed by each line of tax of a code; undefined when a journal entry cannot have it. */
@@ -62,7 +61,7 @@ export function counterRows(
     if (bases === undefined) leftOut.add(texts.tax(code));
     for (const [line, base] of bases ?? []) taxes.set(line, base);
   }
-  const amount = (value: bigint): Cell => cellOf('amount', centsText(value < 0n ? -value : value));
+  const amount = (value: bigint): Cell => cellOf('amount', centsText(abs(value)));
   const rows = lines.map((line, index) => {
     const changed = -amountOf(line);
     const relation = line.relationGUID === null ? undefined : relations.get(line.relationGUID);

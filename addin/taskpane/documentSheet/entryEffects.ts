@@ -1,5 +1,5 @@
 import { type FieldError, fieldError } from '../../../shared/fieldErrors.ts';
-import { decimalText, MONEY_SCALE, units } from '../../../shared/money.ts';
+import { cents, centsText } from '../../../shared/money.ts';
 import { readWrite } from '../../../shared/readRequest.ts';
 import { centsOf } from '../../../shared/resources/generalLedger/journalEntry.ts';
 import type { AccountBalance } from '../../../shared/resources/generalLedger/ledgerBalance.ts';
@@ -55,16 +55,15 @@ export function entryEffects(
   return [...changes]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([account, change]) => {
-      const before = units(closings.get(account) ?? '0', MONEY_SCALE);
+      const before = cents(closings.get(account));
       return {
         account,
         name: names.get(account) ?? '',
-        before: text(before),
-        change: text(change),
-        after: text(before + change),
+        before: centsText(before),
+        change: centsText(change),
+        after: centsText(before + change),
       };
     });
 }
 
 const entryOf = (request: PushedRequest) => readWrite('addjournalentry', request).request;
-const text = (cents: bigint): string => decimalText(cents, MONEY_SCALE, MONEY_SCALE);

@@ -1,6 +1,6 @@
 import { type PushedName, pushRulesOf } from '../../../shared/api.ts';
 import { type AmountLine, documentTotals } from '../../../shared/documentTotals.ts';
-import { DECIMAL_SCALE, type Decimal8, decimalText, MONEY_SCALE, units } from '../../../shared/money.ts';
+import { centsText, DECIMAL_SCALE, type Decimal8, MONEY_SCALE, units } from '../../../shared/money.ts';
 import type { TaxCode } from '../../../shared/resources/taxCode.ts';
 
 /** The totals that follow from the lines of a document; one is left out that depends on something not in the sheet. */
@@ -43,8 +43,8 @@ export function requestTotals(
   const isExclusive = amounts.every(({ price, discount }) => price.kind === 'unit' && discount.kind === 'percentage');
   if (!isKnown && !isExclusive) return {};
   const { excl, incl } = documentTotals(amounts, units(String(discount), DECIMAL_SCALE));
-  const totalExclTax = decimalText(excl, MONEY_SCALE, MONEY_SCALE);
-  return isKnown ? { totalExclTax, totalInclTax: decimalText(incl, MONEY_SCALE, MONEY_SCALE) } : { totalExclTax };
+  const totalExclTax = centsText(excl);
+  return isKnown ? { totalExclTax, totalInclTax: centsText(incl) } : { totalExclTax };
 }
 
 function rateIn({ TaxPc, TaxCode }: Line, rateOf: RateOf): string | undefined {

@@ -1,6 +1,6 @@
 import type { Service } from '../../../shared/client/client.ts';
 import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
-import { MONEY_SCALE, units } from '../../../shared/money.ts';
+import { cents } from '../../../shared/money.ts';
 import type { LedgerFigures } from '../../../shared/resources/generalLedger/ledgerFigures.ts';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import { wordsFor } from '../connections/connections.ts';
@@ -16,8 +16,6 @@ export const appBooks = (administration: Administration, service: Service): Book
     return answersIn(questions, await createLedgerClient(service).figures({ periods, open }, signal));
   },
 });
-
-const cents = (text: string | null): bigint => units(text ?? '0', MONEY_SCALE);
 
 function answersIn(questions: readonly Question[], { version, accounts, periods, open }: LedgerFigures): Answers {
   const names = new Map(accounts.map(({ number, name }) => [number, name]));

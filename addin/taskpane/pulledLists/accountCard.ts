@@ -1,4 +1,4 @@
-import { centsText, MONEY_SCALE, units } from '../../../shared/money.ts';
+import { cents, centsText } from '../../../shared/money.ts';
 import type { EntryLine } from '../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { ledgerPeriodOf, ledgerPeriodWords } from './ledgerPeriod.ts';
 import { listTable, type PulledList } from './list.ts';
@@ -7,8 +7,6 @@ export const ACCOUNT_CARD = 'accountCard';
 
 /** A line with its place among the pulled lines of its entry, and the balance of its account after it. */
 type CardLine = EntryLine & { place: number; balance: string };
-
-const cents = (amount: string | null): bigint => units(amount ?? '0', MONEY_SCALE);
 
 /** Counts the lines of each entry, and adds to the balance of each account. @param openings of the accounts */
 function cardLines(openings: ReadonlyMap<string, bigint>): (line: EntryLine) => CardLine {

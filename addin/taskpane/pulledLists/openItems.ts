@@ -1,4 +1,4 @@
-import { centsText, MONEY_SCALE, sum, units } from '../../../shared/money.ts';
+import { abs, cents, centsText, sum } from '../../../shared/money.ts';
 import type { OpenItem, OpenItemPage } from '../../../shared/resources/generalLedger/openItem.ts';
 import { daysBetween, writeDate } from '../../../shared/wire/calendarDate.ts';
 import { listTable, type PulledList } from './list.ts';
@@ -13,15 +13,13 @@ type Row = OpenItem & { accountName: string; daysOverdue: number | null };
 
 type Control = OpenItemPage['controls'][number];
 
-const cents = (amount: string | null): bigint => units(amount ?? '0', MONEY_SCALE);
-
 /** What each account has beside its items: lines without a relation, and opening balances. */
 function unnamedRows(controls: readonly Control[], items: readonly Row[]): Row[] {
   return controls.flatMap(({ account, name, balance }) => {
     const named = sum(items.filter((item) => item.account === account).map(({ open }) => cents(open)));
     const rest = cents(balance) - named;
     if (rest === 0n) return [];
-    const amount = centsText(rest < 0n ? -rest : rest);
+    const amount = centsText(abs(rest));
     return {
       relationGUID: NONE,
       relationName: NONE,

@@ -1,5 +1,5 @@
 import { BooksChanged } from '../../../shared/client/vatClient.ts';
-import { centsText, MONEY_SCALE, units } from '../../../shared/money.ts';
+import { cents, centsText, sum } from '../../../shared/money.ts';
 import { type VatRemarkCode, vatRemarkText } from '../../../shared/resources/vatReturn/vatRemark.ts';
 import type { VatReturnLine, VatReturnResponse } from '../../../shared/resources/vatReturn/vatReturn.ts';
 import { vatSums } from '../../../shared/resources/vatReturn/vatSums.ts';
@@ -42,13 +42,11 @@ function boxRows({ boxes, remarks, country, rounding }: VatReturnResponse): VatB
 /** The amounts of tax codes without a box: they are in the sheet, and not in the return. */
 function noBoxRow(row: Pick<VatBoxRow, 'country' | 'rounding'>, remarks: VatReturnResponse['remarks']): VatBoxRow {
   const sumOf = (place: number): { exact: string; declared: string } => ({
-    exact: centsText(remarks.reduce((sum, { values }) => sum + cents(values[place]), 0n)),
+    exact: centsText(sum(remarks.map(({ values }) => cents(values[place])))),
     declared: '',
   });
   return { ...row, box: NO_BOX, name: '', base: sumOf(2), tax: sumOf(3) };
 }
-
-const cents = (amount: string | null | undefined): bigint => units(amount ?? '0', MONEY_SCALE);
 
 /** Base and tax of a document in a box as one row. */
 function lineRows(lines: readonly VatReturnLine[]): VatLineRow[] {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { decimalText, MONEY_SCALE, sum, units } from '../../money.ts';
+import { centsText, MONEY_SCALE, sum, units } from '../../money.ts';
 import type { PushRules } from '../../pushRules.ts';
 import * as field from '../../wire/field.ts';
 import { refuseMember } from '../../wire/issues.ts';
@@ -58,7 +58,7 @@ export const journalEntryAddition = field
     const [side, missing] = difference > 0n ? (['credit', difference] as const) : (['debit', -difference] as const);
     refuseMember(context, 'JournalEntry_Line', 'NOT_BALANCED', {
       side,
-      missing: decimalText(missing, MONEY_SCALE, MONEY_SCALE),
+      missing: centsText(missing),
     });
   });
 export type JournalEntryAddition = z.output<typeof journalEntryAddition>;
