@@ -64,7 +64,7 @@ export const sqlite: SqlDialect = {
   },
   errors: {
     isTransient: (error) => transientCodes.has(primaryCode(error)),
-    isTimeout: (error) => primaryCode(error) === SQLITE_BUSY,
+    isTimeout: isBusy,
   },
   grantToAdministrators: async () => {},
 };
@@ -90,6 +90,11 @@ const SQLITE_BUSY = 5;
 
 /** The result code of an error: the extended codes have it in their lowest byte. */
 const primaryCode = (error: unknown): number => Number((error as { errcode?: number }).errcode) & 0xff;
+
+/** Whether something failed since another connection had the lock. */
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === SQLITE_BUSY;
+}
 
 function connect(file: string): SqliteDialect {
   return connectTo(() => {
@@ -264,7 +269,7 @@ async function executedAtOnce(
     await connection.executeQuery(query);
     return true;
   } catch (error) {
-    if (primaryCode(error) === SQLITE_BUSY) return false;
+    if (isBusy(error)) return false;
     throw error;
   } finally {
     await connection.executeQuery(doWait);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { constants, DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isBusy } from '../dialects/sqlite.ts';
 import { type ChangesFile, leftFiles, openChangesFile, type Part } from './changesFile.ts';
 
 /** Between two parts other processes get the write lock: those that wait ask for it every 20 ms. */
@@ -92,12 +93,10 @@ function hasBegun(main: DatabaseSync, mayWait: boolean): boolean {
     main.exec('begin immediate');
     return true;
   } catch (error) {
-    if (mayWait && (error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
+    if (mayWait && isBusy(error)) return false;
     throw error;
   }
 }
-
-const SQLITE_BUSY = 5;
 
 /**
  * Finishes the work of an administration that was decided, if a stop interrupted it, or waits for the process that does so.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from '../dialects/sqlite.ts';
 
 /*
  * The changes of long work are stored in a file beside the database, which is itself one of SQLite. The process that works
@@ -51,12 +52,10 @@ function lock(file: string): DatabaseSync | undefined {
     return changes;
   } catch (error) {
     changes.close();
-    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined;
+    if (isBusy(error)) return undefined;
     throw error;
   }
 }
-
-const SQLITE_BUSY = 5;
 
 function contentsOf(file: string, changes: DatabaseSync) {
   let count = 0;
