@@ -32,11 +32,18 @@ export function carryOutOrders<Order, Result>(
   });
 }
 
-function failureOf(thrown: unknown): Outcome<never> {
+type Failure = Exclude<Outcome<never>, { kind: 'done' }>;
+
+/** An error as another thread can be told of it. */
+export function failureOf(thrown: unknown): Failure {
   if (!(thrown instanceof Problem)) return { kind: 'failed', reason: textOf(thrown) };
   const { code, message, errors, headers } = thrown;
   return { kind: 'refused', code, message, errors, headers };
 }
+
+/** The error that another thread told of. */
+export const errorOf = (failure: Failure): Error =>
+  failure.kind === 'failed' ? new Error(failure.reason) : new Problem(failure.code, failure.message, failure);
 
 /** An error with where it was thrown, which another thread does not know. */
 export const textOf = (thrown: unknown): string =>

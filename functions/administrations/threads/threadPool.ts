@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Transferable, Worker } from 'node:worker_threads';
-import { Problem } from '../../../shared/problem.ts';
-import type { Outcome } from './carryOutOrders.ts';
+import { errorOf, type Outcome } from './carryOutOrders.ts';
 
 /** A thread without work ends after this time, and frees its memory. */
 const IDLE_MS = 60_000;
@@ -68,8 +67,7 @@ export function threadPool<Order, Result>({ entry, data, threads, maxMs, maxMega
         void thread.terminate();
       } else {
         if (outcome.kind === 'done') resolve(outcome.result);
-        else if (outcome.kind === 'failed') reject(new Error(outcome.reason));
-        else reject(new Problem(outcome.code, outcome.message, { errors: outcome.errors, headers: outcome.headers }));
+        else reject(errorOf(outcome));
         rest(thread);
       }
       next();
@@ -84,7 +82,7 @@ export function threadPool<Order, Result>({ entry, data, threads, maxMs, maxMega
     if (free !== undefined) return free.thread;
     const resourceLimits = { maxOldGenerationSizeMb: maxMegabytes };
     // What it reports while it is ended is about an order that was answered.
-    return new Worker(fileOf(entry), { execArgv: [], resourceLimits, workerData: data }).on('error', () => {});
+    return new Worker(threadFile(entry), { execArgv: [], resourceLimits, workerData: data }).on('error', () => {});
   }
 
   function rest(thread: Worker): void {
@@ -127,8 +125,8 @@ export function threadPool<Order, Result>({ entry, data, threads, maxMs, maxMega
   };
 }
 
-/** A deployment has the code of each thread in a script of its own, beside its other code. */
-function fileOf(entry: string): string {
+/** The script of a thread. A deployment has the code of each in one of its own, beside its other code. */
+export function threadFile(entry: string): string {
   const shipped = entry.replace(/\.ts$/, '.js');
   return existsSync(shipped) ? shipped : entry;
 }

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../../../shared/problem.ts';
 import type { AuditfileReport } from '../../../../shared/resources/generalLedger/auditfile.ts';
 import type { AuditfileImporter, FiscalDays, ImportOptions } from '../../administration.ts';
+import { errorOf } from '../../threads/carryOutOrders.ts';
+import { threadFile } from '../../threads/threadPool.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import type { Author } from '../sql/logWriting/author.ts';
 import type { Seconds } from '../sql/schema.ts';
@@ -63,16 +64,16 @@ function inThread(
   const job: Job = { ...task, databaseUrl, timeZone };
   const { promise, resolve, reject } = Promise.withResolvers<AuditfileReport | undefined>();
   const limits = { maxOldGenerationSizeMb: MAX_MEGABYTES };
-  const thread = new Worker(threadFile(), { execArgv: [], resourceLimits: limits, workerData: job });
+  const entry = path.join(import.meta.dirname, 'auditfileThread.ts');
+  const thread = new Worker(threadFile(entry), { execArgv: [], resourceLimits: limits, workerData: job });
   const cancel = () => thread.postMessage('cancel');
   signal.addEventListener('abort', cancel);
   if (signal.aborted) cancel();
   thread.on('message', (message: ThreadMessage) => {
     if (message.kind === 'read') onRead(message.bytes);
-    else if (message.kind === 'done') resolve(message.report);
+    else if (message.kind === 'done') resolve(message.result);
     else if (message.kind === 'cancelled') reject(signal.reason);
-    else if (message.kind === 'refused') reject(new Problem(message.code, message.message));
-    else reject(new Error(message.reason));
+    else reject(errorOf(message));
   });
   thread.on('error', (failure: Error & { code?: string }) =>
     reject(failure.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : failure),
@@ -83,9 +84,3 @@ function inThread(
 
 const tooLarge = (): Problem =>
   new Problem('INVALID_REQUEST', `The audit file takes more than ${MAX_MEGABYTES} MB of memory.`);
-
-/** A deployment has the thread's code in a file beside its own. */
-function threadFile(): string {
-  const shipped = path.join(import.meta.dirname, 'auditfileThread.js');
-  return existsSync(shipped) ? shipped : path.join(import.meta.dirname, 'auditfileThread.ts');
-}

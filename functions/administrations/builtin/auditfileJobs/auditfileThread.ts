@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Problem, type ProblemCode } from '../../../../shared/problem.ts';
 import type { AuditfileReport } from '../../../../shared/resources/generalLedger/auditfile.ts';
 import { dateIn } from '../../../../shared/wire/calendarDate.ts';
+import { failureOf, type Outcome } from '../../threads/carryOutOrders.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import type { Job } from './auditfileJobs.ts';
 import { importJob } from './importJob.ts';
@@ -12,10 +12,8 @@ import { withdrawJob } from './withdrawJob.ts';
 /** What the thread reports: bytes that were read, and then one of the others. */
 export type ThreadMessage =
   | { kind: 'read'; bytes: number }
-  | { kind: 'done'; report: AuditfileReport | undefined }
   | { kind: 'cancelled' }
-  | { kind: 'refused'; code: ProblemCode; message: string }
-  | { kind: 'failed'; reason: string };
+  | Outcome<AuditfileReport | undefined>;
 
 /** Bytes between two reports. */
 const REPORTED_BYTES = 1_000_000;
@@ -57,13 +55,7 @@ async function work(job: Job): Promise<AuditfileReport | undefined> {
 
 const tell = (message: ThreadMessage): void => parentPort!.postMessage(message);
 
-function failureOf(thrown: unknown): ThreadMessage {
-  if (thrown === cancelled) return { kind: 'cancelled' };
-  if (thrown instanceof Problem) return { kind: 'refused', code: thrown.code, message: thrown.message };
-  return { kind: 'failed', reason: thrown instanceof Error ? (thrown.stack ?? thrown.message) : `${thrown}` };
-}
-
 work(workerData)
-  .then((report) => tell({ kind: 'done', report }))
-  .catch((thrown) => tell(failureOf(thrown)))
+  .then((result) => tell({ kind: 'done', result }))
+  .catch((thrown) => tell(thrown === cancelled ? { kind: 'cancelled' } : failureOf(thrown)))
   .finally(() => parentPort!.close());
