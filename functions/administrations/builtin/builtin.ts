@@ -120,9 +120,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       };
     },
     async ledger(credential) {
-      const { id, result_account, fiscal_year_start, debtor_account, creditor_account } = (await signedIn(credential))
-        .administration;
-      const administration = { id, result_account, fiscal_year_start, debtor_account, creditor_account };
+      const { administration } = await signedIn(credential);
       ledgers ??= openLedgers(db, database?.url);
       const { response } = await ledgers;
       const of = { administration, today: today() };
@@ -154,7 +152,6 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       const found = await signedIn(credential);
       const refusal = readOnlyReason(found);
       if (writes && refusal !== undefined) throw refusal;
-      const context = contextOf(found, 'rest');
       const { administration } = found;
       ledgers ??= openLedgers(db, database?.url);
       const { response } = await ledgers;
@@ -163,6 +160,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
         vatLines: (query) => response({ administration, name: 'vatLines', query }),
         async file(filing) {
           const { fileVatReturn } = await import('./vat/vatReader.ts');
+          const context = contextOf(found, 'rest');
           const author = { ...context.author, action: 'vat/filed' };
           return withTimeout(db, () => fileVatReturn({ ...context, author }, response, filing));
         },

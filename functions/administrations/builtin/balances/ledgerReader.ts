@@ -7,7 +7,6 @@ import type { OpenItemPage, OpenItemQuery } from '../../../../shared/resources/g
 import { bookableDays } from '../ledger/bookingDates.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
-import type { Row } from '../sql/schema.ts';
 import { atOneMoment } from '../sql/transaction.ts';
 import { accountBalances, accountsOf, fiscalYearsOf } from './balances.ts';
 import { entryLines } from './entryLines.ts';
@@ -15,18 +14,8 @@ import { type FiscalYears, type Period, periodOf } from './fiscalYears.ts';
 import { openAmounts } from './openAmounts.ts';
 import { openItems } from './openItems.ts';
 
-/** What reading a ledger needs of its administration. */
-export type LedgerAdministration = Pick<
-  Row<'administration'>,
-  'id' | 'result_account' | 'fiscal_year_start' | 'debtor_account' | 'creditor_account'
->;
-
 /** Reads the ledger of an administration; each response is of one moment. */
-export function ledgerReader({
-  db,
-  administration,
-  today,
-}: Pick<EndpointContext, 'db' | 'today'> & { administration: LedgerAdministration }) {
+export function ledgerReader({ db, administration, today }: Pick<EndpointContext, 'db' | 'administration' | 'today'>) {
   return {
     balances: ({ from, to }: BalanceQuery): Promise<BalanceList> =>
       atOneMoment(db, async (snapshot) => {

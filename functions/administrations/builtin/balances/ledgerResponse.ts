@@ -6,14 +6,15 @@ import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { encode } from '../../../../shared/wire/encode.ts';
 import type { LedgerReader } from '../../administration.ts';
 import type { Database } from '../sql/database.ts';
+import type { Row } from '../sql/schema.ts';
 import { withTimeout } from '../sql/timeout.ts';
 import { type VatOrder, vatText } from '../vat/vatReader.ts';
-import { type LedgerAdministration, ledgerReader } from './ledgerReader.ts';
+import { ledgerReader } from './ledgerReader.ts';
 
 /** A question about the ledger of an administration, which another thread may answer. */
 export type LedgerOrder = BooksOrder | VatOrder;
 
-type BooksOrder = { administration: LedgerAdministration; today: CalendarDate } & {
+type BooksOrder = { administration: Row<'administration'>; today: CalendarDate } & {
   [Name in keyof LedgerReader]: { name: Name; query: Parameters<LedgerReader[Name]>[0] };
 }[keyof LedgerReader];
 

@@ -33,7 +33,7 @@ describe.skipIf(databaseKind() === 'embedded')('questions about a ledger of seve
     const administration = await db
       .selectFrom('administration')
       .where('id', '=', id)
-      .select(['id', 'result_account', 'fiscal_year_start', 'debtor_account', 'creditor_account'])
+      .selectAll()
       .executeTakeFirstOrThrow();
     const totals = Array.from({ length: DAYS * ACCOUNTS }, (_, index) => ({
       administration_id: id,
