@@ -6,6 +6,7 @@ import type { Received, Sent } from '../request.ts';
 import type { Target } from '../target.ts';
 import type { Attack } from './attack.ts';
 import { eraseAuditfiles, receivedAuditfile } from './auditfiles.ts';
+import { cancelPush } from './pushes.ts';
 
 /* Every body to every operation that may have one, by a key that may write and by one that may only read. */
 
@@ -54,6 +55,9 @@ function byEachKey(operation: Operation, name: string, sent: () => Pick<Sent, 'b
               [200, 201, 202].includes(received.status) || /NOT_CONFIRMED/.test(received.body),
               received.body.slice(0, 1000),
             );
+          }
+          if (operation.name === 'pushBegin' && received.status === 202) {
+            await cancelPush(target, JSON.parse(received.body).push.id);
           }
           return String(received.status);
         };

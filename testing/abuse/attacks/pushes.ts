@@ -54,19 +54,24 @@ function full(row: (index: number) => object): object[] {
   return rows;
 }
 
-/** Sends a push, lets it be worked on, and cancels it. */
-async function worked({ write }: Target, body: string): Promise<string> {
-  const begun = await write({ method: 'POST', path: '/pushes', body });
-  ok(begun.status === 202 || begun.status === 400, begun.body.slice(0, 1000));
-  if (begun.status === 400) return '400';
-  const path = `/pushes/${JSON.parse(begun.body).push.id}`;
-  await sleep(WORKED_MS);
+/** Cancels a push, and waits for its end, so that it is not beside what follows. */
+export async function cancelPush({ write }: Target, id: string): Promise<string> {
+  const path = `/pushes/${id}`;
   equal((await write({ method: 'POST', path: `${path}/cancel`, body: '{}' })).status, 202);
   for (;;) {
     const { push } = JSON.parse((await write({ method: 'GET', path: `${path}?after=999999999`, body: '' })).body);
     if (push.state === 'ended') return `${push.counts.applied} applied, ${push.counts.cancelled} cancelled`;
     await sleep(100);
   }
+}
+
+/** Sends a push, lets it be worked on, and cancels it. */
+async function worked(target: Target, body: string): Promise<string> {
+  const begun = await target.write({ method: 'POST', path: '/pushes', body });
+  ok(begun.status === 202 || begun.status === 400, begun.body.slice(0, 1000));
+  if (begun.status === 400) return '400';
+  await sleep(WORKED_MS);
+  return cancelPush(target, JSON.parse(begun.body).push.id);
 }
 
 const attack = (name: string, rows: () => unknown[]): Attack => ({
