@@ -75,8 +75,10 @@ async function* checkReference(
   const tables = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   const ref = (column: string) => sql.ref(`${table}.${column}`);
   const side = to.where === undefined ? sql`` : sql`and target.${sql.ref(to.where[0])} = ${to.where[1]}`;
-  const found = sql<SqlBool>`exists (select 1 from ${sql.table(to.table)} as target
-    where target.id = ${ref(column)} ${side} and ${belonging(administrationId, to.table, 'target')})`;
+  // A value for each row, by its key. PostgreSQL compares all rows with all others where it expects few, as it does of
+  // an administration that was just imported and is not in its statistics.
+  const found = sql<SqlBool>`coalesce((select ${belonging(administrationId, to.table, 'target')} ${side}
+    from ${sql.table(to.table)} as target where target.id = ${ref(column)}), false)`;
   const nameOf =
     'of' in name
       ? sql`(select owner.${sql.ref(name.column)} from ${sql.table(name.of)} as owner where owner.id = ${ref(name.owner)})`
