@@ -150,6 +150,7 @@ describe('the worker', () => {
       { name: 'ledgerFigures', route: 'ledger/figures', methods: ['GET'] },
       { name: 'vatReturn', route: 'vat/return', methods: ['GET'] },
       { name: 'vatLines', route: 'vat/lines', methods: ['GET'] },
+      { name: 'vatIntervat', route: 'vat/intervat', methods: ['GET'] },
       { name: 'vatFiled', route: 'vat/filed', methods: ['POST'] },
       { name: 'invoiceDocument', route: 'documents/invoices/{file}', methods: ['GET', 'HEAD'] },
       { name: 'invoiceDocumentLink', route: 'documents/invoices/{file}/link', methods: ['POST'] },

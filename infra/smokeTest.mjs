@@ -94,6 +94,7 @@ const functionNames = [
   'taskpane',
   'updateproduct',
   'vatFiled',
+  'vatIntervat',
   'vatLines',
   'vatReturn',
   'withoutEndpoint',

@@ -123,6 +123,10 @@ export const fieldErrorTexts = {
     `expected a fiscal year as 2026, a quarter as 2026-Q1, a month as 2026-03 or a day as 2026-03-31, ${got(given)}`,
   NOT_VAT_PERIOD: ({ given }: Given) =>
     `expected a year as 2026, a quarter as 2026-Q3 or a month as 2026-07, ${got(given)}`,
+  NOT_BELGIAN_RETURN: () => 'only a Belgian return is a file for Intervat',
+  NOT_MONTH_OR_QUARTER: ({ given }: Given) => `expected a month or a quarter, ${got(given)}`,
+  BOX_BELOW_ZERO: ({ amount }: { amount: string }) => `a file for Intervat has no amount below zero, got ${amount}`,
+  NEEDED_FOR_INTERVAT: () => 'a file for Intervat needs it of the administration, which has none',
   NOT_PERIODS: ({ given }: Given) => `expected two periods as 2026-01..2026-Q1, or one as ..2026, ${got(given)}`,
   PERIOD_BEFORE_START: ({ from, to }: { from: string; to: string }) =>
     `expected a period that ends on ${from} or later, got one that ends on ${to}`,

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { XMLParser } from 'fast-xml-parser';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createVatClient } from '../../shared/client/vatClient.ts';
 import { accessibilityErrors } from './accessibility.ts';
@@ -51,6 +53,48 @@ describe.each([
     expect(await pane.getByLabel('Year', { exact: true }).evaluate((field) => field === document.activeElement)).toBe(
       true,
     );
+  });
+});
+
+/** A quarter of last year: the demo's returns of it are filed. */
+const filedPeriod = `${new Date().getFullYear() - 1}-Q4`;
+const openFiledPeriod = async (credential = demo, label = 'Demo BV') => {
+  await connect(pane, credential, label);
+  await openView('VAT return');
+  await pane.getByLabel('Month or quarter').selectOption({ label: 'Quarter 4' });
+  await pane.getByLabel('Year', { exact: true }).fill(filedPeriod.slice(0, 4));
+};
+
+describe('A Belgian VAT return in the workbook', () => {
+  it('is downloaded as a file for Intervat, with its boxes and what was ticked', async () => {
+    await openFiledPeriod(belgianDemo, 'Demo NV');
+    await pane.getByLabel('Ask to be paid what the State owes').check();
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    const download = page.waitForEvent('download');
+    await press('Download the file');
+    const file = await download;
+    expect(file.suggestedFilename()).toBe(`vat-${filedPeriod}.xml`);
+    const { VATConsignment } = new XMLParser({
+      ignoreAttributes: false,
+      removeNSPrefix: true,
+      parseTagValue: false,
+    }).parse(await readFile(await file.path(), 'utf8'));
+    const { Data, Ask, ClientListingNihil } = VATConsignment.VATDeclaration;
+    expect([Ask['@_Restitution'], ClientListingNihil]).toEqual(['YES', 'NO']);
+    const written = Data.Amount.map((one: Record<string, string>) => [
+      Number(one['@_GridNumber']),
+      Number(one['#text']),
+    ]);
+    const client = createVatClient({ base: app.address, credential: belgianDemo, fetch });
+    const { boxes } = await client.vatReturn(filedPeriod);
+    const declared = boxes.flatMap(({ box, declared }) =>
+      /^\d/.test(box!) && Number(declared) !== 0 ? [[Number(box), Number(declared)]] : [],
+    );
+    expect(declared.length).toBeGreaterThan(5);
+    expect(written).toEqual(declared);
+    await pane.getByLabel('Month or quarter').selectOption({ label: 'Whole year' });
+    await press('Download the file');
+    await seen(pane.getByText('expected a month or a quarter'));
   });
 });
 
@@ -113,11 +157,32 @@ describe('A Dutch VAT return in the workbook', () => {
     await expect.poll(async () => (await rowsFrom(page, `VAT return ${period}`, 3, 'F'))[0]![0]).toMatch(/^Filed on /);
   });
 
-  it('that was filed before is told to be so', async () => {
-    await connect(pane, demo, 'Demo BV');
-    await openView('VAT return');
-    await pane.getByLabel('Month or quarter').selectOption({ label: 'Quarter 4' });
-    await pane.getByLabel('Year', { exact: true }).fill(String(new Date().getFullYear() - 1));
+  it('that was filed before is told to be so, and a late invoice makes a supplement of it', async () => {
+    await openFiledPeriod();
+    await press('Mark as filed…');
+    await seen(pane.getByText('and nothing in it has changed since'));
+    const client = app.clientOf(demo);
+    const customer = (await client.listrelations({})).find(({ CustomerNumber }) => CustomerNumber !== null);
+    await client.addsalestransaction({
+      CustomerNumber: customer!.CustomerNumber!,
+      InvoiceDate: `31-12-${filedPeriod.slice(0, 4)}`,
+      Invoice_InvoiceLine: [{ SubTotalInclTax: 12_100, TaxCode: '21% - Hoog' }],
+    });
+    const { boxes } = await createVatClient({ base: app.address, credential: demo, fetch }).vatReturn(filedPeriod);
+    const owed = boxes.find(({ box, part }) => box === '1a' && part === 'tax')!;
+    const button = pane.getByRole('button', { name: 'Mark as filed…' });
+    await button.press('Enter');
+    const dialog = pane.getByRole('alertdialog');
+    await seen(dialog.getByText(`Was a supplement to the return of ${filedPeriod} filed?`));
+    const { format } = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
+    await seen(dialog.getByText(`1a VAT: ${format(Number(owed.declared) + 2100)}`));
+    expect(await dialog.evaluate((shown) => shown.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(() => button.evaluate((shown) => shown === document.activeElement)).toBe(true);
+    await button.press('Enter');
+    await dialog.getByRole('button', { name: 'Mark as filed' }).press('Enter');
+    await seen(pane.getByText(`The return of ${filedPeriod} is marked as filed.`));
     await press('Mark as filed…');
     await seen(pane.getByText('and nothing in it has changed since'));
   });

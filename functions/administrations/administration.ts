@@ -9,7 +9,12 @@ import type { EntryQuery } from '../../shared/resources/generalLedger/ledgerEntr
 import type { FiguresQuery } from '../../shared/resources/generalLedger/ledgerFigures.ts';
 import type { OpenItemQuery } from '../../shared/resources/generalLedger/openItem.ts';
 import type { ListedProduct } from '../../shared/resources/productList.ts';
-import type { VatFiling, VatLinesQuery, VatReturnQuery } from '../../shared/resources/vatReturn/vatReturn.ts';
+import type {
+  IntervatQuery,
+  VatFiling,
+  VatLinesQuery,
+  VatReturnQuery,
+} from '../../shared/resources/vatReturn/vatReturn.ts';
 import type { CalendarDate } from '../../shared/wire/calendarDate.ts';
 import type { Encoded } from '../../shared/wire/encode.ts';
 
@@ -187,6 +192,8 @@ export type VatReader = {
   vatReturn(query: VatReturnQuery): Promise<Buffer>;
   /** A page of the lines behind the boxes. */
   vatLines(query: VatLinesQuery): Promise<Buffer>;
+  /** The Belgian return of a period as a file for Intervat. @throws Problem INVALID_REQUEST when it cannot be one */
+  intervat(query: IntervatQuery): Promise<Buffer>;
   /** Marks the return of a period as filed. @throws Problem CONFLICT when it was, or the books change meanwhile */
   file(filing: VatFiling): Promise<Buffer>;
 };

@@ -76,6 +76,7 @@ describe('the OpenAPI document', () => {
         'get /ledger/figures',
         'get /ledger/auditfile',
         'get /vat/return',
+        'get /vat/intervat',
         'get /vat/lines',
         'post /vat/filed',
         'get /auditfiles',

@@ -1,5 +1,7 @@
+import { XMLParser } from 'fast-xml-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVatClient } from '../../shared/client/vatClient.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { startApp, type TestApp } from '../../testing/app.ts';
 import { openShop, type Shop } from '../../testing/shop.ts';
 import { issueKey } from '../administrations/builtin/credentials/keys.ts';
@@ -120,6 +122,49 @@ describe('a VAT return over HTTP', () => {
     expect(filed.figures).toBe(supplement.figures);
   });
 
+  it('of Belgium is a file for Intervat too, of a month or a quarter, when all is known that it says', async () => {
+    const belgian = await openShop(app, 'BE');
+    await belgian.accepted('addsalestransaction', {
+      CustomerNumber: 7,
+      InvoiceDate: '30-09-2026',
+      Invoice_InvoiceLine: [{ SubTotalInclTax: 121, TaxCode: belgian.tax.high }],
+    });
+    const client = clientOf(belgian);
+    const errorsOf = (asked: Promise<unknown>) =>
+      asked.then(
+        () => [],
+        ({ errors }: Problem) => errors.map(({ path, code }) => `${path} ${code}`),
+      );
+    await app.db
+      .updateTable('administration')
+      .set({ phone: '', email: 'info@example.com', vat_number: 'BE0417497106' })
+      .where('id', '=', belgian.administrationId)
+      .execute();
+    const known = { street: 'Kade', unit: '1', postal_code: '9000', city: 'Gent' };
+    await app.db.updateTable('administration').set(known).where('id', '=', belgian.administrationId).execute();
+    expect(await errorsOf(client.intervat({ period: '2026-Q3' }))).toEqual(['Phone NEEDED_FOR_INTERVAT']);
+    await app.db
+      .updateTable('administration')
+      .set({ phone: '+32 9 555 01 20' })
+      .where('id', '=', belgian.administrationId)
+      .execute();
+    expect(await errorsOf(client.intervat({ period: '2026' }))).toEqual(['period NOT_MONTH_OR_QUARTER']);
+    expect(await errorsOf(clientOf(shop).intervat({ period: '2026-Q3' }))).toEqual(['country NOT_BELGIAN_RETURN']);
+    const written = await (await client.intervat({ period: '2026-Q3', refund: true, noClients: true })).text();
+    const { VATConsignment } = new XMLParser({ ignoreAttributes: false, removeNSPrefix: true }).parse(written);
+    const { Declarant, Period, Data, ClientListingNihil, Ask } = VATConsignment.VATDeclaration;
+    expect(Declarant).toMatchObject({ Street: 'Kade 1', City: 'Gent' });
+    expect(Period).toEqual({ Quarter: 3, Year: 2026 });
+    expect(Data.Amount).toEqual([
+      { '@_GridNumber': '3', '#text': 100 },
+      { '@_GridNumber': '54', '#text': 21 },
+      { '@_GridNumber': '71', '#text': 21 },
+    ]);
+    expect([ClientListingNihil, Ask['@_Restitution']]).toEqual(['YES', 'YES']);
+    const { headers } = await belgian.get('/vat/intervat?period=2026-q3');
+    expect(headers['content-disposition']).toBe('attachment; filename="vat-2026-Q3.xml"');
+  });
+
   it('is refused for what is no period, for a wrong mark of a page, and filing for a key that may only read', async () => {
     for (const period of ['', '2026-13', '2026-Q5', '2026-07-01', 'x'.repeat(11)]) {
       await expect(clientOf(shop).vatReturn(period)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
@@ -145,6 +190,7 @@ describe('a VAT return over HTTP', () => {
     const { boxes } = await clientOf(other).vatReturn('2026-Q3');
     expect(boxes.every(({ exact }) => exact === '0')).toBe(true);
     const { paths } = (await shop.get('/rest/openapi.json')).json;
-    for (const path of ['/vat/return', '/vat/lines', '/vat/filed']) expect(paths).toHaveProperty([path]);
+    for (const path of ['/vat/return', '/vat/lines', '/vat/intervat', '/vat/filed'])
+      expect(paths).toHaveProperty([path]);
   });
 });

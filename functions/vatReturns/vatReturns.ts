@@ -3,6 +3,7 @@ import { describeSchema } from '../../shared/openapi.ts';
 import { Problem } from '../../shared/problem.ts';
 import { readFields } from '../../shared/readRequest.ts';
 import {
+  intervatQuery,
   vatFiling,
   vatLinePage,
   vatLinesQuery,
@@ -18,7 +19,7 @@ import { parametersOf } from '../http/parameters.ts';
 /** Bytes of a body that names a period. */
 const MAX_BODY = 1000;
 
-/** `GET /vat/return`, `GET /vat/lines` and `POST /vat/filed`: the VAT returns of an administration. */
+/** `GET /vat/return`, `/vat/lines` and `/vat/intervat`, and `POST /vat/filed`: the VAT returns of an administration. */
 export function vatFunctions(administrations: () => Promise<Administrations>): HttpFunction[] {
   /** @throws Problem NOT_IMPLEMENTED for a remote administration, FORBIDDEN for a key that may not write */
   const vatOf = async (request: HttpRequest, options: { writes?: boolean } = {}): Promise<VatReader> => {
@@ -72,6 +73,33 @@ export function vatFunctions(administrations: () => Promise<Administrations>): H
         const vat = await vatOf(request);
         const query = readFields(vatLinesQuery, parametersOf(request, ['period', 'after']));
         return jsonResponse(await vat.vatLines(query));
+      },
+    },
+    {
+      name: 'vatIntervat',
+      methods: ['GET'],
+      route: 'vat/intervat',
+      described: () => [
+        {
+          path: '/vat/intervat',
+          method: 'GET',
+          summary: 'The Belgian return of a month or a quarter, as a file for Intervat',
+          parameters: [
+            described('period', 'A quarter (2026-Q3) or a month (2026-07)'),
+            described('refund', 'true: ask that a balance in box 72 be paid out'),
+            described('noClients', 'true: say that no customer is in the yearly client listing'),
+          ],
+          response: { 'application/xml': { type: 'string' } },
+        },
+      ],
+      async handler(request) {
+        const vat = await vatOf(request);
+        const query = readFields(intervatQuery, parametersOf(request, ['period', 'refund', 'noClients']));
+        const headers = {
+          'Content-Type': 'application/xml; charset=utf-8',
+          'Content-Disposition': `attachment; filename="vat-${query.period.toUpperCase()}.xml"`,
+        };
+        return { headers, body: await vat.intervat(query) };
       },
     },
     {

@@ -354,6 +354,15 @@ export const en = {
     showLines: 'Show lines',
     showing: 'Filtering the lines…',
     shown: (box: string) => `The sheet with lines shows those of box ${box}. Clear its filter to see all of them.`,
+    intervat: {
+      title: 'File for Intervat',
+      explanation:
+        'The return of a month or a quarter as an XML file, which you send in Intervat yourself. Intervat has not checked it.',
+      refund: 'Ask to be paid what the State owes',
+      noClients: 'No customer belongs in the yearly client listing',
+      write: 'Download the file',
+      noDownload: 'This Excel cannot download files. Open the workbook in Excel on the web or on Windows for it.',
+    },
     filing: 'Filed returns',
     markFiled: 'Mark as filed…',
     computing: 'Computing the return…',

@@ -367,6 +367,16 @@ export const fr: Messages = {
     showLines: 'Voir les lignes',
     showing: 'Filtrage des lignes…',
     shown: (box) => `La feuille des lignes montre celles de la grille ${box}. Effacez son filtre pour les voir toutes.`,
+    intervat: {
+      title: 'Fichier pour Intervat',
+      explanation:
+        'La déclaration d’un mois ou d’un trimestre en fichier XML, que vous déposez vous-même dans Intervat. Intervat ne l’a pas contrôlé.',
+      refund: 'Demander le remboursement de ce que doit l’État',
+      noClients: 'Aucun client ne figure dans le listing annuel',
+      write: 'Télécharger le fichier',
+      noDownload:
+        'Cet Excel ne peut pas télécharger de fichiers. Ouvrez pour cela le classeur dans Excel sur le web ou sous Windows.',
+    },
     filing: 'Déclarations introduites',
     markFiled: 'Marquer comme introduite…',
     computing: 'Calcul de la déclaration…',
@@ -1820,6 +1830,11 @@ export const fr: Messages = {
       `un exercice comme 2026, un trimestre comme 2026-Q1, un mois comme 2026-03 ou un jour est attendu, et non ${valueText(given)}`,
     NOT_VAT_PERIOD: ({ given }) =>
       `une année comme 2026, un trimestre comme 2026-Q3 ou un mois comme 2026-07 est attendu, et non ${valueText(given)}`,
+    NOT_BELGIAN_RETURN: () => 'seule une déclaration belge donne un fichier pour Intervat',
+    NOT_MONTH_OR_QUARTER: ({ given }) => `un mois ou un trimestre est attendu, et non ${valueText(given)}`,
+    BOX_BELOW_ZERO: ({ amount }) =>
+      `un fichier pour Intervat n’a pas de montant inférieur à zéro, et il y a ${valueText(amount)}`,
+    NEEDED_FOR_INTERVAT: () => 'un fichier pour Intervat en a besoin, et l’administration ne l’a pas',
     NOT_PERIODS: ({ given }) =>
       `deux périodes comme 2026-01..2026-Q1, ou une comme ..2026, sont attendues, et non ${valueText(given)}`,
     PERIOD_BEFORE_START: ({ from, to }) =>

@@ -310,6 +310,16 @@ export const nl: Messages = {
     showLines: 'Regels tonen',
     showing: 'De regels worden gefilterd…',
     shown: (box) => `Het blad met regels toont die van rubriek ${box}. Wis zijn filter om ze allemaal te zien.`,
+    intervat: {
+      title: 'Bestand voor Intervat',
+      explanation:
+        'De aangifte van een maand of een kwartaal als XML-bestand, dat u zelf in Intervat indient. Intervat heeft het niet gecontroleerd.',
+      refund: 'Terugbetaling vragen van wat de Staat verschuldigd is',
+      noClients: 'Geen klant hoort in de jaarlijkse klantenlisting',
+      write: 'Bestand downloaden',
+      noDownload:
+        'Deze Excel kan geen bestanden downloaden. Open de werkmap daarvoor in Excel op het web of op Windows.',
+    },
     filing: 'Ingediende aangiften',
     markFiled: 'Als ingediend markeren…',
     computing: 'De aangifte wordt berekend…',
@@ -1675,6 +1685,10 @@ export const nl: Messages = {
       `verwacht een boekjaar als 2026, een kwartaal als 2026-Q1, een maand als 2026-03 of een dag als 2026-03-31, niet ${given}`,
     NOT_VAT_PERIOD: ({ given }) =>
       `verwacht een jaar als 2026, een kwartaal als 2026-Q3 of een maand als 2026-07, niet ${given}`,
+    NOT_BELGIAN_RETURN: () => 'alleen een Belgische aangifte is een bestand voor Intervat',
+    NOT_MONTH_OR_QUARTER: ({ given }) => `verwacht een maand of een kwartaal, niet ${given}`,
+    BOX_BELOW_ZERO: ({ amount }) => `een bestand voor Intervat heeft geen bedrag onder nul, er staat ${amount}`,
+    NEEDED_FOR_INTERVAT: () => 'een bestand voor Intervat heeft dit nodig, en de administratie heeft het niet',
     NOT_PERIODS: ({ given }) => `verwacht twee perioden als 2026-01..2026-Q1, of één als ..2026, niet ${given}`,
     PERIOD_BEFORE_START: ({ from, to }) =>
       `verwacht een periode die op ${from} of later eindigt, niet een die op ${to} eindigt`,

@@ -158,6 +158,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       return {
         vatReturn: (query) => response({ administration, name: 'vatReturn', query }),
         vatLines: (query) => response({ administration, name: 'vatLines', query }),
+        intervat: (query) => response({ administration, name: 'intervat', query }),
         async file(filing) {
           const { fileVatReturn } = await import('./vat/vatReader.ts');
           const context = contextOf(found, 'rest');

@@ -26,6 +26,16 @@ export const vatReturnQuery = field.object(() => ({
 }));
 export type VatReturnQuery = z.output<typeof vatReturnQuery>;
 
+/** A query for the Belgian return of a month or a quarter as a file for Intervat. */
+export const intervatQuery = field.object(() => ({
+  period: period(),
+  /** That a balance in box 72 be paid out. */
+  refund: field.optional(field.boolean()),
+  /** In the last return of a year: that no customer is in the yearly client listing. */
+  noClients: field.optional(field.boolean()),
+}));
+export type IntervatQuery = z.output<typeof intervatQuery>;
+
 /** A query for a page of the lines of a return. */
 export const vatLinesQuery = field.object(() => ({
   period: period(),

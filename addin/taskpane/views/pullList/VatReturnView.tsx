@@ -5,6 +5,7 @@ import { InvoiceDocuments } from '../../selectedInvoices/InvoiceDocuments.tsx';
 import { useFormStyles } from '../ViewFrame.tsx';
 import { BehindSelection } from './BehindSelection.tsx';
 import { FileReturn } from './FileReturn.tsx';
+import { IntervatFile } from './IntervatFile.tsx';
 import { ListView } from './ListView.tsx';
 
 /** Pulls a VAT return, shows the lines behind its boxes and the documents behind those, and marks it as filed. */
@@ -20,6 +21,7 @@ export function VatReturnView({ connection }: Connected) {
           <Text size={200} className={styles.muted}>
             {messages.vat.hint}
           </Text>
+          {connection.identity?.country === 'BE' && <IntervatFile connection={connection} question={question} />}
           <FileReturn connection={connection} question={question} />
         </>
       )}

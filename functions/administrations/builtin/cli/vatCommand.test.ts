@@ -324,8 +324,14 @@ describe('a Belgian VAT return', () => {
     const again = await vat('2026-Q1', '--xml', inFolder('again.xml'));
     expect(again).toMatchObject({
       code: 1,
-      errorOutput: '--xml: The file needs of who declares: EmailAddress.',
+      errorOutput: 'EmailAddress: a file for Intervat needs it of the administration, which has none',
     });
+    await run('set', '1', '--email', 'info@bloemen.example');
+    const last = inFolder('last.xml');
+    expect(await vat('2026-Q1', '--xml', last, '--refund', '--no-clients')).toMatchObject({ code: 0 });
+    const written = await readFile(last, 'utf8');
+    expect(written).toContain('Restitution="YES"');
+    expect(written).toContain('<ns2:ClientListingNihil>YES</ns2:ClientListingNihil>');
   });
 
   test('of a year has the listing of Belgian customers', async () => {

@@ -174,10 +174,12 @@ function errorsIn(xml: string): string[] {
 }
 
 const declarant: Declarant = {
-  vatNumber: 'BE 0417.497.106',
+  vat_number: 'BE 0417.497.106',
   name: 'Groen & Zoon <BV>',
-  street: 'Bloemenlaan 27',
-  postalCode: '9080',
+  street: 'Bloemenlaan',
+  unit: '27',
+  unit_appendix: '',
+  postal_code: '9080',
   city: 'Lochristi',
   email: 'boekhouding@vlierbeek.example',
   phone: '+32 9 555 01 20',
@@ -291,8 +293,14 @@ describe('the file for Intervat', () => {
   it('is refused for a box below zero, and names what is not known of the declarant', () => {
     const found = returnOf(['Normaal tarief', 100n, 21n]);
     found.boxes.set('01', { base: { exact: -500n, declared: -500n } });
-    expect(() => intervatReturn(found, declarant, quarter)).toThrow('Box 01 would be -5.00');
-    const incomplete = { ...declarant, email: '', phone: ' ', vatNumber: 'BE' };
-    expect(() => intervatReturn(returnOf(), incomplete, quarter)).toThrow('VATNumber, EmailAddress, Phone');
+    expect(() => intervatReturn(found, declarant, quarter)).toThrow(
+      '01: a file for Intervat has no amount below zero, got -5.00',
+    );
+    const incomplete = { ...declarant, email: '', phone: ' ', vat_number: 'BE' };
+    expect(() => intervatReturn(returnOf(), incomplete, quarter)).toThrow(
+      expect.objectContaining({
+        errors: ['VATNumber', 'EmailAddress', 'Phone'].map((path) => expect.objectContaining({ path })),
+      }),
+    );
   });
 });

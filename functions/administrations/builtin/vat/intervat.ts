@@ -1,37 +1,38 @@
 import { XMLBuilder } from 'fast-xml-parser';
+import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { centsText } from '../../../../shared/money.ts';
+import { refuseFields } from '../../../../shared/problem.ts';
+import type { IntervatQuery } from '../../../../shared/resources/vatReturn/vatReturn.ts';
+import type { Row } from '../sql/schema.ts';
 import { vatBoxes } from './vatBoxes.ts';
 import { withoutPunctuation } from './vatListings.ts';
 import type { VatPeriod } from './vatPeriod.ts';
 import type { VatReturn } from './vatReturn.ts';
 
-/** Who declares. */
-export type Declarant = {
-  vatNumber: string;
-  name: string;
-  street: string;
-  postalCode: string;
-  city: string;
-  email: string;
-  phone: string;
-};
+/** Who declares: the administration. */
+export type Declarant = Pick<
+  Row<'administration'>,
+  'vat_number' | 'name' | 'street' | 'unit' | 'unit_appendix' | 'postal_code' | 'city' | 'email' | 'phone'
+>;
 
 /**
  * The Belgian return as a file for Intervat, by what is published of NewTVA-in 0.9. No official schema checks it here.
- * @throws RangeError for a period that is no month or quarter, a box below zero, or a declarant of whom something is missing
+ * @throws Problem INVALID_REQUEST for a Dutch return, a period that is no month or quarter, a box below zero, or an
+ * administration of which the file needs something else
  */
 export function intervatReturn(
   found: VatReturn,
   declarant: Declarant,
   period: VatPeriod,
-  { isNothingSold = false, askRefund = false }: { isNothingSold?: boolean; askRefund?: boolean } = {},
+  { refund = false, noClients = false }: Omit<IntervatQuery, 'period'> = {},
 ): string {
-  if (period.kind === 'year') throw new RangeError('A Belgian return is of a month or a quarter.');
+  if (found.country !== 'BE') throw refuseFields([fieldError('country', 'NOT_BELGIAN_RETURN')]);
+  if (period.kind === 'year')
+    throw refuseFields([fieldError('period', 'NOT_MONTH_OR_QUARTER', { given: period.name })]);
   const amounts = [...vatBoxes.BE.map(({ box }) => box), '71', '72'].flatMap((box) => {
     const { base, tax } = found.boxes.get(box)!;
     const { declared } = (base ?? tax)!;
-    if (declared < 0n)
-      throw new RangeError(`Box ${box} would be ${centsText(declared)}: the file has no amounts below zero.`);
+    if (declared < 0n) throw refuseFields([fieldError(box, 'BOX_BELOW_ZERO', { amount: centsText(declared) })]);
     return declared === 0n ? [] : [{ '@GridNumber': String(Number(box)), '#text': centsText(declared) }];
   });
   // A return without anything says that nothing is owed.
@@ -39,10 +40,10 @@ export function intervatReturn(
     amounts.push({ '@GridNumber': '71', '#text': '0.00' });
   }
   const known = {
-    VATNumber: withoutPunctuation(declarant.vatNumber).replace(/^BE/, '').padStart(10, '0'),
+    VATNumber: withoutPunctuation(declarant.vat_number).replace(/^BE/, '').padStart(10, '0'),
     Name: declarant.name.trim(),
-    Street: declarant.street.trim(),
-    PostCode: declarant.postalCode.trim(),
+    Street: `${declarant.street} ${declarant.unit}${declarant.unit_appendix}`.trim(),
+    PostCode: declarant.postal_code.trim(),
     City: declarant.city.trim(),
     CountryCode: 'BE',
     EmailAddress: declarant.email.trim(),
@@ -55,10 +56,10 @@ export function intervatReturn(
     ([name, value]) => value === '' || (name === 'VATNumber' && !/^\d{10}$/.test(value)) || /^0*$/.test(value),
   );
   if (missing.length > 0) {
-    throw new RangeError(`The file needs of who declares: ${missing.map(([name]) => name).join(', ')}.`);
+    throw refuseFields(missing.map(([name]) => fieldError(name, 'NEEDED_FOR_INTERVAT')));
   }
   const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', format: true, indentBy: '  ' });
-  const text = builder.build({
+  return builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     'ns2:VATConsignment': {
       '@xmlns': 'http://www.minfin.fgov.be/InputCommon',
@@ -73,10 +74,9 @@ export function intervatReturn(
           'ns2:Year': period.year,
         },
         'ns2:Data': { 'ns2:Amount': amounts },
-        'ns2:ClientListingNihil': isNothingSold ? 'YES' : 'NO',
-        'ns2:Ask': { '@Restitution': askRefund ? 'YES' : 'NO', '@Payment': 'NO' },
+        'ns2:ClientListingNihil': noClients ? 'YES' : 'NO',
+        'ns2:Ask': { '@Restitution': refund ? 'YES' : 'NO', '@Payment': 'NO' },
       },
     },
   });
-  return text;
 }

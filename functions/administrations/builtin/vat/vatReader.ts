@@ -5,6 +5,7 @@ import { centsText, sum } from '../../../../shared/money.ts';
 import { Problem, refuseFields } from '../../../../shared/problem.ts';
 import { vatRemarkText } from '../../../../shared/resources/vatReturn/vatRemark.ts';
 import {
+  type IntervatQuery,
   type VatFiling,
   type VatLinePage,
   type VatLinesQuery,
@@ -22,6 +23,7 @@ import { atOneMoment } from '../sql/transaction.ts';
 import { vatRulesOf } from './administrationRules.ts';
 import { linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
 import { digestOf, figuresOf, filedReturns, fileReturn } from './filedReturns.ts';
+import { intervatReturn } from './intervat.ts';
 import { formBoxes } from './vatBoxes.ts';
 import { vatPaper } from './vatPaper.ts';
 import { readVatPeriod, type VatPeriod } from './vatPeriod.ts';
@@ -34,18 +36,24 @@ const PAGE = 500;
 export type VatOrder = { administration: Row<'administration'> } & (
   | { name: 'vatReturn'; query: VatReturnQuery }
   | { name: 'vatLines'; query: VatLinesQuery }
+  | { name: 'intervat'; query: IntervatQuery }
   | { name: 'vatFigures'; query: VatFiling }
 );
 
 /** What is filed, and the version of the books that it is of. */
 const computedFigures = z.object({ version: z.string(), figures: z.string(), documents: z.string() });
 
-/** The response to a question, as JSON text: of one moment. @throws Problem */
+/** The response to a question, as JSON text, or XML of Intervat: of one moment. @throws Problem */
 export function vatText(db: Database, { administration, ...order }: VatOrder): Promise<string> {
   return atOneMoment(db, async (snapshot) => {
     if (order.name === 'vatLines') {
       const { period, after } = order.query;
       return encode(vatLinePage, await linePage(snapshot, administration, periodIn('period', period), pageMark(after)));
+    }
+    if (order.name === 'intervat') {
+      const period = periodIn('period', order.query.period);
+      const { paper } = await vatPaper(snapshot, administration, period, {});
+      return intervatReturn(paper.found, administration, period, order.query);
     }
     if (order.name === 'vatReturn') {
       const period = periodIn('period', order.query.period);

@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { centsText, DECIMAL_SCALE, decimalText } from '../../../../../../shared/money.ts';
 import { vatRemarkText } from '../../../../../../shared/resources/vatReturn/vatRemark.ts';
 import { vatRoundings } from '../../../../../../shared/resources/vatReturn/vatReturn.ts';
-import { CommandError } from '../../../files/commandError.ts';
 import { csvLine } from '../../../files/csvLine.ts';
 import { byCommand } from '../../../sql/logWriting/author.ts';
 import { writingIn } from '../../../sql/transaction.ts';
@@ -23,6 +22,8 @@ type Options = {
   period: VatPeriod;
   out?: string;
   xml?: string;
+  refund?: boolean;
+  clients: boolean;
   rounding?: VatRounding;
   filed?: boolean;
   supplementAbove?: bigint;
@@ -40,6 +41,8 @@ export function addVat(program: Command, { say, seconds, withNamed }: CommandCon
     .requiredOption('--period <period>', 'such as 2026-Q3, 2026-07 or 2026', period)
     .option('--out <file>', 'the workbook to write; left out: vat-ADMINISTRATION-PERIOD.xlsx')
     .option('--xml <file>', 'also write the Belgian return as a file for Intervat')
+    .option('--refund', 'ask in that file that a balance in box 72 be paid out')
+    .option('--no-clients', 'say in that file, the last of a year, that no customer is in the yearly client listing')
     .addOption(new Option('--rounding <how>', 'of whole euros in the Netherlands').choices(vatRoundings))
     .option('--supplement-above <euros>', 'the VAT above which a correction is a supplement; else as it is set', euros)
     .option('--supplement', 'with what was entered or changed after it was filed')
@@ -49,14 +52,19 @@ export function addVat(program: Command, { say, seconds, withNamed }: CommandCon
         const { supplement: isSupplement = false } = options;
         const { paper, filed } = await vatPaper(db, administration, options.period, { ...options, isSupplement });
         const { found, remarks } = paper;
-        const xml = options.xml === undefined ? undefined : intervatFile(administration, found, options.period);
+        const xml =
+          options.xml &&
+          intervatReturn(found, administration, options.period, {
+            refund: options.refund,
+            noClients: !options.clients,
+          });
         for (const line of boxLines(found)) say(line);
         for (const remark of remarks) say(`! ${vatRemarkText(remark)}`);
         if (filed !== undefined) say(`This return was filed on ${dayOf(filed.filed_on)}.`);
         const file = options.out ?? `vat-${administration.id}-${options.period.name}.xlsx`;
         await writeNew(file, await vatWorkbook(paper));
         say(`The working paper is in ${file}.`);
-        if (options.xml !== undefined && xml !== undefined) {
+        if (options.xml && xml) {
           await writeNew(options.xml, xml);
           say(`The file for Intervat is in ${options.xml}. Intervat itself has not checked it.`);
         }
@@ -106,37 +114,6 @@ function* boxLines({ country, boxes }: VatReturn): Generator<string> {
     if (isShown) yield [box, name, ...parts].join('\t');
   }
 }
-
-/** The file for Intervat. @throws CommandError where there is none */
-function intervatFile(administration: Parameters<typeof vatPaper>[1], found: VatReturn, period: VatPeriod): string {
-  if (administration.country !== 'BE') throw new CommandError('--xml: only a Belgian return is such a file.');
-  try {
-    return intervatReturn(found, declarantOf(administration), period);
-  } catch (failure) {
-    if (failure instanceof RangeError) throw new CommandError(`--xml: ${failure.message}`);
-    throw failure;
-  }
-}
-
-const declarantOf = ({
-  vat_number,
-  name,
-  street,
-  unit,
-  unit_appendix,
-  postal_code,
-  city,
-  email,
-  phone,
-}: Parameters<typeof vatPaper>[1]) => ({
-  vatNumber: vat_number,
-  name,
-  street: `${street} ${unit}${unit_appendix}`.trim(),
-  postalCode: postal_code,
-  city,
-  email,
-  phone,
-});
 
 /** Writes a file that is not there yet. */
 const writeNew = (file: string, content: Uint8Array | string): Promise<void> =>
