@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { invoiceDocuments } from '../functions/administrations/builtin/sales/invoiceDocuments.ts';
+import { invoiceDocuments } from '../functions/administrations/builtin/sales/invoiceFiles/invoiceDocuments.ts';
 import { makeDemo } from '../functions/administrations/builtin/setup/demo/demo.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import { eInvoice } from '../functions/administrations/invoiceDocuments/eInvoice/eInvoice.ts';

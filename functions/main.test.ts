@@ -154,6 +154,7 @@ describe('the worker', () => {
       { name: 'vatFiled', route: 'vat/filed', methods: ['POST'] },
       { name: 'invoiceDocument', route: 'documents/invoices/{file}', methods: ['GET', 'HEAD'] },
       { name: 'invoiceDocumentLink', route: 'documents/invoices/{file}/link', methods: ['POST'] },
+      { name: 'eInvoiceCheck', route: 'documents/e-invoices/check', methods: ['POST'] },
       { name: 'documentLink', route: 'documents/links/{token}/{file}', methods: ['GET'] },
       { name: 'exports', route: 'exports', methods: ['GET'] },
       { name: 'exportRequest', route: 'exports', methods: ['POST'] },

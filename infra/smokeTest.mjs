@@ -60,6 +60,7 @@ const functionNames = [
   'auditfileWork',
   'documentLink',
   'documentLinkRemoval',
+  'eInvoiceCheck',
   'exportFile',
   'exportRequest',
   'exports',

@@ -41,16 +41,37 @@ async function fill(customer: string, article: string, code: string): Promise<vo
   }
 }
 
+/** The customer, an article and a tax code of an invoice of the demo to a business. */
+async function sold(): Promise<{ customer: string; article: string; code: string }> {
+  const client = app.clientOf(demo);
+  const invoices = await client.listsalesinvoices({ InlcudeInvoiceLinesInResponse: true });
+  const isSold = ({ ProductNumber }: { ProductNumber: string }) => ProductNumber !== '';
+  const invoice = invoices.find(({ Invoice_InvoiceLine = [] }) => Invoice_InvoiceLine.some(isSold))!;
+  const codes = await client.listtaxcodes({});
+  const code = codes.find(({ TaxType, TaxPc }) => TaxType === 'Sales' && Number(TaxPc) === 21)!.TaxCode;
+  const article = invoice.Invoice_InvoiceLine!.find(isSold)!.ProductNumber;
+  return { customer: String(invoice.CustomerNumber), article, code };
+}
+
 describe('a sheet with invoices', () => {
+  it('says which invoices could not be sent as e-invoices, and why, and makes them all the same', async () => {
+    await app.administration('set', '1', '--iban', '');
+    const { customer, article, code } = await sold();
+    await fill(customer, article, code);
+    await press('Push this sheet');
+    await seen(pane.getByText('2 documents ready to send'));
+    await seen(pane.getByText('2 invoices could be made, but not sent as an e-invoice (Peppol):'));
+    await seen(pane.getByText("expected the administration's own IBAN. Of A, B."));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await press(/^Push 2 documents to /);
+    await confirm();
+    await seen(pane.getByText(': 2 applied.'));
+  });
+
   it('marks what is wrong, makes the invoices, and holds the same rows back', async () => {
     const client = app.clientOf(demo);
-    const invoices = await client.listsalesinvoices({ InlcudeInvoiceLinesInResponse: true });
-    const isSold = ({ ProductNumber }: { ProductNumber: string }) => ProductNumber !== '';
-    const invoice = invoices.find(({ Invoice_InvoiceLine = [] }) => Invoice_InvoiceLine.some(isSold));
-    const article = invoice!.Invoice_InvoiceLine!.find(isSold)!.ProductNumber;
-    const codes = await client.listtaxcodes({});
-    const code = codes.find(({ TaxType, TaxPc }) => TaxType === 'Sales' && Number(TaxPc) === 21)!.TaxCode;
-    await fill(`${invoice!.CustomerNumber} by name`, article, code);
+    const { customer, article, code } = await sold();
+    await fill(`${customer} by name`, article, code);
     await type('Quantity *', 3, 'many');
     await press('Push this sheet');
     await seen(pane.getByText('1 document ready to send'));

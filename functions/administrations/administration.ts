@@ -1,5 +1,6 @@
 import type { EndpointName, EndpointWrite, RequestOf, ResponseOf } from '../../shared/api.ts';
 import type { Credential } from '../../shared/client/client.ts';
+import type { FieldError } from '../../shared/fieldErrors.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { AdministrationIdentity } from '../../shared/resources/administration.ts';
 import type { AuditfileChoices, AuditfileReport } from '../../shared/resources/generalLedger/auditfile.ts';
@@ -9,6 +10,7 @@ import type { EntryQuery } from '../../shared/resources/generalLedger/ledgerEntr
 import type { FiguresQuery } from '../../shared/resources/generalLedger/ledgerFigures.ts';
 import type { OpenItemQuery } from '../../shared/resources/generalLedger/openItem.ts';
 import type { ListedProduct } from '../../shared/resources/productList.ts';
+import type { SalesInvoiceAddition } from '../../shared/resources/salesInvoice.ts';
 import type {
   IntervatQuery,
   VatFiling,
@@ -207,6 +209,11 @@ export type InvoiceFiles = {
    * @throws Problem NOT_FOUND; INVALID_REQUEST naming the fields that Peppol cannot express
    */
   eInvoice(number: bigint): Promise<string>;
+  /**
+   * A check of requested invoices, which are not made: why each of them could not become an e-invoice.
+   * @throws Problem FORBIDDEN for a key that may not write
+   */
+  eInvoiceCheck(): Promise<(requests: readonly SalesInvoiceAddition[]) => Promise<(readonly FieldError[])[]>>;
 };
 
 /** The scheduled work of built-in administrations. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { HttpRequest } from '@azure/functions';
+import { MEGABYTE } from '../../shared/api.ts';
 import { describeSchema, type OwnOperation } from '../../shared/openapi.ts';
 import { Problem } from '../../shared/problem.ts';
-import { readRequest } from '../../shared/readRequest.ts';
+import { readFields, readRequest } from '../../shared/readRequest.ts';
 import { documentLink } from '../../shared/resources/documentLink.ts';
+import { eInvoiceCheck, eInvoiceFindings } from '../../shared/resources/eInvoiceCheck.ts';
 import { salesInvoice } from '../../shared/resources/salesInvoice.ts';
 import { Encoded, encode } from '../../shared/wire/encode.ts';
 import { parseJson } from '../../shared/wire/json.ts';
@@ -11,12 +13,12 @@ import type { Administration, Administrations } from '../administrations/adminis
 import { credentialOf } from '../http/credential.ts';
 import type { AppFunctions } from '../http/definition.ts';
 import { fileResponse } from '../http/fileResponse.ts';
-import { jsonResponse } from '../http/json.ts';
+import { jsonResponse, readJsonBody } from '../http/json.ts';
 import { type DocumentFile, type DocumentLinks, LINK_REMOVAL } from './documentLinks.ts';
 
 /**
  * `/documents/invoices/{number}.pdf` and `.xml`: the PDF and the e-invoice of a sales invoice, and links that open one
- * once without a credential. A remote administration makes its own PDFs, and offers no e-invoices.
+ * once without a credential; and `/documents/e-invoices/check`. A remote administration makes its own PDFs, and offers no e-invoices.
  * @param links opened when a function first needs them
  */
 export function documentFunctions(
@@ -87,6 +89,27 @@ export function documentFunctions(
         },
       },
       {
+        name: 'eInvoiceCheck',
+        methods: ['POST'],
+        route: 'documents/e-invoices/check',
+        described: () => [
+          {
+            path: '/documents/e-invoices/check',
+            method: 'POST',
+            summary: 'Why invoices that are not made yet could not become e-invoices; nothing is stored',
+            body: describeSchema(eInvoiceCheck),
+            response: { 'application/json': describeSchema(eInvoiceFindings) },
+          },
+        ],
+        async handler(request) {
+          const files = await (await administrations()).files?.(credentialOf(request));
+          const check = await (files?.eInvoiceCheck() ?? noEInvoice());
+          const { Invoice } = readFields(eInvoiceCheck, await readJsonBody(request, MEGABYTE));
+          const invoices = (await check(Invoice)).map((errors) => ({ errors }));
+          return jsonResponse(JSON.stringify({ invoices }));
+        },
+      },
+      {
         name: 'documentLink',
         methods: ['GET'],
         route: 'documents/links/{token}/{file}',
@@ -145,6 +168,6 @@ async function remotePdf(administration: Administration, number: bigint): Promis
   throw new Problem('REMOTE_FAILED', `The service behind this one made no PDF of sales invoice ${number}.`);
 }
 
-async function noEInvoice(): Promise<string> {
+async function noEInvoice(): Promise<never> {
   throw new Problem('NOT_IMPLEMENTED', 'The service behind this one offers no e-invoices.');
 }

@@ -101,6 +101,7 @@ describe('the OpenAPI document', () => {
         'get /documents/invoices/{number}.pdf',
         'get /documents/invoices/{number}.xml',
         'get /documents/links/{token}/{file}',
+        'post /documents/e-invoices/check',
         'post /documents/invoices/{file}/link',
       ].sort(),
     );

@@ -1,4 +1,6 @@
+import type { FieldError } from '../fieldErrors.ts';
 import { documentLink } from '../resources/documentLink.ts';
+import { eInvoiceFindings, MAX_CHECKED_INVOICES } from '../resources/eInvoiceCheck.ts';
 import { ask, received, type Service, send } from './client.ts';
 
 /** The documents of an invoice: the PDF, and the e-invoice. */
@@ -27,4 +29,19 @@ export async function linkToDocument(
 ): Promise<string> {
   const question = { method: 'POST', target: `${targetOf(invoiceNumber, form)}/link`, body: {}, signal };
   return service.base + (await ask(service, question, documentLink)).path;
+}
+
+/** Why each of some invoices that are not made yet could not become an e-invoice. @param invoices as addsalesinvoice takes them */
+export async function checkEInvoices(
+  service: Service,
+  invoices: readonly object[],
+  signal?: AbortSignal,
+): Promise<(readonly FieldError[])[]> {
+  const found: (readonly FieldError[])[] = [];
+  for (let from = 0; from < invoices.length; from += MAX_CHECKED_INVOICES) {
+    const body = { Invoice: invoices.slice(from, from + MAX_CHECKED_INVOICES) };
+    const question = { method: 'POST', target: '/documents/e-invoices/check', body, signal };
+    found.push(...(await ask(service, question, eInvoiceFindings)).invoices.map(({ errors }) => errors));
+  }
+  return found;
 }

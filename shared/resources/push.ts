@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type EndpointWrite, isPushedName, type PushedName, pushRulesOf } from '../api.ts';
-import { type FieldError, fieldErrorOf, type Refusal, readFieldError, refusal } from '../fieldErrors.ts';
+import { type FieldError, fieldErrorOf, type Refusal, refusal } from '../fieldErrors.ts';
 import { MAX_ERRORS, Problem, refuseField } from '../problem.ts';
 import { type Confirmation, confirmations } from '../pushRules.ts';
 import { readWrite } from '../readRequest.ts';
@@ -65,10 +65,7 @@ const outcome = () => ({
   errorCode: response.text(),
   errorMessage: response.text(),
   /** The errors in the fields of a refused row. */
-  errors: z.preprocess(
-    (input) => (Array.isArray(input) ? input.flatMap((one) => readFieldError(one) ?? []) : []),
-    z.array(z.custom<FieldError>()),
-  ),
+  errors: response.fieldErrors(),
 });
 
 export const pushRow = response.record(() => ({

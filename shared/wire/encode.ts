@@ -91,7 +91,7 @@ function makeEncoder(schema: z.core.$ZodType, reads: boolean): Encoder {
   if (schema instanceof z.ZodArray) return arrayEncoder(memberOf(schema.element));
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return memberOf(schema.unwrap());
   if (schema instanceof z.ZodPipe) return after(schema.in, memberOf(schema.out));
-  throw new Error(`An answer cannot hold a ${schema._zod.def.type}.`);
+  throw new Error(`A response cannot hold a ${schema._zod.def.type}.`);
 }
 
 /** A transform adds the reason why it refuses its input to these issues, which throws. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FieldError, readFieldError } from '../fieldErrors.ts';
 import * as field from './field.ts';
 import { parseJson } from './json.ts';
 
@@ -88,3 +89,10 @@ export const part = <Element extends z.ZodType>(element: Element) =>
 /** An object; services also send a list of one. */
 export const one = <Element extends z.ZodType>(element: Element) =>
   z.preprocess((input) => (Array.isArray(input) && input.length === 1 ? input[0] : input), element);
+
+/** Errors in fields; what is none is left out. */
+export const fieldErrors = () =>
+  z.preprocess(
+    (input) => (Array.isArray(input) ? input.flatMap((one) => readFieldError(one) ?? []) : []),
+    z.array(z.custom<FieldError>()),
+  );

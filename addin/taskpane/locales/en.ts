@@ -783,6 +783,12 @@ export const en = {
   },
   /** The push of such a sheet. */
   documentPush: {
+    noEInvoice: (count: number) =>
+      `${count === 1 ? 'One invoice' : `${format(count)} invoices`} could be made, but not sent as an e-invoice (Peppol):`,
+    /** @param count of the invoices, of which the first are named */
+    lacksForEInvoice: (reason: string, names: readonly string[], count: number) =>
+      `${reason}. Of ${names.join(', ')}${count > names.length ? `, and ${format(count - names.length)} more` : ''}.`,
+    eInvoicesLookedAt: (count: number) => `For e-invoices, the first ${format(count)} were looked at.`,
     effects: {
       title: 'Effect on the trial balance (debit less credit)',
       account: 'Account',

@@ -783,6 +783,13 @@ export const fr: Messages = {
     },
   },
   documentPush: {
+    noEInvoice: (count) =>
+      count === 1
+        ? 'Une facture peut être établie, mais pas envoyée comme facture électronique (Peppol) :'
+        : `${format(count)} factures peuvent être établies, mais pas envoyées comme factures électroniques (Peppol) :`,
+    lacksForEInvoice: (reason, names, count) =>
+      `${reason}. De ${names.join(', ')}${count > names.length ? `, et ${format(count - names.length)} autres` : ''}.`,
+    eInvoicesLookedAt: (count) => `Pour les factures électroniques, les ${format(count)} premières ont été examinées.`,
     effects: {
       title: 'Effet sur la balance (débit moins crédit)',
       account: 'Compte',

@@ -103,11 +103,18 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
       };
     },
     async files(credential) {
-      const context = contextOf(await signedIn(credential), 'rest');
-      const { pdf, eInvoice } = (await import('./sales/invoiceFiles.ts')).invoiceFiles(context);
+      const found = await signedIn(credential);
+      const context = contextOf(found, 'rest');
+      const { pdf, eInvoice } = (await import('./sales/invoiceFiles/invoiceFiles.ts')).invoiceFiles(context);
       return {
         pdf: (number) => withTimeout(db, () => pdf(number)),
         eInvoice: (number) => withTimeout(db, () => eInvoice(number)),
+        async eInvoiceCheck() {
+          const refusal = readOnlyReason(found);
+          if (refusal !== undefined) throw refusal;
+          const { checkEInvoices } = await import('./sales/invoiceFiles/eInvoiceCheck.ts');
+          return (requests) => withTimeout(db, () => checkEInvoices(context, requests));
+        },
       };
     },
     async products(credential) {

@@ -12,17 +12,26 @@ export type DocumentAddress = PostalAddress & { address_type: 'BillingAddress' |
 
 const members = ['street', 'unit', 'unit_appendix', 'postal_code', 'city', 'country_code'] as const;
 
-/**
- * The addresses of a document. A missing billing address is the relation's own; a missing shipping address is the
- * billing address. A supplied address that the relation does not have yet is added to it.
- * @param path of the list in the request, for the error
- */
+/** The addresses of a document. A supplied address that the relation does not have yet is added to it. */
 export async function documentAddresses(
   context: EndpointContext,
+  ...of: Parameters<typeof addressesIn>
+): Promise<DocumentAddress[]> {
+  const { addresses, supplied } = addressesIn(...of);
+  await addToRelation(context, of[0], supplied);
+  return addresses;
+}
+
+/**
+ * The addresses of a document, and those that its request supplies. A missing billing address is the relation's own; a
+ * missing shipping address is the billing address.
+ * @param path of the list in the request, for the error
+ */
+export function addressesIn(
   relation: Row<'relation'>,
   inputs: readonly AddressInput[],
   path: string,
-): Promise<DocumentAddress[]> {
+): { addresses: DocumentAddress[]; supplied: PostalAddress[] } {
   const byType = new Map<DocumentAddress['address_type'], PostalAddress>();
   for (const [index, address] of inputs.entries()) {
     const type = address.Address_Type === 'ShippingAddress' ? 'ShippingAddress' : 'BillingAddress';
@@ -31,13 +40,15 @@ export async function documentAddresses(
     if (postal === undefined) throw refuseField(`${path}[${index}]`, 'EMPTY_ADDRESS');
     byType.set(type, postal);
   }
-  await addToRelation(context, relation, [...byType.values()]);
   const billing = byType.get('BillingAddress') ?? pick(relation);
   const shipping = byType.get('ShippingAddress') ?? billing;
-  return [
-    { address_type: 'BillingAddress', ...billing },
-    { address_type: 'ShippingAddress', ...shipping },
-  ];
+  return {
+    addresses: [
+      { address_type: 'BillingAddress', ...billing },
+      { address_type: 'ShippingAddress', ...shipping },
+    ],
+    supplied: [...byType.values()],
+  };
 }
 
 function postalAddress(input: AddressInput, country: string): PostalAddress | undefined {

@@ -7,7 +7,7 @@ import type { WarningContext } from '../sql/endpointContext.ts';
 import { choosePlan, type QueryPlan, searchedFirst, unindexedText } from '../sql/queryPlan.ts';
 import type { Schema } from '../sql/schema.ts';
 import { withResponses } from '../sql/storedResponses.ts';
-import { invoicePdfs } from './invoiceFiles.ts';
+import { invoicePdfs } from './invoiceFiles/invoiceFiles.ts';
 import { salesInvoiceResponses } from './salesInvoiceResponses.ts';
 
 /** Sales invoices of both modules, drafts too, the highest number first. */

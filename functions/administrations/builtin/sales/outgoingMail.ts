@@ -5,8 +5,8 @@ import { mailStates } from '../sql/declarations/sales.ts';
 import { type EndpointContext, type WarningContext, writing } from '../sql/endpointContext.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { storeResponses } from '../sql/storedResponses.ts';
-import { invoiceDocuments, templateOf } from './invoiceDocuments.ts';
-import { eInvoiceFile, invoicePdfFile } from './invoiceFiles.ts';
+import { invoiceDocuments, templateOf } from './invoiceFiles/invoiceDocuments.ts';
+import { eInvoiceFile, invoicePdfFile } from './invoiceFiles/invoiceFiles.ts';
 import { salesInvoiceResponses } from './salesInvoiceResponses.ts';
 
 /*

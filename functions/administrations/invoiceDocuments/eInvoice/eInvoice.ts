@@ -36,12 +36,20 @@ const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '
  * @throws Problem INVALID_REQUEST with one error for each field that Peppol cannot express
  */
 export function eInvoice(document: InvoiceDocument): string {
+  const { errors, seller, buyer } = checked(document);
+  if (errors.length > 0) throw refusalOf(errors);
+  return builder.build(documentElement(document, seller, buyer, eInvoiceAmounts(document, articleLines(document))));
+}
+
+/** An error for each field that Peppol cannot express. */
+export const eInvoiceErrors = (document: InvoiceDocument): readonly FieldError[] => checked(document).errors;
+
+function checked(document: InvoiceDocument) {
   const errors: FieldError[] = [];
   const seller = sellerOf(document, errors);
   const buyer = buyerOf(document, errors);
   checkDocument(document, seller, buyer, errors);
-  if (errors.length > 0) throw refusalOf(errors);
-  return builder.build(documentElement(document, seller, buyer, eInvoiceAmounts(document, articleLines(document))));
+  return { errors, seller, buyer };
 }
 
 function refusalOf(errors: readonly FieldError[]): Problem {

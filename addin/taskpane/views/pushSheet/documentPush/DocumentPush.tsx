@@ -27,6 +27,7 @@ import type { PanelProps } from '../panelProps.ts';
 import { type CheckRows, useSheetCheck } from '../useSheetCheck.ts';
 import { CheckedRequests } from './CheckedRequests.tsx';
 import { type Choice, ConfirmRequests } from './ConfirmRequests.tsx';
+import { EInvoiceWarnings } from './EInvoiceWarnings.tsx';
 import { EntryEffects } from './EntryEffects.tsx';
 
 /** The rows that the user is asked about. */
@@ -40,6 +41,8 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
   const push = pushing.shown?.push;
   const rateOf = useTaxRates(props);
   const isEntries = sheet.endpoint === 'addjournalentry';
+  // A remote service makes its own e-invoices, by rules that are not known here.
+  const makesInvoices = sheet.endpoint === 'addsalesinvoice' && connection.identity.kind === 'builtin';
   const { apiKey, username } = connection;
   const service = useMemo(() => serviceOf({ apiKey, username }, fetchOnce), [apiKey, username]);
   const errorsOf = useRef<Reading['errorsOf']>(undefined);
@@ -122,7 +125,12 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
         <CheckedRequests
           sheetId={handle.sheetId}
           rows={rows}
-          effects={isEntries && <EntryEffects rows={ofKind('ready')} connection={connection} />}
+          effects={
+            <>
+              {isEntries && <EntryEffects rows={ofKind('ready')} connection={connection} />}
+              {makesInvoices && <EInvoiceWarnings rows={rows} connection={connection} />}
+            </>
+          }
           submit={
             ready === 0 ? (
               <Text>{texts.nothing}</Text>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../../../testing/app.ts';
+import { startApp, type TestApp } from '../../../../../testing/app.ts';
 import { invoicePdfs } from './invoiceFiles.ts';
 
 let app: TestApp;

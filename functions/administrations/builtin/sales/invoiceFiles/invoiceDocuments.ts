@@ -9,11 +9,12 @@ import {
   type TextLine,
   vatTotals,
   withNet,
-} from '../../invoiceDocuments/invoiceDocument.ts';
-import { vatCategoryOf } from '../ledger/vatCategory.ts';
-import { folded } from '../sql/comparedText.ts';
-import type { EndpointContext } from '../sql/endpointContext.ts';
-import type { Row } from '../sql/schema.ts';
+} from '../../../invoiceDocuments/invoiceDocument.ts';
+import { vatCategoryOf } from '../../ledger/vatCategory.ts';
+import { folded } from '../../sql/comparedText.ts';
+import type { EndpointContext } from '../../sql/endpointContext.ts';
+import type { Row } from '../../sql/schema.ts';
+import type { NewSalesInvoice } from '../storeSalesInvoices.ts';
 
 /** Sales invoices with everything their PDFs and e-invoices show, by id. */
 export async function invoiceDocuments(
@@ -59,63 +60,89 @@ export async function invoiceDocuments(
   const linesOf = Map.groupBy(lines, (line) => line.sales_invoice_id);
   const addressesOf = Map.groupBy(addresses, (address) => address.sales_invoice_id);
   const contactsOf = Map.groupBy(contacts, (contact) => contact.sales_invoice_id);
-  const issuer = issuerOf(administration);
   return new Map(
-    invoices.map((invoice): [bigint, InvoiceDocument] => {
-      const template = templateOf(templates, [invoice.template_invoice, invoice.relation_template]);
-      const ofInvoice = addressesOf.get(invoice.id) ?? [];
-      const billing = ofInvoice.find(({ address_type }) => address_type === 'BillingAddress');
-      const shipping = ofInvoice.find(({ address_type }) => address_type === 'ShippingAddress');
-      const contact = contactsOf.get(invoice.id)?.find(({ contact_type }) => contact_type === 'Invoice');
-      const address = addressOf(billing, invoice.country_code);
-      const delivery = shipping === undefined ? address : addressOf(shipping, invoice.country_code);
-      const customer: Customer = {
-        name: invoice.customer_name,
-        number: invoice.customer_number === null ? '' : String(invoice.customer_number),
-        isBusiness: invoice.is_business === 1n,
-        contact: [contact?.first_name, contact?.last_name].filter(Boolean).join(' '),
-        email: invoice.email,
-        address,
-        vatNumber: invoice.vat_number,
-        registrationNumber: invoice.registration_number,
-      };
-      const ofDocument = (linesOf.get(invoice.id) ?? []).map((row) => documentLine(row, invoice.discount_pc));
-      return [
-        invoice.id,
-        {
-          number: String(invoice.number),
-          isDraft: invoice.is_draft === 1n,
-          date: invoice.date,
-          dueDate: invoice.due_date,
-          reference: invoice.reference,
-          credited: credited.get(invoice.id) ?? invoice.reference,
-          project:
-            invoice.project_name === null
-              ? null
-              : { number: String(invoice.project_number ?? ''), name: invoice.project_name },
-          issuer,
-          customer,
-          delivery: sameAddress(delivery, address) ? null : delivery,
-          lines: ofDocument,
-          discountPercentage: invoice.discount_pc,
-          vat: vatTotals(ofDocument.filter((line) => line.kind === 'article')),
-          excl: invoice.total_excl,
-          tax: invoice.total_tax,
-          incl: invoice.total_incl,
-          ogm: invoice.ogm,
-          notes: invoice.notes,
-          language: languageOf(invoice.language || template?.language, address.countryCode),
-          template: {
-            color: template?.color || DEFAULT_COLOR,
-            logo: template?.logo ? Buffer.from(template.logo, 'base64') : null,
-            textBefore: template?.text_before ?? '',
-            textAfter: template?.text_after ?? '',
-            paymentText: template?.payment_text ?? '',
-          },
-        },
-      ];
-    }),
+    invoices.map((invoice): [bigint, InvoiceDocument] => [
+      invoice.id,
+      invoiceDocument(administration, {
+        invoice,
+        lines: linesOf.get(invoice.id) ?? [],
+        addresses: addressesOf.get(invoice.id) ?? [],
+        contacts: contactsOf.get(invoice.id) ?? [],
+        template: templateOf(templates, [invoice.template_invoice, invoice.relation_template]),
+        credited: credited.get(invoice.id),
+      }),
+    ]),
   );
+}
+
+/** What a document shows of its relation and its project. */
+type OfOthers = Pick<
+  Row<'relation'>,
+  'is_business' | 'email' | 'vat_number' | 'registration_number' | 'language' | 'country_code'
+> & { project_name: string | null; project_number: bigint | null };
+
+type InvoiceParts = {
+  invoice: Omit<NewSalesInvoice['row'], 'ogm'> & { ogm: string } & OfOthers;
+  lines: readonly StoredLine[];
+  addresses: NewSalesInvoice['addresses'];
+  contacts: NewSalesInvoice['contacts'];
+  template?: Row<'document_template'> | undefined;
+  /** The invoice that it credits. */
+  credited: string | undefined;
+};
+
+/** An invoice as its PDF and its e-invoice show it, from its rows. */
+export function invoiceDocument(
+  administration: Row<'administration'>,
+  { invoice, lines, addresses, contacts, template, credited }: InvoiceParts,
+): InvoiceDocument {
+  const billing = addresses.find(({ address_type }) => address_type === 'BillingAddress');
+  const shipping = addresses.find(({ address_type }) => address_type === 'ShippingAddress');
+  const contact = contacts.find(({ contact_type }) => contact_type === 'Invoice');
+  const address = addressOf(billing, invoice.country_code);
+  const delivery = shipping === undefined ? address : addressOf(shipping, invoice.country_code);
+  const customer: Customer = {
+    name: invoice.customer_name,
+    number: invoice.customer_number === null ? '' : String(invoice.customer_number),
+    isBusiness: invoice.is_business === 1n,
+    contact: [contact?.first_name, contact?.last_name].filter(Boolean).join(' '),
+    email: invoice.email,
+    address,
+    vatNumber: invoice.vat_number,
+    registrationNumber: invoice.registration_number,
+  };
+  const ofDocument = lines.map((row) => documentLine(row, invoice.discount_pc));
+  return {
+    number: String(invoice.number),
+    isDraft: invoice.is_draft === 1n,
+    date: invoice.date,
+    dueDate: invoice.due_date,
+    reference: invoice.reference,
+    credited: credited ?? invoice.reference,
+    project:
+      invoice.project_name === null
+        ? null
+        : { number: String(invoice.project_number ?? ''), name: invoice.project_name },
+    issuer: issuerOf(administration),
+    customer,
+    delivery: sameAddress(delivery, address) ? null : delivery,
+    lines: ofDocument,
+    discountPercentage: invoice.discount_pc,
+    vat: vatTotals(ofDocument.filter((line) => line.kind === 'article')),
+    excl: invoice.total_excl,
+    tax: invoice.total_tax,
+    incl: invoice.total_incl,
+    ogm: invoice.ogm,
+    notes: invoice.notes,
+    language: languageOf(invoice.language || template?.language, address.countryCode),
+    template: {
+      color: template?.color || DEFAULT_COLOR,
+      logo: template?.logo ? Buffer.from(template.logo, 'base64') : null,
+      textBefore: template?.text_before ?? '',
+      textAfter: template?.text_after ?? '',
+      paymentText: template?.payment_text ?? '',
+    },
+  };
 }
 
 const issuerOf = (administration: Row<'administration'>): Issuer => ({
@@ -164,7 +191,7 @@ function languageOf(chosen: string | undefined, country: string): Language {
   return ['FR', 'LU', 'MC'].includes(country) ? 'fr' : 'en';
 }
 
-type StoredLine = Row<'sales_invoice_line'> & {
+type StoredLine = NewSalesInvoice['lines'][number] & {
   unit: string | null;
   tax_exempt: bigint | null;
   vat_category: string | null;
@@ -198,7 +225,7 @@ function documentLine(row: StoredLine, discount: bigint): TextLine | ArticleLine
 type Credit = Pick<Row<'sales_invoice'>, 'id' | 'number' | 'relation_id' | 'reference' | 'total_incl'>;
 
 /** The invoice that a credit refers to: the first number in its reference that is an invoice of the same customer. */
-async function creditedNumbers(
+export async function creditedNumbers(
   { db, administration }: Pick<EndpointContext, 'db' | 'administration'>,
   invoices: readonly Credit[],
 ): Promise<Map<bigint, string>> {

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
 import { serialize } from 'node:v8';
 import type { Compilable } from 'kysely';
-import { Problem } from '../../../../shared/problem.ts';
-import type { InvoiceFiles } from '../../administration.ts';
-import type { InvoiceDocument } from '../../invoiceDocuments/invoiceDocument.ts';
-import { stillMade } from '../../invoiceDocuments/thread/stillMade.ts';
-import { dialectOf } from '../sql/dialects/dialectOf.ts';
-import type { EndpointContext, WarningContext } from '../sql/endpointContext.ts';
+import { Problem } from '../../../../../shared/problem.ts';
+import type { InvoiceFiles } from '../../../administration.ts';
+import type { InvoiceDocument } from '../../../invoiceDocuments/invoiceDocument.ts';
+import { stillMade } from '../../../invoiceDocuments/thread/stillMade.ts';
+import { dialectOf } from '../../sql/dialects/dialectOf.ts';
+import type { EndpointContext, WarningContext } from '../../sql/endpointContext.ts';
 import { invoiceDocuments } from './invoiceDocuments.ts';
 
 /** The version of the layout: increase it to make stored PDFs again. */
@@ -24,7 +24,7 @@ const SLOW_MS = 1000;
 const STORE_ATTEMPTS = 30;
 
 /** The PDF and the e-invoice of single invoices. */
-export const invoiceFiles = (context: WarningContext): InvoiceFiles => ({
+export const invoiceFiles = (context: WarningContext): Pick<InvoiceFiles, 'pdf' | 'eInvoice'> => ({
   async pdf(number) {
     const { id, document } = await documentOf(context, number);
     const pdf = await inTime(invoicePdfFile(context, id, document), performance.now() + FILE_BUDGET_MS);
@@ -120,7 +120,7 @@ async function made(
   document: InvoiceDocument,
   fingerprint = fingerprintOf(document),
 ): Promise<Uint8Array> {
-  const { documents } = await import('../../invoiceDocuments/thread/documentMaker.ts');
+  const { documents } = await import('../../../invoiceDocuments/thread/documentMaker.ts');
   const owner = String(administration.id);
   const { content, notes } = await documents.make({ kind, document }, owner, `${owner} ${kind} ${fingerprint}`);
   for (const note of notes) warn(note);

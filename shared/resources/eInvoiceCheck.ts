@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import * as field from '../wire/field.ts';
+import { listOf } from '../wire/issues.ts';
+import * as response from '../wire/response.ts';
+import { salesInvoiceAddition } from './salesInvoice.ts';
+
+/** The most invoices of one check. */
+export const MAX_CHECKED_INVOICES = 50;
+
+/** Invoices that are not made yet, as addsalesinvoice takes them. */
+export const eInvoiceCheck = field.object(() => ({
+  Invoice: listOf(MAX_CHECKED_INVOICES, z.array(salesInvoiceAddition)),
+}));
+
+/** Why each invoice could not become an e-invoice, in the order of the request. */
+export const eInvoiceFindings = response.record(() => ({
+  invoices: response.list(response.record(() => ({ errors: response.fieldErrors() }))),
+}));
