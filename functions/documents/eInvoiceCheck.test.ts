@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEInvoices, readDocument } from '../../shared/client/documentClient.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { MAX_CHECKED_INVOICES } from '../../shared/resources/eInvoiceCheck.ts';
+import { MAX_CHECKED_INVOICES } from '../../shared/resources/invoiceDocuments.ts';
 import { startApp, type TestApp } from '../../testing/app.ts';
 import { openShop, type Shop, snapshot } from '../../testing/shop.ts';
 import { issueKey } from '../administrations/builtin/credentials/keys.ts';

@@ -1,6 +1,5 @@
 import type { FieldError } from '../fieldErrors.ts';
-import { documentLink } from '../resources/documentLink.ts';
-import { eInvoiceFindings, MAX_CHECKED_INVOICES } from '../resources/eInvoiceCheck.ts';
+import { documentLink, eInvoiceFindings, MAX_CHECKED_INVOICES } from '../resources/invoiceDocuments.ts';
 import { ask, received, type Service, send } from './client.ts';
 
 /** The documents of an invoice: the PDF, and the e-invoice. */

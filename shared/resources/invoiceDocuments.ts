@@ -4,6 +4,14 @@ import { listOf } from '../wire/issues.ts';
 import * as response from '../wire/response.ts';
 import { salesInvoiceAddition } from './salesInvoice.ts';
 
+/** A link that opens a document without a credential. */
+export const documentLink = response.record(() => ({
+  /** Below the address of the app. */
+  path: response.text(),
+  /** UNIX seconds at which it expires. */
+  expiresOn: response.long(),
+}));
+
 /** The most invoices of one check. */
 export const MAX_CHECKED_INVOICES = 50;
 
