@@ -17,6 +17,8 @@ export type OwnOperation = {
   parameters?: readonly { name: string; in: 'query' | 'header'; description: string; required?: boolean }[];
   /** JSON Schema of the body. */
   body?: Json;
+  /** Bytes of it at the most; left out: as many as a push. */
+  maxBody?: number;
   /** Its content type; left out: JSON. */
   bodyType?: string;
   /** Status of the response; 200 when left out. */

@@ -15,6 +15,9 @@ import { fileResponse } from '../http/fileResponse.ts';
 import { jsonResponse, readJsonBody } from '../http/json.ts';
 import { type DocumentFile, type DocumentLinks, LINK_REMOVAL } from './documentLinks.ts';
 
+/** Bytes of a body with invoices to check, which need no texts and no files. */
+const MAX_CHECK = MEGABYTE;
+
 /**
  * `/documents/invoices/{number}.pdf` and `.xml`: the PDF and the e-invoice of a sales invoice, and links that open one
  * once without a credential; and `/documents/e-invoices/check`. A remote administration makes its own PDFs, and offers no e-invoices.
@@ -97,13 +100,14 @@ export function documentFunctions(
             method: 'POST',
             summary: 'Why invoices that are not made yet could not become e-invoices; nothing is stored',
             body: describeSchema(eInvoiceCheck),
+            maxBody: MAX_CHECK,
             response: { 'application/json': describeSchema(eInvoiceFindings) },
           },
         ],
         async handler(request) {
           const files = await (await administrations()).files?.(credentialOf(request));
           const check = await (files?.eInvoiceCheck() ?? noEInvoice());
-          const { Invoice } = readFields(eInvoiceCheck, await readJsonBody(request, MEGABYTE));
+          const { Invoice } = readFields(eInvoiceCheck, await readJsonBody(request, MAX_CHECK));
           const invoices = (await check(Invoice)).map((errors) => ({ errors }));
           return jsonResponse(JSON.stringify({ invoices }));
         },

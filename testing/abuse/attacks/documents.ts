@@ -1,4 +1,6 @@
 import { equal } from 'node:assert/strict';
+import { MAX_LINES } from '../../../shared/resources/document.ts';
+import { MAX_CHECKED_INVOICES } from '../../../shared/resources/invoiceDocuments.ts';
 import { known } from '../target.ts';
 import type { Attack } from './attack.ts';
 
@@ -47,6 +49,22 @@ export const documentAttacks: readonly Attack[] = [
     InvoiceNotes: '<b>x</b><br>'.repeat(5000),
     Invoice_InvoiceLine: [textLine({ Description: 'x' })],
   }),
+  {
+    name: 'a check of the most invoices, of the most lines',
+    prepare({ write }) {
+      const line = { ProductNumber: known.product, Quantity: 1, UnitPriceExclTax: 1, TaxPc: 21 };
+      const Invoice = many(MAX_CHECKED_INVOICES, () => ({
+        CustomerNumber: known.party,
+        Invoice_InvoiceLine: many(MAX_LINES, () => line),
+      }));
+      const body = JSON.stringify({ Invoice });
+      return async () => {
+        const received = await write({ method: 'POST', path: '/documents/e-invoices/check', body });
+        equal(received.status, 200, received.body);
+        return '200';
+      };
+    },
+  },
   list('the PDFs of fifteen invoices', 'IncludeBase64PDF=true&Limit=15'),
   list('fifty invoices with their lines', 'InlcudeInvoiceLinesInResponse=true&Limit=50'),
 ];

@@ -91,8 +91,9 @@ const maxItemsOf: Record<string, number> = { Invoice_Address: 2, Order_Address: 
 function fitted(schema: Schema, filling: Filling, maxBody: number): string {
   const empty = filled(schema, filling, 0, 0);
   const size = Buffer.byteLength(JSON.stringify(empty.value));
-  const left = empty.files === 0 ? maxBody - size : MEGABYTE;
-  const fileRoom = Math.floor((maxBody - MEGABYTE - size) / Math.max(1, empty.files)) - 4;
+  const ofTexts = Math.min(MEGABYTE, Math.floor((maxBody - size) / 2));
+  const left = empty.files === 0 ? maxBody - size : ofTexts;
+  const fileRoom = Math.max(0, Math.floor((maxBody - ofTexts - size) / Math.max(1, empty.files)) - 4);
   const bytesOfCharacter = (Buffer.byteLength(JSON.stringify(filling.unit)) - 2) / [...filling.unit].length;
   const room = Math.max(0, Math.floor(left / empty.texts / Math.max(1, bytesOfCharacter)) - 4);
   return JSON.stringify(filled(schema, filling, room, fileRoom).value);

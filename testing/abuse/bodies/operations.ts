@@ -46,7 +46,7 @@ export const operations: readonly Operation[] = http
       name,
       method: method!,
       path: `/${route.replaceAll(/\{\w+\}/g, '1.pdf')}`,
-      maxBody: isEndpoint(name) ? maxBodyOf(name) : 16 * MEGABYTE,
+      maxBody: isEndpoint(name) ? maxBodyOf(name) : (own?.maxBody ?? 16 * MEGABYTE),
       schema: (isEndpoint(name) ? describeSchema(endpointOf(name).request) : own?.body) as Schema | undefined,
       isEndpoint: isEndpoint(name),
     };

@@ -18,6 +18,10 @@ const MAX_NAMED = 10;
 
 type Props = { rows: readonly CheckedRequest[]; connection: Pick<Connection, 'apiKey' | 'username'> };
 
+/** Leaves out what does not matter for it, and may be long. */
+const withoutTexts = (name: string, value: unknown): unknown =>
+  ['Invoice_Attachment', 'InvoiceNotes', 'PackingSlipNotes', 'Description'].includes(name) ? undefined : value;
+
 /** An invoice, and why it could not become an e-invoice. */
 type Finding = { name: string; errors: readonly FieldError[] };
 
@@ -30,8 +34,7 @@ export function EInvoiceWarnings({ rows, connection: { apiKey, username } }: Pro
   useEffect(() => {
     const leaving = new AbortController();
     const chosen = rows.filter(({ kind }) => kind === 'ready').slice(0, MAX_LOOKED_AT);
-    // Files do not matter for it, and may be large.
-    const requests = chosen.map(({ request }) => ({ ...request, Invoice_Attachment: undefined }));
+    const requests = chosen.map(({ request }) => JSON.parse(JSON.stringify(request, withoutTexts)) as object);
     checkEInvoices(serviceOf({ apiKey, username }, fetchOnce), requests, leaving.signal)
       .then((all) => setLooked(found(chosen.map(({ key }, at) => ({ name: key, errors: all[at] ?? [] })))))
       .catch((failure) => leaving.signal.aborted || setLooked(refused(failure)));
