@@ -5,8 +5,6 @@ import {
   fixedAddress,
   intersection,
   type Position,
-  parseArea,
-  splitAddress,
   wholeSheet,
 } from '../workbook/cells/address.ts';
 import { type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
@@ -218,11 +216,10 @@ export function engineWorkbook(
 
 function nameLike(workbook: Workbook, { name, formula, scope }: NamedItem) {
   const text = formula.slice(1);
-  const isArea = parseArea(splitAddress(text).local) !== undefined;
   return {
     name,
-    ranges: isArea ? [text] : [],
-    ...(isArea ? {} : { formulaExpression: text }),
+    // The engine reads a formula there too, and leaves out a name without any.
+    ranges: [text],
     ...(scope === undefined ? {} : { localSheetId: workbook.sheets.indexOf(scope) }),
   };
 }

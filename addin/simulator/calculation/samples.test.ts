@@ -90,3 +90,36 @@ test('A date is a number for an add-in, whether a formula gives it or the add-in
     expect(dates.text[0]![0]).toMatch(/^\d+\/\d+\/\d\d \d+:\d\d [AP]M$/);
   });
 });
+
+test('A name may be a number, a text or a formula, and formulas with it have its value', async () => {
+  await excel().run(async (context) => {
+    const { names, worksheets } = context.workbook;
+    const sheet = worksheets.getActiveWorksheet();
+    sheet.getRange('A1:A3').values = [[1], [2], [3]];
+    names.add('Rate', '=0.5');
+    names.add('Greeting', '="hi"');
+    names.add('Total', `=SUM(Sheet1!$A$1:$A$3)`);
+    sheet.names.add('Own', '=Sheet1!$A$3+1');
+    sheet.getRange('C1:C4').formulas = [['=Rate*2'], ['=Greeting&"!"'], ['=Total'], ['=Own']];
+    const results = sheet.getRange('C1:C4').load('values');
+    await context.sync();
+    expect(results.values).toEqual([[1], ['hi!'], [6], [4]]);
+  });
+});
+
+test('Formulas follow cells that are moved, and are calculated again when those change', async () => {
+  await excel().run(async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.getRange('A1').values = [[5]];
+    sheet.getRange('C1').formulas = [['=A1*2']];
+    await context.sync();
+    sheet.getRange('A1').moveTo('A5');
+    const moved = sheet.getRange('C1').load('formulas, values');
+    await context.sync();
+    expect([moved.formulas, moved.values]).toEqual([[['=A5*2']], [[10]]]);
+    sheet.getRange('A5').values = [[7]];
+    moved.load('values');
+    await context.sync();
+    expect(moved.values).toEqual([[14]]);
+  });
+});

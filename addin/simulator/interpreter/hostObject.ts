@@ -19,8 +19,10 @@ export class References {
     this.#ids.set(object.target, id);
   }
 
-  idOf(object: HostObject): string | undefined {
-    return this.#ids.get(object.target);
+  /** The format of a range, for example, has the target of the range, and is not what the client retains. */
+  idOf({ kind, target }: HostObject): string | undefined {
+    const id = this.#ids.get(target);
+    return id !== undefined && this.#objects.get(id)!.kind === kind ? id : undefined;
   }
 
   find(id: string): HostObject | undefined {

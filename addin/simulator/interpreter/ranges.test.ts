@@ -132,3 +132,28 @@ describe('Ranges', () => {
     });
   });
 });
+
+test('What belongs to a range is still itself after the range was used in an earlier batch', async () => {
+  await onEmptySheet(async (sheet, context) => {
+    const range = sheet.getRange('A1:A3');
+    range.format.fill.load('color');
+    range.dataValidation.load('type');
+    range.conditionalFormats.clearAll();
+    await context.sync();
+    range.format.fill.color = '#0000FF';
+    range.format.font.bold = true;
+    range.dataValidation.rule = { custom: { formula: '=TRUE' } };
+    range.conditionalFormats.add('Custom');
+    range.format.fill.load('color');
+    range.format.font.load('bold');
+    range.dataValidation.load('type');
+    const count = range.conditionalFormats.getCount();
+    await context.sync();
+    expect([range.format.fill.color, range.format.font.bold, range.dataValidation.type, count.value]).toEqual([
+      '#0000FF',
+      true,
+      'Custom',
+      1,
+    ]);
+  });
+});

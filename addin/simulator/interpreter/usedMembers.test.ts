@@ -41,7 +41,7 @@ const ofTheSamples = new Set(
     // 42-range
     Range: `FindOrNullObject GetBoundingRect GetColumnsAfter GetColumnsBefore GetEntireRow GetExtendedRange
       GetIntersection GetIntersectionOrNullObject GetLastCell GetLastColumn GetLastRow GetOffsetRange GetRangeEdge
-      GetResizedRange GetRowsAbove GetRowsBelow GetSurroundingRegion GetUsedRange MoveTo Unmerge`,
+      GetResizedRange GetRowsAbove GetRowsBelow GetSurroundingRegion GetUsedRange Unmerge`,
     // 46-table
     Filter: 'ApplyBottomItemsFilter ApplyBottomPercentFilter ApplyTopItemsFilter ApplyTopPercentFilter',
     Table: 'ShowHeaders GetTotalRowRange',

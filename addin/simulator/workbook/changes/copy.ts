@@ -63,11 +63,15 @@ export const copyCells = (
 const followMoved = (sheet: Sheet, from: Area, to: Area): void => {
   for (const other of sheet.workbook.sheets) {
     if (other.formulas === 0) continue;
+    const changed: Area[] = [];
     forEachCell(other, wholeSheet, (cell, row, column) => {
       if (!cell.formula) return;
       const formula = followCells(cell.formula, other.name, sheet.name, from, to);
-      if (formula !== cell.formula) putCell(other, row, column, { ...cell, formula, value: formula });
+      if (formula === cell.formula) return;
+      putCell(other, row, column, { ...cell, formula, value: formula });
+      changed.push({ row, column, rows: 1, columns: 1 });
     });
+    for (const area of changed) other.workbook.contentChanged(other, area);
   }
 };
 
