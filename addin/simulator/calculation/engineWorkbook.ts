@@ -20,6 +20,7 @@ import {
   type Sheet,
   withoutContent,
 } from '../workbook/sheet.ts';
+import { allTables, bodyArea } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import type { AddInFunctions } from './addInFunctions.ts';
 import { criteriaFunctions } from './criteria.ts';
@@ -195,9 +196,13 @@ export function engineWorkbook(
 
   const worksheets = workbook.sheets.map((sheet, index) => worksheetLike(sheet, index + 1));
   const byName = new Map(worksheets.map((worksheet) => [worksheet.name.toLowerCase(), worksheet]));
-  const entries = [...workbook.names, ...workbook.sheets.flatMap(({ names }) => names)].map((item) =>
-    nameLike(workbook, item),
-  );
+  const names = [...workbook.names, ...workbook.sheets.flatMap(({ names }) => names)];
+  // The engine knows a table by its columns only: by its name alone it is the cells of its rows.
+  const tables = allTables(workbook).map((table) => ({
+    name: table.name,
+    ranges: [fixedAddress(table.sheet.name, bodyArea(table))],
+  }));
+  const entries = [...names.map((item) => nameLike(workbook, item)), ...tables];
   return {
     like: {
       worksheets,

@@ -123,3 +123,26 @@ test('Formulas follow cells that are moved, and are calculated again when those 
     expect(moved.values).toEqual([[14]]);
   });
 });
+
+test('The name of a table stands for the cells of its rows', async () => {
+  await excel().run(async (context) => {
+    const sheet = context.workbook.worksheets.add("Rows' sheet");
+    sheet.getRange('A1:B4').values = [
+      ['n', 'm'],
+      [1, 10],
+      [2, 20],
+      [3, 30],
+    ];
+    sheet.tables.add('A1:B4', true).name = 'Parts';
+    const formulas = ['SUM(Parts)', 'ROWS(Parts)', 'COUNTA(Parts)', 'INDEX(Parts,2,2)', 'VLOOKUP(3,Parts,2,FALSE)'];
+    const results = sheet.getRange('D1:D5');
+    results.formulas = formulas.map((formula) => [`=${formula}`]);
+    results.load('values');
+    await context.sync();
+    expect(results.values).toEqual([[66], [3], [6], [20], [30]]);
+    sheet.getRange('B4').values = [[40]];
+    results.load('values');
+    await context.sync();
+    expect(results.values).toEqual([[76], [3], [6], [20], [40]]);
+  });
+});
