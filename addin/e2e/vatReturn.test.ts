@@ -68,6 +68,9 @@ const openFiledPeriod = async (credential = demo, label = 'Demo BV') => {
 describe('A Belgian VAT return in the workbook', () => {
   it('is downloaded as a file for Intervat, with its boxes and what was ticked', async () => {
     await openFiledPeriod(belgianDemo, 'Demo NV');
+    const rightEdge = (field: Element) => field.closest('.fui-Input')!.getBoundingClientRect().right;
+    const edge = await pane.getByLabel('Year', { exact: true }).evaluate(rightEdge);
+    expect(edge).toBeLessThanOrEqual(await pane.locator('html').evaluate(({ clientWidth }) => clientWidth));
     await pane.getByLabel('Ask to be paid what the State owes').check();
     expect(await accessibilityErrors(pane)).toEqual([]);
     const download = page.waitForEvent('download');

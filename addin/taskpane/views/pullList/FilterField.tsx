@@ -100,6 +100,8 @@ function VatPeriodField({ value, change, label, ...field }: VatPeriodProps) {
         <Input
           inputMode="numeric"
           maxLength={4}
+          // No wider than a year needs: beside the quarter it would not fit in the pane.
+          input={{ size: 4 }}
           value={year}
           onChange={(_, { value: next }) => change(periodOf(next.replace(/\D/g, ''), part))}
         />
