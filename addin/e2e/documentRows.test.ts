@@ -61,7 +61,7 @@ describe('a sheet with invoices', () => {
     await press('Push this sheet');
     await seen(pane.getByText('2 documents ready to send'));
     await seen(pane.getByText('2 invoices could be made, but not sent as an e-invoice (Peppol):'));
-    await seen(pane.getByText("expected the administration's own IBAN. Of A, B."));
+    await seen(pane.getByText("A, B: expected the administration's own IBAN"));
     expect(await accessibilityErrors(pane)).toEqual([]);
     await press(/^Push 2 documents to /);
     await confirm();

@@ -787,7 +787,7 @@ export const en = {
       `${count === 1 ? 'One invoice' : `${format(count)} invoices`} could be made, but not sent as an e-invoice (Peppol):`,
     /** @param count of the invoices, of which the first are named */
     lacksForEInvoice: (reason: string, names: readonly string[], count: number) =>
-      `${reason}. Of ${names.join(', ')}${count > names.length ? `, and ${format(count - names.length)} more` : ''}.`,
+      `${names.join(', ')}${count > names.length ? `, and ${format(count - names.length)} more` : ''}: ${reason}`,
     eInvoicesLookedAt: (count: number) => `For e-invoices, the first ${format(count)} were looked at.`,
     effects: {
       title: 'Effect on the trial balance (debit less credit)',

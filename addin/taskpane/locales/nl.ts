@@ -725,7 +725,7 @@ export const nl: Messages = {
     noEInvoice: (count) =>
       `${count === 1 ? 'Eén factuur kan' : `${format(count)} facturen kunnen`} worden gemaakt, maar niet als e-factuur (Peppol) worden verstuurd:`,
     lacksForEInvoice: (reason, names, count) =>
-      `${reason}. Van ${names.join(', ')}${count > names.length ? `, en nog ${format(count - names.length)}` : ''}.`,
+      `${names.join(', ')}${count > names.length ? `, en nog ${format(count - names.length)}` : ''}: ${reason}`,
     eInvoicesLookedAt: (count) => `Voor e-facturen is gekeken naar de eerste ${format(count)}.`,
     effects: {
       title: 'Gevolg voor de proef- en saldibalans (debet min credit)',
