@@ -785,10 +785,10 @@ export const fr: Messages = {
   documentPush: {
     noEInvoice: (count) =>
       count === 1
-        ? 'Une facture peut être établie, mais pas envoyée comme facture électronique (Peppol) :'
-        : `${format(count)} factures peuvent être établies, mais pas envoyées comme factures électroniques (Peppol) :`,
+        ? 'Une facture peut être établie, mais pas envoyée comme facture électronique (Peppol) :'
+        : `${format(count)} factures peuvent être établies, mais pas envoyées comme factures électroniques (Peppol) :`,
     lacksForEInvoice: (reason, names, count) =>
-      `${names.join(', ')}${count > names.length ? `, et ${format(count - names.length)} autres` : ''} : ${reason}`,
+      `${names.join(', ')}${count > names.length ? `, et ${format(count - names.length)} autres` : ''} : ${reason}`,
     eInvoicesLookedAt: (count) => `Pour les factures électroniques, les ${format(count)} premières ont été examinées.`,
     effects: {
       title: 'Effet sur la balance (débit moins crédit)',
