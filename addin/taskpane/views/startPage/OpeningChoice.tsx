@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { canOpenWithWorkbook, opensWithWorkbook, openWithWorkbook } from '../../../excel/startup.ts';
 import { usePane } from '../../paneContext.ts';
 
-/** Whether the pane opens with this workbook; nothing where this Excel cannot do so. */
+/** Whether the pane opens with this workbook; nothing where this Excel cannot do so, nor before Excel said what holds. */
 export function OpeningChoice() {
   const { messages, busy } = usePane();
-  const [opens, setOpens] = useState(false);
-  useEffect(() => void opensWithWorkbook().then(setOpens, () => {}), []);
-  if (!canOpenWithWorkbook()) return null;
+  const [opens, setOpens] = useState<boolean>();
+  useEffect(() => void opensWithWorkbook().then(setOpens, () => setOpens(false)), []);
+  if (opens === undefined || !canOpenWithWorkbook()) return null;
   const choose = (chosen: boolean) => {
     setOpens(chosen);
     openWithWorkbook(chosen).catch(() => setOpens(!chosen));
