@@ -99,7 +99,8 @@ const selectionEvents = ({ sheet }: ChangeOf<'selection'>): EventEntry[] => {
 
 /** The events Excel raises for a change of the workbook. */
 export const eventsOf = (change: Change, workbook: Workbook): EventEntry[] => {
-  if (change.kind === 'editing' || change.kind === 'opened' || change.kind === 'calculated') return [];
+  if (change.kind === 'editing' || change.kind === 'opened' || change.kind === 'calculated' || change.kind === 'names')
+    return [];
   const { sheet } = change;
   const common = { source: 'Local', worksheetId: sheet.id };
   switch (change.kind) {

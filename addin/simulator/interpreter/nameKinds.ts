@@ -3,6 +3,7 @@ import { ExcelError } from '../workbook/cells/error.ts';
 import { findName, type NamedItem } from '../workbook/names.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { allTables, findTable } from '../workbook/table.ts';
+import type { Workbook } from '../workbook/workbook.ts';
 import {
   argument,
   collection,
@@ -38,6 +39,8 @@ const formulaFor = (reference: unknown): string => {
   return written.startsWith('=') ? written : `=${written}`;
 };
 
+const namesChanged = ({ workbook }: { workbook: Workbook }): void => workbook.emit({ kind: 'names' });
+
 const itemOf = ({ item }: NameTarget): NamedItem => item;
 
 export const nameKinds = {
@@ -46,10 +49,15 @@ export const nameKinds = {
     scalars: {
       Name: { get: ({ item }) => item.name },
       Comment: stored(itemOf, 'comment', argument.text),
-      Formula: stored(itemOf, 'formula', (value) => {
-        if (!argument.text(value).startsWith('=')) throw new ExcelError('InvalidArgument');
-        return value as string;
-      }),
+      Formula: stored(
+        itemOf,
+        'formula',
+        (value) => {
+          if (!argument.text(value).startsWith('=')) throw new ExcelError('InvalidArgument');
+          return value as string;
+        },
+        namesChanged,
+      ),
       Scope: { get: ({ item }) => (item.scope ? 'Worksheet' : 'Workbook') },
       Type: {
         get: (target) => {
@@ -67,6 +75,7 @@ export const nameKinds = {
       Delete: ({ workbook, item }) => {
         const owner = item.scope ?? workbook;
         owner.names = owner.names.filter((other) => other !== item);
+        namesChanged({ workbook });
       },
       ...withNullObject('GetRange', rangeNamed),
     },
@@ -98,6 +107,7 @@ export const nameKinds = {
           scope,
         };
         listOf(target).push(item);
+        namesChanged(target);
         return hostObject('NamedItem', { workbook, item });
       },
     },

@@ -51,6 +51,7 @@ const enter: Setter = ({ sheet, area }, value) => enterFromApi(sheet, area, valu
 const setFormats: Setter = ({ sheet, area }, value) => setNumberFormats(sheet, area, value);
 
 const usedRange = ({ sheet, area }: RangeTarget, [valuesOnly]: unknown[]): HostObject | undefined => {
+  sheet.workbook.settle();
   const used = usedArea(sheet, Boolean(valuesOnly), area);
   return used && rangeOf(sheet, used);
 };

@@ -64,6 +64,7 @@ export const find = (
 ): HostObject | undefined => {
   const fold = (value: string) => (criteria?.matchCase ? value : value.toLowerCase());
   const wanted = fold(argument.text(text));
+  sheet.workbook.settle();
   const used = usedArea(sheet, true, area);
   if (!used) return undefined;
   const cells = used.rows * used.columns;

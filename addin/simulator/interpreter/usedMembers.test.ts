@@ -40,15 +40,15 @@ const ofTheSamples = new Set(
     WorksheetProtection: 'Unprotect',
     // 42-range
     Range: `FindOrNullObject GetBoundingRect GetColumnsAfter GetColumnsBefore GetEntireRow GetExtendedRange
-      GetIntersection GetIntersectionOrNullObject GetLastCell GetLastColumn GetLastRow GetOffsetRange GetRangeEdge
-      GetResizedRange GetRowsAbove GetRowsBelow GetSurroundingRegion GetUsedRange Unmerge`,
+      GetIntersection GetIntersectionOrNullObject GetLastCell GetLastColumn GetLastRow GetOffsetRange GetResizedRange
+      GetRowsAbove GetRowsBelow Unmerge`,
     // 46-table
     Filter: 'ApplyBottomItemsFilter ApplyBottomPercentFilter ApplyTopItemsFilter ApplyTopPercentFilter',
     Table: 'ShowHeaders GetTotalRowRange',
     TableAutoFilter: 'ClearCriteria',
     TableColumn: 'GetTotalRowRange',
     // 54-worksheet
-    Worksheet: 'ShowHeadings GetNextOrNullObject GetPreviousOrNullObject GetUsedRange',
+    Worksheet: 'ShowHeadings GetNextOrNullObject GetPreviousOrNullObject',
     WorksheetAutoFilter: 'ClearCriteria',
     WorksheetFreezePanes: 'FreezeColumns GetLocation Unfreeze',
   }).flatMap(([kind, members]) => members.split(/\s+/).map((member) => `${kind}.${member}`)),

@@ -42,6 +42,7 @@ const neighbour =
   };
 
 const usedRange = (sheet: Sheet, valuesOnly: unknown): HostObject | undefined => {
+  sheet.workbook.settle();
   const area = usedArea(sheet, Boolean(valuesOnly));
   return area && rangeOf(sheet, area);
 };

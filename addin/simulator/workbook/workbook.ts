@@ -16,6 +16,8 @@ export type Change =
   | { kind: 'layout'; sheet: Sheet }
   | { kind: 'selection'; sheet: Sheet }
   | { kind: 'table'; sheet: Sheet; table: Table; change: 'added' | 'changed' | 'deleted' }
+  /** A name was added or deleted, or has another formula. */
+  | { kind: 'names' }
   | { kind: 'protection'; sheet: Sheet }
   | { kind: 'sheets'; sheet: Sheet; change: 'added' | 'deleted' | 'renamed' | 'moved' | 'visibility'; before?: string }
   | { kind: 'activated'; sheet: Sheet; left: Sheet }
@@ -53,7 +55,10 @@ export class Workbook {
   version = 0;
   /** Grows with every change that may alter how cells look: all but selecting and editing. */
   contentVersion = 0;
-  /** Calculates what changed since the last time; without a calculator formulas stay texts. */
+  /**
+   * Calculates what changed since the last time; without a calculator formulas stay texts. What reads results calls it
+   * first: several changes are then calculated together.
+   */
   settle: () => void = () => {};
   /** Calculates every formula, or those of some cells, also when nothing changed. */
   recalculate: (place?: { sheet: Sheet; area: Area }) => void = () => {};

@@ -3,6 +3,7 @@ import { columnOf, forEachCell, type Sheet, textAt } from '../sheet.ts';
 
 /** Sets the width of each column for its longest text: about 5.5 points for a character. */
 export const autofitColumns = (sheet: Sheet, area: Area): void => {
+  sheet.workbook.settle();
   const longest = new Map<number, number>();
   forEachCell(sheet, area, (cell, row, column) => {
     if (cell.value === '') return;

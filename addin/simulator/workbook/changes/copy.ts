@@ -25,6 +25,7 @@ export const copyCells = (
   const columns = to.columns % width === 0 ? to.columns : width;
   const area = onSheet({ ...to, rows, columns });
   assertWritable(toSheet, area);
+  if (what === 'Values' || skipBlanks) fromSheet.workbook.settle();
   // All cells are read first, since the two areas may overlap.
   const copied = matrixOf(from, (row, column) => {
     return { row, column, cell: cellAt(fromSheet, row, column), style: styleAt(fromSheet, row, column) };

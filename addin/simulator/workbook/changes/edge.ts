@@ -5,6 +5,7 @@ const isFilled = (sheet: Sheet, row: number, column: number): boolean => !isBlan
 
 /** The cell that Ctrl and an arrow key lead to: the end of a block of cells, the next block, or the sheet's edge. */
 export const edgeFrom = (sheet: Sheet, { row, column }: Position, down: number, across: number): Position => {
+  sheet.workbook.settle();
   const used = usedArea(sheet, true);
   const inside = (at: Position) => at.row >= 0 && at.column >= 0 && at.row < MAX_ROWS && at.column < MAX_COLUMNS;
   const last = {
@@ -29,6 +30,7 @@ export const edgeFrom = (sheet: Sheet, { row, column }: Position, down: number, 
 
 /** The block of filled cells around a range, bounded by blank rows and columns. */
 export const surroundingRegion = (sheet: Sheet, area: Area): Area => {
+  sheet.workbook.settle();
   let region = area;
   for (;;) {
     const around = {

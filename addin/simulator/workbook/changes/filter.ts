@@ -133,6 +133,7 @@ export const isFiltered = (sheet: Sheet, area: Area): boolean =>
 
 /** Hides the rows of an area that do not meet the criteria; without criteria all rows are shown. */
 export const filterRows = (sheet: Sheet, body: Area, active: { criteria: FilterCriteria; at: number }[]): void => {
+  if (active.length > 0) sheet.workbook.settle();
   const tests = active.map(({ criteria, at }) => ({
     at,
     test: testOf(criteria, sheet, { ...body, column: at, columns: 1 }),

@@ -28,6 +28,7 @@ export const sortRows = (sheet: Sheet, area: Area, fields: SortField[], matchCas
   if (fields.length === 0 || fields.some(({ key }) => !Number.isInteger(key) || key < 0 || key >= area.columns)) {
     throw new ExcelError('InvalidArgument');
   }
+  sheet.workbook.settle();
   const places = indexes(area.row, area.rows).filter((row) => !sheet.rows[row]?.filtered);
   const lines = places.map((row) => ({
     row,

@@ -23,6 +23,8 @@ export const addTable = (sheet: Sheet, chosen: Area, hasHeaders: boolean): Table
   onSheet(chosen);
   assertWritable(sheet, chosen);
   assertFree(sheet, chosen);
+  // A formula among the headings becomes its result.
+  workbook.settle();
   let area = chosen;
   if (!hasHeaders) {
     insertCells(sheet, { ...area, rows: 1 }, 'Down');
