@@ -21,6 +21,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   log: async () => (await import('./log.ts')).measureLog(),
   exports: async () => (await import('./exports.ts')).measureExports(),
   auditfiles: async () => (await import('./auditfiles.ts')).measureAuditfiles(),
+  commands: async () => (await import('./commands.ts')).measureCommands(),
   documents: async () => (await import('./documents.ts')).measureDocuments(),
   signIn: async () => (await import('./signIn.ts')).measureSignIn(),
   deployed: async () => (await import('./deployed.ts')).measureDeployed(),

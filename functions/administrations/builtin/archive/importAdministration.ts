@@ -8,7 +8,7 @@ import { storeAllResponses } from '../responses/storeAllResponses.ts';
 import { ownersOf } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { insertAdministration, insertKeyedRows, insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
-import { logged } from '../sql/logWriting/appendChanges.ts';
+import { type Logging, logged } from '../sql/logWriting/appendChanges.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
 import { withDerived } from '../sql/rows.ts';
 import type { Seconds } from '../sql/schema.ts';
@@ -93,7 +93,8 @@ async function importFolder(
       const id = await insertAdministration(trx, { ...administration, name: imported.name } as never);
       imported.administrationId = id;
       logging.created(id);
-      const target = { db: trx, folder, administrationId: id, places: new Map<string, bigint[]>(), problems };
+      const places = new Map<string, bigint[]>();
+      const target = { db: trx, folder, administrationId: id, places, problems, logging };
       for (const file of archiveFiles) {
         const before = problems.length;
         const count = await importFile(target, file);
@@ -102,7 +103,6 @@ async function importFolder(
           addProblem(problems, problemOf(file.file, count + 1, '', expected));
         }
         imported.rows += count;
-        await logging.logSoFar();
       }
       await logging.continueAfterLast();
       if (problems.length > 0) return;
@@ -122,6 +122,7 @@ type ImportTarget = {
   /** The new ids of the rows of tables that are referred to by position, in that order. */
   places: Map<string, bigint[]>;
   problems: ImportProblem[];
+  logging: Logging;
 };
 
 /** @returns how many lines the file has */
@@ -134,6 +135,8 @@ async function importFile(target: ImportTarget, file: ArchiveFile): Promise<numb
   const flush = async () => {
     if (batch.length > 0) await storeRows(target, file, batch, customFields);
     batch = [];
+    // Before the changes of a large file fill the memory.
+    await target.logging.logSoFar();
   };
   for await (const row of opened.rows) {
     batch.push(row);
@@ -191,7 +194,11 @@ async function storeRows(
       return;
     }
     const ids = await insertRowsInOrder(db, file.table, ready as never);
-    if (placedTables.has(file.table)) places.set(file.table, (places.get(file.table) ?? []).concat(ids));
+    if (placedTables.has(file.table)) {
+      const placed = places.get(file.table) ?? [];
+      placed.push(...ids);
+      places.set(file.table, placed);
+    }
     for (const part of file.parts) await insertRows(db, part.table, partRows(part, rows, ids, customFields) as never);
   } catch (error) {
     const [first, last] = [rows[0]!.line, rows.at(-1)!.line];
