@@ -2,12 +2,12 @@ import { cellArea, contains, indexes, isEntireColumn, isEntireRow, wholeSheet } 
 import { color } from '../workbook/cells/color.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { criteriaArgument, filterRows, withNulls } from '../workbook/changes/filter.ts';
+import { copySheet } from '../workbook/copySheet.ts';
 import { type Sheet, usedArea } from '../workbook/sheet.ts';
 import {
   activateSheet,
   addSheet,
   assertInFront,
-  copySheet,
   deleteSheet,
   findSheet,
   moveSheet,

@@ -1,10 +1,8 @@
-import { copyChart } from '../sheetCharts/chart.ts';
 import type { Area, Position } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
 import { endHistory } from './history.ts';
 import { firstFree, sameName } from './names.ts';
 import { Sheet } from './sheet.ts';
-import { copyTable } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
 const MAX_NAME_LENGTH = 31;
@@ -53,33 +51,9 @@ export const addSheet = (workbook: Workbook, name?: string | null): Sheet => {
 };
 
 /** The name of a copy: `Products (2)`. */
-const copyName = (workbook: Workbook, name: string): string => {
+export const copyName = (workbook: Workbook, name: string): string => {
   const withNumber = (number: number) => `${name.slice(0, MAX_NAME_LENGTH - ` (${number})`.length)} (${number})`;
   return firstFree(2, withNumber, (copy) => isTaken(workbook, copy));
-};
-
-/**
- * Copies a sheet, with its cells, its formats and its tables, which get new names and ids. Its custom properties are
- * lost, as in Excel: OfficeDev/office-js#5486.
- */
-export const copySheet = (sheet: Sheet): Sheet => {
-  const { workbook } = sheet;
-  const copy = addSheet(workbook, copyName(workbook, sheet.name));
-  Object.assign(copy, {
-    rows: sheet.rows.map((row) => row && { ...row, cells: row.cells.map((cell) => cell && { ...cell }) }),
-    columns: sheet.columns.map((column) => column && { ...column }),
-    formulas: sheet.formulas,
-    frozen: sheet.frozen,
-    validations: [...sheet.validations],
-    conditionalFormats: [...sheet.conditionalFormats],
-    merges: [...sheet.merges],
-    tabColor: sheet.tabColor,
-    gridlines: sheet.gridlines,
-    headings: sheet.headings,
-  });
-  for (const table of sheet.tables) copyTable(table, copy);
-  copy.charts = sheet.charts.map((chart) => copyChart(chart, sheet.id, copy.id, `{chart-${workbook.nextId()}}`));
-  return copy;
 };
 
 /** A sheet by its name or id, without regard to case; undefined when there is none. */
