@@ -111,7 +111,7 @@ export const createHost = (workbook: Workbook, pause: () => Promise<void> = asyn
     },
     onEvents: (listener) =>
       workbook.subscribe((change) => {
-        const entries = eventsOf(change, workbook);
+        const entries = workbook.sendsEvents ? eventsOf(change, workbook) : [];
         if (entries.length > 0) listener(entries);
       }),
   };

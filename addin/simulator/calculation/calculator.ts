@@ -1,6 +1,6 @@
 import { calculateFormulas } from '@cj-tech-master/excelts/formula';
-import { cellArea } from '../workbook/cells/address.ts';
-import { valueAt } from '../workbook/sheet.ts';
+import { type Area, boundingArea, cellArea } from '../workbook/cells/address.ts';
+import { type Sheet, valueAt } from '../workbook/sheet.ts';
 import type { Change, Workbook } from '../workbook/workbook.ts';
 import { type AddIn, AddInFunctions } from './addInFunctions.ts';
 import { calculateAlike } from './alikeFormulas.ts';
@@ -108,7 +108,7 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
     const { current } = workbook.history;
     // Results follow from what is undone and redone.
     workbook.history.current = undefined;
-    let hasChanged = false;
+    const places = new Map<Sheet, Area>();
     try {
       for (let pass = 0; pass < MAX_PASSES && isUnsettled(due); pass++) {
         const answered = new Set(due);
@@ -118,15 +118,17 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
         // After a change functions are called again, also those that wait for an earlier result.
         if (!isForResults) for (const cell of formulas) if (!answered.has(cell)) functions?.forget(cell);
         if (formulas.size === 0) break;
-        hasChanged = true;
-        for (const cell of formulas) if (spilling.delete(cell)) clearSpill(cell);
+        for (const cell of formulas) {
+          places.set(cell.sheet, boundingArea(places.get(cell.sheet) ?? cellArea(cell), cellArea(cell)));
+          if (spilling.delete(cell)) clearSpill(cell);
+        }
         changed = calculate(formulas, isWhole);
       }
     } finally {
       changed = [];
       workbook.history.current = current;
     }
-    if (hasChanged) workbook.emit({ kind: 'calculated' });
+    if (places.size > 0) workbook.emit({ kind: 'calculated', places });
   }
 
   function forget(): void {

@@ -1,3 +1,4 @@
+import { raisedEvents } from '../events.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { type Host, type HostObject, hostObject, isHostObject } from './hostObject.ts';
 import { identity, kindOf, memberName, type Query, runQuery } from './query.ts';
@@ -84,8 +85,9 @@ const callMethod = (object: HostObject, name: string, args: unknown[], host: Hos
   const { target } = object;
   const { methods } = kindOf(object);
   return located(object, name, () => {
-    // The host sends every event, so there is nothing to register.
-    if (/^_(Unregister|Register)/.test(name)) return null;
+    const event = /^_(?:Unr|R)egister(\w+?)Event$/.exec(name)?.[1];
+    // The host sends every event that it has, so there is nothing to register.
+    if (event !== undefined && raisedEvents[object.kind]?.includes(event)) return null;
     if (name === '_KeepReference') {
       host.references.add(object);
       return null;

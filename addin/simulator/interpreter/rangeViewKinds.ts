@@ -1,10 +1,9 @@
 import { cellArea, contains, indexes, intersection } from '../workbook/cells/address.ts';
 import { valueType } from '../workbook/cells/entry.ts';
-import { ExcelError } from '../workbook/cells/error.ts';
-import { sortRows } from '../workbook/changes/sort.ts';
+import { sortColumns, sortRows } from '../workbook/changes/sort.ts';
 import { formulaAt, isHiddenRow, numberFormatAt, type Sheet, textAt, valueAt } from '../workbook/sheet.ts';
-import { collection, existing, hostObject, type Kinds } from './hostObject.ts';
-import { address, rangeOf, sortFields } from './ranges.ts';
+import { argument, collection, existing, hostObject, type Kinds } from './hostObject.ts';
+import { address, assertSortMethod, rangeOf, sortFields } from './ranges.ts';
 import type { RangeTarget, Targets } from './targets.ts';
 
 const tablesIn = ({ range, fully }: Targets['TableScopedCollection']) =>
@@ -27,10 +26,13 @@ const perVisibleCell = (read: (sheet: Sheet, row: number, column: number) => unk
 export const rangeViewKinds = {
   RangeSort: {
     methods: {
-      Apply: ({ sheet, area }, [fields, matchCase, hasHeaders, orientation]) => {
-        if (!Array.isArray(fields) || orientation === 'Columns') throw new ExcelError('InvalidArgument');
-        const body = hasHeaders ? { ...area, row: area.row + 1, rows: area.rows - 1 } : area;
-        sortRows(sheet, body, sortFields(fields), Boolean(matchCase));
+      Apply: ({ sheet, area }, [fields, matchCase, hasHeaders, orientation, method]) => {
+        assertSortMethod(method);
+        const isOfColumns = argument.oneOf('Rows', 'Columns')(orientation ?? 'Rows') === 'Columns';
+        const [at, count] = isOfColumns ? (['column', 'columns'] as const) : (['row', 'rows'] as const);
+        const body = hasHeaders ? { ...area, [at]: area[at] + 1, [count]: area[count] - 1 } : area;
+        const sort = isOfColumns ? sortColumns : sortRows;
+        sort(sheet, body, sortFields(fields), Boolean(matchCase));
       },
     },
   },

@@ -11,6 +11,7 @@ import { ExcelError } from '../workbook/cells/error.ts';
 import { edgeFrom } from '../workbook/changes/edge.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { type Sheet, textAt, usedArea } from '../workbook/sheet.ts';
+import type { SortField } from '../workbook/table.ts';
 import { argument, type HostObject, hostObject, isOfKind } from './hostObject.ts';
 import type { RangeTarget } from './targets.ts';
 
@@ -81,6 +82,28 @@ export const find = (
   return undefined;
 };
 
-/** Sort fields as the API gives them: ascending by default. */
-export const sortFields = (fields: { key?: unknown; ascending?: unknown }[]) =>
-  fields.map(({ key, ascending }) => ({ key: argument.integer(key), ascending: ascending !== false }));
+const notSimulated = (what: string): ExcelError =>
+  new ExcelError('ApiNotFound', `The simulated workbook has no sorting by ${what}.`);
+
+/** Excel sorts by at most so many conditions. */
+const MAX_SORT_FIELDS = 64;
+
+/** Sort fields as the API gives them: of values, ascending by default. */
+export const sortFields = (fields: unknown): SortField[] => {
+  if (!Array.isArray(fields) || fields.length > MAX_SORT_FIELDS) throw new ExcelError('InvalidArgument');
+  return fields.map(
+    ({ key, ascending, sortOn = 'Value', dataOption = 'Normal', subField }: Record<string, unknown>) => {
+      if (argument.oneOf('Value', 'CellColor', 'FontColor', 'Icon')(sortOn) !== 'Value')
+        throw notSimulated(`${sortOn}`);
+      if (subField !== undefined) throw notSimulated('fields of rich values');
+      const textAsNumber = argument.oneOf('Normal', 'TextAsNumber')(dataOption) === 'TextAsNumber';
+      const field = { key: argument.integer(key), ascending: argument.boolean(ascending ?? true) };
+      return textAsNumber ? { ...field, dataOption: 'TextAsNumber' } : field;
+    },
+  );
+};
+
+/** By sounds; the other method orders Chinese characters by their strokes. */
+export const assertSortMethod = (method: unknown): void => {
+  if (argument.oneOf('PinYin', 'StrokeCount')(method ?? 'PinYin') !== 'PinYin') throw notSimulated('strokes');
+};

@@ -1,7 +1,7 @@
 import { type Area, matrixOf } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { enterFromApi } from '../workbook/changes/enter.ts';
-import { clearFilters, criteriaArgument, filterTable, reapplyFilters, withNulls } from '../workbook/changes/filter.ts';
+import { clearFilters, filterTable, reapplyFilters } from '../workbook/changes/filter.ts';
 import { sortTable } from '../workbook/changes/sort.ts';
 import { addRows, deleteRow } from '../workbook/changes/tableRows.ts';
 import {
@@ -13,6 +13,7 @@ import {
   renameColumn,
   resizeTable,
 } from '../workbook/changes/tableShape.ts';
+import { checkedCriteria, withNulls } from '../workbook/filters/filterCriteria.ts';
 import { type FilterCriteria, type Sheet, valueAt } from '../workbook/sheet.ts';
 import {
   allTables,
@@ -37,7 +38,7 @@ import {
   stored,
   withNullObject,
 } from './hostObject.ts';
-import { rangeArgument, rangeOf, sortFields } from './ranges.ts';
+import { assertSortMethod, rangeArgument, rangeOf, sortFields } from './ranges.ts';
 import type { ColumnTarget, RowTarget, TablesTarget } from './targets.ts';
 
 /** A property of how a table looks. */
@@ -87,11 +88,13 @@ const criteriaOf = (table: Table, { id }: TableColumn): FilterCriteria | null =>
   return criteria ? withNulls(criteria) : null;
 };
 
+const applyFilter = ({ table, column }: ColumnTarget, criteria: unknown): void =>
+  filterTable(table, column, checkedCriteria(criteria));
+
 /** The filters with one number as their argument. */
 const numericFilters = ['BottomItems', 'BottomPercent', 'TopItems', 'TopPercent'].map((filterOn) => [
   `Apply${filterOn}Filter`,
-  ({ table, column }: ColumnTarget, [number]: unknown[]) =>
-    filterTable(table, column, { filterOn, criterion1: String(number) }),
+  (target: ColumnTarget, [number]: unknown[]) => applyFilter(target, { filterOn, criterion1: String(number) }),
 ]);
 
 export const tableKinds = {
@@ -99,12 +102,13 @@ export const tableKinds = {
     scalars: { Criteria: { get: ({ table, column }) => criteriaOf(table, column) } },
     methods: {
       ...Object.fromEntries(numericFilters),
-      Apply: ({ table, column }, [criteria]) => filterTable(table, column, criteriaArgument(criteria)),
-      ApplyCustomFilter: ({ table, column }, [criterion1, criterion2, operator]) => {
-        const second = criterion2 ? { criterion2, operator } : {};
-        filterTable(table, column, { filterOn: 'Custom', criterion1: String(criterion1), ...second });
+      Apply: (target, [criteria]) => applyFilter(target, criteria),
+      ApplyCustomFilter: (target, [criterion1, criterion2, operator]) => {
+        const second = criterion2 ? { criterion2, ...(operator ? { operator } : {}) } : {};
+        applyFilter(target, { filterOn: 'Custom', criterion1, ...second });
       },
-      ApplyValuesFilter: ({ table, column }, [values]) => filterTable(table, column, { filterOn: 'Values', values }),
+      ApplyDynamicFilter: (target, [dynamicCriteria]) => applyFilter(target, { filterOn: 'Dynamic', dynamicCriteria }),
+      ApplyValuesFilter: (target, [values]) => applyFilter(target, { filterOn: 'Values', values }),
       Clear: ({ table, column }) => filterTable(table, column, undefined),
     },
   },
@@ -155,7 +159,7 @@ export const tableKinds = {
     },
     methods: {
       Apply: (table, [, columnIndex, criteria]) =>
-        filterTable(table, columnAtIndex(table, columnIndex), criteriaArgument(criteria)),
+        applyFilter({ table, column: columnAtIndex(table, columnIndex) }, criteria),
       ClearCriteria: clearFilters,
       ...withNullObject<Table>('GetRange', ({ sheet, area }) => rangeOf(sheet, area)),
       Reapply: reapplyFilters,
@@ -239,18 +243,19 @@ export const tableKinds = {
   TableSort: {
     scalars: {
       Fields: { get: ({ sort }) => sort.map((field) => ({ ...field, sortOn: 'Value' })) },
+      MatchCase: { get: ({ sortMatchesCase }) => sortMatchesCase },
       Method: { get: () => 'PinYin' },
     },
     methods: {
-      Apply: (table, [fields, matchCase]) => {
-        if (!Array.isArray(fields)) throw new ExcelError('InvalidArgument');
+      Apply: (table, [fields, matchCase, method]) => {
+        assertSortMethod(method);
         sortTable(table, sortFields(fields), Boolean(matchCase));
       },
       Clear: (table) => {
         table.sort = [];
       },
       Reapply: (table) => {
-        if (table.sort.length > 0) sortTable(table, table.sort);
+        if (table.sort.length > 0) sortTable(table, table.sort, table.sortMatchesCase);
       },
     },
   },

@@ -34,22 +34,16 @@ const ofTheSamples = new Set(
     CultureInfo: 'DatetimeFormat',
     DatetimeFormatInfo: 'DateSeparator ShortDatePattern LongDatePattern LongTimePattern TimeSeparator',
     NumberFormatInfo: 'NumberDecimalSeparator NumberGroupSeparator',
-    Runtime: 'EnableEvents',
     Workbook: 'Save',
-    WorkbookProtection: 'Unprotect',
-    WorksheetProtection: 'Unprotect',
     // 42-range
     Range: `FindOrNullObject GetBoundingRect GetColumnsAfter GetColumnsBefore GetEntireRow GetExtendedRange
       GetIntersection GetIntersectionOrNullObject GetLastCell GetLastColumn GetLastRow GetOffsetRange GetResizedRange
       GetRowsAbove GetRowsBelow Unmerge`,
     // 46-table
-    Filter: 'ApplyBottomItemsFilter ApplyBottomPercentFilter ApplyTopItemsFilter ApplyTopPercentFilter',
     Table: 'ShowHeaders GetTotalRowRange',
-    TableAutoFilter: 'ClearCriteria',
     TableColumn: 'GetTotalRowRange',
     // 54-worksheet
     Worksheet: 'ShowHeadings GetNextOrNullObject GetPreviousOrNullObject',
-    WorksheetAutoFilter: 'ClearCriteria',
     WorksheetFreezePanes: 'FreezeColumns GetLocation Unfreeze',
   }).flatMap(([kind, members]) => members.split(/\s+/).map((member) => `${kind}.${member}`)),
 );

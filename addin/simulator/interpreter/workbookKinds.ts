@@ -74,7 +74,7 @@ export const workbookKinds = {
   },
 
   Runtime: {
-    scalars: { EnableEvents: { get: () => true, set: (_, value) => void argument.boolean(value) } },
+    scalars: { EnableEvents: stored((workbook: Workbook) => workbook, 'sendsEvents', argument.boolean) },
   },
 
   /** `context.workbook`, the first object of every request. */

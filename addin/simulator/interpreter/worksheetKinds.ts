@@ -1,8 +1,9 @@
 import { cellArea, contains, indexes, isEntireColumn, isEntireRow, wholeSheet } from '../workbook/cells/address.ts';
 import { color } from '../workbook/cells/color.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { criteriaArgument, filterRows, withNulls } from '../workbook/changes/filter.ts';
+import { filterRows } from '../workbook/changes/filter.ts';
 import { copySheet } from '../workbook/copySheet.ts';
+import { checkedCriteria, withNulls } from '../workbook/filters/filterCriteria.ts';
 import { type Sheet, usedArea } from '../workbook/sheet.ts';
 import {
   activateSheet,
@@ -138,7 +139,10 @@ export const worksheetKinds = {
         assertInFront(sheet.workbook);
         activateSheet(sheet.workbook, sheet);
       },
-      Calculate: () => null,
+      Calculate: (sheet) => {
+        sheet.workbook.recalculate({ sheet, area: usedArea(sheet, true) ?? cellArea({ row: 0, column: 0 }) });
+        return null;
+      },
       Copy: (sheet, [position, relativeTo]) => {
         const copy = copySheet(sheet);
         const { sheets } = sheet.workbook;
@@ -180,12 +184,17 @@ export const worksheetKinds = {
       Apply: (sheet, [range, columnIndex, criteria]) => {
         const { area } = rangeArgument(range, sheet);
         if (sheet.tables.some((table) => contains(table.area, area))) throw new ExcelError('InvalidOperation');
-        const same = sheet.filter && contains(sheet.filter.area, area) && contains(area, sheet.filter.area);
-        if (!same) sheet.filter = { area, criteria: new Map() };
-        if (criteria) {
-          if (argument.integer(columnIndex) < 0 || columnIndex >= area.columns) throw new ExcelError('InvalidArgument');
-          sheet.filter!.criteria.set(columnIndex, criteriaArgument(criteria));
+        if (criteria && (argument.integer(columnIndex) < 0 || columnIndex >= area.columns)) {
+          throw new ExcelError('InvalidArgument');
         }
+        const checked = criteria && checkedCriteria(criteria);
+        const same = sheet.filter && contains(sheet.filter.area, area) && contains(area, sheet.filter.area);
+        if (!same) {
+          // There is one filter: rows that another one hid are shown again.
+          clearFilter(sheet);
+          sheet.filter = { area, criteria: new Map() };
+        }
+        if (checked) sheet.filter!.criteria.set(columnIndex, checked);
         applyFilter(sheet);
       },
       ClearCriteria: clearFilter,

@@ -93,7 +93,7 @@ export const chartKinds = {
     methods: {
       Delete: ({ sheet, chart }) => {
         sheet.charts = sheet.charts.filter((other) => other !== chart);
-        redraw({ sheet });
+        sheet.workbook.emit({ kind: 'chart', sheet, id: chart.id, change: 'deleted' });
       },
       SetData: ({ sheet, chart }, [range, seriesBy]) => {
         Object.assign(chart, sourceOf(range, seriesBy, sheet));
@@ -155,7 +155,7 @@ export const chartKinds = {
           top: 0,
         });
         sheet.charts = [...sheet.charts, chart];
-        redraw({ sheet });
+        sheet.workbook.emit({ kind: 'chart', sheet, id: chart.id, change: 'added' });
         return hostObject('Chart', { sheet, chart });
       },
     },

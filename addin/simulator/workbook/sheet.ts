@@ -178,11 +178,24 @@ export const columnOf = (sheet: Sheet, column: number): Column => {
   return sheet.columns[column];
 };
 
+/** Remembers what a cell was, for the events of its change. */
+const remember = (sheet: Sheet, at: Position, before: Cell | undefined, after: Cell | undefined): void => {
+  const { untold } = sheet.workbook;
+  let known = untold.get(sheet);
+  if (!known) {
+    known = { ...at, value: before?.value ?? '', formulas: [] };
+    untold.set(sheet, known);
+  }
+  if (before?.formula === after?.formula) return;
+  known.formulas.push({ ...at, formula: before?.formula ?? String(before?.value ?? '') });
+};
+
 /** Sets a cell without checks; undefined removes it. */
 export const putCell = (sheet: Sheet, row: number, column: number, cell: Cell | undefined): void => {
   if (!cell && !cellAt(sheet, row, column)) return;
   const { cells } = rowOf(sheet, row);
   extend(cells, column);
+  remember(sheet, { row, column }, cells[column], cell);
   if (sheet.workbook.history.current) record(sheet.workbook, { sheet, row, column, cell: cells[column] });
   sheet.formulas += (cell?.formula ? 1 : 0) - (cells[column]?.formula ? 1 : 0);
   cells[column] = cell;

@@ -108,7 +108,7 @@ export const renameSheet = (workbook: Workbook, sheet: Sheet, name: unknown): vo
   assertStructureOpen(workbook);
   const before = sheet.name;
   sheet.name = assertSheetName(workbook, name, sheet);
-  if (before !== sheet.name) workbook.emit({ kind: 'sheets', sheet, change: 'renamed', before });
+  if (before !== sheet.name) workbook.emit({ kind: 'sheets', sheet, change: 'renamed' });
 };
 
 export const moveSheet = (workbook: Workbook, sheet: Sheet, position: unknown): void => {

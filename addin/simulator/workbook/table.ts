@@ -6,7 +6,8 @@ import type { Workbook } from './workbook.ts';
 
 export type TableColumn = { id: number; name: string };
 
-export type SortField = { key: number; ascending: boolean };
+/** One condition of a sort. With a data option, text that is a number is sorted as one. */
+export type SortField = { key: number; ascending: boolean; dataOption?: 'TextAsNumber' };
 
 export class Table {
   readonly id: string;
@@ -27,6 +28,7 @@ export class Table {
   /** By column id. */
   filters = new Map<number, FilterCriteria>();
   sort: SortField[] = [];
+  sortMatchesCase = false;
 
   constructor(sheet: Sheet, area: Area, name: string) {
     this.id = newTableId(sheet.workbook);

@@ -1,4 +1,5 @@
-import type { Area } from './cells/address.ts';
+import type { Area, Position } from './cells/address.ts';
+import type { CellValue } from './cells/entry.ts';
 import type { Shift } from './cells/formulas/formula.ts';
 import { type Locale, locales } from './cells/locale.ts';
 import { History } from './history.ts';
@@ -11,7 +12,7 @@ export type Change =
   | { kind: 'content'; sheet: Sheet; area: Area }
   | { kind: 'format'; sheet: Sheet; area: Area }
   | { kind: 'structure'; sheet: Sheet; area: Area; shift: Shift }
-  | { kind: 'sorted'; sheet: Sheet; area: Area }
+  | { kind: 'sorted'; sheet: Sheet; area: Area; leftToRight?: boolean }
   | { kind: 'filtered'; sheet: Sheet; area: Area; table: Table | undefined }
   | { kind: 'layout'; sheet: Sheet }
   | { kind: 'selection'; sheet: Sheet }
@@ -19,12 +20,16 @@ export type Change =
   /** A name was added or deleted, or has another formula. */
   | { kind: 'names' }
   | { kind: 'protection'; sheet: Sheet }
-  | { kind: 'sheets'; sheet: Sheet; change: 'added' | 'deleted' | 'renamed' | 'moved' | 'visibility'; before?: string }
+  | { kind: 'chart'; sheet: Sheet; id: string; change: 'added' | 'deleted' }
+  | { kind: 'sheets'; sheet: Sheet; change: 'added' | 'deleted' | 'renamed' | 'moved' | 'visibility' }
   | { kind: 'activated'; sheet: Sheet; left: Sheet }
   | { kind: 'editing' }
   | { kind: 'opened'; file: Uint8Array }
-  /** Formulas have new results. */
-  | { kind: 'calculated' };
+  /** Formulas have new results: on each sheet in an area around them. */
+  | { kind: 'calculated'; places: ReadonlyMap<Sheet, Area> };
+
+/** What cells were before changes that no event has told yet: the first cell, and every formula that changed. */
+export type Untold = Position & { value: CellValue; formulas: (Position & { formula: string })[] };
 
 export class Workbook {
   name = 'Ledgerline.xlsx';
@@ -51,6 +56,11 @@ export class Workbook {
   history = new History();
   /** Who makes the current change. Events say so. */
   actor: 'user' | 'add-in' = 'user';
+  readonly untold = new Map<Sheet, Untold>();
+  /** Set by an add-in that wants no events. */
+  sendsEvents = true;
+  /** What time it is, for filters such as `ThisMonth`. */
+  now = (): Date => new Date();
   /** Grows with every change. */
   version = 0;
   /** Grows with every change that may alter how cells look: all but selecting and editing. */
@@ -86,6 +96,7 @@ export class Workbook {
     this.version += 1;
     if (change.kind !== 'selection' && change.kind !== 'editing') this.contentVersion += 1;
     for (const listener of this.#listeners) listener(change);
+    if ('sheet' in change) this.untold.delete(change.sheet);
   }
 
   contentChanged(sheet: Sheet, area: Area): void {

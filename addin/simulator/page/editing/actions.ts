@@ -12,7 +12,7 @@ import { copyCells } from '../../workbook/changes/copy.ts';
 import { surroundingRegion } from '../../workbook/changes/edge.ts';
 import { clearArea, clipToUse } from '../../workbook/changes/enter.ts';
 import { fillCells } from '../../workbook/changes/fill.ts';
-import { filterTable } from '../../workbook/changes/filter.ts';
+import { containing, filterTable } from '../../workbook/changes/filter.ts';
 import { deleteCells, insertCells } from '../../workbook/changes/shift.ts';
 import { sortTable } from '../../workbook/changes/sort.ts';
 import { addTable, enterAsTyped } from '../../workbook/changes/tableShape.ts';
@@ -125,8 +125,7 @@ export const createActions = (
 
     /** Shows only the rows whose text in the column contains this; an empty text shows all. */
     filter: (table: Table, column: TableColumn, text: string): void => {
-      const criterion1 = `=*${text.replace(/[~*?]/g, '~$&')}*`;
-      attempt(() => filterTable(table, column, text === '' ? undefined : { filterOn: 'Custom', criterion1 }));
+      attempt(() => filterTable(table, column, text === '' ? undefined : containing(table, column, text)));
     },
 
     /** The address of the active cell as the name box shows it; the name of a table that is selected whole. */

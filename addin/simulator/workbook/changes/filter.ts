@@ -1,118 +1,9 @@
-import { type Area, intersection, MAX_COLUMNS, matrixOf } from '../cells/address.ts';
+import { type Area, indexes, intersection, MAX_COLUMNS } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
+import { testOf } from '../filters/filterCriteria.ts';
 import { record } from '../history.ts';
-import {
-  assertWritable,
-  type Cell,
-  cellAt,
-  type FilterCriteria,
-  isBlank,
-  rowOf,
-  type Sheet,
-  textAt,
-  valueAt,
-} from '../sheet.ts';
-import { bodyArea, type Table, type TableColumn } from '../table.ts';
-
-type Test = (cell: Cell | undefined, text: string) => boolean;
-
-const wildcard = (pattern: string): RegExp => {
-  const source = pattern.replace(/~([*?~])|([.+^${}()|[\]\\])|(\*)|(\?)/g, (_, literal, special, star) => {
-    if (literal) return `\\${literal}`;
-    if (special) return `\\${special}`;
-    return star ? '.*' : '.';
-  });
-  return new RegExp(`^${source}$`, 'is');
-};
-
-/** The operators by the order of two values: negative when the first is lower. */
-const comparisons: Record<string, (order: number) => boolean> = {
-  '<': (order) => order < 0,
-  '<=': (order) => order <= 0,
-  '>': (order) => order > 0,
-  '>=': (order) => order >= 0,
-};
-
-/** One criterion of a custom filter, such as `>=100`, `<>`, `=*text*`. */
-const criterion = (source: string): Test => {
-  const [, operator = '=', operand = ''] = /^(<=|>=|<>|<|>|=)?(.*)$/s.exec(source)!;
-  const number = operand.trim() === '' ? Number.NaN : Number(operand);
-  if (operator === '=' || operator === '<>') {
-    const pattern = wildcard(operand);
-    const equal: Test = (cell, text) => {
-      if (operand === '') return isBlank(cell);
-      if (!Number.isNaN(number) && typeof cell?.value === 'number') return cell.value === number;
-      return pattern.test(text);
-    };
-    return operator === '=' ? equal : (cell, text) => !equal(cell, text);
-  }
-  const compare = comparisons[operator]!;
-  return (cell) => {
-    const value = cell?.value;
-    if (Number.isNaN(number)) {
-      const isText = typeof value === 'string' && value !== '';
-      return isText && compare(value.localeCompare(operand, undefined, { sensitivity: 'accent' }));
-    }
-    return typeof value === 'number' && compare(value - number);
-  };
-};
-
-const numbersIn = (sheet: Sheet, column: Area): number[] =>
-  matrixOf(column, (row, at) => valueAt(sheet, row, at))
-    .flat()
-    .filter((value) => typeof value === 'number');
-
-/** The filters for the largest or smallest numbers: a number of them, or a percentage. */
-const extremes = ({ filterOn, criterion1 }: FilterCriteria, sheet: Sheet, column: Area): Test => {
-  const numbers = numbersIn(sheet, column);
-  const isTop = filterOn === 'TopItems' || filterOn === 'TopPercent';
-  const isPercent = filterOn === 'TopPercent' || filterOn === 'BottomPercent';
-  numbers.sort((a, b) => (isTop ? b - a : a - b));
-  const wanted = Number(criterion1);
-  const count = isPercent ? Math.max(1, Math.floor((numbers.length * wanted) / 100)) : wanted;
-  const limit = numbers[Math.min(count, numbers.length) - 1] ?? 0;
-  return (cell) => typeof cell?.value === 'number' && (isTop ? cell.value >= limit : cell.value <= limit);
-};
-
-/** Of the dynamic criteria, those that do not depend on a date. */
-const besideAverage = ({ dynamicCriteria }: FilterCriteria, sheet: Sheet, column: Area): Test => {
-  if (dynamicCriteria !== 'AboveAverage' && dynamicCriteria !== 'BelowAverage') {
-    throw new ExcelError('InvalidArgument');
-  }
-  const numbers = numbersIn(sheet, column);
-  const average = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-  return (cell) =>
-    typeof cell?.value === 'number' &&
-    (dynamicCriteria === 'AboveAverage' ? cell.value > average : cell.value < average);
-};
-
-/** The test of criteria: a row is shown when its cell meets them. InvalidArgument for unknown criteria. */
-const testOf = (criteria: FilterCriteria, sheet: Sheet, column: Area): Test => {
-  switch (criteria.filterOn) {
-    case 'Values': {
-      const wanted = (Array.isArray(criteria.values) ? criteria.values : []).map((value) =>
-        String(value).toLowerCase(),
-      );
-      return (_, text) => wanted.includes(text.toLowerCase());
-    }
-    case 'Custom': {
-      const tests = [criteria.criterion1, criteria.criterion2]
-        .filter((source): source is string => typeof source === 'string' && source !== '')
-        .map(criterion);
-      return (cell, text) =>
-        criteria.operator === 'Or' ? tests.some((test) => test(cell, text)) : tests.every((test) => test(cell, text));
-    }
-    case 'Dynamic':
-      return besideAverage(criteria, sheet, column);
-    case 'TopItems':
-    case 'TopPercent':
-    case 'BottomItems':
-    case 'BottomPercent':
-      return extremes(criteria, sheet, column);
-    default:
-      throw new ExcelError('InvalidArgument');
-  }
-};
+import { assertWritable, cellAt, type FilterCriteria, rowOf, type Sheet, textAt } from '../sheet.ts';
+import { bodyArea, columnArea, type Table, type TableColumn } from '../table.ts';
 
 /** Hides the rows of a table that do not meet the criteria of all its filters. */
 const applyFilters = (table: Table): void => {
@@ -153,29 +44,6 @@ const setFiltered = (sheet: Sheet, row: number, filtered: boolean): void => {
   record(sheet.workbook, { sheet, area, restore: () => setFiltered(sheet, row, !filtered) });
 };
 
-/** The members of `Excel.FilterCriteria`. */
-const members = [
-  'color',
-  'criterion1',
-  'criterion2',
-  'dynamicCriteria',
-  'filterOn',
-  'icon',
-  'operator',
-  'subField',
-  'values',
-];
-
-/** Criteria as Excel returns them: with null for each member that is not set (OfficeDev/office-js#1226). */
-export const withNulls = (criteria: FilterCriteria): FilterCriteria =>
-  Object.fromEntries(members.map((member) => [member, criteria[member] ?? null]));
-
-/** Criteria as arguments: InvalidArgument for a member that is null (OfficeDev/office-js#1226). */
-export const criteriaArgument = (criteria: FilterCriteria): FilterCriteria => {
-  if (Object.values(criteria).includes(null)) throw new ExcelError('InvalidArgument');
-  return criteria;
-};
-
 /** Filters a table again. InvalidOperation without filter buttons, as in Excel for Mac (OfficeDev/office-js#3086). */
 export const reapplyFilters = (table: Table): void => {
   if (!table.showFilterButton) throw new ExcelError('InvalidOperation');
@@ -194,4 +62,15 @@ export const clearFilters = (table: Table): void => {
   if (table.filters.size === 0) return;
   table.filters.clear();
   applyFilters(table);
+};
+
+/** The criteria for rows whose text in a column contains this, also of numbers, which a wildcard would not find. */
+export const containing = (table: Table, column: TableColumn, text: string): FilterCriteria => {
+  const { sheet } = table;
+  const { row, rows } = bodyArea(table);
+  const at = columnArea(table, column).column;
+  const found = indexes(row, rows).filter((line) => textAt(sheet, line, at).toLowerCase().includes(text.toLowerCase()));
+  return found.every((line) => typeof cellAt(sheet, line, at)?.value === 'string')
+    ? { filterOn: 'Custom', criterion1: `=*${text.replace(/[~*?]/g, '~$&')}*` }
+    : { filterOn: 'Values', values: [...new Set(found.map((line) => textAt(sheet, line, at)))] };
 };

@@ -2,8 +2,8 @@ import { type Area, indexes } from '../cells/address.ts';
 import { type CellValue, isErrorValue } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
-import { assertWritable, cellAt, isBlank, putCell, rowOf, type Sheet } from '../sheet.ts';
-import { bodyArea, changed, type SortField, type Table } from '../table.ts';
+import { assertWritable, type Cell, cellAt, isBlank, putCell, rowOf, type Sheet } from '../sheet.ts';
+import { bodyArea, changed, isFree, type SortField, type Table } from '../table.ts';
 
 const rank = (value: CellValue): number => {
   if (typeof value === 'number') return 0;
@@ -18,48 +18,94 @@ const compareValues = (a: CellValue, b: CellValue, matchCase: boolean): number =
   return String(a).localeCompare(String(b), undefined, { sensitivity: matchCase ? 'variant' : 'accent' });
 };
 
-/**
- * Sorts the rows of an area as Excel does: numbers, then text, then booleans; blanks come last in both directions.
- * Equal rows keep their order, hidden rows their places, and formulas follow their row.
- * @param fields their keys are columns, counted from the first one of the area
- */
-export const sortRows = (sheet: Sheet, area: Area, fields: SortField[], matchCase = false): void => {
-  assertWritable(sheet, area, 'allowSort');
-  if (fields.length === 0 || fields.some(({ key }) => !Number.isInteger(key) || key < 0 || key >= area.columns)) {
-    throw new ExcelError('InvalidArgument');
-  }
-  sheet.workbook.settle();
-  const places = indexes(area.row, area.rows).filter((row) => !sheet.rows[row]?.filtered);
-  const lines = places.map((row) => ({
-    row,
-    cells: indexes(area.column, area.columns).map((column) => cellAt(sheet, row, column)),
-  }));
-  lines.sort((a, b) => {
-    for (const { key, ascending } of fields) {
-      const [left, right] = [a.cells[key], b.cells[key]];
+const fieldOf = (cell: Cell, { dataOption }: SortField): CellValue => {
+  const { value } = cell;
+  const number = dataOption === 'TextAsNumber' && typeof value === 'string' ? Number(value) : Number.NaN;
+  return Number.isNaN(number) ? value : number;
+};
+
+/** The cells of a row or column, and where it stands. */
+type Line = { at: number; cells: (Cell | undefined)[] };
+
+/** Puts lines in order: numbers, then text, then booleans; blanks come last in both directions. */
+const inOrder = (lines: Line[], fields: SortField[], matchCase: boolean): Line[] =>
+  lines.toSorted((a, b) => {
+    for (const field of fields) {
+      const [left, right] = [a.cells[field.key], b.cells[field.key]];
       if (isBlank(left) || isBlank(right)) {
         if (isBlank(left) !== isBlank(right)) return isBlank(left) ? 1 : -1;
         continue;
       }
-      const order = compareValues(left!.value, right!.value, matchCase);
-      if (order !== 0) return ascending ? order : -order;
+      const order = compareValues(fieldOf(left!, field), fieldOf(right!, field), matchCase);
+      if (order !== 0) return field.ascending ? order : -order;
     }
     return 0;
   });
-  lines.forEach(({ row, cells }, index) => {
+
+const assertSortable = (sheet: Sheet, area: Area, fields: SortField[], lineLength: number): void => {
+  assertWritable(sheet, area, 'allowSort');
+  if (fields.length === 0 || fields.some(({ key }) => !Number.isInteger(key) || key < 0 || key >= lineLength)) {
+    throw new ExcelError('InvalidArgument');
+  }
+};
+
+/** The cell after its row or column moved by so many. */
+const moved = (cell: Cell | undefined, rows: number, columns: number): Cell | undefined => {
+  if (!cell?.formula) return cell;
+  const formula = moveFormula(cell.formula, rows, columns);
+  return { ...cell, formula, value: formula };
+};
+
+/**
+ * Sorts the rows of an area as Excel does. Equal rows keep their order, hidden rows their places, and formulas follow
+ * their row.
+ * @param fields their keys are columns, counted from the first one of the area
+ */
+export const sortRows = (sheet: Sheet, area: Area, fields: SortField[], matchCase = false): void => {
+  assertSortable(sheet, area, fields, area.columns);
+  sheet.workbook.settle();
+  const places = indexes(area.row, area.rows).filter((row) => !sheet.rows[row]?.filtered);
+  const lines = places.map((row) => ({
+    at: row,
+    cells: indexes(area.column, area.columns).map((column) => cellAt(sheet, row, column)),
+  }));
+  inOrder(lines, fields, matchCase).forEach(({ at, cells }, index) => {
     const target = places[index]!;
-    if (target === row) return;
+    if (target === at) return;
     rowOf(sheet, target);
     cells.forEach((cell, offset) => {
-      const moved = cell?.formula ? moveFormula(cell.formula, target - row, 0) : undefined;
-      putCell(sheet, target, area.column + offset, cell && moved ? { ...cell, formula: moved, value: moved } : cell);
+      putCell(sheet, target, area.column + offset, moved(cell, target - at, 0));
     });
   });
   sheet.workbook.emit({ kind: 'sorted', sheet, area });
 };
 
+/**
+ * Sorts the columns of an area, from left to right. InvalidOperation for cells of a table, whose columns stay.
+ * @param fields their keys are rows, counted from the first one of the area
+ */
+export const sortColumns = (sheet: Sheet, area: Area, fields: SortField[], matchCase = false): void => {
+  assertSortable(sheet, area, fields, area.rows);
+  if (!isFree(sheet, area)) throw new ExcelError('InvalidOperation');
+  sheet.workbook.settle();
+  const places = indexes(area.column, area.columns).filter((column) => !sheet.columns[column]?.hidden);
+  const lines = places.map((column) => ({
+    at: column,
+    cells: indexes(area.row, area.rows).map((row) => cellAt(sheet, row, column)),
+  }));
+  inOrder(lines, fields, matchCase).forEach(({ at, cells }, index) => {
+    const target = places[index]!;
+    if (target === at) return;
+    cells.forEach((cell, offset) => {
+      putCell(sheet, area.row + offset, target, moved(cell, 0, target - at));
+    });
+  });
+  sheet.workbook.emit({ kind: 'sorted', sheet, area, leftToRight: true });
+};
+
 export const sortTable = (table: Table, fields: SortField[], matchCase = false): void => {
   sortRows(table.sheet, bodyArea(table), fields, matchCase);
   table.sort = fields;
+  table.sortMatchesCase = matchCase;
   changed(table);
 };
