@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setInterval } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { testStorage } from '../../../testing/storage.ts';
@@ -49,4 +50,23 @@ it('a file does not exist before it is closed; when its upload fails, the writer
   await expect(writeOn()).rejects.toThrow(/abort/i);
   await expect(writer.close()).rejects.toThrow(/abort/i);
   expect(await blob.exists()).toBe(false);
+});
+
+it('others get their turn while the lines of a block are worked on', async () => {
+  async function* block() {
+    yield Buffer.from('x\n'.repeat(100));
+  }
+  const isOver = new AbortController();
+  let turns = 0;
+  const others = (async () => {
+    for await (const _ of setInterval(0, undefined, { signal: isOver.signal })) turns++;
+  })().catch(() => {});
+  for await (const _ of linesIn({ bytes: block }, never)) {
+    const start = performance.now();
+    while (performance.now() - start < 2);
+  }
+  isOver.abort();
+  await others;
+  // The work takes 200 ms, and others are to wait for some milliseconds of it.
+  expect(turns).toBeGreaterThan(10);
 });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { linesOf } from '../../../shared/client/exportClient.ts';
+import { pauses } from '../../../shared/inSteps.ts';
 import type { Blob } from '../../storage/blobs.ts';
 import type { WrittenFile } from './run.ts';
 
@@ -88,8 +90,18 @@ export function openUploads() {
   };
 }
 
-/** The lines of a file, without their line feeds. */
-export const linesIn = (blob: Blob, signal: AbortSignal): AsyncGenerator<string, void> => linesOf(blob.bytes(signal));
+/**
+ * The lines of a file, without their line feeds. Others get their turn while the lines of a block are worked on: there are
+ * thousands of them, and none waits for the storage.
+ */
+export async function* linesIn(blob: Pick<Blob, 'bytes'>, signal: AbortSignal): AsyncGenerator<string, void> {
+  const pause = pauses(otherWork);
+  for await (const line of linesOf(blob.bytes(signal))) {
+    yield line;
+    const paused = pause();
+    if (paused !== undefined) await paused;
+  }
+}
 
 /** The measurements of a stored file, read back. */
 export async function measure(blob: Blob, isLines: boolean, signal: AbortSignal): Promise<WrittenFile> {

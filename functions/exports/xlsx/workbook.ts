@@ -1,3 +1,5 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { pauses } from '../../../shared/inSteps.ts';
 import { columnLetters, MAX_SHEET_ROWS } from '../../../shared/spreadsheet.ts';
 import { type Language, languages, type Words } from '../../../shared/wire/language.ts';
 import { archive, smallPart, withoutContent } from './archive.ts';
@@ -123,6 +125,7 @@ function sheetWriter<Item, Row>(
   let last = 1;
   let characters = 0;
   let xml = beginning;
+  const pause = pauses(otherWork);
 
   const flush = async () => {
     characters += xml.length;
@@ -148,6 +151,8 @@ function sheetWriter<Item, Row>(
   return {
     async write(items: readonly Item[]): Promise<void> {
       for (const item of items) {
+        const paused = pause();
+        if (paused !== undefined) await paused;
         for (const row of rows(item)) {
           if (last >= maxRows || characters >= MAX_SHEET_CHARACTERS) {
             await endSheet();
