@@ -4,6 +4,7 @@ import { storeAllResponses } from '../responses/storeAllResponses.ts';
 import type { Database } from '../sql/database.ts';
 import { withDerived } from '../sql/rows.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
+import { staged } from '../sql/staging/staged.ts';
 import { anonymousName } from './anonymousName.ts';
 import { personalValues, redactor } from './personalValues.ts';
 import { documentsOf } from './relationDocuments.ts';
@@ -12,16 +13,24 @@ import { anonymiseTexts, removeCostCenters } from './texts.ts';
 const noAddress = { street: '', unit: '', unit_appendix: '', postal_code: '', city: '' };
 
 /**
- * Removes the personal data of a relation, in one transaction: from the relation, its documents, and the log. Numbers, dates,
- * amounts, VAT and countries stay, so the books still balance. Its periodic invoices, mails, PDFs and the contents of its
- * attachments are removed.
+ * Removes the personal data of a relation, all of it or nothing: from the relation, its documents, and the log. Numbers,
+ * dates, amounts, VAT and countries stay, so the books still balance. Its periodic invoices, mails, PDFs and the contents of
+ * its attachments are removed.
  */
-export function anonymiseRelation(
+export async function anonymiseRelation(db: Database, relation: Row<'relation'>, now: Seconds): Promise<void> {
+  const { administration_id: administrationId } = relation;
+  const unlogged = db.selectFrom('log_change').where('administration_id', '=', administrationId).select('id').limit(1);
+  // Those were made without the app: they are not among what is done on a copy.
+  if ((await unlogged.execute()).length > 0) return anonymise(db, relation, now);
+  return staged(db, { administrationId }, (copy) => anonymise(copy, relation, now));
+}
+
+const anonymise = (
   db: Database,
   { administration_id: administrationId, id, guid }: Row<'relation'>,
   now: Seconds,
-): Promise<void> {
-  return blankingPersonal(db, { administrationId, guid, now }, async (trx) => {
+): Promise<void> =>
+  blankingPersonal(db, { administrationId, guid, now }, async (trx) => {
     const relation = await trx.selectFrom('relation').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
     // Read the values that texts must lose before they are removed.
     const redact = redactor(await personalValues(trx, relation), anonymousName(guid));
@@ -43,7 +52,6 @@ export function anonymiseRelation(
     await trx.updateTable('relation').set(values).where('id', '=', id).execute();
     await storeAllResponses(trx, administrationId);
   });
-}
 
 /** Removes personal values from changes that were made without the app: no row of the log has them. */
 async function blankUnloggedChanges(trx: Database, { id, guid }: Row<'relation'>): Promise<void> {

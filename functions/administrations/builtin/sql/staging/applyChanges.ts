@@ -5,7 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isBusy } from '../dialects/sqlite.ts';
 import { type ChangesFile, leftFiles, openChangesFile, type Part } from './changesFile.ts';
 
-/** Between two parts other processes get the write lock: those that wait ask for it every 20 ms. */
+/**
+ * Between two parts other processes get the write lock for at least this long: those that wait ask for it every 20 ms. On a
+ * busy machine, where a part takes longer, they ask later too: then for as long as the part had it.
+ */
 const PAUSE_MS = 25;
 /** How long a transaction waits to begin. */
 const BEGIN_TIMEOUT_MS = 120_000;
@@ -24,7 +27,9 @@ export async function applyAll(main: DatabaseSync, changes: ChangesFile, adminis
   const found = main.prepare('select applied from staged_work where administration_id = ? and file = ?');
   const count = main.prepare('update staged_work set applied = ? where administration_id = ?');
   const end = main.prepare('delete from staged_work where administration_id = ?');
+  let lockedAt = 0;
   const applyNext = (): boolean => {
+    lockedAt = performance.now();
     const row = found.get(administrationId, name);
     // Its administration was deleted.
     if (row === undefined) return false;
@@ -37,7 +42,7 @@ export async function applyAll(main: DatabaseSync, changes: ChangesFile, adminis
     count.run(part.number, administrationId);
     return true;
   };
-  while (await inShortTransaction(main, applyNext)) await wait(PAUSE_MS);
+  while (await inShortTransaction(main, applyNext)) await wait(Math.max(PAUSE_MS, performance.now() - lockedAt));
 }
 
 /**

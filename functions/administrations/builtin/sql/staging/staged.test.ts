@@ -6,10 +6,12 @@ import { startScript } from '../../../../../testing/appProcess.ts';
 import { databaseKind, emptyDatabase } from '../../../../../testing/database.ts';
 import { addAdministration } from '../../../../../testing/fixtures/administration.ts';
 import { folderOfTest } from '../../../../../testing/temporaryFolder.ts';
+import { anonymiseRelation } from '../../anonymise/anonymiseRelation.ts';
 import { checkAdministration } from '../../check/check.ts';
 import { readCsv } from '../../files/readCsv.ts';
 import { importRows } from '../../import/importRows.ts';
 import { resources } from '../../import/resources.ts';
+import { storeEntries } from '../../ledger/storeEntries.ts';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insertRows.ts';
 import { byCommand } from '../logWriting/author.ts';
@@ -52,6 +54,29 @@ async function namesOf(id: bigint): Promise<Record<string, bigint>> {
 }
 
 const findings = (id = administrationId) => Array.fromAsync(checkAdministration(db, id));
+
+/** Books an entry of many lines for the only relation, whose texts name it. */
+async function bookFor(name: string): Promise<void> {
+  const writing = { administrationId, author: byCommand('test'), now: NOW };
+  await writingIn(db, writing, async (trx) => {
+    const administration = await trx
+      .selectFrom('administration')
+      .where('id', '=', administrationId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const { id } = await trx.selectFrom('relation').select('id').executeTakeFirstOrThrow();
+    const lines = Array.from({ length: ROWS }, (_, line) => ({
+      ledger_account_number: line % 2 === 0 ? '1300' : '8000',
+      relation_id: line % 2 === 0 ? id : null,
+      description: `Voor ${name}`,
+      amount: line % 2 === 0 ? 1n : -1n,
+    }));
+    const entry = { journal: 'memorial', date: '2026-01-01', description: 'Day', created_on: 1n, lines } as const;
+    await storeEntries({ db: trx, administration }, [entry]);
+  });
+}
+
+const lineTexts = async () => await db.selectFrom('journal_line').select('description').distinct().execute();
 
 /** The files beside the database. */
 const others = () => readdirSync(folder).filter((name) => name.startsWith('books.sqlite-changes'));
@@ -185,6 +210,27 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
     await work;
     expect([seen, await costCentersOf(administrationId)]).toEqual([[BigInt(ROWS)], ['Own']]);
     expect([await findings(), await findings(otherId)]).toEqual([[], []]);
+  });
+
+  it('lets writers of other administrations in while a relation with many documents is anonymised', async () => {
+    writeRelations('Familie Zwartkoning', 1);
+    await importInto()(db);
+    await bookFor('Familie Zwartkoning');
+    const relation = await db.selectFrom('relation').selectAll().executeTakeFirstOrThrow();
+    let isOver = false;
+    const work = anonymiseRelation(db, relation, NOW).finally(() => {
+      isOver = true;
+    });
+    let written = 0;
+    while (!isOver) {
+      const waiting = await db.selectFrom('staged_work').select('file').execute();
+      if (waiting.length > 0) await addCostCenter(otherId, `Other ${++written}`);
+      await sleep(2);
+    }
+    await work;
+    expect(written).toBeGreaterThan(0);
+    expect(JSON.stringify(await lineTexts())).not.toContain('Zwartkoning');
+    expect([await findings(), await findings(otherId), others()]).toEqual([[], [], []]);
   });
 
   it('is readable by its owner only while it is done', async () => {
