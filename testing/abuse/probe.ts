@@ -3,14 +3,21 @@ import { readFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Credential } from '../../shared/client/client.ts';
 
-/** A small read. */
-export type Probe = { url: string; headers: Record<string, string> };
+type SmallRequest = { url: string; method: string; headers: Record<string, string>; body?: string };
+
+/** What others send: a small read, and a small write where others write. */
+export type Probe = { read: SmallRequest; write: SmallRequest | undefined };
+
+/** The longest wait for a response, in milliseconds, and the status of each that was refused. */
+export type Waited = { longest: number; refused: number[] };
 
 /** What was measured beside some work, in milliseconds. */
 export type Measured = {
   milliseconds: number;
   /** The longest wait of a small read. */
   heldUp: number;
+  /** The longest wait of a small write; undefined where others do not write. */
+  writeHeldUp: number | undefined;
   /**
    * How long the thread of the app kept others waiting at the most, in time of the processor: other processes of a busy
    * machine do not count.
@@ -23,16 +30,31 @@ export type Measured = {
 export type Prober = ReturnType<typeof startProbe>;
 
 /**
- * Small reads of a list beside other work, from a thread of their own.
+ * Small reads of a list, and small writes, beside other work, from a thread of their own.
  * @param pid of the process whose memory is measured
+ * @param product the number of the product that is written; left out: nothing is written
  */
-export function startProbe(url: string, { apiKey, username }: Credential, pid: number) {
-  const probe: Probe = { url: `${url}/rest/listtaxcodes`, headers: { ApiKey: apiKey, Username: username } };
+export function startProbe(url: string, { apiKey, username }: Credential, pid: number, product?: string) {
+  const headers = { ApiKey: apiKey, Username: username };
+  const probe: Probe = {
+    read: { url: `${url}/rest/listtaxcodes`, method: 'GET', headers },
+    write:
+      product === undefined
+        ? undefined
+        : {
+            url: `${url}/rest/updateproduct`,
+            method: 'PUT',
+            headers: { ...headers, 'Content-Type': 'application/json' },
+            body: JSON.stringify({ ArticleNumber: product, NewStockQty: 1, StockUpdateMode: 'Relative' }),
+          },
+  };
   const thread = new Worker(new URL('./probeThread.ts', import.meta.url), { workerData: probe, execArgv: [] });
   return {
-    /** @throws Error when a read beside the work is refused */
+    /** @throws Error when a read or a write beside the work is refused */
     async beside<T>(work: () => Promise<T>): Promise<Measured & { result: T }> {
-      const longestTurn = async () => Number(await (await fetch(`${url}/turns`)).text());
+      // On a connection of its own: the app closes one that is not used while an attack is prepared.
+      const longestTurn = async () =>
+        Number(await (await fetch(`${url}/turns`, { headers: { Connection: 'close' } })).text());
       await longestTurn();
       const before = await memoryOf(pid);
       let most = before;
@@ -44,13 +66,16 @@ export function startProbe(url: string, { apiKey, username }: Credential, pid: n
       const [outcome] = await Promise.allSettled([work()]);
       const milliseconds = performance.now() - start;
       thread.postMessage('end');
-      const [{ longest, refused }] = (await once(thread, 'message')) as [{ longest: number; refused: number[] }];
+      const [[reads, writes]] = (await once(thread, 'message')) as [[reads: Waited, writes: Waited]];
       clearInterval(sampling);
       const turn = await longestTurn();
       if (outcome.status === 'rejected') throw outcome.reason;
-      if (refused.length > 0) throw new Error(`Reads beside it were answered ${refused.join(', ')}.`);
+      for (const [name, { refused }] of Object.entries({ Reads: reads, Writes: writes })) {
+        if (refused.length > 0) throw new Error(`${name} beside it were answered ${refused.join(', ')}.`);
+      }
       const memory = before === undefined ? undefined : (most! - before) / 1024;
-      return { result: outcome.value, milliseconds, heldUp: longest, turn, memory };
+      const writeHeldUp = probe.write === undefined ? undefined : writes.longest;
+      return { result: outcome.value, milliseconds, heldUp: reads.longest, writeHeldUp, turn, memory };
     },
     stop: async () => void (await thread.terminate()),
   };

@@ -19,10 +19,10 @@ import { type Received, type Sent, send } from './request.ts';
 
 type Send = (sent: Sent) => Promise<Received>;
 
-/** An app in a process of its own, and small reads of it. */
+/** An app in a process of its own, and small reads and writes of it. */
 type StartedApp = { url: string; probe: Prober; stop(): Promise<void> };
 
-/** An app that is attacked by the keys of one administration, while the key of another one reads. */
+/** An app that is attacked by the keys of one administration, while the key of another one reads and writes. */
 export type Target = StartedApp & {
   writer: Credential;
   /** May only read. */
@@ -38,6 +38,8 @@ export type Target = StartedApp & {
   administrationId: bigint;
   books: Fixtures;
   otherBooks: Fixtures;
+  /** Lines with VAT, and as many of one relation, that its busiest year gets. */
+  linesOfYear: number;
   /** The address of a file at a host whose name server never answers, and of one that can be downloaded. */
   silentUrl(index: number): string;
   fileUrl: string;
@@ -47,7 +49,11 @@ export type Target = StartedApp & {
 export const known = { party: 7, product: 'A-1', label: 'Label', tax: 21 } as const;
 
 /** Starts an app over a new database. @param storage the connection string of its storage account */
-export async function startTarget(database: 'sqlite' | 'server', storage: string): Promise<Target> {
+export async function startTarget(
+  database: 'sqlite' | 'server',
+  storage: string,
+  linesOfYear: number,
+): Promise<Target> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-abuse-'));
   const { db, url: databaseUrl } = await emptyDatabase(path.join(folder, 'ledgerline.sqlite'), database);
   const attacker = await addAdministration(db, 'Attacker', { username: 'attacker@example.com', scope: 'import' });
@@ -81,7 +87,7 @@ export async function startTarget(database: 'sqlite' | 'server', storage: string
     NAME_SERVER: names.address,
     ATTACHMENT_PORTS: port,
   };
-  const app = await startApp(settings, other.credential);
+  const app = await startApp(settings, other.credential, known.product);
   const as = (credential: Credential) => (sent: Sent) => send(app.url, credential, sent);
   return {
     ...app,
@@ -99,6 +105,7 @@ export async function startTarget(database: 'sqlite' | 'server', storage: string
     administrationId,
     books,
     otherBooks,
+    linesOfYear,
     silentUrl: (index) => `http://${silent[index]}:${port}/a.pdf`,
     fileUrl: `http://files.example:${port}/a.pdf`,
     async stop() {
@@ -111,12 +118,19 @@ export async function startTarget(database: 'sqlite' | 'server', storage: string
   };
 }
 
-/** @param other the credential of the small reads */
-export async function startApp(settings: Readonly<Record<string, string>>, other: Credential): Promise<StartedApp> {
+/**
+ * @param other the credential of the small reads
+ * @param product what it writes; left out: it only reads
+ */
+export async function startApp(
+  settings: Readonly<Record<string, string>>,
+  other: Credential,
+  product?: string,
+): Promise<StartedApp> {
   const nodeOptions = ['--max-semi-space-size=16'];
   const app = startScript('testing/abuse/abusedApp.ts', settings, { nodeOptions });
   const [url] = await app.line(/http:\S+/);
-  const probe = startProbe(url, other, app.process.pid!);
+  const probe = startProbe(url, other, app.process.pid!, product);
   return {
     url,
     probe,

@@ -1,7 +1,9 @@
 import type { Attack } from './attack.ts';
 import { auditfileAttacks } from './auditfiles.ts';
 import { bodyAttacks } from './bodies.ts';
+import { commandAttacks } from './commands.ts';
 import { documentAttacks } from './documents.ts';
+import { exportAttacks } from './exports.ts';
 import { fileAttacks } from './files.ts';
 import { heldAttacks } from './held.ts';
 import { importAttacks } from './imports.ts';
@@ -23,6 +25,8 @@ export const attacks = (step = 1): readonly Attack[] => [
   ...bodyAttacks().filter((_, index) => index % step === 0),
   ...periodicAttacks,
   ...ledgerAttacks,
+  ...exportAttacks,
   ...auditfileAttacks,
+  ...commandAttacks,
   ...importAttacks,
 ];

@@ -13,7 +13,4 @@ export type Attack<Of = Target> = {
   maxMemory?: number;
 };
 
-type Work = () => Promise<string | Outcome>;
-
-/** What came of an attack, and the longest wait of a write of another administration, in milliseconds. */
-export type Outcome = { result: string; longestWrite: number };
+type Work = () => Promise<string>;

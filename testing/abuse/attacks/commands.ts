@@ -1,0 +1,34 @@
+import { rmSync } from 'node:fs';
+import type { Attack } from './attack.ts';
+import { BUSIEST, fillBooks } from './books.ts';
+import { administration, newFolder } from './imports.ts';
+
+/* What the command line does with a large administration, beside imports: archives, anonymises and deletes it. */
+
+export const commandAttacks: readonly Attack[] = [
+  {
+    name: 'an archive of a whole administration',
+    async prepare(target) {
+      await fillBooks(target);
+      const folder = newFolder();
+      return async () => {
+        try {
+          await administration(target, 'export', `${folder}/archive`, '--administration', `${target.administrationId}`);
+          return 'exported';
+        } finally {
+          rmSync(folder, { recursive: true, force: true });
+        }
+      };
+    },
+  },
+  {
+    name: 'a relation with most lines that is anonymised',
+    async prepare(target) {
+      await fillBooks(target);
+      return async () => {
+        await administration(target, 'anonymise', `${target.administrationId}`, `${BUSIEST}`, '--by', 'guid', '--yes');
+        return 'anonymised';
+      };
+    },
+  },
+];
