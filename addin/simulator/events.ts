@@ -8,7 +8,7 @@ import {
   wholeSheet,
 } from './workbook/cells/address.ts';
 import { valueType } from './workbook/cells/entry.ts';
-import type { Shift } from './workbook/cells/formulas/formula.ts';
+import type { Shift } from './workbook/cells/movedArea.ts';
 import { type Sheet, valueAt } from './workbook/sheet.ts';
 import type { Change, Workbook } from './workbook/workbook.ts';
 
@@ -153,12 +153,12 @@ const selectionEvents = ({ sheet }: ChangeOf<'selection'>): EventEntry[] => {
 
 /** The events Excel raises for a change of the workbook. */
 export const eventsOf = (change: Change, workbook: Workbook): EventEntry[] => {
-  if (change.kind === 'editing' || change.kind === 'opened' || change.kind === 'names') return [];
   if (change.kind === 'calculated') {
     return [...change.places].flatMap(([{ id: worksheetId }, area]) =>
       entries('worksheetCalculated', [worksheetId, WORKBOOK], { worksheetId, address: areaAddress(area) }),
     );
   }
+  if (!('sheet' in change)) return [];
   const { sheet } = change;
   const common = { source: 'Local', worksheetId: sheet.id };
   switch (change.kind) {

@@ -3,7 +3,7 @@ import { FunctionCalls } from './functionCalls.ts';
 import { type BatchRequest, type BatchResponse, executeBatch } from './interpreter/batch.ts';
 import { type Host, isOfKind, References } from './interpreter/hostObject.ts';
 import { ExcelError, type ExcelErrorCode } from './workbook/cells/error.ts';
-import { shiftArea } from './workbook/changes/shift.ts';
+import { shiftArea } from './workbook/cells/movedArea.ts';
 import { recordStep } from './workbook/changes/undo.ts';
 import type { Workbook } from './workbook/workbook.ts';
 

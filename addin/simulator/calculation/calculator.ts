@@ -24,7 +24,9 @@ const MAX_PASSES = 10;
 const isBlocked = ({ sheet, row, column }: FormulaCell): boolean => valueAt(sheet, row, column) === '#SPILL!';
 
 /** Changes after which every formula is read and calculated again. */
-const structural: readonly Change['kind'][] = ['structure', 'sorted', 'filtered', 'table', 'sheets', 'names'];
+const structural: readonly Change['kind'][] = [
+  ...(['structure', 'references', 'sorted', 'filtered', 'table', 'sheets', 'names'] as const),
+];
 
 /**
  * Calculates the formulas of a workbook, with an engine that can be replaced: only this folder knows it. After a change

@@ -25,6 +25,7 @@ import type { Workbook } from '../workbook/workbook.ts';
 import type { AddInFunctions } from './addInFunctions.ts';
 import { criteriaFunctions } from './criteria.ts';
 import type { FormulaCell } from './dependencies.ts';
+import { engineText } from './engineText.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
 import { filledResult, ownFunctions } from './ownFunctions.ts';
 import { SharedAreas } from './sharedAreas.ts';
@@ -220,7 +221,7 @@ export function engineWorkbook(
 }
 
 function nameLike(workbook: Workbook, { name, formula, scope }: NamedItem) {
-  const text = formula.slice(1);
+  const text = engineText(formula);
   return {
     name,
     // The engine reads a formula there too, and leaves out a name without any.

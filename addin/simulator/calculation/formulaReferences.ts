@@ -1,9 +1,11 @@
-import { type Area, cellArea, intersection, type Position, parseArea } from '../workbook/cells/address.ts';
+import { type Area, boundingArea, type Position, parseArea } from '../workbook/cells/address.ts';
+import { namedSheets, tokensOf } from '../workbook/cells/formulas/formulaTokens.ts';
+import { readStructured } from '../workbook/cells/formulas/structured.ts';
 import { findName } from '../workbook/names.ts';
-import { resolveReference } from '../workbook/reference.ts';
+import { structuredArea } from '../workbook/reference.ts';
 import type { Sheet } from '../workbook/sheet.ts';
 import { findSheet } from '../workbook/sheets.ts';
-import { allTables, findColumn, findTable, tableAt } from '../workbook/table.ts';
+import { allTables, findTable, tableAt } from '../workbook/table.ts';
 
 /** Cells of a sheet. */
 export type SheetArea = { sheet: Sheet; area: Area };
@@ -28,15 +30,6 @@ export const PARAMETER = /‹[^›]*›/g;
 const volatile = new Set(['NOW', 'TODAY', 'RAND', 'RANDBETWEEN', 'RANDARRAY']);
 const open = new Set(['INDIRECT', 'OFFSET', 'CELL', 'INFO', 'SHEET', 'SHEETS', 'FORMULATEXT', 'ISFORMULA']);
 
-const ADDRESS = String.raw`\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?|\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?\d{1,7}:\$?\d{1,7}`;
-const SHEET_NAME = String.raw`'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*(?::[\p{L}_][\p{L}\p{N}_.]*)?`;
-const NAME = String.raw`[\p{L}_\\][\p{L}\p{N}_.\\]*`;
-const COLUMNS = String.raw`\[(?:[^[\]]|\[[^\]]*\])*\]`;
-const parts = new RegExp(
-  `"(?:[^"]|"")*"|(?:(${SHEET_NAME})!)?(${ADDRESS})(?![\\p{L}\\p{N}_(.!\\[])|(${NAME})?(${COLUMNS})|(?:(?:${SHEET_NAME})!)?(${NAME})(\\()?`,
-  'giu',
-);
-
 /**
  * The cells that a formula in a cell refers to: those, or more.
  * @param depth how many names led here: a name that refers to itself ends
@@ -44,48 +37,62 @@ const parts = new RegExp(
 export function referencesOf(formula: string, home: Sheet, cell: Position, depth = 0): FormulaReferences {
   const { workbook } = home;
   const found: FormulaReferences = { areas: [], isOpen: false, isVolatile: false };
+  const hasColon = formula.includes(':');
   let shape: string | undefined = '';
   let end = 0;
-  for (const match of formula.matchAll(parts)) {
-    const [text, sheetName, address, tableName, columns, name, paren] = match;
+  let read = 0;
+  let hasRange = false;
+  for (const token of tokensOf(formula)) {
     const count = found.areas.length;
     /** How the text refers to a cell, the same wherever a formula is filled down to. */
     let distance: string | undefined;
-    if (address !== undefined) {
-      const unquoted = sheetName?.replace(/^'(.*)'$/s, '$1').replaceAll("''", "'");
-      const sheet = unquoted === undefined ? home : findSheet(workbook, unquoted);
-      const area = parseArea(address);
-      if (sheet !== undefined && area !== undefined) {
+    const sheets = token.sheet === undefined ? undefined : namedSheets(token.sheet);
+    const isElsewhere = token.sheet !== undefined && sheets === undefined;
+    const sheet = sheets === undefined ? home : findSheet(workbook, sheets.name);
+    hasRange ||= hasColon && formula.slice(read, token.index).includes(':');
+    read = token.index + token.text.length;
+    if (token.kind === 'cells') {
+      const { first, last } = token;
+      const area = parseArea(last === undefined ? first! : `${first}:${last}`);
+      if (sheets?.last !== undefined) found.isOpen = true;
+      else if (sheet !== undefined && area !== undefined && !isElsewhere) {
         found.areas.push({ sheet, area });
-        if (!address.includes(':')) distance = `${sheetName ?? ''}!${distanceOf(address, area, cell)}`;
-        // Several sheets, as Sheet1:Sheet3!A1.
-      } else found.isOpen ||= unquoted?.includes(':') === true;
-    } else if (columns !== undefined) {
-      const area = tableArea(tableName, columns, home, cell);
+        if (last === undefined) distance = `${token.sheet ?? ''}!${distanceOf(first!, area, cell)}`;
+      }
+    } else if (token.kind === 'structured') {
+      const area = tableArea(token.table, token.part!, home, cell);
       if (area !== undefined) found.areas.push(area);
-      if (area?.isOfThisRow) distance = text;
-    } else if (name !== undefined && paren !== undefined) {
-      const upper = name.toUpperCase();
+      if (area?.isOfThisRow) distance = token.text;
+    } else if (token.kind === 'call') {
+      const upper = token.name!.toUpperCase();
       found.isVolatile ||= volatile.has(upper);
       found.isOpen ||= open.has(upper);
-    } else if (name !== undefined) {
-      const item = findName(home.names, name) ?? findName(workbook.names, name);
+    } else if (token.kind === 'name' && !isElsewhere && sheet !== undefined) {
+      const item = findName(sheet.names, token.name) ?? findName(workbook.names, token.name);
       if (item !== undefined && depth < 10) {
         const named = referencesOf(item.formula, item.scope ?? home, cell, depth + 1);
         found.areas.push(...named.areas);
         found.isOpen ||= named.isOpen;
         found.isVolatile ||= named.isVolatile;
       }
-      const table = findTable(allTables(workbook), name);
+      const table = findTable(allTables(workbook), token.name);
       if (table !== undefined) found.areas.push({ sheet: table.sheet, area: table.area });
     }
     if (distance !== undefined && shape !== undefined) {
-      shape += `${formula.slice(end, match.index)}‹${distance}›`;
-      end = match.index + text.length;
+      shape += `${formula.slice(end, token.index)}‹${distance}›`;
+      end = token.index + token.text.length;
     } else if (found.areas.length > count) shape = undefined;
   }
-  found.shape = shape === undefined ? undefined : shape + formula.slice(end);
+  if (hasRange) found.areas.push(...between(found.areas));
+  found.shape = shape === undefined || hasRange ? undefined : shape + formula.slice(end);
   return found;
+}
+
+/** The cells that a range operator may add, as in `A1:INDEX(C:C,3)`: all between those that are named. */
+function between(areas: readonly SheetArea[]): SheetArea[] {
+  const bounds = new Map<Sheet, Area>();
+  for (const { sheet, area } of areas) bounds.set(sheet, boundingArea(bounds.get(sheet) ?? area, area));
+  return [...bounds].map(([sheet, area]) => ({ sheet, area }));
 }
 
 /** A cell by how many rows and columns it is away; `$` keeps a row or column as it is. */
@@ -98,21 +105,18 @@ function distanceOf(address: string, { row, column }: Position, from: Position):
 /** The cells of a structured reference: a column, a row of the table, or all of it. */
 function tableArea(
   name: string | undefined,
-  columns: string,
+  part: string,
   home: Sheet,
   cell: Position,
 ): (SheetArea & { isOfThisRow?: true }) | undefined {
-  const { workbook } = home;
-  const table = name === undefined ? tableAt(home, cell.row, cell.column) : findTable(allTables(workbook), name);
+  const table = name === undefined ? tableAt(home, cell.row, cell.column) : findTable(allTables(home.workbook), name);
   if (table === undefined) return undefined;
   const { sheet, area } = table;
-  const isThisRow = /^\[@|#This Row/i.test(columns);
-  const row = intersection(area, { ...cellArea(cell), column: area.column, columns: area.columns });
-  if (isThisRow && sheet === home && row !== undefined) {
-    const column = findColumn(table, columns.replace(/^\[@\[?|\]?\]$/g, ''));
-    if (column === undefined) return { sheet, area: row };
-    const only = { ...row, column: area.column + table.columns.indexOf(column), columns: 1 };
-    return { sheet, area: only, isOfThisRow: true };
-  }
-  return resolveReference(workbook, `${table.name}${columns}`, home) ?? { sheet, area };
+  const structured = readStructured(part);
+  if (structured === undefined) return { sheet, area };
+  const isThisRow = structured.isThisRow || structured.items.some((item) => /^#This Row$/i.test(item));
+  if (!isThisRow) return { sheet, area: structuredArea(table, structured) ?? area };
+  const row = sheet === home ? structuredArea(table, structured, cell.row) : undefined;
+  if (row === undefined) return { sheet, area };
+  return row.columns === 1 && row.rows === 1 ? { sheet, area: row, isOfThisRow: true } : { sheet, area: row };
 }

@@ -4,6 +4,7 @@ import { type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { type Cell, cellAt, isBlank, type Sheet, usedArea } from '../workbook/sheet.ts';
 import type { FormulaCell } from './dependencies.ts';
+import { engineText, losingFunction, lostNames } from './engineText.ts';
 import { error, kinds, type Value } from './engineValues.ts';
 import type { SheetArea } from './formulaReferences.ts';
 
@@ -27,11 +28,15 @@ const MIN_CELLS = 50;
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
+type UserFunctions = NonNullable<WorkbookLike['userFunctions']>;
+type UserFunction = UserFunctions extends ReadonlyMap<string, infer One> ? One : never;
+
 /** The areas that formulas of one calculation share. */
 export class SharedAreas {
   readonly #calculated: ReadonlyMap<Cell, FormulaCell>;
   readonly #values = new Map<string, Value | undefined>();
   readonly #used = new Map<Sheet, Area | undefined>();
+  #lost: ReadonlySet<string> | undefined;
 
   /** @param calculated the formulas that are calculated, by their cells */
   constructor(calculated: ReadonlyMap<Cell, FormulaCell>) {
@@ -39,15 +44,16 @@ export class SharedAreas {
   }
 
   /** The function that rewritten formulas call. */
-  get functions(): NonNullable<WorkbookLike['userFunctions']> {
+  get functions(): UserFunctions {
     const invoke = ([address]: readonly unknown[]) =>
       this.#values.get(String((address as Value).value)) ?? error('#NAME?');
-    return new Map([[NAME, { minArity: 1, maxArity: 1, invoke }]]);
+    return new Map<string, UserFunction>([[NAME, { minArity: 1, maxArity: 1, invoke }], losingFunction]);
   }
 
   /** A formula, without its "=", in which calls stand for the areas that are shared. */
   rewrite({ formula, sheet }: FormulaCell): string {
-    const text = formula.slice(1);
+    this.#lost ??= lostNames([...sheet.workbook.names, ...sheet.workbook.sheets.flatMap(({ names }) => names)]);
+    const text = engineText(formula, this.#lost);
     // Most formulas have neither an area nor a column of a table.
     if (!/[:[]/.test(text)) return text;
     let rewritten = '';

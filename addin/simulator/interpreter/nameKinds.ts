@@ -1,5 +1,6 @@
 import { parseArea } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
+import { withSheet } from '../workbook/cells/formulas/formula.ts';
 import { findName, type NamedItem } from '../workbook/names.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { allTables, findTable } from '../workbook/table.ts';
@@ -32,11 +33,11 @@ const meaningOf = (target: NameTarget): unknown => {
   return constant !== '' && Number.isFinite(Number(constant)) ? Number(constant) : constant;
 };
 
-/** The formula of a name, from a range or a text. */
-const formulaFor = (reference: unknown): string => {
+/** The formula of a name, from a range or a text: its cells are named with their sheet. */
+const formulaFor = ({ workbook, scope }: NamesTarget, reference: unknown): string => {
   if (isOfKind(reference, 'Range')) return referenceTo(reference.target);
   const written = argument.text(reference);
-  return written.startsWith('=') ? written : `=${written}`;
+  return withSheet(written.startsWith('=') ? written : `=${written}`, (scope ?? workbook.active).name);
 };
 
 const namesChanged = ({ workbook }: { workbook: Workbook }): void => workbook.emit({ kind: 'names' });
@@ -49,15 +50,14 @@ export const nameKinds = {
     scalars: {
       Name: { get: ({ item }) => item.name },
       Comment: stored(itemOf, 'comment', argument.text),
-      Formula: stored(
-        itemOf,
-        'formula',
-        (value) => {
+      Formula: {
+        get: ({ item }) => item.formula,
+        set: ({ workbook, item }, value) => {
           if (!argument.text(value).startsWith('=')) throw new ExcelError('InvalidArgument');
-          return value as string;
+          item.formula = formulaFor({ workbook, scope: item.scope }, value);
+          namesChanged({ workbook });
         },
-        namesChanged,
-      ),
+      },
       Scope: { get: ({ item }) => (item.scope ? 'Worksheet' : 'Workbook') },
       Type: {
         get: (target) => {
@@ -101,7 +101,7 @@ export const nameKinds = {
         const item: NamedItem = {
           id: String(workbook.nextId()),
           name,
-          formula: formulaFor(reference),
+          formula: formulaFor(target, reference),
           comment: comment ?? '',
           visible: true,
           scope,

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { ExcelError } from '../workbook/cells/error.ts';
+import { recordStep } from '../workbook/changes/undo.ts';
 import { type Sheet, usedArea } from '../workbook/sheet.ts';
 import {
   activateSheet,
@@ -59,7 +60,7 @@ export const SheetTabs = ({ onReport, onLeave }: Props) => {
     setRenaming(undefined);
     if (name === sheet.name) return;
     try {
-      renameSheet(workbook, sheet, name);
+      recordStep(workbook, () => renameSheet(workbook, sheet, name));
       onReport('');
     } catch (error) {
       if (!(error instanceof ExcelError)) throw error;

@@ -10,9 +10,9 @@ import {
 import { extent } from '../interpreter/rangeSizes.ts';
 import { rangeArgument } from '../interpreter/ranges.ts';
 import type { ChartPartTarget, ChartTarget } from '../interpreter/targets.ts';
+import { sameName } from '../workbook/cells/address.ts';
 import { color } from '../workbook/cells/color.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
-import { sameName } from '../workbook/names.ts';
 import type { Sheet } from '../workbook/sheet.ts';
 import { type Chart, type ChartAxis, type ChartTitle, type ChartType, chartTypes, newChart } from './chart.ts';
 import { chartData, seriesCells } from './chartSeries.ts';

@@ -11,10 +11,10 @@ export const MAX_STEPS = 100;
 /** Why undo goes no further back: a sheet was added or deleted, a step was too large, or there were too many steps. */
 export type HistoryEnd = 'sheets' | 'size' | 'steps';
 
-/** A change, and how to take it back: the cell as it was, or a function. */
+/** A change, and how to take it back: the cell as it was, or a function, with the cells that it changes. */
 export type Change =
   | { sheet: Sheet; row: number; column: number; cell: Cell | undefined }
-  | { sheet: Sheet; area: Area; restore: () => void };
+  | { sheet: Sheet; area?: Area; restore: () => void };
 
 /** The parts of a sheet other than its cells, as they were before a step. */
 export type SheetState = {

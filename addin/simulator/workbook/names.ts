@@ -1,3 +1,4 @@
+import { sameName } from './cells/address.ts';
 import type { Sheet } from './sheet.ts';
 
 export type NamedItem = {
@@ -9,9 +10,6 @@ export type NamedItem = {
   visible: boolean;
   scope: Sheet | undefined;
 };
-
-/** Excel ignores the case of the names of sheets, tables, columns and cells. */
-export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** The first free name of a numbered series. */
 export const firstFree = (

@@ -1,8 +1,11 @@
-import type { Area, Position } from './cells/address.ts';
+import { type Area, type Position, sameName } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
-import { endHistory } from './history.ts';
-import { firstFree, sameName } from './names.ts';
+import { loseSheetIn, renameSheetIn } from './cells/formulas/sheetsIn.ts';
+import { endHistory, record } from './history.ts';
+import { firstFree } from './names.ts';
+import { rewriteFormulas } from './rewrite.ts';
 import { Sheet } from './sheet.ts';
+import { loseTable } from './tableReferences.ts';
 import type { Workbook } from './workbook.ts';
 
 const MAX_NAME_LENGTH = 31;
@@ -99,16 +102,29 @@ export const deleteSheet = (workbook: Workbook, sheet: Sheet): void => {
   const next = nextVisible(workbook, sheet);
   if (!next || sheet.visibility === 'VeryHidden') throw new ExcelError('InvalidOperation');
   if (workbook.active === sheet) activateSheet(workbook, next);
+  const order = workbook.sheets.map(({ name }) => name);
   workbook.sheets = workbook.sheets.filter((other) => other !== sheet);
   endHistory(workbook);
+  for (const table of sheet.tables) loseTable(table);
+  rewriteFormulas(workbook, (formula) => loseSheetIn(formula, sheet.name, order));
   workbook.emit({ kind: 'sheets', sheet, change: 'deleted' });
 };
 
+const setName = (sheet: Sheet, name: string): void => {
+  const { workbook, name: before } = sheet;
+  sheet.name = name;
+  record(workbook, { sheet, restore: () => setName(sheet, before) });
+  workbook.emit({ kind: 'sheets', sheet, change: 'renamed' });
+};
+
+/** Renames a sheet. Formulas refer to it by its new name. */
 export const renameSheet = (workbook: Workbook, sheet: Sheet, name: unknown): void => {
   assertStructureOpen(workbook);
   const before = sheet.name;
-  sheet.name = assertSheetName(workbook, name, sheet);
-  if (before !== sheet.name) workbook.emit({ kind: 'sheets', sheet, change: 'renamed' });
+  const after = assertSheetName(workbook, name, sheet);
+  if (before === after) return;
+  rewriteFormulas(workbook, (formula) => renameSheetIn(formula, before, after));
+  setName(sheet, after);
 };
 
 export const moveSheet = (workbook: Workbook, sheet: Sheet, position: unknown): void => {

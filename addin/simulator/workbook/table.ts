@@ -1,7 +1,8 @@
-import { type Area, cellArea, indexes, intersection, parseArea } from './cells/address.ts';
+import { type Area, cellArea, indexes, intersection, parseArea, sameName } from './cells/address.ts';
 import { ExcelError } from './cells/error.ts';
-import { findName, firstFree, sameName } from './names.ts';
+import { findName, firstFree } from './names.ts';
 import { cellAt, type FilterCriteria, isEmptyArea, putCell, type Sheet, textAt, withoutContent } from './sheet.ts';
+import { followColumnNames, followTableName } from './tableReferences.ts';
 import type { Workbook } from './workbook.ts';
 
 export type TableColumn = { id: number; name: string };
@@ -11,7 +12,7 @@ export type SortField = { key: number; ascending: boolean; dataOption?: 'TextAsN
 
 export class Table {
   readonly id: string;
-  readonly sheet: Sheet;
+  sheet: Sheet;
   name: string;
   /** With the header row, which every table has. */
   area: Area;
@@ -101,15 +102,18 @@ const freeHeader = (table: Table, wanted: string, index: number): string => {
 
 /** Header cells are always text, and each is different. */
 export const settleHeaders = (table: Table): void => {
+  const renamed = new Map<string, string>();
   table.columns.forEach((column, index) => {
     const at = table.area.column + index;
     const shown = textAt(table.sheet, table.area.row, at);
     const name = freeHeader(table, shown, index);
+    if (column.name !== '' && column.name !== name) renamed.set(column.name.toLowerCase(), name);
     column.name = name;
     const cell = cellAt(table.sheet, table.area.row, at);
     if (cell?.value === name && !cell.formula) return;
     putCell(table.sheet, table.area.row, at, { value: name, ...withoutContent(cell) });
   });
+  if (renamed.size > 0) followColumnNames(table, renamed);
 };
 
 /** Columns of the sheet were inserted into the table, or deleted for a negative count, at the sheet's column `at`. */
@@ -173,6 +177,8 @@ export const changed = (table: Table): void =>
   table.sheet.workbook.emit({ kind: 'table', sheet: table.sheet, table, change: 'changed' });
 
 export const renameTable = (table: Table, name: unknown): void => {
+  const before = table.name;
   table.name = assertTableName(table.sheet.workbook, name, table);
+  if (before !== table.name) followTableName(table, before);
   changed(table);
 };

@@ -1,7 +1,7 @@
 import type { Area, Position } from './cells/address.ts';
 import type { CellValue } from './cells/entry.ts';
-import type { Shift } from './cells/formulas/formula.ts';
 import { type Locale, locales } from './cells/locale.ts';
+import type { Shift } from './cells/movedArea.ts';
 import { History } from './history.ts';
 import type { NamedItem } from './names.ts';
 import type { Sheet } from './sheet.ts';
@@ -12,6 +12,8 @@ export type Change =
   | { kind: 'content'; sheet: Sheet; area: Area }
   | { kind: 'format'; sheet: Sheet; area: Area }
   | { kind: 'structure'; sheet: Sheet; area: Area; shift: Shift }
+  /** Formulas refer to what they referred to before, under another name or in another place. */
+  | { kind: 'references' }
   | { kind: 'sorted'; sheet: Sheet; area: Area; leftToRight?: boolean }
   | { kind: 'filtered'; sheet: Sheet; area: Area; table: Table | undefined }
   | { kind: 'layout'; sheet: Sheet }

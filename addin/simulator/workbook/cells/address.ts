@@ -64,9 +64,12 @@ export const areaAddress = (area: Area): string => {
   return area.rows === 1 && area.columns === 1 ? first : `${first}:${lastColumn}${lastRow}`;
 };
 
-/** The name of a sheet in an address, quoted where that is necessary. */
+/** Excel ignores the case of the names of sheets, tables, columns and cells. */
+export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+/** The name of a sheet in an address, quoted where that is necessary: also when it looks like a cell, as R1C1. */
 export const quotedSheetName = (name: string): string =>
-  /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^[A-Za-z]{1,3}\d+$/.test(name)
+  /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^(?:[A-Z]{1,3}\d+|R\d*(?:C\d*)?|C\d*|TRUE|FALSE)$/i.test(name)
     ? name
     : `'${name.replaceAll("'", "''")}'`;
 
@@ -82,11 +85,11 @@ export const splitAddress = (address: string): { sheet?: string; local: string }
   return bang < 0 ? { local: address } : { sheet: address.slice(0, bang), local: address.slice(bang + 1) };
 };
 
-const corner = /^\$?([A-Za-z]{1,3})?\$?(\d{1,7})?$/;
+const corner = /^\s*\$?([A-Za-z]{1,3})?\$?(\d{1,7})?\s*$/;
 
 /** Reads A1 notation without a sheet; undefined when it is something else, such as a name. */
 export const parseArea = (address: string): Area | undefined => {
-  const ends = address.trim().split(':');
+  const ends = address.split(':');
   if (ends.length > 2) return undefined;
   const first = corner.exec(ends[0]!);
   const last = corner.exec(ends[1] ?? ends[0]!);

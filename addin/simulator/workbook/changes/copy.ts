@@ -1,6 +1,20 @@
-import { type Area, eachCell, matrixOf, onSheet, type Position, wholeSheet } from '../cells/address.ts';
-import { followCells, moveFormula, transposeFormula } from '../cells/formulas/formula.ts';
+import {
+  type Area,
+  cellArea,
+  contains,
+  eachCell,
+  intersection,
+  matrixOf,
+  onSheet,
+  type Position,
+} from '../cells/address.ts';
+import { ExcelError } from '../cells/error.ts';
+import { followMove, moveFormula, transposeFormula } from '../cells/formulas/formula.ts';
+import { withTable } from '../cells/formulas/structured.ts';
+import { movedArea } from '../cells/movedArea.ts';
+import { type Rewriting, rewriteCells, rewriteNames, rewriteRules } from '../rewrite.ts';
 import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from '../sheet.ts';
+import { changed, type Table, tableAt } from '../table.ts';
 import { clearArea } from './enter.ts';
 
 type CopyOptions = {
@@ -30,8 +44,12 @@ export const copyCells = (
   const copied = matrixOf(from, (row, column) => {
     return { row, column, cell: cellAt(fromSheet, row, column), style: styleAt(fromSheet, row, column) };
   });
-  const movedTo = (formula: string, from: Position, to: Position) =>
-    transpose ? transposeFormula(formula, from, to) : moveFormula(formula, to.row - from.row, to.column - from.column);
+  const movedTo = (formula: string, from: Position, to: Position) => {
+    const named = namingTable(formula, tableAt(fromSheet, from.row, from.column), toSheet, to);
+    return transpose
+      ? transposeFormula(named, from, to)
+      : moveFormula(named, to.row - from.row, to.column - from.column);
+  };
   eachCell(area, (row, column) => {
     const [down, across] = [(row - area.row) % height, (column - area.column) % width];
     const source = transpose ? copied[across]![down]! : copied[down]![across]!;
@@ -60,35 +78,75 @@ export const copyCells = (
   return area;
 };
 
-/** Changes formulas on all sheets after cells moved on one of them. */
-const followMoved = (sheet: Sheet, from: Area, to: Area): void => {
-  for (const other of sheet.workbook.sheets) {
-    if (other.formulas === 0) continue;
-    const changed: Area[] = [];
-    forEachCell(other, wholeSheet, (cell, row, column) => {
-      if (!cell.formula) return;
-      const formula = followCells(cell.formula, other.name, sheet.name, from, to);
-      if (formula === cell.formula) return;
-      putCell(other, row, column, { ...cell, formula, value: formula });
-      changed.push({ row, column, rows: 1, columns: 1 });
-    });
-    for (const area of changed) other.workbook.contentChanged(other, area);
+/** A formula in which the table that it stood in is named, when it stands elsewhere now. */
+const namingTable = (formula: string, table: Table | undefined, sheet: Sheet, { row, column }: Position): string =>
+  table === undefined || tableAt(sheet, row, column) === table ? formula : withTable(formula, table.name);
+
+/** Moves the tables in some cells to others. They are off their sheet while those cells are emptied. */
+const takeTables = (sheet: Sheet, from: Area, toSheet: Sheet, to: Area): { tables: Table[]; put: () => void } => {
+  const tables = sheet.tables.filter(({ area }) => contains(from, area));
+  const movedTo = ({ area }: Table): Area => ({
+    ...area,
+    row: area.row + to.row - from.row,
+    column: area.column + to.column - from.column,
+  });
+  for (const table of tables) {
+    const isFree = toSheet.tables.every((other) => tables.includes(other) || !intersection(other.area, movedTo(table)));
+    if (!isFree) throw new ExcelError('InvalidArgument', "A table can't overlap another table.");
+  }
+  sheet.tables = sheet.tables.filter((table) => !tables.includes(table));
+  const put = () => {
+    for (const table of tables) Object.assign(table, { sheet: toSheet, area: movedTo(table) });
+    toSheet.tables = [...toSheet.tables, ...tables];
+  };
+  return { tables, put };
+};
+
+/** Formulas, names, rules and charts follow cells that were moved. @param tables those that were moved with them */
+const followMoved = (fromSheet: Sheet, from: Area, toSheet: Sheet, to: Area, tables: readonly Table[]): void => {
+  const { workbook } = toSheet;
+  const move = { sheet: fromSheet.name, from, toSheet: toSheet.name, to };
+  const follow: Rewriting = (formula, home, cell) => {
+    const isMoved = cell !== undefined && home === toSheet && contains(to, cellArea(cell));
+    if (!isMoved) return followMove(formula, home.name, move);
+    const origin = { row: cell.row - to.row + from.row, column: cell.column - to.column + from.column };
+    const table = tableAt(fromSheet, origin.row, origin.column);
+    const named = table && tables.includes(table) ? formula : namingTable(formula, table, toSheet, cell);
+    return followMove(named, fromSheet.name, move, home.name);
+  };
+  const inCells = rewriteCells(workbook, follow);
+  const inNames = rewriteNames(workbook, (formula, home) => followMove(formula, home.name, move));
+  for (const sheet of workbook.sheets) rewriteRules(sheet, (formula) => followMove(formula, sheet.name, move));
+  if (inCells || inNames) workbook.emit({ kind: 'references' });
+  for (const chart of workbook.sheets.flatMap(({ charts }) => charts)) {
+    if (chart.source === undefined) continue;
+    const { sheetId, area } = chart.source;
+    const sides = { isSource: sheetId === fromSheet.id, isTarget: sheetId === toSheet.id };
+    const moved = movedArea(area, sides, from, to);
+    chart.source = moved && { sheetId: moved.isMoved ? toSheet.id : sheetId, area: moved.area };
   }
 };
 
-/** Moves cells, with everything in them, to the first cell of the target. Formulas keep their references to them. */
+/**
+ * Moves cells, with everything in them and the tables among them, to the first cell of the target. What refers to them
+ * follows, and their own formulas keep their references.
+ */
 export const cutCells = (fromSheet: Sheet, from: Area, toSheet: Sheet, to: Area): Area => {
   const area = onSheet({ ...to, rows: from.rows, columns: from.columns });
   assertWritable(fromSheet, from);
   assertWritable(toSheet, area);
+  if (fromSheet === toSheet && from.row === area.row && from.column === area.column) return area;
   const moved: { row: number; column: number; cell: Cell }[] = [];
   forEachCell(fromSheet, from, (cell, row, column) => {
     moved.push({ row: row - from.row + area.row, column: column - from.column + area.column, cell });
   });
+  const { tables, put } = takeTables(fromSheet, from, toSheet, area);
   clearArea(fromSheet, from, 'All');
   clearArea(toSheet, area, 'All');
   for (const { row, column, cell } of moved) putCell(toSheet, row, column, cell);
-  if (toSheet === fromSheet) followMoved(fromSheet, from, area);
+  put();
+  followMoved(fromSheet, from, toSheet, area, tables);
   toSheet.workbook.contentChanged(toSheet, area);
+  for (const table of tables) changed(table);
   return area;
 };

@@ -1,5 +1,5 @@
 import { type Area, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
-import type { Shift } from '../cells/formulas/formula.ts';
+import type { Shift } from '../cells/movedArea.ts';
 import { record } from '../history.ts';
 import { type Column, forEachCell, putCell, type Row, rowOf, type Sheet } from '../sheet.ts';
 

@@ -7,33 +7,16 @@ import {
   MAX_COLUMNS,
   MAX_ROWS,
   onSheet,
-  shiftSpan,
 } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
-import { type Shift, shiftFormula } from '../cells/formulas/formula.ts';
-import { assertWritable, isEmptyArea, putCell, type Sheet } from '../sheet.ts';
-import { followColumns, headerArea, settleHeaders, type Table } from '../table.ts';
+import { shiftFormula } from '../cells/formulas/formula.ts';
+import { alongAxis, type Shift, shiftArea } from '../cells/movedArea.ts';
+import { rewriteCells, rewriteFormat, rewriteNames, rewriteRules, rewriteValidation } from '../rewrite.ts';
+import { assertWritable, isEmptyArea, type Sheet } from '../sheet.ts';
+import { followColumns, headerArea, settleHeaders, type Table, type TableColumn } from '../table.ts';
+import { loseColumns, loseTable } from '../tableReferences.ts';
 import { moveCells } from './moveCells.ts';
-import { shiftFormat } from './shiftFormat.ts';
-
-/** An area by its extent along an axis and across it. */
-const alongAxis = ({ row, column, rows, columns }: Area, axis: Shift['axis']) =>
-  axis === 'row'
-    ? { start: row, length: rows, across: column, breadth: columns }
-    : { start: column, length: columns, across: row, breadth: rows };
-
-/** An area after a shift: the same one when it is outside of the band, undefined when it was deleted. */
-export const shiftArea = (area: Area, shift: Shift): Area | undefined => {
-  const { start, length, across, breadth } = alongAxis(area, shift.axis);
-  if (across < shift.band.start || across + breadth > shift.band.start + shift.band.length) return area;
-  const most = shift.axis === 'row' ? MAX_ROWS : MAX_COLUMNS;
-  if (length === most) return area;
-  const moved = shiftSpan(start, length, shift.at, shift.count);
-  if (!moved) return undefined;
-  return shift.axis === 'row'
-    ? { ...area, row: moved.start, rows: moved.length }
-    : { ...area, column: moved.start, columns: moved.length };
-};
+import { shiftRuleFormula } from './shiftRuleFormula.ts';
 
 /** InsertDeleteConflict for a shift that would move only some columns or rows of a table. */
 const assertTablesHold = (sheet: Sheet, shift: Shift, inside: string | undefined): void => {
@@ -58,26 +41,42 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
       const area = shiftArea(item.area, shift);
       return area ? [{ ...item, area }] : [];
     });
-  sheet.validations = keep(sheet.validations);
+  sheet.validations = sheet.validations.flatMap((validation) => {
+    const { area: before } = validation;
+    const after = shiftArea(before, shift);
+    if (!after) return [];
+    const follow = (formula: string) => shiftRuleFormula(formula, before, { before, after }, sheet, shift);
+    return [{ ...rewriteValidation(validation, follow), area: after }];
+  });
   sheet.conditionalFormats = sheet.conditionalFormats.flatMap((format) => {
     const kept = format.areas.flatMap((before) => {
       const after = shiftArea(before, shift);
       return after ? [{ before, after }] : [];
     });
-    return kept.length > 0 ? [shiftFormat(format, kept, sheet, shift)] : [];
+    if (kept.length === 0) return [];
+    const follow = (formula: string) => shiftRuleFormula(formula, format.areas[0]!, kept[0]!, sheet, shift);
+    return [{ ...rewriteFormat(format, follow), areas: kept.map(({ after }) => after) }];
   });
   sheet.merges = keep(sheet.merges.map((area) => ({ area }))).map(({ area }) => area);
   if (sheet.filter) {
     const area = shiftArea(sheet.filter.area, shift);
     sheet.filter = area && { ...sheet.filter, area };
   }
+  const deleted: Table[] = [];
+  const narrowed: { table: Table; before: TableColumn[] }[] = [];
   sheet.tables = sheet.tables.filter((table) => {
     const area = shiftArea(table.area, shift);
-    if (!area) return false;
+    if (!area) {
+      deleted.push(table);
+      return false;
+    }
     // The table is outside of the shift.
     if (area === table.area) return true;
     // A table that grows or shrinks sets its columns itself.
-    if (shift.axis === 'column' && table.id !== inside) followColumns(table, shift.at, shift.count);
+    if (shift.axis === 'column' && table.id !== inside) {
+      narrowed.push({ table, before: [...table.columns] });
+      followColumns(table, shift.at, shift.count);
+    }
     table.area = area;
     return true;
   });
@@ -86,19 +85,12 @@ const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): vo
     const area = shiftArea(chart.source.area, shift);
     chart.source = area && { ...chart.source, area };
   }
-  for (const other of sheet.workbook.sheets) {
-    if (other.formulas === 0) continue;
-    other.rows.forEach((line, row) => {
-      line?.cells.forEach((cell, column) => {
-        if (!cell?.formula) return;
-        const formula = shiftFormula(cell.formula, other.name, sheet.name, shift);
-        if (formula !== cell.formula) putCell(other, row, column, { ...cell, formula, value: formula });
-      });
-    });
-  }
-  for (const name of [...sheet.workbook.names, ...sheet.workbook.sheets.flatMap((other) => other.names)]) {
-    name.formula = shiftFormula(name.formula, sheet.name, sheet.name, shift);
-  }
+  const follow = (formula: string, home: Sheet) => shiftFormula(formula, home.name, sheet.name, shift);
+  rewriteCells(sheet.workbook, follow);
+  rewriteNames(sheet.workbook, follow);
+  for (const other of sheet.workbook.sheets) if (other !== sheet) rewriteRules(other, follow);
+  for (const table of deleted) loseTable(table);
+  for (const { table, before } of narrowed) loseColumns(table, before);
 };
 
 /** The shift that inserts an area (1) or deletes it (-1). For entire rows and columns the direction does not matter. */

@@ -1,5 +1,18 @@
-import { type Area, cellArea, contains, intersection, MAX_ROWS, onSheet } from '../cells/address.ts';
+import {
+  type Area,
+  cellArea,
+  contains,
+  fixedAddress,
+  intersection,
+  MAX_ROWS,
+  onSheet,
+  type Position,
+  sameName,
+} from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
+import { mapTable, type Structured } from '../cells/formulas/structured.ts';
+import { structuredArea } from '../reference.ts';
+import { rewriteFormulas } from '../rewrite.ts';
 import { assertWritable, isEmptyArea, numberFormatAt, type Sheet } from '../sheet.ts';
 import {
   assertFree,
@@ -12,6 +25,7 @@ import {
   Table,
   type TableColumn,
 } from '../table.ts';
+import { loseColumns, loseTable, namedIn } from '../tableReferences.ts';
 import { clearArea, enterValues } from './enter.ts';
 import { clearFilters } from './filter.ts';
 import { deleteCells, insertCells } from './shift.ts';
@@ -47,14 +61,31 @@ const remove = (table: Table): void => {
   table.sheet.workbook.emit({ kind: 'table', sheet: table.sheet, table, change: 'deleted' });
 };
 
-/** Removes the table, and leaves its cells. */
+/**
+ * A reference to a table as one to its cells, with their sheet and absolute columns, as Excel writes it when a table
+ * becomes cells.
+ */
+const asCells = (table: Table, structured: Structured, home: Sheet, cell: Position | undefined): string => {
+  const { sheet } = table;
+  const area = structuredArea(table, structured, home === sheet ? cell?.row : undefined);
+  if (area === undefined) return structured.isThisRow ? '#VALUE!' : '#REF!';
+  const address = fixedAddress(sheet.name, area);
+  const isThisRow = structured.isThisRow || structured.items.some((item) => sameName(item, '#This Row'));
+  return isThisRow ? address.replace(/\$(?=\d+(?::|$))/g, '') : address;
+};
+
+/** Removes the table, and leaves its cells. Formulas refer to those. */
 export const convertToRange = (table: Table): Area => {
+  rewriteFormulas(table.sheet.workbook, (formula, home, cell) =>
+    mapTable(formula, namedIn(table, home, cell), (structured) => asCells(table, structured, home, cell)),
+  );
   remove(table);
   return table.area;
 };
 
 /** Removes the table with its cells. */
 export const deleteTable = (table: Table): void => {
+  loseTable(table);
   remove(table);
   clearArea(table.sheet, table.area, 'All');
 };
@@ -104,9 +135,11 @@ export const addColumn = (
 export const deleteColumn = (table: Table, column: TableColumn): void => {
   if (table.columns.length === 1) throw new ExcelError('InvalidOperation');
   const area = columnArea(table, column);
-  table.columns = table.columns.filter((other) => other !== column);
+  const before = table.columns;
+  table.columns = before.filter((other) => other !== column);
   table.filters.delete(column.id);
   deleteCells(table.sheet, area, 'Left', table.id);
+  loseColumns(table, before);
   changed(table);
 };
 
@@ -119,6 +152,7 @@ export const resizeTable = (table: Table, area: Area): void => {
   }
   const bottom = table.area.row + table.area.rows;
   const before = new Map(table.columns.map((column, index) => [table.area.column + index, column]));
+  const columns = table.columns;
   table.area = area;
   table.columns = Array.from({ length: area.columns }, (_, index) => {
     const column = before.get(area.column + index);
@@ -132,6 +166,7 @@ export const resizeTable = (table: Table, area: Area): void => {
     continueFormulas(table, bottom, fresh);
   }
   table.awaitsFirstRow = bodyArea(table).rows === 1 && isEmptyArea(table.sheet, bodyArea(table));
+  loseColumns(table, columns);
   settleHeaders(table);
   changed(table);
 };

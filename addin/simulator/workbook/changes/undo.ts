@@ -144,7 +144,8 @@ const restoreState = ({ sheet, tables, charts, names, ...rest }: SheetState): vo
 const show = (workbook: Workbook, changes: Step['changes'], others: Sheet[]): void => {
   const areas = new Map<Sheet, Area>();
   for (const change of changes) {
-    const area = 'area' in change ? change.area : cellArea(change);
+    const area = 'restore' in change ? change.area : cellArea(change);
+    if (area === undefined) continue;
     areas.set(change.sheet, boundingArea(areas.get(change.sheet) ?? area, area));
   }
   for (const sheet of others) {

@@ -1,68 +1,98 @@
 import {
   type Area,
-  cellArea,
   columnIndex,
   columnName,
-  contains,
   MAX_COLUMNS,
   MAX_ROWS,
   type Position,
-  shiftSpan,
-  wholeSheet,
+  quotedSheetName,
+  sameName,
 } from '../address.ts';
+import { movedArea, type Shift, shiftArea } from '../movedArea.ts';
+import { namedSheets, rewriteTokens, type Token } from './formulaTokens.ts';
 
-type Corner = Position & { fixedColumn: boolean; fixedRow: boolean };
+/* References to cells in formulas that are copied, and in formulas whose cells move. */
 
-const referencePattern =
-  /"(?:[^"]|"")*"|\[[^\]]*\]|((?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?(\$?[A-Za-z]{1,3}\$?\d{1,7})(?::(\$?[A-Za-z]{1,3}\$?\d{1,7}))?(?![\p{L}\p{N}_(.!])|[\p{L}_\\][\p{L}\p{N}_.]*/gu;
+/** A cell, a column or a row in a formula. */
+type Corner = { column?: number; row?: number; fixedColumn: boolean; fixedRow: boolean };
 
-const readCorner = (source: string): Corner | undefined => {
-  const match = /^(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})$/.exec(source);
-  if (!match) return undefined;
-  const corner = {
-    column: columnIndex(match[2]!),
-    row: Number(match[4]) - 1,
-    fixedColumn: match[1] === '$',
-    fixedRow: match[3] === '$',
-  };
-  return corner.row >= 0 && corner.row < MAX_ROWS && corner.column < MAX_COLUMNS ? corner : undefined;
+type Reference = {
+  /** The sheet in front of it, as in the formula. */
+  prefix: string;
+  /** Undefined for the sheet of the formula, and for cells of another workbook or of several sheets. */
+  sheet: string | undefined;
+  isElsewhere: boolean;
+  first: Corner;
+  last: Corner | undefined;
 };
 
-const showCorner = (corner: Corner): string =>
-  `${corner.fixedColumn ? '$' : ''}${columnName(corner.column)}${corner.fixedRow ? '$' : ''}${corner.row + 1}`;
+const axes = ['row', 'column'] as const;
+type Axis = Shift['axis'];
 
-const mapReferences = (
-  formula: string,
-  change: (first: Corner, last: Corner | undefined, sheet: string | undefined) => string,
-): string =>
-  formula.replace(referencePattern, (whole: string, sheet?: string, first?: string, last?: string) => {
-    const start = first === undefined ? undefined : readCorner(first);
-    if (!start) return whole;
-    const end = last === undefined ? undefined : readCorner(last);
-    if (last !== undefined && !end) return whole;
-    const name = sheet
-      ?.slice(0, -1)
-      .replace(/^'(.*)'$/s, '$1')
-      .replaceAll("''", "'");
-    return `${sheet ?? ''}${change(start, end, name)}`;
+const limits = { row: MAX_ROWS, column: MAX_COLUMNS };
+
+const readCorner = (source: string): Corner => {
+  const [, fixedColumn, letters, fixedRow, digits] = /^(\$?)([A-Z]*)(\$?)(\d*)$/i.exec(source)!;
+  const isRow = letters === '';
+  return {
+    ...(letters ? { column: columnIndex(letters) } : {}),
+    ...(digits ? { row: Number(digits) - 1 } : {}),
+    fixedColumn: !isRow && fixedColumn === '$',
+    fixedRow: (isRow ? fixedColumn : fixedRow) === '$',
+  };
+};
+
+const showCorner = ({ column, row, fixedColumn, fixedRow }: Corner): string => {
+  const columnText = column === undefined ? '' : `${fixedColumn ? '$' : ''}${columnName(column)}`;
+  return row === undefined ? columnText : `${columnText}${fixedRow ? '$' : ''}${row + 1}`;
+};
+
+const isOnSheet = (corner: Corner): boolean =>
+  axes.every((axis) => corner[axis] === undefined || (corner[axis] >= 0 && corner[axis] < limits[axis]));
+
+const readReference = ({ kind, sheet: prefix, first, last }: Token): Reference | undefined => {
+  if (kind !== 'cells') return undefined;
+  const sheets = prefix === undefined ? undefined : namedSheets(prefix);
+  const reference = {
+    prefix: prefix ?? '',
+    sheet: sheets?.last === undefined ? sheets?.name : undefined,
+    isElsewhere: prefix !== undefined && (sheets === undefined || sheets.last !== undefined),
+    first: readCorner(first!),
+    last: last === undefined ? undefined : readCorner(last),
+  };
+  const isSound = isOnSheet(reference.first) && (reference.last === undefined || isOnSheet(reference.last));
+  return isSound ? reference : undefined;
+};
+
+const showCorners = (first: Corner, last: Corner | undefined): string =>
+  last === undefined ? showCorner(first) : `${showCorner(first)}:${showCorner(last)}`;
+
+/** Changes references to cells; undefined keeps one as it is, also its blanks. */
+const mapReferences = (formula: string, change: (reference: Reference) => string | undefined): string =>
+  rewriteTokens(formula, (token) => {
+    const reference = readReference(token);
+    return reference && change(reference);
   });
 
 /** Changes each corner of each reference. A reference with a corner outside of the sheet becomes #REF!. */
-const mapCorners = (formula: string, change: (corner: Corner) => Position): string =>
-  mapReferences(formula, (first, last) => {
-    const corners = (last ? [first, last] : [first]).map((corner) => ({ ...corner, ...change(corner) }));
-    return corners.every((corner) => contains(wholeSheet, cellArea(corner)))
-      ? corners.map(showCorner).join(':')
-      : '#REF!';
+const mapCorners = (formula: string, change: (corner: Corner) => Corner): string =>
+  mapReferences(formula, ({ prefix, first, last }) => {
+    const corners = (last ? [first, last] : [first]).map(change);
+    return corners.every(isOnSheet) ? `${prefix}${corners.map(showCorner).join(':')}` : `${prefix}#REF!`;
   });
+
+const movedCorner = (corner: Corner, rows: number, columns: number): Corner => ({
+  ...corner,
+  ...(corner.row === undefined ? {} : { row: corner.row + rows }),
+  ...(corner.column === undefined ? {} : { column: corner.column + columns }),
+});
 
 /** The formula after its cell moved: relative references move along, as in sorted or copied rows. */
 export const moveFormula = (formula: string, rows: number, columns: number): string => {
   if (rows === 0 && columns === 0) return formula;
-  return mapCorners(formula, ({ row, column, fixedRow, fixedColumn }) => ({
-    row: fixedRow ? row : row + rows,
-    column: fixedColumn ? column : column + columns,
-  }));
+  return mapCorners(formula, (corner) =>
+    movedCorner(corner, corner.fixedRow ? 0 : rows, corner.fixedColumn ? 0 : columns),
+  );
 };
 
 /**
@@ -70,45 +100,95 @@ export const moveFormula = (formula: string, rows: number, columns: number): str
  * one to cells as many rows below it (Microsoft's support pages, "Transpose data from rows to columns").
  */
 export const transposeFormula = (formula: string, from: Position, to: Position): string =>
-  mapCorners(formula, ({ row, column, fixedRow, fixedColumn }) => ({
-    row: fixedRow ? row : to.row + column - from.column,
-    column: fixedColumn ? column : to.column + row - from.row,
-  }));
-
-/** The formula after the cells of an area on `sheet` moved: references to them follow. */
-export const followCells = (formula: string, home: string, sheet: string, from: Area, to: Position): string =>
-  mapReferences(formula, (first, last, named) => {
-    const corners = last ? [first, last] : [first];
-    const isAbout = (named ?? home).toLowerCase() === sheet.toLowerCase();
-    const isWithin = corners.every((corner) => contains(from, cellArea(corner)));
-    const [down, across] = isAbout && isWithin ? [to.row - from.row, to.column - from.column] : [0, 0];
-    return corners
-      .map((corner) => showCorner({ ...corner, row: corner.row + down, column: corner.column + across }))
-      .join(':');
+  mapCorners(formula, ({ row, column, fixedRow, fixedColumn }) => {
+    // Entire columns become entire rows.
+    if (row === undefined) {
+      return fixedColumn
+        ? { column: column!, fixedColumn, fixedRow }
+        : { row: to.row + column! - from.column, fixedRow: false, fixedColumn: false };
+    }
+    if (column === undefined) {
+      return fixedRow
+        ? { row, fixedColumn, fixedRow }
+        : { column: to.column + row - from.row, fixedRow: false, fixedColumn: false };
+    }
+    return {
+      row: fixedRow ? row : to.row + column - from.column,
+      column: fixedColumn ? column : to.column + row - from.row,
+      fixedRow,
+      fixedColumn,
+    };
   });
 
-/** Cells inserted or deleted on a sheet: which rows (or columns), and in which band across. */
-export type Shift = {
-  axis: 'row' | 'column';
-  at: number;
-  count: number;
-  band: { start: number; length: number };
+/** The rows or columns of a reference; undefined for those of entire columns or rows. */
+const spanOf = (axis: Axis, first: Corner, last: Corner | undefined): { start: number; length: number } | undefined => {
+  const [one, other] = [first[axis], (last ?? first)[axis]];
+  if (one === undefined || other === undefined) return undefined;
+  return { start: Math.min(one, other), length: Math.abs(one - other) + 1 };
 };
+
+const areaOf = ({ first, last }: Reference): Area => {
+  const rows = spanOf('row', first, last);
+  const columns = spanOf('column', first, last);
+  return {
+    row: rows?.start ?? 0,
+    rows: rows?.length ?? MAX_ROWS,
+    column: columns?.start ?? 0,
+    columns: columns?.length ?? MAX_COLUMNS,
+  };
+};
+
+/** Cells that were moved, with what they hold: the names of the sheets, and areas of one size. */
+export type Move = { sheet: string; from: Area; toSheet: string; to: Area };
+
+/** A reference with other cells. Its corners keep their order and their `$`. */
+const showArea = ({ first, last }: Reference, area: Area): string => {
+  const end = last ?? first;
+  const at = (axis: Axis, isFirst: boolean) => {
+    if (first[axis] === undefined) return {};
+    const isLow = first[axis] <= end[axis]! === isFirst;
+    return { [axis]: area[axis] + (isLow ? 0 : area[axis === 'row' ? 'rows' : 'columns'] - 1) };
+  };
+  const corner = (own: Corner, isFirst: boolean): Corner => ({
+    ...own,
+    ...at('row', isFirst),
+    ...at('column', isFirst),
+  });
+  return showCorners(corner(first, true), last && corner(last, false));
+};
+
+/**
+ * The formula after cells were moved: references follow them, also to another sheet, and those to cells that they were
+ * moved over are lost.
+ * @param home the sheet that the formula stood on
+ * @param own the sheet that it stands on now, when it was moved itself
+ */
+export const followMove = (formula: string, home: string, move: Move, own = home): string =>
+  mapReferences(formula, (reference) => {
+    if (reference.isElsewhere) return undefined;
+    const sheet = reference.sheet ?? home;
+    const area = areaOf(reference);
+    const sides = { isSource: sameName(sheet, move.sheet), isTarget: sameName(sheet, move.toSheet) };
+    const moved = movedArea(area, sides, move.from, move.to);
+    if (moved === undefined) return `${reference.prefix}#REF!`;
+    const now = moved.isMoved ? move.toSheet : sheet;
+    const isSame = reference.prefix === '' ? sameName(now, own) : sameName(now, sheet);
+    const prefix = isSame ? reference.prefix : `${quotedSheetName(now)}!`;
+    return isSame && moved.area === area ? undefined : `${prefix}${showArea(reference, moved.area)}`;
+  });
 
 /** The formula after cells were inserted or deleted on `sheet`; `home` is the sheet the formula stands on. */
 export const shiftFormula = (formula: string, home: string, sheet: string, shift: Shift): string =>
-  mapReferences(formula, (first, last, named) => {
-    const end = last ?? first;
-    const same = `${showCorner(first)}${last ? `:${showCorner(last)}` : ''}`;
-    if ((named ?? home).toLowerCase() !== sheet.toLowerCase()) return same;
-    const across = shift.axis === 'row' ? 'column' : 'row';
-    const low = Math.min(first[across], end[across]);
-    const high = Math.max(first[across], end[across]);
-    if (low < shift.band.start || high >= shift.band.start + shift.band.length) return same;
-    const start = Math.min(first[shift.axis], end[shift.axis]);
-    const length = Math.abs(first[shift.axis] - end[shift.axis]) + 1;
-    const moved = shiftSpan(start, length, shift.at, shift.count);
-    if (!moved) return '#REF!';
-    const begin = showCorner({ ...first, [shift.axis]: moved.start });
-    return last ? `${begin}:${showCorner({ ...end, [shift.axis]: moved.start + moved.length - 1 })}` : begin;
+  mapReferences(formula, (reference) => {
+    if (reference.isElsewhere || !sameName(reference.sheet ?? home, sheet)) return undefined;
+    const area = areaOf(reference);
+    const moved = shiftArea(area, shift);
+    if (moved === area) return undefined;
+    return moved === undefined ? `${reference.prefix}#REF!` : `${reference.prefix}${showArea(reference, moved)}`;
   });
+
+/** The formula in which cells are named with their sheet, as Excel keeps the formula of a name. */
+export const withSheet = (formula: string, sheet: string): string =>
+  mapReferences(formula, ({ prefix, first, last }) =>
+    prefix === '' ? `${quotedSheetName(sheet)}!${showCorners(first, last)}` : undefined,
+  );
