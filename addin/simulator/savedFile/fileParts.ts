@@ -1,10 +1,9 @@
 import { strFromU8, strToU8, type Unzipped } from 'fflate';
 import { type Area, columnName, parseArea } from '../workbook/cells/address.ts';
-import type { FilterCriteria } from '../workbook/sheet.ts';
 
 /*
- * The parts of an .xlsx file that the library knows nothing of: properties of sheets, the settings of an add-in, and
- * what tables are filtered by. ECMA-376, SpreadsheetML and [MS-OWEXML].
+ * The parts of an .xlsx file that the library knows nothing of: properties of sheets, and the settings of an add-in.
+ * ECMA-376, SpreadsheetML and [MS-OWEXML].
  */
 
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -53,7 +52,7 @@ export const withContents = (xml: string, name: string): FoundElement[] =>
 export const behindCells = (part: Uint8Array): string => strFromU8(part.subarray(endOfCells(part)));
 
 /** Changes the elements of a sheet that stand behind its cells, which may be very many. */
-function changeBehindCells(parts: Unzipped, path: string, by: (xml: string) => string): void {
+export function changeBehindCells(parts: Unzipped, path: string, by: (xml: string) => string): void {
   const part = parts[path]!;
   const end = endOfCells(part);
   const changed = strToU8(by(behindCells(part)));
@@ -102,7 +101,7 @@ export function withoutCells(
 }
 
 /** Changes a part of the file, which is there. */
-function change(parts: Unzipped, path: string, by: (xml: string) => string): void {
+export function change(parts: Unzipped, path: string, by: (xml: string) => string): void {
   parts[path] = strToU8(by(strFromU8(parts[path]!)));
 }
 
@@ -282,86 +281,3 @@ export function settingsIn(part: Uint8Array, addIn: string): Setting[] {
 }
 
 export const isSettings = (path: string): boolean => /^xl\/webextensions\/webextension\d*\.xml$/.test(path);
-
-const operators = {
-  '<>': 'notEqual',
-  '>=': 'greaterThanOrEqual',
-  '<=': 'lessThanOrEqual',
-  '>': 'greaterThan',
-  '<': 'lessThan',
-  '=': 'equal',
-} as const;
-
-const customFilter = (criterion: string): string => {
-  const operator = Object.keys(operators).find((one) => criterion.startsWith(one)) as
-    | keyof typeof operators
-    | undefined;
-  const operand = criterion.slice(operator?.length ?? 0);
-  return `<customFilter operator="${operators[operator ?? '=']}" val="${escaped(operand)}"/>`;
-};
-
-/** What a column is filtered by, as a file has it; undefined for a filter that is left out. */
-function criteriaToFile({ filterOn, values, criterion1, criterion2, operator }: FilterCriteria): string | undefined {
-  if (filterOn === 'Values') {
-    const texts = (values as unknown[]).filter((value) => typeof value === 'string');
-    const hasBlank = texts.includes('');
-    const listed = texts.filter((value) => value !== '').map((value) => `<filter val="${escaped(value)}"/>`);
-    return `<filters${hasBlank ? ' blank="1"' : ''}>${listed.join('')}</filters>`;
-  }
-  if (filterOn !== 'Custom') return undefined;
-  const both = [criterion1, criterion2].filter((one) => typeof one === 'string').map(customFilter);
-  return `<customFilters${operator === 'And' ? ' and="1"' : ''}>${both.join('')}</customFilters>`;
-}
-
-/** Adds what the columns of a table are filtered by. @param filters by the index of the column */
-export function addFilters(parts: Unzipped, table: string, filters: ReadonlyMap<number, FilterCriteria>): void {
-  const path = Object.keys(parts).find(
-    (one) =>
-      /^xl\/tables\/table\d+\.xml$/.test(one) && elements(strFromU8(parts[one]!), 'table')[0]?.displayName === table,
-  );
-  if (path === undefined) return;
-  change(parts, path, (xml) =>
-    xml.replace(/(<filterColumn colId="(\d+)"[^>]*)\/>/g, (whole, start, column) => {
-      const criteria = filters.get(Number(column));
-      const written = criteria && criteriaToFile(criteria);
-      return written === undefined ? whole : `${start}>${written}</filterColumn>`;
-    }),
-  );
-}
-
-/** What the columns of a table are filtered by, by its name. */
-export function filtersIn(part: Uint8Array): {
-  table: string;
-  filters: [number, FilterCriteria][];
-  hasButtons: boolean;
-} {
-  const xml = strFromU8(part);
-  const filters = [...xml.matchAll(/<filterColumn\b[^>]*colId="(\d+)"[^>]*(?<!\/)>(.*?)<\/filterColumn>/gs)].flatMap(
-    ([, column, inner]): [number, FilterCriteria][] => {
-      const customs = elements(inner!, 'customFilter').map(({ operator, val }) => {
-        const sign = Object.entries(operators).find(([, name]) => name === (operator ?? 'equal'))![0];
-        return `${sign}${val ?? ''}`;
-      });
-      if (customs.length > 0) {
-        const isAnd = elements(inner!, 'customFilters')[0]?.and === '1';
-        return [
-          [
-            Number(column),
-            {
-              filterOn: 'Custom',
-              criterion1: customs[0],
-              ...(customs[1] === undefined ? {} : { criterion2: customs[1], operator: isAnd ? 'And' : 'Or' }),
-            },
-          ],
-        ];
-      }
-      const own = elements(inner!, 'filters')[0];
-      if (own === undefined) return [];
-      const values = elements(inner!, 'filter').flatMap(({ val }) => val ?? []);
-      return [[Number(column), { filterOn: 'Values', values: [...values, ...(own.blank === '1' ? [''] : [])] }]];
-    },
-  );
-  const isHidden = elements(xml, 'filterColumn').some(({ hiddenButton }) => hiddenButton === '1');
-  const hasButtons = elements(xml, 'autoFilter').length > 0 && !isHidden;
-  return { table: elements(xml, 'table')[0]?.displayName ?? '', filters, hasButtons };
-}

@@ -26,7 +26,6 @@ import { formulaOfFile } from './fileFormula.ts';
 import {
   behindCells,
   elements,
-  filtersIn,
   hyperlinksIn,
   isSettings,
   partsOfSheets,
@@ -36,6 +35,7 @@ import {
   sheetProperties,
   withoutCells,
 } from './fileParts.ts';
+import { readSheetFilter, readTableFilters, takeTableFilters } from './filterFile.ts';
 import { notesIn } from './notesFile.ts';
 import { validationsFromFile } from './validationFile.ts';
 
@@ -48,6 +48,7 @@ export const leftOutKinds = [
   'pictures',
   'charts',
   'conditionalFormats',
+  'filters',
   'arrayFormulas',
   'controls',
   'tables',
@@ -119,6 +120,7 @@ async function workbookIn(
   const strings = texts === undefined ? [] : sharedStrings(read(texts) ?? new Uint8Array());
   const styles = strFromU8(read('xl/styles.xml') ?? new Uint8Array());
   const cells = takeCells(parts, texts, [...new Set(paths.values())], styles);
+  const tables = takeTableFilters(parts);
   installChartSupport();
   const file = new FileWorkbook();
   await file.xlsx.load(zipSync(parts, { level: 0 }));
@@ -165,12 +167,13 @@ async function workbookIn(
     }
     sheet.conditionalFormats = conditionalFormatsIn(xml, styles, () => `{${workbook.nextId()}}`);
     if (hasLaterFormats(xml)) leftOut.add('conditionalFormats');
+    if (readSheetFilter(sheet, xml)) leftOut.add('filters');
     for (const { at, note } of notesIn(path, read)) {
       putCell(sheet, at.row, at.column, { value: '', ...cellAt(sheet, at.row, at.column), note });
     }
   }
   readNames(file, workbook);
-  for (const name of names.filter((one) => /^xl\/tables\/[^/]+\.xml$/.test(one))) readFilters(workbook, read(name)!);
+  for (const table of tables) if (readTableFilters(workbook, table)) leftOut.add('filters');
   for (const name of names.filter(isSettings)) {
     for (const setting of settingsIn(read(name)!, addIn)) workbook.settings.set(setting.key.toLowerCase(), setting);
   }
@@ -349,27 +352,6 @@ function readTable(
   });
   sheet.tables.push(table);
   settleHeaders(table);
-}
-
-/** Rows that a filter hides are shown again when it is cleared. */
-function readFilters(workbook: Workbook, part: Uint8Array): void {
-  const { table: name, filters, hasButtons } = filtersIn(part);
-  for (const sheet of workbook.sheets) {
-    const table = sheet.tables.find((one) => one.name === name);
-    if (table === undefined) continue;
-    table.showFilterButton = hasButtons;
-    if (filters.length === 0) continue;
-    for (const [column, criteria] of filters) {
-      const found = table.columns[column];
-      if (found !== undefined) table.filters.set(found.id, criteria);
-    }
-    for (let at = table.area.row + 1; at < table.area.row + table.area.rows; at++) {
-      const row = sheet.rows[at];
-      if (!row?.hidden) continue;
-      delete row.hidden;
-      row.filtered = true;
-    }
-  }
 }
 
 function readCharts(worksheet: Worksheet, sheet: Sheet, leftOut: Set<LeftOut>): void {

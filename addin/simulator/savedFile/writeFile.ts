@@ -24,14 +24,8 @@ import { FONT, styleToFile } from './cellStyle.ts';
 import { chartToFile } from './chartFile.ts';
 import { conditionalFormatsToFile } from './conditionalFormatFile.ts';
 import { fileFormula, isSoundFormula } from './fileFormula.ts';
-import {
-  addCellFormats,
-  addConditionalFormats,
-  addFilters,
-  addSettings,
-  addSheetProperties,
-  type Setting,
-} from './fileParts.ts';
+import { addCellFormats, addConditionalFormats, addSettings, addSheetProperties, type Setting } from './fileParts.ts';
+import { addSheetFilters, addTableFilters } from './filterFile.ts';
 import { validationToFile } from './validationFile.ts';
 
 /** Excel counts column widths in characters of its standard font; a column has five pixels of padding. */
@@ -63,7 +57,17 @@ export async function writeFile(workbook: Workbook, addIn: string): Promise<Uint
 }
 
 /** Names of cells, constants and formulas, with the number of the sheet that they are of. */
-const namesToFile = (workbook: Workbook): DefinedNames =>
+const namesToFile = (workbook: Workbook): DefinedNames => [...ownNames(workbook), ...filterNames(workbook)];
+
+/** Excel gives the cells of a sheet's filter a hidden name. */
+const filterNames = ({ sheets }: Workbook): DefinedNames =>
+  sheets.flatMap(({ name, filter }, localSheetId) =>
+    filter
+      ? [{ name: '_xlnm._FilterDatabase', ranges: [fixedAddress(name, filter.area)], localSheetId, hidden: true }]
+      : [],
+  );
+
+const ownNames = (workbook: Workbook): DefinedNames =>
   [...workbook.names, ...workbook.sheets.flatMap(({ names }) => names)].flatMap(({ name, formula, scope, visible }) => {
     const text = fileFormula(formula);
     // The library doubles an apostrophe in the name of a sheet once more: as a formula it stays as it is.
@@ -86,12 +90,13 @@ function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
     const formats = conditionalFormatsToFile(sheet.conditionalFormats, (xml) => cellFormats.push(xml) - 1);
     addConditionalFormats(parts, index + 1, formats);
     addSheetProperties(parts, index + 1, [...sheet.customProperties.values()]);
+    if (sheet.filter && sheet.filter.criteria.size > 0) addSheetFilters(parts, index + 1, sheet.filter.criteria);
     for (const table of sheet.tables) {
       const filters = table.columns.flatMap(({ id }, at) => {
         const criteria = table.filters.get(id);
         return criteria === undefined ? [] : [[at, criteria] as const];
       });
-      if (filters.length > 0) addFilters(parts, table.name, new Map(filters));
+      if (filters.length > 0) addTableFilters(parts, table.name, new Map(filters));
     }
   }
   if (cellFormats.length > 0) addCellFormats(parts, cellFormats);
@@ -125,6 +130,7 @@ async function addSheet(file: FileWorkbook, workbook: Workbook, sheet: Sheet): P
   addRows(written, sheet);
   for (const area of sheet.merges) written.mergeCellsWithoutStyle(areaAddress(area));
   for (const table of sheet.tables) written.addTable(tableToFile(table));
+  if (sheet.filter) written.autoFilter = areaAddress(sheet.filter.area);
   for (const { area, rule, settings } of sheet.validations) {
     const validation = validationToFile(rule, settings);
     if (validation !== undefined) written.dataValidations.add(rangeAddress(area), validation);

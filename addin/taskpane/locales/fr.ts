@@ -1869,6 +1869,7 @@ export const fr: Messages = {
         charts: 'des graphiques autres qu’en barres ou en colonnes',
         conditionalFormats:
           'les barres de données et icônes de mises en forme conditionnelles postérieures à Excel 2007, qui deviennent plus simples',
+        filters: 'des filtres par couleur ou par icône',
         arrayFormulas: 'des formules matricielles, qui deviennent des formules ordinaires',
         controls: 'des contrôles de formulaire',
         tables: 'des tableaux sans ligne d’en-tête ou avec une ligne de totaux, qui deviennent des cellules ordinaires',

@@ -1800,6 +1800,7 @@ export const nl: Messages = {
         charts: 'andere grafieken dan staaf- en kolomgrafieken',
         conditionalFormats:
           'gegevensbalken en pictogrammen van voorwaardelijke opmaak van na Excel 2007, die eenvoudiger worden',
+        filters: 'filters op kleur of pictogram',
         arrayFormulas: 'matrixformules, die gewone formules worden',
         controls: 'formulierbesturingselementen',
         tables: 'tabellen zonder veldnamenrij of met een totaalrij, die gewone cellen worden',

@@ -50,6 +50,9 @@ const everyYear = new Map<string, readonly number[]>([
   }),
 ]);
 
+/** In the order of the months, and behind them the quarters. */
+export const periodsOfEveryYear: readonly string[] = [...everyYear.keys()];
+
 export const isDateCriterion = (name: string): boolean => Object.hasOwn(periods, name) || everyYear.has(name);
 
 /** The test of a dynamic criterion that is about dates. @param now in the local time of who asks */
