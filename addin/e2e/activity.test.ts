@@ -57,7 +57,7 @@ describe('the activity', () => {
     expect(sentOf('Stock quantity')).toMatchObject({ Sent: '5', Difference: 5 });
     expect(Number(String(sentOf('Stock quantity').Before).replaceAll(',', ''))).toBe(Number(before.StockQty));
     const refused = rows.filter((row) => row.Row === 3);
-    expect(refused.map(({ Status, Before }) => [Status, Before])).toContainEqual(['Refused', '']);
+    expect(refused.map(({ Status, Before }) => [Status, Before])).toContainEqual(['Refused', 'Not changed']);
     expect(String(refused[0]!.Message)).toContain('nowhere');
   });
 

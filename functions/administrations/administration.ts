@@ -113,6 +113,9 @@ export type RelationSource = {
 /** Values by the names of their fields in a request. */
 export type ValuesBefore = Readonly<Record<string, string>>;
 
+/** A write that was applied. `article`: the number of the product that it is of, where its response has one. */
+export type AppliedWrite = EndpointWrite & { article?: string | undefined };
+
 /** The built-in administrations, which the app may read without a credential. */
 export type OwnAdministrations = {
   /** Their ids, which are permanent. */
@@ -122,14 +125,15 @@ export type OwnAdministrations = {
   /** When a relation was last anonymised, in seconds since 1970, by the identifier of its administration. */
   anonymisedOn(): Promise<ReadonlyMap<string, number>>;
   /**
-   * The values that applied writes of a period changed, as they were before, by the names of their fields in a request.
-   * Undefined where that is not recorded, or where it is unknown which write of the period is meant.
-   * @param period in seconds since 1970
+   * The values of what applied writes of a period set, as they were before, by the names of their fields in a request;
+   * what a write left unchanged too. Undefined where that is not recorded, or where it is unknown which write of the
+   * period is meant.
+   * @param period in seconds since 1970 @param writes with the article number of the product that each is of, if known
    */
   valuesBefore(
     id: string,
     period: { from: number; until: number },
-    writes: readonly EndpointWrite[],
+    writes: readonly AppliedWrite[],
   ): Promise<readonly (ValuesBefore | undefined)[]>;
   /** The relations of one as the endpoint lists them, in larger pages. */
   relations(id: string): RelationSource;

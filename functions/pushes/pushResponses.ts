@@ -1,5 +1,5 @@
 import { resultMembers } from '../../shared/pushRules.ts';
-import { type Push, type PushedWrite, push as pushSchema } from '../../shared/resources/push.ts';
+import { type Push, push as pushSchema } from '../../shared/resources/push.ts';
 import { encode } from '../../shared/wire/encode.ts';
 import type { OwnAdministrations } from '../administrations/administration.ts';
 import type { PushSecrets } from './pushSecrets.ts';
@@ -97,7 +97,7 @@ export async function changesText(
 /** What applied writes changed, as it was before. @param period in seconds since 1970 */
 type ReadBefore = (
   period: { from: number; until: number },
-  writes: readonly PushedWrite[],
+  writes: Parameters<OwnAdministrations['valuesBefore']>[2],
 ) => ReturnType<OwnAdministrations['valuesBefore']>;
 
 /**
@@ -112,9 +112,13 @@ export async function rowsText(
   readBefore: ReadBefore | undefined,
 ): Promise<string> {
   const outcomes = new Map<number, ReturnType<typeof outcomeOf>>();
+  const articles = new Map<number, string>();
   for await (const { sequence, changes } of store.entries(head.owner, head.id, 0)) {
     if (sequence > head.sequence) break;
-    for (const change of changes) outcomes.set(change.index, outcomeOf(change));
+    for (const change of changes) {
+      outcomes.set(change.index, outcomeOf(change));
+      if (change.product !== undefined) articles.set(change.index, JSON.parse(change.product).ArticleNumber);
+    }
   }
   const texts: string[] = [];
   let length = 0;
@@ -126,7 +130,8 @@ export async function rowsText(
   };
   const before = await readBefore?.(
     period,
-    applied.map((index) => writes[index]!),
+    // A product that was named by its EAN is known by the number in the response.
+    applied.map((index) => ({ ...writes[index]!, article: articles.get(index) })),
   );
   const beforeOf = new Map(applied.map((index, place) => [index, before?.[place]]));
   for (const [index, { row, name, request }] of writes.entries()) {

@@ -341,25 +341,41 @@ describe('the rows of a push', () => {
     expect(rows[1]!.errorMessage).toContain('ArticleNumber');
   });
 
-  it('have what products were before, of what each changed', async () => {
+  it('have what products were before, of all that each set', async () => {
     const [one, other, same] = [await newProduct('10'), await newProduct('1'), await newProduct('2')];
+    await app.addProduct({ articleNumber: 'with an EAN', name: 'Kruk', ean: '8712345678906', price: '4' });
+    await app.addCategory('Meubels');
+    for (const [percentage, name] of [
+      ['21', 'Hoog'],
+      ['9', 'Laag'],
+    ] as const)
+      await app.addTaxCode({ percentage, name });
+    const taxCode = '21% - Hoog';
+    for (const articleNumber of ['by code', 'by percentage'])
+      await app.addProduct({ articleNumber, name: 'Kast', taxCode, category: 'Meubels' });
     const row = (number: number, update: object) => ({ row: number, update });
     const { push: reported } = await push([
-      row(2, { ArticleNumber: one, NewStockQty: 3, NewSalePrice: '12.50', NewName: 'Kruk' }),
+      row(2, { ArticleNumber: one, NewStockQty: 3, NewSalePrice: '12.50', NewName: 'Kruk', Archived: true }),
       row(3, { ArticleNumber: other, NewUnit: 'doos' }),
       row(4, { ArticleNumber: same, NewStockQty: 2, StockUpdateMode: 'Absolute' }),
       row(5, { ArticleNumber: 'nowhere', NewSalePrice: 3 }),
+      row(6, { EAN: '8712345678906', NewSalePrice: 5, NewUnit: '' }),
+      row(7, { ArticleNumber: 'by code', TaxCode: '9% - Laag', CategoryName: 'Kasten', CategoryCreateIfMissing: true }),
+      row(8, { ArticleNumber: 'by percentage', NewVATPercentage: 9 }),
     ]);
     const { rows } = await pushes.rows(reported.id, '');
     // A remote administration has no log that could tell it.
     if (process.env.TEST_ADMINISTRATION === 'remote') {
-      return expect(rows.map(({ before }) => before)).toEqual(Array(4).fill(undefined));
+      return expect(rows.map(({ before }) => before)).toEqual(Array(7).fill(undefined));
     }
     expect(rows.map(({ before }) => before)).toEqual([
-      { NewStockQty: '10', NewSalePrice: '0', NewName: expect.stringContaining('Product') },
+      { NewStockQty: '10', NewSalePrice: '0', NewName: expect.stringContaining('Product'), Archived: 'false' },
       { NewUnit: '' },
+      { NewStockQty: '2' },
       undefined,
-      undefined,
+      { NewSalePrice: '4', NewUnit: '' },
+      { TaxCode: '21% - Hoog', CategoryName: 'Meubels' },
+      { NewVATPercentage: '21' },
     ]);
   });
 

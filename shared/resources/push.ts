@@ -102,8 +102,9 @@ export const sentRow = response.record(() => ({
   endpoint: response.text(),
   request: z.record(z.string(), z.unknown()),
   /**
-   * Of an applied update of a product: the values that it changed as they were before, by the names of their fields in
-   * the request. Left out where that is not recorded.
+   * Of an applied update of a product: the values of what it set, changed or not, as they were before, by the names of
+   * their fields in the request. Left out where that is not recorded; a row of another endpoint changed nothing that was
+   * there.
    */
   before: z.optional(z.record(z.string(), z.string())),
   ...outcome(),

@@ -1138,6 +1138,12 @@ export const en = {
     older: 'Show older ones',
     allExports: 'All exports',
     sheet: (moment: string) => `Push ${moment}`,
+    before: {
+      newThing: 'Did not exist',
+      unchanged: 'Not changed',
+      empty: 'Empty',
+      unknown: 'Not recorded',
+    },
     changed: (before: string, after: string) => `${after} (before: ${before === '' ? 'nothing' : before})`,
     pull: (moment: string, sheet: string) => `${moment}: sheet “${sheet}”`,
     made: (count: number) => `new, ${rows(count)}`,

@@ -1188,6 +1188,12 @@ export const fr: Messages = {
     older: 'Afficher les plus anciens',
     allExports: 'Tous les exports',
     sheet: (moment) => `Envoi ${moment}`,
+    before: {
+      newThing: 'N’existait pas',
+      unchanged: 'Non modifié',
+      empty: 'Vide',
+      unknown: 'Non enregistré',
+    },
     changed: (before, after) => `${after} (avant : ${before === '' ? 'rien' : before})`,
     pull: (moment, sheet) => `${moment} : feuille « ${sheet} »`,
     made: (count) => `nouvelle, ${rows(count)}`,

@@ -1126,6 +1126,12 @@ export const nl: Messages = {
     older: 'Oudere tonen',
     allExports: 'Alle exports',
     sheet: (moment) => `Verzending ${moment}`,
+    before: {
+      newThing: 'Bestond niet',
+      unchanged: 'Niet gewijzigd',
+      empty: 'Leeg',
+      unknown: 'Niet vastgelegd',
+    },
     changed: (before, after) => `${after} (eerst: ${before === '' ? 'niets' : before})`,
     pull: (moment, sheet) => `${moment}: blad “${sheet}”`,
     made: (count) => `nieuw, ${rows(count)}`,

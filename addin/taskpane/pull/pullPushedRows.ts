@@ -7,7 +7,7 @@ import type { Messages } from '../locales/en.ts';
 import { formatMoment } from '../locales/language.ts';
 import type { Language } from '../locales/messages.ts';
 import { refusalText } from '../push/rowStatus.ts';
-import { type SentValue, sentValues, stateWord } from '../push/sentValues.ts';
+import { beforeText, type SentValue, sentValues, stateWord } from '../push/sentValues.ts';
 import { columnsOf, type Fields } from '../sheetColumns/columns.ts';
 import { requestSheets } from '../sheetColumns/requestSheets.ts';
 import { filledFrom, pull } from './pull.ts';
@@ -18,7 +18,7 @@ type PushedValue = { sent: SentRow; place: number; value: SentValue | undefined 
 
 const PUSHED_ROWS = 'pushedRows';
 
-/** Brings the rows of a push into a sheet: a row for each value, with the value before where the service has it. */
+/** Brings the rows of a push into a sheet: a row for each value, with what it was before, or in words why not. */
 export async function pullPushedRows(
   context: PullContext,
   client: Pick<PushClient, 'rows'>,
@@ -62,7 +62,7 @@ const fieldsIn = (messages: Messages): Fields<PushedValue, keyof Messages['headi
   Status: ['text', 12, ({ sent }) => stateWord(sent.state, messages)],
   Message: ['text', 40, ({ sent }) => (sent.state === 'refused' ? refusalText(sent, messages) : '')],
   Field: ['text', 26, ({ value }) => value?.label],
-  Before: ['text', 22, ({ value }) => value?.before],
+  Before: ['text', 22, ({ sent, value }) => value && beforeText(sent, value, messages)],
   Sent: ['text', 22, ({ value }) => value?.text],
   Difference: ['decimal', 13, ({ sent, value }) => differenceOf(sent, value)],
   Place: ['integer', 7, ({ place }) => place],

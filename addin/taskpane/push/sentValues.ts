@@ -1,7 +1,8 @@
+import type { PushedName } from '../../../shared/api.ts';
 import type { SentRow } from '../../../shared/resources/push.ts';
 import type { Messages } from '../locales/en.ts';
 import type { Language } from '../locales/messages.ts';
-import { numberText, type ProductColumn } from '../sheetColumns/productTable.ts';
+import { numberText, type ProductColumn, productKeys } from '../sheetColumns/productTable.ts';
 
 /** A field of a pushed row in words. `before`: its value before the push, where the service has it. */
 export type SentValue = { field: string; label: string; text: string; before?: string };
@@ -43,13 +44,33 @@ export function sentValues(
         field,
         label,
         text: textOf(field, value, messages, language),
-        ...(was === undefined ? {} : { before: textOf(field, was, messages, language) }),
+        ...(was === undefined ? {} : { before: textOf(field, asSent(was, value), messages, language) }),
       };
     });
 }
 
 const isLines = (value: unknown): value is Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null);
+
+/** A value from before a push, as a text, in the type of what was sent. */
+const asSent = (was: string, sent: unknown): unknown => (typeof sent === 'boolean' ? was === 'true' : was);
+
+/** What a value was before its row was pushed, in words where it has no value. */
+export function beforeText(
+  { endpoint, state }: SentRow,
+  { field, text, before }: SentValue,
+  messages: Messages,
+): string {
+  const words = messages.activity.before;
+  // What makes something changes nothing that was there.
+  if (endpoint !== CHANGES_PRODUCT) return words.newThing;
+  if (state === 'refused' || state === 'cancelled') return words.unchanged;
+  if (before !== undefined) return before === '' ? words.empty : before;
+  return isKey(field) ? text : words.unknown;
+}
+
+const CHANGES_PRODUCT: PushedName = 'updateproduct';
+const isKey = (field: string): boolean => (productKeys as readonly string[]).includes(field);
 
 /** The word of the sheet for the state of a row. */
 export function stateWord(state: SentRow['state'], { status }: Messages): string {

@@ -1,10 +1,11 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { EndpointWrite } from '../../../../shared/api.ts';
-import type { ValuesBefore } from '../../administration.ts';
+import { DECIMAL_SCALE, decimalText } from '../../../../shared/money.ts';
+import type { ProductUpdate } from '../../../../shared/resources/product.ts';
+import type { AppliedWrite, ValuesBefore } from '../../administration.ts';
 import type { Database } from '../sql/database.ts';
 import type { Column } from '../sql/declarations/column.ts';
 import { columnsOf } from '../sql/rows.ts';
-import type { Seconds } from '../sql/schema.ts';
+import type { Row, Seconds } from '../sql/schema.ts';
 import { loggedChanges } from './loggedChanges.ts';
 
 /** Rows of the log that one statement looks at: others work in between. */
@@ -12,39 +13,90 @@ const STEP = 1000n;
 /** The most statements: of work beside a long import the values stay unknown. */
 const MAX_STEPS = 200;
 
-/** Names of the request for columns of products. Stock has none of its own: it is the sum of its mutations. */
-const fields: ReadonlyMap<string, string> = new Map([
-  ['stock', 'NewStockQty'],
+/** Columns that refer to a row of another table, and the fields of a request that name that row. */
+const references = {
+  category_id: ['CategoryName'],
+  sales_tax_code_id: ['TaxCode', 'NewVATPercentage'],
+  purchase_tax_code_id: ['TaxCodePurchase', 'NewPurchasePriceVATPercentage'],
+} as const satisfies Partial<Record<keyof Row<'product'>, readonly (keyof ProductUpdate)[]>>;
+
+/** The column of a product that a field of a request sets. Stock has none of its own: it is the sum of its mutations. */
+const columnOf: ReadonlyMap<string, string> = new Map([
+  ['NewStockQty', 'stock'],
   ...columnsOf('product').flatMap(([name, { request, to }]: readonly [string, Column]) =>
-    request === null || to !== null ? [] : [[name, request] as const],
+    request === null || to !== null ? [] : [[request, name] as const],
   ),
+  ...Object.entries(references).flatMap(([column, fields]) => fields.map((field) => [field, column] as const)),
 ]);
 
+/** Columns of a product as they were, as the log has them. */
+type OldColumns = Readonly<Record<string, unknown>>;
+
 /**
- * What applied writes of a period changed, as it was before, out of the log: of updates of products. One that was updated
- * more than once in the period has none, since it is unknown which update is meant.
+ * What applied writes of a period set, as it was before, out of the log: of updates of products. A product that was
+ * changed more than once in the period has none, since it is unknown which update is meant.
  */
 export async function valuesBefore(
   db: Database,
   administrationId: bigint,
   period: { from: Seconds; until: Seconds },
-  writes: readonly EndpointWrite[],
+  writes: readonly AppliedWrite[],
 ): Promise<readonly (ValuesBefore | undefined)[]> {
-  const names = writes.map(({ name, request }) =>
-    name === 'updateproduct' ? (request.ArticleNumber ?? undefined) : undefined,
+  const names = writes.map(({ name, request, article }) =>
+    name === 'updateproduct' ? (request.ArticleNumber ?? article) : undefined,
   );
   const wanted = new Set(names.filter((name) => name !== undefined));
-  const found = wanted.size === 0 ? undefined : await productsBefore(db, administrationId, period, wanted);
-  return names.map((name) => (name === undefined ? undefined : found?.get(name)));
+  if (wanted.size === 0) return names.map(() => undefined);
+  const columnsBefore = await productsBefore(db, administrationId, period, wanted);
+  const textOf = await fieldTexts(db, administrationId);
+  return writes.map(({ request }, index) => {
+    const name = names[index];
+    const old = name === undefined ? undefined : columnsBefore(name);
+    return old && valuesOf(request, old, textOf);
+  });
 }
 
-/** What products were before they were updated in a period, by article number. */
+/** The fields of a request as they were before it. What the log has no change of was as the request says. */
+function valuesOf(request: object, old: OldColumns, textOf: FieldText): ValuesBefore {
+  const values: Record<string, string> = {};
+  for (const [field, sent] of Object.entries(request)) {
+    const column = columnOf.get(field);
+    if (column === undefined || sent === undefined || sent === null) continue;
+    // A quantity that is added says nothing about the stock.
+    const isAdded =
+      field === 'NewStockQty' && !('StockUpdateMode' in request && request.StockUpdateMode === 'Absolute');
+    if (column in old) values[field] = textOf(field, old[column]);
+    else if (!isAdded) values[field] = String(sent);
+  }
+  return values;
+}
+
+type FieldText = (field: string, value: unknown) => string;
+
+/** Writes values of columns as a request has them: the log has categories and tax codes by their names. */
+async function fieldTexts(db: Database, administrationId: bigint): Promise<FieldText> {
+  const codes = await db
+    .selectFrom('tax_code')
+    .where('administration_id', '=', administrationId)
+    .select(['code', 'percentage'])
+    .execute();
+  const percentages = new Map(codes.map(({ code, percentage }) => [code, decimalText(percentage, DECIMAL_SCALE)]));
+  return (field, value) => {
+    const text = String(value ?? '');
+    return field.endsWith('VATPercentage') ? (percentages.get(text) ?? '') : text;
+  };
+}
+
+/**
+ * What products were before they were updated in a period.
+ * @returns the changed columns of a product, by its article number; undefined where that is unknown
+ */
 async function productsBefore(
   db: Database,
   administrationId: bigint,
   { from, until }: { from: Seconds; until: Seconds },
   names: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, ValuesBefore>> {
+): Promise<(name: string) => OldColumns | undefined> {
   const log = db.selectFrom('log').where('administration_id', '=', administrationId);
   const last = (await log.orderBy('sequence', 'desc').limit(1).select('sequence').executeTakeFirst())?.sequence ?? -1n;
   const momentAt = async (sequence: bigint) =>
@@ -57,9 +109,10 @@ async function productsBefore(
     if (at !== undefined && at < from) first = middle + 1n;
     else end = middle;
   }
-  const found = new Map<string, ValuesBefore>();
+  const found = new Map<string, OldColumns>();
   const repeated = new Set<string>();
-  for (let step = 0; first <= last && step < MAX_STEPS; step++, first += STEP) {
+  let isComplete = first > last;
+  for (let step = 0; !isComplete && step < MAX_STEPS; step++, first += STEP) {
     const rows = await log
       .where('sequence', '>=', first)
       .where('sequence', '<', first + STEP)
@@ -70,28 +123,26 @@ async function productsBefore(
       .execute();
     for (const row of rows) {
       if (row.at > until || !names.has(row.subject)) continue;
-      const values = oldValues(loggedChanges(row));
+      const old = oldColumns(loggedChanges(row));
       // An update that changed nothing may be of anyone.
-      if (Object.keys(values).length === 0) continue;
+      if (Object.keys(old).length === 0) continue;
       if (found.has(row.subject)) repeated.add(row.subject);
-      found.set(row.subject, values);
+      found.set(row.subject, old);
     }
     const next = await momentAt(first + STEP);
-    if (next === undefined || next > until) break;
-    await otherWork();
+    isComplete = next === undefined || next > until;
+    if (!isComplete) await otherWork();
   }
-  for (const name of repeated) found.delete(name);
-  return found;
+  // A product that nothing changed is as it was before.
+  return (name) => (repeated.has(name) ? undefined : (found.get(name) ?? (isComplete ? {} : undefined)));
 }
 
-function oldValues(changes: ReturnType<typeof loggedChanges>): ValuesBefore {
-  const values: Record<string, string> = {};
-  for (const change of changes) {
-    if ('counts' in change || change.table !== 'product') continue;
-    for (const [column, value] of Object.entries(change.old ?? {})) {
-      const field = fields.get(column);
-      if (field !== undefined) values[field] = String(value ?? '');
-    }
-  }
-  return values;
-}
+const recorded = new Set(columnOf.values());
+
+/** The columns of a product that an update changed, of those that a request can set. */
+const oldColumns = (changes: ReturnType<typeof loggedChanges>): OldColumns =>
+  Object.fromEntries(
+    changes
+      .flatMap((change) => ('counts' in change || change.table !== 'product' ? [] : Object.entries(change.old ?? {})))
+      .filter(([column]) => recorded.has(column)),
+  );
