@@ -113,8 +113,8 @@ export type RelationSource = {
 /** Values by the names of their fields in a request. */
 export type ValuesBefore = Readonly<Record<string, string>>;
 
-/** A write that was applied. `article`: the number of the product that it is of, where its response has one. */
-export type AppliedWrite = EndpointWrite & { article?: string | undefined };
+/** A write that was applied. `shown`: what is shown of its response, as JSON text. */
+export type AppliedWrite = EndpointWrite & { shown?: string | undefined };
 
 /** The built-in administrations, which the app may read without a credential. */
 export type OwnAdministrations = {
@@ -128,7 +128,7 @@ export type OwnAdministrations = {
    * The values of what applied writes of a period set, as they were before, by the names of their fields in a request;
    * what a write left unchanged too. Undefined where that is not recorded, or where it is unknown which write of the
    * period is meant.
-   * @param period in seconds since 1970 @param writes with the article number of the product that each is of, if known
+   * @param period in seconds since 1970
    */
   valuesBefore(
     id: string,

@@ -112,12 +112,12 @@ export async function rowsText(
   readBefore: ReadBefore | undefined,
 ): Promise<string> {
   const outcomes = new Map<number, ReturnType<typeof outcomeOf>>();
-  const articles = new Map<number, string>();
+  const shown = new Map<number, string>();
   for await (const { sequence, changes } of store.entries(head.owner, head.id, 0)) {
     if (sequence > head.sequence) break;
     for (const change of changes) {
       outcomes.set(change.index, outcomeOf(change));
-      if (change.product !== undefined) articles.set(change.index, JSON.parse(change.product).ArticleNumber);
+      for (const member of resultMembers) if (change[member] !== undefined) shown.set(change.index, change[member]);
     }
   }
   const texts: string[] = [];
@@ -130,8 +130,7 @@ export async function rowsText(
   };
   const before = await readBefore?.(
     period,
-    // A product that was named by its EAN is known by the number in the response.
-    applied.map((index) => ({ ...writes[index]!, article: articles.get(index) })),
+    applied.map((index) => ({ ...writes[index]!, shown: shown.get(index) })),
   );
   const beforeOf = new Map(applied.map((index, place) => [index, before?.[place]]));
   for (const [index, { row, name, request }] of writes.entries()) {

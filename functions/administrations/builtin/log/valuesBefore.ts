@@ -42,8 +42,9 @@ export async function valuesBefore(
   period: { from: Seconds; until: Seconds },
   writes: readonly AppliedWrite[],
 ): Promise<readonly (ValuesBefore | undefined)[]> {
-  const names = writes.map(({ name, request, article }) =>
-    name === 'updateproduct' ? (request.ArticleNumber ?? article) : undefined,
+  // A product that was named by its EAN has its number in the response.
+  const names = writes.map(({ name, request, shown }) =>
+    name !== 'updateproduct' ? undefined : (request.ArticleNumber ?? (shown && articleIn(shown))),
   );
   const wanted = new Set(names.filter((name) => name !== undefined));
   if (wanted.size === 0) return names.map(() => undefined);
@@ -55,6 +56,8 @@ export async function valuesBefore(
     return old && valuesOf(request, old, textOf);
   });
 }
+
+const articleIn = (shown: string): string | undefined => JSON.parse(shown).ArticleNumber;
 
 /** The fields of a request as they were before it. What the log has no change of was as the request says. */
 function valuesOf(request: object, old: OldColumns, textOf: FieldText): ValuesBefore {
