@@ -24,19 +24,25 @@ describe('a trial balance', () => {
     await openView('Trial balance');
     await seen(pane.getByText('Select accounts in a trial balance'));
     expect(await accessibilityErrors(pane)).toEqual([]);
-    await pane.getByLabel('Period').selectOption({ label: 'this year' });
+    await pane.getByLabel('Period', { exact: true }).selectOption({ label: 'this year' });
     await press('Bring in the trial balance');
     await seen(pane.getByText('on sheet “Trial balance this year”'));
-    const [totals, headings, ...rows] = await rowsFrom(page, 'Trial balance this year', 5, 'I');
+    const [balanceSheet, result, totals, headings, ...rows] = await rowsFrom(page, 'Trial balance this year', 5, 'J');
     expect(headings!.slice(0, 7)).toEqual(['Number', 'Name', 'Type', 'Opening', 'Debit', 'Credit', 'Closing']);
     const sumOf = (column: number) => rows.reduce((sum, row) => sum + cents(row[column]), 0);
     expect([sumOf(3), sumOf(6), sumOf(4) - sumOf(5)]).toEqual([0, 0, 0]);
     // The totals above are formulas, which the page computes.
     expect(cents(totals![4])).toBe(sumOf(4));
+    const ofType = (type: string) => rows.filter((row) => row[2] === type).reduce((sum, row) => sum + cents(row[6]), 0);
+    expect([balanceSheet, result].map((row) => [row![2], cents(row![6])])).toEqual([
+      ['Balance sheet', ofType('Balance sheet')],
+      ['Income statement', ofType('Income statement')],
+    ]);
+    expect(ofType('Balance sheet')).not.toBe(0);
 
     const place = rows.findIndex((row) => Number(row[4]) !== 0);
     const [account, , , opening, , , closing] = rows[place]!;
-    await page.evaluate((cell) => window.workbook.select(cell), `'Trial balance this year'!G${7 + place}`);
+    await page.evaluate((cell) => window.workbook.select(cell), `'Trial balance this year'!G${9 + place}`);
     await seen(pane.getByRole('heading', { name: `Accounts ${account}` }));
     expect(await accessibilityErrors(pane)).toEqual([]);
     await press('Show entries');

@@ -73,7 +73,7 @@ async function takePictures(browser: Browser, language: Language): Promise<void>
 
     await open(messages.trialBalance.title);
     await pull(messages.trialBalance.submit, messages.trialBalance.sheet);
-    await page.evaluate((cell) => window.workbook.select(cell), `'${messages.trialBalance.sheet}'!C8`);
+    await page.evaluate((cell) => window.workbook.select(cell), `'${messages.trialBalance.sheet}'!C10`);
     await seen(pane.getByRole('button', { name: messages.ledger.showEntries }));
     await shot('trialBalance');
     await back();

@@ -236,10 +236,11 @@ export const en = {
   },
   trialBalance: {
     title: 'Trial balance',
-    summary: 'Opening, movements and closing of every account, beside a year earlier',
+    summary: 'Opening, movements and closing of every account, beside another period',
     sheet: 'Trial balance',
     filters: {
       Period: ledgerPeriod,
+      Compared: { label: 'Beside it', all: 'A year earlier' },
     },
     further: {},
     submit: 'Bring in the trial balance',
@@ -414,7 +415,12 @@ export const en = {
       'What is owed to the administration is positive, what it owes negative. Totals count the rows that a filter shows.',
     thisYear: 'This fiscal year',
     sign: 'Balances are positive for debit, negative for credit. Totals count the rows that a filter shows.',
+    signOfGroups:
+      'Balances are positive for debit, negative for credit. The total counts the rows that a filter shows, subtotals count all.',
     total: 'Total',
+    subtotal: 'Subtotal',
+    /** @param period in words @param other the one beside it */
+    beside: (period: string, other: string) => `${period}, beside: ${other.toLowerCase()}`,
     hint: 'Select accounts in a trial balance, a document of open items, or a formula, to bring in the entries behind it.',
     /** @param accounts their numbers */
     selected: (accounts: string) => `Accounts ${accounts}`,
@@ -500,7 +506,8 @@ export const en = {
     bringIn: 'Bring in an audit file',
     notImporting:
       'This API key may not import files. Ask for a key with the right to import (administration key issue --scope import), and connect with it.',
-    drop: 'Drop an audit file here',
+    drop: 'Drop an audit file here. Drop all files of one that was split together.',
+    notWhole: 'These are not all files of one audit file. Choose the first and every “Vervolgbestand” together.',
     choose: 'Choose a file…',
     sending: (percent: number) => `Sending: ${percent}%`,
     notSent: 'Cancelled. Choose the same file again to send the rest of it.',
@@ -1054,6 +1061,7 @@ export const en = {
     '81': 'Goods',
     '82': 'Services',
     '83': 'Capital goods',
+    periodBefore: 'The period before',
     BalanceSheet: 'Balance sheet',
     IncomeStatement: 'Income statement',
     debet: 'Debit',
@@ -1081,6 +1089,7 @@ export const en = {
     purchases: 'Purchase journal',
     bank: 'Bank journal',
     cash: 'Cash journal',
+    opening: 'Opening',
     memorial: 'General journal',
     entry: 'Entry',
     nearest: 'To the nearest euro',
@@ -1332,7 +1341,9 @@ export const en = {
       Debit: 'Debit',
       Credit: 'Credit',
       Closing: 'Closing',
-      YearBefore: 'Closing a year earlier',
+      Movement: 'Movement',
+      MovementBefore: 'Movement to compare',
+      YearBefore: 'Closing to compare',
     },
     accountCard: {
       Date: 'Date',
@@ -1803,7 +1814,7 @@ export const en = {
       'Pull the products that were booked on projects into a sheet, or refresh them there.',
     'Exports.Description': 'Pull the relations into a sheet as they were exported, or download them as a workbook.',
     'TrialBalance.Description':
-      'Pull the trial balance of a period into a sheet, beside a year earlier, or refresh it there.',
+      'Pull the trial balance of a period into a sheet, beside another period, or refresh it there.',
     'OpenItems.Description':
       'Pull what is open of each document of customers and suppliers into a sheet, on any day, or refresh it there.',
     'VatReturn.Description':

@@ -252,10 +252,11 @@ export const fr: Messages = {
   },
   trialBalance: {
     title: 'Balance des comptes',
-    summary: 'Ouverture, mouvements et clôture de chaque compte, à côté d’un an plus tôt',
+    summary: 'Ouverture, mouvements et clôture de chaque compte, à côté d’une autre période',
     sheet: 'Balance des comptes',
     filters: {
       Period: ledgerPeriod,
+      Compared: { label: 'À côté', all: 'Un an plus tôt' },
     },
     further: {},
     submit: 'Importer la balance',
@@ -425,7 +426,11 @@ export const fr: Messages = {
       'Ce qui est dû à l’administration est positif, ce qu’elle doit est négatif. Les totaux comptent les lignes qu’un filtre montre.',
     thisYear: 'Cet exercice',
     sign: 'Les soldes sont positifs au débit, négatifs au crédit. Les totaux comptent les lignes qu’un filtre montre.',
+    signOfGroups:
+      'Les soldes sont positifs au débit, négatifs au crédit. Le total compte les lignes qu’un filtre montre, les sous-totaux les comptent toutes.',
     total: 'Total',
+    subtotal: 'Sous-total',
+    beside: (period, other) => `${period}, à côté : ${other.toLowerCase()}`,
     hint: 'Sélectionnez des comptes d’une balance, un document de postes ouverts ou une formule pour importer les écritures correspondantes.',
     selected: (accounts) => `Comptes ${accounts}`,
     selectedDocument: (document) => `Document ${document}`,
@@ -514,7 +519,9 @@ export const fr: Messages = {
     bringIn: 'Reprendre un fichier d’audit',
     notImporting:
       'Cette clé API ne peut pas reprendre de fichiers. Demandez une clé avec ce droit (administration key issue --scope import) et connectez-vous avec elle.',
-    drop: 'Déposez un fichier d’audit ici',
+    drop: 'Déposez un fichier d’audit ici. S’il a été divisé, déposez tous ses fichiers ensemble.',
+    notWhole:
+      'Ce ne sont pas tous les fichiers d’un seul fichier d’audit. Choisissez le premier et chaque « Vervolgbestand » ensemble.',
     choose: 'Choisir un fichier…',
     sending: (percent) => `Envoi : ${percent} %`,
     notSent: 'Annulé. Choisissez le même fichier pour en envoyer le reste.',
@@ -1103,6 +1110,7 @@ export const fr: Messages = {
     81: 'Biens',
     82: 'Services',
     83: 'Biens d’investissement',
+    periodBefore: 'La période précédente',
     BalanceSheet: 'Bilan',
     IncomeStatement: 'Compte de résultats',
     debet: 'Débit',
@@ -1130,6 +1138,7 @@ export const fr: Messages = {
     purchases: 'Journal des achats',
     bank: 'Journal de banque',
     cash: 'Journal de caisse',
+    opening: 'Ouverture',
     memorial: 'Journal des opérations diverses',
     entry: 'Écriture',
     nearest: 'À l’euro le plus proche',
@@ -1382,7 +1391,9 @@ export const fr: Messages = {
       Debit: 'Débit',
       Credit: 'Crédit',
       Closing: 'Clôture',
-      YearBefore: 'Clôture un an plus tôt',
+      Movement: 'Mouvement',
+      MovementBefore: 'Mouvement à comparer',
+      YearBefore: 'Clôture à comparer',
     },
     accountCard: {
       Date: 'Date',
@@ -2004,7 +2015,7 @@ export const fr: Messages = {
     'Exports.Description':
       'Importez les relations telles qu’exportées dans une feuille, ou téléchargez-les en classeur.',
     'TrialBalance.Description':
-      'Importez la balance d’une période dans une feuille, à côté de celle d’un an plus tôt, ou actualisez-la.',
+      'Importez la balance d’une période dans une feuille, à côté de celle d’une autre période, ou actualisez-la.',
     'OpenItems.Description':
       'Importez ce qui est ouvert, à une date, de chaque document des clients et fournisseurs, ou actualisez-le.',
     'VatReturn.Description':

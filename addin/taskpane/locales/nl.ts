@@ -241,10 +241,11 @@ export const nl: Messages = {
   },
   trialBalance: {
     title: 'Saldibalans',
-    summary: 'Beginstand, mutaties en eindstand van elke grootboekrekening, naast een jaar eerder',
+    summary: 'Beginstand, mutaties en eindstand van elke grootboekrekening, naast een andere periode',
     sheet: 'Saldibalans',
     filters: {
       Period: ledgerPeriod,
+      Compared: { label: 'Ernaast', all: 'Een jaar eerder' },
     },
     further: {},
     submit: 'Saldibalans ophalen',
@@ -367,7 +368,11 @@ export const nl: Messages = {
       'Wat de administratie te vorderen heeft is positief, wat ze schuldig is negatief. Totalen tellen de rijen die een filter toont.',
     thisYear: 'Dit boekjaar',
     sign: 'Saldi zijn positief voor debet, negatief voor credit. Totalen tellen de rijen die een filter toont.',
+    signOfGroups:
+      'Saldi zijn positief voor debet, negatief voor credit. Het totaal telt de rijen die een filter toont, subtotalen tellen alle.',
     total: 'Totaal',
+    subtotal: 'Subtotaal',
+    beside: (period, other) => `${period}, ernaast: ${other.toLowerCase()}`,
     hint: 'Selecteer rekeningen in een saldibalans, een document van openstaande posten of een formule om de boekingen erachter op te halen.',
     selected: (accounts) => `Rekeningen ${accounts}`,
     selectedDocument: (document) => `Document ${document}`,
@@ -451,7 +456,8 @@ export const nl: Messages = {
     bringIn: 'Een auditfile inlezen',
     notImporting:
       'Deze API-sleutel mag geen bestanden inlezen. Vraag een sleutel met het recht om in te lezen (administration key issue --scope import), en maak daarmee verbinding.',
-    drop: 'Sleep een auditfile hierheen',
+    drop: 'Sleep een auditfile hierheen. Is hij gesplitst, sleep dan alle bestanden tegelijk.',
+    notWhole: 'Dit zijn niet alle bestanden van één auditfile. Kies het eerste en elk “Vervolgbestand” tegelijk.',
     choose: 'Bestand kiezen…',
     sending: (percent) => `Versturen: ${percent}%`,
     notSent: 'Geannuleerd. Kies hetzelfde bestand opnieuw om de rest te versturen.',
@@ -1043,6 +1049,7 @@ export const nl: Messages = {
     '81': 'Goederen',
     '82': 'Diensten',
     '83': 'Investeringsgoederen',
+    periodBefore: 'De periode ervoor',
     BalanceSheet: 'Balans',
     IncomeStatement: 'Winst en verlies',
     debet: 'Debet',
@@ -1070,6 +1077,7 @@ export const nl: Messages = {
     purchases: 'Inkoopboek',
     bank: 'Bankboek',
     cash: 'Kasboek',
+    opening: 'Beginstand',
     memorial: 'Memoriaal',
     entry: 'Boeking',
     nearest: 'Op de dichtstbijzijnde euro',
@@ -1320,7 +1328,9 @@ export const nl: Messages = {
       Debit: 'Debet',
       Credit: 'Credit',
       Closing: 'Eindstand',
-      YearBefore: 'Eindstand een jaar eerder',
+      Movement: 'Mutatie',
+      MovementBefore: 'Mutatie ter vergelijking',
+      YearBefore: 'Eindstand ter vergelijking',
     },
     accountCard: {
       Date: 'Datum',
@@ -1929,7 +1939,7 @@ export const nl: Messages = {
       'Haal de artikelen die op projecten zijn geboekt op naar een blad, of vernieuw ze daar.',
     'Exports.Description': 'Haal de relaties op naar een blad zoals ze zijn geëxporteerd, of download ze als werkmap.',
     'TrialBalance.Description':
-      'Haal de saldibalans van een periode op naar een blad, naast die van een jaar eerder, of ververs die daar.',
+      'Haal de saldibalans van een periode op naar een blad, naast die van een andere periode, of ververs die daar.',
     'OpenItems.Description':
       'Haal op wat op een dag openstaat van elk document van klanten en leveranciers, of ververs het in zijn blad.',
     'VatReturn.Description':

@@ -9,6 +9,8 @@ import { deeper } from '../../../testing/deep.ts';
 import { defaultRetry } from '../../excel/batch.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
+import { attachCalculator } from '../../simulator/calculation/calculator.ts';
+import { sortTable } from '../../simulator/workbook/changes/sort.ts';
 import { appBooks } from '../ledgerFormulas/appBooks.ts';
 import { askedBooks } from '../ledgerFormulas/askedBooks.ts';
 import { cellFunctions } from '../ledgerFormulas/cellFunctions.ts';
@@ -16,7 +18,7 @@ import type { FormulaProblem } from '../ledgerFormulas/formulaProblem.ts';
 import { listsBehind } from '../ledgerFormulas/listsBehind.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { accountCard } from '../pulledLists/accountCard.ts';
-import { ledgerPeriodOf, yearBefore } from '../pulledLists/ledgerPeriod.ts';
+import { ledgerPeriodOf, periodBefore, yearBefore } from '../pulledLists/ledgerPeriod.ts';
 import type { Question } from '../pulledLists/list.ts';
 import { openItems } from '../pulledLists/openItems.ts';
 import { trialBalance } from '../pulledLists/trialBalance.ts';
@@ -103,7 +105,7 @@ const formulasIn = (sheet: string, row: number): string[] =>
 describe('A trial balance', () => {
   it('has opening, movements and closing of each account, those of the balance sheet first, beside a year earlier', async () => {
     await pullList(context(), trialBalance, { Period: 'thisYear' });
-    const columns = ['Number', 'Type', 'Opening', 'Debit', 'Credit', 'Closing', 'Closing a year earlier'];
+    const columns = ['Number', 'Type', 'Opening', 'Debit', 'Credit', 'Closing', 'Closing to compare'];
     expect(tableOf('Trial balance this year', ...columns)).toEqual([
       ['0540', 'Balance sheet', -1000, 0, 0, -1000, -1000],
       ['1000', 'Balance sheet', 1000, 120, 300.1, 819.9, 1000],
@@ -116,10 +118,64 @@ describe('A trial balance', () => {
     await pullList(context('nl'), trialBalance, { DateFrom: '2026-01-01', DateTill: '2026-03-31' });
     const sheet = 'Saldibalans 1-1–31-3-2026';
     const [title, period] = excel.cells(sheet);
-    expect([title![0], period![0]]).toEqual(['Saldibalans', '1-1–31-3-2026']);
-    expect(formulasIn(sheet, 4)).toEqual(
-      ['D', 'E', 'F', 'G', 'H'].map((column) => `=SUBTOTAL(109,${column}7:${column}9)`),
+    expect([title![0], period![0]]).toEqual(['Saldibalans', '1-1–31-3-2026, ernaast: een jaar eerder']);
+    expect(formulasIn(sheet, 6)).toEqual(
+      ['D', 'E', 'F', 'G', 'H', 'I', 'J'].map((column) => `=SUBTOTAL(109,${column}9:${column}11)`),
     );
+  });
+
+  it('has a subtotal for each type of account, which stays right when rows are sorted and refreshed', async () => {
+    attachCalculator(excel.workbook);
+    await pullList(context('nl'), trialBalance, { DateFrom: '2026-01-01', DateTill: '2026-03-31' });
+    const sheet = 'Saldibalans 1-1–31-3-2026';
+    /** Name, type, and amounts of a row above the table. */
+    const rowAbove = (row: number) => excel.cells(sheet)[row]!.slice(1);
+    // In these months the rent of 300.10 was paid from the 1,000.00 that was paid in a year earlier.
+    const [balanceSheet, result] = [
+      ['Subtotaal', 'Balans', 0, 0, 300.1, -300.1, -300.1, 0, 0],
+      ['Subtotaal', 'Winst en verlies', 0, 300.1, 0, 300.1, 300.1, 0, 0],
+    ];
+    expect([rowAbove(4), rowAbove(5)]).toEqual([balanceSheet, result]);
+    expect(rowAbove(6)).toEqual(['Totaal', '', 0, 300.1, 300.1, 0, 0, 0, 0]);
+    const table = excel.sheet(sheet).tables[0]!;
+    sortTable(table, [{ key: 0, ascending: false }]);
+    expect([rowAbove(4), rowAbove(5)]).toEqual([balanceSheet, result]);
+    const [pulled] = await tablesInWorkbook();
+    await refreshPull(context('nl'), pulled!.memory);
+    expect([rowAbove(4), rowAbove(5)]).toEqual([balanceSheet, result]);
+  });
+
+  it('of an earlier version, which has no rows for subtotals, is refreshed without them', async () => {
+    await pullList(context(), trialBalance, { Period: 'thisYear' });
+    const sheet = 'Trial balance this year';
+    await Excel.run(async (excelContext) => {
+      const { names } = excelContext.workbook.worksheets.getItem(sheet);
+      for (const name of ['Ledgerline_group_1', 'Ledgerline_group_2']) names.getItem(name).delete();
+      excelContext.workbook.worksheets.getItem(sheet).getRange('5:6').clear('Contents');
+      await excelContext.sync();
+    });
+    const [table] = await tablesInWorkbook();
+    await refreshPull(context(), table!.memory);
+    expect(excel.cells(sheet)[4]!.every((cell) => cell === '')).toBe(true);
+    expect(formulasIn(sheet, 6)).toHaveLength(7);
+  });
+
+  it('can stand beside the period before, which has as many months', async () => {
+    await pullList(context(), trialBalance, {
+      DateFrom: '2026-05-01',
+      DateTill: '2026-07-31',
+      Compared: 'periodBefore',
+    });
+    const [{ name } = { name: '' }] = excel.workbook.sheets.filter((one) => one.name.startsWith('Trial balance'));
+    expect(excel.cells(name)[1]![0]).toBe('1-5–31-7-2026, beside: the period before');
+    const columns = ['Number', 'Movement', 'Movement to compare', 'Closing to compare'];
+    // From February to April the rent was paid, and nothing sold.
+    expect(tableOf(name, ...columns)).toEqual([
+      ['0540', 0, 0, -1000],
+      ['1000', 120, -300.1, 699.9],
+      ['4000', 0, 300.1, 300.1],
+      ['8000', -120, 0, 0],
+    ]);
   });
 
   it('is refreshed with accounts that have come', async () => {
@@ -155,6 +211,16 @@ describe('A trial balance', () => {
   ])('compares %s with %s', (day, before) => {
     expect(yearBefore(day)).toBe(before);
   });
+
+  it.each([
+    ['2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
+    ['2026-01-01', '2026-03-31', '2025-10-01', '2025-12-31'],
+    ['2025-07-01', '2026-06-30', '2024-07-01', '2025-06-30'],
+    ['2026-03-01', '2026-03-10', '2026-02-19', '2026-02-28'],
+    ['2026-03-05', '2026-03-05', '2026-03-04', '2026-03-04'],
+  ])('has %s to %s after %s to %s', (from, to, first, last) => {
+    expect(periodBefore({ from, to })).toEqual({ from: first, to: last });
+  });
 });
 
 describe('An account card', () => {
@@ -174,7 +240,33 @@ describe('An account card', () => {
     await pullList(context(), accountCard, { Accounts: '0540, 4* 8000:8999' });
     const sheet = (await tablesInWorkbook())[0]!.sheetName;
     expect(tableOf(sheet, 'Account').flat()).toEqual(expect.arrayContaining(['4000', '8000']));
-    expect(tableOf(sheet, 'Account').flat()).not.toContain('0540');
+    expect(tableOf(sheet, 'Account').flat()).not.toContain('1000');
+  });
+
+  it('has the opening of an account without lines, and is refreshed when lines come', async () => {
+    await pullList(context(), accountCard, { Accounts: '0540 4000', DateFrom: '2026-03-01', DateTill: '2026-04-30' });
+    const sheet = (await tablesInWorkbook())[0]!.sheetName;
+    const columns = ['Date', 'Journal', 'Account', 'Debit', 'Credit', 'Balance'];
+    // The rent of February is in the opening of March; 1 March 2026 is day 46082 of Excel.
+    expect(tableOf(sheet, ...columns)).toEqual([
+      [46082, 'Opening', '0540', 0, 0, -1000],
+      [46082, 'Opening', '4000', 0, 0, 300.1],
+    ]);
+    await book('2026-03-31', 'memorial', 'Rent of March', [
+      ['4000', '1.00'],
+      ['1000', '-1.00'],
+    ]);
+    const [table] = await tablesInWorkbook();
+    await refreshPull(context(), table!.memory);
+    expect(tableOf(sheet, 'Account', 'Balance').sort()).toEqual([
+      ['0540', -1000],
+      ['4000', 301.1],
+    ]);
+    // Its counter-entry, since the other sheets here add up the same months.
+    await book('2026-03-31', 'memorial', 'Rent of March', [
+      ['4000', '-1.00'],
+      ['1000', '1.00'],
+    ]);
   });
 
   it('of a document has a balance of its lines only', async () => {
@@ -214,10 +306,12 @@ describe('An account card', () => {
         if (fetched.length === pages - 1) stop.abort(new Error('cancelled'));
       },
     };
-    await expect(pullList(cancelled, accountCard, { Period: 'thisYear' })).rejects.toThrow('cancelled');
+    await expect(pullList(cancelled, accountCard, { Accounts: '1000', Period: 'thisYear' })).rejects.toThrow(
+      'cancelled',
+    );
     expect(fetched).toEqual(Array.from({ length: pages - 1 }, (_, page) => (page + 1) * 2000));
     expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
-    const [written] = await pullList({ ...context(), ledger }, accountCard, { Period: 'thisYear' });
+    const [written] = await pullList({ ...context(), ledger }, accountCard, { Accounts: '1000', Period: 'thisYear' });
     expect(written).toMatchObject({ work: 'made', rows: pages * 2000 });
     const balances = tableOf(written!.sheetName, 'Balance');
     expect(balances.at(-1)).toEqual([pages * 200 + 1000]);

@@ -1,4 +1,6 @@
 import { cents, centsText } from '../../../shared/money.ts';
+import { selectedAccounts } from '../../../shared/resources/generalLedger/accountSelection.ts';
+import type { AccountBalance } from '../../../shared/resources/generalLedger/ledgerBalance.ts';
 import type { EntryLine } from '../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { ledgerPeriodOf, ledgerPeriodWords } from './ledgerPeriod.ts';
 import { listTable, type PulledList } from './list.ts';
@@ -6,14 +8,14 @@ import { listTable, type PulledList } from './list.ts';
 export const ACCOUNT_CARD = 'accountCard';
 
 /** A line with its place among the pulled lines of its entry, and the balance of its account after it. */
-type CardLine = EntryLine & { place: number; balance: string };
+type CardLine = EntryLine & { place: number; balance: string; isOpening?: true };
 
 /** Counts the lines of each entry, and adds to the balance of each account. @param openings of the accounts */
-function cardLines(openings: ReadonlyMap<string, bigint>): (line: EntryLine) => CardLine {
+function cardLines(openings: ReadonlyMap<string, bigint>) {
   const balances = new Map(openings);
   let entry: string | null = null;
   let place = 0;
-  return (line) => {
+  return (line: EntryLine): CardLine => {
     place = line.entry === entry ? place + 1 : 1;
     entry = line.entry;
     const balance = (balances.get(line.account) ?? 0n) + cents(line.debit) - cents(line.credit);
@@ -22,9 +24,33 @@ function cardLines(openings: ReadonlyMap<string, bigint>): (line: EntryLine) => 
   };
 }
 
+/** A row with the opening of an account that has no lines. */
+const openingRow = ({ number, name, opening }: AccountBalance, date: string): CardLine => ({
+  entry: `–${number}`,
+  isOpening: true,
+  journal: 'memorial',
+  entryNumber: '',
+  date,
+  account: number,
+  accountName: name,
+  description: '',
+  debit: '0',
+  credit: '0',
+  relationGUID: null,
+  relationName: '',
+  document: '',
+  costCenter: '',
+  taxCode: '',
+  taxBase: '0',
+  taxAmount: '0',
+  place: 0,
+  balance: centsText(cents(opening)),
+});
+
 /**
  * The lines of the journal on some accounts, of a relation or of a document, in the order of their dates. The balance
- * begins with the account's opening, unless only some of its lines are asked for.
+ * begins with the account's opening, unless only some of its lines are asked for. An account with an opening and without
+ * lines is a row too.
  */
 export const accountCard: PulledList = {
   view: 'accountCard',
@@ -40,7 +66,7 @@ export const accountCard: PulledList = {
     'accountCard',
     {
       Date: ['date', 12, ({ date }) => date],
-      Journal: ['code', 12, ({ journal }) => journal],
+      Journal: ['code', 12, ({ journal, isOpening }) => (isOpening ? 'opening' : journal)],
       EntryNumber: ['text', 13, ({ entryNumber }) => entryNumber],
       Account: ['text', 12, ({ account }) => account],
       AccountName: ['text', 28, ({ accountName }) => accountName],
@@ -76,6 +102,16 @@ export const accountCard: PulledList = {
     const rowOf = cardLines(new Map(openings));
     const accounts = Accounts.split(/[\s,;|]+/).filter((account) => account !== '');
     const selection = { accounts, relation: RelationGUID, document: Document, from, to };
-    for await (const lines of ledger.entries(selection, signal)) yield lines.map(rowOf) as never[];
+    const withLines = new Set<string>();
+    for await (const lines of ledger.entries(selection, signal)) {
+      for (const { account } of lines) withLines.add(account);
+      yield lines.map(rowOf) as never[];
+    }
+    if (!isWhole) return;
+    const numbers = balances.map(({ number }) => number);
+    const asked = new Set(accounts.length === 0 ? numbers : selectedAccounts(accounts, numbers));
+    yield balances
+      .filter(({ number, opening }) => asked.has(number) && !withLines.has(number) && cents(opening) !== 0n)
+      .map((account) => openingRow(account, from)) as never[];
   },
 };

@@ -1,6 +1,7 @@
-import { addDays, type CalendarDate } from '../../../shared/wire/calendarDate.ts';
+import { addDays, type CalendarDate, daysBetween } from '../../../shared/wire/calendarDate.ts';
 import type { Messages } from '../locales/en.ts';
 import { datesIn, type Question } from './list.ts';
+import { firstOf, monthOf } from './period.ts';
 import { periodWords } from './questionText.ts';
 
 /**
@@ -23,4 +24,14 @@ export function yearBefore(date: CalendarDate): CalendarDate {
   const earlier = (day: CalendarDate): CalendarDate => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   // The first day of a month is in every year.
   return next.endsWith('-01') ? addDays(earlier(next), -1) : earlier(date);
+}
+
+type Days = { from: CalendarDate; to: CalendarDate };
+
+/** The period before one: as many months, or as many days when it has no whole months. */
+export function periodBefore({ from, to }: Days): Days {
+  const next = addDays(to, 1);
+  const isWhole = from.endsWith('-01') && next.endsWith('-01');
+  const first = isWhole ? firstOf(2 * monthOf(from) - monthOf(next)) : addDays(from, daysBetween(next, from));
+  return { from: first, to: addDays(from, -1) };
 }

@@ -19,10 +19,13 @@ const shapes: Readonly<Record<PeriodName, { months: number; back: number }>> = {
 /** The first and the last day of a period, as its name means them on a day. */
 export function datesOf(name: PeriodName, today: CalendarDate): { from: CalendarDate; till: CalendarDate } {
   const { months, back } = shapes[name];
-  const month = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1;
+  const month = monthOf(today);
   const first = month - (month % months) - back * months;
   return { from: firstOf(first), till: addDays(firstOf(first + months), -1) };
 }
 
+/** The month of a date, counted in months from the year 0. */
+export const monthOf = (date: CalendarDate): number => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+
 /** The first day of a month, counted in months from the year 0. */
-const firstOf = (month: number): CalendarDate => calendarDate(Math.floor(month / 12), (month % 12) + 1, 1)!;
+export const firstOf = (month: number): CalendarDate => calendarDate(Math.floor(month / 12), (month % 12) + 1, 1)!;

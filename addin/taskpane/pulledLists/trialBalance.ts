@@ -1,35 +1,41 @@
+import { cents, centsText } from '../../../shared/money.ts';
 import type { AccountBalance } from '../../../shared/resources/generalLedger/ledgerBalance.ts';
-import { ledgerPeriodOf, ledgerPeriodWords, yearBefore } from './ledgerPeriod.ts';
+import { ledgerTypes } from '../../../shared/resources/ledgerAccount.ts';
+import { ledgerPeriodOf, ledgerPeriodWords, periodBefore, yearBefore } from './ledgerPeriod.ts';
 import { listTable, type PulledList } from './list.ts';
 
 export const TRIAL_BALANCE = 'trialBalance';
 
-/** An account in a period, and its closing balance a year earlier. */
-type ComparedBalance = AccountBalance & { before: AccountBalance['closing'] };
+/** An account in a period, and what it was in another. */
+type ComparedBalance = AccountBalance & { before: Pick<AccountBalance, 'debit' | 'credit' | 'closing'> };
+
+const nothing = { opening: '0', debit: '0', credit: '0', closing: '0' };
 
 /** The accounts of two periods: all that have a balance in one of them. */
 function compared(now: readonly AccountBalance[], before: readonly AccountBalance[]): ComparedBalance[] {
-  const closings = new Map(before.map(({ number, closing }) => [number, closing]));
+  const earlier = new Map(before.map((account) => [account.number, account]));
   const present = new Set(now.map(({ number }) => number));
   const gone = before.filter(({ number }) => !present.has(number));
-  const nothing = { opening: '0', debit: '0', credit: '0', closing: '0' };
   return [
-    ...now.map((account) => ({ ...account, before: closings.get(account.number) ?? '0' })),
-    ...gone.map((account) => ({ ...account, ...nothing, before: account.closing })),
+    ...now.map((account) => ({ ...account, before: earlier.get(account.number) ?? nothing })),
+    ...gone.map((account) => ({ ...account, ...nothing, before: account })),
   ].toSorted(byTypeAndNumber);
 }
+
+const movementOf = ({ debit, credit }: Pick<AccountBalance, 'debit' | 'credit'>): string =>
+  centsText(cents(debit) - cents(credit));
 
 const byTypeAndNumber = (one: AccountBalance, other: AccountBalance): number =>
   String(one.type).localeCompare(String(other.type)) || (one.number < other.number ? -1 : 1);
 
 /**
- * The balance of every account in a period, beside the one a year earlier: first the accounts of the balance sheet.
- * Debit is positive.
+ * The balance of every account in a period, beside the same period a year earlier or the one before: first the accounts
+ * of the balance sheet. Debit is positive.
  */
 export const trialBalance: PulledList = {
   view: 'trialBalance',
   endpoint: '/ledger/balances',
-  filters: { Period: { kind: 'period' } },
+  filters: { Period: { kind: 'period' }, Compared: { kind: 'choice', choices: ['periodBefore'] } },
   table: listTable<ComparedBalance>()(
     TRIAL_BALANCE,
     'trialBalance',
@@ -42,16 +48,29 @@ export const trialBalance: PulledList = {
       Debit: ['amount', 15, ({ debit }) => debit],
       Credit: ['amount', 15, ({ credit }) => credit],
       Closing: ['amount', 15, ({ closing }) => closing],
-      YearBefore: ['amount', 18, ({ before }) => before],
+      Movement: ['amount', 15, movementOf],
+      MovementBefore: ['amount', 18, ({ before }) => movementOf(before)],
+      YearBefore: ['amount', 18, ({ before }) => before.closing],
     },
     {
       keys: ['Number'],
       overviewOf: (messages, question) => ({
         title: messages.trialBalance.sheet,
-        lines: [ledgerPeriodWords(question, messages), messages.ledger.sign],
+        lines: [
+          messages.ledger.beside(
+            ledgerPeriodWords(question, messages),
+            question.Compared === undefined ? messages.trialBalance.filters.Compared.all : messages.codes.periodBefore,
+          ),
+          messages.ledger.signOfGroups,
+        ],
         totals: {
           label: { key: 'Name', text: messages.ledger.total },
-          columns: ['Opening', 'Debit', 'Credit', 'Closing', 'YearBefore'],
+          columns: ['Opening', 'Debit', 'Credit', 'Closing', 'Movement', 'MovementBefore', 'YearBefore'],
+          groups: {
+            key: 'LedgerType',
+            texts: ledgerTypes.map((type) => messages.codes[type]),
+            label: messages.ledger.subtotal,
+          },
         },
       }),
     },
@@ -59,7 +78,9 @@ export const trialBalance: PulledList = {
   further: {},
   async *pages({ ledger }, question, today, signal) {
     const now = await ledger.balances(ledgerPeriodOf(question, today), signal);
-    const before = await ledger.balances({ from: yearBefore(now.from), to: yearBefore(now.to) }, signal);
+    const other =
+      question.Compared === undefined ? { from: yearBefore(now.from), to: yearBefore(now.to) } : periodBefore(now);
+    const before = await ledger.balances(other, signal);
     yield compared(now.balances, before.balances) as never[];
   },
 };

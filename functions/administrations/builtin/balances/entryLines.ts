@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { centsText } from '../../../../shared/money.ts';
 import { refuseFields } from '../../../../shared/problem.ts';
+import { selectedAccounts } from '../../../../shared/resources/generalLedger/accountSelection.ts';
 import type { EntryLine, EntryPage, EntryQuery } from '../../../../shared/resources/generalLedger/ledgerEntry.ts';
 import type { Database } from '../sql/database.ts';
 import { accountsOf } from './balances.ts';
@@ -48,7 +49,7 @@ export async function entryLines(
     .orderBy('line.id')
     .limit(limit + 1);
   if (account.length > 0) {
-    const numbers = selected(account, accounts.keys());
+    const numbers = selectedAccounts(account, accounts.keys());
     if (numbers.length === 0) return { lines: [], next: null };
     lines = lines.where('line.ledger_account_number', 'in', numbers);
   }
@@ -101,15 +102,4 @@ function isAfter(after: string) {
   const [, date, entry, line] = /^(\d{4}-\d{2}-\d{2}) (\d{1,18}) (\d{1,18})$/.exec(after) ?? [];
   if (date === undefined) throw refuseFields([fieldError('after', 'NOT_PAGE_MARK')]);
   return sql<SqlBool>`(line.date, line.journal_entry_id, line.id) > (${date}, ${BigInt(entry!)}, ${BigInt(line!)})`;
-}
-
-/** The account numbers that are named, are in a range as 4000:4999, or begin as 4*. */
-function selected(patterns: readonly string[], numbers: Iterable<string>): string[] {
-  const tests = patterns.map((pattern): ((number: string) => boolean) => {
-    const [from, to] = pattern.split(':').map((part) => part.trim()) as [string, string | undefined];
-    if (to !== undefined) return (number) => number >= from && (number <= to || number.startsWith(to));
-    if (pattern.endsWith('*')) return (number) => number.startsWith(pattern.slice(0, -1));
-    return (number) => number === pattern;
-  });
-  return [...numbers].filter((number) => tests.some((test) => test(number)));
 }
