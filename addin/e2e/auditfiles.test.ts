@@ -38,8 +38,10 @@ const openView = async () => {
   await connect(pane, { apiKey, username: USERNAME }, 'Bakkerij');
   await appPage.openView('Audit files');
 };
-const choose = (name: string, content: string) =>
-  pane.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/xml', buffer: Buffer.from(content) });
+const choose = (...named: readonly (readonly [name: string, content: string])[]) =>
+  pane
+    .locator('input[type=file]')
+    .setInputFiles(named.map(([name, content]) => ({ name, mimeType: 'text/xml', buffer: Buffer.from(content) })));
 const card = (name: string) => pane.getByRole('listitem').filter({ hasText: name }).first();
 
 /** Drops a file on the pane, as a person does. */
@@ -52,7 +54,7 @@ async function drop(name: string, content: string): Promise<void> {
     },
     [name, content],
   );
-  await pane.getByText('Drop an audit file here').dispatchEvent('drop', { dataTransfer: transfer });
+  await pane.getByText(/^Drop an audit file here/).dispatchEvent('drop', { dataTransfer: transfer });
 }
 
 /** Writes a year in the open view. @returns the name and the content of the file that is downloaded */
@@ -120,7 +122,7 @@ describe('the audit files of the pane', () => {
 
   it('say what differs from the file before, and replace it only when that is ticked', async () => {
     await openView();
-    await choose('corrected.xaf', books('242.00'));
+    await choose(['corrected.xaf', books('242.00')]);
     await seen(card('corrected.xaf').getByText('Another file of this year was imported before.'));
     await appPage.press('Import corrected.xaf');
     const question = await seen(pane.getByRole('alertdialog'));
@@ -140,10 +142,25 @@ describe('the audit files of the pane', () => {
     expect(await pane.getByRole('button', { name: /^Withdraw / }).count()).toBe(0);
   });
 
+  it('that were split are chosen together, in any order, and a part of them is refused', async () => {
+    await openView();
+    const [start, end] = books('121.00').split(/(?=<transaction>)/) as [string, string];
+    const further = ['split_2.xaf', `<!-- Vervolgbestand 2 van 2 -->\n${end}`] as const;
+    await choose(further);
+    await seen(pane.getByRole('alert').filter({ hasText: 'not all files of one audit file' }));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    expect(await card('split').count()).toBe(0);
+    await choose(further, ['split.xaf', start]);
+    await seen(card('split.xaf').getByText('Checked. Nothing was imported.'));
+    expect(await card('split.xaf').textContent()).toContain('2 lines, debit 121.00, credit 121.00');
+    await appPage.press('Erase split.xaf');
+    await expect.poll(() => card('split.xaf').count()).toBe(0);
+  });
+
   it('that cannot be imported say why, by line, and are erased', async () => {
     await openView();
     const wrong = books('121.00').replace('<accID>8000</accID><docRef/>', '<accID>9999</accID><docRef/>');
-    await choose('wrong.xaf', wrong);
+    await choose(['wrong.xaf', wrong]);
     await seen(card('wrong.xaf').getByText(/^It cannot be imported: 1 problem/));
     expect(await card('wrong.xaf').textContent()).toContain('9999');
     expect(await pane.getByRole('button', { name: 'Import wrong.xaf' }).count()).toBe(0);

@@ -20,6 +20,24 @@ export const MAX_CHECKED_BYTES = 5_000_000;
 export const continuation = (number: number, of: number | ''): string =>
   `${`<!-- Vervolgbestand ${number} van ${of} `.padEnd(44)}-->\n`;
 
+/** Characters of a file within which `orderedParts` finds out which of several it is. */
+export const PART_START = 200;
+
+/**
+ * The files of one audit file that was split, in their order; undefined when they are not all files of one.
+ * @param parts with the text that each begins with
+ */
+export function orderedParts<Part extends { start: string }>(parts: readonly Part[]): Part[] | undefined {
+  const numbered = parts.map((part) => {
+    const [, number = '1', of = String(parts.length)] =
+      /^\uFEFF?\s*<!--\s*Vervolgbestand\s+(\d+)\s+van\s+(\d+)\s*-->/i.exec(part.start) ?? [];
+    return { part, number: Number(number), of: Number(of) };
+  });
+  const ordered = numbered.toSorted((one, other) => one.number - other.number);
+  const isWhole = ordered.every(({ number, of }, index) => number === index + 1 && of === parts.length);
+  return isWhole ? ordered.map(({ part }) => part) : undefined;
+}
+
 /** `books.xaf`, then `books_2.xaf` and so on. */
 export const partName = (file: string, number: number): string =>
   number === 1 ? file : file.replace(/(\.[^./\\]*)?$/, (extension) => `_${number}${extension}`);

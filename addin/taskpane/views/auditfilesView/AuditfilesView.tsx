@@ -1,6 +1,10 @@
 import { Text } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
-import { type AuditfileClient, createAuditfileClient } from '../../../../shared/client/auditfileClient.ts';
+import {
+  type AuditfileClient,
+  createAuditfileClient,
+  type NamedFile,
+} from '../../../../shared/client/auditfileClient.ts';
 import type { Auditfile } from '../../../../shared/resources/generalLedger/auditfile.ts';
 import { administrationOf } from '../../connections/connections.ts';
 import { serviceOf } from '../../fetchWithRetry.ts';
@@ -17,6 +21,7 @@ import { ConfirmImport } from './ConfirmImport.tsx';
 import { FileCard } from './FileCard.tsx';
 import { isLatestOfYear, useAuditfiles } from './useAuditfiles.ts';
 import { WrittenYear } from './WrittenYear.tsx';
+import { wholeFile } from './wholeFile.ts';
 
 /**
  * Audit files that are brought in, and years that are written as one. A file is sent and checked, and imported when the
@@ -46,6 +51,7 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
   const { files, failure, read } = useAuditfiles(client);
   const sending = useJob<number, void>();
   const [refusal, setRefusal] = useState<unknown>();
+  const [isPartial, setPartial] = useState(false);
   const [confirmed, setConfirmed] = useState<Auditfile>();
   const [withdrawn, setWithdrawn] = useState<Auditfile>();
 
@@ -60,8 +66,11 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
     await asked.catch(setRefusal);
     await read();
   };
-  const send = async (file: File) => {
+  const send = async (chosen: readonly File[]) => {
     setRefusal(undefined);
+    const file = await wholeFile(chosen);
+    setPartial(file === undefined);
+    if (file === undefined) return;
     await sending.start(({ signal, report }) => sendAndCheck(client, file, report, signal));
     await read();
   };
@@ -75,6 +84,7 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
         cancelled={texts.notSent}
         done={() => null}
       />
+      {isPartial && <Notice intent="error">{texts.notWhole}</Notice>}
       <ErrorNotice error={failure ?? refusal} />
       {files === undefined && failure === undefined && <div role="status">{texts.looking}</div>}
       <ul className={styles.list} aria-label={texts.title}>
@@ -120,7 +130,7 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
 /** Sends a file, further where it broke off, and has it checked. */
 async function sendAndCheck(
   client: AuditfileClient,
-  file: File,
+  file: NamedFile,
   report: (percent: number) => void,
   signal: AbortSignal,
 ): Promise<void> {

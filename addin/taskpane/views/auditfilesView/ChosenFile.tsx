@@ -17,16 +17,15 @@ const useStyles = makeStyles({
   over: { backgroundColor: tokens.colorNeutralBackground1Hover },
 });
 
-/** A place to drop an audit file on, with a button to choose one. */
-export function ChosenFile({ onChosen }: { onChosen: (file: File) => void }) {
+/** A place to drop an audit file on, or the files that it was split into, with a button to choose them. */
+export function ChosenFile({ onChosen }: { onChosen: (files: readonly File[]) => void }) {
   const styles = useStyles();
   const { messages, busy } = usePane();
   const texts = messages.auditfiles;
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const choose = (files: FileList | null) => {
-    const [file] = files ?? [];
-    if (file !== undefined && !busy) onChosen(file);
+    if (files !== null && files.length > 0 && !busy) onChosen([...files]);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
@@ -48,6 +47,7 @@ export function ChosenFile({ onChosen }: { onChosen: (file: File) => void }) {
       <input
         ref={input}
         type="file"
+        multiple
         hidden
         aria-label={texts.choose}
         accept=".xaf,.xml,.auditfile"

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { auditfile } from '../../../../testing/builtin/auditfiles.ts';
 import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
 import { addBooks } from '../../../../testing/builtin/ledgerBooks.ts';
+import { runCommand } from './command.ts';
 
-const { file, run, database } = commandLineOfTests();
+const { file, inFolder, run, database } = commandLineOfTests();
 
 /** A file with entries of 1 euro and an opening balance. */
 const fileWith = (...numbers: string[]) => {
@@ -45,6 +46,50 @@ test('a corrected file is imported only with --replace, after what differs was s
   expect(replaced).toMatchObject({ code: 0, errorOutput: '' });
   expect(replaced.output.at(-1)).toBe('entries: 1 added, 1 removed, 1 unchanged, 0 booked here already.');
   expect(await check()).toBe('');
+});
+
+test('the files of one that was split are imported together, in any order, and not without each other', async () => {
+  const whole = fileWith('1', '2', '3');
+  const [start, ...further] = whole.split(/(?=<transaction>)/);
+  const names = [start, ...further].map((text, index) => {
+    const comment = index === 0 ? '' : `\ufeff<!-- Vervolgbestand ${index + 1} van 4 -->\r\n`;
+    return file(`split_${index + 1}.xaf`, comment + text);
+  });
+  const [first, second, third, last] = names as [string, string, string, string];
+  const import_ = (...files: string[]) => run('import', 'auditfile', '--administration', '1', ...files);
+  for (const some of [
+    [first, second, third],
+    [second, third, last],
+    [first, second, second, last],
+    [first, second, third, last, file('whole.xaf', whole)],
+  ]) {
+    expect(await import_(...some)).toMatchObject({
+      code: 1,
+      errorOutput: `${some.join(', ')} are not all files of one audit file: expected the first, and each Vervolgbestand once.`,
+    });
+  }
+  expect((await import_(last)).errorOutput).toBe(
+    `${last} is a further file of an audit file that was split: name all of its files.`,
+  );
+  expect((await import_(first, inFolder('none.xaf'))).errorOutput).toContain('none.xaf cannot be read');
+  expect((await import_(first)).code).toBe(1);
+  expect(await entriesLeft()).toBe(0);
+  expect(await import_(third, first, last, second)).toMatchObject({ code: 0, errorOutput: '' });
+  expect((await load(whole)).output.at(-1)).toBe('entries: 0 added, 0 removed, 3 unchanged, 0 booked here already.');
+});
+
+test('a file that is imported says how far it is, up to its end', async () => {
+  const shown: string[] = [];
+  const numbers = Array.from({ length: 2500 }, (_, index) => String(index));
+  const name = file('books.xaf', fileWith(...numbers));
+  const words = ['import', 'auditfile', name, '--administration', '1'];
+  const io = { say: () => {}, complain: () => {}, now: () => new Date(), show: (line: string) => shown.push(line) };
+  expect(await runCommand(words, { ...io, env: { DATA_DIR: inFolder('.') } })).toBe(0);
+  expect(shown.at(-1)).toBe('');
+  const percentages = shown.slice(0, -1).map((line) => Number(/^books\.xaf: (\d+)%$/.exec(line)?.[1]));
+  expect(percentages.length).toBeGreaterThan(3);
+  expect(percentages).toEqual([...new Set(percentages)].sort((a, b) => a - b));
+  expect(percentages.at(-1)).toBe(100);
 });
 
 describe('withdraw-auditfile', () => {

@@ -4,13 +4,13 @@ import { UnreadableFile } from './source.ts';
 const PIECE = 256 * 1024;
 
 /**
- * The text of a file, in pieces.
+ * The text of a file, in pieces; of several files, as if they were one.
  * @param refusal the message when a byte, counted from 1, is not of that encoding
  * @param onRead called with the bytes of each piece before it is read; what it throws ends the reading
  * @throws UnreadableFile naming the line
  */
 export async function* decodedText(
-  file: string,
+  file: string | readonly string[],
   encoding: string,
   refusal: (byte: number) => string,
   onRead: (bytes: number) => void = () => {},
@@ -19,7 +19,7 @@ export async function* decodedText(
   let bytes = 0;
   let lines = 1;
   let endsInReturn = false;
-  for await (const chunk of createReadStream(file, { highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
+  for await (const chunk of chunksOf([file].flat())) {
     onRead(chunk.length);
     let piece: string;
     try {
@@ -42,6 +42,25 @@ export async function* decodedText(
     throw new UnreadableFile(lines, refusal(bytes), { cause });
   }
 }
+
+/** The bytes of files behind each other, without the byte order marks of those after the first. */
+async function* chunksOf(files: readonly string[]): AsyncGenerator<Buffer> {
+  for (const [index, file] of files.entries()) {
+    let isStart = index > 0;
+    for await (const chunk of createReadStream(file, { highWaterMark: PIECE }) as AsyncIterable<Buffer>) {
+      yield isStart ? chunk.subarray(markLength(chunk)) : chunk;
+      isStart = false;
+    }
+  }
+}
+
+const marks = [
+  [0xef, 0xbb, 0xbf],
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
+const markLength = (start: Buffer): number =>
+  marks.find((mark) => mark.every((byte, at) => start[at] === byte))?.length ?? 0;
 
 /** Text in pieces with every line end a line feed. */
 export async function* withLineFeeds(pieces: AsyncIterable<string>): AsyncGenerator<string> {

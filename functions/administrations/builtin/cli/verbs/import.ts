@@ -1,12 +1,14 @@
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
+import { orderedParts, PART_START } from '../../../../../shared/resources/generalLedger/auditfileYear.ts';
 import { readSettings } from '../../../../settings.ts';
 import { importAdministration } from '../../archive/importAdministration.ts';
 import { checkAdministration } from '../../check/check.ts';
 import { bytesOf } from '../../files/bytesOf.ts';
 import { CommandError } from '../../files/commandError.ts';
 import { type ImportProblem, refuseProblems } from '../../files/problems.ts';
-import { auditfileReport, importAuditfile } from '../../import/auditfile/auditfile.ts';
+import { AUDITFILE_READINGS, auditfileReport, importAuditfile } from '../../import/auditfile/auditfile.ts';
 import { importRows } from '../../import/importRows.ts';
 import { type ResourceName, resources } from '../../import/resources.ts';
 import type { Database } from '../../sql/database.ts';
@@ -64,14 +66,16 @@ export function addImport(program: Command, context: CommandContext): void {
       'a fiscal year of an XML Auditfile Financieel: accounts, relations, tax codes, opening balance, entries',
     )
     .argument('<file>', 'the file, of version 3.2, 3.2.1 or 4.0')
+    .argument('[further...]', 'the further files of one that was split (Vervolgbestand), in any order')
     .option('--replace', 'replace the opening balance and the entries that another file of that year brought')
     .option(
       '--take-with-warnings',
       'import a file with totals, counts, periods, relations or VAT codes that contradict the rest, or with other amounts for invoices that are booked here, which stay as they are',
     )
-    .action((file: string, auditfileOptions: AuditfileOptions) => {
+    .action((file: string, further: string[], auditfileOptions: AuditfileOptions) => {
       const options = { ...into(), ...auditfileOptions };
-      return context.withWritable(options.administration, (db) => importAuditfileFrom(db, file, options, context));
+      const files = [file, ...further];
+      return context.withWritable(options.administration, (db) => importAuditfileFrom(db, files, options, context));
     });
   command
     .command('all')
@@ -117,24 +121,60 @@ async function importAll(
 
 async function importAuditfileFrom(
   db: Database,
-  file: string,
+  named: readonly string[],
   { replace, takeWithWarnings, ...options }: Into & AuditfileOptions,
-  { say, complain, seconds }: CommandContext,
+  { say, complain, show, seconds }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError('An auditfile has a format of its own: of the options, only --report applies.');
   }
+  const files = await inOrder(named);
+  const [file] = files as [string];
+  const name = path.basename(file);
+  const onRead = show && percentOf(AUDITFILE_READINGS * bytesOf(files), (percent) => show(`${name}: ${percent}%`));
   const result = await readable(file, () =>
-    importAuditfile(db, file, path.basename(file), {
-      ...{ administrationId: options.administration, now: seconds(), replace, takeWithWarnings },
+    importAuditfile(db, files, name, {
+      ...{ administrationId: options.administration, now: seconds(), replace, takeWithWarnings, onRead },
     }),
-  );
-  for (const warning of result.warnings) complain(`${path.basename(file)}: ${warning}`);
+  ).finally(() => show?.(''));
+  for (const warning of result.warnings) complain(`${name}: ${warning}`);
   const { problems, contradictions } = result;
-  await refuseProblems(problems, path.basename(file), options.report, complain, 'imported', () =>
+  await refuseProblems(problems, name, options.report, complain, 'imported', () =>
     contradictions === problems.length ? 'It can be imported all the same: --take-with-warnings.' : undefined,
   );
   for (const line of auditfileReport(result)) say(line);
+}
+
+/** The files of one that was split, in their order. @throws CommandError */
+async function inOrder(files: readonly string[]): Promise<string[]> {
+  const parts = await Promise.all(
+    files.map((file) => readable(file, async () => ({ file, start: await startOf(file, PART_START) }))),
+  );
+  const ordered = orderedParts(parts);
+  if (ordered !== undefined) return ordered.map(({ file }) => file);
+  throw new CommandError(
+    files.length === 1
+      ? `${files[0]} is a further file of an audit file that was split: name all of its files.`
+      : `${files.join(', ')} are not all files of one audit file: expected the first, and each Vervolgbestand once.`,
+  );
+}
+
+async function startOf(file: string, bytes: number): Promise<string> {
+  let start = '';
+  for await (const chunk of createReadStream(file, { end: bytes - 1 })) start += String(chunk);
+  return start;
+}
+
+/** Counts what is read. @param show called with each other percentage of the whole; that of a whole is the last */
+function percentOf(whole: number, show: (percent: number) => void): (bytes: number) => void {
+  let [read, shown] = [0, -1];
+  return (bytes) => {
+    read += bytes;
+    const percent = Math.min(100, Math.floor((100 * read) / whole));
+    if (percent === shown) return;
+    shown = percent;
+    show(percent);
+  };
 }
 
 async function importFile(

@@ -23,7 +23,7 @@ import { type OpeningChange, storeOpening } from './storeOpening.ts';
 import { type EntryCounts, noEntries, storeYear } from './storeYear.ts';
 import { type Tally, transactions } from './transactions.ts';
 import { addVatCode, storeTaxCodes, type VatRecord } from './vatCodes.ts';
-import { encodingOf, type OnRead, readXml } from './xml.ts';
+import { encodingOf, type Files, type OnRead, readXml } from './xml.ts';
 
 export type AuditfileResult = ImportResult & {
   /** What the file says of the company whose books it has, and of the program that wrote it. */
@@ -68,24 +68,28 @@ export type AuditfileTarget = {
 /** Rolls back the transaction of a check. */
 class OnlyChecked extends Error {}
 
+/** How often `onRead` gets each byte of a file that is imported. */
+export const AUDITFILE_READINGS = 2;
+
 /** Warnings about one file: they are held in memory. */
 const MAX_WARNINGS = 1000;
 
 /**
  * Imports an XML Auditfile Financieel: ledger accounts, customers and suppliers, VAT codes, the opening balance and every
  * entry of its fiscal year. All of it or nothing.
+ * @param file lines count through the files of one that was split
  * @param target.replace replaces what an earlier file of the year brought; left out: it is a problem when they differ
  * @param target.takeWithWarnings takes what contradicts itself and can be told from the rest, such as a wrong total
  */
 export const importAuditfile = (
   db: Database,
-  file: string,
+  file: Files,
   name: string,
   target: AuditfileTarget,
 ): Promise<AuditfileResult> =>
   staged(db, { ...target, bytes: bytesOf(file) }, (copy) => importYear(copy, file, name, target));
 
-async function importYear(db: Database, file: string, name: string, target: AuditfileTarget): Promise<AuditfileResult> {
+async function importYear(db: Database, file: Files, name: string, target: AuditfileTarget): Promise<AuditfileResult> {
   const result: AuditfileResult = {
     ...noResult(),
     company: { name: '', taxNumber: '' },
@@ -135,7 +139,7 @@ async function importYear(db: Database, file: string, name: string, target: Audi
 /** Reads the records of the file and stores their rows. */
 async function readAuditfile(
   db: Database,
-  file: string,
+  file: Files,
   target: ImportTarget & AuditfileTarget,
   result: AuditfileResult,
   report: Report,

@@ -6,13 +6,13 @@ import type { Cents, Seconds } from '../../sql/schema.ts';
 import { type Container, recordReader, textOf, type XmlRecord } from './records.ts';
 import { centsOf } from './transactions.ts';
 import type { StoredCodes } from './vatCodes.ts';
-import { type Encoding, type OnRead, readXml } from './xml.ts';
+import { type Encoding, type Files, type OnRead, readXml } from './xml.ts';
 
 /** An entry of the file, and the line on which it begins. */
 export type FileEntry = NewEntry & { line: number };
 
 /** A file that was checked. */
-export type Source = { file: string; encoding: Encoding; onRead: OnRead | undefined };
+export type Source = { file: Files; encoding: Encoding; onRead: OnRead | undefined };
 
 /** What the lines of a file refer to, as it is stored. */
 export type Stored = { relations: ReadonlyMap<string, bigint>; codes: StoredCodes; now: Seconds };

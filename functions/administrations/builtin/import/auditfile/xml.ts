@@ -9,6 +9,9 @@ export type XmlEvent = { kind: 'open' | 'close'; name: string; uri: string; text
 /** The encoding of a file, and whether it declares one. */
 export type Encoding = { encoding: string; isDeclared: boolean };
 
+/** The path of a file, or of the files that it was split into, in their order: they are read as one. */
+export type Files = string | readonly string[];
+
 /** Called with the bytes of each piece before it is read. What it throws ends the reading. */
 export type OnRead = (bytes: number) => void;
 
@@ -24,7 +27,7 @@ const MAX_SHOWN = 120;
  * @throws UnreadableFile with line and column, when it is not well-formed
  */
 export async function* readXml(
-  file: string,
+  file: Files,
   { encoding, isDeclared }: Encoding,
   onRead: OnRead = () => {},
 ): AsyncGenerator<XmlEvent[]> {
@@ -85,8 +88,8 @@ const notDecoded =
  *   refused
  * @throws UnreadableFile
  */
-export async function encodingOf(file: string, wrong?: (line: number, message: string) => void): Promise<Encoding> {
-  const found = await declaredEncoding(file, (message, instead) => {
+export async function encodingOf(file: Files, wrong?: (line: number, message: string) => void): Promise<Encoding> {
+  const found = await declaredEncoding([file].flat()[0]!, (message, instead) => {
     if (wrong === undefined) throw new UnreadableFile(1, message);
     wrong(1, `${message}: it is read as ${instead}`);
   });
