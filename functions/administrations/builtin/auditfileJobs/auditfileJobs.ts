@@ -24,8 +24,10 @@ type Task =
   | { kind: 'import'; file: string; options: Omit<ImportOptions, 'signal' | 'onRead'> }
   | { kind: 'withdraw'; year: FiscalDays; key: string };
 
-/** Megabytes of the heap of a thread. */
-const MAX_MEGABYTES = 512;
+/** Megabytes of the heap of a thread: what stays of an import that is repeated grows with its entries. */
+const MAX_MEGABYTES = 256;
+/** Megabytes of young objects: with more, V8 collects later, and a process holds more than the import needs. */
+const MAX_YOUNG_MEGABYTES = 12;
 
 /**
  * Imports, checks and withdraws audit files in a thread with a connection of its own: neither the thread of requests nor,
@@ -63,7 +65,7 @@ function inThread(
 ): Promise<AuditfileReport | undefined> {
   const job: Job = { ...task, databaseUrl, timeZone };
   const { promise, resolve, reject } = Promise.withResolvers<AuditfileReport | undefined>();
-  const limits = { maxOldGenerationSizeMb: MAX_MEGABYTES };
+  const limits = { maxOldGenerationSizeMb: MAX_MEGABYTES, maxYoungGenerationSizeMb: MAX_YOUNG_MEGABYTES };
   const entry = path.join(import.meta.dirname, 'auditfileThread.ts');
   const thread = new Worker(threadFile(entry), { execArgv: [], resourceLimits: limits, workerData: job });
   const cancel = () => thread.postMessage('cancel');
