@@ -27,7 +27,10 @@ describe('a trial balance', () => {
     await pane.getByLabel('Period', { exact: true }).selectOption({ label: 'this year' });
     await press('Bring in the trial balance');
     await seen(pane.getByText('on sheet “Trial balance this year”'));
-    const [balanceSheet, result, totals, headings, ...rows] = await rowsFrom(page, 'Trial balance this year', 5, 'J');
+    const read = () => rowsFrom(page, 'Trial balance this year', 5, 'J');
+    // The page computes formulas a moment after they were written.
+    await expect.poll(async () => typeof (await read())[2]![4]).toBe('number');
+    const [balanceSheet, result, totals, headings, ...rows] = await read();
     expect(headings!.slice(0, 7)).toEqual(['Number', 'Name', 'Type', 'Opening', 'Debit', 'Credit', 'Closing']);
     const sumOf = (column: number) => rows.reduce((sum, row) => sum + cents(row[column]), 0);
     expect([sumOf(3), sumOf(6), sumOf(4) - sumOf(5)]).toEqual([0, 0, 0]);

@@ -521,7 +521,7 @@ export const fr: Messages = {
       'Cette clé API ne peut pas reprendre de fichiers. Demandez une clé avec ce droit (administration key issue --scope import) et connectez-vous avec elle.',
     drop: 'Déposez un fichier d’audit ici. S’il a été divisé, déposez tous ses fichiers ensemble.',
     notWhole:
-      'Ce ne sont pas tous les fichiers d’un seul fichier d’audit. Choisissez le premier et chaque « Vervolgbestand » ensemble.',
+      'Ce ne sont pas tous les fichiers d’un seul fichier d’audit. Choisissez le premier et chaque « Vervolgbestand » ensemble.',
     choose: 'Choisir un fichier…',
     sending: (percent) => `Envoi : ${percent} %`,
     notSent: 'Annulé. Choisissez le même fichier pour en envoyer le reste.',
