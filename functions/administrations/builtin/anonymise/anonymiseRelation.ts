@@ -5,6 +5,7 @@ import type { Database } from '../sql/database.ts';
 import { withDerived } from '../sql/rows.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { staged } from '../sql/staging/staged.ts';
+import { inTransaction } from '../sql/transaction.ts';
 import { anonymousName } from './anonymousName.ts';
 import { personalValues, redactor } from './personalValues.ts';
 import { documentsOf } from './relationDocuments.ts';
@@ -18,11 +19,10 @@ const noAddress = { street: '', unit: '', unit_appendix: '', postal_code: '', ci
  * its attachments are removed.
  */
 export async function anonymiseRelation(db: Database, relation: Row<'relation'>, now: Seconds): Promise<void> {
+  // Those were made without the app, so they are not among what is done on a copy.
+  await inTransaction(db, (trx) => blankUnloggedChanges(trx, relation));
   const { administration_id: administrationId } = relation;
-  const unlogged = db.selectFrom('log_change').where('administration_id', '=', administrationId).select('id').limit(1);
-  // Those were made without the app: they are not among what is done on a copy.
-  if ((await unlogged.execute()).length > 0) return anonymise(db, relation, now);
-  return staged(db, { administrationId }, (copy) => anonymise(copy, relation, now));
+  await staged(db, { administrationId }, (copy) => anonymise(copy, relation, now));
 }
 
 const anonymise = (
