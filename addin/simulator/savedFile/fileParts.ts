@@ -64,12 +64,22 @@ export function changeBehindCells(parts: Unzipped, path: string, by: (xml: strin
 
 const CELLS = strToU8('sheetData');
 
+const isCells = (part: Uint8Array, at: number): boolean => CELLS.every((byte, index) => part[at + index] === byte);
+
 /** The place of the last `sheetData`: the end of the cells, or the element without any. */
 function endOfCells(part: Uint8Array): number {
   let at = part.length;
   do at = part.lastIndexOf(CELLS[0]!, at - 1);
-  while (at >= 0 && !CELLS.every((byte, index) => part[at + index] === byte));
+  while (at >= 0 && !isCells(part, at));
   return Math.max(0, at);
+}
+
+/** The place of the first `sheetData`, the name of an element; the end without one. */
+function startOfCells(part: Uint8Array): number {
+  let at = -1;
+  do at = part.indexOf(CELLS[0]!, at + 1);
+  while (at >= 0 && !(/[<:]/.test(String.fromCharCode(part[at - 1]!)) && isCells(part, at)));
+  return at < 0 ? part.length : at;
 }
 
 /**
@@ -81,7 +91,7 @@ export function withoutCells(
   part: Uint8Array,
   instead: readonly { number: number; styles: readonly number[] }[],
 ): { cells: Uint8Array; rest: Uint8Array<ArrayBuffer> } {
-  const head = strFromU8(part.subarray(0, 1 << 16));
+  const head = strFromU8(part.subarray(0, part.indexOf(62, startOfCells(part)) + 1));
   const found = /<(\w+:)?sheetData\b[^>]*>/.exec(head);
   if (found === null) return { cells: new Uint8Array(), rest: part.slice() };
   const [begin, prefix = ''] = found;

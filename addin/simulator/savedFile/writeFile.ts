@@ -26,6 +26,7 @@ import { conditionalFormatsToFile } from './conditionalFormatFile.ts';
 import { fileFormula, isSoundFormula } from './fileFormula.ts';
 import { addCellFormats, addConditionalFormats, addSettings, addSheetProperties, type Setting } from './fileParts.ts';
 import { addSheetFilters, addTableFilters } from './filterFile.ts';
+import { putPlainRows, rowsOfLibrary, styleNumbersIn, stylesOfPlainRows } from './plainRows.ts';
 import { validationToFile } from './validationFile.ts';
 
 /** Excel counts column widths in characters of its standard font; a column has five pixels of padding. */
@@ -49,11 +50,49 @@ export async function writeFile(workbook: Workbook, addIn: string): Promise<Uint
   file.views = [
     { x: 0, y: 0, width: 24_000, height: 12_000, firstSheet: 0, activeTab: Math.max(0, active), visibility: 'visible' },
   ];
-  for (const sheet of workbook.sheets) await addSheet(file, workbook, sheet);
+  const ofLibrary = new Map(workbook.sheets.map((sheet) => [sheet, rowsOfLibrary(workbook, sheet)]));
+  for (const sheet of workbook.sheets) await addSheet(file, workbook, sheet, ofLibrary.get(sheet)!);
   file.definedNames.model = namesToFile(workbook);
+  const styles = new Set<Style>();
+  for (const sheet of workbook.sheets) stylesOfPlainRows(sheet, ofLibrary.get(sheet)!, styles);
+  const from = addStyles(file.worksheets[0]!, workbook.sheets[0]!, styles);
   const parts = unzipSync(await file.xlsx.writeBuffer({ zip: { level: 0 }, validate: false }));
+  const numbers = styleNumbers(parts[partOfSheet(1)]!, from, styles);
+  for (const [index, sheet] of workbook.sheets.entries()) {
+    const path = partOfSheet(index + 1);
+    const until = index === 0 ? from : Number.POSITIVE_INFINITY;
+    parts[path] = putPlainRows(parts[path]!, sheet, ofLibrary.get(sheet)!, numbers, until);
+  }
   addOwnParts(parts, workbook, addIn);
   return zipSync(parts, { level: LEVEL });
+}
+
+const partOfSheet = (number: number): string => `xl/worksheets/sheet${number}.xml`;
+
+/** How many cells of a row get a style for the library. */
+const STYLES_IN_ROW = 1000;
+
+/** Gives cells below those in use a style each, so that the library numbers it. @returns the number of the first row */
+function addStyles(written: Worksheet, { rows }: Sheet, styles: ReadonlySet<Style>): number {
+  const from = Math.max(rows.length, written.rowCount) + 1;
+  let index = 0;
+  for (const style of styles) {
+    const row = written.getRow(from + Math.floor(index / STYLES_IN_ROW));
+    row.getCell((index % STYLES_IN_ROW) + 1).style = fileStyle(style);
+    index += 1;
+  }
+  return from;
+}
+
+/** The numbers of those styles. A plain one has none. */
+function styleNumbers(part: Uint8Array, from: number, styles: ReadonlySet<Style>): ReadonlyMap<Style, number> {
+  const numbers = styleNumbersIn(part, from);
+  return new Map(
+    [...styles].map((style, index) => {
+      const at = { row: from - 1 + Math.floor(index / STYLES_IN_ROW), column: index % STYLES_IN_ROW };
+      return [style, numbers.get(areaAddress(cellArea(at))) ?? 0];
+    }),
+  );
 }
 
 /** Names of cells, constants and formulas, with the number of the sheet that they are of. */
@@ -103,7 +142,12 @@ function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
   addSettings(parts, addIn, [...workbook.settings.values()] as Setting[]);
 }
 
-async function addSheet(file: FileWorkbook, workbook: Workbook, sheet: Sheet): Promise<void> {
+async function addSheet(
+  file: FileWorkbook,
+  workbook: Workbook,
+  sheet: Sheet,
+  ofLibrary: ReadonlySet<number>,
+): Promise<void> {
   const { frozen, tabColor, visibility } = sheet;
   const isFrozen = frozen.rows > 0 || frozen.columns > 0;
   const written = file.addWorksheet(sheet.name, {
@@ -127,7 +171,7 @@ async function addSheet(file: FileWorkbook, workbook: Workbook, sheet: Sheet): P
     },
   });
   addColumns(written, sheet);
-  addRows(written, sheet);
+  addRows(written, sheet, ofLibrary);
   for (const area of sheet.merges) written.mergeCellsWithoutStyle(areaAddress(area));
   for (const table of sheet.tables) written.addTable(tableToFile(table));
   if (sheet.filter) written.autoFilter = areaAddress(sheet.filter.area);
@@ -153,8 +197,9 @@ function addColumns(written: Worksheet, { columns }: Sheet): void {
   }
 }
 
-function addRows(written: Worksheet, { rows }: Sheet): void {
-  for (const [index, row] of rows.entries()) {
+function addRows(written: Worksheet, { rows }: Sheet, ofLibrary: ReadonlySet<number>): void {
+  for (const index of ofLibrary) {
+    const row = rows[index];
     if (row === undefined) continue;
     const to = written.getRow(index + 1);
     const isHidden = Boolean(row.hidden || row.filtered);

@@ -1,0 +1,159 @@
+import { strFromU8, strToU8 } from 'fflate';
+import { areaAddress, columnName, indexes } from '../workbook/cells/address.ts';
+import { BUSY, type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
+import type { Style } from '../workbook/cells/style.ts';
+import { type Cell, type Row, type Sheet, STANDARD_ROW_HEIGHT, usedArea } from '../workbook/sheet.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+import { fileFormula, isSoundFormula } from './fileFormula.ts';
+import { escaped, withoutCells } from './fileParts.ts';
+
+/*
+ * Rows whose cells need nothing in other parts of a file are written here: the library takes many times as long, and
+ * gets the others only.
+ */
+
+const isPlain = (cell: Cell | undefined): boolean =>
+  cell?.note === undefined && cell?.hyperlink === undefined && cell?.spills === undefined;
+
+/** The rows that the library writes: of merged cells, of charts, and with what is in other parts of the file. */
+export function rowsOfLibrary(workbook: Workbook, sheet: Sheet): ReadonlySet<number> {
+  const sources = workbook.sheets.flatMap(({ charts }) => charts.flatMap(({ source }) => source ?? []));
+  const areas = [...sheet.merges, ...sources.flatMap(({ sheetId, area }) => (sheetId === sheet.id ? area : []))];
+  const within = areas.flatMap(({ row, rows }) => indexes(row, Math.max(0, Math.min(rows, sheet.rows.length - row))));
+  return new Set([...within, ...sheet.rows.flatMap((row, at) => (row?.cells.every(isPlain) === false ? at : []))]);
+}
+
+/** The styles of the other rows and of their cells. */
+export function stylesOfPlainRows({ rows }: Sheet, ofLibrary: ReadonlySet<number>, found: Set<Style>): void {
+  for (const [at, row] of rows.entries()) {
+    if (row === undefined || ofLibrary.has(at)) continue;
+    if (row.style !== undefined) found.add(row.style);
+    for (const cell of row.cells) if (cell?.style !== undefined) found.add(cell.style);
+  }
+}
+
+const escapedCharacter = (character: string): string =>
+  `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+
+/** A text with the names that files have for characters that XML does not allow. */
+const textToFile = (text: string): string =>
+  escaped(
+    text
+      .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow them.
+      .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, escapedCharacter),
+  );
+
+/** The type and the elements of a value. @param ofFormula that it is the result of */
+const valueToFile = (value: CellValue, ofFormula = ''): string => {
+  if (typeof value === 'number') return `>${ofFormula}<v>${value}</v>`;
+  if (typeof value === 'boolean') return ` t="b">${ofFormula}<v>${value ? 1 : 0}</v>`;
+  if (isErrorValue(value)) return ` t="e">${ofFormula}<v>${value}</v>`;
+  if (ofFormula !== '') return ` t="str">${ofFormula}<v>${textToFile(value)}</v>`;
+  return ` t="inlineStr"><is><t xml:space="preserve">${textToFile(value)}</t></is>`;
+};
+
+const cellToFile = ({ value, formula, style }: Cell, address: string, styles: ReadonlyMap<Style, number>): string => {
+  const number = style && styles.get(style);
+  const start = `<c r="${address}"${number ? ` s="${number}"` : ''}`;
+  if (formula !== undefined && isSoundFormula(formula)) {
+    const written = `<f>${escaped(fileFormula(formula))}</f>`;
+    const isKnown = value !== formula && value !== BUSY;
+    return `${start}${isKnown ? valueToFile(value, written) : `>${written}`}</c>`;
+  }
+  if (value !== '') return `${start}${valueToFile(value)}</c>`;
+  return number ? `${start}/>` : '';
+};
+
+const columns: string[] = [];
+const nameOfColumn = (column: number): string => (columns[column] ??= columnName(column));
+
+function rowToFile(
+  { cells, height, hidden, filtered, style }: Row,
+  number: number,
+  styles: ReadonlyMap<Style, number>,
+) {
+  const written = cells.map((cell, column) => cell && cellToFile(cell, `${nameOfColumn(column)}${number}`, styles));
+  const content = written.join('');
+  const isHidden = hidden || filtered;
+  const own = style && styles.get(style);
+  const attributes =
+    (height !== undefined || isHidden ? ` ht="${height ?? STANDARD_ROW_HEIGHT}" customHeight="1"` : '') +
+    (isHidden ? ' hidden="1"' : '') +
+    (own ? ` s="${own}" customFormat="1"` : '');
+  return content === '' && attributes === '' ? '' : `<row r="${number}"${attributes}>${content}</row>`;
+}
+
+/** Characters that become bytes at once. */
+const PIECE = 1 << 22;
+
+/** The rows of a sheet in their order, in pieces. @param others of the library, by their numbers */
+function* pieces(
+  { rows }: Sheet,
+  ofLibrary: ReadonlySet<number>,
+  others: ReadonlyMap<number, string>,
+  styles: ReadonlyMap<Style, number>,
+): Generator<string> {
+  let piece = '';
+  for (const [at, row] of rows.entries()) {
+    piece += ofLibrary.has(at) ? (others.get(at + 1) ?? '') : row ? rowToFile(row, at + 1, styles) : '';
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece + [...others].flatMap(([number, xml]) => (number > rows.length ? xml : [])).join('');
+}
+
+/** The rows of a sheet as the library wrote them, by their numbers. */
+const rowsIn = (cells: Uint8Array): Map<number, string> =>
+  new Map(
+    [...strFromU8(cells).matchAll(/<row r="(\d+)"[^>]*?(?:\/>|>.*?<\/row>)/gs)].map(([row, number]) => [
+      Number(number),
+      row,
+    ]),
+  );
+
+/** The numbers of the styles of cells, which stand in rows from one on, by their places. */
+export const styleNumbersIn = (part: Uint8Array, from: number): ReadonlyMap<string, number> =>
+  new Map(
+    [...rowsIn(withoutCells(part, []).cells)]
+      .filter(([number]) => number >= from)
+      .flatMap(([, row]) => [...row.matchAll(/<c r="([A-Z]+\d+)" s="(\d+)"/g)])
+      .map(([, address, number]) => [address!, Number(number)]),
+  );
+
+const BEGIN = strToU8('<sheetData>');
+
+/**
+ * Puts the rows of a sheet into its part, between those that the library wrote.
+ * @param until the number of the row from which on those of the library are left out
+ */
+export function putPlainRows(
+  part: Uint8Array,
+  sheet: Sheet,
+  ofLibrary: ReadonlySet<number>,
+  styles: ReadonlyMap<Style, number>,
+  until: number,
+): Uint8Array<ArrayBuffer> {
+  const { cells, rest } = withoutCells(part, []);
+  const others = new Map([...rowsIn(cells)].filter(([number]) => number < until));
+  const text = strFromU8(rest);
+  const used = usedArea(sheet, false);
+  const head = text.slice(0, text.indexOf('<sheetData>')).replace(/(<dimension ref=")[^"]*/, (whole, start) => {
+    return used === undefined ? whole : `${start}${areaAddress(used)}`;
+  });
+  const tail = text.slice(text.indexOf('</sheetData>'));
+  const all = [
+    strToU8(head),
+    BEGIN,
+    ...[...pieces(sheet, ofLibrary, others, styles)].map((piece) => strToU8(piece)),
+    strToU8(tail),
+  ];
+  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const one of all) {
+    bytes.set(one, at);
+    at += one.length;
+  }
+  return bytes;
+}
