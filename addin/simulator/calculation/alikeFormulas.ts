@@ -2,10 +2,11 @@ import { calculateFormulas, type WorkbookLike } from '@cj-tech-master/excelts/fo
 import type { CellValue } from '../workbook/cells/entry.ts';
 import { cellAt, type Sheet } from '../workbook/sheet.ts';
 import { type FormulaCell, numberOf } from './dependencies.ts';
-import { kinds, number, type Value } from './engineValues.ts';
+import { cellValue, kinds, number, type Value } from './engineValues.ts';
 import { PARAMETER } from './formulaReferences.ts';
 import { ownFunctions } from './ownFunctions.ts';
 import { engineValue } from './sharedAreas.ts';
+import type { Result } from './spills.ts';
 
 /*
  * The engine reads, compiles and orders each formula by itself, which takes longer than to evaluate it. The formulas of
@@ -39,10 +40,7 @@ type Alike = {
  * @param write gets the results, before those of formulas that depend on them are calculated
  * @returns the others, which are still to be calculated
  */
-export function calculateAlike(
-  formulas: Set<FormulaCell>,
-  write: (results: { cell: FormulaCell; value: CellValue; spill: [] }[]) => void,
-): Set<FormulaCell> {
+export function calculateAlike(formulas: Set<FormulaCell>, write: (results: Result[]) => void): Set<FormulaCell> {
   if (formulas.size < MIN_ALIKE) return formulas;
   let waiting = alikeAmong(formulas);
   const rest = new Set(formulas);
@@ -53,7 +51,7 @@ export function calculateAlike(
     for (const alike of ready) {
       const values = valuesOf(alike);
       if (values === undefined) continue;
-      write(alike.members.map((cell, index) => ({ cell, value: values[index]!, spill: [] })));
+      write(alike.members.map((cell, index) => ({ cell, values: [[values[index]!]], mayFill: false })));
       for (const cell of alike.members) rest.delete(cell);
     }
     waiting = waiting.filter((alike) => !ready.includes(alike));
@@ -175,11 +173,4 @@ function workbookOf(formula: string): WorkbookLike {
     getWorksheet: () => sheet,
     definedNames: { getAllEntries: () => [], getAllNames: () => [] },
   } as unknown as WorkbookLike;
-}
-
-function cellValue(value: Value | undefined): CellValue {
-  if (value === undefined || value.kind === kinds.blank) return 0;
-  if (value.kind === kinds.error) return value.code!;
-  if (value.kind === kinds.array) return cellValue(value.rows?.[0]?.[0]);
-  return value.kind === kinds.number && !Number.isFinite(value.value) ? '#NUM!' : (value.value as CellValue);
 }

@@ -1,6 +1,6 @@
 import { readEntry } from '../workbook/cells/entry.ts';
 import type { Locale } from '../workbook/cells/locale.ts';
-import { error, kinds, number, type Value } from './engineValues.ts';
+import { blank, error, kinds, number, type Value } from './engineValues.ts';
 
 /*
  * Functions over the cells that meet criteria. The engine takes empty cells for zeros, does not find the code "0100" in
@@ -10,7 +10,6 @@ import { error, kinds, number, type Value } from './engineValues.ts';
 type Test = (cell: Value) => boolean;
 type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-const blank: Value = { kind: kinds.blank };
 const plainNumber = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /** How two values compare: below zero, zero or above it. */

@@ -15,8 +15,6 @@ export type FormulaCell = Position & {
   sheet: Sheet;
   formula: string;
   references: FormulaReferences;
-  /** The other cells that its result is in. */
-  spill?: Position[] | undefined;
 };
 
 /** The formulas that refer to cells of a sheet: to single cells by their keys, to blocks one by one. */
@@ -35,6 +33,7 @@ export class Dependencies {
   /** Formulas that may refer to any cell, and formulas that have another result at another time. */
   readonly #open = new Set<FormulaCell>();
   readonly #volatile = new Set<FormulaCell>();
+  readonly #ofShownRows = new Set<FormulaCell>();
 
   constructor(workbook: Workbook) {
     for (const sheet of workbook.sheets) {
@@ -62,16 +61,23 @@ export class Dependencies {
   /**
    * The formulas whose results may change with these cells, those of the cells among them; undefined when they cannot be
    * known, or not at a reasonable cost.
+   * @param haveRowsChanged whether rows were hidden or shown
    */
-  affectedBy(changed: readonly SheetArea[]): Set<FormulaCell> | undefined {
+  affectedBy(changed: readonly SheetArea[], haveRowsChanged: boolean): Set<FormulaCell> | undefined {
     if (this.#open.size > 0) return undefined;
-    const own = changed.flatMap(({ sheet, area }) => [...within(this.#formulas.get(sheet), area)]);
-    return this.#closure([...this.#volatile, ...own], changed, MAX_COMPARISONS);
+    const own = changed.flatMap((one) => this.within(one));
+    const ofRows = haveRowsChanged ? this.#ofShownRows : [];
+    return this.#closure([...this.#volatile, ...ofRows, ...own], changed, MAX_COMPARISONS);
   }
 
-  /** Formulas, and those that depend on them. */
-  dependentsOf(formulas: readonly FormulaCell[]): Set<FormulaCell> {
-    return this.#closure([...formulas, ...this.#open], [], Number.POSITIVE_INFINITY)!;
+  /** Formulas, and those that depend on them or on some cells. */
+  dependentsOf(formulas: readonly FormulaCell[], areas: readonly SheetArea[] = []): Set<FormulaCell> {
+    return this.#closure([...formulas, ...this.#open], areas, Number.POSITIVE_INFINITY)!;
+  }
+
+  /** The formulas in some cells. */
+  within({ sheet, area }: SheetArea): FormulaCell[] {
+    return [...within(this.#formulas.get(sheet), area)];
   }
 
   #closure(first: readonly FormulaCell[], changed: readonly SheetArea[], max: number): Set<FormulaCell> | undefined {
@@ -100,6 +106,7 @@ export class Dependencies {
   #add(cell: FormulaCell): void {
     if (cell.references.isOpen) this.#open.add(cell);
     if (cell.references.isVolatile) this.#volatile.add(cell);
+    if (cell.references.isOfShownRows) this.#ofShownRows.add(cell);
     mapOf(this.#formulas, cell.sheet, () => new Map<number, FormulaCell>()).set(numberOf(cell), cell);
     for (const { sheet, area } of cell.references.areas) {
       const { cells, blocks } = mapOf(
@@ -115,6 +122,7 @@ export class Dependencies {
   #remove(cell: FormulaCell): void {
     this.#open.delete(cell);
     this.#volatile.delete(cell);
+    this.#ofShownRows.delete(cell);
     this.#formulas.get(cell.sheet)?.delete(numberOf(cell));
     for (const { sheet, area } of cell.references.areas) {
       const referring = this.#referring.get(sheet)!;

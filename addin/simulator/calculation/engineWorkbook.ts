@@ -1,40 +1,24 @@
 import type { CellLike, FormulaResultLike, WorkbookLike, WorksheetLike } from '@cj-tech-master/excelts/formula';
-import {
-  type Area,
-  contains,
-  fixedAddress,
-  intersection,
-  type Position,
-  wholeSheet,
-} from '../workbook/cells/address.ts';
+import { type Area, contains, fixedAddress } from '../workbook/cells/address.ts';
 import { type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
 import type { NamedItem } from '../workbook/names.ts';
-import {
-  type Cell,
-  cellAt,
-  emptied,
-  forEachCell,
-  isBlank,
-  isHiddenRow,
-  putCell,
-  type Sheet,
-  withoutContent,
-} from '../workbook/sheet.ts';
+import { type Cell, cellAt, forEachCell, isBlank, isHiddenRow, type Sheet } from '../workbook/sheet.ts';
 import { allTables, bodyArea } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import type { AddInFunctions } from './addInFunctions.ts';
+import { calls } from './argumentKinds.ts';
+import { type EngineFormula, engineFormula } from './arrayFormulas.ts';
 import { criteriaFunctions } from './criteria.ts';
 import type { FormulaCell } from './dependencies.ts';
-import { engineText } from './engineText.ts';
+import { engineText, lostNames } from './engineText.ts';
+import { cellValues, error, filled, kinds, type Value } from './engineValues.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
-import { filledResult, ownFunctions } from './ownFunctions.ts';
+import { arrayFunctions, ownFunctions } from './ownFunctions.ts';
 import { SharedAreas } from './sharedAreas.ts';
+import type { Result } from './spills.ts';
 
 /** What the engine knows of cells: an empty one, and one with a formula. Any other number is a value. */
 const types = { empty: 0, value: 2, formula: 6 } as const;
-
-/** A result that was written into a cell. */
-type Result = { cell: FormulaCell; value: CellValue; spill: { row: number; column: number; value: CellValue }[] };
 
 const noModel = {};
 
@@ -54,15 +38,27 @@ class FormulaLike implements CellLike {
   readonly value = null;
   readonly #cell: FormulaCell;
   readonly #results: Result[];
+  readonly #mayFill: boolean;
+  readonly #given: () => CellValue[][] | undefined;
 
-  /** @param formula as the engine gets it */
-  constructor(cell: FormulaCell, formula: string, results: Result[]) {
+  /**
+   * @param formula as the engine gets it
+   * @param given what the formula gave: the engine returns its first value only
+   */
+  constructor(
+    cell: FormulaCell,
+    { text, mayFill }: EngineFormula,
+    results: Result[],
+    given: () => CellValue[][] | undefined,
+  ) {
     this.row = cell.row + 1;
     this.col = cell.column + 1;
-    this.formula = formula;
+    this.formula = text;
+    this.#mayFill = mayFill;
     this.model = { formula: this.formula };
     this.#cell = cell;
     this.#results = results;
+    this.#given = given;
   }
 
   get result(): FormulaResultLike {
@@ -70,32 +66,7 @@ class FormulaLike implements CellLike {
   }
 
   set result(result: FormulaResultLike) {
-    this.#results.push({ cell: this.#cell, value: fromEngine(result), spill: [] });
-  }
-}
-
-/** A cell that part of a result is written into: the engine does so right after the first part. */
-class SpillLike implements CellLike {
-  readonly row: number;
-  readonly col: number;
-  readonly type = types.empty;
-  readonly model = noModel;
-  result: FormulaResultLike;
-  readonly #results: Result[];
-
-  constructor(row: number, column: number, results: Result[]) {
-    this.row = row;
-    this.col = column;
-    this.#results = results;
-  }
-
-  get value(): unknown {
-    return null;
-  }
-
-  set value(value: unknown) {
-    const [row, column] = [this.row - 1, this.col - 1];
-    this.#results.at(-1)?.spill.push({ row, column, value: fromEngine(value as FormulaResultLike) });
+    this.#results.push({ cell: this.#cell, values: this.#given() ?? [[fromEngine(result)]], mayFill: this.#mayFill });
   }
 }
 
@@ -115,12 +86,22 @@ export function engineWorkbook(
   const formulas = new Map<Cell, FormulaCell>();
   for (const one of calculated) formulas.set(cellAt(one.sheet, one.row, one.column)!, one);
   const shared = new SharedAreas(formulas);
-  const written = new Map<FormulaCell, string>();
+  const names = [...workbook.names, ...workbook.sheets.flatMap(({ names }) => names)];
+  const lost = lostNames(names);
+  const written = new Map<FormulaCell, EngineFormula & { number: number }>();
+  /** What formulas gave, by their numbers. */
+  const given = new Map<number, CellValue[][]>();
+  const keep = (number: Value, value: Value): Value => {
+    const values = cellValues(value);
+    given.set(number.value as number, values);
+    return filled(value.kind === kinds.array ? (value.rows?.[0]?.[0] ?? error('#CALC!')) : value);
+  };
   const areas = new Map<Sheet, SheetArea[]>();
   for (const [number, one] of calculated.entries()) {
-    const formula = shared.rewrite(one);
+    const { text, mayFill } = engineFormula(one, lost);
+    const formula = shared.rewrite(text, one.sheet);
     const called = addIn === undefined ? formula : addIn.engineFormula(formula, number);
-    written.set(one, filledResult(called));
+    written.set(one, { text: `${calls.result}(${number},${called})`, mayFill, number });
     if (isWhole) continue;
     const isSame = formula === one.formula.slice(1);
     const references = isSame ? one.references : referencesOf(formula, one.sheet, one);
@@ -136,7 +117,10 @@ export function engineWorkbook(
 
   const cellLike = (cell: Cell | undefined, row: number, column: number): CellLike => {
     const own = cell && formulas.get(cell);
-    if (own !== undefined) return new FormulaLike(own, written.get(own)!, results);
+    if (own !== undefined) {
+      const one = written.get(own)!;
+      return new FormulaLike(own, one, results, () => given.get(one.number));
+    }
     return {
       row: row + 1,
       col: column + 1,
@@ -173,7 +157,7 @@ export function engineWorkbook(
         }
       },
       findCell: (row, column) => cellLike(cellAt(sheet, row - 1, column - 1), row - 1, column - 1),
-      getCell: (row, column) => new SpillLike(row, column, results),
+      getCell: (row, column) => cellLike(undefined, row - 1, column - 1),
       getTables: () =>
         sheet.tables.map(({ name, area, columns }) => ({
           table: {
@@ -197,7 +181,6 @@ export function engineWorkbook(
 
   const worksheets = workbook.sheets.map((sheet, index) => worksheetLike(sheet, index + 1));
   const byName = new Map(worksheets.map((worksheet) => [worksheet.name.toLowerCase(), worksheet]));
-  const names = [...workbook.names, ...workbook.sheets.flatMap(({ names }) => names)];
   // The engine knows a table by its columns only: by its name alone it is the cells of its rows.
   const tables = allTables(workbook).map((table) => ({
     name: table.name,
@@ -210,6 +193,11 @@ export function engineWorkbook(
       getWorksheet: (id) => (typeof id === 'number' ? worksheets[id - 1] : byName.get(String(id).toLowerCase())),
       userFunctions: new Map([
         ...ownFunctions,
+        ...arrayFunctions(workbook),
+        [
+          calls.result,
+          { minArity: 2, maxArity: 2, invoke: ([number, value]) => keep(number as Value, value as Value) },
+        ],
         ...criteriaFunctions(workbook.locale),
         ...shared.functions,
         ...(addIn?.userFunctions ?? []),
@@ -271,78 +259,8 @@ function fromEngine(result: FormulaResultLike | null): CellValue {
   return result;
 }
 
-/**
- * Writes results into their cells. What a result spills into other cells is written if those are free; if not, it is
- * the error that Excel shows.
- * @param addIn has the messages of errors that its functions gave
- * @returns the cells beside the formulas that changed
- */
-export function writeResults(results: readonly Result[], addIn: AddInFunctions | undefined): SheetArea[] {
-  const changed: SheetArea[] = [];
-  for (const { cell, value, spill } of results) {
-    const { sheet, row, column } = cell;
-    const present = cellAt(sheet, row, column);
-    if (present?.formula === undefined) continue;
-    const isFree = spill.every((one) => {
-      const there = cellAt(sheet, one.row, one.column);
-      return isBlank(there) || there?.spilled !== undefined;
-    });
-    present.value = isFree ? value : '#SPILL!';
-    const message = addIn?.messageOf(cell, value);
-    if (message) present.message = message;
-    else delete present.message;
-    // Also where they are in use: when they are free, they are filled.
-    if (spill.length > 0) cell.spill = spill.map((one) => ({ row: one.row, column: one.column }));
-    delete present.spills;
-    if (!isFree) continue;
-    if (spill.length > 0) present.spills = areaOf([{ row, column }, ...spill]);
-    for (const one of spill) {
-      const there = cellAt(sheet, one.row, one.column);
-      if (there?.value === one.value && there.spilled) continue;
-      putCell(sheet, one.row, one.column, { value: one.value, spilled: true, ...withoutContent(there) });
-      changed.push({ sheet, area: { row: one.row, column: one.column, rows: 1, columns: 1 } });
-    }
-  }
-  return changed;
-}
-
-function areaOf(cells: readonly Position[]): Area {
-  const [rows, columns] = [cells.map(({ row }) => row), cells.map(({ column }) => column)];
-  const [row, column] = [Math.min(...rows), Math.min(...columns)];
-  return { row, column, rows: Math.max(...rows) - row + 1, columns: Math.max(...columns) - column + 1 };
-}
-
-/** Whether every formula has its result, and none is in several cells: of those is not known which cells they fill. */
+/** Whether every formula has its result. */
 export const hasEveryResult = ({ sheets }: Workbook): boolean =>
   sheets.every(({ rows }) =>
-    rows.every(
-      (row) =>
-        row?.cells.every((cell) => !cell?.spilled && (cell?.formula === undefined || cell.formula !== cell.value)) ??
-        true,
-    ),
+    rows.every((row) => row?.cells.every((cell) => cell?.formula === undefined || cell.formula !== cell.value) ?? true),
   );
-
-/** Empties all cells that have part of a result of a formula in another cell. */
-export function clearSpills({ sheets }: Workbook): void {
-  for (const sheet of sheets) {
-    if (sheet.formulas === 0) continue;
-    forEachCell(sheet, wholeSheet, (cell, row, column) => {
-      if (cell.spilled) putCell(sheet, row, column, emptied(cell));
-    });
-  }
-}
-
-/** Empties the cells that an earlier result of a formula was spilled into. */
-export function clearSpill(cell: FormulaCell): void {
-  for (const { row, column } of cell.spill ?? []) {
-    const there = cellAt(cell.sheet, row, column);
-    if (there?.spilled) putCell(cell.sheet, row, column, emptied(there));
-  }
-  cell.spill = undefined;
-}
-
-export const spillOf = ({ sheet, spill = [] }: FormulaCell): SheetArea[] =>
-  spill.map(({ row, column }) => ({ sheet, area: { row, column, rows: 1, columns: 1 } }));
-
-export const touches = (one: SheetArea, other: SheetArea): boolean =>
-  one.sheet === other.sheet && intersection(one.area, other.area) !== undefined;

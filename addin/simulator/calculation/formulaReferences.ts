@@ -17,6 +17,9 @@ export type FormulaReferences = {
   isOpen: boolean;
   /** It has another result at another time. */
   isVolatile: boolean;
+  /** It leaves out rows that are hidden. */
+  isOfShownRows: boolean;
+  hasNames: boolean;
   /**
    * The formula, in which each cell stands by how far it is away: formulas that were filled down have the same one.
    * Undefined for formulas that refer to more than single cells.
@@ -30,13 +33,21 @@ export const PARAMETER = /‹[^›]*›/g;
 const volatile = new Set(['NOW', 'TODAY', 'RAND', 'RANDBETWEEN', 'RANDARRAY']);
 const open = new Set(['INDIRECT', 'OFFSET', 'CELL', 'INFO', 'SHEET', 'SHEETS', 'FORMULATEXT', 'ISFORMULA']);
 
+const ofShownRows = new Set(['SUBTOTAL', 'AGGREGATE']);
+
 /**
  * The cells that a formula in a cell refers to: those, or more.
  * @param depth how many names led here: a name that refers to itself ends
  */
 export function referencesOf(formula: string, home: Sheet, cell: Position, depth = 0): FormulaReferences {
   const { workbook } = home;
-  const found: FormulaReferences = { areas: [], isOpen: false, isVolatile: false };
+  const found: FormulaReferences = {
+    areas: [],
+    isOpen: false,
+    isVolatile: false,
+    isOfShownRows: false,
+    hasNames: false,
+  };
   const hasColon = formula.includes(':');
   let shape: string | undefined = '';
   let end = 0;
@@ -67,13 +78,16 @@ export function referencesOf(formula: string, home: Sheet, cell: Position, depth
       const upper = token.name!.toUpperCase();
       found.isVolatile ||= volatile.has(upper);
       found.isOpen ||= open.has(upper);
+      found.isOfShownRows ||= ofShownRows.has(upper);
     } else if (token.kind === 'name' && !isElsewhere && sheet !== undefined) {
+      found.hasNames ||= !/^(?:TRUE|FALSE)$/i.test(token.name!);
       const item = findName(sheet.names, token.name) ?? findName(workbook.names, token.name);
       if (item !== undefined && depth < 10) {
         const named = referencesOf(item.formula, item.scope ?? home, cell, depth + 1);
         found.areas.push(...named.areas);
         found.isOpen ||= named.isOpen;
         found.isVolatile ||= named.isVolatile;
+        found.isOfShownRows ||= named.isOfShownRows;
       }
       const table = findTable(allTables(workbook), token.name);
       if (table !== undefined) found.areas.push({ sheet: table.sheet, area: table.area });

@@ -1,10 +1,15 @@
 import type { WorkbookLike } from '@cj-tech-master/excelts/formula';
-import { error, kinds, number, type Value } from './engineValues.ts';
+import { cellAt, isHiddenRow } from '../workbook/sheet.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+import { calls } from './argumentKinds.ts';
+import { blank, error, kinds, number, type Value } from './engineValues.ts';
 
 /*
  * Functions whose results the engine gives otherwise than Excel. Excel rounds the fifteen digits that it shows, so that
  * 1.005 becomes 1.01; the engine rounds the binary number, which is a little less.
  */
+
+type UserFunctions = NonNullable<WorkbookLike['userFunctions']>;
 
 /** A value as a number: an empty cell is 0, and a text may be one. */
 function numberOf(given: Value | undefined): Value {
@@ -37,25 +42,103 @@ function round(value: Value | undefined, decimals: Value | undefined): Value {
   return number(roundDecimal(Number(first.value), Number(second.value)));
 }
 
-/** The name of a function of ours that no formula of a user has. */
-const RESULT = 'LEDGERLINE_RESULT';
-
-/** What begins a formula whose result may be an empty cell: a cell, or a function that returns one of its arguments. */
-const mayBeEmpty =
-  /^\s*(?:(?:IF|IFS|IFERROR|IFNA|SWITCH|CHOOSE|INDEX|OFFSET|INDIRECT|[XVH]?LOOKUP|LET)\(|(?:'[^']+'!)?[^\s()"+\-*/&=<>^%,;]+$)/i;
-
-/**
- * A formula whose result is never empty, without its "=". In Excel such a result is 0; the engine shows 0 too, and gives
- * formulas that refer to it an empty cell.
- */
-export const filledResult = (formula: string): string => (mayBeEmpty.test(formula) ? `${RESULT}(${formula})` : formula);
-
-function resultOf(value: Value): Value {
-  if (value.kind === kinds.array) return { ...value, rows: value.rows!.map((row) => row.map(resultOf)) };
-  return value.kind === kinds.blank ? number(0) : value;
-}
-
-export const ownFunctions: NonNullable<WorkbookLike['userFunctions']> = new Map([
-  [RESULT, { minArity: 1, maxArity: 1, invoke: ([value]) => resultOf(value as Value) }],
+export const ownFunctions: UserFunctions = new Map([
   ['ROUND', { minArity: 2, maxArity: 2, invoke: ([value, decimals]) => round(value as Value, decimals as Value) }],
 ]);
+
+/* The functions that rewritten formulas call; `arrayFormulas.ts` says when. */
+
+const arrayOf = (rows: Value[][]): Value => ({
+  kind: kinds.array,
+  rows,
+  height: rows.length,
+  width: rows[0]?.length ?? 0,
+});
+
+/** A value of several, or of one that stands for all; #N/A outside of it. */
+function valueIn(value: Value, row: number, column: number): Value {
+  if (value.kind !== kinds.array) return value;
+  const rows = value.rows!;
+  const line = rows.length === 1 ? rows[0] : rows[row];
+  return (line?.length === 1 ? line[0] : line?.[column]) ?? error('#N/A');
+}
+
+/** An array as large as the largest of some values. */
+function overAll(values: readonly Value[], read: (row: number, column: number) => Value): Value {
+  const sizes = values.map(({ kind, rows }) => (kind === kinds.array ? [rows!.length, rows![0]?.length ?? 1] : [1, 1]));
+  const [height, width] = [0, 1].map((axis) => Math.max(...sizes.map((size) => size[axis]!)));
+  return arrayOf(Array.from({ length: height! }, (_, row) => Array.from({ length: width! }, (_, at) => read(row, at))));
+}
+
+function choose(index: Value, choices: readonly Value[]): Value {
+  return overAll([index, ...choices], (row, column) => {
+    const wanted = valueIn(index, row, column);
+    if (wanted.kind === kinds.error) return wanted;
+    const choice = choices[Math.trunc(Number(wanted.value)) - 1];
+    return choice === undefined ? error('#VALUE!') : valueIn(choice, row, column);
+  });
+}
+
+/** The numbers of the rows or columns of some cells. */
+function numbersOf(axis: string, cells: Value): Value {
+  if (cells.originRow === undefined || cells.originCol === undefined) return error('#VALUE!');
+  if (axis === 'ROW') return arrayOf(cells.rows!.map((_, index) => [number(cells.originRow! + index)]));
+  return arrayOf([(cells.rows![0] ?? []).map((_, index) => number(cells.originCol! + index))]);
+}
+
+/** A formula with one of these is left out by others. */
+const subtotal = /(?<![\p{L}\p{N}_.])(?:SUBTOTAL|AGGREGATE)\s*\(/iu;
+
+/**
+ * Cells without those that SUBTOTAL and AGGREGATE leave out: those of other subtotals, of rows that a filter hides, and of
+ * rows that somebody hid. As Microsoft describes these functions.
+ * @param option the number of the function of SUBTOTAL, or the options of AGGREGATE
+ */
+function shownOf(workbook: Workbook, name: string, option: number, sheetId: string, cells: Value): Value {
+  const sheet = workbook.sheets.find(({ id }) => id === sheetId);
+  const { rows, originRow, originCol } = cells;
+  if (sheet === undefined || rows === undefined || originRow === undefined || originCol === undefined) return cells;
+  const isSubtotal = name === 'SUBTOTAL';
+  const leavesSubtotals = isSubtotal || option < 4;
+  const isLeftOut = (row: number): boolean => {
+    if (isSubtotal) return option > 100 ? isHiddenRow(sheet, row) : sheet.rows[row]?.filtered === true;
+    return option % 2 === 1 && isHiddenRow(sheet, row);
+  };
+  return {
+    ...cells,
+    rows: rows.map((line, down) => {
+      const row = originRow - 1 + down;
+      if (isLeftOut(row)) return line.map(() => blank);
+      if (!leavesSubtotals) return line;
+      return line.map((value, across) => {
+        const formula = cellAt(sheet, row, originCol - 1 + across)?.formula;
+        return formula !== undefined && subtotal.test(formula.replaceAll(/"(?:[^"]|"")*"/g, '')) ? blank : value;
+      });
+    }),
+  };
+}
+
+const integerOf = (value: Value | undefined): number =>
+  Math.trunc(Number(value?.kind === kinds.array ? value.rows?.[0]?.[0]?.value : value?.value));
+
+export const arrayFunctions = (workbook: Workbook): UserFunctions => {
+  const functions: [string, number, number, (...args: Value[]) => Value][] = [
+    [calls.single, 1, 1, (value) => (value!.kind === kinds.array ? (value!.rows?.[0]?.[0] ?? blank) : value!)],
+    [calls.spread, 2, 255, (index, ...all) => overAll(all, (row, at) => valueIn(all[integerOf(index)]!, row, at))],
+    [calls.choose, 2, 255, (index, ...choices) => choose(index!, choices)],
+    [calls.numbers, 2, 2, (axis, cells) => numbersOf(String(axis!.value), cells!)],
+    [
+      calls.shown,
+      4,
+      4,
+      (name, option, sheet, cells) =>
+        shownOf(workbook, String(name!.value), integerOf(option), String(sheet!.value), cells!),
+    ],
+  ];
+  return new Map(
+    functions.map(([name, minArity, maxArity, invoke]) => [
+      name,
+      { minArity, maxArity, invoke: (args) => invoke(...(args as Value[])) },
+    ]),
+  );
+};

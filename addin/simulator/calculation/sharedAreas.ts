@@ -4,8 +4,8 @@ import { type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { type Cell, cellAt, isBlank, type Sheet, usedArea } from '../workbook/sheet.ts';
 import type { FormulaCell } from './dependencies.ts';
-import { engineText, losingFunction, lostNames } from './engineText.ts';
-import { error, kinds, type Value } from './engineValues.ts';
+import { losingFunction } from './engineText.ts';
+import { blank, error, kinds, type Value } from './engineValues.ts';
 import type { SheetArea } from './formulaReferences.ts';
 
 /*
@@ -36,7 +36,6 @@ export class SharedAreas {
   readonly #calculated: ReadonlyMap<Cell, FormulaCell>;
   readonly #values = new Map<string, Value | undefined>();
   readonly #used = new Map<Sheet, Area | undefined>();
-  #lost: ReadonlySet<string> | undefined;
 
   /** @param calculated the formulas that are calculated, by their cells */
   constructor(calculated: ReadonlyMap<Cell, FormulaCell>) {
@@ -50,10 +49,8 @@ export class SharedAreas {
     return new Map<string, UserFunction>([[NAME, { minArity: 1, maxArity: 1, invoke }], losingFunction]);
   }
 
-  /** A formula, without its "=", in which calls stand for the areas that are shared. */
-  rewrite({ formula, sheet }: FormulaCell): string {
-    this.#lost ??= lostNames([...sheet.workbook.names, ...sheet.workbook.sheets.flatMap(({ names }) => names)]);
-    const text = engineText(formula, this.#lost);
+  /** A formula on a sheet, without its "=", in which calls stand for the areas that are shared. */
+  rewrite(text: string, sheet: Sheet): string {
     // Most formulas have neither an area nor a column of a table.
     if (!/[:[]/.test(text)) return text;
     let rewritten = '';
@@ -98,7 +95,6 @@ export class SharedAreas {
   }
 }
 
-const blank: Value = { kind: kinds.blank };
 const kindOf = { number: kinds.number, string: kinds.text, boolean: kinds.boolean } as const;
 
 /** The value of a cell for functions of the engine. */

@@ -35,7 +35,19 @@ import {
 import { activateSheet, assertInFront, select } from '../workbook/sheets.ts';
 import { argument, type HostObject, hostObject, type Kind, type Scalar, withNullObject } from './hostObject.ts';
 import { extent, hidden } from './rangeSizes.ts';
-import { address, adjacent, crossing, edge, find, part, rangeArgument, rangeOf } from './ranges.ts';
+import {
+  address,
+  adjacent,
+  crossing,
+  edge,
+  find,
+  hasSpill,
+  part,
+  rangeArgument,
+  rangeOf,
+  spillingTo,
+  spillParentOf,
+} from './ranges.ts';
 import type { RangeTarget } from './targets.ts';
 
 type ReadCell = (sheet: Sheet, row: number, column: number) => unknown;
@@ -76,6 +88,7 @@ export const rangeKind: Kind<RangeTarget> = {
         cellAt(sheet, row, column)?.formula ? sourceAt(sheet, row, column) : valueAt(sheet, row, column),
       ({ sheet, area }, value) => enterFromApi(sheet, area, value, sheet.workbook.locale),
     ),
+    HasSpill: { get: hasSpill },
     Height: { get: ({ sheet, area }) => extent(sheet, 'row', area.row, area.rows) },
     Hidden: {
       get: (target) => {
@@ -199,6 +212,8 @@ export const rangeKind: Kind<RangeTarget> = {
     },
     GetRowsAbove: (target, [count]) => adjacent(target, 'row', false, count),
     GetRowsBelow: (target, [count]) => adjacent(target, 'row', true, count),
+    ...withNullObject<RangeTarget>('GetSpillParent', spillParentOf),
+    ...withNullObject<RangeTarget>('GetSpillingToRange', spillingTo),
     GetSurroundingRegion: (target) => rangeOf(target.sheet, surroundingRegion(target.sheet, target.area)),
     GetTables: (target, [fullyContained]) =>
       hostObject('TableScopedCollection', { range: target, fully: Boolean(fullyContained) }),

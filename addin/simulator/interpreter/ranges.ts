@@ -2,15 +2,17 @@ import {
   type Area,
   areaAddress,
   cellArea,
+  contains,
   fixedAddress,
   intersection,
   onSheet,
+  type Position,
   quotedSheetName,
 } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { edgeFrom } from '../workbook/changes/edge.ts';
 import { resolveReference } from '../workbook/reference.ts';
-import { type Sheet, textAt, usedArea } from '../workbook/sheet.ts';
+import { cellAt, forEachCell, type Sheet, textAt, usedArea } from '../workbook/sheet.ts';
 import type { SortField } from '../workbook/table.ts';
 import { argument, type HostObject, hostObject, isOfKind } from './hostObject.ts';
 import type { RangeTarget } from './targets.ts';
@@ -106,4 +108,39 @@ export const sortFields = (fields: unknown): SortField[] => {
 /** By sounds; the other method orders Chinese characters by their strokes. */
 export const assertSortMethod = (method: unknown): void => {
   if (argument.oneOf('PinYin', 'StrokeCount')(method ?? 'PinYin') !== 'PinYin') throw notSimulated('strokes');
+};
+
+const isSeveral = (area: Area | undefined): area is Area => area !== undefined && area.rows * area.columns > 1;
+
+/** The cell whose formula fills a cell, itself or another; undefined for several cells. */
+const spillParent = ({ sheet, area }: RangeTarget): { anchor: Position; spills: Area } | undefined => {
+  if (area.rows * area.columns !== 1) return undefined;
+  let found: { anchor: Position; spills: Area } | undefined;
+  const before = { row: 0, column: 0, rows: area.row + 1, columns: area.column + 1 };
+  forEachCell(sheet, before, ({ spills }, row, column) => {
+    if (isSeveral(spills) && contains(spills, area)) found = { anchor: { row, column }, spills };
+  });
+  return found;
+};
+
+export const spillParentOf = (target: RangeTarget): HostObject | undefined => {
+  target.sheet.workbook.settle();
+  const found = spillParent(target);
+  return found && rangeOf(target.sheet, cellArea(found.anchor));
+};
+
+/** The cells that the formula of a cell fills. */
+export const spillingTo = ({ sheet, area }: RangeTarget): HostObject | undefined => {
+  sheet.workbook.settle();
+  const spills = area.rows * area.columns === 1 ? cellAt(sheet, area.row, area.column)?.spills : undefined;
+  return isSeveral(spills) ? rangeOf(sheet, spills) : undefined;
+};
+
+/** Whether formulas that fill several cells fill all cells of a range; null when some. */
+export const hasSpill = ({ sheet, area }: RangeTarget): boolean | null => {
+  let filled = 0;
+  forEachCell(sheet, area, ({ spills, spilled }) => {
+    if (isSeveral(spills) || spilled) filled += 1;
+  });
+  return filled === 0 ? false : filled === area.rows * area.columns ? true : null;
 };

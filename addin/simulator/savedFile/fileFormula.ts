@@ -1,3 +1,5 @@
+import { formulaTree, type Part, spliced, within } from '../workbook/cells/formulas/formulaTree.ts';
+
 /**
  * Functions that are younger than the file format. In files they have a prefix ([MS-XLSX] 2.2.3), without which Excel
  * shows #NAME?.
@@ -25,13 +27,40 @@ const prefixOf = (name: string): string => {
   return futureFunctions.has(name) ? '_xlfn.' : '';
 };
 
+/** A file has functions for the operators of several values: for `A1#` and for `@A1:A9`. */
+function withoutOperators(formula: string): string {
+  const tree = /[#@]/.test(formula) ? formulaTree(formula) : undefined;
+  if (tree === undefined) return formula;
+  const write = (part: Part): string => {
+    if (part.kind === 'spill') return `_xlfn.ANCHORARRAY(${part.anchor})`;
+    const inner = within(part).map(write);
+    return part.kind === 'single' ? `_xlfn.SINGLE(${inner[0]})` : spliced(formula, part, inner);
+  };
+  return write(tree);
+}
+
+/** The other way round. */
+function withOperators(formula: string): string {
+  const tree = /\b(?:ANCHORARRAY|SINGLE)\s*\(/.test(formula) ? formulaTree(formula) : undefined;
+  if (tree === undefined) return formula;
+  const write = (part: Part): string => {
+    const inner = within(part).map(write);
+    const [only] = part.kind === 'call' && part.args.length === 1 ? part.args : [];
+    if (part.kind === 'call' && part.name === 'ANCHORARRAY' && only?.kind === 'cell') return `${inner[0]}#`;
+    if (part.kind === 'call' && part.name === 'SINGLE' && only !== undefined) {
+      return only.kind === 'group' ? `@(${inner[0]})` : `@${inner[0]}`;
+    }
+    return spliced(formula, part, inner);
+  };
+  return write(tree);
+}
+
 /** A formula of the workbook as Excel writes it into a file, without its leading "=". */
 export const fileFormula = (formula: string): string =>
-  formula
-    .slice(1)
-    .replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^\]]*\]|([\p{L}_][\p{L}\p{N}_.]*)(?=\()/gu, (whole, name?: string) =>
-      name === undefined ? whole : `${prefixOf(name.toUpperCase())}${name}`,
-    );
+  withoutOperators(formula.slice(1)).replace(
+    /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^\]]*\]|([\p{L}_][\p{L}\p{N}_.]*)(?=\()/gu,
+    (whole, name?: string) => (name === undefined ? whole : `${prefixOf(name.toUpperCase())}${name}`),
+  );
 
 /** Whether Excel accepts a formula. A file with any other formula is damaged for Excel. */
 export const isSoundFormula = (formula: string): boolean => {
@@ -47,4 +76,8 @@ export const isSoundFormula = (formula: string): boolean => {
 
 /** A formula of a file as the workbook has it, with its leading "=". */
 export const formulaOfFile = (formula: string): string =>
-  `=${formula.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|_xlfn\.(?:_xlws\.)?|_xlpm\./g, (whole) => (/^["']/.test(whole) ? whole : ''))}`;
+  `=${withOperators(
+    formula.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|_xlfn\.(?:_xlws\.)?|_xlpm\./g, (whole) =>
+      /^["']/.test(whole) ? whole : '',
+    ),
+  )}`;

@@ -19,7 +19,7 @@ export type Cell = {
   value: CellValue;
   /** With its leading "=", in English. The value is its result, or the same text while it is not calculated. */
   formula?: string;
-  /** The cells that the result of its formula is in, when they are several. */
+  /** The cells that the result of its formula is in, when it may be several values; only its own while there is no room. */
   spills?: Area;
   /** Part of the result of a formula in another cell. */
   spilled?: true;

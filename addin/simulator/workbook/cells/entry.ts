@@ -59,7 +59,7 @@ const valueEntry = (input: string, locale: Locale, currentYear: number): Entry |
 /** The error of a formula whose function has no result yet. */
 export const BUSY = '#BUSY!';
 
-const errorValues = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A', BUSY];
+const errorValues = ['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A', '#SPILL!', '#CALC!', BUSY];
 export const isErrorValue = (value: CellValue): boolean => typeof value === 'string' && errorValues.includes(value);
 
 /** By the names of `Excel.RangeValueType`. */

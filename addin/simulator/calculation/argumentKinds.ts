@@ -1,0 +1,54 @@
+/* What functions do with several values, by their English names. */
+
+const names = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Functions that take one value for each argument. */
+const ofValues = names(`
+  ABS ACOS ACOSH ACOT ACOTH ADDRESS ARABIC ASIN ASINH ATAN ATAN2 ATANH BASE BESSELI BESSELJ BESSELK BESSELY BETA.DIST
+  BETA.INV BIN2DEC BIN2HEX BIN2OCT BINOM.DIST BINOM.INV BITAND BITLSHIFT BITOR BITRSHIFT BITXOR CEILING CEILING.MATH
+  CEILING.PRECISE CHAR CHISQ.DIST CHISQ.INV CLEAN CODE COMBIN COMBINA COMPLEX CONCATENATE COS COSH COT COTH CSC CSCH
+  CUMIPMT CUMPRINC DATE DATEDIF DATEVALUE DAY DAYS DAYS360 DB DDB DEC2BIN DEC2HEX DEC2OCT DECIMAL DEGREES DELTA DOLLAR
+  DOLLARDE DOLLARFR EDATE EFFECT ENCODEURL EOMONTH ERF ERFC ERROR.TYPE EVEN EXACT EXP EXPON.DIST FACT FACTDOUBLE FIND
+  FISHER FISHERINV FIXED FLOOR FLOOR.MATH FLOOR.PRECISE FV GAMMA GAMMALN GAUSS GESTEP HEX2BIN HEX2DEC HEX2OCT HOUR IFS
+  INT IPMT ISBLANK ISERR ISERROR ISEVEN ISLOGICAL ISNA ISNONTEXT ISNUMBER ISO.CEILING ISODD ISOWEEKNUM ISPMT ISTEXT LEFT
+  LEN LN LOG LOG10 LOWER MID MINUTE MOD MONTH MROUND N NOMINAL NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV NOT NPER
+  NUMBERVALUE OCT2BIN OCT2DEC OCT2HEX ODD PDURATION PERMUT PMT POWER PPMT PROPER PV QUOTIENT RADIANS RANDBETWEEN RATE
+  REPLACE REPT RIGHT ROMAN ROUND ROUNDDOWN ROUNDUP RRI SEARCH SEC SECH SECOND SIGN SIN SINH SLN SQRT SQRTPI STANDARDIZE
+  SUBSTITUTE SWITCH SYD T TAN TANH TEXT TEXTAFTER TEXTBEFORE TIME TIMEVALUE TRIM TRUNC TYPE UNICHAR UNICODE UPPER VALUE
+  VDB WEEKDAY WEEKNUM YEAR YEARFRAC`);
+
+/** Functions whose result may be several values, whatever their arguments are. */
+export const ofArrays = names(`
+  BYCOL BYROW CHOOSECOLS CHOOSEROWS DROP EXPAND FILTER FREQUENCY GROWTH HSTACK INDIRECT LAMBDA LINEST LOGEST MAKEARRAY
+  MAP MINVERSE MMULT MODE.MULT MUNIT OFFSET RANDARRAY REGEXEXTRACT SCAN SEQUENCE SORT SORTBY TAKE TEXTSPLIT TOCOL TOROW
+  TRANSPOSE TREND UNIQUE VSTACK WRAPCOLS WRAPROWS`);
+
+/** Functions that return what they are given: of the engine they take several values. */
+export const ofChoices = names('CHOOSE IF IFERROR IFNA LARGE LET SMALL');
+
+type OneValue = (index: number) => boolean;
+const all = (functions: Iterable<string>, takesOne: OneValue): Record<string, OneValue> =>
+  Object.fromEntries([...functions].map((name) => [name, takesOne]));
+
+/** The arguments, counted from 0, of which a function takes one value: with several it is called for each. */
+export const oneValue: Readonly<Record<string, OneValue | undefined>> = {
+  ...all(ofValues, () => true),
+  ...all(['VLOOKUP', 'HLOOKUP'], (index) => index === 0 || index > 1),
+  ...all(['LOOKUP', 'MATCH', 'RANK', 'RANK.AVG', 'RANK.EQ', 'XLOOKUP', 'XMATCH'], (index) => index === 0),
+  ...all(['AVERAGEIF', 'COUNTIF', 'SUMIF'], (index) => index === 1),
+  ...all(['PERCENTILE', 'PERCENTILE.EXC', 'PERCENTILE.INC', 'QUARTILE', 'QUARTILE.INC'], (index) => index === 1),
+  ...all(['AVERAGEIFS', 'MAXIFS', 'MINIFS', 'SUMIFS'], (index) => index > 0 && index % 2 === 0),
+  ...all(['COUNTIFS'], (index) => index % 2 === 1),
+  ...all(['INDEX'], (index) => index > 0),
+  ...all(['NETWORKDAYS', 'WORKDAY'], (index) => index < 2),
+};
+
+/** The functions of ours that rewritten formulas call. */
+export const calls = {
+  result: 'LEDGERLINE_RESULT',
+  single: 'LEDGERLINE_SINGLE',
+  spread: 'LEDGERLINE_SPREAD',
+  choose: 'LEDGERLINE_CHOOSE',
+  numbers: 'LEDGERLINE_NUMBERS',
+  shown: 'LEDGERLINE_SHOWN',
+} as const;

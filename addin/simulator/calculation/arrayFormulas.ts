@@ -1,0 +1,185 @@
+import { areaAddress, cellArea, contains, fixedAddress, type Position } from '../workbook/cells/address.ts';
+import { isErrorValue } from '../workbook/cells/entry.ts';
+import { formulaTree, type Part, spliced, within } from '../workbook/cells/formulas/formulaTree.ts';
+import { findName } from '../workbook/names.ts';
+import { resolveReference } from '../workbook/reference.ts';
+import { cellAt, type Sheet } from '../workbook/sheet.ts';
+import { allTables, findTable } from '../workbook/table.ts';
+import { calls, ofArrays, ofChoices, oneValue } from './argumentKinds.ts';
+import type { FormulaCell } from './dependencies.ts';
+import { engineText } from './engineText.ts';
+import { referencesOf } from './formulaReferences.ts';
+
+/*
+ * Formulas with several values where a function takes one. Excel calls the function for each of them, and the result
+ * fills as many cells. The engine does so for operators and a few functions, and takes the first value for the others:
+ * those are rewritten with MAP.
+ */
+
+/** A formula and where it stands: what its names and references mean. */
+type Place = Position & { sheet: Sheet };
+
+const textOf = (formula: string, { start, end }: Part): string => formula.slice(start, end);
+
+/** Whether the result of a part may be several values. */
+function isSeveral(part: Part, formula: string, home: Sheet, depth = 0): boolean {
+  switch (part.kind) {
+    case 'cells':
+    case 'array':
+    case 'spill':
+      return true;
+    case 'name':
+      return isNameOfSeveral(part.name, home, depth);
+    case 'group':
+      return part.isRange || part.parts.some((one) => isSeveral(one, formula, home, depth));
+    case 'call':
+      return isCallOfSeveral(part, formula, home, depth);
+    default:
+      return false;
+  }
+}
+
+function isNameOfSeveral(name: string, home: Sheet, depth: number): boolean {
+  if (findTable(allTables(home.workbook), name) !== undefined) return true;
+  const item = findName(home.names, name) ?? findName(home.workbook.names, name);
+  // What LET and LAMBDA name may be anything.
+  if (item === undefined) return true;
+  const meaning = item.formula.slice(1);
+  const tree = depth < 10 ? formulaTree(meaning) : undefined;
+  return tree !== undefined && isSeveral(tree, meaning, item.scope ?? home, depth + 1);
+}
+
+function isCallOfSeveral(
+  { name, args }: Part & { kind: 'call' },
+  formula: string,
+  home: Sheet,
+  depth: number,
+): boolean {
+  const several = (part: Part | undefined) => part !== undefined && isSeveral(part, formula, home, depth);
+  if (ofArrays.has(name)) return true;
+  if (ofChoices.has(name)) return args.some(several);
+  if (name === 'ROW' || name === 'COLUMN') return several(args[0]);
+  if (name === 'INDEX' && args.slice(1).some((arg) => /^0?$/.test(textOf(formula, arg).trim()))) return true;
+  if (name === 'XLOOKUP' && args[2] !== undefined) {
+    const area = resolveReference(home.workbook, textOf(formula, args[2]), home)?.area;
+    if (area !== undefined && area.rows > 1 && area.columns > 1) return true;
+  }
+  return oneValue[name] !== undefined && args.some((arg, index) => oneValue[name]!(index) && several(arg));
+}
+
+/** What has several values, apart from names: areas, columns, constants, and calls. */
+const arraySign = new RegExp(
+  String.raw`[:[{#@]|(?<![\p{L}\p{N}_.])(?:${[...ofArrays, 'SUBTOTAL', 'AGGREGATE', 'LET', 'LAMBDA']
+    .map((name) => name.replaceAll('.', '\\.'))
+    .join('|')})\s*\(`,
+  'iu',
+);
+
+/** A formula without its "=", as the engine computes it, and whether its result may fill several cells. */
+export type EngineFormula = { text: string; mayFill: boolean };
+
+/** A formula for the engine: as Excel understands several values, `@` and `#`. @param lost see `lostNames` */
+export function engineFormula(
+  { formula, references, ...place }: FormulaCell,
+  lost: ReadonlySet<string>,
+): EngineFormula {
+  const text = engineText(formula, lost);
+  // Most formulas refer to single cells only.
+  if (references.shape !== undefined && !references.hasNames && !arraySign.test(text.replaceAll(/\[@[^[\]]*\]/g, ''))) {
+    return { text, mayFill: false };
+  }
+  const tree = formulaTree(text);
+  if (tree === undefined) return { text, mayFill: false };
+  return { text: new Writer(text, place).write(tree), mayFill: isSeveral(tree, text, place.sheet) };
+}
+
+class Writer {
+  readonly #text: string;
+  readonly #place: Place;
+  #names = 0;
+
+  constructor(text: string, place: Place) {
+    this.#text = text;
+    this.#place = place;
+  }
+
+  write(part: Part): string {
+    if (part.kind === 'spill') return spillAddress(part.anchor, this.#place.sheet);
+    if (part.kind === 'single') return this.#single(part.operand);
+    if (part.kind === 'call') return this.#call(part);
+    return spliced(
+      this.#text,
+      part,
+      within(part).map((one) => this.write(one)),
+    );
+  }
+
+  /** One value of several: of cells the one in the row or column of the formula, else the first. */
+  #single(operand: Part): string {
+    const { sheet, row, column } = this.#place;
+    const written = this.write(operand);
+    const found =
+      operand.kind === 'cells' || operand.kind === 'spill' || operand.kind === 'name'
+        ? resolveReference(sheet.workbook, written, sheet)
+        : undefined;
+    if (found === undefined) return `${calls.single}(${written})`;
+    const { area } = found;
+    const at = {
+      row: area.rows === 1 ? area.row : row,
+      column: area.columns === 1 ? area.column : column,
+    };
+    return contains(area, cellArea(at)) ? fixedAddress(found.sheet.name, cellArea(at)) : '#VALUE!';
+  }
+
+  #call(part: Part & { kind: 'call' }): string {
+    const { name, args } = part;
+    const several = args.map((arg) => isSeveral(arg, this.#text, this.#place.sheet));
+    const written = args.map((arg) => this.write(arg));
+    if (name === 'SUBTOTAL' || name === 'AGGREGATE') return spliced(this.#text, part, this.#shown(part, written));
+    if ((name === 'ROW' || name === 'COLUMN') && several[0]) return `${calls.numbers}("${name}",${written[0]})`;
+    if (name === 'CHOOSE' && several[0]) return `${calls.choose}(${written.join(',')})`;
+    const each = args.flatMap((_, index) => (several[index] && oneValue[name]?.(index) ? [index] : []));
+    if (each.length === 0) return spliced(this.#text, part, written);
+    return this.#mapped(part, written, each);
+  }
+
+  /** A call for each value of some arguments. Those of different sizes are made alike first. */
+  #mapped(part: Part & { kind: 'call' }, written: readonly string[], each: readonly number[]): string {
+    const names = each.map(() => `LL_EACH${this.#names++}`);
+    const body = spliced(
+      this.#text,
+      part,
+      written.map((text, index) => names[each.indexOf(index)] ?? text),
+    );
+    if (each.length === 1) return `MAP(${written[each[0]!]},LAMBDA(${names[0]},${body}))`;
+    const given = each.map(() => `LL_GIVEN${this.#names++}`);
+    const bound = given.map((one, index) => `${one},${written[each[index]!]}`);
+    const spread = given.map((_, index) => `${calls.spread}(${index},${given.join(',')})`);
+    return `LET(${bound.join(',')},MAP(${spread.join(',')},LAMBDA(${names.join(',')},${body})))`;
+  }
+
+  /** The arguments of SUBTOTAL and AGGREGATE without what these leave out. Arrays that are computed have no rows. */
+  #shown({ name, args }: Part & { kind: 'call' }, written: readonly string[]): string[] {
+    const first = name === 'SUBTOTAL' ? 1 : 2;
+    return written.map((text, index) => {
+      const arg = args[index]!;
+      const isReference =
+        ['cell', 'cells', 'spill', 'name'].includes(arg.kind) ||
+        (arg.kind === 'call' && ['OFFSET', 'INDIRECT'].includes(arg.name));
+      if (index < first || !isReference) return text;
+      const { sheet } = this.#place;
+      const of = referencesOf(`=${textOf(this.#text, arg)}`, sheet, this.#place).areas[0]?.sheet ?? sheet;
+      return `${calls.shown}("${name}",${written[first - 1]},"${of.id}",${text})`;
+    });
+  }
+}
+
+/** The cells that the formula in a cell fills; #REF! when it has none, or they have no room. */
+function spillAddress(anchor: string, home: Sheet): string {
+  const found = resolveReference(home.workbook, anchor, home);
+  const cell = found && cellAt(found.sheet, found.area.row, found.area.column);
+  if (found === undefined || cell?.formula === undefined || cell.value === '#SPILL!') return '#REF!';
+  if (cell.spills !== undefined && cell.spills.rows * cell.spills.columns > 1)
+    return fixedAddress(found.sheet.name, cell.spills);
+  return isErrorValue(cell.value) || anchor.includes('!') ? anchor : areaAddress(found.area);
+}
