@@ -20,6 +20,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   databases: async () => (await import('./databases.ts')).measureDatabases(),
   log: async () => (await import('./log.ts')).measureLog(),
   exports: async () => (await import('./exports.ts')).measureExports(),
+  ledger: async () => (await import('./ledger.ts')).measureLedger(),
   auditfiles: async () => (await import('./auditfiles.ts')).measureAuditfiles(),
   commands: async () => (await import('./commands.ts')).measureCommands(),
   documents: async () => (await import('./documents.ts')).measureDocuments(),
