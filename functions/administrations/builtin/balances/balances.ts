@@ -26,18 +26,23 @@ export const fiscalYearsOf = async (db: Database, { id, fiscal_year_start }: Adm
  * The accounts with an opening or movements in a period, by number. An opening is that of the fiscal year of the first
  * day, and the movements of that year before the period.
  * @param isDerived the opening of that fiscal year follows from the year before, even if it is stored
+ * @param known the accounts as they are called in that year, if they were read
  */
 export async function balancesIn(
   db: Database,
   administration: Administration,
   { first, last }: Period,
-  { years, isDerived = false }: { years: FiscalYears; isDerived?: boolean },
+  {
+    years,
+    isDerived = false,
+    known,
+  }: { years: FiscalYears; isDerived?: boolean; known?: ReadonlyMap<string, Account> },
 ): Promise<Balance[]> {
   const start = years.yearOf(first).first;
   const from = years.stored.findLast(
     ({ start_date, has_opening }) => has_opening === 1n && (isDerived ? start_date < start : start_date <= start),
   );
-  const accounts = await accountsOf(db, administration.id, Number(start.slice(0, 4)));
+  const accounts = known ?? (await accountsOf(db, administration.id, Number(start.slice(0, 4))));
   const balances = new Map<string, Balance>();
   const balanceOf = (number: string): Balance => {
     const balance = balances.get(number) ?? { number, opening: 0n, debit: 0n, credit: 0n };
@@ -72,8 +77,8 @@ export async function accountBalances(
   period: Period,
   years: FiscalYears,
 ): Promise<AccountBalance[]> {
-  const found = await balancesIn(db, administration, period, { years });
   const accounts = await accountsOf(db, administration.id, Number(years.yearOf(period.first).first.slice(0, 4)));
+  const found = await balancesIn(db, administration, period, { years, known: accounts });
   return found.map(({ number, opening, debit, credit }) => {
     const account = accounts.get(number);
     return {
