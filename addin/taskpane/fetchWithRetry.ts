@@ -1,5 +1,6 @@
 import { type Credential, type Fetch, type Service, Unreachable } from '../../shared/client/client.ts';
 import { sleep } from '../../shared/client/sleep.ts';
+import { Problem } from '../../shared/problem.ts';
 import { backoffMs, readRetryAfter, retries } from '../../shared/retry.ts';
 import { appAddress } from './appAddress.ts';
 
@@ -12,6 +13,10 @@ export async function fetchOnce(url: string, init: RequestInit): Promise<Respons
     throw cause;
   }
 }
+
+/** Whether a request that failed so may have been carried out: its response was lost, or comes from something between. */
+export const mayHaveArrived = (error: unknown): boolean =>
+  error instanceof Unreachable || (error instanceof Problem && error.status >= 500 && error.code !== 'NOT_IMPLEMENTED');
 
 /** Milliseconds until the next attempt after status 429 without Retry-After. */
 const DEFAULT_RETRY_AFTER_MS = 5000;

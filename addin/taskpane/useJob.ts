@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Fetch } from '../../shared/client/client.ts';
 import { defaultRetry, type Retry } from '../excel/batch.ts';
 import type { WaitReason } from '../excel/workbookProblem.ts';
-import type { ServiceWait } from './fetchWithRetry.ts';
+import { fetchOnce, fetchWithRetry, type ServiceWait } from './fetchWithRetry.ts';
 import type { Messages } from './locales/en.ts';
 import { formatTimeOfDay } from './locales/language.ts';
 import type { Language } from './locales/messages.ts';
@@ -28,7 +29,8 @@ type JobTools<Progress> = {
   report: (progress: Progress) => void;
   /** For requests to Excel: they wait until the user cancels, and the job shows the reason. */
   retry: Retry;
-  /** For requests to the service: the job shows why it waits. */
+  /** For requests to the service: reads are repeated, and the job shows why it waits. */
+  send: Fetch;
   onWaiting: (reason: ServiceWait | undefined) => void;
 };
 
@@ -53,15 +55,17 @@ export function useJob<Progress, Result>() {
       setBusy(true);
       setJob({ state: 'running', progress: undefined, cancelling: false, waiting: undefined });
       try {
+        const onWaiting = (reason: JobWait | undefined) => change({ waiting: reason });
         const result = await work({
           signal: controller.signal,
           report: (progress) => change({ progress }),
           retry: {
             ...defaultRetry,
             signal: controller.signal,
-            onWaiting: (reason) => change({ waiting: reason }),
+            onWaiting,
           },
-          onWaiting: (reason) => change({ waiting: reason }),
+          send: fetchWithRetry(fetchOnce, { onWaiting }),
+          onWaiting,
         });
         setJob({ state: 'done', result });
         return result;

@@ -50,6 +50,13 @@ export function createAuditfileClient(service: Service) {
       await send(service, { method: 'POST', target: `${pathOf(id)}/erase`, body: {}, signal });
     },
 
+    /** Whether all parts of a file were received as it has them. */
+    async hasReceived({ parts, bytes }: Pick<Auditfile, 'parts' | 'bytes'>, file: NamedFile): Promise<boolean> {
+      if (bytes !== file.size || parts.length !== auditfileParts(file.size)) return false;
+      for (const { part, sha256 } of parts) if (sha256 !== (await sha256Of(partOf(file, part!)))) return false;
+      return true;
+    },
+
     /**
      * Sends the parts of a file that were not received, and those that hold something else.
      * @param onProgress gets the number of bytes that are there
@@ -63,17 +70,19 @@ export function createAuditfileClient(service: Service) {
       const received = new Map(parts.map(({ part, sha256 }) => [part, sha256]));
       for (let part = 1; part <= auditfileParts(file.size); part++) {
         signal?.throwIfAborted();
-        const start = (part - 1) * AUDITFILE_PART_BYTES;
-        const end = Math.min(file.size, start + AUDITFILE_PART_BYTES);
-        const held = file.slice(start, end);
+        const held = partOf(file, part);
         if (received.get(part) === undefined || received.get(part) !== (await sha256Of(held))) {
           await sendPart(id, part, held, signal);
         }
-        onProgress(end);
+        onProgress(Math.min(file.size, part * AUDITFILE_PART_BYTES));
       }
     },
   };
 }
+
+/** A part of a file, counted from 1. */
+const partOf = (file: NamedFile, part: number): Blob =>
+  file.slice((part - 1) * AUDITFILE_PART_BYTES, part * AUDITFILE_PART_BYTES);
 
 async function sha256Of(held: Blob): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await held.arrayBuffer()));

@@ -77,7 +77,8 @@ export function createLedgerClient(service: Service) {
           yield value;
         }
       } finally {
-        await reader.cancel();
+        // What broke off cannot be cancelled any more.
+        await reader.cancel().catch(() => {});
       }
     },
 

@@ -5,7 +5,7 @@ import {
   vatLinePage,
   vatReturnResponse,
 } from '../resources/vatReturn/vatReturn.ts';
-import { ask, type Service, send } from './client.ts';
+import { ask, received, type Service, send } from './client.ts';
 
 /** The books changed while a return and its lines were read. */
 export class BooksChanged extends Error {}
@@ -47,7 +47,8 @@ export function createVatClient(service: Service) {
     /** The Belgian return of a month or a quarter as a file for Intervat. */
     intervat: async ({ period, refund, noClients }: IntervatQuery, signal?: AbortSignal): Promise<Blob> => {
       const how = { ...(refund && { refund: 'true' }), ...(noClients && { noClients: 'true' }) };
-      return (await send(service, { method: 'GET', target: targetOf('intervat', { period, ...how }), signal })).blob();
+      const question = { method: 'GET', target: targetOf('intervat', { period, ...how }), signal };
+      return received((await send(service, question)).blob());
     },
 
     /** Marks the return of a period as filed, or a supplement to one that was. @param figures those that were looked at */

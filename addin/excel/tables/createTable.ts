@@ -23,7 +23,22 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
   const top = rowsAbove(spec.overview);
   const formats = columns.map(({ kind }) => numberFormatOf(kind));
   const { sheetId, sheetName, tableName } = await addSheet(spec, retry);
-  await formatBelow(sheetId, formats, retry);
+  // The sheet of a cancelled pull must still be deleted.
+  const removeSheet = () =>
+    inWorkbook(
+      async (context) => {
+        context.workbook.worksheets.getItemOrNullObject(sheetId).delete();
+        await context.sync();
+      },
+      { ...retry, signal: undefined },
+    );
+  try {
+    await formatBelow(sheetId, formats, retry);
+  } catch (error) {
+    // The first error is reported; a sheet that cannot be deleted stays marked as unfinished.
+    await removeSheet().catch(() => {});
+    throw error;
+  }
   let waiting: Cell[][] = [];
   let bytes = 0;
   let written = 0;
@@ -119,14 +134,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
 
     async discard() {
       await pending.catch(() => {});
-      await inWorkbook(
-        async (context) => {
-          context.workbook.worksheets.getItemOrNullObject(sheetId).delete();
-          await context.sync();
-          // The sheet of a cancelled pull must still be deleted.
-        },
-        { ...retry, signal: undefined },
-      );
+      await removeSheet();
     },
   };
 }

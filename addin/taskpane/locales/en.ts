@@ -373,7 +373,7 @@ export const en = {
       `The return of ${period} is marked as filed. What is entered from now on counts in the next one.`,
     notFiledNow:
       'It was not marked: the books changed meanwhile, or somebody else marked it. Look at the return again.',
-    unknownIfFiled: 'Cancelled. Bring in the return again to see whether it was marked as filed.',
+    unknownIfFiled: 'Bring in the return again to see whether it was marked as filed.',
     mayNotFile: {
       readOnly: 'This API key may only read, so it cannot mark a return as filed.',
       archived: 'This administration is archived, so no return of it can be marked as filed.',

@@ -387,7 +387,7 @@ export const fr: Messages = {
       `La déclaration de ${period} est marquée comme introduite. Ce qui est encodé désormais compte dans la suivante.`,
     notFiledNow:
       'Elle n’a pas été marquée : la comptabilité a changé entre-temps, ou quelqu’un d’autre l’a marquée. Revoyez la déclaration.',
-    unknownIfFiled: 'Annulé. Importez à nouveau la déclaration pour voir si elle est marquée comme introduite.',
+    unknownIfFiled: 'Importez à nouveau la déclaration pour voir si elle est marquée comme introduite.',
     mayNotFile: {
       readOnly: 'Cette clé API ne peut que lire : elle ne peut pas marquer une déclaration comme introduite.',
       archived: 'Cette administration est archivée : aucune de ses déclarations ne peut être marquée comme introduite.',

@@ -330,7 +330,7 @@ export const nl: Messages = {
       `De aangifte van ${period} is als ingediend gemarkeerd. Wat vanaf nu wordt ingevoerd, telt in de volgende.`,
     notFiledNow:
       'Ze is niet gemarkeerd: de boeken veranderden intussen, of iemand anders heeft haar gemarkeerd. Bekijk de aangifte opnieuw.',
-    unknownIfFiled: 'Geannuleerd. Haal de aangifte opnieuw op om te zien of ze als ingediend is gemarkeerd.',
+    unknownIfFiled: 'Haal de aangifte opnieuw op om te zien of ze als ingediend is gemarkeerd.',
     mayNotFile: {
       readOnly: 'Deze API-sleutel mag alleen lezen en kan dus geen aangifte als ingediend markeren.',
       archived: 'Deze administratie is gearchiveerd, dus geen aangifte ervan kan als ingediend worden gemarkeerd.',

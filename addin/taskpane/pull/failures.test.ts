@@ -1,104 +1,95 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClient, type Fetch } from '../../../shared/client/client.ts';
+import { randomUUID } from 'node:crypto';
+import { beforeAll } from 'vitest';
+import { createClient } from '../../../shared/client/client.ts';
+import { createExportClient } from '../../../shared/client/exportClient.ts';
 import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
-import { Problem, type ProblemCode, problemBody } from '../../../shared/problem.ts';
-import { relation } from '../../../shared/resources/relation.ts';
-import type { RelationExport } from '../../../shared/resources/relationExport.ts';
-import { stringifyJson } from '../../../shared/wire/json.ts';
-import { noVat } from '../../../testing/addin/noLedger.ts';
-import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
-import { startApp, type TestApp } from '../../../testing/app.ts';
-import { deeper } from '../../../testing/deep.ts';
+import { createProductClient } from '../../../shared/client/productClient.ts';
+import { createPushClient } from '../../../shared/client/pushClient.ts';
+import { createVatClient } from '../../../shared/client/vatClient.ts';
+import type { Push } from '../../../shared/resources/push.ts';
+import { type FailingJob, failingJobs } from '../../../testing/addin/failingJobs.ts';
+import { endedPush } from '../../../testing/pushes/endedPush.ts';
+import { openShop, type Shop } from '../../../testing/shop.ts';
 import { noRetry } from '../../excel/batch.ts';
+import { keyText } from '../../excel/tables/table.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
-import { removeUnfinished, unfinishedInWorkbook } from '../../excel/tables/unfinished.ts';
+import { removeUnfinished } from '../../excel/tables/unfinished.ts';
+import { reverseEntry } from '../documentSheet/counterEntry.ts';
 import { makeRequestSheet } from '../documentSheet/makeRequestSheet.ts';
-import { explainError } from '../explainError.ts';
-import { fetchOnce, fetchWithRetry, type ServiceWait } from '../fetchWithRetry.ts';
 import { messagesOf } from '../locales/messages.ts';
+import { type MadeSheet, makeProductSheet } from '../productSheet/makeProductSheet.ts';
+import { readPresentProducts, refreshPresent } from '../productSheet/presentProducts.ts';
+import { readOneByOne } from '../productSheet/readOneByOne.ts';
+import type { SendableRow } from '../productSheet/readProductRow.ts';
 import { accounts } from '../pulledLists/accounts.ts';
+import { openItems } from '../pulledLists/openItems.ts';
 import { taxCodes } from '../pulledLists/taxCodes.ts';
+import { trialBalance } from '../pulledLists/trialBalance.ts';
+import { vatReturn } from '../pulledLists/vatReturn.ts';
 import { requestSheets } from '../sheetColumns/requestSheets.ts';
 import { canFinish, finishPull } from './finishPull.ts';
+import { makeExport } from './makeExport.ts';
+import { pullPushedRows } from './pullPushedRows.ts';
 import { pullInvoices, pullList, pullRelations, type RefreshContext, refreshPull } from './pulls.ts';
 import { refreshAll } from './refreshAll.ts';
 
 /*
- * Jobs that fail in the middle, against a real app: nothing is lost or half written without saying so, the pane tells
- * why, and the same job can be done again. Pushes are in `push/`, documents in `selectedInvoices/`.
+ * Jobs that fill sheets and fail in the middle, against a real app and with a real server that fails before it: nothing
+ * is lost or half written without saying so, the pane tells why, and the same job can be done again. Pushes are in
+ * `push/failures.test.ts`, jobs without a sheet in `failures.test.ts`.
  */
 
 const messages = messagesOf.en;
 const administration = { id: 'c1', label: 'Bakkerij Jansen' };
+/** More than a page. */
 const INVOICES = 101;
+const MOMENT = new Date('2026-10-20T10:00:00Z');
 
-let app: TestApp;
-let excel: TestWorkbook;
-/** What the requests meet, from one of them on; none by default. */
-let fault: { from: number; respond: (url: string, init: RequestInit) => Promise<Response> } | undefined;
-let requests: number;
-let waits: (ServiceWait | undefined)[];
-
+const jobs = await failingJobs();
+let shop: Shop;
+let pushed: Push;
+let entry: string;
 beforeAll(async () => {
-  app = await startApp();
+  jobs.app.setTime(MOMENT.getTime() / 1000);
+  shop = await openShop(jobs.app);
   for (let number = 1; number <= INVOICES; number++)
-    await app.addInvoice({ number: BigInt(number), date: '2026-01-05', lines: [{}] });
-});
-afterAll(() => app.close());
-beforeEach(() => {
-  excel = openTestWorkbook();
-  [fault, requests, waits] = [undefined, 0, []];
+    await shop.addInvoice({ number: BigInt(number), date: '2026-01-05', lines: [{}] });
+  const sale = { CustomerNumber: 7, InvoiceDate: '05-08-2026' };
+  await shop.accepted('addsalestransaction', {
+    ...sale,
+    Invoice_InvoiceLine: [{ SubTotalInclTax: 121, TaxCode: '21% - Hoog' }],
+  });
+  const direct = { base: jobs.app.url, credential: shop.credential, fetch };
+  for await (const page of createLedgerClient(direct).entries({})) entry ||= page.at(-1)!.entry!;
+  await makeExport(createExportClient(direct), { signal: new AbortController().signal, onProgress: () => {} });
+  const pushes = createPushClient(direct);
+  const update = { ArticleNumber: '0100', NewSalePrice: '13' };
+  const { id } = await pushes.begin([{ row: 2, endpoint: 'updateproduct', request: update }], randomUUID());
+  pushed = (await endedPush(pushes, id)).push;
 });
 
-/** As the pane sends, but for its pauses. */
-const send: Fetch = fetchWithRetry(
-  (url, init) => {
-    const now = requests++;
-    return fault !== undefined && now >= fault.from ? fault.respond(url, init) : fetchOnce(url, init);
-  },
-  { wait: async () => {}, onWaiting: (reason) => waits.push(reason) },
-);
-
-const relations = ['1', '2', '3'].map((RelationGUID) =>
-  relation.parse({ RelationGUID, Name: `Relation ${RelationGUID}` }),
-);
-const published = { administration: 'a', date: '2026-01-05', state: 'published', files: [], startedOn: '1' };
-/** Exports need a storage account; here they come through the same `fetch`. */
-const exports: RefreshContext['exports'] = {
-  async list() {
-    await readAccounts();
-    return [published as unknown as RelationExport];
-  },
-  async *relations() {
-    yield relations.slice(0, 2);
-    await readAccounts();
-    yield relations.slice(2);
-  },
+const serviceNow = () => jobs.serviceOf(shop.credential);
+const clientNow = () => {
+  const { base, credential, fetch } = serviceNow();
+  return createClient(base, credential, fetch);
 };
-
-const clientNow = () => createClient(app.url, app.credential, send);
-const readAccounts = () => clientNow().listledgeraccounts({});
 const contextNow = (): RefreshContext => ({
   client: clientNow(),
-  ledger: createLedgerClient({ base: app.url, credential: app.credential, fetch: send }),
-  vat: noVat,
-  exports,
+  ledger: createLedgerClient(serviceNow()),
+  vat: createVatClient(serviceNow()),
+  exports: createExportClient(serviceNow()),
   messages,
   administration,
   retry: noRetry,
+  now: () => MOMENT,
 });
+const products = () => createProductClient(serviceNow());
+const sheetOf = async (view: string) => (await tablesInWorkbook()).find(({ memory }) => memory.view === view)!;
 
-type Job = { title: string; before?: () => Promise<unknown>; run: () => Promise<unknown> };
 const question = { DateFrom: '2026-01-01', WithLines: 'true' } as const;
-const pullAll = async () => {
-  await pullList(contextNow(), accounts, {});
-  await pullInvoices(contextNow(), question);
-  await pullList(contextNow(), taxCodes, {});
-  makeOld();
-};
 /** Every sheet has values that a refresh replaces, a row that it removes, and lacks one that it adds. */
 const makeOld = () => {
-  for (const sheet of excel.workbook.sheets) {
+  for (const sheet of jobs.excel.workbook.sheets) {
     const [table] = sheet.tables;
     if (table === undefined) continue;
     const { row, rows } = table.area;
@@ -110,157 +101,100 @@ const makeOld = () => {
     }
   }
 };
+const pullOld = async () => {
+  await pullList(contextNow(), accounts, {});
+  await pullInvoices(contextNow(), question);
+  await pullList(contextNow(), taxCodes, {});
+  makeOld();
+};
 const refreshEverything = async () => {
   const result = await refreshAll(contextNow(), await tablesInWorkbook(noRetry));
   if (result.failed.length > 0) throw result.failed[0]!.error;
 };
-const jobs: Job[] = [
-  { title: 'A pull', run: () => pullInvoices(contextNow(), question) },
-  {
-    title: 'A refresh',
-    before: async () => {
-      await pullInvoices(contextNow(), question);
-      makeOld();
-    },
-    run: () => refreshPull(contextNow(), { view: 'invoices', query: question }),
-  },
-  { title: 'Refreshing all sheets', before: pullAll, run: refreshEverything },
-  { title: 'Bringing in an export', run: () => pullRelations(contextNow(), {}) },
-  {
-    title: 'Making a sheet with lists to choose from',
-    run: () =>
-      makeRequestSheet(
-        requestSheets.salesInvoiceRows,
-        messages,
-        administration,
-        { client: clientNow(), products: undefined },
-        noRetry,
-      ),
-  },
-];
 
-/** The rows of every sheet, in any order: a refresh adds rows at the end. Lists to choose from are made anew each time. */
-const everything = () =>
-  Object.fromEntries(
-    excel.workbook.sheets
-      .filter(({ name }) => name !== messages.documentSheets.listsSheet)
-      .map(({ name }) => [
-        name,
-        excel
-          .cells(name)
-          .map((cells) => JSON.stringify(cells))
-          .sort()
-          .join('\n'),
-      ]),
-  );
+const named = [{ ArticleNumber: '0100' }, { ArticleNumber: '0200' }];
+/** A sheet without present values is made all the same, and says so. */
+const makeProducts = async (isRead = true) => {
+  const present = isRead ? await readPresentProducts(products(), named) : undefined;
+  return makeProductSheet(messages, administration, 'Absolute', named, present, noRetry);
+};
+/** What the pane does before it asks about a push, of a sheet that was made without values too. */
+const readAgain = async () => {
+  const table = await sheetOf('products');
+  if (table === undefined) return makeProducts();
+  const rows = named.map((update, index) => ({ key: keyText([update.ArticleNumber, '']), number: index + 2, update }));
+  await refreshPresent(table, rows as unknown as SendableRow[], products(), noRetry);
+};
+const oneByOne = async () => {
+  const rows = named.map((row) => ({ ...row, EAN: '' }));
+  const options = { messages, retry: noRetry, now: () => MOMENT.getTime(), onRead: () => {} };
+  await readOneByOne(await sheetOf('products'), clientNow(), rows, options);
+};
+const finish: FailingJob['finish'] = (one, all) =>
+  canFinish(one, contextNow()) ? finishPull(contextNow(), one, all) : removeUnfinished(one, noRetry);
 
-const refusal =
-  (code: ProblemCode, headers: Record<string, string> = {}) =>
-  async () => {
-    const problem = new Problem(code, 'x', { headers });
-    return new Response(stringifyJson(problemBody(problem, '/')), {
-      status: problem.status,
-      headers: { 'Content-Type': 'application/json', ...headers },
-    });
-  };
-/** A port that nobody listens on. */
-const offline = (_: string, init: RequestInit) => fetchOnce('http://127.0.0.1:9/', init);
-const { problems } = messages;
-const faults = [
-  { title: 'no network', respond: offline, told: problems.offline },
-  { title: 'a gateway that waited too long', respond: async () => new Response('', { status: 504 }), told: undefined },
-  {
-    title: 'a rate limit that does not end',
-    respond: refusal('RATE_LIMIT', { 'Retry-After': '7' }),
-    told: problems.rateLimit('7'),
-  },
-  { title: 'a key that is refused', respond: refusal('UNAUTHORIZED'), told: problems.service.UNAUTHORIZED },
-  { title: 'an error of the server', respond: refusal('INTERNAL'), told: problems.service.INTERNAL },
-];
-
-/** What the job writes when nothing fails, and the requests that it needs. */
-async function undisturbed({ before, run }: Job) {
-  excel = openTestWorkbook();
-  await before?.();
-  requests = 0;
-  await run();
-  const whole = { result: everything(), requests };
-  excel = openTestWorkbook();
-  return whole;
-}
-
-describe.each(jobs)('$title', (job) => {
-  it.each(faults)('that meets $title tells it, leaves the workbook as it was, and can be done again', async (one) => {
-    const whole = await undisturbed(job);
-    expect(whole.requests).toBeGreaterThan(1);
-    for (let from = 0; from < whole.requests; from++) {
-      excel = openTestWorkbook();
-      fault = undefined;
-      await job.before?.();
-      const asItWas = everything();
-      requests = 0;
-      fault = { from, respond: one.respond };
-      const error = await job.run().then(
-        () => undefined,
-        (thrown: unknown) => thrown,
-      );
-      expect(error, `at request ${from}`).toBeDefined();
-      const told = explainError(error, messages);
-      if (one.told === undefined) expect(told).toMatch(/\w+/);
-      else expect(told).toBe(one.told);
-      expect(await unfinishedInWorkbook(), `at request ${from}`).toEqual([]);
-      expect(everything(), `at request ${from}`).toEqual(asItWas);
-      fault = undefined;
-      await job.run();
-      expect(everything(), `at request ${from}`).toEqual(whole.result);
-    }
-  });
-
-  it('that meets a rate limit waits, says until when, and goes on', async () => {
-    const whole = await undisturbed(job);
-    await job.before?.();
-    [requests, waits] = [0, []];
-    let refused = 0;
-    const respond: NonNullable<typeof fault>['respond'] = (url, init) =>
-      ++refused % 2 === 1 ? refusal('RATE_LIMIT', { 'Retry-After': '7' })() : fetchOnce(url, init);
-    fault = { from: 1, respond };
-    await job.run();
-    expect(everything()).toEqual(whole.result);
-    expect(waits.slice(0, 2)).toEqual([{ rateLimitUntil: expect.any(Date) }, undefined]);
-  });
-
-  it('in a workbook that is closed on the way leaves it as it was or says what is unfinished', async () => {
-    const whole = await undisturbed(job);
-    let last = 0;
-    for (let isInterrupted = true; isInterrupted; last += deeper(3, 1)) {
-      excel = openTestWorkbook();
-      await job.before?.();
-      const asItWas = everything();
-      const closing = last;
-      let isOpen = true;
-      isInterrupted = false;
-      excel.watch((request) => {
-        if (!isOpen || request <= closing) return undefined;
-        isInterrupted = true;
-        return 'RequestAborted';
-      });
-      await job.run().catch(() => {});
-      isOpen = false;
-      const unfinished = await unfinishedInWorkbook();
-      // Each sheet is as it was, or refreshed, unless it is named.
-      const named = new Set(unfinished.map(({ sheetName }) => sheetName));
-      const halfWritten = Object.entries(everything()).filter(
-        ([name, rows]) => !named.has(name) && ![asItWas[name], whole.result[name]].includes(rows),
-      );
-      expect(halfWritten, `after request ${closing}`).toEqual([]);
-      for (let left = unfinished; left.length > 0; left = await unfinishedInWorkbook()) {
-        const [one] = left;
-        await (canFinish(one!, contextNow()) ? finishPull(contextNow(), one!, left) : removeUnfinished(one!, noRetry));
-      }
-      // A sheet to fill in that was made after all stays, beside another.
-      if (JSON.stringify(everything()) !== JSON.stringify(whole.result)) await job.run();
-      expect(everything(), `after request ${closing}`).toEqual(whole.result);
-    }
-    expect(last).toBeGreaterThan(3);
-  });
-});
+jobs.tryFailures(
+  (
+    [
+      { title: 'A pull', run: () => pullInvoices(contextNow(), question) },
+      {
+        title: 'A refresh',
+        before: async () => {
+          await pullInvoices(contextNow(), question);
+          makeOld();
+        },
+        run: () => refreshPull(contextNow(), { view: 'invoices', query: question }),
+        // Invoices and their lines have a sheet each.
+        hasSteps: true,
+      },
+      { title: 'Refreshing all sheets', before: pullOld, run: refreshEverything, hasSteps: true },
+      { title: 'Bringing in an export', run: () => pullRelations(contextNow(), {}) },
+      { title: 'The trial balance', run: () => pullList(contextNow(), trialBalance, { Period: '2026' }) },
+      { title: 'The open items', run: () => pullList(contextNow(), openItems, {}) },
+      { title: 'A VAT return', run: () => pullList(contextNow(), vatReturn, { Period: '2026-Q3' }) },
+      {
+        title: 'The rows of an earlier push',
+        run: () => pullPushedRows(contextNow(), createPushClient(serviceNow()), pushed, 'en'),
+      },
+      {
+        title: 'Making a sheet with lists to choose from',
+        run: () =>
+          makeRequestSheet(
+            requestSheets.salesInvoiceRows,
+            messages,
+            administration,
+            { client: clientNow(), products: undefined },
+            noRetry,
+          ),
+      },
+      {
+        title: 'Taking back an entry',
+        // A sheet to fill in is made first, where there is none.
+        hasSteps: true,
+        run: () =>
+          reverseEntry(entry, {
+            client: clientNow(),
+            ledger: createLedgerClient(serviceNow()),
+            products: undefined,
+            messages,
+            administration,
+            retry: noRetry,
+            now: () => MOMENT,
+          }),
+      },
+      {
+        title: 'Making a sheet of products with their present values',
+        run: () => makeProducts(),
+        tolerates: (made) => (made as MadeSheet).isPresentRead === false,
+        again: readAgain,
+      },
+      {
+        title: 'Present values, read one by one',
+        before: () => makeProducts(false),
+        run: oneByOne,
+        // What was read is in its rows, and the pane counts what was not.
+        isUnderWay: async () => true,
+      },
+    ] satisfies FailingJob[]
+  ).map((job: FailingJob) => ({ finish, ...job })),
+);

@@ -6,7 +6,7 @@ import type { Written } from '../../excel/tables/table.ts';
 import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { administrationOf, type Connection } from '../connections/connections.ts';
 import { othersIn } from '../connections/useMixedQuestion.tsx';
-import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
+import { serviceOf } from '../fetchWithRetry.ts';
 import { usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
 import { readMarksChanges } from './marksChanges.ts';
@@ -25,11 +25,11 @@ export function usePull<Result = Written[], Progress = PullProgress>(connection:
     cancel,
     /** @param isAsked whether the pull may make a sheet that the user did not ask for before */
     start: (work: (context: PullTools<Progress>) => Promise<Result>, isAsked = true) =>
-      start(async ({ report, retry, onWaiting }) => {
+      start(async ({ report, retry, send }) => {
         const others = isAsked ? othersIn(await tablesInWorkbook(retry), administrationOf(connection)) : [];
         if (others.length > 0 && !(await askMixed(others, administrationOf(connection)))) cancel();
         retry.signal?.throwIfAborted();
-        const service = serviceOf(connection, fetchWithRetry(fetchOnce, { onWaiting }));
+        const service = serviceOf(connection, send);
         const result = await work({
           client: createClient(service.base, service.credential, service.fetch),
           ledger: createLedgerClient(service),

@@ -43,7 +43,6 @@ function OneByOne({ connection, numbers }: Pick<Props, 'connection'> & { numbers
   const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.documents;
-  const service = useMemo(() => serviceOf(connection), [connection]);
   const [place, setPlace] = useState(0);
   const [form, setForm] = useState<DocumentForm>('pdf');
   const { job, start, cancel, reset } = useJob<never, OpenedDocument>();
@@ -55,7 +54,7 @@ function OneByOne({ connection, numbers }: Pick<Props, 'connection'> & { numbers
 
   const open = (form: DocumentForm) => {
     setForm(form);
-    void start(({ signal }) => openDocument(service, number, form, signal));
+    void start(({ signal, send }) => openDocument(serviceOf(connection, send), number, form, signal));
   };
   const go = (step: number) => setPlace((place + step + numbers.length) % numbers.length);
   return (

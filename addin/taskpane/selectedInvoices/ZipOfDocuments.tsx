@@ -1,7 +1,7 @@
 import { Text } from '@fluentui/react-components';
 import type { DocumentForm } from '../../../shared/client/documentClient.ts';
 import { canDownload, download } from '../download.ts';
-import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
+import { serviceOf } from '../fetchWithRetry.ts';
 import type { Messages } from '../locales/en.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
@@ -34,11 +34,11 @@ export function ZipOfDocuments({ connection, names, isOffered }: Props) {
   const { job, start, cancel } = useJob<{ done: number; all: number }, Zipped | undefined>();
 
   const zip = (form: DocumentForm) =>
-    start(async ({ signal, report, onWaiting }) => {
+    start(async ({ signal, report, send }) => {
       const numbers = await readSelectedNames(names, MAX_ROWS);
       const [first] = numbers;
       if (first === undefined) return undefined;
-      const service = serviceOf(connection, fetchWithRetry(fetchOnce, { onWaiting }));
+      const service = serviceOf(connection, send);
       const { files, notIncluded } = await collectDocuments(service, numbers, form, {
         signal,
         report: (done) => report({ done, all: numbers.length }),

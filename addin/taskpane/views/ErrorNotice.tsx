@@ -1,9 +1,22 @@
+import { Button } from '@fluentui/react-components';
 import { explainError } from '../explainError.ts';
 import { usePane } from '../paneContext.ts';
 import { Notice } from './Notice.tsx';
 
-/** The text of an error; nothing when there is none. */
-export function ErrorNotice({ error }: { error: unknown }) {
+/** The text of an error; nothing when there is none. @param onRetry does once more what failed */
+export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { messages } = usePane();
-  return error === undefined ? null : <Notice intent="error">{explainError(error, messages)}</Notice>;
+  if (error === undefined) return null;
+  return (
+    <Notice intent="error">
+      {explainError(error, messages)}
+      {onRetry !== undefined && (
+        <div>
+          <Button size="small" onClick={onRetry}>
+            {messages.tryAgain}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  );
 }

@@ -1,7 +1,9 @@
 import { Button, Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Service } from '../../../../shared/client/client.ts';
 import { createExportClient } from '../../../../shared/client/exportClient.ts';
 import { createPushClient } from '../../../../shared/client/pushClient.ts';
+import { Problem } from '../../../../shared/problem.ts';
 import type { Push } from '../../../../shared/resources/push.ts';
 import type { RelationExport } from '../../../../shared/resources/relationExport.ts';
 import { isSameAdministration } from '../../../excel/tables/tableMemory.ts';
@@ -31,23 +33,19 @@ export function ActivityView({ connection }: Connected) {
   const { apiKey, username, identity } = connection;
   const service = useMemo(() => serviceOf({ apiKey, username }), [apiKey, username]);
   const client = useMemo(() => createPushClient(service), [service]);
-  const { list, isMore, failure, readMore } = usePushes(client);
+  const { list, isMore, failure, readAgain, readMore } = usePushes(client);
   const [shown, setShown] = useState(SHOWN);
   const administration = useAdministration(connection);
   const { sheetOfPush } = usePushSheets(administration);
-  const [exports, setExports] = useState<readonly RelationExport[]>([]);
+  const exports = useExports(service);
   const [pulls, setPulls] = useState<readonly RecordedPull[]>();
+  const [recordFailure, setRecordFailure] = useState<unknown>();
   const { job, start, cancel } = usePull(connection);
 
-  useEffect(() => {
-    const leaving = new AbortController();
-    // Where there are none, and where the service has none, nothing is shown.
-    createExportClient(service)
-      .list(leaving.signal)
-      .then(setExports, () => {});
-    return () => leaving.abort();
-  }, [service]);
-  const readRecord = useCallback(() => readPulls(reading).then(setPulls, () => setPulls([])), [reading]);
+  const readRecord = useCallback(() => {
+    setRecordFailure(undefined);
+    return readPulls(reading).then(setPulls, setRecordFailure);
+  }, [reading]);
   useEffect(() => void readRecord(), [readRecord]);
 
   const insert = async (push: Push) => {
@@ -66,7 +64,7 @@ export function ActivityView({ connection }: Connected) {
         <Text size={200} className={styles.muted}>
           {isBuiltin ? texts.seenByKeys : texts.seenByKey}
         </Text>
-        <ErrorNotice error={failure} />
+        <ErrorNotice error={failure} onRetry={readAgain} />
         {list === undefined && failure === undefined && <div role="status">{texts.looking}</div>}
         {list?.length === 0 && <Text>{texts.noPushes}</Text>}
         <ul className={styles.list} aria-label={texts.pushes}>
@@ -88,12 +86,14 @@ export function ActivityView({ connection }: Connected) {
             {texts.older}
           </Button>
         )}
-        <Exports exports={exports} />
+        <ErrorNotice error={exports.failure} onRetry={exports.readAgain} />
+        <Exports exports={exports.list} />
       </Section>
       <Section title={texts.workbook}>
         <Text size={200} className={styles.muted}>
           {texts.seenInFile}
         </Text>
+        <ErrorNotice error={recordFailure} onRetry={() => void readRecord()} />
         {pulls?.length === 0 && <Text>{texts.noPulls}</Text>}
         <Pulls pulls={pulls ?? []} isOwn={(one) => isSameAdministration(one.administration, administration)} />
       </Section>
@@ -123,7 +123,29 @@ function usePushes(client: ReturnType<typeof createPushClient>) {
     void read('', [], leaving.signal);
     return () => leaving.abort();
   }, [read]);
-  return { list: undefined, failure: undefined, ...state, readMore: () => read(state.cursor, state.list ?? []) };
+  const readMore = () => read(state.cursor, state.list ?? []);
+  return { list: undefined, failure: undefined, ...state, readMore, readAgain: () => void readMore() };
+}
+
+/** The exports of the administration; none where the service makes none. */
+function useExports(service: Service) {
+  const [state, setState] = useState<{ list: readonly RelationExport[]; failure?: unknown }>({ list: [] });
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
+  useEffect(() => {
+    const leaving = new AbortController();
+    createExportClient(service)
+      .list(leaving.signal)
+      .then(
+        (list) => setState({ list }),
+        (failure: unknown) => {
+          const hasNone = failure instanceof Problem && ['NOT_IMPLEMENTED', 'NOT_FOUND'].includes(failure.code);
+          if (!leaving.signal.aborted && !hasNone) setState({ list: [], failure });
+        },
+      );
+    return () => leaving.abort();
+  }, [service, attempt]);
+  return { failure: undefined, ...state, readAgain: () => setAttempt(attempt + 1) };
 }
 
 /** The latest exports of relations. */

@@ -1,13 +1,9 @@
 import { Text } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
-import {
-  type AuditfileClient,
-  createAuditfileClient,
-  type NamedFile,
-} from '../../../../shared/client/auditfileClient.ts';
+import { createAuditfileClient } from '../../../../shared/client/auditfileClient.ts';
 import type { Auditfile } from '../../../../shared/resources/generalLedger/auditfile.ts';
 import { administrationOf } from '../../connections/connections.ts';
-import { serviceOf } from '../../fetchWithRetry.ts';
+import { fetchOnce, fetchWithRetry, serviceOf } from '../../fetchWithRetry.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import { useJob } from '../../useJob.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
@@ -19,6 +15,7 @@ import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
 import { ChosenFile } from './ChosenFile.tsx';
 import { ConfirmImport } from './ConfirmImport.tsx';
 import { FileCard } from './FileCard.tsx';
+import { sendAndCheck } from './sendAndCheck.ts';
 import { isLatestOfYear, useAuditfiles } from './useAuditfiles.ts';
 import { WrittenYear } from './WrittenYear.tsx';
 import { wholeFile } from './wholeFile.ts';
@@ -71,7 +68,12 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
     const file = await wholeFile(chosen);
     setPartial(file === undefined);
     if (file === undefined) return;
-    await sending.start(({ signal, report }) => sendAndCheck(client, file, report, signal));
+    await sending.start(({ signal, report, onWaiting }) => {
+      // A part may be sent again: it is stored once.
+      const isRead = ({ method, body }: RequestInit) => method === 'GET' || body instanceof Uint8Array;
+      const service = serviceOf(connection, fetchWithRetry(fetchOnce, { isRead, onWaiting }));
+      return sendAndCheck(createAuditfileClient(service), file, report, signal);
+    });
     await read();
   };
   return (
@@ -85,7 +87,8 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
         done={() => null}
       />
       {isPartial && <Notice intent="error">{texts.notWhole}</Notice>}
-      <ErrorNotice error={failure ?? refusal} />
+      <ErrorNotice error={failure} onRetry={() => void read()} />
+      <ErrorNotice error={refusal} />
       {files === undefined && failure === undefined && <div role="status">{texts.looking}</div>}
       <ul className={styles.list} aria-label={texts.title}>
         {files?.map((file) => (
@@ -125,19 +128,4 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
       )}
     </>
   );
-}
-
-/** Sends a file, further where it broke off, and has it checked. */
-async function sendAndCheck(
-  client: AuditfileClient,
-  file: NamedFile,
-  report: (percent: number) => void,
-  signal: AbortSignal,
-): Promise<void> {
-  const begun = (await client.list(signal)).find(
-    ({ state, name, bytes }) => state === 'receiving' && name === file.name && bytes === file.size,
-  );
-  const received = begun ?? (await client.receive(file, signal));
-  await client.sendParts(received, file, (bytes) => report(Math.floor((100 * bytes) / file.size)), signal);
-  await client.check(received.id, signal);
 }

@@ -32,9 +32,9 @@ export function WrittenYear({ connection }: Pick<Connected, 'connection'>) {
     const isYear = /^[1-9]\d{3}$/.test(year.trim());
     setWrong(!isYear);
     if (!isYear) return event.currentTarget.querySelector('input')?.focus();
-    void writing.start(async ({ signal, report }) => {
+    void writing.start(async ({ signal, report, send }) => {
       const query = { year: Number(year), version };
-      const parts = await receiveYear(createLedgerClient(serviceOf(connection)).auditfile(query, signal), report);
+      const parts = await receiveYear(createLedgerClient(serviceOf(connection, send)).auditfile(query, signal), report);
       const name = `auditfile-${query.year}.xaf`;
       if (parts.length === 1) download(parts[0]!, name);
       return { name, parts };

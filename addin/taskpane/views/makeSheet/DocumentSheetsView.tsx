@@ -7,7 +7,7 @@ import { tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
 import { administrationOf } from '../../connections/connections.ts';
 import { othersIn } from '../../connections/useMixedQuestion.tsx';
 import { makeRequestSheet } from '../../documentSheet/makeRequestSheet.ts';
-import { fetchOnce, fetchWithRetry, serviceOf } from '../../fetchWithRetry.ts';
+import { serviceOf } from '../../fetchWithRetry.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import type { SheetView } from '../../sheetColumns/requestColumns.ts';
 import { requestSheets } from '../../sheetColumns/requestSheets.ts';
@@ -27,13 +27,13 @@ export function DocumentSheetsView({ connection }: Connected) {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    making.start(async ({ retry, onWaiting }) => {
+    making.start(async ({ retry, send }) => {
       const administration = administrationOf(connection);
       const others = othersIn(await tablesInWorkbook(retry), administration);
       if (others.length > 0 && !(await askMixed(others, administration))) making.cancel();
       retry.signal?.throwIfAborted();
       const { apiKey, username } = connection;
-      const service = serviceOf({ apiKey, username }, fetchWithRetry(fetchOnce, { onWaiting }));
+      const service = serviceOf({ apiKey, username }, send);
       const clients = {
         client: createClient(service.base, service.credential, service.fetch),
         products: connection.identity.available.products ? createProductClient(service) : undefined,

@@ -5,7 +5,8 @@ import { Problem } from '../../../../shared/problem.ts';
 import type { VatReturnResponse } from '../../../../shared/resources/vatReturn/vatReturn.ts';
 import { dateIn, writeDate } from '../../../../shared/wire/calendarDate.ts';
 import { writeObstacle } from '../../connections/Limits.tsx';
-import { fetchOnce, serviceOf } from '../../fetchWithRetry.ts';
+import { explainError } from '../../explainError.ts';
+import { mayHaveArrived, serviceOf } from '../../fetchWithRetry.ts';
 import { formatDecimal } from '../../locales/language.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import { pullList } from '../../pull/pulls.ts';
@@ -20,9 +21,7 @@ import { PullStatus } from '../PullStatus.tsx';
 import { Section } from '../Section.tsx';
 import { useFormStyles } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
-
-/** A return as it is, and what can be filed: itself, or a supplement; undefined when it was filed and nothing changed. */
-type Looked = { present: VatReturnResponse; toFile: VatReturnResponse | undefined };
+import { type Looked, lookAtReturn } from './lookAtReturn.ts';
 
 type Props = Pick<Connected, 'connection'> & { question: Question };
 
@@ -43,32 +42,28 @@ export function FileReturn({ connection, question }: Props) {
       </Text>
     );
   }
-  // A request whose response was lost is not sent again: it would be refused as filed already.
-  const vat = createVatClient(serviceOf(connection, fetchOnce));
   const look = async () => {
     filing.reset();
     pull.reset();
-    // The figures that would be filed: as the administration rounds them, and with what came later in a supplement.
-    const looked = await looking.start(async ({ signal }): Promise<Looked> => {
-      const present = await vat.vatReturn(question.Period ?? '', {}, signal);
-      if (present.filedOn === null) return { present, toFile: present };
-      const isChanged = present.remarks.some(({ code }) => code === 'CORRECTION');
-      return {
-        present,
-        toFile: isChanged ? await vat.vatReturn(present.period, { isSupplement: true }, signal) : undefined,
-      };
-    });
+    const looked = await looking.start(({ signal, send }) =>
+      lookAtReturn(createVatClient(serviceOf(connection, send)), question.Period ?? '', signal),
+    );
     setAsked(looked?.toFile);
   };
   const file = async ({ period, filedOn, figures }: VatReturnResponse) => {
     setAsked(undefined);
-    const done = await filing.start(({ signal }) =>
-      vat.file(period, { isSupplement: filedOn !== null, figures }, signal),
+    // A request whose response was lost is not sent again: it would be refused as filed already.
+    const done = await filing.start(({ signal, send }) =>
+      createVatClient(serviceOf(connection, send)).file(period, { isSupplement: filedOn !== null, figures }, signal),
     );
     if (done !== undefined) await pull.start((context) => pullList(context, vatReturn, question));
   };
   const explain = (error: unknown) =>
-    error instanceof Problem && error.code === 'CONFLICT' ? texts.notFiledNow : undefined;
+    error instanceof Problem && error.code === 'CONFLICT'
+      ? texts.notFiledNow
+      : mayHaveArrived(error)
+        ? `${explainError(error, messages)} ${texts.unknownIfFiled}`
+        : undefined;
   return (
     <Section title={texts.filing}>
       <WorkButton onClick={() => void look()}>{texts.markFiled}</WorkButton>
@@ -88,7 +83,7 @@ export function FileReturn({ connection, question }: Props) {
         job={filing.job}
         onCancel={filing.cancel}
         running={() => texts.marking}
-        cancelled={texts.unknownIfFiled}
+        cancelled={`${messages.cancelled} ${texts.unknownIfFiled}`}
         explain={explain}
         done={(filed) => <Notice intent="success">{texts.nowFiled(filed.period)}</Notice>}
       />

@@ -23,8 +23,8 @@ export function IntervatFile({ connection, question: { Period: period = '' } }: 
   const [noClients, setNoClients] = useState(false);
   const writing = useJob<never, string>();
   const write = () =>
-    writing.start(async ({ signal }) => {
-      const file = await createVatClient(serviceOf(connection)).intervat({ period, refund, noClients }, signal);
+    writing.start(async ({ signal, send }) => {
+      const file = await createVatClient(serviceOf(connection, send)).intervat({ period, refund, noClients }, signal);
       const name = `vat-${period}.xml`;
       download(file, name);
       return name;

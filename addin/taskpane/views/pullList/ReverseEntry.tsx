@@ -7,7 +7,7 @@ import { textOfCell } from '../../../excel/cell.ts';
 import { isSameAdministration } from '../../../excel/tables/tableMemory.ts';
 import { writeObstacle } from '../../connections/Limits.tsx';
 import { type Reversed, reverseEntry } from '../../documentSheet/counterEntry.ts';
-import { fetchOnce, serviceOf } from '../../fetchWithRetry.ts';
+import { serviceOf } from '../../fetchWithRetry.ts';
 import { type Connected, useAdministration, usePane } from '../../paneContext.ts';
 import { usePull } from '../../pull/usePull.ts';
 import { ACCOUNT_CARD } from '../../pulledLists/accountCard.ts';
@@ -36,7 +36,7 @@ export function ReverseEntry({ connection }: Pick<Connected, 'connection'>) {
   const mayWrite = writeObstacle(connection.identity) === undefined;
   if ((entry === undefined || !mayWrite) && job.state === 'idle') return null;
   const reverse = (chosen: string) => {
-    const service = serviceOf(connection, fetchOnce);
+    const service = serviceOf(connection);
     const products = connection.identity.available.products ? createProductClient(service) : undefined;
     const ledger = createLedgerClient(service);
     return start(({ retry = defaultRetry, ...tools }) => reverseEntry(chosen, { ...tools, ledger, products, retry }));

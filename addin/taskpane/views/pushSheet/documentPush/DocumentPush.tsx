@@ -14,7 +14,7 @@ import { entryErrors } from '../../../documentSheet/entryEffects.ts';
 import type { Reading } from '../../../documentSheet/readRequests.ts';
 import { requestKind } from '../../../documentSheet/requestKind.ts';
 import { ratesOf } from '../../../documentSheet/requestTotals.ts';
-import { fetchOnce, serviceOf } from '../../../fetchWithRetry.ts';
+import { serviceOf } from '../../../fetchWithRetry.ts';
 import { usePane } from '../../../paneContext.ts';
 import { countOf } from '../../../push/sheetPush.ts';
 import type { RequestSheet } from '../../../sheetColumns/requestColumns.ts';
@@ -44,7 +44,7 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
   // A remote service makes its own e-invoices, by rules that are not known here.
   const makesInvoices = sheet.endpoint === 'addsalesinvoice' && connection.identity.kind === 'builtin';
   const { apiKey, username } = connection;
-  const service = useMemo(() => serviceOf({ apiKey, username }, fetchOnce), [apiKey, username]);
+  const service = useMemo(() => serviceOf({ apiKey, username }), [apiKey, username]);
   const errorsOf = useRef<Reading['errorsOf']>(undefined);
   const checkRows = useCallback<CheckRows<CheckedRequest[]>>(
     async (handle, push, retry, moment) => {
@@ -167,7 +167,7 @@ function useTaxRates({ connection: { apiKey, username } }: Pick<PanelProps, 'con
   const [codes, setCodes] = useState<Parameters<typeof ratesOf>[0]>([]);
   useEffect(() => {
     const leaving = new AbortController();
-    const service = serviceOf({ apiKey, username }, fetchOnce);
+    const service = serviceOf({ apiKey, username });
     createClient(service.base, service.credential, service.fetch)
       .listtaxcodes({}, leaving.signal)
       // Without them the totals with tax are not shown.
