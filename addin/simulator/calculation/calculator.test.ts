@@ -277,7 +277,7 @@ describe('Formulas', () => {
     // A formula refers to cells before its own: what one has that refers to itself depends on where it begins.
     const name = (index: number) => `${'ABC'[index % 3]}${Math.floor(index / 3) + 1}`;
     const step = fc
-      .tuple(fc.nat({ max: 17 }), fc.nat({ max: 16 }), fc.nat({ max: 16 }), fc.nat({ max: 9 }))
+      .tuple(fc.nat({ max: 17 }), fc.nat({ max: 16 }), fc.nat({ max: 16 }), fc.nat({ max: 11 }))
       .map(([index, first, second, kind]): [number, string] => {
         const [a, b] = [name(Math.min(first, index - 1)), name(Math.min(second, index - 1))];
         const inputs = [
@@ -289,14 +289,26 @@ describe('Formulas', () => {
           `=${a}*${b}`,
           `=SUM(${a}:${b})`,
           `=IF(${a}>0,${b},0)`,
+          // Downwards in the last column, so that no two results are for the same cells.
+          index % 3 === 2 ? `=SEQUENCE(MOD(LEN(${a}),4))*${first}` : `=SUM(A1:${a})`,
+          `=Rate+${a}`,
         ];
         return [index, (index > 0 ? inputs[kind] : undefined) ?? String(first - 8)];
       });
     await fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const one = calculating();
-        for (const [index, text] of steps) one.type(Math.floor(index / 3), index % 3, text);
+        const rate = { id: '1', name: 'Rate', formula: '=2', comment: '', visible: true, scope: undefined };
         const all = new Workbook();
+        all.names.push({ ...rate, formula: '=Sheet1!$A$1' });
+        one.workbook.names.push(rate);
+        for (const [count, [index, text]] of steps.entries()) {
+          one.type(Math.floor(index / 3), index % 3, text);
+          if (count !== steps.length >> 1) continue;
+          rate.formula = '=Sheet1!$A$1';
+          one.workbook.emit({ kind: 'names' });
+          one.workbook.settle();
+        }
         for (const [index, text] of steps) {
           enterAsTyped(all.active, { row: Math.floor(index / 3), column: index % 3, rows: 1, columns: 1 }, text);
         }
