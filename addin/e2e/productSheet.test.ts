@@ -74,13 +74,17 @@ describe('a product sheet', () => {
     expect((await product(articles[1]!)).Price).toBe('4');
   });
 
-  it('sends no row with a failed formula, and names its cell', async () => {
+  it('sends no row with a failed formula, and names its cell below the button that pushes', async () => {
     await type('New sale price', 2, '#N/A');
     await type('New sale price', 3, '12');
     await press('Push this sheet');
     await seen(pane.getByText('1 row with errors, not sent'));
-    await seen(pane.getByText('Row 2: New sale price (E2): the formula returns #N/A; correct it or type a value'));
+    const error = pane.getByText('Row 2: New sale price (E2): the formula returns #N/A; correct it or type a value');
+    await seen(error);
     await seen(pane.getByText('1 row ready to send'));
+    // However many rows have errors, the button stays above them.
+    const button = (await pane.getByRole('button', { name: 'Push 1 row to Elsewhere' }).boundingBox())!;
+    expect(button.y + button.height).toBeLessThanOrEqual((await error.boundingBox())!.y);
   });
 });
 
