@@ -1,3 +1,4 @@
+import { rewriteTokens } from '../workbook/cells/formulas/formulaTokens.ts';
 import { formulaTree, type Part, spliced, within } from '../workbook/cells/formulas/formulaTree.ts';
 
 /**
@@ -57,9 +58,8 @@ function withOperators(formula: string): string {
 
 /** A formula of the workbook as Excel writes it into a file, without its leading "=". */
 export const fileFormula = (formula: string): string =>
-  withoutOperators(formula.slice(1)).replace(
-    /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^\]]*\]|([\p{L}_][\p{L}\p{N}_.]*)(?=\()/gu,
-    (whole, name?: string) => (name === undefined ? whole : `${prefixOf(name.toUpperCase())}${name}`),
+  rewriteTokens(withoutOperators(formula.slice(1)), ({ kind, text, name }) =>
+    kind === 'call' ? `${prefixOf(name!.toUpperCase())}${text}` : undefined,
   );
 
 /** Whether Excel accepts a formula. A file with any other formula is damaged for Excel. */
@@ -77,7 +77,7 @@ export const isSoundFormula = (formula: string): boolean => {
 /** A formula of a file as the workbook has it, with its leading "=". */
 export const formulaOfFile = (formula: string): string =>
   `=${withOperators(
-    formula.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|_xlfn\.(?:_xlws\.)?|_xlpm\./g, (whole) =>
-      /^["']/.test(whole) ? whole : '',
+    rewriteTokens(formula, ({ kind, text }) =>
+      kind === 'call' || kind === 'name' ? text.replace(/^_xlfn\.(?:_xlws\.)?|^_xlpm\./, '') : undefined,
     ),
   )}`;

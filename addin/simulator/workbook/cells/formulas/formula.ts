@@ -50,8 +50,7 @@ const showCorner = ({ column, row, fixedColumn, fixedRow }: Corner): string => {
 const isOnSheet = (corner: Corner): boolean =>
   axes.every((axis) => corner[axis] === undefined || (corner[axis] >= 0 && corner[axis] < limits[axis]));
 
-const readReference = ({ kind, sheet: prefix, first, last }: Token): Reference | undefined => {
-  if (kind !== 'cells') return undefined;
+const readReference = ({ sheet: prefix, first, last }: Token): Reference | undefined => {
   const sheets = prefix === undefined ? undefined : namedSheets(prefix);
   const reference = {
     prefix: prefix ?? '',
@@ -70,7 +69,7 @@ const showCorners = (first: Corner, last: Corner | undefined): string =>
 /** Changes references to cells; undefined keeps one as it is, also its blanks. */
 const mapReferences = (formula: string, change: (reference: Reference) => string | undefined): string =>
   rewriteTokens(formula, (token) => {
-    const reference = readReference(token);
+    const reference = token.kind === 'cells' ? readReference(token) : undefined;
     return reference && change(reference);
   });
 

@@ -23,6 +23,8 @@ describe('A Dutch formula', () => {
     ['=SOM(1:3)+1E-3', '=SUM(1:3)+1E-3'],
     ['=btw.hoog+LENGTE ("x")', '=btw.hoog+LEN ("x")'],
     ['=MAX(A1;0)', '=MAX(A1,0)'],
+    ['=SOM(#VERW!A1:B2;Blad2!#VERW!)', '=SUM(#REF!A1:B2,Blad2!#REF!)'],
+    ["=SOM( $A : B ;'Blad 1:Blad 3'!A1)", "=SUM( $A : B ,'Blad 1:Blad 3'!A1)"],
   ])('%s is stored as %s, and shown as it was typed', (typed, stored) => {
     expect(toEnglish(typed, dutch)).toBe(stored);
     expect(fromEnglish(stored, dutch)).toBe(typed);

@@ -1,14 +1,17 @@
 import type { Locale } from '../locale.ts';
 import { dutchFunctions } from './dutchFunctions.ts';
+import {
+  english as englishSpelling,
+  rewriteTokens,
+  type Token,
+  type Spelling as TokenSpelling,
+} from './formulaTokens.ts';
 import { frenchFunctions } from './frenchFunctions.ts';
 
 /* Workbooks keep formulas as files and the API have them: in English. People write and read them in their language. */
 
 /** How one language writes formulas. */
-type Spelling = {
-  decimal: string;
-  /** Between arguments. */
-  list: string;
+type Spelling = TokenSpelling & {
   /** Between the columns of an array constant; its rows are parted by `;` in every language. */
   arrayColumn: string;
 };
@@ -17,7 +20,7 @@ type Spelling = {
 type Vocabulary = { spelling: Spelling; functions: Pairs; constants: Pairs; errors: Pairs; tableParts: Pairs };
 type Pairs = readonly (readonly [english: string, own: string])[];
 
-const english: Spelling = { decimal: '.', list: ',', arrayColumn: ',' };
+const english: Spelling = { ...englishSpelling, arrayColumn: ',' };
 
 const vocabularies: Readonly<Record<Exclude<Locale['language'], 'en'>, Vocabulary>> = {
   nl: {
@@ -100,32 +103,6 @@ const directions = {
   fr: directionsOf(vocabularies.fr),
 } satisfies Record<Locale['language'], ReturnType<typeof directionsOf> | undefined>;
 
-/**
- * What a formula consists of: text, names of sheets, parts of tables, array constants, errors, names, numbers,
- * separators.
- */
-const tokensOf = ({ decimal, list }: Spelling): RegExp =>
-  new RegExp(
-    [
-      '(?<text>"(?:[^"]|"")*")',
-      "(?<sheet>'(?:[^']|'')*'!|[\\p{L}_][\\p{L}\\p{N}_.]*!)",
-      "(?<table>\\[(?:[^[\\]']|'.|\\[(?:[^[\\]']|'.)*\\])*\\])",
-      '(?<array>\\{(?:[^{}"]|"(?:[^"]|"")*")*\\})',
-      '(?<error>#[\\p{L}][\\p{L}\\d/]*[!?]?)',
-      '(?<name>[\\p{L}_$\\\\][\\p{L}\\p{N}_.$\\\\?]*)(?<call>\\s*\\()?',
-      `(?<number>(?:\\d+(?:[${decimal}]\\d*)?|[${decimal}]\\d+)(?:E[+-]?\\d+)?)`,
-      `(?<list>${list})`,
-    ].join('|'),
-    'giu',
-  );
-
-const tokens = new Map(
-  [english, ...Object.values(vocabularies).map(({ spelling }) => spelling)].map((spelling) => [
-    spelling,
-    tokensOf(spelling),
-  ]),
-);
-
 /** An array constant: numbers, texts, truth values and errors. */
 const translateArray = (array: string, { from, to, constants, errors }: Direction): string =>
   array.replace(/"(?:[^"]|"")*"|#[^.,;\\{}]+|[\p{L}]+|[\d.,]+|[\\]/gu, (part) => {
@@ -155,20 +132,20 @@ const inBrackets = (words: Words, name: string): string | undefined => {
 };
 
 const translate = (formula: string, to: Direction | undefined): string =>
-  to === undefined
-    ? formula
-    : formula.replace(tokens.get(to.from)!, (...match) => {
-        const whole = match[0] as string;
-        const { table, array, error, name, call, number, list } = match.at(-1) as Record<string, string | undefined>;
-        if (table !== undefined) return translateTablePart(table, to);
-        if (array !== undefined) return translateArray(array, to);
-        if (error !== undefined) return to.errors.get(error.toUpperCase()) ?? whole;
-        if (number !== undefined) return number.replace(to.from.decimal, to.to.decimal);
-        if (list !== undefined) return to.to.list;
-        if (name === undefined) return whole;
-        const words = call === undefined ? to.constants : to.functions;
-        return `${words.get(name.toUpperCase()) ?? name}${call ?? ''}`;
-      });
+  to === undefined ? formula : rewriteTokens(formula, (token) => translateToken(token, to), to.from);
+
+const translateToken = (token: Token, to: Direction): string | undefined => {
+  const { kind, text, sheet = '', table = '', part, name } = token;
+  if (kind === 'structured') return `${sheet}${table}${translateTablePart(part!, to)}`;
+  if (kind === 'array') return translateArray(text, to);
+  if (kind === 'error')
+    return `${sheet}${name!.replace(/^#[^!?]*[!?]?/, (code) => to.errors.get(code.toUpperCase()) ?? code)}`;
+  if (kind === 'number') return text.replace(to.from.decimal, to.to.decimal);
+  if (kind === 'list') return to.to.list;
+  if ((kind !== 'call' && kind !== 'name') || sheet !== '') return undefined;
+  const words = kind === 'name' ? to.constants : to.functions;
+  return `${words.get(name!.toUpperCase()) ?? name}${text.slice(name!.length)}`;
+};
 
 /** A formula as it was typed, as the workbook keeps it. */
 export const toEnglish = (formula: string, { language }: Locale): string =>

@@ -1,3 +1,5 @@
+import { columnIndex, MAX_COLUMNS, MAX_ROWS } from '../address.ts';
+
 /*
  * What a formula consists of. Whatever reads or rewrites formulas reads them here, so that all agree on what is a
  * reference. Blanks and operators are no tokens: they are what stands between them.
@@ -42,62 +44,65 @@ const TEXT = `"(?:[^"]|"")*"`;
 /** The range operator, behind which the sheet may stand again. */
 const to = (corner: string): string => String.raw`\s*:\s*\1?(${corner})${END}`;
 
-const patternOf = ({ decimal, list }: Spelling): RegExp =>
+/** @param sheet what stands in front of a reference */
+const patternOf = ({ decimal, list }: Spelling, sheet: string): RegExp =>
   new RegExp(
     [
-      String.raw`(${SHEET})?(?:(?!LOG10\s*\()(${CELL})(?:${to(CELL)}|${END})|(${COLUMN})${to(COLUMN)}|(${ROW})${to(ROW)})`,
+      `(${sheet})?(?:${[
+        String.raw`(?!LOG10\s*\()(${CELL})(?:${to(CELL)}|${END})|(${COLUMN})${to(COLUMN)}|(${ROW})${to(ROW)}`,
+        // What was deleted, with the rest of the reference to it: #REF!A1.
+        String.raw`(#[\p{L}][\p{L}\p{N}_/]*[!?]?(?:(?<=!)[$\p{L}\p{N}_.\\]+(?::(?:${COLUMN})?(?:${ROW})?(?![\p{L}\p{N}(]))?)?)`,
+        String.raw`(${WORD})(?:(${BRACKETS})|(\s*\())?`,
+      ].join('|')})`,
+      `(${BRACKETS})`,
       `(${TEXT})`,
       String.raw`(\{(?:[^{}"]|${TEXT})*\})`,
-      // What was deleted, with the rest of the reference to it: #REF!A1.
-      String.raw`(${SHEET})?(#[\p{L}][\p{L}\p{N}_/]*[!?]?(?:(?<=!)[$\p{L}\p{N}_.\\]+(?::(?:${COLUMN})?(?:${ROW})?(?![\p{L}\p{N}(]))?)?)`,
-      // Not the brackets of a workbook, as in [Prices.xlsx]Sheet1!Rate.
-      String.raw`(${WORD})?(${BRACKETS})(?![\p{L}\p{N}_.\\]*!)`,
-      String.raw`(${SHEET})?(${WORD})(\s*\()?`,
       String.raw`((?:\d+(?:[${decimal}]\d*)?|[${decimal}]\d+)(?:E[+-]?\d+)?)`,
       `(${list})`,
     ].join('|'),
     'giu',
   );
 
-const patterns = new Map<Spelling, RegExp>();
+/** By the spelling: for formulas that name no sheet, which most do not, and for the others. */
+const patterns = new Map<Spelling, { plain: RegExp; full: RegExp }>();
 
 /** The tokens of a formula, one after the other. */
-export function* tokensOf(formula: string, spelling: Spelling = english): Generator<Token> {
-  let pattern = patterns.get(spelling);
-  if (pattern === undefined) {
-    pattern = patternOf(spelling);
-    patterns.set(spelling, pattern);
+export function tokensOf(formula: string, spelling: Spelling = english): Token[] {
+  let both = patterns.get(spelling);
+  if (both === undefined) {
+    both = { plain: patternOf(spelling, '(?!)'), full: patternOf(spelling, SHEET) };
+    patterns.set(spelling, both);
   }
-  for (const match of formula.matchAll(pattern)) yield tokenOf(match);
+  const pattern = formula.includes('!') ? both.full : both.plain;
+  pattern.lastIndex = 0;
+  const tokens: Token[] = [];
+  for (let match = pattern.exec(formula); match !== null; match = pattern.exec(formula)) tokens.push(tokenOf(match));
+  return tokens;
 }
 
 function tokenOf(match: RegExpExecArray): Token {
-  const [text, sheet, cell, lastCell, column, lastColumn, row, lastRow] = match;
-  const { index } = match;
-  const first = cell ?? column ?? row;
+  const { 0: text, 1: sheet, index } = match;
+  const first = match[2] ?? match[4] ?? match[6];
   if (first !== undefined) {
-    const last = lastCell ?? lastColumn ?? lastRow;
+    const last = match[3] ?? match[5] ?? match[7];
     // XFE1 is behind the last column, and so it is a name.
     if (last === undefined && !isOnSheet(first)) return { kind: 'name', text, index, sheet, name: first };
     return { kind: 'cells', text, index, sheet, first, last };
   }
-  const [written, array, errorSheet, error, table, part, nameSheet, name, call, number] = match.slice(8);
-  if (written !== undefined) return { kind: 'text', text, index };
-  if (array !== undefined) return { kind: 'array', text, index };
-  if (error !== undefined) return { kind: 'error', text, index, sheet: errorSheet, name: error };
-  if (part !== undefined) return { kind: 'structured', text, index, table, part };
-  if (name !== undefined) {
-    return call === undefined
-      ? { kind: 'name', text, index, sheet: nameSheet, name }
-      : { kind: 'call', text, index, sheet: nameSheet, name };
-  }
-  return { kind: number === undefined ? 'list' : 'number', text, index };
+  const { 8: error, 9: name, 10: part, 11: call, 12: ownPart } = match;
+  if (error !== undefined) return { kind: 'error', text, index, sheet, name: error };
+  if (part !== undefined) return { kind: 'structured', text, index, sheet, table: name, part };
+  if (name !== undefined) return { kind: call === undefined ? 'name' : 'call', text, index, sheet, name };
+  if (ownPart !== undefined) return { kind: 'structured', text, index, table: undefined, part: ownPart };
+  const kind =
+    match[13] !== undefined ? 'text' : match[14] !== undefined ? 'array' : match[15] !== undefined ? 'number' : 'list';
+  return { kind, text, index };
 }
 
 const isOnSheet = (cell: string): boolean => {
   const [, letters, digits] = /^\$?([A-Z]+)\$?(\d+)$/i.exec(cell)!;
   const row = Number(digits);
-  return row >= 1 && row <= 1_048_576 && (letters!.length < 3 || letters!.toUpperCase() <= 'XFD');
+  return row >= 1 && row <= MAX_ROWS && columnIndex(letters!) < MAX_COLUMNS;
 };
 
 /** The formula with other texts for some of its tokens; undefined keeps one as it is. */
