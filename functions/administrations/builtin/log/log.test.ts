@@ -9,6 +9,7 @@ import { builtinAdministrations } from '../builtin.ts';
 import { issueKey, listKeys, revokeKey } from '../credentials/keys.ts';
 import { importRows } from '../import/importRows.ts';
 import { resources } from '../import/resources.ts';
+import { createAdministration } from '../setup/createAdministration.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
 import { writingIn } from '../sql/transaction.ts';
 import { changesOutside } from './readLog.ts';
@@ -302,6 +303,18 @@ describe('a change by SQL', () => {
     await log.shop.accepted('addsalesinvoice', { CustomerNumber: 7, Invoice_InvoiceLine: [line] });
     await sql`update sales_invoice_line set description = 'x'`.execute(log.app.db);
     expect((await outside()).join()).toContain('update of sales_invoice_line');
+  });
+
+  it('of a part cannot leave with a row in the log of another administration', async () => {
+    await log.shop.accepted('addsalesinvoice', { CustomerNumber: 7, Invoice_InvoiceLine: [line] });
+    const other = { name: 'Other', country: 'NL', fiscalYears: [], now: 1n } as const;
+    const otherId = await createAdministration(log.app.db, other);
+    await sql`update sales_invoice_line set description = 'x'`.execute(log.app.db);
+    const found = await outside();
+    await sql`update log_head set sequence = sequence + 1 where administration_id = ${otherId}`.execute(log.app.db);
+    await expect(sql`delete from log_change`.execute(log.app.db)).rejects.toThrow('The log can only be added to.');
+    expect(await outside()).toEqual(found);
+    expect(found.join()).toContain('update of sales_invoice_line');
   });
 
   it('of a key is found, without the key', async () => {

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import { type Compilable, CompiledQuery } from 'kysely';
 import type { Database } from './database.ts';
 import type { SqlDialect } from './dialects/dialect.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
@@ -32,6 +32,26 @@ export function prepared<Values extends object, Row>(
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Place ? (values as Record<string, unknown>)[parameter.name] : parameter,
     );
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+  };
+}
+
+/**
+ * A statement in SQL that is put together once for each dialect: a new text is compared with all those that are ready,
+ * letter by letter.
+ * @param textOf has the placeholders of the dialect for the parameters
+ */
+export function preparedText<Row>(
+  textOf: (dialect: SqlDialect) => string,
+): (db: Database, parameters: readonly unknown[]) => Promise<Row[]> {
+  const ready = new Map<SqlDialect, CompiledQuery>();
+  return async (db, parameters) => {
+    const dialect = dialectOf(db);
+    let query = ready.get(dialect);
+    if (query === undefined) {
+      query = CompiledQuery.raw(textOf(dialect));
+      ready.set(dialect, query);
+    }
     return (await db.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }

@@ -48,8 +48,8 @@ export function writingIn<T>(
   const isAlone = !db.isTransaction;
   const locked = async (trx: Database) => {
     await dialectOf(trx).locks.row(trx, 'administration', administrationId);
-    if (isAlone && (await isUnfinished(trx, administrationId))) throw new Unfinished();
-    return logged(trx, { ...writing, isAlone }, (logging) => work(trx, logging));
+    const log = isAlone ? { ...writing, after: await changesBefore(trx, administrationId) } : writing;
+    return logged(trx, log, (logging) => work(trx, logging));
   };
   if (!isAlone) return locked(db);
   const queue = queues.get(db) ?? new Map<bigint, Promise<unknown>>();
@@ -75,12 +75,25 @@ export function writingIn<T>(
 /** Thrown before work in an administration whose staged changes are being applied. */
 class Unfinished extends Error {}
 
-/** Only SQLite has staged changes. */
-const isUnfinished = async (trx: Database, administrationId: bigint): Promise<boolean> =>
-  dialectOf(trx).name === 'sqlite' && (await stagedIn(trx, { administrationId })).length > 0;
+/**
+ * The id of the last change that a new transaction finds in log_change: of work that the log does not know.
+ * @throws Unfinished when staged changes are being applied; only SQLite has them
+ */
+async function changesBefore(trx: Database, administrationId: bigint): Promise<bigint> {
+  if (dialectOf(trx).expressions.isTransactionIdUnique) return 0n;
+  const [found] = await changedAndStaged(trx, { administrationId });
+  if (found!.staged !== null) throw new Unfinished();
+  return found!.last ?? 0n;
+}
 
-const stagedIn = prepared((db, { administrationId }: { administrationId: bigint }) =>
-  db.selectFrom('staged_work').where('administration_id', '=', administrationId).select('file'),
+const changedAndStaged = prepared((db, { administrationId }: { administrationId: bigint }) =>
+  db.selectNoFrom((one) => [
+    one
+      .selectFrom('log_change')
+      .select(({ fn }) => fn.max('id').as('last'))
+      .as('last'),
+    one.selectFrom('staged_work').where('administration_id', '=', administrationId).select('file').as('staged'),
+  ]),
 );
 
 /** Runs work inside a savepoint of a transaction: a failure rolls back this work only. */

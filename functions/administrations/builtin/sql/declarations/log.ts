@@ -39,7 +39,7 @@ export const log = {
     id: id(),
     /** Of PostgreSQL; 0 on SQLite, where only one transaction writes at a time. */
     transaction_id: long(null),
-    /** Null when the row does not have it. */
+    /** Null when neither the row nor its record has it. */
     administration_id: optional(long(null)),
     table_name: text(null),
     row_id: optional(long(null)),

@@ -112,6 +112,15 @@ describe('statements', () => {
     expect((await db.selectFrom('thing').select('id').execute()).map(({ id }) => id)).toEqual([1n, 2n, 3n, 4n, 5n]);
   });
 
+  it('have limits in their text, which SQLite compiles once', async () => {
+    const db = await withTable();
+    for (const id of [1n, 2n, 3n]) await db.insertInto('thing').values({ id, name: null, size: null }).execute();
+    const first = db.selectFrom('thing').orderBy('id').select('id').limit(2);
+    expect(first.compile()).toMatchObject({ sql: expect.stringMatching(/ limit 2$/), parameters: [] });
+    expect(await first.execute()).toEqual([{ id: 1n }, { id: 2n }]);
+    expect(await first.limit(1n).offset(2).execute()).toEqual([{ id: 3n }]);
+  });
+
   it('that were not used for long are removed from the cache, and still run', async () => {
     const db = await withTable();
     await db.insertInto('thing').values({ id: 1n, name: 'a', size: 0n }).execute();

@@ -7,11 +7,15 @@ import {
   type DatabaseConnection,
   type DialectAdapter,
   type Driver,
+  type LimitNode,
+  type QueryCompiler,
   SqliteAdapter,
   SqliteDialect,
+  SqliteQueryCompiler,
   type SqliteStatement,
   sql,
   type TransactionSettings,
+  ValueNode,
 } from 'kysely';
 import type { SqlDialect, TriggerAction } from './dialect.ts';
 
@@ -221,6 +225,19 @@ class ImmediateSqliteDialect extends SqliteDialect {
 
   override createAdapter(): DialectAdapter {
     return new TransactionalSqliteAdapter();
+  }
+
+  override createQueryCompiler(): QueryCompiler {
+    return new LiteralLimitCompiler();
+  }
+}
+
+/** Limits stand in the text: SQLite compiles a statement anew whenever a parameter that is its limit gets a value. */
+class LiteralLimitCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const value = ValueNode.is(node.limit) ? node.limit.value : undefined;
+    if (typeof value === 'number' || typeof value === 'bigint') this.append(`limit ${BigInt(value)}`);
+    else super.visitLimit(node);
   }
 }
 

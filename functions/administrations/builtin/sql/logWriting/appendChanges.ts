@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type TableName, tables } from '../declarations/tables.ts';
 import type { SqlDialect } from '../dialects/dialect.ts';
 import { dialectOf } from '../dialects/dialectOf.ts';
 import { insertRows } from '../insertRows.ts';
-import { prepared } from '../prepared.ts';
+import { prepared, preparedText } from '../prepared.ts';
 import type { Row, Seconds } from '../schema.ts';
 import type { Author } from './author.ts';
 import { hashOf, type LogRow, sealed } from './chain.ts';
@@ -25,8 +25,8 @@ export type Log = {
   now: Seconds;
   /** Whether only a salted digest of personal values is stored. */
   isImpersonal?: boolean;
-  /** Whether its transaction has no changes of other work, which would not be of this log. */
-  isAlone?: boolean;
+  /** Changes up to this id are not of this log. Left out: those that are there when the work begins. */
+  after?: bigint;
 };
 
 type Change = Row<'log_change'>;
@@ -56,18 +56,32 @@ export async function logged<T>(
   let { administrationId = 0n } = log;
   /** The next row of the log is reserved. */
   let head: Head | undefined;
-  const isOnlyOurs = log.isAlone === true && dialectOf(db).expressions.isTransactionIdUnique;
-  const last = isOnlyOurs ? 0n : await lastChange(db);
+  const after = log.after ?? (await lastChange(db));
+  /** The changes are read, and still in log_change. */
+  let areLeft = false;
   const append = async (rows: readonly NewLogRow[], action = log.author.action) => {
     const first = head ?? (await reserve(db, administrationId))!;
     head = undefined;
-    await appendRows(db, { ...log, administrationId, author: { ...log.author, action } }, first, rows);
+    const added = chained({ ...log, administrationId, author: { ...log.author, action } }, first, rows);
+    await addRows(db, added, areLeft ? after : undefined);
   };
   const sink = sinks[grouping](db, () => administrationId, append);
   const logSoFar = async (action?: string) => {
-    const taken = await takeChanges(db, head === undefined ? administrationId : undefined, last);
+    const taken = await takeChanges(db, head === undefined ? administrationId : undefined, after);
     head ??= taken.head;
     if (taken.changes.length > 0) await sink.add(taken.changes, action);
+  };
+  /** What most work does alone: it reads the end with the changes, and moves it once, which reserves the rows. */
+  const logRest = async () => {
+    if (head !== undefined || dialectOf(db).expressions.hasWritesInQueries) return logSoFar();
+    const read = await changesWithEnd(db, { administrationId, after });
+    const [first] = read;
+    if (first === undefined) return;
+    // The log has no end: its changes cannot be taken.
+    if (first.head_sequence === null) return logSoFar();
+    head = { sequence: first.head_sequence + 1n, hash: first.head_hash! };
+    areLeft = true;
+    await sink.add(read, undefined);
   };
   const done = await work({
     logSoFar,
@@ -78,7 +92,7 @@ export async function logged<T>(
       if (await moveToLastRow(db, administrationId)) head = undefined;
     },
   });
-  await logSoFar();
+  await logRest();
   await sink.end();
   return done;
 }
@@ -142,24 +156,16 @@ async function takeChanges(
   administrationId: bigint | undefined,
   after: bigint,
 ): Promise<{ changes: Change[]; head?: Head | undefined }> {
-  const dialect = dialectOf(db);
-  const changes = changesAfter(dialect, 1);
-  const taking = `delete from log_change where ${changes} returning *`;
   const inOrder = (taken: readonly Change[]) => taken.toSorted((a, b) => Number(a.id - b.id));
-  if (administrationId === undefined || !dialect.expressions.hasWritesInQueries) {
-    const head = administrationId === undefined ? undefined : await reserve(db, administrationId, after);
-    const { rows } = await db.executeQuery<Change>(CompiledQuery.raw(taking, [after]));
-    return { changes: inOrder(rows), head };
+  if (administrationId === undefined || !dialectOf(db).expressions.hasWritesInQueries) {
+    const head =
+      administrationId === undefined ? undefined : (await reserveForChanges(db, [administrationId, after]))[0];
+    return { changes: inOrder(await take(db, [after])), head };
   }
-  // One question to a server that may be far away.
-  const query = `with reserved as (${reserving(dialect, 2)} and exists (select from log_change where ${changes})
-    returning sequence as head_sequence, hash as head_hash), taken as (${taking})
-    select * from taken left join reserved on true`;
-  type Taken = Change & { head_sequence: bigint | null; head_hash: string };
-  const { rows } = await db.executeQuery<Taken>(CompiledQuery.raw(query, [after, administrationId]));
-  const [first] = rows;
+  const taken = await takeAndReserve(db, [after, administrationId]);
+  const [first] = taken;
   const head = first?.head_sequence == null ? undefined : { sequence: first.head_sequence, hash: first.head_hash };
-  return { changes: inOrder(rows), head };
+  return { changes: inOrder(taken), head };
 }
 
 /** The condition of changes of the current transaction after one of them, which is that parameter. */
@@ -170,22 +176,42 @@ const changesAfter = ({ expressions: { transactionId, placeholder } }: SqlDialec
 const reserving = ({ expressions: { placeholder } }: SqlDialect, parameter: number): string =>
   `update log_head set sequence = sequence + 1 where administration_id = ${placeholder(parameter)}`;
 
-/**
- * Moves the end of a log one row ahead: until that row is there, changes may leave log_change.
- * @param after only if the current transaction has changes after this one
- * @returns undefined when it has none, or the log has no end
- */
-async function reserve(db: Database, administrationId: bigint, after?: bigint): Promise<Head | undefined> {
-  const dialect = dialectOf(db);
-  const changed = `exists (select 1 from log_change where ${changesAfter(dialect, 2)})`;
-  const statement = reserving(dialect, 1);
-  const { rows } = await db.executeQuery<Head>(
-    after === undefined
-      ? CompiledQuery.raw(`${statement} returning sequence, hash`, [administrationId])
-      : CompiledQuery.raw(`${statement} and ${changed} returning sequence, hash`, [administrationId, after]),
-  );
-  return rows[0];
-}
+const removing = (dialect: SqlDialect): string => `delete from log_change where ${changesAfter(dialect, 1)}`;
+
+const remove = preparedText(removing);
+const take = preparedText<Change>((dialect) => `${removing(dialect)} returning *`);
+
+/** One question to a server that may be far away. */
+const takeAndReserve = preparedText<Change & { head_sequence: bigint | null; head_hash: string }>(
+  (dialect) => `with reserved as (${reserving(dialect, 2)}
+      and exists (select from log_change where ${changesAfter(dialect, 1)})
+      returning sequence as head_sequence, hash as head_hash),
+    taken as (${removing(dialect)} returning *)
+    select * from taken left join reserved on true`,
+);
+
+/** Moves the end of a log one row ahead if the current transaction has changes after one of them. */
+const reserveForChanges = preparedText<Head>(
+  (dialect) =>
+    `${reserving(dialect, 1)} and exists (select 1 from log_change where ${changesAfter(dialect, 2)}) returning sequence, hash`,
+);
+
+/** Moves the end of a log one row ahead: until that row is there, changes may leave log_change. */
+const reserve = async (db: Database, administrationId: bigint): Promise<Head | undefined> =>
+  (await reserveNext(db, [administrationId]))[0];
+
+const reserveNext = preparedText<Head>((dialect) => `${reserving(dialect, 1)} returning sequence, hash`);
+
+/** The changes after one of them, where no other transaction writes, each with the end of the log. */
+const changesWithEnd = prepared((db, { administrationId, after }: { administrationId: bigint; after: bigint }) =>
+  db
+    .selectFrom('log_change')
+    .leftJoin('log_head', (join) => join.on('log_head.administration_id', '=', administrationId))
+    .where('id', '>', after)
+    .orderBy('id')
+    .selectAll('log_change')
+    .select(['log_head.sequence as head_sequence', 'log_head.hash as head_hash']),
+);
 
 /** The id of the last change that is stored already. */
 const lastChange = async (db: Database): Promise<bigint> => (await lastOf(db, {}))[0]?.id ?? 0n;
@@ -232,38 +258,50 @@ const side = (name: string, members: string): string =>
 /** A row of the log without its position and author. */
 type NewLogRow = Omit<LogRow, 'sequence' | 'hash' | 'at' | 'origin' | 'key_id' | 'action'>;
 
-/**
- * Adds rows to a log, in a transaction that has locked the administration.
- * @param head has the number of the first of them
- */
-async function appendRows(
-  db: Database,
+/** Rows with their position and author, each with the hash of the one before. @param head has the number of the first */
+function chained(
   { administrationId, author, now, isImpersonal = false }: Required<Pick<Log, 'administrationId'>> & Log,
   head: Head,
   rows: readonly NewLogRow[],
-): Promise<void> {
+): Row<'log'>[] {
   let { hash } = head;
   const { origin, key, action } = author;
-  const added = rows.map((row, index) => {
+  return rows.map((row, index) => {
     const whole = { sequence: head.sequence + BigInt(index), at: now, origin, key_id: key, action, ...row };
     hash = hashOf(whole, hash);
     const stored = isImpersonal ? { ...whole, personal: '', salt: '' } : whole;
     return { administration_id: administrationId, ...stored, hash };
   });
-  const [first, ...others] = added;
-  if (others.length === 0 && dialectOf(db).expressions.hasWritesInQueries) return void (await addRow(db, first!));
-  await insertRows(db, 'log', added);
-  await moveHead(db, added.at(-1)!);
+}
+
+/**
+ * Adds rows to a log and moves its end there, in a transaction that has locked the administration.
+ * @param after the changes after this one are these rows, and removed; left out: they were
+ */
+async function addRows(db: Database, rows: readonly Row<'log'>[], after: bigint | undefined): Promise<void> {
+  const [first, ...others] = rows;
+  if (others.length === 0 && dialectOf(db).expressions.hasWritesInQueries) {
+    await addRowAndMoveHead(db, first!);
+    return;
+  }
+  // First: until these rows are there, changes may leave log_change.
+  await moveHead(db, rows.at(-1)!);
+  if (after !== undefined) await remove(db, [after]);
+  if (others.length === 0) await addRow(db, first!);
+  else await insertRows(db, 'log', rows);
 }
 
 const logColumns = Object.keys(tables.log) as (keyof Row<'log'>)[];
 
-/** Adds a row to a log and moves its end there, in one question to a server that may be far away. */
-const addRow = prepared((db, row: Row<'log'>) =>
+const logValues = (row: Row<'log'>): Row<'log'> =>
+  Object.fromEntries(logColumns.map((name) => [name, row[name]])) as Row<'log'>;
+
+const addRow = prepared((db, row: Row<'log'>) => db.insertInto('log').values(logValues(row)));
+
+/** One question to a server that may be far away. */
+const addRowAndMoveHead = prepared((db, row: Row<'log'>) =>
   db
-    .with('added', (query) =>
-      query.insertInto('log').values(Object.fromEntries(logColumns.map((name) => [name, row[name]])) as Row<'log'>),
-    )
+    .with('added', (query) => query.insertInto('log').values(logValues(row)))
     .updateTable('log_head')
     .where('administration_id', '=', row.administration_id)
     .set({ sequence: row.sequence, hash: row.hash }),

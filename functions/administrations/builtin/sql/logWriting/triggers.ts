@@ -97,14 +97,14 @@ const blankableChange = ['old_personal', 'new_personal'];
  */
 const isTaken = {
   column: 'administration_id',
-  holds: (row: string): string => `exists (select 1 from log_head
-  where (log_head.administration_id = ${row}.administration_id or ${row}.administration_id is null)
-    and not exists (select 1 from log
-      where log.administration_id = log_head.administration_id and log.sequence >= log_head.sequence)
-    and log_head.sequence > 0)
-  or (${row}.administration_id is not null
-    and not exists (select 1 from administration where administration.id = ${row}.administration_id))`,
+  holds: (row: string): string => `case when ${row}.administration_id is null
+    then exists (select 1 from log_head where ${isAhead})
+    else exists (select 1 from log_head where log_head.administration_id = ${row}.administration_id and ${isAhead})
+      or not exists (select 1 from administration where administration.id = ${row}.administration_id) end`,
 };
+
+const isAhead = `log_head.sequence > 0 and not exists (select 1 from log
+  where log.administration_id = log_head.administration_id and log.sequence >= log_head.sequence)`;
 
 /** Rows of a log may go with their administration. */
 const administrationIsThere = 'exists (select from administration where id = old.administration_id)';
@@ -117,11 +117,13 @@ function recordOf(dialect: SqlDialect, table: TableName, operation: Operation): 
   const columns = Object.keys(tables[table]);
   const records = recordColumns(table);
   const id = columns.includes('id') ? `${row}.id` : 'null';
-  const administration = columns.includes('administration_id') ? `${row}.administration_id` : 'null';
   const pick = (part: (record: (typeof records)[number]) => string, ofRow: string): string => {
     const cases = records.map((one) => `when ${row}.${one.column} is not null then ${part(one)}`);
     return cases.length === 0 ? ofRow : `case ${cases.join(' ')} else ${ofRow} end`;
   };
+  const administration = columns.includes('administration_id')
+    ? `${row}.administration_id`
+    : pick(({ column, record }) => administrationOf(record, `${row}.${column}`), 'null');
   const values = (side: 'old' | 'new', isPersonal: boolean) =>
     operation === { old: 'insert', new: 'delete' }[side]
       ? `''`
@@ -142,6 +144,12 @@ function recordOf(dialect: SqlDialect, table: TableName, operation: Operation): 
     new_personal: values('new', true),
   };
 }
+
+/** SQL for the administration of a record: without it, each change of a part would look through the logs of all. */
+const administrationOf = (record: TableName, id: string): string =>
+  Object.hasOwn(tables[record], 'administration_id')
+    ? `(select administration_id from "${record}" where id = ${id})`
+    : 'null';
 
 /** SQL for the logged values of a row as members of a JSON object, each after a comma. */
 function members(

@@ -35,3 +35,12 @@ export const log = (dialect: SqlDialect): Migration => ({
     );
   },
 });
+
+/** Migration 028. Rows of the log that are about no relation, such as those of products, leave the index of relations. */
+export const lighterLog: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`drop index log_administration_id_relation_guid`.execute(db);
+    await sql`create index log_administration_id_relation_guid on log (administration_id, relation_guid)
+      where relation_guid is not null`.execute(db);
+  },
+};

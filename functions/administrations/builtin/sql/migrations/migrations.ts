@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import type { SqlDialect } from '../dialects/dialect.ts';
-import { log } from './010-log.ts';
+import { lighterLog, log } from './010-log.ts';
 import { databaseAdministrators } from './011-database-administrators.ts';
 import { archived } from './012-archived.ts';
 import { bookingDates } from './013-booking-dates.ts';
@@ -51,6 +51,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '025-later-vat': laterVat(dialect),
   '026-staged-work': stagedWork(dialect),
   '027-booked-tax': bookedTax,
+  '028-lighter-log': lighterLog,
 });
 
 /**
