@@ -2,6 +2,12 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
+/** How many times slower the pages of the tests run than the processor can: 1 unless BROWSER_SLOWDOWN says otherwise. */
+const slowdown = Number(process.env.BROWSER_SLOWDOWN ?? 1);
+
+/** How long a page may take for what a test waits for, such as a download. */
+const PAGE_TIMEOUT_MS = 60_000 * slowdown;
+
 /** The browser of this process, for all its files. It ends with the process. */
 let launched: Promise<Browser> | undefined;
 
@@ -21,6 +27,8 @@ export function withBrowserPage(options: BrowserContextOptions, addressOf: () =>
       launched ??= launchChromium();
       current.browser = await launched;
       current.context = await current.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      current.context.setDefaultTimeout(PAGE_TIMEOUT_MS);
+      if (slowdown !== 1) current.context.on('page', slowDown);
       staying = await current.context.newPage();
       await staying.goto(addressOf());
     }
@@ -42,4 +50,14 @@ export function withBrowserPage(options: BrowserContextOptions, addressOf: () =>
   });
   afterAll(() => current.context?.close());
   return current;
+}
+
+/** Makes a page as slow as on a slow machine, so that a test that does not wait for what it expects fails. */
+async function slowDown(page: Page): Promise<void> {
+  try {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  } catch (error) {
+    if (!page.isClosed()) throw error;
+  }
 }
