@@ -60,6 +60,57 @@ const guide = (): Plugin => ({
   },
 });
 
+type Modules = { getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null };
+
+/** The modules that are loaded with one: its own imports and theirs. */
+function loadedWith(id: string, modules: Modules, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) loadedWith(imported, modules, found);
+  return found;
+}
+
+/** The files of the pages, by the modules that begin each; views that work on the same sheets share one. */
+const beginnings: Readonly<Record<string, readonly string[]>> = {
+  workbook: ['simulator/main.tsx'],
+  workbookPane: ['simulator/pane.ts'],
+  pane: ['taskpane/main.tsx'],
+  texts: ['en', 'fr', 'nl'].map((language) => `taskpane/locales/${language}.ts`),
+  lists: ['ListView', 'InvoicesView', 'ledgerView', 'VatReturnView'].map(
+    (view) => `taskpane/views/pullList/${view}.tsx`,
+  ),
+  sheets: ['makeSheet/ProductsView', 'makeSheet/DocumentSheetsView', 'pushSheet/PushView', 'activity/ActivityView'].map(
+    (view) => `taskpane/views/${view}.tsx`,
+  ),
+  auditfiles: ['taskpane/views/auditfilesView/AuditfilesView.tsx'],
+  exports: ['taskpane/views/ExportsView.tsx'],
+  documents: ['taskpane/selectedInvoices/collectDocuments.ts'],
+  richText: ['../shared/plainText.ts'],
+};
+
+/** Those of the pages, and the texts, which two pages load. What begins one of them must not run in another. */
+const pages = ['workbook', 'workbookPane', 'pane', 'texts'];
+
+/**
+ * The file that a module goes into: few and large files compress best. What several pages begin with is in one, and so
+ * is what several views need that the pane does not begin with. A module that no beginning loads has a file of its own.
+ */
+function fileOf() {
+  let parts: { file: string; modules: ReadonlySet<string> }[] | undefined;
+  return (id: string, modules: Modules): string | null => {
+    parts ??= Object.entries(beginnings).flatMap(([file, first]) =>
+      first.map((module) => ({ file, modules: loadedWith(path.join(addin, module), modules) })),
+    );
+    const needing = new Set(parts.flatMap((part) => (part.modules.has(id) ? [part.file] : [])));
+    const [first, second] = pages.filter((page) => needing.has(page));
+    if (second !== undefined) return needing.has('pane') ? 'common' : 'simulator';
+    // Each language has a file.
+    if (first !== undefined) return first === 'texts' ? null : first;
+    const [only = null] = needing;
+    return needing.size > 1 ? 'views' : only;
+  };
+}
+
 export default defineConfig({
   root: addin,
   // A deployment may stand below a path.
@@ -81,6 +132,9 @@ export default defineConfig({
         pane: path.join(addin, 'taskpane/index.html'),
         workbook: path.join(addin, 'simulator/index.html'),
         workbookPane: path.join(addin, 'simulator/pane.html'),
+      },
+      output: {
+        codeSplitting: { groups: [{ debugName: 'files', name: fileOf(), includeDependenciesRecursively: false }] },
       },
     },
   },

@@ -14,7 +14,10 @@ export function compressFiles(folder: string): void {
     const content = readFileSync(file);
     if (content.length < MIN_BYTES) continue;
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
-    writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
+    writeFileSync(`${file}.br`, brotli(content));
   }
 }
+
+/** A file as it is served to whoever takes brotli. */
+export const brotli = (content: Buffer): Buffer =>
+  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } });

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Language } from '../taskpane/locales/messages.ts';
+import type { Language } from '../taskpane/locales/words.ts';
 import { type App, startApp } from './app.ts';
 import { withBrowserPage } from './browserPage.ts';
 import { paneOf } from './pane.ts';

@@ -1,9 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { languages } from '../taskpane/locales/words.ts';
+import { accessibilityErrors } from './accessibility.ts';
 import { type App, demo, startApp } from './app.ts';
 import { withBrowserPage } from './browserPage.ts';
 import { connect, paneOf, seen } from './pane.ts';
+import { scriptsOfPane, servedBytes } from './paneFiles.ts';
 
-/* The pages load nothing from other hosts, but for Microsoft's client in Excel. */
+/*
+ * What the pane loads: nothing from other hosts, but for Microsoft's client in Excel; little; and what to do when a part
+ * of it does not arrive.
+ */
+
+/** The most bytes of the pane's own scripts, compressed as the app serves them: to begin with, and all of them. */
+const MAX_BYTES = { first: 230_000, all: 295_000 };
 
 let app: App;
 beforeAll(async () => {
@@ -41,12 +51,118 @@ it('the pane that Excel opens loads nothing of another host but Office.js', asyn
 
 it('the workbook page loads nothing of another host, from its first start to a list on a sheet', async () => {
   const blocked = await blockOthers();
-  const { page } = current;
-  await page.goto(`${app.address}/?lang=en`);
-  const pane = await paneOf(page);
+  await bringInTaxCodes(await openPane());
+  expect(blocked).toEqual([]);
+});
+
+/** The workbook page. @returns its pane */
+async function openPane(): Promise<Frame> {
+  await current.page.goto(`${app.address}/?lang=en`);
+  return paneOf(current.page);
+}
+
+async function bringInTaxCodes(pane: Frame): Promise<void> {
   await connect(pane, demo, 'Demo');
   await pane.getByRole('button', { name: 'Tax codes' }).click();
   await pane.getByRole('button', { name: 'Bring in tax codes' }).click();
   await seen(pane.getByText('on sheet “Tax codes”'));
-  expect(blocked).toEqual([]);
+}
+
+/** The names of scripts that frames load from now on. @param isOf whether a frame counts */
+function scriptsLoaded(isOf: (frame: Frame) => boolean): Set<string> {
+  const names = new Set<string>();
+  current.page.on('request', (request) => {
+    const name = /\/assets\/([\w-]+\.js)$/.exec(request.url())?.[1];
+    if (name !== undefined && isOf(request.frame())) names.add(name);
+  });
+  return names;
+}
+
+describe('the scripts of the pane', () => {
+  const bytesOf = (names: Iterable<string>) =>
+    [...names].reduce((sum, name) => sum + servedBytes(inject('pages'), name), 0);
+
+  it('are few until its first view can be used, and until a first list is on a sheet', async () => {
+    const loaded = scriptsLoaded((frame) => frame.parentFrame() !== null);
+    const pane = await openPane();
+    await connect(pane, demo, 'Demo');
+    // The page of the frame begins differently from that in Excel.
+    const own = () => [...loaded].filter((name) => !/^(workbookPane|simulator|main)-/.test(name));
+    expect(own().some((name) => name.startsWith('pane-'))).toBe(true);
+    expect(own().filter((name) => /^(nl|fr|sheets|auditfiles|richText)-/.test(name))).toEqual([]);
+    expect(bytesOf(own())).toBeLessThan(MAX_BYTES.first);
+    await pane.getByRole('button', { name: 'Tax codes' }).click();
+    await pane.getByRole('button', { name: 'Bring in tax codes' }).click();
+    await seen(pane.getByText('on sheet “Tax codes”'));
+    expect(bytesOf(own())).toBeLessThan(250_000);
+    // What is counted below is what a browser loads.
+    expect(scriptsOfPane(inject('pages'), 'en')).toEqual(expect.arrayContaining(own()));
+  });
+
+  it.each(languages)('are limited in %s, with every view', (language) => {
+    const scripts = scriptsOfPane(inject('pages'), language);
+    expect(scripts.length).toBeGreaterThan(5);
+    expect(bytesOf(scripts)).toBeLessThan(MAX_BYTES.all);
+  });
+});
+
+describe('a part of the pane that does not arrive', () => {
+  const OFFLINE = 'This part was not loaded. The network may be down, or there is a new version of Ledgerline.';
+
+  it('is told by its view, and is there when the network is', async () => {
+    const pane = await openPane();
+    await connect(pane, demo, 'Demo');
+    await current.context.setOffline(true);
+    await pane.getByRole('button', { name: 'Push rows' }).click();
+    await seen(pane.getByRole('alert').getByText(OFFLINE));
+    await seen(pane.getByRole('heading', { level: 1, name: 'Push rows' }));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    // The pane stays while nothing responds.
+    await pane.getByRole('button', { name: 'Try again' }).click();
+    await seen(pane.getByRole('alert').getByText(OFFLINE));
+    await pane.getByRole('button', { name: 'Back' }).click();
+    await seen(pane.getByRole('heading', { name: 'What do you want to do?' }));
+
+    await pane.getByRole('button', { name: 'Push rows' }).click();
+    await seen(pane.getByRole('alert').getByText(OFFLINE));
+    await current.context.setOffline(false);
+    await pane.getByRole('button', { name: 'Try again' }).press('Enter');
+    await pane.getByText(OFFLINE).waitFor({ state: 'detached' });
+    await seen(pane.getByRole('heading', { level: 1, name: 'Push rows' }));
+    await pane.getByText('Loading…').waitFor({ state: 'detached' });
+  });
+
+  it('of a version that is gone has the pane opened anew', async () => {
+    let isGone = true;
+    await current.page.route(/\/assets\/sheets-/, (route) =>
+      isGone ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+    // The page of the pane names the files of the new version.
+    await current.page.route(/\/simulator\/pane\.html/, (route) => {
+      if (route.request().isNavigationRequest() && opened++ > 0) isGone = false;
+      return route.continue();
+    });
+    let opened = 0;
+    const pane = await openPane();
+    await connect(pane, demo, 'Demo');
+    await pane.getByRole('button', { name: 'Product sheet' }).click();
+    await seen(pane.getByRole('alert').getByText(OFFLINE));
+    await pane.getByRole('button', { name: 'Try again' }).click();
+    await seen(pane.getByRole('heading', { level: 1, name: 'Product sheet' }));
+    await seen(pane.getByRole('button', { name: 'Make the product sheet' }));
+    expect(opened).toBe(2);
+  });
+
+  it('are its texts: then it says so in the language that is meant, and tries again', async () => {
+    let isBroken = true;
+    await current.page.route(/\/assets\/fr-/, (route) => (isBroken ? route.abort() : route.continue()));
+    // Only the pane is in French.
+    await current.page.addInitScript(() => localStorage.setItem('simulated-workbook.ledgerline.language', 'fr'));
+    const pane = await openPane();
+    await seen(pane.getByRole('heading', { name: 'Cette partie n’a pas été chargée' }));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    isBroken = false;
+    await pane.getByRole('button', { name: 'Réessayer' }).click();
+    await seen(pane.getByRole('heading', { name: 'Connecter une administration' }));
+  });
 });

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Frame, Page } from 'playwright-core';
-import { type Language, languages, messagesOf } from '../taskpane/locales/messages.ts';
+import { messagesOf } from '../taskpane/locales/messages.ts';
+import { type Language, languages } from '../taskpane/locales/words.ts';
 import { demo, startApp } from './app.ts';
 import { bundledChromium, launchChromium } from './chromium.ts';
 import { paneOf, seen } from './pane.ts';

@@ -26,7 +26,7 @@ const listeners = new Set<(call: CellCall) => void>();
  */
 export function associateFunctions(
   functions: Readonly<Record<string, (...args: unknown[]) => Promise<number | string>>>,
-  errorOf: (error: unknown) => CellError,
+  errorOf: (error: unknown) => Promise<CellError>,
 ): void {
   const { CustomFunctions: api } = globalThis as { CustomFunctions?: CustomFunctionsApi };
   if (typeof api?.associate !== 'function') return;
@@ -37,7 +37,7 @@ export function associateFunctions(
       try {
         return await compute(...args);
       } catch (error) {
-        const { kind, message } = errorOf(error);
+        const { kind, message } = await errorOf(error);
         throw new api.Error(api.ErrorCode[kind], message);
       }
     });

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { guidePages } from '../taskpane/guideAddress.ts';
-import { languages, messagesOf } from '../taskpane/locales/messages.ts';
+import { messagesOf } from '../taskpane/locales/messages.ts';
+import { languages } from '../taskpane/locales/words.ts';
 import { guideFiles, guideSource, picturesOf } from './guideFiles.ts';
 import { guideHtml, readPages } from './guidePages.ts';
 

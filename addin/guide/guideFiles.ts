@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Language, languages } from '../taskpane/locales/messages.ts';
+import { type Language, languages } from '../taskpane/locales/words.ts';
 import { guideHtml, readPages } from './guidePages.ts';
 
 const docs = path.resolve(import.meta.dirname, '../../docs');

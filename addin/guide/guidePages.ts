@@ -1,5 +1,5 @@
 import { Marked } from 'marked';
-import type { Language } from '../taskpane/locales/messages.ts';
+import type { Language } from '../taskpane/locales/words.ts';
 
 /** A page of the guide: its name in addresses, its title, and its text in Markdown. */
 export type GuidePage = { name: string; title: string; markdown: string };

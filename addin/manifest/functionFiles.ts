@@ -1,5 +1,6 @@
 import { functionsMetadata } from '../taskpane/ledgerFormulas/functionsMetadata.ts';
-import { languages, messagesOf } from '../taskpane/locales/messages.ts';
+import { messagesOf } from '../taskpane/locales/messages.ts';
+import { languages } from '../taskpane/locales/words.ts';
 
 /** What Excel reads about the functions in cells, in each language: the files by their paths beside the pages. */
 export const functionFiles = (): Map<string, string> =>

@@ -1,5 +1,6 @@
 import type { Messages } from '../taskpane/locales/en.ts';
-import { type Language, messagesOf } from '../taskpane/locales/messages.ts';
+import { messagesOf } from '../taskpane/locales/messages.ts';
+import type { Language } from '../taskpane/locales/words.ts';
 
 /** The locales of Excel in which a language is spoken; the manifest's own texts are English. */
 const localesOf: Record<Exclude<Language, 'en'>, readonly string[]> = {

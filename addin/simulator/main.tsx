@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { NAMESPACE } from '../taskpane/ledgerFormulas/declaration.ts';
 import { functionsMetadata } from '../taskpane/ledgerFormulas/functionsMetadata.ts';
-import { messagesOf } from '../taskpane/locales/messages.ts';
+import { loadMessages } from '../taskpane/locales/loadMessages.ts';
 import { calculateWhenNeeded } from './calculation/calculateWhenNeeded.ts';
 import { createHost } from './host.ts';
 import { App } from './page/App.tsx';
@@ -18,14 +18,15 @@ import './page/menus.css';
 import './sheetCharts/charts.css';
 
 const language = pageLanguage(window.location.search, navigator.language);
-const messages = messagesOf[language].page;
+const texts = await loadMessages(language);
+const messages = texts.page;
 const ribbon = ribbonGroups(language);
 const root = createRoot(document.getElementById('root')!);
 document.documentElement.lang = language;
 document.title = messages.title;
 
 /** The functions in cells of the add-in: Excel reads them in its metadata. */
-const declaredFunctions = functionsMetadata(messagesOf[language]).functions.map(({ id, name, parameters }) => ({
+const declaredFunctions = functionsMetadata(texts).functions.map(({ id, name, parameters }) => ({
   id,
   name: `${NAMESPACE}.${name}`,
   parameters: parameters.map(({ dimensionality, optional }) => ({

@@ -7,7 +7,7 @@ import {
   webDarkTheme,
   webLightTheme,
 } from '@fluentui/react-components';
-import { type ComponentType, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { defaultRetry } from '../excel/batch.ts';
 import type { WaitReason } from '../excel/workbookProblem.ts';
 import { AdministrationMark } from './connections/AdministrationMark.tsx';
@@ -17,28 +17,19 @@ import { Limits, readObstacle } from './connections/Limits.tsx';
 import { useConnections, useIdentity } from './connections/useConnections.ts';
 import { useMixedQuestion } from './connections/useMixedQuestion.tsx';
 import { FormulaNotices } from './ledgerFormulas/FormulaNotices.tsx';
+import type { Messages } from './locales/en.ts';
 import type { languageChoice } from './locales/language.ts';
-import { type Language, messagesOf } from './locales/messages.ts';
-import { type Connected, PaneContext, type PaneValue } from './paneContext.ts';
-import type { PulledList } from './pulledLists/list.ts';
-import { lists } from './pulledLists/lists.ts';
+import { loadMessages } from './locales/loadMessages.ts';
+import type { Language } from './locales/words.ts';
+import { PaneContext, type PaneValue } from './paneContext.ts';
 import { onRibbonButton } from './ribbonActions.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { type ViewName, viewGroups, type WorkView } from './viewNames.ts';
-import { ActivityView } from './views/activity/ActivityView.tsx';
-import { AuditfilesView } from './views/auditfilesView/AuditfilesView.tsx';
 import { ConnectView } from './views/ConnectView.tsx';
 import { ErrorNotice } from './views/ErrorNotice.tsx';
-import { ExportsView } from './views/ExportsView.tsx';
 import { LanguageField } from './views/LanguageField.tsx';
-import { DocumentSheetsView } from './views/makeSheet/DocumentSheetsView.tsx';
-import { ProductsView } from './views/makeSheet/ProductsView.tsx';
+import { LoadedView } from './views/LoadedView.tsx';
 import { Notice } from './views/Notice.tsx';
-import { InvoicesView } from './views/pullList/InvoicesView.tsx';
-import { ListView } from './views/pullList/ListView.tsx';
-import { ledgerView } from './views/pullList/ledgerView.tsx';
-import { VatReturnView } from './views/pullList/VatReturnView.tsx';
-import { PushView } from './views/pushSheet/PushView.tsx';
 import { HomeView } from './views/startPage/HomeView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 import { ViewFrame } from './views/ViewFrame.tsx';
@@ -82,38 +73,22 @@ const useStyles = makeStyles({
 const dark = { theme: webDarkTheme, style: { colorScheme: 'dark' } };
 const light = { theme: webLightTheme, style: { colorScheme: 'light' } };
 
-/** The view of a list that has nothing of its own. */
-function viewOf(list: PulledList): ComponentType<Connected> {
-  return ({ connection }) => <ListView connection={connection} list={list} />;
-}
+type Texts = { language: Language; messages: Messages };
 
-/** The views by their names in viewNames.ts. */
-const views: Readonly<Record<WorkView, ComponentType<Connected>>> = {
-  invoices: InvoicesView,
-  relations: viewOf(lists.relations),
-  accounts: viewOf(lists.accounts),
-  taxCodes: viewOf(lists.taxCodes),
-  materialBookings: viewOf(lists.materialBookings),
-  trialBalance: ledgerView(lists.trialBalance),
-  accountCard: ledgerView(lists.accountCard),
-  openItems: ledgerView(lists.openItems),
-  vatReturn: VatReturnView,
-  auditfiles: AuditfilesView,
-  exports: ExportsView,
-  products: ProductsView,
-  documentSheets: DocumentSheetsView,
-  push: PushView,
-  activity: ActivityView,
+type PaneProps = {
+  ofExcel: Language;
+  choice: ReturnType<typeof languageChoice>;
+  /** The language that the pane begins in. */
+  first: Texts;
+  firstView: ViewName;
 };
 
-type PaneProps = { ofExcel: Language; choice: ReturnType<typeof languageChoice>; firstView: ViewName };
-
 /** The pane: the active administration above, one view below it. */
-export function Pane({ ofExcel, choice, firstView }: PaneProps) {
+export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
   const styles = useStyles();
   const [chosen, setChosen] = useState(choice.read);
-  const language = chosen ?? ofExcel;
-  const messages = messagesOf[language];
+  const [{ language, messages }, setTexts] = useState(first);
+  const [notLoaded, setNotLoaded] = useState<unknown>();
   const [view, setView] = useState<ViewName>(firstView);
   /** The view that the user came for: it opens when there is a connection. */
   const [wantedView, setWantedView] = useState(firstView);
@@ -153,6 +128,18 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
+
+  const chooseLanguage = async (next: Language | null) => {
+    const language = next ?? ofExcel;
+    try {
+      setTexts({ language, messages: await loadMessages(language) });
+      choice.write(next);
+      setChosen(next);
+      setNotLoaded(undefined);
+    } catch (error) {
+      setNotLoaded(error);
+    }
+  };
 
   // While a job runs its view stays.
   const open = useEffectEvent((next: ViewName) => {
@@ -203,9 +190,9 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
     if (view === 'home') return <HomeView key={`${connection.id} ${finished}`} connection={connection} />;
     if (isPull(view) && readObstacle(connection.identity) !== undefined)
       return <ViewFrame title={messages[view].title}>{null}</ViewFrame>;
-    const View = views[view];
     const onPushed = () => change((now) => withChange(now, connection.id, { pushedBefore: true }));
-    return <View key={`${connection.id} ${finished}`} connection={connection} onPushed={onPushed} />;
+    const key = `${view} ${connection.id} ${finished}`;
+    return <LoadedView key={key} name={view} connection={connection} onPushed={onPushed} />;
   };
 
   return (
@@ -239,6 +226,7 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
             {!isStored && <Notice intent="warning">{messages.storageClosed}</Notice>}
             {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
             <ErrorNotice error={failure} />
+            <ErrorNotice error={notLoaded} />
             <FormulaNotices />
             {told !== '' && <Notice intent="info">{told}</Notice>}
             {isIdentified(connection) && view !== 'connect' && <Limits identity={connection.identity} view={view} />}
@@ -258,15 +246,7 @@ export function Pane({ ofExcel, choice, firstView }: PaneProps) {
               />
             )}
             {content()}
-            {(shown === 'home' || shown === 'connect') && (
-              <LanguageField
-                chosen={chosen}
-                onChosen={(next) => {
-                  choice.write(next);
-                  setChosen(next);
-                }}
-              />
-            )}
+            {(shown === 'home' || shown === 'connect') && <LanguageField chosen={chosen} onChosen={chooseLanguage} />}
             {dialog}
           </main>
         </div>

@@ -4,11 +4,12 @@ import { Problem } from '../../shared/problem.ts';
 import { WorkbookProblem } from '../excel/workbookProblem.ts';
 import { explainFields } from './explainFields.ts';
 import { FormulaProblem } from './ledgerFormulas/formulaProblem.ts';
+import { NotLoaded } from './loadPart.ts';
 import type { Messages } from './locales/en.ts';
 
 /** The text of an error for the user. */
 export function explainError(error: unknown, messages: Messages): string {
-  const { problems } = messages;
+  const { problems, notLoaded } = messages;
   if (error instanceof WorkbookProblem) {
     const text = problems.workbook[error.code];
     const named = error.code === 'COLUMN_GONE' || error.code === 'UNEXPECTED';
@@ -25,6 +26,7 @@ export function explainError(error: unknown, messages: Messages): string {
   }
   if (error instanceof Unreachable) return problems.offline;
   if (error instanceof FormulaProblem) return error.explain(messages);
+  if (error instanceof NotLoaded) return `${notLoaded.title}. ${notLoaded.explanation}`;
   if (error instanceof BooksChanged) return problems.booksChanged;
   return problems.unexpected(error instanceof Error ? error.message : String(error));
 }

@@ -1,5 +1,5 @@
 import { appAddress } from './appAddress.ts';
-import type { Language } from './locales/messages.ts';
+import type { Language } from './locales/words.ts';
 import type { ViewName } from './viewNames.ts';
 
 /** The page of the user guide for each view. */

@@ -10,7 +10,7 @@ import {
 } from './connections/connections.ts';
 import type { SessionNotes } from './connections/sessionNotes.ts';
 import type { Messages } from './locales/en.ts';
-import type { Language } from './locales/messages.ts';
+import type { Language } from './locales/words.ts';
 import type { ViewName } from './viewNames.ts';
 
 /** The context of every view. */

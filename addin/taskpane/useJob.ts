@@ -5,7 +5,7 @@ import type { WaitReason } from '../excel/workbookProblem.ts';
 import { fetchOnce, fetchWithRetry, type ServiceWait } from './fetchWithRetry.ts';
 import type { Messages } from './locales/en.ts';
 import { formatTimeOfDay } from './locales/language.ts';
-import type { Language } from './locales/messages.ts';
+import type { Language } from './locales/words.ts';
 import { usePane } from './paneContext.ts';
 
 /** What a job waits for: Excel or the service. */

@@ -8,7 +8,7 @@ import { queueHandle, remember, type TableHandle, type TableMemory } from './tab
  */
 
 /** The headings by which a copy of one of our tables is recognised. */
-type Model = Pick<TableSpec<never>, 'source' | 'keys'> & {
+export type Model = Pick<TableSpec<never>, 'source' | 'keys'> & {
   columns: readonly { key: string; heading: string }[];
 };
 

@@ -1,5 +1,5 @@
 import manifest from '../../../manifest.xml?raw';
-import type { Language } from '../../taskpane/locales/messages.ts';
+import type { Language } from '../../taskpane/locales/words.ts';
 import { locales } from '../workbook/cells/locale.ts';
 
 /** A button of the ribbon, with the action of the add-in that it calls; without one it shows the pane. */

@@ -10,7 +10,7 @@ import { type Cell, cellOf, textOfCell } from '../../excel/cell.ts';
 import { appendRows } from '../../excel/tables/rowsBelow.ts';
 import { type Administration, isSameAdministration, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
-import { languages, messagesOf } from '../locales/messages.ts';
+import { languages, wordsIn } from '../locales/words.ts';
 import { TIME_ZONE } from '../pulledLists/list.ts';
 import { DOCUMENT } from '../sheetColumns/requestColumns.ts';
 import { requestSheets } from '../sheetColumns/requestSheets.ts';
@@ -153,7 +153,7 @@ export async function reverseEntry(
     await makeRequestSheet(sheet, messages, administration, tools, retry);
     handle = (await findSheet())!;
   }
-  const documents = languages.map((language) => messagesOf[language].counterEntry.document(entry));
+  const documents = languages.map((language) => wordsIn[language].counterEntry.document(entry));
   const isThere = ({ cells }: { cells: ReadonlyMap<string, Cell> }) =>
     documents.includes(textOfCell(cells.get(DOCUMENT) ?? ''));
   const { number, wasThere } = await appendRows(handle, { rows, prefilled: [], isThere }, retry);

@@ -2,7 +2,7 @@ import { DECIMAL_SCALE, units } from '../../../shared/money.ts';
 import type { MadeDocument } from '../../../shared/resources/madeDocument.ts';
 import { cellOf } from '../../excel/cell.ts';
 import type { Messages } from '../locales/en.ts';
-import { languages, messagesOf } from '../locales/messages.ts';
+import { languages, wordsIn } from '../locales/words.ts';
 import type { UnconfirmedWrite } from '../push/additions.ts';
 import type { SheetKind } from '../push/sheetKind.ts';
 import { inOrder, isOf, type SentRow, type SheetPush } from '../push/sheetPush.ts';
@@ -37,7 +37,7 @@ export const requestKind: SheetKind = {
   },
   repeated: ['Status', 'MadeNumber'],
   messagesOfOthers: languages.map((language) => {
-    const [start = '', end = ''] = messagesOf[language].rowMessage.sameAs('\0').split('\0');
+    const [start = '', end = ''] = wordsIn[language].rowMessage.sameAs('\0').split('\0');
     return [start, end] as const;
   }),
   async settle({ handle, retry }, push, outcomeOf) {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { languages, messagesOf } from '../locales/messages.ts';
+import { messagesOf } from '../locales/messages.ts';
+import { languages } from '../locales/words.ts';
 
 const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];

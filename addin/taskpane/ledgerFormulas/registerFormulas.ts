@@ -5,8 +5,9 @@ import { administrationOf, connectionStore } from '../connections/connections.ts
 import { partitionKey } from '../connections/partitionKey.ts';
 import { explainError } from '../explainError.ts';
 import { fetchOnce, fetchWithRetry, serviceOf } from '../fetchWithRetry.ts';
-import { excelLanguage, languageChoice } from '../locales/language.ts';
-import { messagesOf } from '../locales/messages.ts';
+import { paneLanguage } from '../locales/language.ts';
+import { loadMessages } from '../locales/loadMessages.ts';
+import { wordsIn } from '../locales/words.ts';
 import { appBooks } from './appBooks.ts';
 import { type AskedBooks, askedBooks } from './askedBooks.ts';
 import { cellFunctions } from './cellFunctions.ts';
@@ -52,10 +53,14 @@ export function formulaBooks(): AskedBooks {
 
 /** Has Excel call the functions of formulas. Whatever is thrown becomes a message in the cell. */
 export function registerFormulas(): void {
-  associateFunctions(cellFunctions({ ask: (...args) => formulaBooks().ask(...args) }), (error) => {
-    const messages = messagesOf[languageChoice(() => localStorage, partitionKey()).read() ?? excelLanguage()];
+  associateFunctions(cellFunctions({ ask: (...args) => formulaBooks().ask(...args) }), async (error) => {
+    const language = paneLanguage();
     const kind = error instanceof FormulaProblem ? error.kind : 'notAvailable';
-    return { kind, message: explainError(error, messages) };
+    const message = await loadMessages(language).then(
+      (messages) => explainError(error, messages),
+      () => wordsIn[language].notLoaded.explanation,
+    );
+    return { kind, message };
   });
 }
 

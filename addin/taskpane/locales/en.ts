@@ -4,6 +4,7 @@ import { vatRemarkTexts } from '../../../shared/resources/vatReturn/vatRemark.ts
 import type { WaitReason, WorkbookProblemCode } from '../../excel/workbookProblem.ts';
 import type { ServiceWait } from '../fetchWithRetry.ts';
 import { NAMESPACE } from '../ledgerFormulas/declaration.ts';
+import { enWords } from './enWords.ts';
 import { ended, quoted } from './quoted.ts';
 
 /*
@@ -17,8 +18,6 @@ const { format: formatPrice } = new Intl.NumberFormat('en', { minimumFractionDig
 const price = (text: string): string => formatPrice(Number(text));
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'row' : 'rows'}`;
 const documentCount = (count: number): string => `${format(count)} ${count === 1 ? 'document' : 'documents'}`;
-/** `2, 4 and 7` */
-const list = (numbers: readonly number[]): string => new Intl.ListFormat('en-GB').format(numbers.map(String));
 const oneOf = (choices: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(choices);
 const forbiddenCharacter = 'contains a character that cannot be sent';
@@ -36,8 +35,7 @@ const ledgerPeriod = {
 };
 
 export const en = {
-  /** The language in its own words, which a choice of languages shows. */
-  ownName: 'English',
+  ...enWords,
   language: 'Language',
   languageOfExcel: 'That of Excel',
   title: 'Ledgerline',
@@ -63,7 +61,7 @@ export const en = {
   labelled: (label: string, value: string) => `${label}: ${value}`,
   openingWorkbook: 'Reading the workbook…',
   identifying: 'Looking up the administration…',
-  tryAgain: 'Try again',
+  loading: 'Loading…',
   /** A sheet of another administration than the one that the pane is connected to. */
   otherAdministration: {
     refresh: 'This sheet is of another administration, so it cannot be refreshed now.',
@@ -392,12 +390,12 @@ export const en = {
     sums: 'Totals count the rows that a filter shows.',
   },
   counterEntry: {
+    ...enWords.counterEntry,
     /** @param entry its number on an account card */
     title: (entry: string) => `Entry ${entry}`,
     submit: 'Reverse this entry',
     working: 'Reading the entry…',
     /** The name of its rows in the sheet. */
-    document: (entry: string) => `Reversal ${entry}`,
     description: (journal: string, number: string, date: string) =>
       ['Reversal of', journal, number, date].filter(Boolean).join(' '),
     tax: (code: string) => `VAT code ${code}`,
@@ -973,8 +971,8 @@ export const en = {
     seeRows: 'Every row of the sheet has its result.',
   },
 
-  status: { waiting: 'Waiting', applied: 'Applied', refused: 'Refused', unknown: 'Unknown', notSent: 'Not sent' },
   rowMessage: {
+    ...enWords.rowMessage,
     madeBefore: 'Made by an earlier push.',
     madeOtherwise: (expected: string) =>
       `Added to the administration. Its total differs from that of the sheet, ${expected}: look at it.`,
@@ -984,8 +982,6 @@ export const en = {
     sameAsMade: 'Not sent: exactly the same was made before. If it is another one, make it from the pane.',
     changedSinceMade:
       'Not sent: it was made already, and its rows were changed since. If it is another one, make it from the pane, or clear the status.',
-    sameAs: (document: string) =>
-      `Not sent: it says the same as ${document}. If it is another one, make it from the pane.`,
     applied: 'Changed in the administration.',
     made: 'Added to the administration.',
     appliedCleared: (quantity: string) =>
@@ -1001,7 +997,6 @@ export const en = {
     refusedWhole: 'Not sent: the service refused the whole push.',
     stoppedUnauthorized: 'Not sent: the user name or the API key was refused.',
     notApplied: 'The service accepted the request but changed nothing.',
-    twice: (numbers: readonly number[]) => `Rows ${list(numbers)} are for the same product. Keep one of them.`,
     noSuchProduct: 'The administration has no product with this number. To add it, choose Yes under “New product”.',
     unusual: (prices: string) => `Not sent: ${prices}. Correct it, or tick this row in the pane when you push.`,
   },
@@ -1042,62 +1037,9 @@ export const en = {
     negativePrice: 'a price or a percentage cannot be less than 0',
     yesOrNo: (value: string) => `expected Yes or No, found “${value}”`,
   },
-  yes: 'Yes',
-  no: 'No',
 
   /** What a VAT return says of itself. */
   vatRemarks: vatRemarkTexts,
-  /** The words for codes of the interface in sheets. */
-  codes: {
-    Relative: 'Relative',
-    Absolute: 'Absolute',
-    concept_quote: 'Draft quote',
-    final_quote: 'Quote',
-    order: 'Order',
-    Day: 'Day',
-    Week: 'Week',
-    Month: 'Month',
-    Year: 'Year',
-    '81': 'Goods',
-    '82': 'Services',
-    '83': 'Capital goods',
-    periodBefore: 'The period before',
-    BalanceSheet: 'Balance sheet',
-    IncomeStatement: 'Income statement',
-    debet: 'Debit',
-    credit: 'Credit',
-    BOOKKEEPING: 'Bookkeeping',
-    INVOICING: 'Invoicing',
-    BusinessRelation: 'Business',
-    PrivateRelation: 'Private',
-    Purchase: 'Purchase',
-    Sales: 'Sales',
-    Customer: 'Customer',
-    Supplier: 'Supplier',
-    OR: 'Any of these',
-    NUMBER: 'Number',
-    NAME: 'Name',
-    Integer: 'Whole number',
-    Date: 'Date',
-    Decimal: 'Decimal number',
-    TextSmall: 'Text',
-    TextLarge: 'Long text',
-    Hyperlink: 'Link',
-    Checkbox: 'Yes or no',
-    List: 'List',
-    sales: 'Sales journal',
-    purchases: 'Purchase journal',
-    bank: 'Bank journal',
-    cash: 'Cash journal',
-    opening: 'Opening',
-    memorial: 'General journal',
-    entry: 'Entry',
-    nearest: 'To the nearest euro',
-    favourable: 'In favour of who declares',
-    goods: 'Supplies of goods',
-    services: 'Supplies of services',
-    triangular: 'Triangular supplies',
-  },
   /** What a cell of a column says of itself when it is selected. */
   columnNotes: {
     Document:
@@ -1160,6 +1102,7 @@ export const en = {
       `refreshed, ${rows(counts.rows)}: ${format(counts.added)} new, ${format(counts.changed)} changed, ${format(counts.removed)} removed`,
   },
   headings: {
+    ...enWords.headings,
     pushedRows: {
       Row: 'Row',
       What: 'Made with',
@@ -1416,120 +1359,6 @@ export const en = {
       Open: 'Open',
       RelationGUID: 'Relation ID',
       InvoiceNumber: 'Sales invoice',
-    },
-    documents: {
-      Document: 'Document',
-      CustomerNumber: 'Customer number',
-      CustomerName: 'Customer name',
-      CustomerEmail: 'Customer e-mail',
-      SupplierNumber: 'Supplier number',
-      SupplierName: 'Supplier name',
-      SupplierEmail: 'Supplier e-mail',
-      InvoiceDate: 'Invoice date',
-      InvoiceReference: 'Reference',
-      InvoiceDueDays: 'Days to pay',
-      InvoiceDueDate: 'Due date',
-      InvoiceDiscountPc: 'Invoice discount %',
-      InvoiceNumber: 'Invoice number',
-      PurchaseInvoiceNumber: 'Invoice number of supplier',
-      InvoiceNotes: 'Notes',
-      InvoiceFileUrl: 'Address of the file',
-      PackingSlipNotes: 'Packing slip notes',
-      InvoiceProject: 'Project',
-      SelectProjectBy: 'Project is named by',
-      OGM_Belgium: 'Structured remittance (OGM)',
-      InvoiceForOrderNumber: 'For order number',
-      TemplateName_Invoice: 'Invoice template',
-      TemplateName_Email: 'E-mail template',
-      HtmlAsPlainText: 'HTML as plain text',
-      AddAsDraft: 'As draft',
-      EmailToCustomer: 'Mail to customer',
-      PeriodicInvoiceTemplate: 'Periodic invoice',
-      Periodic_StartingDate: 'Periodic from',
-      Periodic_EndDate: 'Periodic until',
-      Periodic_Frequency: 'Every',
-      Periodic_FrequencyUnit: 'Period',
-      Periodic_AutomaticMailing: 'Periodic by mail',
-      Periodic_SkipWeekends: 'Skip weekends',
-      OrderDate: 'Order date',
-      OrderReference: 'Order reference',
-      GeneralStatus: 'Order or quote',
-      OrderStatus: 'Order status',
-      DeliveryPeriod: 'Delivery period',
-      OrderDiscountPc: 'Order discount %',
-      OrderNotes: 'Order notes',
-      EntryDate: 'Date',
-      Journal: 'Journal',
-      EntryNumber: 'Entry number',
-      EntryDescription: 'Description of entry',
-      Debit: 'Debit',
-      Credit: 'Credit',
-      LineDocument: 'Invoice or document',
-      TaxBase: 'VAT base',
-      ProductNumber: 'Article number',
-      ProductEAN: 'EAN',
-      Description: 'Description',
-      Quantity: 'Quantity',
-      UnitPriceExclTax: 'Price excl. VAT',
-      TaxCode: 'VAT code',
-      TaxPc: 'VAT %',
-      SubTotalInclTax: 'Amount incl. VAT',
-      DiscountPc: 'Discount %',
-      DiscountAmountInclTax: 'Discount incl. VAT',
-      UseArticlePrice: 'Use article price',
-      LedgerAccountNumber: 'Ledger account',
-      CostCenter: 'Cost centre',
-      IsTextLine: 'Text line',
-      TextLineCategory: 'Text line category',
-      PurchaseClassification: 'Purchase classification',
-      ArticleNumber: 'Article number of product',
-      EAN: 'EAN of product',
-      NewName: 'Name',
-      CategoryName: 'Category',
-      NewSalePrice: 'Sale price',
-      NewUnit: 'Unit',
-      CategoryCreateIfMissing: 'Make category',
-      NewVATPercentage: 'VAT % of product',
-      NewPurchasePrice: 'Purchase price',
-      TaxCodePurchase: 'VAT code purchases',
-      NewPurchasePriceVATPercentage: 'VAT % purchases',
-      NewSupplierArticleNumber: 'Article number of supplier',
-      NewStockQty: 'Opening stock',
-      NewStockMutationPurchasePrice: 'Cost of opening stock',
-      NewStockMutationComment: 'Stock comment',
-      NewDescription: 'Long description',
-      Archived: 'Archived',
-      Status: 'Status',
-      Message: 'Message',
-      MadeNumber: 'Number made',
-      MadeTotalExclTax: 'Total excl. VAT',
-      MadeTotalInclTax: 'Total incl. VAT',
-    },
-    products: {
-      ArticleNumber: 'Article number',
-      EAN: 'EAN',
-      NewProduct: 'New product',
-      NewName: 'New name',
-      CategoryName: 'Category',
-      NewSalePrice: 'New sale price',
-      NewPurchasePrice: 'New purchase price',
-      NewStockQty: 'Stock quantity',
-      StockUpdateMode: 'Stock change',
-      NewStockMutationComment: 'Stock comment',
-      NewVATPercentage: 'New VAT %',
-      NewUnit: 'New unit',
-      NewDescription: 'New description',
-      Archived: 'Archived',
-      Status: 'Status',
-      Message: 'Message',
-      StockQty: 'Stock now',
-      Price: 'Sale price now',
-      ChangedOn: 'Changed on',
-      Name: 'Name now',
-      Unit: 'Unit now',
-      VATPercentage: 'VAT % now',
-      PurchasePrice: 'Purchase price now',
-      ReadOn: 'Read on',
     },
   },
 

@@ -1,4 +1,5 @@
-import { type Language, languages } from './messages.ts';
+import { partitionKey } from '../connections/partitionKey.ts';
+import { type Language, languages } from './words.ts';
 
 /** The first of some language tags (`nl-BE`, `en`) that the pane has texts for; English when there is none. */
 export function chooseLanguage(tags: readonly (string | null | undefined)[]): Language {
@@ -44,6 +45,10 @@ export const excelLanguage = (): Language =>
     globalThis.Office?.context?.displayLanguage,
     ...navigator.languages,
   ]);
+
+/** The language of the pane: the chosen one, else that of Excel. */
+export const paneLanguage = (): Language =>
+  languageChoice(() => localStorage, partitionKey()).read() ?? excelLanguage();
 
 /** A number in decimal text, with all its digits. */
 export const formatDecimal = (language: Language, text: string, decimals = 0): string =>

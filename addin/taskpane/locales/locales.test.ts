@@ -8,7 +8,8 @@ import { sheetNameFor } from '../pulledLists/questionText.ts';
 import { productTable } from '../sheetColumns/productTable.ts';
 import { lineSchemaOf } from '../sheetColumns/requestColumns.ts';
 import { chooseLanguage, languageChoice } from './language.ts';
-import { languages, messagesOf } from './messages.ts';
+import { messagesOf } from './messages.ts';
+import { languages } from './words.ts';
 
 const leaves = (value: unknown, path = ''): [string, unknown][] =>
   typeof value === 'object' && value !== null
@@ -84,7 +85,9 @@ describe('The words for codes', () => {
 });
 
 it('The French texts have spaces that do not break before : ; ! ? % and inside « »', () => {
-  const source = readFileSync(resolve(import.meta.dirname, 'fr.ts'), 'utf8');
+  const source = ['fr.ts', 'frWords.ts']
+    .map((name) => readFileSync(resolve(import.meta.dirname, name), 'utf8'))
+    .join('\n');
   const texts = leaves({ ...messagesOf.fr, headings: {}, page: { ...messagesOf.fr.page, unfitName: '' } });
   const written = texts.flatMap(([, text]) => (typeof text === 'string' ? [text] : []));
   expect(written.filter((text) => / [:;!?%»]|« /.test(text))).toEqual([]);

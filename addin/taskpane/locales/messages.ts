@@ -1,9 +1,7 @@
 import { en, type Messages } from './en.ts';
 import { fr } from './fr.ts';
 import { nl } from './nl.ts';
+import type { Language } from './words.ts';
 
-/** Every text in every language: a language is added by its file and its line here. */
-export const messagesOf = { en, fr, nl } satisfies Record<string, Messages>;
-
-export type Language = keyof typeof messagesOf;
-export const languages = Object.keys(messagesOf) as Language[];
+/** Every text in every language, for what the build makes. The pane loads its language only: `loadMessages`. */
+export const messagesOf: Readonly<Record<Language, Messages>> = { en, fr, nl };

@@ -1,5 +1,5 @@
 import type { Messages } from '../locales/en.ts';
-import { languages, messagesOf } from '../locales/messages.ts';
+import { languages, wordsIn } from '../locales/words.ts';
 import type { ProductColumn } from '../sheetColumns/productTable.ts';
 import { readPastedNumbers } from './pastedNumbers.ts';
 
@@ -60,7 +60,7 @@ const isPriceText = (text: string): boolean => /^(?:(?:€|EUR)\s*)?-?[\d.]*\d[.
 /** The column of a heading, in any language of the pane. */
 const headed = (text: string): PasteColumn | undefined =>
   pasteColumns.find((column) =>
-    languages.some((language) => messagesOf[language].headings.products[column].toLowerCase() === text.toLowerCase()),
+    languages.some((language) => wordsIn[language].headings.products[column].toLowerCase() === text.toLowerCase()),
   );
 
 /**

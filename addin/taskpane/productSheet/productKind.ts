@@ -3,7 +3,7 @@ import type { PushRow } from '../../../shared/resources/push.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import { readTable } from '../../excel/tables/readTable.ts';
 import type { RowChange } from '../../excel/tables/writeCells.ts';
-import { languages, messagesOf } from '../locales/messages.ts';
+import { languages, wordsIn } from '../locales/words.ts';
 import type { UnconfirmedWrite } from '../push/additions.ts';
 import { refusalText, rowStatus } from '../push/rowStatus.ts';
 import type { SheetKind } from '../push/sheetKind.ts';
@@ -47,7 +47,7 @@ export const productKind: SheetKind = {
   },
   repeated: [],
   messagesOfOthers: languages.map((language) => {
-    const [start = '', end = ''] = messagesOf[language].rowMessage.twice([0]).split('0');
+    const [start = '', end = ''] = wordsIn[language].rowMessage.twice([0]).split('0');
     return [start, end] as const;
   }),
   settle: settleAdditions,

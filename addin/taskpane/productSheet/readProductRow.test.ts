@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
-import type { Language } from '../locales/messages.ts';
 import { messagesOf } from '../locales/messages.ts';
+import type { Language } from '../locales/words.ts';
 import type { ProductColumn, StockMode } from '../sheetColumns/productTable.ts';
 import { readProductRows } from './readProductRow.ts';
 

@@ -5,7 +5,8 @@ import { refreshTable } from '../../excel/tables/refresh/refreshTable.ts';
 import type { TableSpec, TableWriter, Written } from '../../excel/tables/table.ts';
 import { isSameSource, type TableHandle, type TableMemory, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
-import { messagesOf } from '../locales/messages.ts';
+import { loadAllMessages } from '../locales/loadMessages.ts';
+import { loadRichText } from '../sheetColumns/richText.ts';
 
 /** A table that is filled with the rows of a list. */
 export type Filled<Row> = { open: (retry?: Retry, marksChanges?: boolean) => Promise<TableWriter<Row>> };
@@ -29,7 +30,7 @@ export const filledFrom = <Item, Row = Item>(
     const writer =
       existing === undefined
         ? createdWithRows(spec, retry)
-        : await refreshTable(existing, specIn(languageOf(existing.memory, specIn, messages)), retry, marksChanges);
+        : await refreshTable(existing, await specOfSheet(existing.memory, specIn, spec), retry, marksChanges);
     return { ...writer, write: (rows) => writer.write(rows.flatMap(itemsOf)) };
   },
 });
@@ -64,20 +65,21 @@ function createdWithRows<Item>(spec: TableSpec<Item>, retry: Retry | undefined):
 }
 
 /**
- * The texts of the language a table was made in, by its headings: a refresh uses them, since some words are part of
- * the keys of rows.
+ * The table in the language that it was made in, by its headings: a refresh uses that, since some words are part of the
+ * keys of rows. Other languages are loaded if it is not that of the pane.
  */
-function languageOf<Item>(
+async function specOfSheet<Item>(
   memory: TableMemory,
   specIn: (messages: Messages) => TableSpec<Item>,
-  preferred: Messages,
-): Messages {
+  preferred: TableSpec<Item>,
+): Promise<TableSpec<Item>> {
+  const headingOf = new Map(preferred.columns.map(({ key, heading }) => [key, heading]));
+  if (memory.columns.every(({ key, heading }) => headingOf.get(key) === heading)) return preferred;
   const headings = new Map(memory.columns.map(({ key, heading }) => [key, heading]));
-  const known = (messages: Messages) =>
-    specIn(messages).columns.filter(({ key, heading }) => headings.get(key) === heading).length;
-  return [preferred, ...Object.values<Messages>(messagesOf)].reduce((best, one) =>
-    known(one) > known(best) ? one : best,
-  );
+  const known = ({ columns }: TableSpec<Item>) =>
+    columns.filter(({ key, heading }) => headings.get(key) === heading).length;
+  const others = (await loadAllMessages()).map(specIn);
+  return [preferred, ...others].reduce((best, one) => (known(one) > known(best) ? one : best));
 }
 
 type PullOptions = {
@@ -108,6 +110,7 @@ export async function pull<Row>(
   };
   try {
     let fetched = 0;
+    await loadRichText();
     for await (const page of pages) {
       fetched += page.length;
       onFetched?.({ rows: fetched });

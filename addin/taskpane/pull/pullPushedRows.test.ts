@@ -7,7 +7,8 @@ import { startApp, type TestApp } from '../../../testing/app.ts';
 import { endedPush } from '../../../testing/pushes/endedPush.ts';
 import { openShop, type Shop } from '../../../testing/shop.ts';
 import { testStorage } from '../../../testing/storage.ts';
-import { type Language, messagesOf } from '../locales/messages.ts';
+import { messagesOf } from '../locales/messages.ts';
+import type { Language } from '../locales/words.ts';
 import { pullPushedRows } from './pullPushedRows.ts';
 import type { PullContext } from './pulls.ts';
 

@@ -5,7 +5,7 @@ import type { Push, SentRow } from '../../../shared/resources/push.ts';
 import type { TableSpec, Written } from '../../excel/tables/table.ts';
 import type { Messages } from '../locales/en.ts';
 import { formatMoment } from '../locales/language.ts';
-import type { Language } from '../locales/messages.ts';
+import type { Language } from '../locales/words.ts';
 import { refusalText } from '../push/rowStatus.ts';
 import { beforeText, type SentValue, sentValues, stateWord } from '../push/sentValues.ts';
 import { columnsOf, type Fields } from '../sheetColumns/columns.ts';

@@ -1,7 +1,7 @@
 import type { PushedName } from '../../../shared/api.ts';
 import type { SentRow } from '../../../shared/resources/push.ts';
 import type { Messages } from '../locales/en.ts';
-import type { Language } from '../locales/messages.ts';
+import type { Language } from '../locales/words.ts';
 import { numberText, type ProductColumn, productKeys } from '../sheetColumns/productTable.ts';
 
 /** A field of a pushed row in words. `before`: its value before the push, where the service has it. */

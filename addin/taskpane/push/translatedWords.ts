@@ -1,10 +1,10 @@
 import { type Cell, textOfCell } from '../../excel/cell.ts';
-import type { Messages } from '../locales/en.ts';
-import { languages, messagesOf } from '../locales/messages.ts';
+import type { Words } from '../locales/enWords.ts';
+import { languages, wordsIn } from '../locales/words.ts';
 
 /** Words are read in every language of the pane: a colleague with another Excel may have filled in the workbook. */
-const wordsOf = (pick: (messages: Messages) => string): string[] =>
-  languages.map((language) => pick(messagesOf[language]).toLowerCase());
+const wordsOf = (pick: (words: Words) => string): string[] =>
+  languages.map((language) => pick(wordsIn[language]).toLowerCase());
 const isWord = (cell: Cell, words: readonly string[]): boolean => words.includes(textOfCell(cell).toLowerCase());
 
 const yesWords = [...wordsOf(({ yes }) => yes), 'true', '1'];

@@ -2,6 +2,7 @@ import { Text } from '@fluentui/react-components';
 import type { DocumentForm } from '../../../shared/client/documentClient.ts';
 import { canDownload, download } from '../download.ts';
 import { serviceOf } from '../fetchWithRetry.ts';
+import { loadPart } from '../loadPart.ts';
 import type { Messages } from '../locales/en.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
@@ -10,7 +11,7 @@ import { JobStatus } from '../views/JobStatus.tsx';
 import { Notice } from '../views/Notice.tsx';
 import { useFormStyles } from '../views/ViewFrame.tsx';
 import { WorkButton } from '../views/WorkButton.tsx';
-import { collectDocuments, type NotIncluded, zipOf } from './collectDocuments.ts';
+import type { NotIncluded } from './collectDocuments.ts';
 import { explainDocument } from './explainDocument.ts';
 
 /** The rows of a selection that are read for a zip: an invoice may have many. */
@@ -38,6 +39,7 @@ export function ZipOfDocuments({ connection, names, isOffered }: Props) {
       const numbers = await readSelectedNames(names, MAX_ROWS);
       const [first] = numbers;
       if (first === undefined) return undefined;
+      const { collectDocuments, zipOf } = await loadPart(import('./collectDocuments.ts'));
       const service = serviceOf(connection, send);
       const { files, notIncluded } = await collectDocuments(service, numbers, form, {
         signal,

@@ -1,8 +1,8 @@
-import { plainText } from '../../../shared/plainText.ts';
 import { type Cell, type ColumnKind, type FieldValue, textOfCell } from '../../excel/cell.ts';
 import type { Column, Formula } from '../../excel/tables/table.ts';
 import type { Messages } from '../locales/en.ts';
-import { languages, messagesOf } from '../locales/messages.ts';
+import { languages, wordsIn } from '../locales/words.ts';
+import { withoutTags } from './richText.ts';
 
 /** The format of a field. A `code` is shown as a word of the pane's language, `rich text` without its tags. */
 type FieldKind = ColumnKind | 'code' | 'rich text';
@@ -49,7 +49,7 @@ export const columnsOf = <Row, Key extends string>(
 
 const codeOfWord = new Map(
   languages.flatMap((language) =>
-    Object.entries(messagesOf[language].codes).map(([code, word]) => [word.toLowerCase(), code] as const),
+    Object.entries(wordsIn[language].codes).map(([code, word]) => [word.toLowerCase(), code] as const),
   ),
 );
 
@@ -61,4 +61,4 @@ function inWords(code: FieldValue, { codes }: Messages): FieldValue {
   return typeof code === 'string' && Object.hasOwn(codes, code) ? codes[code as keyof Messages['codes']] : code;
 }
 
-const plain = (text: FieldValue): FieldValue => (typeof text === 'string' ? plainText(text) : text);
+const plain = (text: FieldValue): FieldValue => (typeof text === 'string' ? withoutTags(text) : text);

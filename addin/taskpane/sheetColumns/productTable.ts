@@ -1,11 +1,13 @@
 import type { RequestOf } from '../../../shared/api.ts';
 import { type Product, product, stockUpdateModes as stockModes } from '../../../shared/resources/product.ts';
 import { type Cell, type ColumnKind, cellOf, type FieldValue } from '../../excel/cell.ts';
+import type { Model } from '../../excel/tables/copiedTables.ts';
 import type { TableSpec } from '../../excel/tables/table.ts';
-import type { Administration } from '../../excel/tables/tableMemory.ts';
+import type { Administration, Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
+import type { Words } from '../locales/enWords.ts';
 import { formatDecimal } from '../locales/language.ts';
-import type { Language } from '../locales/messages.ts';
+import type { Language } from '../locales/words.ts';
 import type { FieldIn } from './columns.ts';
 import { formatOf, type InputColumn, type InputKind, type InputSheet } from './requestColumns.ts';
 
@@ -132,7 +134,7 @@ export function productTable(messages: Messages, administration: Administration,
     return values[key] ?? (key === 'StockUpdateMode' ? messages.codes[mode] : '');
   };
   return {
-    source: { view: PRODUCTS, administration, endpoint: 'updateproduct', query: { StockUpdateMode: mode } },
+    source: sourceOf(administration, mode),
     sheetName: messages.products.sheet,
     // The product of a row stays visible beside its result.
     frozen: 1,
@@ -151,6 +153,20 @@ export function productTable(messages: Messages, administration: Administration,
     }),
   };
 }
+
+const sourceOf = (administration: Administration, mode: StockMode): Source => ({
+  view: PRODUCTS,
+  administration,
+  endpoint: 'updateproduct',
+  query: { StockUpdateMode: mode },
+});
+
+/** By what a copied product sheet is recognised, in the language that it was made in. */
+export const productModel = ({ headings }: Words, administration: Administration): Model => ({
+  source: sourceOf(administration, 'Relative'),
+  keys: productKeys,
+  columns: declared.map(([key]) => ({ key, heading: headings.products[key] })),
+});
 
 /** The present values of a product in its row. @param readOn UNIX seconds */
 export const presentValues = (product: Product, readOn: string | null): Partial<Record<ProductColumn, FieldValue>> => ({

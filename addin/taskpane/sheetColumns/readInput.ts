@@ -9,7 +9,7 @@ import { type Cell, dateOfSerial, isCellError, textOfCell } from '../../excel/ce
 import type { CellNature } from '../../excel/cellNature.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import type { Messages } from '../locales/en.ts';
-import { languages, messagesOf } from '../locales/messages.ts';
+import { languages, wordsIn } from '../locales/words.ts';
 import { yesOrNo } from '../push/translatedWords.ts';
 import { type InputSheet, type RequestColumn, wordsOf } from './requestColumns.ts';
 import { codeWord } from './requestTable.ts';
@@ -131,9 +131,7 @@ function readYesOrNo(cell: Cell, messages: Messages): ReadInput {
 export function chosenWord<Word extends string>(cell: Cell, words: readonly Word[]): Word | undefined {
   const text = textOfCell(cell).toLowerCase();
   return words.find((word) =>
-    [word, ...languages.map((language) => codeWord(word, messagesOf[language]))].some(
-      (one) => one.toLowerCase() === text,
-    ),
+    [word, ...languages.map((language) => codeWord(word, wordsIn[language]))].some((one) => one.toLowerCase() === text),
   );
 }
 

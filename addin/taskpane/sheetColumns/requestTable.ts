@@ -1,9 +1,11 @@
 import { pushRulesOf } from '../../../shared/api.ts';
 import type { MadeDocument } from '../../../shared/resources/madeDocument.ts';
 import type { ColumnKind } from '../../excel/cell.ts';
+import type { Model } from '../../excel/tables/copiedTables.ts';
 import type { Column, TableSpec } from '../../excel/tables/table.ts';
-import type { Administration } from '../../excel/tables/tableMemory.ts';
+import type { Administration, Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
+import type { Words } from '../locales/enWords.ts';
 import { DOCUMENT, formatOf, type ListName, type RequestColumn, type RequestSheet, wordsOf } from './requestColumns.ts';
 
 /** The columns with the results of a request. `of`: the field of the made document. */
@@ -26,8 +28,8 @@ export const madeColumns = (Object.keys(resultColumns) as ResultColumn[]).flatMa
 export const EMPTY_ROWS = 50;
 
 /** The heading of a column; a mark says that it is needed. */
-export function headingIn(sheet: RequestSheet, column: string, messages: Messages): string {
-  const heading = messages.headings.documents[column as keyof Messages['headings']['documents']];
+export function headingIn(sheet: RequestSheet, column: string, { headings }: Words): string {
+  const heading = headings.documents[column as keyof Words['headings']['documents']];
   return sheet.columns[column]?.needed || column === sheet.key ? `${heading} *` : heading;
 }
 
@@ -41,37 +43,60 @@ export function requestTable(
   administration: Administration,
   lists: ListSources = {},
 ): TableSpec<object> {
-  const { view, endpoint, columns, resultsAfter, key } = sheet;
+  const { view, columns, key } = sheet;
   const ofSheet: Readonly<Record<string, object | undefined>> = messages.columnNotesOf;
   const notes = { ...messages.columnNotes, ...ofSheet[view] } as Readonly<Record<string, string | undefined>>;
-  const { sums } = pushRulesOf(endpoint);
   const column = (name: string, kind: ColumnKind, width: number): Column<object> => {
     const note = notes[name];
     const heading = headingIn(sheet, name, messages);
     const prompt = note === undefined ? {} : { prompt: { title: heading.slice(0, 32), message: note } };
     return { key: name, heading, kind, width, value: () => '', ...prompt };
   };
-  const results = Object.entries(resultColumns)
-    .filter(([, result]) => {
-      if (!('of' in result)) return true;
-      // Only documents have numbers, and only those with totals show them.
-      return sheet.lines !== undefined && (result.kind !== 'amount' || sums.includes(result.of));
-    })
-    .map(([name, { kind, width }]) => ({ ...column(name, kind, width), isFilledByPane: true }));
-  const inputs = Object.entries(columns).flatMap(([name, input]) => {
-    const made = {
-      ...column(name, formatOf[input.kind], input.width),
-      ...offered(sheet, name, input, messages, lists),
-    };
-    return name === resultsAfter ? [made, ...results] : [made];
-  });
   return {
-    source: { view, administration, endpoint, query: {} },
+    source: sourceOf(sheet, administration),
     sheetName: messages.documentSheets.kinds[view].sheet,
     frozen: 1,
     keys: [key],
-    columns: key === DOCUMENT ? [column(DOCUMENT, 'text', 14), ...inputs] : inputs,
+    columns: namesIn(sheet).map((name) => {
+      const input = columns[name];
+      if (input !== undefined) {
+        return {
+          ...column(name, formatOf[input.kind], input.width),
+          ...offered(sheet, name, input, messages, lists),
+        };
+      }
+      if (name === DOCUMENT) return column(DOCUMENT, 'text', 14);
+      const { kind, width } = resultColumns[name as ResultColumn];
+      return { ...column(name, kind, width), isFilledByPane: true };
+    }),
   };
+}
+
+/** By what a copy of such a table is recognised, in the language that it was made in. */
+export const requestModel = (sheet: RequestSheet, words: Words, administration: Administration): Model => ({
+  source: sourceOf(sheet, administration),
+  keys: [sheet.key],
+  columns: namesIn(sheet).map((name) => ({ key: name, heading: headingIn(sheet, name, words) })),
+});
+
+const sourceOf = ({ view, endpoint }: RequestSheet, administration: Administration): Source => ({
+  view,
+  administration,
+  endpoint,
+  query: {},
+});
+
+/** The columns of a sheet in their order: the document, what is read, and the results after one of those. */
+function namesIn({ endpoint, lines, columns, resultsAfter, key }: RequestSheet): string[] {
+  const { sums } = pushRulesOf(endpoint);
+  const results = Object.entries(resultColumns).flatMap(([name, result]) => {
+    // Only documents have numbers, and only those with totals show them.
+    const isShown =
+      !('of' in result) || (lines !== undefined && (result.kind !== 'amount' || sums.includes(result.of)));
+    return isShown ? [name] : [];
+  });
+  const inputs = Object.keys(columns).flatMap((name) => (name === resultsAfter ? [name, ...results] : [name]));
+  return key === DOCUMENT ? [DOCUMENT, ...inputs] : inputs;
 }
 
 /** What a column offers to choose from. */
@@ -89,5 +114,5 @@ function offered(
 }
 
 /** The word of a code of the interface. */
-export const codeWord = (code: string, { codes }: Messages): string =>
-  Object.hasOwn(codes, code) ? codes[code as keyof Messages['codes']] : code;
+export const codeWord = (code: string, { codes }: Words): string =>
+  Object.hasOwn(codes, code) ? codes[code as keyof Words['codes']] : code;

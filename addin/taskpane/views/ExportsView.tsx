@@ -5,7 +5,7 @@ import { Problem } from '../../../shared/problem.ts';
 import type { RelationExport } from '../../../shared/resources/relationExport.ts';
 import { serviceOf } from '../fetchWithRetry.ts';
 import { formatMoment } from '../locales/language.ts';
-import type { Language } from '../locales/messages.ts';
+import type { Language } from '../locales/words.ts';
 import { type Connected, usePane } from '../paneContext.ts';
 import { makeExport } from '../pull/makeExport.ts';
 import { pullRelations } from '../pull/pulls.ts';

@@ -1,5 +1,5 @@
 import { Field, Select } from '@fluentui/react-components';
-import { type Language, languages, messagesOf } from '../locales/messages.ts';
+import { type Language, languages, wordsIn } from '../locales/words.ts';
 import { usePane } from '../paneContext.ts';
 
 type Props = { chosen: Language | null; onChosen: (language: Language | null) => void };
@@ -18,7 +18,7 @@ export function LanguageField({ chosen, onChosen }: Props) {
         <option value="">{messages.languageOfExcel}</option>
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>
-            {messagesOf[language].ownName}
+            {wordsIn[language].ownName}
           </option>
         ))}
       </Select>

@@ -1,4 +1,4 @@
-import type { Language } from '../../../taskpane/locales/messages.ts';
+import type { Language } from '../../../taskpane/locales/words.ts';
 
 /** How Excel reads and shows values in a language of the pane, and names what it makes. */
 export type Locale = {

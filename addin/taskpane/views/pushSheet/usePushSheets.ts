@@ -6,13 +6,13 @@ import {
   type TableHandle,
   tablesInWorkbook,
 } from '../../../excel/tables/tableMemory.ts';
-import { languages, messagesOf } from '../../locales/messages.ts';
+import { languages, wordsIn } from '../../locales/words.ts';
 import { usePane } from '../../paneContext.ts';
 import { isFinished } from '../../push/sheetPush.ts';
 import { readSheetPush } from '../../push/storedPush.ts';
-import { productTable } from '../../sheetColumns/productTable.ts';
+import { productModel } from '../../sheetColumns/productTable.ts';
 import { requestSheets } from '../../sheetColumns/requestSheets.ts';
-import { requestTable } from '../../sheetColumns/requestTable.ts';
+import { requestModel } from '../../sheetColumns/requestTable.ts';
 import { isPushed, sheetKindOf } from '../../sheetKinds.ts';
 
 /** The sheets of the workbook whose rows are pushed, the selected one of them, and tables that look like copies of one. */
@@ -40,8 +40,8 @@ export function usePushSheets(administration: Administration) {
       select(sheetId ?? unfinished?.sheetId);
       setSheets(tables);
       const models = languages.flatMap((language) => [
-        productTable(messagesOf[language], administration, 'Relative'),
-        ...Object.values(requestSheets).map((sheet) => requestTable(sheet, messagesOf[language], administration)),
+        productModel(wordsIn[language], administration),
+        ...Object.values(requestSheets).map((sheet) => requestModel(sheet, wordsIn[language], administration)),
       ]);
       setCopies(await copiedTables(models, reading));
     },

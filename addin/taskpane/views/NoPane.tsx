@@ -1,0 +1,37 @@
+import { Button, FluentProvider, makeStyles, Text, Title2, tokens, webLightTheme } from '@fluentui/react-components';
+
+const useStyles = makeStyles({
+  page: {
+    display: 'flex',
+    alignItems: 'flex-start',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    maxWidth: '32rem',
+    padding: tokens.spacingHorizontalXXL,
+  },
+});
+
+type Props = {
+  title: string;
+  lines: readonly string[];
+  /** A button, with what it does. */
+  action?: readonly [label: string, act: () => void];
+};
+
+/** The page that replaces the pane where that cannot be: outside of Excel, or without its texts. */
+export function NoPane({ title, lines, action }: Props) {
+  const styles = useStyles();
+  return (
+    <FluentProvider theme={webLightTheme}>
+      <main className={styles.page}>
+        <Title2 as="h1">{title}</Title2>
+        {lines.map((line) => (
+          <Text as="p" key={line} style={{ margin: 0 }}>
+            {line}
+          </Text>
+        ))}
+        {action !== undefined && <Button onClick={action[1]}>{action[0]}</Button>}
+      </main>
+    </FluentProvider>
+  );
+}
