@@ -1,15 +1,8 @@
-import {
-  Button,
-  FluentProvider,
-  makeStyles,
-  Text,
-  tokens,
-  webDarkTheme,
-  webLightTheme,
-} from '@fluentui/react-components';
+import { Button, FluentProvider, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { defaultRetry } from '../excel/batch.ts';
 import type { WaitReason } from '../excel/workbookProblem.ts';
+import { darkTheme, lightTheme } from './colours/theme.ts';
 import { AdministrationMark } from './connections/AdministrationMark.tsx';
 import { activeConnection, administrationOf, captionOf, isIdentified, withChange } from './connections/connections.ts';
 import { EarlierSheets } from './connections/EarlierSheets.tsx';
@@ -70,8 +63,8 @@ const useStyles = makeStyles({
 });
 
 /** The colours of Fluent's controls, and of those of the browser. */
-const dark = { theme: webDarkTheme, style: { colorScheme: 'dark' } };
-const light = { theme: webLightTheme, style: { colorScheme: 'light' } };
+const dark = { theme: darkTheme, style: { colorScheme: 'dark' } };
+const light = { theme: lightTheme, style: { colorScheme: 'light' } };
 
 type Texts = { language: Language; messages: Messages };
 

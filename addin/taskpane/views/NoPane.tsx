@@ -1,4 +1,5 @@
-import { Button, FluentProvider, makeStyles, Text, Title2, tokens, webLightTheme } from '@fluentui/react-components';
+import { Button, FluentProvider, makeStyles, Text, Title2, tokens } from '@fluentui/react-components';
+import { lightTheme } from '../colours/theme.ts';
 
 const useStyles = makeStyles({
   page: {
@@ -22,7 +23,7 @@ type Props = {
 export function NoPane({ title, lines, action }: Props) {
   const styles = useStyles();
   return (
-    <FluentProvider theme={webLightTheme}>
+    <FluentProvider theme={lightTheme}>
       <main className={styles.page}>
         <Title2 as="h1">{title}</Title2>
         {lines.map((line) => (
