@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { createAdministration } from '../../../functions/administrations/builtin/setup/createAdministration.ts';
 import type { Attack } from './attack.ts';
 import { BUSIEST, fillBooks } from './books.ts';
 import { administration, newFolder } from './imports.ts';
@@ -28,6 +29,20 @@ export const commandAttacks: readonly Attack[] = [
       return async () => {
         await administration(target, 'anonymise', `${target.administrationId}`, `${BUSIEST}`, '--by', 'guid', '--yes');
         return 'anonymised';
+      };
+    },
+  },
+  {
+    name: 'an administration of most lines that is deleted',
+    async prepare(target) {
+      const name = 'Deleted';
+      const made = { name, country: 'NL', fiscalYears: [2019], now: 1n, empty: false } as const;
+      const administrationId = await createAdministration(target.db, made);
+      const books = { ...target, administrationId };
+      await fillBooks(books);
+      return async () => {
+        await administration(target, 'delete', '--administration', `${administrationId}`, '--yes', name);
+        return 'deleted';
       };
     },
   },

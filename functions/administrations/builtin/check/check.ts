@@ -1,4 +1,5 @@
 import { verifyLog } from '../log/verifyLog.ts';
+import { isHalfDeleted } from '../setup/deleteAdministration.ts';
 import type { Database } from '../sql/database.ts';
 import { checkInvoices } from './invoices.ts';
 import { checkIssuer } from './issuer.ts';
@@ -24,6 +25,10 @@ export async function* checkAdministration(db: Database, administrationId: bigin
     .where('id', '=', administrationId)
     .selectAll()
     .executeTakeFirstOrThrow();
+  if (await isHalfDeleted(db, administrationId)) {
+    yield 'Its deletion was begun and not finished. Delete it again: the rest goes too.';
+    return;
+  }
   yield* checkJournal(db, administrationId);
   yield* checkLedger(db, administrationId);
   yield* checkInvoices(db, administration, 'sales_invoice');

@@ -27,7 +27,7 @@ test('deleting an administration removes all its rows, and no others', {
   await makeDemo(db, { now: 1_760_000_000n, hasRandomKeys: true });
   const both = await contentsOf(db);
   const [dutch, belgian] = await db.selectFrom('administration').orderBy('id').select('id').execute();
-  await deleteAdministration(db, dutch!.id);
+  await deleteAdministration(db, dutch!.id, 1n);
   const one = await contentsOf(db);
   const filled = [...both].filter(([, rows]) => rows.length > 0);
   expect(filled.length).toBeGreaterThan(20);
@@ -40,7 +40,7 @@ test('deleting an administration removes all its rows, and no others', {
     rows.some((row) => `${row}`.includes(`"administration_id":"${dutch!.id}"`)),
   );
   expect(ofDutch).toEqual([]);
-  await deleteAdministration(db, belgian!.id);
+  await deleteAdministration(db, belgian!.id, 1n);
   const none = [...(await contentsOf(db))].filter(([, rows]) => rows.length > 0);
   expect(none).toEqual([]);
   // The triggers that protect the log exist again.
@@ -57,13 +57,13 @@ test('a transaction that deletes an administration can delete nothing of the log
   const before = await contentsOf(db);
   for (const table of ['log', 'log_head'] as const) {
     const both = db.transaction().execute(async (trx) => {
-      await deleteAdministration(trx, first);
+      await deleteAdministration(trx, first, 1n);
       await trx.deleteFrom(table).where('administration_id', '=', second).execute();
     });
     await expect(both).rejects.toThrow('The log can only be added to.');
     expect(await contentsOf(db)).toEqual(before);
   }
-  await deleteAdministration(db, first);
+  await deleteAdministration(db, first, 1n);
   await db.destroy();
 });
 
@@ -72,7 +72,7 @@ test('no later administration gets the id of a deleted one, whose exports may st
   const create = (name: string) =>
     createAdministration(db, { name, country: 'NL', fiscalYears: [], now: 1n, empty: true });
   const ids = [await create('A'), await create('B'), await create('C')];
-  for (const index of [2, 1]) await deleteAdministration(db, ids[index]!);
+  for (const index of [2, 1]) await deleteAdministration(db, ids[index]!, 1n);
   const later = [await create('D'), await create('E')];
   expect(new Set([...ids, ...later]).size).toBe(5);
   expect(later.every((id) => id > ids[2]!)).toBe(true);

@@ -3,36 +3,78 @@ import { belonging } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { type TableName, tables } from '../sql/declarations/tables.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
+import { byCommand } from '../sql/logWriting/author.ts';
 import { deletingLog } from '../sql/logWriting/installTriggers.ts';
 import { columnsOf } from '../sql/rows.ts';
-import { inTransaction } from '../sql/transaction.ts';
+import type { Seconds } from '../sql/schema.ts';
+import { fileOf } from '../sql/staging/staged.ts';
+import { inTransaction, writingIn } from '../sql/transaction.ts';
 
-/** Deletes an administration with all its rows and its log. @returns the number of deleted rows */
-export function deleteAdministration(db: Database, administrationId: bigint): Promise<bigint> {
-  return inTransaction(db, async (trx) => {
-    await dialectOf(trx).locks.row(trx, 'administration', administrationId);
-    const untyped = trx as unknown as Kysely<Record<string, { id: bigint }>>;
-    let deleted = 0n;
-    const deleteFrom = async (table: TableName) => {
-      const rows = untyped.deleteFrom(table as string).where(belonging(administrationId, table));
-      deleted += (await rows.executeTakeFirstOrThrow()).numDeletedRows;
-    };
-    const last: readonly TableName[] = ['log', 'log_head', 'administration'];
-    for (const table of dependentsFirst()) if (!last.includes(table)) await deleteFrom(table);
-    // The triggers recorded these deletions for the log, which is deleted too.
-    await trx
-      .updateTable('log_head')
-      .set((eb) => ({ sequence: eb('sequence', '+', 1n) }))
-      .where('administration_id', '=', administrationId)
-      .execute();
-    await forgetChanges(trx);
-    await deletingLog(trx, async () => {
-      for (const table of last) await deleteFrom(table);
-    });
-    await dialectOf(trx).ids.retire(trx, 'administration', administrationId);
-    await forgetChanges(trx);
-    return deleted;
+/** These are deleted at last, in one transaction: until then the administration is there, and can be deleted again. */
+const LAST: readonly TableName[] = ['log', 'log_head', 'administration'];
+
+/**
+ * Deletes an administration with all its rows and its log. Where other writers would wait for all of it, most of it is
+ * deleted in parts before: it is closed first, and after a stop in between it is deleted by doing so again.
+ * @returns the number of deleted rows
+ */
+export async function deleteAdministration(db: Database, administrationId: bigint, now: Seconds): Promise<bigint> {
+  const file = db.isTransaction ? undefined : await fileOf(db);
+  let deleted = 0n;
+  if (file !== undefined) {
+    deleted += await close(db, administrationId, now);
+    const { deleteParts } = await import('../sql/staging/deleteParts.ts');
+    // The log says what happens until the rest is gone.
+    const tables = [...dependentsFirst().filter((table) => !LAST.includes(table)), 'log'] as const;
+    deleted += await deleteParts(file, new Map(tables.map((table) => [table, belonging(administrationId, table)])));
+  }
+  return deleted + (await inTransaction(db, (trx) => deleteAll(trx, administrationId)));
+}
+
+/**
+ * Whether a stop interrupted the deletion of an administration. The row of the log that says so is deleted last.
+ */
+export const isHalfDeleted = async (db: Database, administrationId: bigint): Promise<boolean> =>
+  (await db
+    .selectFrom('log')
+    .where('administration_id', '=', administrationId)
+    .where('action', '=', deletion.action)
+    .select('sequence')
+    .executeTakeFirst()) !== undefined;
+
+const deletion = byCommand('delete');
+
+/** Takes every key of an administration and archives it: nobody writes there then, and no timer makes anything. */
+const close = (db: Database, administrationId: bigint, now: Seconds): Promise<bigint> =>
+  writingIn(db, { administrationId, author: deletion, now }, async (trx) => {
+    await trx.updateTable('administration').where('id', '=', administrationId).set({ archived_on: now }).execute();
+    const keys = trx.deleteFrom('api_key').where('administration_id', '=', administrationId);
+    return (await keys.executeTakeFirstOrThrow()).numDeletedRows;
   });
+
+/** Deletes what there is of an administration, in the current transaction. */
+async function deleteAll(trx: Database, administrationId: bigint): Promise<bigint> {
+  await dialectOf(trx).locks.row(trx, 'administration', administrationId);
+  const untyped = trx as unknown as Kysely<Record<string, { id: bigint }>>;
+  let deleted = 0n;
+  const deleteFrom = async (table: TableName) => {
+    const rows = untyped.deleteFrom(table as string).where(belonging(administrationId, table));
+    deleted += (await rows.executeTakeFirstOrThrow()).numDeletedRows;
+  };
+  for (const table of dependentsFirst()) if (!LAST.includes(table)) await deleteFrom(table);
+  // The triggers recorded these deletions for the log, which is deleted too.
+  await trx
+    .updateTable('log_head')
+    .set((eb) => ({ sequence: eb('sequence', '+', 1n) }))
+    .where('administration_id', '=', administrationId)
+    .execute();
+  await forgetChanges(trx);
+  await deletingLog(trx, async () => {
+    for (const table of LAST) await deleteFrom(table);
+  });
+  await dialectOf(trx).ids.retire(trx, 'administration', administrationId);
+  await forgetChanges(trx);
+  return deleted;
 }
 
 /** Deletes the recorded changes of the current transaction. */

@@ -100,7 +100,7 @@ describe.runIf(databaseKind() === 'server')('while others write', () => {
           fiscalYears: [2026],
           now: 1n,
         });
-        await deleteAdministration(other, id);
+        await deleteAdministration(other, id, 1n);
       }
     });
     expect([...responses]).toEqual(['200']);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { readSettings } from '../../../../settings.ts';
 import { exportAdministration } from '../../archive/exportAdministration.ts';
 import { CommandError } from '../../files/commandError.ts';
+import { isHalfDeleted } from '../../setup/deleteAdministration.ts';
 import type { Database } from '../../sql/database.ts';
 import { byCommand } from '../../sql/logWriting/author.ts';
 import { writingIn } from '../../sql/transaction.ts';
@@ -62,6 +63,9 @@ export function addArchive(program: Command, context: CommandContext): void {
     .action(({ administration, ...options }: { administration: bigint } & MissedOptions) =>
       withAdministration(administration, async (db, { name, archived_on }) => {
         if (archived_on === null) throw new CommandError(`Administration ${administration} is not archived.`);
+        if (await isHalfDeleted(db, administration)) {
+          throw new CommandError(`A part of administration ${administration} is deleted: delete the rest too.`);
+        }
         await setArchived(db, administration, false, (trx) => decideMissed(trx, administration, options, context));
         say(`Administration ${administration}, ${name}, can be written to again.`);
       }),

@@ -6,7 +6,7 @@ import type { CommandContext } from '../context.ts';
 
 type Options = { administration: bigint; yes?: string };
 
-export function addDelete(program: Command, { say, ask, withAdministration }: CommandContext): void {
+export function addDelete(program: Command, { say, ask, seconds, withAdministration }: CommandContext): void {
   program
     .command('delete')
     .description(
@@ -27,7 +27,7 @@ export function addDelete(program: Command, { say, ask, withAdministration }: Co
           const answer = await ask('Delete it? It cannot be undone. Type yes: ');
           if (answer.toLowerCase() !== 'yes') throw refuse('The answer was not yes.');
         }
-        const rows = await deleteAdministration(db, administration);
+        const rows = await deleteAdministration(db, administration, seconds());
         say(`Administration ${administration}, ${name}, is deleted: ${rows} rows of all tables.`);
         say('What stays: folders that export wrote, backups of the database, and in storage its relation exports');
         say('and what pushes sent, until they are removed by their age (EXPORT_DAYS, PUSH_DAYS).');

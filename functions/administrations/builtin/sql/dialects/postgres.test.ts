@@ -118,7 +118,7 @@ describe.runIf(postgresPrograms.isThere)(postgresPrograms.title('a PostgreSQL se
     await sql`insert into of_a_later_migration values ('a')`.execute(anna);
     expect(await app.selectFrom('administration').select('name').execute()).toEqual([{ name: 'Hers' }]);
     // She owns no table, so she cannot change triggers.
-    await deleteAdministration(anna, id);
+    await deleteAdministration(anna, id, 1n);
     expect(await app.selectFrom('log').selectAll().execute()).toEqual([]);
   });
 

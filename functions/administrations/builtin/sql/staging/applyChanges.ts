@@ -9,7 +9,7 @@ import { type ChangesFile, leftFiles, openChangesFile, type Part } from './chang
  * Between two parts other processes get the write lock for at least this long: those that wait ask for it every 20 ms. On a
  * busy machine, where a part takes longer, they ask later too: then for as long as the part had it.
  */
-const PAUSE_MS = 25;
+export const PAUSE_MS = 25;
 /** How long a transaction waits to begin. */
 const BEGIN_TIMEOUT_MS = 120_000;
 
@@ -58,17 +58,23 @@ function apply(main: DatabaseSync, { content, isOfAdministrations }: Part): void
       return false;
     },
   });
-  const names = JSON.stringify([...tables].filter((table) => table !== 'log'));
+  const recorded = [...tables].filter((table) => table !== 'log');
+  withoutTriggers(main, recorded, () => {
+    if (main.applyChangeset(content, { filter: isApplied, onConflict })) return;
+    throw new Error('Changes of an import contradict those that were made in the database meanwhile.');
+  });
+}
+
+/** Does work in a transaction while tables are without the triggers of the log. */
+export function withoutTriggers(main: DatabaseSync, tables: readonly string[], work: () => void): void {
   const triggers = main
     .prepare(
       `select name, sql from sqlite_master
        where type = 'trigger' and substr(name, 1, 4) = 'log_' and tbl_name in (select value from json_each(?))`,
     )
-    .all(names) as { name: string; sql: string }[];
+    .all(JSON.stringify(tables)) as { name: string; sql: string }[];
   for (const { name } of triggers) main.exec(`drop trigger ${name}`);
-  if (!main.applyChangeset(content, { filter: isApplied, onConflict })) {
-    throw new Error('Changes of an import contradict those that were made in the database meanwhile.');
-  }
+  work();
   for (const { sql } of triggers) main.exec(sql);
 }
 

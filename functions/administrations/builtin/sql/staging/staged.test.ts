@@ -12,6 +12,7 @@ import { readCsv } from '../../files/readCsv.ts';
 import { importRows } from '../../import/importRows.ts';
 import { resources } from '../../import/resources.ts';
 import { storeEntries } from '../../ledger/storeEntries.ts';
+import { deleteAdministration } from '../../setup/deleteAdministration.ts';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insertRows.ts';
 import { byCommand } from '../logWriting/author.ts';
@@ -92,12 +93,17 @@ const costCentersOf = async (id: bigint) =>
     ({ name }) => name,
   );
 
+/** Imports the file by the command line, and kills it when a condition holds. */
+const importAndKill = (isTime: IsTime): Promise<void> => runAndKill(['import', 'relations', file], isTime);
+
+type IsTime = (trx: Database) => Promise<boolean> | boolean;
+
 /**
- * Imports the file by the command line, which is killed when a condition holds. It is looked at in transactions that write,
+ * Runs a command for the administration, which is killed when a condition holds. It is looked at in transactions that write,
  * so that the command does not go on meanwhile.
  */
-async function importAndKill(isTime: (trx: Database) => Promise<boolean> | boolean): Promise<void> {
-  const args = ['import', 'relations', file, '--administration', String(administrationId)];
+async function runAndKill(verb: readonly string[], isTime: IsTime): Promise<void> {
+  const args = [...verb, '--administration', String(administrationId)];
   const script = 'functions/administrations/builtin/cli/command.ts';
   const command = startScript(script, { DATABASE_URL: url() }, { args });
   let hasEnded = false;
@@ -112,6 +118,17 @@ async function importAndKill(isTime: (trx: Database) => Promise<boolean> | boole
       return true;
     });
   while (!(await isKilled())) await sleep(2);
+}
+
+/** Runs a command for the administration to its end. @param complaint what it ends with; left out: it succeeds */
+async function runCommand(verb: readonly string[], complaint = ''): Promise<void> {
+  const args = [...verb, '--administration', String(administrationId)];
+  const command = startScript('functions/administrations/builtin/cli/command.ts', { DATABASE_URL: url() }, { args });
+  const [code] = await command.ended;
+  expect({ code, said: command.errorOutput() }).toEqual({
+    code: complaint === '' ? 0 : 1,
+    said: complaint === '' ? '' : expect.stringContaining(complaint),
+  });
 }
 
 describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
@@ -235,6 +252,47 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
     expect(unlogged).not.toEqual([]);
     expect(JSON.stringify([await lineTexts(), unlogged])).not.toMatch(/zwartkoning/i);
     expect([await findings(), await findings(otherId), others()]).toEqual([[], [], []]);
+  });
+
+  it('lets writers of other administrations in while an administration is deleted', async () => {
+    await importInto()(db);
+    let isOver = false;
+    const work = deleteAdministration(db, administrationId, NOW).finally(() => {
+      isOver = true;
+    });
+    const left: bigint[] = [];
+    while (!isOver) {
+      await addCostCenter(otherId, `Other ${left.length}`);
+      left.push((await namesOf(administrationId)).First ?? 0n);
+      await sleep(2);
+    }
+    await work;
+    expect(left.filter((count) => count > 0n && count < BigInt(ROWS))).not.toEqual([]);
+    expect([await namesOf(administrationId), await findings(otherId)]).toEqual([{}, []]);
+  });
+
+  it('that deletes an administration and is killed leaves it closed, and is finished by the same command', async () => {
+    await importInto()(db);
+    const name = ['--yes', 'Books'];
+    const isHalf = async (trx: Database) => {
+      const { relations } = await trx
+        .selectFrom('relation')
+        .where('administration_id', '=', administrationId)
+        .select((eb) => eb.fn.countAll<bigint>().as('relations'))
+        .executeTakeFirstOrThrow();
+      return relations < BigInt(ROWS);
+    };
+    await runAndKill(['delete', ...name], isHalf);
+    const ours = await db.selectFrom('administration').selectAll().where('id', '=', administrationId).execute();
+    expect(ours).toMatchObject([{ name: 'Books', archived_on: expect.any(BigInt) }]);
+    expect(
+      await db.selectFrom('api_key').where('administration_id', '=', administrationId).selectAll().execute(),
+    ).toEqual([]);
+    expect(await findings()).toEqual([expect.stringContaining('Delete it again')]);
+    await runCommand(['unarchive'], 'A part of administration');
+    await runCommand(['delete', ...name]);
+    expect(await db.selectFrom('administration').select('name').execute()).toEqual([{ name: 'Other' }]);
+    expect([await namesOf(administrationId), await findings(otherId)]).toEqual([{}, []]);
   });
 
   it('is readable by its owner only while it is done', async () => {

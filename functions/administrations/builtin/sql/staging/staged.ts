@@ -34,8 +34,8 @@ export async function finishStaged(db: Database, administrationId: bigint): Prom
   if (file !== undefined) await (await import('./applyChanges.ts')).finishWork(file, administrationId);
 }
 
-/** The file of a SQLite database; undefined without one. */
-async function fileOf(db: Database): Promise<string | undefined> {
+/** The file of a SQLite database, where writers wait for each other; undefined without one. */
+export async function fileOf(db: Database): Promise<string | undefined> {
   if (dialectOf(db).name !== 'sqlite') return undefined;
   const { rows } = await db.executeQuery<{ file: string }>(CompiledQuery.raw('pragma database_list'));
   return rows[0]?.file || undefined;
