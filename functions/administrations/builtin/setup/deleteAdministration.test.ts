@@ -67,6 +67,20 @@ test('a transaction that deletes an administration can delete nothing of the log
   await db.destroy();
 });
 
+test('deleting an administration keeps what was changed by SQL in another', async () => {
+  const { db } = await emptyDatabase();
+  const create = (name: string) =>
+    createAdministration(db, { name, country: 'NL', fiscalYears: [], now: 1n, empty: true });
+  const [first, second] = [await create('A'), await create('B')];
+  for (const id of [second, first]) {
+    await db.updateTable('administration').where('id', '=', id).set({ city: 'Gouda' }).execute();
+  }
+  await deleteAdministration(db, first, 1n);
+  const rows = await db.selectFrom('log_change').selectAll().execute();
+  expect(rows.map((row) => row.administration_id)).toEqual([second]);
+  await db.destroy();
+});
+
 test('no later administration gets the id of a deleted one, whose exports may still be in storage', async () => {
   const { db } = await emptyDatabase();
   const create = (name: string) =>

@@ -55,6 +55,11 @@ const close = (db: Database, administrationId: bigint, now: Seconds): Promise<bi
 /** Deletes what there is of an administration, in the current transaction. */
 async function deleteAll(trx: Database, administrationId: bigint): Promise<bigint> {
   await dialectOf(trx).locks.row(trx, 'administration', administrationId);
+  const { last } = await trx
+    .selectFrom('log_change')
+    .select(({ fn }) => fn.max('id').as('last'))
+    .executeTakeFirstOrThrow();
+  const forget = () => forgetChanges(trx, { administrationId, after: last ?? 0n });
   const untyped = trx as unknown as Kysely<Record<string, { id: bigint }>>;
   let deleted = 0n;
   const deleteFrom = async (table: TableName) => {
@@ -68,20 +73,28 @@ async function deleteAll(trx: Database, administrationId: bigint): Promise<bigin
     .set((eb) => ({ sequence: eb('sequence', '+', 1n) }))
     .where('administration_id', '=', administrationId)
     .execute();
-  await forgetChanges(trx);
+  await forget();
   await deletingLog(trx, async () => {
     for (const table of LAST) await deleteFrom(table);
   });
   await dialectOf(trx).ids.retire(trx, 'administration', administrationId);
-  await forgetChanges(trx);
+  await forget();
   return deleted;
 }
 
-/** Deletes the recorded changes of the current transaction. */
-const forgetChanges = (trx: Database): Promise<unknown> =>
+/** Deletes the recorded changes of an administration, and those of the current transaction: the ones after another. */
+const forgetChanges = (trx: Database, which: { administrationId: bigint; after: bigint }): Promise<unknown> =>
   trx
     .deleteFrom('log_change')
-    .where(sql<SqlBool>`transaction_id = ${sql.raw(dialectOf(trx).expressions.transactionId)}`)
+    .where((eb) =>
+      eb.or([
+        eb('administration_id', '=', which.administrationId),
+        eb.and([
+          eb('id', '>', which.after),
+          sql<SqlBool>`transaction_id = ${sql.raw(dialectOf(trx).expressions.transactionId)}`,
+        ]),
+      ]),
+    )
     .execute();
 
 /** All tables, each before the tables it refers to. */
