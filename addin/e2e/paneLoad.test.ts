@@ -132,7 +132,10 @@ describe('a part of the pane that does not arrive', () => {
     await pane.getByText('Loading…').waitFor({ state: 'detached' });
   });
 
-  it('of a version that is gone has the pane opened anew', async () => {
+  it.each([
+    { view: 'Product sheet', shows: 'Make the product sheet' },
+    { view: 'Activity', shows: 'Everyone with a key of this administration sees this.' },
+  ])('of a version that is gone has the pane opened anew at its view: $view', async ({ view, shows }) => {
     let isGone = true;
     await current.page.route(/\/assets\/sheets-/, (route) =>
       isGone ? route.fulfill({ status: 404 }) : route.continue(),
@@ -145,11 +148,11 @@ describe('a part of the pane that does not arrive', () => {
     let opened = 0;
     const pane = await openPane();
     await connect(pane, demo, 'Demo');
-    await pane.getByRole('button', { name: 'Product sheet' }).click();
+    await pane.getByRole('button', { name: view }).click();
     await seen(pane.getByRole('alert').getByText(OFFLINE));
     await pane.getByRole('button', { name: 'Try again' }).click();
-    await seen(pane.getByRole('heading', { level: 1, name: 'Product sheet' }));
-    await seen(pane.getByRole('button', { name: 'Make the product sheet' }));
+    await seen(pane.getByRole('heading', { level: 1, name: view }));
+    await seen(pane.getByText(shows));
     expect(opened).toBe(2);
   });
 
@@ -164,5 +167,52 @@ describe('a part of the pane that does not arrive', () => {
     isBroken = false;
     await pane.getByRole('button', { name: 'Réessayer' }).click();
     await seen(pane.getByRole('heading', { name: 'Connecter une administration' }));
+  });
+});
+
+describe('texts that arrive late', () => {
+  /** Holds the requests for a file back. @returns a function that lets them through */
+  async function holdBack(file: RegExp): Promise<() => void> {
+    let letThrough = () => {};
+    const free = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await current.page.route(file, async (route) => {
+      await free;
+      await route.continue();
+    });
+    return letThrough;
+  }
+
+  it('do not take the place of a language that was chosen after theirs', async () => {
+    const pane = await openPane();
+    const asked = current.page.waitForRequest(/\/assets\/fr-/);
+    const letThrough = await holdBack(/\/assets\/fr-/);
+    await pane.getByLabel('Language').selectOption('Français');
+    const address = (await asked).url();
+    await pane.getByLabel('Language').selectOption('Nederlands');
+    await seen(pane.getByRole('heading', { name: 'Een administratie verbinden' }));
+    letThrough();
+    // The pane waits for the same file, and gets it no later.
+    await pane.evaluate(`import(${JSON.stringify(address)}).then(() => {})`);
+    expect(await pane.getByRole('heading', { level: 1 }).textContent()).toBe('Een administratie verbinden');
+    expect(await pane.getByLabel('Taal').inputValue()).toBe('nl');
+    await current.page.reload();
+    await seen((await paneOf(current.page)).getByRole('heading', { name: 'Een administratie verbinden' }));
+  });
+
+  it('lose no view that a button of the ribbon opened before they came', async () => {
+    await connect(await openPane(), demo, 'Demo');
+    // Only the pane is in French.
+    await current.page.evaluate(() => localStorage.setItem('simulated-workbook.ledgerline.language', 'fr'));
+    const asked = current.page.waitForRequest(/\/assets\/fr-/);
+    const letThrough = await holdBack(/\/assets\/fr-/);
+    await current.page.reload();
+    await asked;
+    await current.page.locator('.ribbon').getByRole('button', { name: 'Relations', exact: true }).click();
+    letThrough();
+    const pane = await paneOf(current.page);
+    await seen(pane.getByRole('heading', { level: 1, name: 'Relations' }));
+    await seen(pane.getByRole('button', { name: 'Importer les relations' }));
   });
 });

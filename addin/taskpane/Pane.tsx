@@ -122,15 +122,20 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
     document.documentElement.lang = language;
   }, [language]);
 
+  /** The latest choice: texts of an earlier one may arrive after its own. */
+  const latestChoice = useRef<Language | null>(null);
   const chooseLanguage = async (next: Language | null) => {
     const language = next ?? ofExcel;
+    latestChoice.current = next;
     try {
-      setTexts({ language, messages: await loadMessages(language) });
+      const messages = await loadMessages(language);
+      if (latestChoice.current !== next) return;
+      setTexts({ language, messages });
       choice.write(next);
       setChosen(next);
       setNotLoaded(undefined);
     } catch (error) {
-      setNotLoaded(error);
+      if (latestChoice.current === next) setNotLoaded(error);
     }
   };
 

@@ -6,11 +6,9 @@ export const viewGroups = {
 } as const;
 
 /** The views that work on an administration: those, and one that the start page offers by itself. */
-export type WorkView = (typeof viewGroups)[keyof typeof viewGroups][number] | 'activity';
+export const workViews = [...Object.values(viewGroups).flat(), 'activity'] as const;
+export type WorkView = (typeof workViews)[number];
 export type ViewName = WorkView | 'home' | 'connect';
 
 /** The view with a name; home when there is none. */
-export const viewNamed = (name: string | null): ViewName =>
-  Object.values(viewGroups)
-    .flat()
-    .find((known) => known === name) ?? 'home';
+export const viewNamed = (name: string | null): ViewName => workViews.find((known) => known === name) ?? 'home';
