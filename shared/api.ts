@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import type { PushRules } from './pushRules.ts';
 import { journalEntry, journalEntryAddition, journalEntryPush } from './resources/generalLedger/journalEntry.ts';
 import { ledgerAccount, ledgerAccountQuery } from './resources/ledgerAccount.ts';
@@ -37,8 +37,8 @@ type Paging = {
 /** What is asked, and what is returned. */
 type Operation = {
   summary: string;
-  request: z.ZodObject;
-  response: z.ZodType;
+  request: z.ZodMiniObject;
+  response: z.ZodMiniType;
   /** Whether a request may be sent again after a lost response: always, never, or as its values decide. */
   repeat: 'safe' | 'never' | ((request: never) => boolean);
   /** For a write that can be a row of a push. */

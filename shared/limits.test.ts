@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { deeper } from '../testing/deep.ts';
 import { endpointNames, endpointOf } from './api.ts';
 import { openApiDocument } from './openapi.ts';
@@ -74,10 +74,10 @@ describe('every request', () => {
     const fields = new Set<z.core.$ZodType>();
     const collect = (schema: z.core.$ZodType): void => {
       if (kindOf(schema) !== undefined) fields.add(schema);
-      else if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) collect(schema.def.innerType);
-      else if (schema instanceof z.ZodPipe) collect(schema.out);
-      else if (schema instanceof z.ZodArray) collect(schema.element);
-      else if (schema instanceof z.ZodObject)
+      else if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) collect(schema.def.innerType);
+      else if (schema instanceof z.ZodMiniPipe) collect(schema.def.out);
+      else if (schema instanceof z.ZodMiniArray) collect(schema.def.element);
+      else if (schema instanceof z.ZodMiniObject)
         for (const member of Object.values(schema.shape)) collect(member as z.core.$ZodType);
     };
     for (const name of endpointNames) collect(endpointOf(name).request);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { endpointNames, endpointOf } from './api.ts';
 import { problemKinds } from './problem.ts';
 import { kindOf } from './wire/field.ts';
@@ -127,7 +127,7 @@ function parameters(schema: Json, aliases: Readonly<Record<string, string>>): Js
 }
 
 /** The JSON Schema of a schema's input. */
-export function describeSchema(schema: z.ZodType): Json {
+export function describeSchema(schema: z.ZodMiniType): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
@@ -135,17 +135,17 @@ export function describeSchema(schema: z.ZodType): Json {
       const kind = kindOf(zodSchema);
       if (kind !== undefined) Object.assign(jsonSchema, kind.schema);
       // Readers accept undefined to report what they expected, so a field is optional only if its schema says so.
-      if (zodSchema instanceof z.ZodObject) jsonSchema.required = requiredOf(zodSchema);
+      if (zodSchema instanceof z.ZodMiniObject) jsonSchema.required = requiredOf(zodSchema);
       // Lists and objects of responses have a liberal reader in front; the schema is behind it.
-      if (zodSchema instanceof z.ZodPipe && kind === undefined)
-        Object.assign(jsonSchema, describeSchema(zodSchema.out as z.ZodType));
+      if (zodSchema instanceof z.ZodMiniPipe && kind === undefined)
+        Object.assign(jsonSchema, describeSchema(zodSchema.def.out as z.ZodMiniType));
     },
   }) as Json;
   return described;
 }
 
-const requiredOf = ({ shape }: z.ZodObject): string[] =>
+const requiredOf = ({ shape }: z.ZodMiniObject): string[] =>
   Object.keys(shape).filter((name) => {
     const member: unknown = shape[name];
-    return !(member instanceof z.ZodOptional || member instanceof z.ZodDefault);
+    return !(member instanceof z.ZodMiniOptional || member instanceof z.ZodMiniDefault);
   });

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { type EndpointName, endpointOf, operationOf, type PushedName, type RequestOf } from './api.ts';
 import { type FieldError, fieldError } from './fieldErrors.ts';
 import { memoized } from './memoized.ts';
@@ -43,7 +43,7 @@ function readOperation<Name extends EndpointName | PushedName>(name: Name, input
  * Reads the fields of a request.
  * @throws Problem INVALID_REQUEST with one error per field
  */
-export function readFields<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.output<Schema> {
+export function readFields<Schema extends z.ZodMiniType>(schema: Schema, fields: unknown): z.output<Schema> {
   const result = schema.safeParse(fields, { reportInput: true });
   if (result.success) return result.data;
   throw refuseFields(onePerField(result.error.issues.map(errorOfIssue)));

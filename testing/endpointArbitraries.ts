@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type EndpointName, endpointOf } from '../shared/api.ts';
 import { customFieldStorage, customFieldTypes } from '../shared/resources/customField.ts';
 import { type Kind, kindOf } from '../shared/wire/field.ts';
@@ -31,15 +31,15 @@ export const responseArbitrary = (name: EndpointName): fc.Arbitrary<unknown> =>
 function made(schema: z.core.$ZodType, form: Form): fc.Arbitrary<unknown> {
   const kind = kindOf(schema);
   if (kind !== undefined) return form === 'response' ? fc.option(wireForm(kind, form)) : wireForm(kind, form);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
     const inner = schema.def.innerType;
     const empty = kindOf(inner)?.isNothing('') === false ? [null] : [null, ''];
     const nothing = form === 'documented' ? [] : empty;
     return fc.oneof({ weight: 4, arbitrary: made(inner, form) }, fc.constantFrom(undefined, ...nothing));
   }
-  if (schema instanceof z.ZodPipe) return made(schema.out, form);
-  if (schema instanceof z.ZodArray) return fc.array(made(schema.element, form), { minLength: 1, maxLength: 3 });
-  if (!(schema instanceof z.ZodObject)) throw new Error(`Nothing is made up for a ${schema._zod.def.type}`);
+  if (schema instanceof z.ZodMiniPipe) return made(schema.def.out, form);
+  if (schema instanceof z.ZodMiniArray) return fc.array(made(schema.def.element, form), { minLength: 1, maxLength: 3 });
+  if (!(schema instanceof z.ZodMiniObject)) throw new Error(`Nothing is made up for a ${schema._zod.def.type}`);
   const shape = schema.shape as Record<string, z.core.$ZodType>;
   const fields = Object.fromEntries(Object.entries(shape).map(([name, field]) => [name, made(field, form)]));
   return fc

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { inWorkbook, type Retry } from './batch.ts';
 
 /** A value that was stored as JSON; undefined when another version or something else wrote it. */
-export function parseStored<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
+export function parseStored<Schema extends z.ZodMiniType>(schema: Schema, text: string): z.output<Schema> | undefined {
   try {
     return schema.parse(JSON.parse(text));
   } catch {
@@ -11,10 +11,10 @@ export function parseStored<Schema extends z.ZodType>(schema: Schema, text: stri
 }
 
 /** A sheet and a value stored in one of its custom properties. */
-type SheetValue<Schema extends z.ZodType> = { sheetId: string; sheetName: string; value: z.output<Schema> };
+type SheetValue<Schema extends z.ZodMiniType> = { sheetId: string; sheetName: string; value: z.output<Schema> };
 
 /** Queues reading a custom property of a sheet. @returns a function that returns its value after the sync */
-export function queueStored<Schema extends z.ZodType>(
+export function queueStored<Schema extends z.ZodMiniType>(
   sheet: Excel.Worksheet,
   name: string,
   schema: Schema,
@@ -29,7 +29,7 @@ export function queueStored<Schema extends z.ZodType>(
 }
 
 /** The values of a custom property in all sheets that have it, in the order of the sheets. */
-export function readStored<Schema extends z.ZodType>(
+export function readStored<Schema extends z.ZodMiniType>(
   name: string,
   schema: Schema,
   retry?: Retry,

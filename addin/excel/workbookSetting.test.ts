@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { openTestWorkbook } from '../../testing/addin/workbook.ts';
 import { readWorkbookSetting, storeWorkbookSetting } from './workbookSetting.ts';
 

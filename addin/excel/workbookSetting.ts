@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { inWorkbook, type Retry } from './batch.ts';
 import { parseStored } from './storedValues.ts';
 
@@ -7,7 +7,7 @@ import { parseStored } from './storedValues.ts';
  */
 
 /** A value of the workbook; undefined when it has none. @throws WorkbookProblem */
-export function readWorkbookSetting<Schema extends z.ZodType>(
+export function readWorkbookSetting<Schema extends z.ZodMiniType>(
   name: string,
   schema: Schema,
   retry?: Retry,
@@ -21,7 +21,7 @@ export function readWorkbookSetting<Schema extends z.ZodType>(
 }
 
 /** Stores a value in the workbook; the schema drops all other members of an object. @throws WorkbookProblem */
-export function storeWorkbookSetting<Schema extends z.ZodType>(
+export function storeWorkbookSetting<Schema extends z.ZodMiniType>(
   name: string,
   schema: Schema,
   value: z.input<Schema>,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { type EndpointName, endpointNames, endpointOf, type ResponseOf } from '../api.ts';
 import { Problem } from '../problem.ts';
 import { parseJson, stringifyJson } from '../wire/json.ts';
@@ -72,7 +72,7 @@ export type Question = {
  * Sends a request in the form of the interface, and reads the response.
  * @throws Problem for every refusal, and REMOTE_FAILED for a response that does not match the schema
  */
-export async function ask<Schema extends z.ZodType>(
+export async function ask<Schema extends z.ZodMiniType>(
   service: Service,
   question: Question,
   schema: Schema,
@@ -121,7 +121,7 @@ function newTraceparent(): string {
 }
 
 /** The value of a JSON text. @throws Problem REMOTE_FAILED when it does not match the schema */
-export function readResponse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+export function readResponse<Schema extends z.ZodMiniType>(schema: Schema, text: string): z.output<Schema> {
   let value: unknown;
   try {
     value = text.trim() === '' ? undefined : parseJson(text);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** The path of the demo administrations in the app of `npm start`; other apps return 404. */
 export const DEMO_PATH = 'demo';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** What the service of a remote administration does not tell. */
 const unknown = z.literal('unknown');
@@ -15,7 +15,7 @@ const keyRights = z.object({
 /** The administration that a credential opens, and what the credential may do in it. */
 export const administrationIdentity = z.object({
   /** Of the administration itself: the same for all its keys. Of a remote one it follows from the credential. */
-  id: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
   /** The ids of a remote administration under previous secret keys. */
   alsoKnownAs: z.array(z.string()),
   /** `unknown` where the service does not tell. */
@@ -23,9 +23,9 @@ export const administrationIdentity = z.object({
   country: z.enum(['NL', 'BE', 'unknown']),
   kind: z.enum(['builtin', 'remote']),
   /** The host of the service; left out for a built-in administration. */
-  address: z.string().optional(),
+  address: z.optional(z.string()),
   /** The most requests of a credential to the service in a minute; left out without such a limit. */
-  requestsPerMinute: z.number().int().positive().optional(),
+  requestsPerMinute: z.optional(z.int().check(z.positive())),
   /** The user name of the credential, in lower case. */
   username: z.string(),
   rights: z.union([keyRights, unknown]),

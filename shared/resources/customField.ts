@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import * as z from 'zod/mini';
 import * as field from '../wire/field.ts';
 import { refuseMember } from '../wire/issues.ts';
 import * as response from '../wire/response.ts';
@@ -30,13 +30,15 @@ export const customFieldUpdate = field
     StringValue: field.optional(field.text()),
     DateTimeValue: field.optional(field.date()),
   }))
-  .superRefine((value, context) => {
-    if (value.FieldType === undefined) return;
-    const { member } = customFieldStorage[value.FieldType];
-    if (value[member] === undefined) {
-      refuseMember(context, member, 'REQUIRED_CUSTOM_VALUE', { type: value.FieldType });
-    }
-  });
+  .check(
+    z.superRefine((value, context) => {
+      if (value.FieldType === undefined) return;
+      const { member } = customFieldStorage[value.FieldType];
+      if (value[member] === undefined) {
+        refuseMember(context, member, 'REQUIRED_CUSTOM_VALUE', { type: value.FieldType });
+      }
+    }),
+  );
 export type CustomFieldUpdate = z.output<typeof customFieldUpdate>;
 
 const value = () => ({

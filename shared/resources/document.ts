@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { refusal } from '../fieldErrors.ts';
 import * as field from '../wire/field.ts';
 import { codeOfIssue, listOf, refuseMember } from '../wire/issues.ts';
@@ -42,14 +42,14 @@ const optionalInteger = () => field.optional(field.integer());
 export function requireParty(
   role: 'Customer' | 'Supplier',
   document: Record<string, unknown>,
-  context: z.RefinementCtx,
+  context: z.core.$RefinementCtx,
 ) {
   if (document[`${role}Number`] || document[`${role}Name`] || document[`${role}Email`]) return;
   refuseMember(context, `${role}Number`, 'REQUIRED_PARTY', { role });
 }
 
 /** One line or more, at most 75. */
-export const lines = <Line extends z.ZodType>(line: Line) =>
+export const lines = <Line extends z.ZodMiniType>(line: Line) =>
   listOf(
     MAX_LINES,
     z
@@ -57,7 +57,7 @@ export const lines = <Line extends z.ZodType>(line: Line) =>
         error: ({ input }) =>
           codeOfIssue(input === undefined || input === null || input === '' ? 'REQUIRED_LINES' : 'NOT_LINES'),
       })
-      .min(1, codeOfIssue('NO_LINES')),
+      .check(z.minLength(1, codeOfIssue('NO_LINES'))),
     () => refusal('TOO_MANY_LINES', { max: MAX_LINES }),
   );
 
@@ -79,7 +79,7 @@ export const articleLineFields = () => ({
   DiscountAmountInclTax: field.optional(field.decimal()),
   UseArticlePrice: field.otherwise(field.boolean(), false),
 });
-type ArticleLine = z.output<z.ZodObject<ReturnType<typeof articleLineFields>>>;
+type ArticleLine = z.output<z.ZodMiniObject<ReturnType<typeof articleLineFields>>>;
 
 /** Names of the products on lines, as a push names them. */
 export function linesRead(all: readonly Pick<ArticleLine, 'ProductNumber' | 'ProductEAN'>[]): string[] {
@@ -92,7 +92,7 @@ export function linesRead(all: readonly Pick<ArticleLine, 'ProductNumber' | 'Pro
 }
 
 /** A line that is not a text line needs a product, a quantity and a price. */
-export function requireArticle(line: ArticleLine, context: z.RefinementCtx): void {
+export function requireArticle(line: ArticleLine, context: z.core.$RefinementCtx): void {
   if (line.IsTextLine) return;
   if (line.ProductNumber === undefined && line.ProductEAN === undefined) {
     refuseMember(context, 'ProductNumber', 'REQUIRED_PRODUCT');
@@ -134,7 +134,7 @@ export const bookkeepingLineFields = () => ({
 /** A bookkeeping line needs a tax percentage or a tax code. */
 export function requireTax(
   line: { TaxPc?: string | undefined; TaxCode?: string | undefined },
-  context: z.RefinementCtx,
+  context: z.core.$RefinementCtx,
 ): void {
   if ((line.TaxPc !== undefined && line.TaxPc !== '-1') || line.TaxCode !== undefined) return;
   refuseMember(context, 'TaxPc', 'REQUIRED_TAX');
@@ -161,14 +161,16 @@ const attachmentInput = field
     Internal: field.otherwise(field.boolean(), false),
     FileName: field.optional(field.text({ max: MAX_FILE_PATH, emptyIsNothing: true })),
   }))
-  .superRefine((attachment, context) => {
-    if (attachment.FileUrl === undefined && attachment.FileContent === undefined) {
-      refuseMember(context, 'FileUrl', 'REQUIRED_FILE');
-    }
-    if (attachment.FileContent !== undefined && attachment.FileName === undefined) {
-      refuseMember(context, 'FileName', 'REQUIRED_FILE_NAME');
-    }
-  });
+  .check(
+    z.superRefine((attachment, context) => {
+      if (attachment.FileUrl === undefined && attachment.FileContent === undefined) {
+        refuseMember(context, 'FileUrl', 'REQUIRED_FILE');
+      }
+      if (attachment.FileContent !== undefined && attachment.FileName === undefined) {
+        refuseMember(context, 'FileName', 'REQUIRED_FILE_NAME');
+      }
+    }),
+  );
 export type AttachmentInput = z.output<typeof attachmentInput>;
 
 export const attachments = () =>

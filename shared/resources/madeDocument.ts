@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { encode } from '../wire/encode.ts';
 import * as response from '../wire/response.ts';
 

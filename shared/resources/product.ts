@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { PushRules } from '../pushRules.ts';
 import { encode } from '../wire/encode.ts';
 import * as field from '../wire/field.ts';
@@ -74,11 +74,13 @@ export const productUpdate = field
     NewName: field.optional(field.text({ trimmed: true })),
     ...productFields(),
   }))
-  .superRefine((update, context) => {
-    if (update.ArticleNumber === undefined && update.EAN === undefined) {
-      refuseMember(context, 'ArticleNumber', 'REQUIRED_PRODUCT_NAME');
-    }
-  });
+  .check(
+    z.superRefine((update, context) => {
+      if (update.ArticleNumber === undefined && update.EAN === undefined) {
+        refuseMember(context, 'ArticleNumber', 'REQUIRED_PRODUCT_NAME');
+      }
+    }),
+  );
 export type ProductUpdate = z.output<typeof productUpdate>;
 
 type StockChange = Pick<ProductUpdate, 'NewStockQty' | 'StockUpdateMode' | 'Product_Batch' | 'BatchStockUpdateMode'>;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import * as z from 'zod/mini';
 import type { PushRules } from '../pushRules.ts';
 import * as field from '../wire/field.ts';
 import * as response from '../wire/response.ts';
@@ -32,10 +32,10 @@ export const purchaseTransactionAddition = field
           ...bookkeepingLineFields(),
           PurchaseClassification: field.optional(field.choice(...purchaseClassifications)),
         }))
-        .superRefine(requireTax),
+        .check(z.superRefine(requireTax)),
     ),
   }))
-  .superRefine((invoice, context) => requireParty('Supplier', invoice, context));
+  .check(z.superRefine((invoice, context) => requireParty('Supplier', invoice, context)));
 export type PurchaseTransactionAddition = z.output<typeof purchaseTransactionAddition>;
 
 export const purchaseInvoice = response.record(() => ({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type EndpointWrite, isPushedName, type PushedName, pushRulesOf } from '../api.ts';
 import { type FieldError, fieldErrorOf, type Refusal, refusal } from '../fieldErrors.ts';
 import { MAX_ERRORS, Problem, refuseField } from '../problem.ts';

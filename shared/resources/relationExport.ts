@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import * as response from '../wire/response.ts';
 
 /** The states of an export. All files of a published one are complete. */

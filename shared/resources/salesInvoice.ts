@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import * as z from 'zod/mini';
 import { DECIMAL_SCALE, decimalText, divide, ONE, sum, units } from '../money.ts';
 import type { DocumentFacts, DocumentLookup, PushRules } from '../pushRules.ts';
 import { writeDate } from '../wire/calendarDate.ts';
@@ -31,7 +31,7 @@ export const MAX_INVOICES = { plain: 100, withLines: 50, withPdf: 15 } as const;
 
 const invoiceLine = field
   .object(() => ({ ...articleLineFields(), CostCenter: costCenter(), LedgerAccountNumber: field.optionalText() }))
-  .superRefine(requireArticle);
+  .check(z.superRefine(requireArticle));
 
 /** An invoice of the invoicing module, a draft of one, or the template of periodic ones. */
 export const salesInvoiceAddition = field
@@ -69,23 +69,25 @@ export const salesInvoiceAddition = field
     Invoice_Address: field.optional(addresses()),
     Invoice_Attachment: field.optional(attachments()),
   }))
-  .superRefine((invoice, context) => {
-    requireParty('Customer', invoice, context);
-    const dueDate = invoice.InvoiceDueDays ? undefined : invoice.InvoiceDueDate;
-    if (dueDate === null) refuseMember(context, 'InvoiceDueDate', 'REQUIRED_DUE_DATE');
-    if (!invoice.PeriodicInvoiceTemplate) return;
-    const needed = 'REQUIRED_FOR_TEMPLATE';
-    if (invoice.Periodic_StartingDate === undefined) refuseMember(context, 'Periodic_StartingDate', needed);
-    if (!invoice.Periodic_Frequency) refuseMember(context, 'Periodic_Frequency', 'REQUIRED_FREQUENCY');
-    if (invoice.Periodic_FrequencyUnit === undefined) refuseMember(context, 'Periodic_FrequencyUnit', needed);
-    const { Periodic_StartingDate: start, Periodic_EndDate: end } = invoice;
-    if (start !== undefined && dueDate != null && dueDate < start) {
-      refuseMember(context, 'InvoiceDueDate', 'BEFORE_STARTING_DATE');
-    }
-    if (start !== undefined && end !== undefined && end < start) {
-      refuseMember(context, 'Periodic_EndDate', 'BEFORE_STARTING_DATE');
-    }
-  });
+  .check(
+    z.superRefine((invoice, context) => {
+      requireParty('Customer', invoice, context);
+      const dueDate = invoice.InvoiceDueDays ? undefined : invoice.InvoiceDueDate;
+      if (dueDate === null) refuseMember(context, 'InvoiceDueDate', 'REQUIRED_DUE_DATE');
+      if (!invoice.PeriodicInvoiceTemplate) return;
+      const needed = 'REQUIRED_FOR_TEMPLATE';
+      if (invoice.Periodic_StartingDate === undefined) refuseMember(context, 'Periodic_StartingDate', needed);
+      if (!invoice.Periodic_Frequency) refuseMember(context, 'Periodic_Frequency', 'REQUIRED_FREQUENCY');
+      if (invoice.Periodic_FrequencyUnit === undefined) refuseMember(context, 'Periodic_FrequencyUnit', needed);
+      const { Periodic_StartingDate: start, Periodic_EndDate: end } = invoice;
+      if (start !== undefined && dueDate != null && dueDate < start) {
+        refuseMember(context, 'InvoiceDueDate', 'BEFORE_STARTING_DATE');
+      }
+      if (start !== undefined && end !== undefined && end < start) {
+        refuseMember(context, 'Periodic_EndDate', 'BEFORE_STARTING_DATE');
+      }
+    }),
+  );
 export type SalesInvoiceAddition = z.output<typeof salesInvoiceAddition>;
 
 /** A sales invoice booked straight into the bookkeeping module. */
@@ -95,9 +97,9 @@ export const salesTransactionAddition = field
     InvoiceDate: field.optional(field.date()),
     InvoiceNumber: field.optional(field.long({ min: 1n })),
     ...bookkeepingFields(),
-    Invoice_InvoiceLine: lines(field.object(bookkeepingLineFields).superRefine(requireTax)),
+    Invoice_InvoiceLine: lines(field.object(bookkeepingLineFields).check(z.superRefine(requireTax))),
   }))
-  .superRefine((invoice, context) => requireParty('Customer', invoice, context));
+  .check(z.superRefine((invoice, context) => requireParty('Customer', invoice, context)));
 export type SalesTransactionAddition = z.output<typeof salesTransactionAddition>;
 
 export const salesInvoiceQuery = field.object(() => ({
@@ -162,11 +164,11 @@ export const salesInvoice = response.record(() => ({
   OGM_Belgium: response.text(),
   PeriodicInvoiceTemplate: response.boolean(),
   /** Only when requested; "" when no PDF could be made. */
-  InvoicePDFBase64: response.text().optional(),
+  InvoicePDFBase64: z.optional(response.text()),
   Invoice_Contact: response.list(salesInvoiceContact),
   Invoice_Address: response.listOrText(salesInvoiceAddress, 'Address_Street'),
   /** Only when lines were requested. */
-  Invoice_InvoiceLine: salesInvoiceLines.optional(),
+  Invoice_InvoiceLine: z.optional(salesInvoiceLines),
 }));
 export type SalesInvoice = z.output<typeof salesInvoice>;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import * as response from '../wire/response.ts';
 
 export const taxTypes = ['Purchase', 'Sales'] as const;

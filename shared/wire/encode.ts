@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { memoized } from '../memoized.ts';
 import { kindOf } from './field.ts';
 import { parseJson, stringifyJson } from './json.ts';
@@ -43,7 +43,7 @@ export class EncodedList<Element> extends Encoded<Element[]> {
  * dd-MM-yyyy. An optional field without a value is left out; an unknown field is written unchanged.
  * The encoder of a schema is compiled once, so that encoding a page costs little.
  */
-export function encode<Schema extends z.ZodType>(
+export function encode<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: z.output<Schema> | Encoded<z.output<Schema>>,
 ): string {
@@ -51,7 +51,7 @@ export function encode<Schema extends z.ZodType>(
 }
 
 /** The JSON text of each element of a list. */
-export function encodeEach<Schema extends z.ZodType>(
+export function encodeEach<Schema extends z.ZodMiniType>(
   element: Schema,
   list: readonly z.output<Schema>[] | Encoded<z.output<Schema>[]>,
 ): readonly string[] {
@@ -66,9 +66,11 @@ export function encodeEach<Schema extends z.ZodType>(
  * @returns undefined when it is not a list, or the schema refuses the input and has to say why
  */
 export function transcodeList(schema: z.core.$ZodType, input: unknown): EncodedList<unknown> | undefined {
-  if (!(schema instanceof z.ZodPipe && schema.out instanceof z.ZodArray)) return undefined;
+  if (!(schema instanceof z.ZodMiniPipe && schema.def.out instanceof z.ZodMiniArray)) return undefined;
   try {
-    return new EncodedList((transformOf(schema.in)(input) as unknown[]).map(transcoderOf(schema.out.element)));
+    return new EncodedList(
+      (transformOf(schema.def.in)(input) as unknown[]).map(transcoderOf(schema.def.out.def.element)),
+    );
   } catch {
     return undefined;
   }
@@ -87,10 +89,10 @@ function makeEncoder(schema: z.core.$ZodType, reads: boolean): Encoder {
   };
   const kind = kindOf(schema);
   if (kind !== undefined) return after(schema, kind.write);
-  if (schema instanceof z.ZodObject) return objectEncoder(schema.shape as Record<string, z.core.$ZodType>, reads);
-  if (schema instanceof z.ZodArray) return arrayEncoder(memberOf(schema.element));
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return memberOf(schema.unwrap());
-  if (schema instanceof z.ZodPipe) return after(schema.in, memberOf(schema.out));
+  if (schema instanceof z.ZodMiniObject) return objectEncoder(schema.shape as Record<string, z.core.$ZodType>, reads);
+  if (schema instanceof z.ZodMiniArray) return arrayEncoder(memberOf(schema.def.element));
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) return memberOf(schema.def.innerType);
+  if (schema instanceof z.ZodMiniPipe) return after(schema.def.in, memberOf(schema.def.out));
   throw new Error(`A response cannot hold a ${schema._zod.def.type}.`);
 }
 
@@ -98,7 +100,7 @@ function makeEncoder(schema: z.core.$ZodType, reads: boolean): Encoder {
 const noIssues = { issues: Object.freeze([]) } as never;
 
 const transformOf = (schema: z.core.$ZodType) => {
-  const { transform } = (schema as z.ZodTransform).def;
+  const { transform } = (schema as z.ZodMiniTransform).def;
   return (input: unknown): unknown => transform(input, noIssues);
 };
 
@@ -119,7 +121,7 @@ function objectEncoder(shape: Record<string, z.core.$ZodType>, reads: boolean): 
     prefix: `${JSON.stringify(name)}:`,
     write: (reads ? transcoderOf : encoderOf)(schema),
     // Every other field of a response is written, also when it was not received.
-    isOptional: !reads || schema instanceof z.ZodOptional,
+    isOptional: !reads || schema instanceof z.ZodMiniOptional,
   }));
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError('Expected an object.');

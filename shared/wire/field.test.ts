@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import * as field from './field.ts';
 import { parseJson } from './json.ts';
 
 /** What a field makes of a value, or the reason it is refused. */
-const read = (schema: z.ZodType, input?: unknown): unknown => {
+const read = (schema: z.ZodMiniType, input?: unknown): unknown => {
   const result = schema.safeParse(input);
   return result.success ? result.data : `refused: ${result.error.issues[0]!.message}`;
 };
@@ -22,7 +22,7 @@ const impostors = [
   [['AND']],
   JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`),
 ];
-const everyKind: Record<string, z.ZodType> = {
+const everyKind: Record<string, z.ZodMiniType> = {
   text: field.text(),
   decimal: field.decimal(),
   integer: field.integer(),

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type FieldErrorCode, type FieldErrorParams, oneOf, type Refusal, refusal } from '../fieldErrors.ts';
 import { decimalText, units } from '../money.ts';
 import { type CalendarDate, readDate, writeDate } from './calendarDate.ts';
@@ -36,7 +36,7 @@ export type Kind<T> = {
 };
 
 /** A field: a zod schema with a known kind, so that it can also be encoded and described. */
-export type Field<T> = z.ZodType<T, unknown>;
+export type Field<T> = z.ZodMiniType<T, unknown>;
 
 const kinds = new WeakMap<z.core.$ZodType, Kind<unknown>>();
 
@@ -71,9 +71,9 @@ const required = <T>(kind: Kind<T>): Field<T> => field(kind, 'refuse');
 export function object<Shape extends z.core.$ZodLooseShape, Config extends z.core.$ZodObjectConfig = z.core.$strip>(
   fields: () => Shape,
   catchall?: z.core.$ZodType,
-): z.ZodObject<Shape, Config> {
+): z.ZodMiniObject<Shape, Config> {
   let made: Shape | undefined;
-  return new z.ZodObject({
+  return new z.ZodMiniObject({
     type: 'object',
     get shape() {
       made ??= fields();
@@ -82,8 +82,12 @@ export function object<Shape extends z.core.$ZodLooseShape, Config extends z.cor
       return made;
     },
     ...(catchall === undefined ? {} : { catchall }),
-  }) as z.ZodObject<Shape, Config>;
+  }) as z.ZodMiniObject<Shape, Config>;
 }
+
+/** A schema whose input is changed before it reads it. */
+export const prepared = <Schema extends z.core.$ZodType>(prepare: (input: unknown) => unknown, schema: Schema) =>
+  z.pipe(z.transform(prepare), schema);
 
 /** Text that counts as left out when it is "". */
 export const optionalText = () => optional(text({ emptyIsNothing: true }));
@@ -91,20 +95,20 @@ export const optionalText = () => optional(text({ emptyIsNothing: true }));
 /**
  * A field, or a list of them, that may be left out: null counts as left out, and so does "" where text is not meant.
  */
-export function optional<T>(required: Field<T>): z.ZodOptional<Field<T | undefined>> {
+export function optional<T>(required: Field<T>): z.ZodMiniOptional<Field<T | undefined>> {
   const kind = kinds.get(required) as Kind<T | undefined> | undefined;
   if (kind === undefined) {
     const nothing = (input: unknown): boolean => input === null || input === '';
-    return z.optional(z.preprocess((input) => (nothing(input) ? undefined : input), z.optional(required)));
+    return z.optional(prepared((input) => (nothing(input) ? undefined : input), z.optional(required)));
   }
   return z.optional(field<T | undefined>(kind, { value: undefined }));
 }
 
 /** A field that is `value` when it is left out. */
-export function otherwise<T>(required: Field<T>, value: T): z.ZodDefault<Field<T>> {
+export function otherwise<T>(required: Field<T>, value: T): z.ZodMiniDefault<Field<T>> {
   const kind = kinds.get(required) as Kind<T>;
   const described = { ...kind, schema: { ...kind.schema, default: value } };
-  return field<T>(described, { value }).default(value as z.core.util.NoUndefined<T>);
+  return z._default(field<T>(described, { value }), value as z.core.util.NoUndefined<T>);
 }
 
 /**
@@ -358,7 +362,7 @@ export function choice<const Word extends string>(...words: readonly Word[]): Fi
 export const choiceOr = <const Word extends string>(
   fallback: Word,
   ...words: readonly Word[]
-): z.ZodDefault<Field<Word>> =>
+): z.ZodMiniDefault<Field<Word>> =>
   otherwise(
     lenient(kinds.get(choice(fallback, ...words)) as Kind<Word>, () => fallback),
     fallback,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * The unknown names in a request, such as `Order_Orderline[0].Colour`: they are ignored, and reported to the
@@ -12,15 +12,15 @@ export function ignoredFields(schema: z.core.$ZodType, input: unknown, most = 50
 
 function walk(schema: z.core.$ZodType, input: unknown, path: string, found: string[], most: number): void {
   if (found.length >= most || typeof input !== 'object' || input === null) return;
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
     walk(schema.def.innerType, input, path, found, most);
-  } else if (schema instanceof z.ZodPipe) {
-    walk(schema.out, input, path, found, most);
-  } else if (schema instanceof z.ZodArray && Array.isArray(input)) {
+  } else if (schema instanceof z.ZodMiniPipe) {
+    walk(schema.def.out, input, path, found, most);
+  } else if (schema instanceof z.ZodMiniArray && Array.isArray(input)) {
     input.forEach((item, index) => {
-      walk(schema.element, item, `${path}[${index}]`, found, most);
+      walk(schema.def.element, item, `${path}[${index}]`, found, most);
     });
-  } else if (schema instanceof z.ZodObject) {
+  } else if (schema instanceof z.ZodMiniObject) {
     for (const [name, value] of Object.entries(input)) {
       const member = path === '' ? name : `${path}.${name}`;
       const known = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.core.$ZodType) : undefined;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import {
   type FieldError,
   type FieldErrorCode,
@@ -24,7 +24,7 @@ export const issueOf = (reason: Refusal, field?: string) => ({
 
 /** Refuses a member of an object within `superRefine`. */
 export const refuseMember = <Code extends FieldErrorCode>(
-  context: z.RefinementCtx,
+  context: z.core.$RefinementCtx,
   field: string,
   code: Code,
   ...params: FieldErrorParams<Code>
@@ -34,11 +34,11 @@ export const refuseMember = <Code extends FieldErrorCode>(
  * The errors of a `superRefine` rule for a value that no schema has read.
  * @param path of the value
  */
-export function errorsOfRule(rule: (context: z.RefinementCtx) => void, path: string): FieldError[] {
+export function errorsOfRule(rule: (context: z.core.$RefinementCtx) => void, path: string): FieldError[] {
   const errors: FieldError[] = [];
   const addIssue = ({ path: member = [], params }: ReturnType<typeof issueOf> & { path?: string[] }) =>
     errors.push(fieldErrorOf([path, ...member].join('.'), params.reason));
-  rule({ addIssue } as unknown as z.RefinementCtx);
+  rule({ addIssue } as unknown as z.core.$RefinementCtx);
   return errors;
 }
 
@@ -46,18 +46,20 @@ export function errorsOfRule(rule: (context: z.RefinementCtx) => void, path: str
 export const codeOfIssue = (code: 'REQUIRED_LINES' | 'NOT_LINES' | 'NO_LINES') => code;
 
 /** A list whose length is checked before its items are read, since each item costs time. */
-export const listOf = <Item extends z.ZodType>(
+export const listOf = <Item extends z.ZodMiniType>(
   max: number,
-  items: z.ZodArray<Item>,
+  items: z.ZodMiniArray<Item>,
   tooMany: (count: number) => Refusal = (count) => refusal('TOO_MANY_ITEMS', { max, count }),
 ) =>
-  z
+  z.pipe(
     // The input is optional: the list behind it reports what it expected.
-    .optional(z.unknown())
-    .superRefine((input, context) => {
-      if (Array.isArray(input) && input.length > max) context.addIssue(issueOf(tooMany(input.length)));
-    })
-    .pipe(items.max(max));
+    z.optional(z.unknown()).check(
+      z.superRefine((input, context) => {
+        if (Array.isArray(input) && input.length > max) context.addIssue(issueOf(tooMany(input.length)));
+      }),
+    ),
+    items.check(z.maxLength(max)),
+  );
 
 /** The error of an issue. The schema must report the input of its issues. */
 export const errorOfIssue = (issue: z.core.$ZodIssue): FieldError =>

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type FieldError, readFieldError } from '../fieldErrors.ts';
 import * as field from './field.ts';
 import { parseJson } from './json.ts';
@@ -46,8 +46,9 @@ export const choice = <const Word extends string>(
 
 const anything = z.unknown();
 /** An object of a response; undocumented fields are preserved. */
-export const record = <Shape extends z.core.$ZodLooseShape>(fields: () => Shape): z.ZodObject<Shape, z.core.$loose> =>
-  field.object(fields, anything);
+export const record = <Shape extends z.core.$ZodLooseShape>(
+  fields: () => Shape,
+): z.ZodMiniObject<Shape, z.core.$loose> => field.object(fields, anything);
 
 const isEmpty = (input: unknown): boolean =>
   input === undefined ||
@@ -56,15 +57,15 @@ const isEmpty = (input: unknown): boolean =>
   (typeof input === 'object' && !Array.isArray(input) && Object.keys(input).length === 0);
 
 /** A list; services also send `{}`, null or nothing for an empty list, and the element itself for a list of one. */
-export const list = <Element extends z.ZodType>(element: Element) =>
-  z.preprocess((input) => (isEmpty(input) ? [] : Array.isArray(input) ? input : [input]), z.array(element));
+export const list = <Element extends z.ZodMiniType>(element: Element) =>
+  field.prepared((input) => (isEmpty(input) ? [] : Array.isArray(input) ? input : [input]), z.array(element));
 
 /**
  * A list that the interface documents as text and shows as a list. Text with a JSON list of objects is that list; any
  * other text becomes one member of its only element, so that no value is lost.
  */
-export const listOrText = <Element extends z.ZodType>(element: Element, member: keyof z.output<Element>) =>
-  z.preprocess((input) => (typeof input === 'string' ? readList(input, member) : input), list(element));
+export const listOrText = <Element extends z.ZodMiniType>(element: Element, member: keyof z.output<Element>) =>
+  field.prepared((input) => (typeof input === 'string' ? readList(input, member) : input), list(element));
 
 function readList(text: string, member: PropertyKey): unknown[] {
   if (text.trim() === '') return [];
@@ -83,16 +84,16 @@ function listIn(json: string): unknown[] | undefined {
 }
 
 /** A nested object; a missing one has no values. */
-export const part = <Element extends z.ZodType>(element: Element) =>
-  z.preprocess((input) => (isEmpty(input) ? {} : input), element);
+export const part = <Element extends z.ZodMiniType>(element: Element) =>
+  field.prepared((input) => (isEmpty(input) ? {} : input), element);
 
 /** An object; services also send a list of one. */
-export const one = <Element extends z.ZodType>(element: Element) =>
-  z.preprocess((input) => (Array.isArray(input) && input.length === 1 ? input[0] : input), element);
+export const one = <Element extends z.ZodMiniType>(element: Element) =>
+  field.prepared((input) => (Array.isArray(input) && input.length === 1 ? input[0] : input), element);
 
 /** Errors in fields; what is none is left out. */
 export const fieldErrors = () =>
-  z.preprocess(
+  field.prepared(
     (input) => (Array.isArray(input) ? input.flatMap((one) => readFieldError(one) ?? []) : []),
     z.array(z.custom<FieldError>()),
   );

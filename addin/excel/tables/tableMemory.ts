@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { inWorkbook, type Retry } from '../batch.ts';
 import { queueStored } from '../storedValues.ts';
 
@@ -12,11 +12,11 @@ export const administration = z.object({
   /** Of the administration itself. In sheets of earlier versions, which lack `kind`, of a connection. */
   id: z.string(),
   /** Other ids of the same administration: under earlier keys, or of a connection of an earlier version. */
-  alsoKnownAs: z.array(z.string()).readonly().optional(),
-  kind: z.enum(['builtin', 'remote']).optional(),
+  alsoKnownAs: z.optional(z.readonly(z.array(z.string()))),
+  kind: z.optional(z.enum(['builtin', 'remote'])),
   /** Its real name; missing where the service does not tell it. */
-  name: z.string().optional(),
-  country: z.string().optional(),
+  name: z.optional(z.string()),
+  country: z.optional(z.string()),
   /** The name that the user gave its connection. */
   label: z.string(),
 });
@@ -27,7 +27,7 @@ export const source = z.object({
   view: z.string(),
   administration,
   endpoint: z.string(),
-  query: z.record(z.string(), z.string()).readonly(),
+  query: z.readonly(z.record(z.string(), z.string())),
 });
 export type Source = z.infer<typeof source>;
 
@@ -35,15 +35,15 @@ export type Source = z.infer<typeof source>;
  * Headings are in the language of the user who pulled, and may be changed: a column is found by its heading or else by
  * Excel's id of the column. `keys` are the key columns.
  */
-const tableMemory = source.extend({
+const tableMemory = z.extend(source, {
   pulledAt: z.string(),
   /** The moment of its data, if that is earlier: they come from an export. */
-  dataAt: z.string().optional(),
+  dataAt: z.optional(z.string()),
   tableId: z.string(),
-  columns: z.array(z.object({ key: z.string(), heading: z.string(), id: z.number() })).readonly(),
-  keys: z.array(z.string()).readonly(),
+  columns: z.readonly(z.array(z.object({ key: z.string(), heading: z.string(), id: z.number() }))),
+  keys: z.readonly(z.array(z.string())),
   /** Whether the latest refresh marked what it changed. */
-  hasMarks: z.boolean().optional(),
+  hasMarks: z.optional(z.boolean()),
 });
 export type TableMemory = z.infer<typeof tableMemory>;
 

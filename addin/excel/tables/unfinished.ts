@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { inWorkbook, type Retry } from '../batch.ts';
 import { readStored } from '../storedValues.ts';
 import { type Source, source } from './tableMemory.ts';

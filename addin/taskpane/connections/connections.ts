@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type AdministrationIdentity, administrationIdentity } from '../../../shared/resources/administration.ts';
 import { parseStored } from '../../excel/storedValues.ts';
 import {
@@ -10,19 +10,19 @@ import {
 
 /** An administration that this browser has a credential for, with its label. */
 const connection = z.object({
-  id: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
   /** A display name only: two connections may have the same. */
-  label: z.string().min(1),
-  username: z.string().min(1),
-  apiKey: z.string().min(1),
+  label: z.string().check(z.minLength(1)),
+  username: z.string().check(z.minLength(1)),
+  apiKey: z.string().check(z.minLength(1)),
   /** The administration as the app last described it; missing in a connection of an earlier version. */
-  identity: administrationIdentity.optional().catch(undefined),
+  identity: z.catch(z.optional(administrationIdentity), undefined),
   /** Ids that the user confirmed to be of the same administration. */
-  earlierIds: z.array(z.string()).readonly().catch([]),
+  earlierIds: z.catch(z.readonly(z.array(z.string())), []),
   /** Whether it was pushed to before: the first push has a warning. */
-  pushedBefore: z.boolean().catch(false),
+  pushedBefore: z.catch(z.boolean(), false),
   /** Milliseconds since 1970. */
-  addedOn: z.number().catch(0),
+  addedOn: z.catch(z.number(), 0),
 });
 export type Connection = z.infer<typeof connection>;
 

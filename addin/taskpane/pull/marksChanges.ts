@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Retry } from '../../excel/batch.ts';
 import { readWorkbookSetting, storeWorkbookSetting } from '../../excel/workbookSetting.ts';
 

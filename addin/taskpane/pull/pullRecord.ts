@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Retry } from '../../excel/batch.ts';
 import type { Written } from '../../excel/tables/table.ts';
 import { type Administration, administration } from '../../excel/tables/tableMemory.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { PushedName } from '../../../shared/api.ts';
 import type { PushChoices, RowState } from '../../../shared/resources/push.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
@@ -54,9 +54,9 @@ export const pushProgress = z.object({
   /** Why rows were not sent, from the service. */
   stopped: z.string(),
   /** The first keys of rows that were missing when they were to be sent, or when their result came. */
-  missing: z.array(z.string()).readonly(),
+  missing: z.readonly(z.array(z.string())),
   /** The ids of earlier pushes of the sheet. */
-  earlier: z.array(z.string()).readonly().default([]),
+  earlier: z._default(z.readonly(z.array(z.string())), []),
 });
 
 /**

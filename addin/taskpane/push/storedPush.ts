@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync, strFromU8, strToU8 } from 'fflate';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { PushChoices } from '../../../shared/resources/push.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { readNotes, storeNotes } from '../../excel/notes.ts';
@@ -24,12 +24,12 @@ const ROWS = 'Ledgerline pushed rows';
 const stateCodes = { waiting: 'w', applied: 'a', refused: 'r', unknown: 'u', cancelled: 'c' } as const;
 const stateByCode = new Map(Object.entries(stateCodes).map(([state, code]) => [code as string, state as WrittenState]));
 
-const storedProgress = pushProgress.extend({
+const storedProgress = z.extend(pushProgress, {
   /** How often it was written. */
-  version: z.number().default(0),
+  version: z._default(z.number(), 0),
   states: z.string(),
   /** Packed. Missing in data of earlier versions. */
-  unconfirmed: z.string().optional(),
+  unconfirmed: z.optional(z.string()),
 });
 
 type StoredRows = {

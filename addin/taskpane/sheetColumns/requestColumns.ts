@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type Operations, operationOf, type PushedName, pushRulesOf, type RequestOf } from '../../../shared/api.ts';
 import { type Field, kindOf } from '../../../shared/wire/field.ts';
 import type { ColumnKind } from '../../excel/cell.ts';
@@ -84,7 +84,9 @@ export type InputColumn<Value> = {
 type LinesMember = 'Invoice_InvoiceLine' | 'Order_Orderline' | 'JournalEntry_Line';
 type Shape<Name extends PushedName> = Operations[Name]['request']['shape'];
 type LineSchema<Name extends PushedName> =
-  Shape<Name>[keyof Shape<Name> & LinesMember] extends z.ZodPipe<infer _, z.ZodArray<infer Line>> ? Line : never;
+  Shape<Name>[keyof Shape<Name> & LinesMember] extends z.ZodMiniPipe<infer _, z.ZodMiniArray<infer Line>>
+    ? Line
+    : never;
 type RequiredIn<Input> = {
   [Key in keyof Input]-?: Record<never, never> extends Pick<Input, Key> ? never : Key;
 }[keyof Input];
@@ -92,7 +94,9 @@ type Heading = keyof Messages['headings']['documents'];
 type Columns<Output, Input, Part> = {
   readonly [Key in keyof Output & RequiredIn<Input>]: InputColumn<Output[Key]> & Part;
 } & { readonly [Key in keyof Output & Heading]?: InputColumn<Output[Key]> & Part };
-type LineColumns<Line> = [Line] extends [z.ZodType] ? Columns<z.output<Line>, z.input<Line>, { line: true }> : unknown;
+type LineColumns<Line> = [Line] extends [z.ZodMiniType]
+  ? Columns<z.output<Line>, z.input<Line>, { line: true }>
+  : unknown;
 
 /** The columns of a sheet by the fields of its request, in the order of the sheet. */
 export type RequestColumns<Name extends PushedName> = Columns<
@@ -153,7 +157,7 @@ export const rowSheet = <Name extends PushedName>(
 export type InputSheet = Pick<RequestSheet, 'endpoint' | 'lines' | 'columns'>;
 
 /** The fields of a line of a document; undefined for a request without lines. */
-export const lineSchemaOf = ({ endpoint, lines }: InputSheet): z.ZodObject | undefined =>
+export const lineSchemaOf = ({ endpoint, lines }: InputSheet): z.ZodMiniObject | undefined =>
   lines === undefined ? undefined : objectIn(operationOf(endpoint).request.shape[lines]!);
 
 /** The field of a column, in the request or in one of its lines. */
@@ -161,7 +165,7 @@ export function fieldOf(sheet: InputSheet, column: string): Field<unknown> {
   const { shape } = sheet.columns[column]!.line ? lineSchemaOf(sheet)! : operationOf(sheet.endpoint).request;
   const schema = shape[column]!;
   return (
-    schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema
+    schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault ? schema.def.innerType : schema
   ) as Field<unknown>;
 }
 
@@ -170,7 +174,7 @@ export const wordsOf = (sheet: InputSheet, column: string): string[] =>
   (kindOf(fieldOf(sheet, column))?.schema.enum ?? []) as string[];
 
 /** The object that a list is of. */
-function objectIn(schema: z.core.$ZodType): z.ZodObject {
-  if (schema instanceof z.ZodPipe) return objectIn(schema.out);
-  return schema instanceof z.ZodArray ? objectIn(schema.element) : (schema as z.ZodObject);
+function objectIn(schema: z.core.$ZodType): z.ZodMiniObject {
+  if (schema instanceof z.ZodMiniPipe) return objectIn(schema.def.out);
+  return schema instanceof z.ZodMiniArray ? objectIn(schema.def.element) : (schema as z.ZodMiniObject);
 }

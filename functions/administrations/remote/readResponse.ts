@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { type EndpointName, endpointOf } from '../../../shared/api.ts';
 import { readProblem } from '../../../shared/client/readProblem.ts';
 import { Problem } from '../../../shared/problem.ts';
@@ -127,7 +127,7 @@ const isErrorBody = (value: unknown): boolean => {
  * The readable part of the response to a write: it was applied, so unreadable members are left out instead of reported.
  * When nothing is readable, the whole response is returned: it does not show that the write was applied.
  */
-function withoutUnreadable(value: unknown, { issues }: z.ZodError): unknown {
+function withoutUnreadable(value: unknown, { issues }: z.core.$ZodError): unknown {
   // From the last to the first, since removal changes the positions of later members.
   const left = issues.map(({ path }) => path).reduceRight(without, value);
   return isAbsent(left) ? value : left;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type EndpointName, endpointOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
 import { isRepeatable } from '../../../shared/retry.ts';
@@ -36,16 +36,16 @@ export function writeRequest(name: EndpointName, request: object, credential: Cr
 
 /** Leaves out fields that have their default value. */
 function withoutDefaults(schema: z.core.$ZodType, value: unknown): unknown {
-  if (schema instanceof z.ZodOptional) return withoutDefaults(schema.unwrap(), value);
-  if (schema instanceof z.ZodPipe) return withoutDefaults(schema.out, value);
-  if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((item) => withoutDefaults(schema.element, item));
+  if (schema instanceof z.ZodMiniOptional) return withoutDefaults(schema.def.innerType, value);
+  if (schema instanceof z.ZodMiniPipe) return withoutDefaults(schema.def.out, value);
+  if (schema instanceof z.ZodMiniArray && Array.isArray(value)) {
+    return value.map((item) => withoutDefaults(schema.def.element, item));
   }
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
+  if (!(schema instanceof z.ZodMiniObject) || typeof value !== 'object' || value === null) return value;
   const shape = schema.shape as Record<string, z.core.$ZodType>;
   const supplied = Object.entries(value).filter(([field, member]) => {
     const kind = shape[field];
-    return OUR_DEFAULTS.has(field) || !(kind instanceof z.ZodDefault) || kind.def.defaultValue !== member;
+    return OUR_DEFAULTS.has(field) || !(kind instanceof z.ZodMiniDefault) || kind.def.defaultValue !== member;
   });
   return Object.fromEntries(supplied.map(([field, member]) => [field, withoutDefaults(shape[field]!, member)]));
 }

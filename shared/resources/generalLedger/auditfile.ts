@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import * as field from '../../wire/field.ts';
 
 /** Bytes of an audit file in one part; the last part has the rest. Each part is sent compressed (gzip). */

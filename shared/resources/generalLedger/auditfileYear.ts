@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import * as field from '../../wire/field.ts';
 
 /** The versions of the audit file that are written. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import * as z from 'zod/mini';
 import { centsText, MONEY_SCALE, sum, units } from '../../money.ts';
 import type { PushRules } from '../../pushRules.ts';
 import * as field from '../../wire/field.ts';
@@ -30,12 +30,14 @@ const journalEntryLine = field
     TaxCode: field.optionalText(),
     TaxBase: amount(),
   }))
-  .superRefine((line, context) => {
-    if (isAmount(line.Debit) === isAmount(line.Credit)) refuseMember(context, 'Debit', 'DEBIT_OR_CREDIT');
-    if (line.CustomerNumber && line.SupplierNumber) refuseMember(context, 'SupplierNumber', 'CUSTOMER_OR_SUPPLIER');
-    if (line.TaxCode === undefined && line.TaxBase !== undefined) refuseMember(context, 'TaxCode', 'TAX_WITH_BASE');
-    if (line.TaxCode !== undefined && line.TaxBase === undefined) refuseMember(context, 'TaxBase', 'TAX_WITH_BASE');
-  });
+  .check(
+    z.superRefine((line, context) => {
+      if (isAmount(line.Debit) === isAmount(line.Credit)) refuseMember(context, 'Debit', 'DEBIT_OR_CREDIT');
+      if (line.CustomerNumber && line.SupplierNumber) refuseMember(context, 'SupplierNumber', 'CUSTOMER_OR_SUPPLIER');
+      if (line.TaxCode === undefined && line.TaxBase !== undefined) refuseMember(context, 'TaxCode', 'TAX_WITH_BASE');
+      if (line.TaxCode !== undefined && line.TaxBase === undefined) refuseMember(context, 'TaxBase', 'TAX_WITH_BASE');
+    }),
+  );
 type JournalEntryLine = z.output<typeof journalEntryLine>;
 
 /** The amount of a line in cents: positive is debit, negative is credit. */
@@ -52,15 +54,17 @@ export const journalEntryAddition = field
     EntryDescription: field.optional(field.text({ max: MAX_REFERENCE_LENGTH })),
     JournalEntry_Line: lines(journalEntryLine),
   }))
-  .superRefine(({ JournalEntry_Line }, context) => {
-    const difference = sum(JournalEntry_Line.map(centsOf));
-    if (difference === 0n) return;
-    const [side, missing] = difference > 0n ? (['credit', difference] as const) : (['debit', -difference] as const);
-    refuseMember(context, 'JournalEntry_Line', 'NOT_BALANCED', {
-      side,
-      missing: centsText(missing),
-    });
-  });
+  .check(
+    z.superRefine(({ JournalEntry_Line }, context) => {
+      const difference = sum(JournalEntry_Line.map(centsOf));
+      if (difference === 0n) return;
+      const [side, missing] = difference > 0n ? (['credit', difference] as const) : (['debit', -difference] as const);
+      refuseMember(context, 'JournalEntry_Line', 'NOT_BALANCED', {
+        side,
+        missing: centsText(missing),
+      });
+    }),
+  );
 export type JournalEntryAddition = z.output<typeof journalEntryAddition>;
 
 /** A booked entry. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import * as field from '../../wire/field.ts';
 import * as response from '../../wire/response.ts';
 import { ledgerTypes } from '../ledgerAccount.ts';

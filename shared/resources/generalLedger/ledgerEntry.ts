@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import * as field from '../../wire/field.ts';
 import { listOf } from '../../wire/issues.ts';
 import * as response from '../../wire/response.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { type AmountLine, type LineTotals, refusedDiscount } from '../../../../shared/documentTotals.ts';
 import {
   type FieldError,
@@ -17,7 +17,7 @@ import { chooseTaxCode, lineTax } from '../ledger/taxCodes.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { flag, type Row } from '../sql/schema.ts';
 
-type ArticleLineInput = z.output<z.ZodObject<ReturnType<typeof articleLineFields>>>;
+type ArticleLineInput = z.output<z.ZodMiniObject<ReturnType<typeof articleLineFields>>>;
 
 /** The category of a text line without one. */
 const DEFAULT_TEXT_CATEGORY = 'Default';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Field } from '../../../../shared/wire/field.ts';
 import { type Column, type Columns, decimal, flag, like, text } from '../files/column.ts';
 import { type KindName, kinds } from '../sql/declarations/column.ts';
@@ -29,7 +29,7 @@ const readers: Readonly<Record<KindName, (() => Column) | null>> = {
 export function withPlainColumns<Special extends Columns>(
   table: TableName,
   special: Special,
-  request?: z.ZodObject,
+  request?: z.ZodMiniObject,
 ): Special {
   // In the order of the table: problems of a row are reported in it.
   const ordered = columnsOf(table).flatMap(([name, { heading, kind, to, isOptional, request: member }]) => {
@@ -38,7 +38,7 @@ export function withPlainColumns<Special extends Columns>(
     const reader = readers[kind];
     if (reader === null || isOptional) throw new TypeError(`${table}.${name} needs a column of its own.`);
     const field = kind === 'text' && member !== null ? request?.shape[member] : undefined;
-    return [[heading, field instanceof z.ZodOptional ? like(field.unwrap() as Field<string>) : reader()]];
+    return [[heading, field instanceof z.ZodMiniOptional ? like(field.def.innerType as Field<string>) : reader()]];
   });
   return { ...Object.fromEntries(ordered), ...special };
 }

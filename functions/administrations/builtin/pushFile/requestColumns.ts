@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { operationOf, type PushedName, pushRulesOf } from '../../../../shared/api.ts';
 import { writeDate } from '../../../../shared/wire/calendarDate.ts';
 import { type Field, kindOf } from '../../../../shared/wire/field.ts';
@@ -50,7 +50,8 @@ export function requestColumns(name: PushedName): RequestColumns {
 function columnsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Columns {
   const columns: Record<string, Column> = {};
   for (const [name, schema] of Object.entries(shape)) {
-    const field = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
+    const field =
+      schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault ? schema.def.innerType : schema;
     const kind = kindOf(field);
     if (kind !== undefined) columns[name] = columnOf[kind.of](name, field as Field<unknown>);
   }
@@ -58,7 +59,7 @@ function columnsOf(shape: Readonly<Record<string, z.core.$ZodType>>): Columns {
 }
 
 /** The object that a list is of. */
-function objectIn(schema: z.core.$ZodType): z.ZodObject {
-  if (schema instanceof z.ZodPipe) return objectIn(schema.out);
-  return schema instanceof z.ZodArray ? objectIn(schema.element) : (schema as z.ZodObject);
+function objectIn(schema: z.core.$ZodType): z.ZodMiniObject {
+  if (schema instanceof z.ZodMiniPipe) return objectIn(schema.def.out);
+  return schema instanceof z.ZodMiniArray ? objectIn(schema.def.element) : (schema as z.ZodMiniObject);
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import type { DocumentTotals, LineTotals } from '../../../../shared/documentTotals.ts';
 import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { DECIMAL_SCALE, units } from '../../../../shared/money.ts';
@@ -23,7 +23,7 @@ import { type Decimal8, flag, type Row, type Seconds } from '../sql/schema.ts';
 import { readRemittance } from './remittance.ts';
 import type { NewSalesInvoice } from './storeSalesInvoices.ts';
 
-type LineInput = Partial<z.output<z.ZodObject<ReturnType<typeof articleLineFields>>>> & {
+type LineInput = Partial<z.output<z.ZodMiniObject<ReturnType<typeof articleLineFields>>>> & {
   CostCenter?: string | undefined;
   LedgerAccountNumber?: string | undefined;
 };

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { memoized } from '../../../../shared/memoized.ts';
 import { type Column, kinds, type RespondedOf, type Stored, type ValueOf } from './declarations/column.ts';
 import { type TableName, tables } from './declarations/tables.ts';
@@ -76,9 +76,9 @@ export type ResponseOf<Table extends TableName> = {
 type Refused<Reason extends string> = { readonly refused: Reason };
 
 /** Any schema that has all members; for another, the compiler names one that it lacks. */
-type Knowing<Members extends string, Schema extends z.ZodObject> = [Exclude<Members, keyof Schema['shape']>] extends [
-  never,
-]
+type Knowing<Members extends string, Schema extends z.ZodMiniObject> = [
+  Exclude<Members, keyof Schema['shape']>,
+] extends [never]
   ? Schema
   : Schema & Refused<`the schema has no member ${Exclude<Members, keyof Schema['shape']>}, which a column declares`>;
 
@@ -86,7 +86,7 @@ type Knowing<Members extends string, Schema extends z.ZodObject> = [Exclude<Memb
  * Returns a function that makes the response of a row.
  * @param _schema the response's: a column that it does not know does not compile
  */
-export function responding<Schema extends z.ZodObject, Table extends TableName>(
+export function responding<Schema extends z.ZodMiniObject, Table extends TableName>(
   _schema: Knowing<keyof ResponseOf<Table> & string, Schema>,
   table: Table,
 ): (row: Values<Table, ResponseColumns<Table>>) => ResponseOf<Table> {
@@ -117,7 +117,7 @@ export type RequestOf<Table extends TableName> = {
  * @param _schema the requests': a column that it does not know does not compile
  * @returns a function; a request with a member that is no column of the table does not compile
  */
-export function changing<Schema extends z.ZodObject, Table extends TableName>(
+export function changing<Schema extends z.ZodMiniObject, Table extends TableName>(
   _schema: Knowing<keyof RequestOf<Table> & string, Schema>,
   table: Table,
 ): <Request extends RequestOf<Table>>(

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { fieldError } from '../../../../shared/fieldErrors.ts';
 import { centsText, sum } from '../../../../shared/money.ts';
 import { Problem, refuseFields } from '../../../../shared/problem.ts';
