@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo, startApp } from './app.ts';
 import { withAppPage } from './appPage.ts';
+import { FAILED, failRequests } from './failedRequests.ts';
 import { connect, seen } from './pane.ts';
 import { rowsOf, typeBelow } from './sheetCells.ts';
 
@@ -66,6 +67,25 @@ describe('a sheet with invoices', () => {
     await press(/^Push 2 documents to /);
     await confirm();
     await seen(pane.getByText(': 2 applied.'));
+  });
+
+  it('says what could not be read for its check, and reads it when asked', async () => {
+    const { customer, article, code } = await sold();
+    await fill(customer, article, code);
+    const end = await failRequests(page, /\/(listtaxcodes|e-invoices\/check)/);
+    await press('Push this sheet');
+    await seen(pane.getByText('2 documents ready to send'));
+    await seen(pane.getByText(`Not everything could be checked, and totals may be missing. ${FAILED}`));
+    // The VAT codes, and what the invoices lack.
+    const again = pane.getByRole('button', { name: 'Try again' });
+    await expect.poll(() => again.count()).toBe(2);
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await end();
+    await again.last().click();
+    await expect.poll(() => again.count()).toBe(1);
+    await again.click();
+    await seen(pane.getByText('Together 37.00 excl. VAT, 44.77 incl. VAT'));
+    expect(await pane.getByText(FAILED).count()).toBe(0);
   });
 
   it('marks what is wrong, makes the invoices, and holds the same rows back', async () => {

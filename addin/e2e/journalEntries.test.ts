@@ -3,6 +3,7 @@ import { createLedgerClient } from '../../shared/client/ledgerClient.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
+import { FAILED, failRequests } from './failedRequests.ts';
 import { connect, seen } from './pane.ts';
 import { rowsOf, typeBelow } from './sheetCells.ts';
 
@@ -26,18 +27,42 @@ const closing = async (account: string, to: string): Promise<number> => {
 const shown = (amount: number) =>
   new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
 
-it('Journal entries say what they change on the trial balance, and are booked once', async () => {
+/** A sheet with an entry of 100.10 on the account of its second line. */
+async function fillEntry(credited: string): Promise<void> {
   await press('Make documents');
   await pane.getByRole('radio', { name: 'Journal entries' }).click();
   await press('Make the sheet');
   await seen(pane.getByText(`Sheet “${SHEET}” is ready`));
   await type('Document *', 2, 'A');
   await type('Date', 2, '2026-06-30');
-  await type('Description of entry', 2, 'Rent of June');
   await type('Ledger account *', 2, '4000');
   await type('Debit *', 2, '100.10');
   await type('Document *', 3, 'A');
+  await type('Ledger account *', 3, credited);
+  await type('Credit *', 3, '100.10');
+}
+
+it('Journal entries say that the books could not be read, which are read when asked', async () => {
+  await fillEntry('4711');
+  const end = await failRequests(page, /\/ledger\//);
+  await press('Push this sheet');
+  await seen(pane.getByText('1 document ready to send'));
+  await seen(pane.getByText(`Not everything could be checked, and totals may be missing. ${FAILED}`));
+  const again = pane.getByRole('button', { name: 'Try again' });
+  // The accounts, and what the entry changes on them.
+  await expect.poll(() => again.count()).toBe(2);
+  await end();
+  await again.first().click();
+  await seen(pane.getByText('expected a ledger account of this administration, got "4711"'));
   await type('Ledger account *', 3, '1000');
+  await seen(pane.getByText('1 document ready to send'));
+  await seen(pane.getByRole('table', { name: 'Effect on the trial balance (debit less credit)' }));
+  expect(await pane.getByText(FAILED).count()).toBe(0);
+});
+
+it('Journal entries say what they change on the trial balance, and are booked once', async () => {
+  await fillEntry('1000');
+  await type('Description of entry', 2, 'Rent of June');
   await type('Credit *', 3, '100.01');
   await press('Push this sheet');
   await seen(pane.getByText('expected as much debit as credit: 0.09 credit is missing'));

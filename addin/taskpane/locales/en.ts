@@ -788,6 +788,8 @@ export const en = {
   },
   /** The push of such a sheet. */
   documentPush: {
+    /** @param reason why something could not be read */
+    notRead: (reason: string) => `Not everything could be checked, and totals may be missing. ${reason}`,
     noEInvoice: (count: number) =>
       `${count === 1 ? 'One invoice' : `${format(count)} invoices`} could be made, but not sent as an e-invoice (Peppol):`,
     /** @param count of the invoices, of which the first are named */

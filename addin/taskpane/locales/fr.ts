@@ -790,6 +790,8 @@ export const fr: Messages = {
     },
   },
   documentPush: {
+    /** @param reason why something could not be read */
+    notRead: (reason) => `Tout n’a pas pu être vérifié, et des totaux peuvent manquer. ${reason}`,
     noEInvoice: (count) =>
       count === 1
         ? 'Une facture peut être établie, mais pas envoyée comme facture électronique (Peppol) :'

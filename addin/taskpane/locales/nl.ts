@@ -728,6 +728,8 @@ export const nl: Messages = {
     },
   },
   documentPush: {
+    /** @param reason why something could not be read */
+    notRead: (reason) => `Niet alles kon worden gecontroleerd, en totalen kunnen ontbreken. ${reason}`,
     noEInvoice: (count) =>
       `${count === 1 ? 'Eén factuur kan' : `${format(count)} facturen kunnen`} worden gemaakt, maar niet als e-factuur (Peppol) worden verstuurd:`,
     lacksForEInvoice: (reason, names, count) =>

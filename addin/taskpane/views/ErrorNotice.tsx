@@ -3,13 +3,21 @@ import { explainError } from '../explainError.ts';
 import { usePane } from '../paneContext.ts';
 import { Notice } from './Notice.tsx';
 
-/** The text of an error; nothing when there is none. @param onRetry does once more what failed */
-export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+type Props = {
+  error: unknown;
+  /** Does once more what failed. */
+  onRetry?: () => void;
+  /** Says what the error means here; its own text is the reason. */
+  text?: (reason: string) => string;
+};
+
+/** The text of an error; nothing when there is none. */
+export function ErrorNotice({ error, onRetry, text = (reason) => reason }: Props) {
   const { messages } = usePane();
   if (error === undefined) return null;
   return (
     <Notice intent="error">
-      {explainError(error, messages)}
+      {text(explainError(error, messages))}
       {onRetry !== undefined && (
         <div>
           <Button size="small" onClick={onRetry}>

@@ -1,5 +1,6 @@
 import { Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { pushRulesOf } from '../../../../../shared/api.ts';
 import { createClient, type Service } from '../../../../../shared/client/client.ts';
 import { createLedgerClient } from '../../../../../shared/client/ledgerClient.ts';
 import { wordsFor } from '../../../connections/connections.ts';
@@ -39,16 +40,22 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
   const { messages } = usePane();
   const texts = messages.documentPush;
   const push = pushing.shown?.push;
-  const rateOf = useTaxRates(props);
+  const rates = useTaxRates(sheet, connection);
+  const { rateOf } = rates;
   const isEntries = sheet.endpoint === 'addjournalentry';
   // A remote service makes its own e-invoices, by rules that are not known here.
   const makesInvoices = sheet.endpoint === 'addsalesinvoice' && connection.identity.kind === 'builtin';
   const { apiKey, username } = connection;
   const service = useMemo(() => serviceOf({ apiKey, username }), [apiKey, username]);
   const errorsOf = useRef<Reading['errorsOf']>(undefined);
+  const [notRead, setNotRead] = useState<unknown>();
   const checkRows = useCallback<CheckRows<CheckedRequest[]>>(
     async (handle, push, retry, moment) => {
-      if (isEntries && moment !== 'typing') errorsOf.current = await entryErrorsFrom(service, retry.signal);
+      if (isEntries && moment !== 'typing') {
+        const read = await readEntryErrors(service, retry.signal);
+        errorsOf.current = read.errorsOf;
+        setNotRead(read.failure);
+      }
       const context = { handle, kind: requestKind, messages, retry };
       return checkRequests(
         context,
@@ -92,6 +99,11 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
   return (
     <>
       <CheckStatus checking={checking} />
+      <ErrorNotice
+        error={isEntries ? notRead : rates.failure}
+        text={texts.notRead}
+        onRetry={isEntries ? () => void checking.check() : rates.readAgain}
+      />
       {held > 0 && (
         <Notice intent="warning">
           {texts.held(held)}
@@ -156,23 +168,38 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
   );
 }
 
-/** What the books say of entries; undefined where they cannot be read, and then the service says it. */
-const entryErrorsFrom = (service: Service, signal: AbortSignal | undefined): Promise<Reading['errorsOf']> =>
-  createLedgerClient(service)
-    .figures({}, signal)
-    .then(entryErrors, () => undefined);
+/** What the books say of entries, or why they could not be read: then the service says it when they are sent. */
+async function readEntryErrors(
+  service: Service,
+  signal: AbortSignal | undefined,
+): Promise<{ errorsOf?: Reading['errorsOf']; failure?: unknown }> {
+  try {
+    return { errorsOf: entryErrors(await createLedgerClient(service).figures({}, signal)) };
+  } catch (failure) {
+    signal?.throwIfAborted();
+    return { failure };
+  }
+}
 
-/** The percentages of the tax codes, for the totals; none until they are read, and where they cannot be read. */
-function useTaxRates({ connection: { apiKey, username } }: Pick<PanelProps, 'connection'>) {
-  const [codes, setCodes] = useState<Parameters<typeof ratesOf>[0]>([]);
+const noRates: Parameters<typeof ratesOf>[0] = [];
+
+/** The percentages of the tax codes, for the totals; none until they are read, and where they could not be read. */
+function useTaxRates({ endpoint }: RequestSheet, { apiKey, username }: PanelProps['connection']) {
+  const [codes, setCodes] = useState(noRates);
+  const [failure, setFailure] = useState<unknown>();
+  const [attempt, setAttempt] = useState(0);
+  const hasTotals = pushRulesOf(endpoint).sums.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
   useEffect(() => {
+    if (!hasTotals) return;
     const leaving = new AbortController();
     const service = serviceOf({ apiKey, username });
+    setFailure(undefined);
     createClient(service.base, service.credential, service.fetch)
       .listtaxcodes({}, leaving.signal)
-      // Without them the totals with tax are not shown.
-      .then(setCodes, () => {});
+      .then(setCodes, (error: unknown) => leaving.signal.aborted || setFailure(error));
     return () => leaving.abort();
-  }, [apiKey, username]);
-  return useMemo(() => ratesOf(codes), [codes]);
+  }, [apiKey, username, hasTotals, attempt]);
+  const rateOf = useMemo(() => ratesOf(codes), [codes]);
+  return { rateOf, failure, readAgain: () => setAttempt(attempt + 1) };
 }

@@ -31,6 +31,8 @@ export function EInvoiceWarnings({ rows, connection: { apiKey, username } }: Pro
   const { messages } = usePane();
   const texts = messages.documentPush;
   const [looked, setLooked] = useState<Found<readonly Finding[], unknown>>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
   useEffect(() => {
     const leaving = new AbortController();
     const chosen = rows.filter(({ kind }) => kind === 'ready').slice(0, MAX_LOOKED_AT);
@@ -39,9 +41,9 @@ export function EInvoiceWarnings({ rows, connection: { apiKey, username } }: Pro
       .then((all) => setLooked(found(chosen.map(({ key }, at) => ({ name: key, errors: all[at] ?? [] })))))
       .catch((failure) => leaving.signal.aborted || setLooked(refused(failure)));
     return () => leaving.abort();
-  }, [rows, apiKey, username]);
+  }, [rows, apiKey, username, attempt]);
   if (looked === undefined) return null;
-  if (looked.kind === 'refused') return <ErrorNotice error={looked.reason} />;
+  if (looked.kind === 'refused') return <ErrorNotice error={looked.reason} onRetry={() => setAttempt(attempt + 1)} />;
   const lacking = looked.value.filter(({ errors }) => errors.length > 0);
   const named = new Map<string, string[]>();
   for (const { name, errors } of lacking) {

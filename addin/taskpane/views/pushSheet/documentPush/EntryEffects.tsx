@@ -39,6 +39,8 @@ export function EntryEffects({ rows, connection: { apiKey, username } }: Props) 
   const requests = rows.map(({ request }) => request);
   const to = lastDayOf(requests);
   const [read, setRead] = useState<Accounts | { kind: 'failed'; failure: unknown }>();
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
   useEffect(() => {
     const leaving = new AbortController();
     const ledger = createLedgerClient(serviceOf({ apiKey, username }, fetchOnce));
@@ -47,9 +49,9 @@ export function EntryEffects({ rows, connection: { apiKey, username } }: Props) 
       .then(([{ balances }, { accounts }]) => setRead({ kind: 'read', balances, accounts }))
       .catch((failure) => leaving.signal.aborted || setRead({ kind: 'failed', failure }));
     return () => leaving.abort();
-  }, [apiKey, username, to]);
+  }, [apiKey, username, to, attempt]);
   if (rows.length === 0 || read === undefined) return null;
-  if (read.kind === 'failed') return <ErrorNotice error={read.failure} />;
+  if (read.kind === 'failed') return <ErrorNotice error={read.failure} onRetry={() => setAttempt(attempt + 1)} />;
   const effects = entryEffects(requests, read.balances, read.accounts);
   const amount = (decimal: string) => formatDecimal(language, decimal, 2);
   return (
