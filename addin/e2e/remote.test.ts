@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityErrors } from './accessibility.ts';
 import { type App, demo, startApp, withoutRateLimits } from './app.ts';
 import { withAppPage } from './appPage.ts';
+import { makeEarlier } from './earlierSheets.ts';
 import { invoicesInDatabase } from './invoicesInDatabase.ts';
 import { connect, seen } from './pane.ts';
 import { rowsOf, typeBelow } from './sheetCells.ts';
@@ -136,6 +137,30 @@ describe('the present values of selected rows', () => {
     expect(await namesNow()).toEqual(new Array(6).fill(true));
     expect(responses).toBe(7);
     await page.context().unroute('**/updateproduct');
+  });
+});
+
+describe('a product sheet that an earlier version made', () => {
+  it('is compared by some of its articles, which the service reads one by one', async () => {
+    await press('Product sheet');
+    const articles = ['01008', '00617', '00123', '00211', '00009', '00605'];
+    await pane.getByLabel('Article numbers').fill(articles.join('\n'));
+    await press('Make the product sheet');
+    await seen(pane.getByText('were not read'));
+    for (const [index, ArticleNumber] of articles.entries()) {
+      const { Name } = await service.clientOf(demo).updateproduct({ ArticleNumber });
+      await typeBelow(page, 'Products to change', 'Name now', index + 2, ArticleNumber === '00617' ? 'Changed' : Name!);
+    }
+    await makeEarlier(pane, { id: 'c0ffee', label: 'Elsewhere' });
+    await pane.goto(`${appPage.app.address}/taskpane/simulator/pane.html?lang=en&view=invoices`);
+    await seen(pane.getByText('4 of 5 products, by number and name (of 6'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await press(/^Yes, of/);
+    await pane.getByText('An earlier version made').waitFor({ state: 'detached' });
+    await press('Back');
+    await press('Push rows');
+    await seen(pane.getByText('There is nothing to send'));
+    expect(await pane.getByText('so it cannot be pushed now').count()).toBe(0);
   });
 });
 

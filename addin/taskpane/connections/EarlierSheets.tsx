@@ -16,8 +16,8 @@ import { Notice } from '../views/Notice.tsx';
 import { useFormStyles } from '../views/ViewFrame.tsx';
 import { WorkButton } from '../views/WorkButton.tsx';
 import { administrationOf, type Connection, withEarlierIds } from './connections.ts';
-import { EvidenceList, isContradicted } from './EvidenceList.tsx';
-import { compareSheets, type Evidence, sourcesOf } from './evidence.ts';
+import { EvidenceList } from './EvidenceList.tsx';
+import { compareSheets, type Evidence, sourcesOf, verdictOn } from './evidence.ts';
 
 type Props = Pick<Connected, 'connection'> & {
   /** Called after sheets were taken for those of the administration. */
@@ -36,6 +36,7 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
   const { messages, connections, change, notes, reading } = usePane();
   const texts = messages.sameAdministration;
   const [found, setFound] = useState<readonly Found[]>([]);
+  const [comparing, setComparing] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<unknown>();
   const storing = useJob<never, void>();
   const current = administrationOf(connection);
@@ -44,10 +45,13 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
-    findEarlierSheets(connection, connections.all, notes.readDenied(), { ...reading, signal }).then(
-      (all) => !signal.aborted && setFound(all),
-      (error: unknown) => !signal.aborted && setFailure(error),
-    );
+    const onComparing = (sheets: readonly string[]) => !signal.aborted && setComparing(sheets);
+    findEarlierSheets(connection, connections.all, notes.readDenied(), onComparing, { ...reading, signal })
+      .then(
+        (all) => !signal.aborted && setFound(all),
+        (error: unknown) => !signal.aborted && setFailure(error),
+      )
+      .finally(() => onComparing([]));
     return () => leaving.abort();
   }, []);
 
@@ -68,6 +72,7 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
   return (
     <>
       <ErrorNotice error={failure ?? (storing.job.state === 'failed' ? storing.job.error : undefined)} />
+      {comparing.length > 0 && <div role="status">{texts.comparingSheets(comparing)}</div>}
       {found.map((one) => (
         <Notice key={one.administration.id} intent="warning">
           <div className={styles.section}>
@@ -80,7 +85,7 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
             </div>
             <EvidenceList evidence={one.evidence} />
             <div className={styles.side}>
-              {!isContradicted(one.evidence) && (
+              {verdictOn(one.evidence) !== 'contradicted' && (
                 <WorkButton size="small" onClick={() => confirm(one)}>
                   {texts.yes(current.name ?? current.label)}
                 </WorkButton>
@@ -99,11 +104,16 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
 /** An administration of an earlier version and another one, as a pair that the user denied. */
 const pairOf = (earlier: Administration, current: Administration): string => `${earlier.id} ${current.id}`;
 
-/** The sheets to ask about, with what speaks for it. @param denied pairs that need not be asked about again */
+/**
+ * The sheets to ask about, with what speaks for it.
+ * @param denied pairs that need not be asked about again
+ * @param onComparing called with the names of the sheets before their rows are compared
+ */
 async function findEarlierSheets(
   connection: Connection,
   all: readonly Connection[],
   denied: readonly string[],
+  onComparing: (sheets: readonly string[]) => void,
   retry: Retry,
 ): Promise<Found[]> {
   const current = administrationOf(connection);
@@ -113,7 +123,9 @@ async function findEarlierSheets(
     !denied.includes(pairOf(administration, current)) &&
     // Those of another connection of this browser are that one's.
     !all.some((other) => other.id === administration.id && other.id !== connection.id);
-  const groups = groupBy((await tablesInWorkbook(retry)).filter(isAsked), ({ memory }) => memory.administration.id);
+  const asked = (await tablesInWorkbook(retry)).filter(isAsked);
+  onComparing(asked.map(({ sheetName }) => sheetName));
+  const groups = groupBy(asked, ({ memory }) => memory.administration.id);
   const sources = sourcesOf(connection);
   return Promise.all(
     [...groups.values()].map(async (tables) => ({

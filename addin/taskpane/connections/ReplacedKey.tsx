@@ -6,8 +6,8 @@ import { ConfirmDialog } from '../views/ConfirmDialog.tsx';
 import { ErrorNotice } from '../views/ErrorNotice.tsx';
 import { AdministrationMark } from './AdministrationMark.tsx';
 import type { Connection } from './connections.ts';
-import { EvidenceList, isContradicted } from './EvidenceList.tsx';
-import { compareCredentials, compareSheets, type Evidence, sourcesOf } from './evidence.ts';
+import { EvidenceList } from './EvidenceList.tsx';
+import { compareCredentials, compareSheets, type Evidence, sourcesOf, verdictOn } from './evidence.ts';
 
 type Props = {
   /** The administration that may be opened by another key now. */
@@ -41,7 +41,7 @@ export function ReplacedKey({ earlier, old, made, deny, onConfirm, onDeny }: Pro
     );
     return () => leaving.abort();
   }, []);
-  const isShown = evidence !== undefined && evidence.length > 0 && !isContradicted(evidence);
+  const isShown = evidence !== undefined && !['none', 'contradicted'].includes(verdictOn(evidence));
   return (
     <ConfirmDialog
       title={texts.replacedTitle}

@@ -11,7 +11,7 @@ import { messagesOf } from '../locales/messages.ts';
 import { makeProductSheet } from '../productSheet/makeProductSheet.ts';
 import { pullInvoices, pullList, pullRelations } from '../pull/pulls.ts';
 import { accounts } from '../pulledLists/accounts.ts';
-import { compareCredentials, compareSheets, type sourcesOf } from './evidence.ts';
+import { compareCredentials, compareSheets, type Evidence, type sourcesOf, verdictOn } from './evidence.ts';
 
 /* What speaks for two being the same administration. */
 
@@ -40,8 +40,13 @@ const clientOf = ({ accounts, relations, invoices, products = [] }: Books, isRem
       const found = products.filter(({ ArticleNumber, EAN }) => numbers.includes(ArticleNumber) || eans.includes(EAN));
       return { readOn: '1795300000', products: found, notFound: [] };
     },
-    async updateproduct(request: object) {
+    listsProducts: !isRemote,
+    async updateproduct(request: { ArticleNumber?: string; EAN?: string }) {
       requests.push(['updateproduct', request]);
+      const { ArticleNumber, EAN } = request;
+      const found = products.find((one) => (EAN === undefined ? one.ArticleNumber === ArticleNumber : one.EAN === EAN));
+      if (found === undefined) throw new Problem('INVALID_REQUEST', 'There is no such product.');
+      return found;
     },
     listledgeraccounts: async (request: object) => {
       requests.push(['accounts', request]);
@@ -172,24 +177,54 @@ describe('The rows of sheets', () => {
       return tablesInWorkbook();
     }
 
-    it('are looked up by article number or EAN, and by name where they have one', async () => {
+    it('with a name are looked up by that and by article number or EAN; those without are left out', async () => {
       const tables = await productSheet(
         ['A-1', '', ''],
         ['A-2', '', 'Product 2'],
         ['A-3', '', 'Something else'],
-        ['', '8700000000004', ''],
-        ['A-99', '', ''],
+        ['', '8700000000004', 'Product 4'],
+        ['A-99', '', 'Product 99'],
         ['', '', ''],
       );
-      const evidence = [{ subject: 'products', found: 3, compared: 5 }];
+      const evidence = [{ subject: 'products', found: 2, compared: 4 }];
       expect(await compareSheets(tables, clientOf({ ...books, products: listed }))).toEqual(evidence);
       expect(requests).toEqual([]);
     });
 
-    it('say nothing where a service lists no products: it is sent no update', async () => {
-      const tables = await productSheet(...listed.map(({ ArticleNumber, Name }) => [ArticleNumber, '', Name] as const));
-      expect(await compareSheets(tables, clientOf({ ...books, products: listed }, true))).toEqual([]);
-      expect(requests).toEqual([]);
+    it('that all lack a name are looked up by number, which other books may have too', async () => {
+      const tables = await productSheet(['A-1', '', ''], ['', '8700000000004', ''], ['A-99', '', '']);
+      const evidence = [{ subject: 'articleNumbers', found: 2, compared: 3 }];
+      expect(await compareSheets(tables, clientOf({ ...books, products: listed }))).toEqual(evidence);
+      expect(verdictOn([{ subject: 'articleNumbers', found: 3, compared: 3 }])).toBe('shared');
+    });
+
+    it('are read one by one where a service lists none: five of them, by updates without changes', async () => {
+      const rows = [['', '8700000000001', ''] as const].concat(
+        listed.map(({ ArticleNumber, Name }) => [ArticleNumber, '', Name] as never),
+        [['A-3', '', 'Something else'] as never],
+      );
+      const tables = await productSheet(...rows);
+      expect(await compareSheets(tables, clientOf({ ...books, products: listed }, true))).toEqual([
+        { subject: 'products', found: 5, compared: 5, outOf: 8 },
+      ]);
+      expect(requests).toHaveLength(5);
+      for (const [endpoint, request] of requests) {
+        expect([endpoint, Object.keys(request)]).toEqual(['updateproduct', ['ArticleNumber']]);
+      }
+      requests.length = 0;
+      const others = listed.map((one) => ({ ...one, Name: 'Andere' }));
+      expect(await compareSheets(tables, clientOf({ ...books, products: others.slice(0, 2) }, true))).toEqual([
+        { subject: 'products', found: 0, compared: 5, outOf: 8 },
+      ]);
+    });
+
+    it('say nothing of the books when the service fails while they are read', async () => {
+      const tables = await productSheet(['A-1', '', 'Product 1']);
+      const refusing = clientOf({ ...books, products: listed }, true);
+      refusing.updateproduct = async () => {
+        throw new Problem('RATE_LIMIT', 'Too many requests.');
+      };
+      await expect(compareSheets(tables, refusing)).rejects.toMatchObject({ code: 'RATE_LIMIT' });
     });
 
     it('say nothing where none names a product', async () => {
@@ -199,5 +234,31 @@ describe('The rows of sheets', () => {
 
   it('say nothing when there are none', async () => {
     expect(await compareSheets([], clientOf(books))).toEqual([]);
+  });
+});
+
+describe('What agrees', () => {
+  const judged = (...all: [Evidence['subject'], number, number][]) =>
+    verdictOn(all.map(([subject, found, compared]) => ({ subject, found, compared })));
+
+  it('shows nothing when there is none', () => {
+    expect(judged()).toBe('none');
+  });
+
+  it('does not show the same books by accounts alone: many have the same chart', () => {
+    expect(judged(['accounts', 218, 218])).toBe('shared');
+    expect(judged(['accounts', 0, 218])).toBe('contradicted');
+  });
+
+  it('shows other books when none of the relations, invoices or products agrees, whatever the chart', () => {
+    expect(judged(['accounts', 218, 218], ['relations', 0, 40])).toBe('contradicted');
+    expect(judged(['accounts', 218, 218], ['products', 0, 1], ['invoices', 0, 50])).toBe('contradicted');
+  });
+
+  it('shows the same books when most of the relations, invoices and products agree, and is doubtful below', () => {
+    expect(judged(['accounts', 200, 218], ['relations', 38, 40])).toBe('same');
+    expect(judged(['accounts', 0, 218], ['invoices', 26, 50])).toBe('same');
+    expect(judged(['accounts', 218, 218], ['relations', 1, 40])).toBe('doubtful');
+    expect(judged(['relations', 1, 40], ['invoices', 9, 10])).toBe('doubtful');
   });
 });

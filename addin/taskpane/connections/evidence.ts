@@ -1,6 +1,7 @@
-import { type Client, type Credential, createClient } from '../../../shared/client/client.ts';
+import { type Client, createClient } from '../../../shared/client/client.ts';
 import { createProductClient, type ProductClient } from '../../../shared/client/productClient.ts';
 import { wholeList } from '../../../shared/client/wholeList.ts';
+import { Problem } from '../../../shared/problem.ts';
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { MAX_RELATIONS, type Relation } from '../../../shared/resources/relation.ts';
 import { writeDate } from '../../../shared/wire/calendarDate.ts';
@@ -9,13 +10,37 @@ import { readTable, type TableRow } from '../../excel/tables/readTable.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { serviceOf } from '../fetchWithRetry.ts';
 import { readPresentProducts } from '../productSheet/presentProducts.ts';
+import { type NamedRow, productReader, readOneProduct } from '../productSheet/readOneByOne.ts';
 import { ACCOUNTS } from '../pulledLists/accounts.ts';
 import { RELATIONS } from '../pulledLists/exportedRelations.ts';
 import { INVOICES } from '../pulledLists/invoices.ts';
 import { PRODUCTS } from '../sheetColumns/productTable.ts';
+import type { Connection } from './connections.ts';
 
-/** How many of some rows an administration has as well, with the same name. */
-export type Evidence = { subject: 'accounts' | 'relations' | 'invoices' | 'products'; found: number; compared: number };
+/** How many of some rows an administration has as well: with the same name, or article numbers without one. */
+export type Evidence = {
+  subject: 'accounts' | 'relations' | 'invoices' | 'products' | 'articleNumbers';
+  found: number;
+  compared: number;
+  /** The rows that there are, if only some of them were compared. */
+  outOf?: number;
+};
+
+/** Which others may have too: charts of accounts are alike, and short numbers are everywhere. */
+const shared: readonly Evidence['subject'][] = ['accounts', 'articleNumbers'];
+
+/**
+ * What evidence shows. `none`: there is none. `shared`: only what other books may have too agrees. `doubtful`: less than
+ * half agrees of something that is of these books alone. `contradicted`: nothing that is of these books alone agrees.
+ */
+export function verdictOn(evidence: readonly Evidence[]): 'none' | 'shared' | 'same' | 'doubtful' | 'contradicted' {
+  if (evidence.length === 0) return 'none';
+  const own = evidence.filter(({ subject }) => !shared.includes(subject));
+  const counted = own.length > 0 ? own : evidence;
+  if (counted.every(({ found }) => found === 0)) return 'contradicted';
+  if (own.length === 0) return 'shared';
+  return own.some(({ found, compared }) => found * 2 < compared) ? 'doubtful' : 'same';
+}
 
 /** The most invoices of a sheet that are looked up: those of the latest dates. */
 const MAX_INVOICES = 50;
@@ -24,14 +49,26 @@ const MAX_PAGES = 3;
 
 /** The most products of a sheet that are looked up. */
 const MAX_PRODUCTS = 500;
+/** The most that are read one by one, where none are listed: a service may allow few requests a minute. */
+const MAX_PRODUCTS_READ = 5;
 
 type Lists = Pick<Client, 'listledgeraccounts' | 'listrelations' | 'listsalesinvoices'>;
-type Sources = Lists & Pick<ProductClient, 'named'>;
+type Sources = Lists &
+  Pick<ProductClient, 'named'> &
+  Pick<Client, 'updateproduct'> & {
+    /** Whether several products can be read at once. */
+    listsProducts: boolean;
+  };
 
-/** What rows are compared with, for a credential. */
-export function sourcesOf(credential: Credential): Sources {
-  const service = serviceOf(credential);
-  return { ...createClient(service.base, service.credential, service.fetch), ...createProductClient(service) };
+/** What rows are compared with, for a connection. */
+export function sourcesOf(connection: Connection): Sources {
+  const service = serviceOf(connection);
+  return {
+    ...createClient(service.base, service.credential, service.fetch),
+    ...createProductClient(service),
+    ...productReader(connection),
+    listsProducts: connection.identity?.available.products ?? true,
+  };
 }
 
 /** Whatever identifies a row, with its name: charts of accounts share most of their numbers. */
@@ -128,25 +165,52 @@ const compare: Readonly<Record<typeof ACCOUNTS | typeof RELATIONS | typeof INVOI
   },
 
   async [PRODUCTS](rows, _, client, signal) {
-    const named = rows
+    const all = rows
       .map((row) => ({
         ArticleNumber: textIn(row, 'ArticleNumber'),
         EAN: textIn(row, 'EAN'),
         // A person may have typed the article numbers only.
         Name: textIn(row, 'Name'),
       }))
-      .filter(({ ArticleNumber, EAN }) => ArticleNumber !== '' || EAN !== '')
-      .slice(0, MAX_PRODUCTS);
-    // A service that lists none answers updates only, and the books may be those of others.
-    const listed = named.length === 0 ? undefined : await readPresentProducts(client, named, signal);
-    if (listed === undefined) return [];
-    const found = named.filter((row) => {
-      const product = listed.find(row);
-      return product !== undefined && (row.Name === '' || row.Name === product.Name);
-    });
-    return [{ subject: 'products', found: found.length, compared: named.length }];
+      .filter(({ ArticleNumber, EAN }) => ArticleNumber !== '' || EAN !== '');
+    const named = all.filter(({ Name }) => Name !== '');
+    const rest = named.length > 0 ? named : all;
+    const subject = named.length > 0 ? 'products' : 'articleNumbers';
+    if (rest.length === 0) return [];
+    const compared = rest.slice(0, client.listsProducts ? MAX_PRODUCTS : MAX_PRODUCTS_READ);
+    const nameOf = await (client.listsProducts ? namesListed : namesRead)(compared, client, signal);
+    if (nameOf === undefined) return [];
+    const found = compared.filter((row) => {
+      const name = nameOf(row);
+      return name !== undefined && (row.Name === '' || row.Name === name);
+    }).length;
+    const outOf = compared.length < rest.length ? { outOf: rest.length } : {};
+    return [{ subject, found, compared: compared.length, ...outOf }];
   },
 };
+
+/** The present name of a row's product; undefined where there is none. */
+type NameOf = (row: NamedRow) => string | undefined;
+
+/** Reads products at once. @returns undefined where they cannot be read */
+async function namesListed(
+  rows: readonly NamedRow[],
+  client: Sources,
+  signal: AbortSignal | undefined,
+): Promise<NameOf | undefined> {
+  const listed = await readPresentProducts(client, rows, signal);
+  return listed && ((row) => listed.find(row)?.Name);
+}
+
+/** Reads products one after the other. @throws Problem, Unreachable */
+async function namesRead(rows: readonly NamedRow[], client: Sources, signal: AbortSignal | undefined): Promise<NameOf> {
+  const names = new Map<NamedRow, string>();
+  for (const row of rows) {
+    const product = await readOneProduct(row, client, signal);
+    if (!(product instanceof Problem)) names.set(row, product.Name ?? '');
+  }
+  return (row) => names.get(row);
+}
 
 /** Compares whole numbers of any length, without leading zeros. */
 const compareNumbers = (one: string, other: string): number =>

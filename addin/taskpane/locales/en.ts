@@ -81,16 +81,25 @@ export const en = {
       relations: (found: number, all: number) => `${format(found)} of ${format(all)} relations, by id and name`,
       invoices: (found: number, all: number) => `${format(found)} of ${format(all)} invoices, by number and customer`,
       products: (found: number, all: number) => `${format(found)} of ${format(all)} products, by number and name`,
+      articleNumbers: (found: number, all: number) =>
+        `${format(found)} of ${format(all)} article numbers, without a name`,
     },
-    nothingCompared: 'Nothing could be compared, so only you can tell.',
-    contradicted: 'Nothing agrees, so it is another administration.',
+    notAll: (all: number) => `(of ${format(all)}, since the service reads them one by one)`,
+    verdict: {
+      none: 'Nothing could be compared, so only you can tell.',
+      shared: 'Other administrations may have the same: this alone does not show that it is this one.',
+      doubtful: 'Most of it does not agree. Look whether it is another administration.',
+      contradicted: 'Nothing agrees that is of one administration alone, so it is another one.',
+    },
     yes: (name: string) => `Yes, of ${name}`,
     no: 'No, of another administration',
     replacedTitle: 'Does this key replace an earlier one?',
     replacedQuestion: 'Its service does not tell whose administration it opens. Compared with the earlier one:',
     replacedYes: 'Same administration',
     replacedNo: 'Another administration',
-    comparing: 'Comparing ledger accounts and relations…',
+    comparing: 'Comparing what the two have…',
+    comparingSheets: (sheets: readonly string[]) =>
+      `Comparing ${sheets.map((sheet) => `“${sheet}”`).join(', ')} with the administration…`,
   },
   mixed: {
     title: 'Put two administrations into one workbook?',

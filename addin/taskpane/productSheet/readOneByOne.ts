@@ -1,9 +1,11 @@
-import type { Client } from '../../../shared/client/client.ts';
+import { type Client, type Credential, createClient } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
+import type { Product } from '../../../shared/resources/product.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { keyText } from '../../excel/tables/table.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { type RowChange, writeCells } from '../../excel/tables/writeCells.ts';
+import { fetchOnce, fetchWithRetry, type ServiceWait, serviceOf } from '../fetchWithRetry.ts';
 import type { Messages } from '../locales/en.ts';
 import { refusalText } from '../push/rowStatus.ts';
 import { presentCells, productKeys } from '../sheetColumns/productTable.ts';
@@ -30,7 +32,7 @@ type Options = {
  */
 export async function readOneByOne(
   handle: TableHandle,
-  client: Pick<Client, 'updateproduct'>,
+  client: ProductReader,
   rows: readonly NamedRow[],
   { messages, retry, now = Date.now, onRead }: Options,
 ): Promise<void> {
@@ -55,24 +57,48 @@ export async function readOneByOne(
   }
 }
 
+/** Reads products by updates without changes, which are repeated like other reads. */
+type ProductReader = Pick<Client, 'updateproduct'>;
+
+/** @param onWaiting called with the reason for waiting, and with undefined when the wait is over */
+export function productReader(
+  credential: Credential,
+  onWaiting?: (reason: ServiceWait | undefined) => void,
+): ProductReader {
+  const options = { isRead: () => true, ...(onWaiting === undefined ? {} : { onWaiting }) };
+  const service = serviceOf(credential, fetchWithRetry(fetchOnce, options));
+  return createClient(service.base, service.credential, service.fetch);
+}
+
 /** Codes of a product that there is not; others are about the service or the credential, and end the reading. */
 const ofProduct: readonly string[] = ['INVALID_REQUEST', 'NOT_FOUND', 'NOT_APPLIED', 'CONFLICT'];
 
-async function cellsOf(
+/** Reads a product by an update without changes. @returns why there is none @throws Problem, Unreachable */
+export async function readOneProduct(
   { ArticleNumber, EAN }: NamedRow,
-  client: Pick<Client, 'updateproduct'>,
+  client: ProductReader,
+  signal?: AbortSignal,
+): Promise<Product | Problem> {
+  try {
+    return await client.updateproduct(ArticleNumber === '' ? { EAN } : { ArticleNumber }, signal);
+  } catch (error) {
+    if (error instanceof Problem && ofProduct.includes(error.code)) return error;
+    throw error;
+  }
+}
+
+async function cellsOf(
+  row: NamedRow,
+  client: ProductReader,
   messages: Messages,
   now: () => number,
   signal: AbortSignal | undefined,
 ): Promise<{ cells: RowChange['cells']; wasFound: boolean }> {
-  try {
-    const named = ArticleNumber === '' ? { EAN } : { ArticleNumber };
-    const product = await client.updateproduct(named, signal);
-    return { cells: presentCells(product, String(Math.floor(now() / 1000))), wasFound: true };
-  } catch (error) {
-    if (!(error instanceof Problem) || !ofProduct.includes(error.code)) throw error;
-    const { code, message, errors } = error;
-    const text = refusalText({ errorCode: code, errorMessage: message, errors }, messages);
-    return { cells: { Message: text }, wasFound: false };
+  const found = await readOneProduct(row, client, signal);
+  if (!(found instanceof Problem)) {
+    return { cells: presentCells(found, String(Math.floor(now() / 1000))), wasFound: true };
   }
+  const { code, message, errors } = found;
+  const text = refusalText({ errorCode: code, errorMessage: message, errors }, messages);
+  return { cells: { Message: text }, wasFound: false };
 }

@@ -1,12 +1,11 @@
 import { Text } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
-import { type Credential, createClient } from '../../../../shared/client/client.ts';
+import type { Credential } from '../../../../shared/client/client.ts';
 import type { Cell } from '../../../excel/cell.ts';
 import { textOfCell } from '../../../excel/cell.ts';
 import type { TableHandle } from '../../../excel/tables/tableMemory.ts';
-import { fetchOnce, fetchWithRetry, serviceOf } from '../../fetchWithRetry.ts';
 import { usePane } from '../../paneContext.ts';
-import { type NamedRow, readOneByOne } from '../../productSheet/readOneByOne.ts';
+import { type NamedRow, productReader, readOneByOne } from '../../productSheet/readOneByOne.ts';
 import { productKeys } from '../../sheetColumns/productTable.ts';
 import { useJob } from '../../useJob.ts';
 import { type SelectedNames, useSelectedRows } from '../../useSelectedRows.ts';
@@ -30,10 +29,7 @@ export function SelectedProducts({ handle, credential, requestsPerMinute }: Prop
 
   const read = (rows: readonly NamedRow[]) =>
     start(async ({ report, retry, onWaiting }) => {
-      // An update without changes only reads.
-      const fetch = fetchWithRetry(fetchOnce, { onWaiting, isRead: () => true });
-      const service = serviceOf({ apiKey, username }, fetch);
-      const client = createClient(service.base, service.credential, service.fetch);
+      const client = productReader({ apiKey, username }, onWaiting);
       let counts: Counts = { read: 0, missing: 0, total: rows.length };
       setLeft(rows);
       report(counts);
