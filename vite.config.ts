@@ -121,6 +121,7 @@ export default defineConfig({
       hostType === 'html' && hostId.startsWith('simulator/') ? `/taskpane/${file}` : { relative: true },
   },
   publicDir: path.join(addin, 'assets'),
+  resolve: { alias: { 'entities/decode': path.join(addin, 'taskpane/sheetColumns/characterReferences.ts') } },
   plugins: [react(), excelClient(), cellFunctions(), guide()],
   build: {
     outDir: path.resolve(import.meta.dirname, 'dist/taskpane'),

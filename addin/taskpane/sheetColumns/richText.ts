@@ -2,7 +2,7 @@ import { loadPart } from '../loadPart.ts';
 
 let read: ((rich: string) => string) | undefined;
 
-/** Loads what reads rich text: its names of characters alone are as large as all views. @throws NotLoaded */
+/** Loads what reads rich text. @throws NotLoaded */
 export async function loadRichText(): Promise<void> {
   read ??= (await loadPart(import('../../../shared/plainText.ts'))).plainText;
 }
