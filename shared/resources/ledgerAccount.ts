@@ -5,6 +5,9 @@ import * as response from '../wire/response.ts';
 export const ledgerTypes = ['BalanceSheet', 'IncomeStatement'] as const;
 export type LedgerType = (typeof ledgerTypes)[number];
 
+/** On which side an account usually is. */
+export const balanceSides = ['debet', 'credit'] as const;
+
 export const ledgerAccountQuery = field.object(() => ({
   /** Left out: the latest fiscal year. */
   FiscalYear: field.optional(field.integer({ min: 1900, max: 9999 })),
@@ -19,6 +22,6 @@ export const ledgerAccount = response.record(() => ({
   FiscalYear: response.text(),
   LedgerType: response.choice(...ledgerTypes),
   Countrycode: response.text(),
-  DebetOrCredit: response.choice('debet', 'credit'),
+  DebetOrCredit: response.choice(...balanceSides),
 }));
 export type LedgerAccount = z.output<typeof ledgerAccount>;

@@ -12,6 +12,8 @@ const relationSortings = [
   'RelationName',
 ] as const;
 
+export const relationKinds = ['PrivateRelation', 'BusinessRelation'] as const;
+
 export const MAX_RELATIONS = 200;
 
 export const relationQuery = field.object(() => ({
@@ -56,7 +58,7 @@ export const relationBankAccount = response.record(() => ({
 export const relation = response.record(() => ({
   RelationGUID: response.long(),
   Name: response.text(),
-  PrivateOrBusiness: response.choice('PrivateRelation', 'BusinessRelation'),
+  PrivateOrBusiness: response.choice(...relationKinds),
   Email: response.text(),
   Phone: response.text(),
   Address_City: response.text(),

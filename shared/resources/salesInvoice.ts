@@ -26,6 +26,9 @@ import {
 } from './document.ts';
 import { shownOfInvoice, showsDocument } from './madeDocument.ts';
 
+/** What an invoice was made in. */
+export const invoiceModules = ['BOOKKEEPING', 'INVOICING'] as const;
+
 /** The most invoices of a page: without lines, with lines, with the PDF. */
 export const MAX_INVOICES = { plain: 100, withLines: 50, withPdf: 15 } as const;
 
@@ -158,7 +161,7 @@ export const salesInvoice = response.record(() => ({
   InvoiceTotalInclTax: response.decimal(),
   InvoiceTaxAmount: response.decimal(),
   InvoiceOutstandingAmount: response.decimal(),
-  InvoiceType: response.choice('BOOKKEEPING', 'INVOICING'),
+  InvoiceType: response.choice(...invoiceModules),
   DiscountPc: response.decimal(),
   InvoiceIsSent: response.boolean(),
   OGM_Belgium: response.text(),

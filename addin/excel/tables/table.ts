@@ -100,8 +100,8 @@ export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, onCut: (
 export const keyText = (cells: readonly Cell[]): string => cells.map((cell) => String(cell).trim()).join(' ');
 
 /** Widths in pixels: of a character of Excel's usual font, of a bold one, and of a filter button with its margins. */
-const CHARACTER = 7;
-const BOLD_CHARACTER = 8;
+export const CHARACTER = 7;
+export const BOLD_CHARACTER = 8;
 const FILTER_BUTTON = 34;
 
 /**

@@ -1,7 +1,7 @@
 import { cents, centsText } from '../../../shared/money.ts';
 import { selectedAccounts } from '../../../shared/resources/generalLedger/accountSelection.ts';
 import type { AccountBalance } from '../../../shared/resources/generalLedger/ledgerBalance.ts';
-import type { EntryLine } from '../../../shared/resources/generalLedger/ledgerEntry.ts';
+import { type EntryLine, journalKinds } from '../../../shared/resources/generalLedger/ledgerEntry.ts';
 import { ledgerPeriodOf, ledgerPeriodWords } from './ledgerPeriod.ts';
 import { listTable, type PulledList } from './list.ts';
 
@@ -66,7 +66,7 @@ export const accountCard: PulledList = {
     'accountCard',
     {
       Date: ['date', 12, ({ date }) => date],
-      Journal: ['code', 12, ({ journal, isOpening }) => (isOpening ? 'opening' : journal)],
+      Journal: ['code', [...journalKinds, 'opening'], ({ journal, isOpening }) => (isOpening ? 'opening' : journal)],
       EntryNumber: ['text', 13, ({ entryNumber }) => entryNumber],
       Account: ['text', 12, ({ account }) => account],
       AccountName: ['text', 28, ({ accountName }) => accountName],

@@ -1,4 +1,4 @@
-import { type LedgerAccount, ledgerTypes } from '../../../shared/resources/ledgerAccount.ts';
+import { balanceSides, type LedgerAccount, ledgerTypes } from '../../../shared/resources/ledgerAccount.ts';
 import { declareList, listTable } from './list.ts';
 
 export const ACCOUNTS = 'accounts';
@@ -14,8 +14,8 @@ export const accounts = declareList({
       Number: ['text', 14],
       Name: ['text', 44],
       FiscalYear: ['text', 12],
-      LedgerType: ['code', 18],
-      DebetOrCredit: ['code', 16],
+      LedgerType: ['code', ledgerTypes],
+      DebetOrCredit: ['code', balanceSides],
       Countrycode: ['text', 10],
     },
     { keys: ['Number'] },

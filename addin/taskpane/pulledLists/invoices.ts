@@ -1,5 +1,5 @@
 import { DECIMAL_SCALE, units } from '../../../shared/money.ts';
-import type { SalesInvoice, SalesInvoiceLine } from '../../../shared/resources/salesInvoice.ts';
+import { invoiceModules, type SalesInvoice, type SalesInvoiceLine } from '../../../shared/resources/salesInvoice.ts';
 import type { Messages } from '../locales/en.ts';
 import type { Fields } from '../sheetColumns/columns.ts';
 import { declareList, listTable } from './list.ts';
@@ -27,7 +27,7 @@ const contact = ({ Invoice_Contact }: SalesInvoice) =>
 /** Identifying numbers are text: they keep their zeros and any number of digits. */
 const invoiceFields: Fields<SalesInvoice, keyof Messages['headings']['invoices']> = {
   InvoiceNumber: ['text', 15],
-  InvoiceType: ['code', 14],
+  InvoiceType: ['code', invoiceModules],
   InvoiceDate: ['date', 12],
   InvoiceDueDate: ['date', 12],
   CustomerNumber: ['text', 14],
@@ -74,7 +74,7 @@ const linesOf = (invoice: SalesInvoice): PlacedLine[] =>
 const lineFields: Fields<PlacedLine, keyof Messages['headings']['invoiceLines']> = {
   InvoiceNumber: ['text', 15, ({ invoice }) => invoice.InvoiceNumber],
   Line: ['integer', 7, ({ number }) => number],
-  InvoiceType: ['code', 14, ({ invoice }) => invoice.InvoiceType],
+  InvoiceType: ['code', invoiceModules, ({ invoice }) => invoice.InvoiceType],
   InvoiceDate: ['date', 12, ({ invoice }) => invoice.InvoiceDate],
   CustomerName: ['text', 28, ({ invoice }) => invoice.CustomerName],
   ProductNumber: ['text', 16],

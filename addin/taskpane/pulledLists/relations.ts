@@ -1,4 +1,5 @@
-import type { Relation } from '../../../shared/resources/relation.ts';
+import { customFieldTypes } from '../../../shared/resources/customField.ts';
+import { type Relation, relationKinds } from '../../../shared/resources/relation.ts';
 import type { Messages } from '../locales/en.ts';
 import type { Fields } from '../sheetColumns/columns.ts';
 import { customValue } from '../sheetColumns/customFields.ts';
@@ -12,7 +13,7 @@ export const relationFields: Fields<Relation, keyof Messages['headings']['relati
   Name: ['text', 36],
   CustomerNumber: ['text', 17, ({ CustomerNumber }) => CustomerNumber || null],
   SupplierNumber: ['text', 17, ({ SupplierNumber }) => SupplierNumber || null],
-  PrivateOrBusiness: ['code', 18],
+  PrivateOrBusiness: ['code', relationKinds],
   TaxIdentificationNumber: ['text', 19],
   RegistrationNumber: ['text', 20],
   Email: ['text', 32],
@@ -112,8 +113,8 @@ export const relations = declareList({
           ...place,
           Label: ['text', 24],
           Value: ['text', 30, customValue],
-          FieldType: ['code', 16],
-          TypeOfRelation: ['code', 16],
+          FieldType: ['code', customFieldTypes],
+          TypeOfRelation: ['code', ['Customer', 'Supplier']],
         },
         { keys, frozen: 3, itemsOf: partsOf(({ Relation_CustomField }) => Relation_CustomField) },
       ),

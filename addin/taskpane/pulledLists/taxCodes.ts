@@ -1,4 +1,4 @@
-import type { TaxCode } from '../../../shared/resources/taxCode.ts';
+import { type TaxCode, taxTypes } from '../../../shared/resources/taxCode.ts';
 import { declareList, listTable } from './list.ts';
 
 /** A purchase and a sales code may have one name. */
@@ -11,7 +11,7 @@ export const taxCodes = declareList({
     'taxCodes',
     {
       TaxCode: ['text', 32],
-      TaxType: ['code', 14],
+      TaxType: ['code', taxTypes],
       TaxPc: ['decimal', 10],
       Name: ['text', 28],
       TaxExempt: ['boolean', 12],

@@ -43,7 +43,7 @@ export const trialBalance: PulledList = {
       // Results of earlier years may have no account.
       Number: ['text', 14, ({ number }) => number || '–'],
       Name: ['text', 40, ({ name }) => name],
-      LedgerType: ['code', 18, ({ type }) => type],
+      LedgerType: ['code', ledgerTypes, ({ type }) => type],
       Opening: ['amount', 15, ({ opening }) => opening],
       Debit: ['amount', 15, ({ debit }) => debit],
       Credit: ['amount', 15, ({ credit }) => credit],

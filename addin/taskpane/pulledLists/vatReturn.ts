@@ -1,7 +1,11 @@
 import { BooksChanged } from '../../../shared/client/vatClient.ts';
 import { cents, centsText, sum } from '../../../shared/money.ts';
 import { type VatRemarkCode, vatRemarkText } from '../../../shared/resources/vatReturn/vatRemark.ts';
-import type { VatReturnLine, VatReturnResponse } from '../../../shared/resources/vatReturn/vatReturn.ts';
+import {
+  type VatReturnLine,
+  type VatReturnResponse,
+  vatNatures,
+} from '../../../shared/resources/vatReturn/vatReturn.ts';
 import { vatSums } from '../../../shared/resources/vatReturn/vatSums.ts';
 import { type CalendarDate, dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { Overview } from '../../excel/tables/overview.ts';
@@ -115,7 +119,7 @@ const stateOf = ({ filedOn, country, rounding }: VatReturnResponse, { vat, codes
     ...(country === 'NL' ? [vat.rounded(codes[rounding === 'favourable' ? 'favourable' : 'nearest'])] : []),
   ].join(' ');
 
-const kindCodes: Readonly<Record<string, string>> = { sales: 'Sales', purchases: 'Purchase', entry: 'entry' };
+const kindCodes = { sales: 'Sales', purchases: 'Purchase', entry: 'entry' } as const;
 
 /** The codes of the Belgian listing. */
 const letters: Readonly<Record<string, string>> = { goods: 'L', services: 'S', triangular: 'T' };
@@ -166,7 +170,7 @@ export const vatReturn: PulledList = {
           Box: ['text', 8, ({ box }) => box],
           Base: ['amount', 14, ({ base }) => base],
           Tax: ['amount', 14, ({ tax }) => tax],
-          Kind: ['code', 12, ({ kind }) => kind && kindCodes[kind]],
+          Kind: ['code', Object.values(kindCodes), ({ kind }) => kind && kindCodes[kind as keyof typeof kindCodes]],
           InvoiceNumber: ['text', 15, ({ document }) => document],
           Date: ['date', 12, ({ date }) => date],
           RelationName: ['text', 30, ({ relationName }) => relationName],
@@ -206,7 +210,7 @@ export const vatReturn: PulledList = {
         {
           VatNumber: ['text', 20, ({ vatNumber }) => vatNumber],
           RelationName: ['text', 32, ({ name }) => name],
-          Nature: ['code', 18, ({ nature }) => nature],
+          Nature: ['code', vatNatures, ({ nature }) => nature],
           Letter: ['text', 8, ({ nature }) => nature && letters[nature]],
           Amount: ['amount', 16, ({ amount }) => amount],
         },

@@ -1,5 +1,5 @@
 import { type Cell, type ColumnKind, type FieldValue, textOfCell } from '../../excel/cell.ts';
-import type { Column, Formula } from '../../excel/tables/table.ts';
+import { BOLD_CHARACTER, CHARACTER, type Column, type Formula } from '../../excel/tables/table.ts';
 import type { Messages } from '../locales/en.ts';
 import { languages, wordsIn } from '../locales/words.ts';
 import { withoutTags } from './richText.ts';
@@ -11,17 +11,21 @@ type ValueOf<Row> = (row: Row, messages: Messages) => FieldValue;
 /** The documented fields of a row: responses keep others too, so that any name is one of its type. */
 export type FieldIn<Row> = keyof { [Name in keyof Row as string extends Name ? never : Name]: never };
 
+/** The codes that the interface documents for a field, which have words in each language. */
+type Codes = readonly (keyof Messages['codes'])[];
+type Format = [kind: Exclude<FieldKind, 'code'>, width: number] | [kind: 'code', codes: Codes];
+
 /**
  * The format and width of each field of a table, and the source of its value: by default the member of the row with the
- * same name, if there is one. A cell may be a formula with that value.
+ * same name, if there is one. A cell may be a formula with that value. A column of codes is as wide as their words.
  */
 export type Fields<Row, Key extends PropertyKey> = Readonly<{
   [Name in Key]: Name extends FieldIn<Row>
-    ? [kind: FieldKind, width: number, value?: ValueOf<Row>, formula?: Formula<Row>]
-    : [kind: FieldKind, width: number, value: ValueOf<Row>, formula?: Formula<Row>];
+    ? [...Format, value?: ValueOf<Row>, formula?: Formula<Row>]
+    : [...Format, value: ValueOf<Row>, formula?: Formula<Row>];
 }>;
 
-type Entry<Row, Key> = [Key, [FieldKind, number, ValueOf<Row>?, Formula<Row>?]];
+type Entry<Row, Key> = [Key, [FieldKind, number | Codes, ValueOf<Row>?, Formula<Row>?]];
 
 /** The columns of a table, in the order of its fields. */
 export const columnsOf = <Row, Key extends string>(
@@ -35,7 +39,7 @@ export const columnsOf = <Row, Key extends string>(
       key,
       heading: headings[key],
       kind: kind === 'code' || kind === 'rich text' ? 'text' : kind,
-      width,
+      width: typeof width === 'number' ? width : widthOf(width.map((code) => messages.codes[code])),
       ...(kind === 'code' ? { codeOf } : {}),
       ...(formula === undefined ? {} : { formula }),
       value:
@@ -46,6 +50,10 @@ export const columnsOf = <Row, Key extends string>(
             : (row) => valueIn(row, messages),
     };
   });
+
+/** The width of a column for any of these texts, in characters of the usual kind: a row of totals has them in bold. */
+export const widthOf = (texts: readonly string[]): number =>
+  Math.ceil((Math.max(...texts.map(({ length }) => length)) * BOLD_CHARACTER) / CHARACTER);
 
 const codeOfWord = new Map(
   languages.flatMap((language) =>

@@ -6,6 +6,7 @@ import type { Column, TableSpec } from '../../excel/tables/table.ts';
 import type { Administration, Source } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import type { Words } from '../locales/enWords.ts';
+import { widthOf } from './columns.ts';
 import { DOCUMENT, formatOf, type ListName, type RequestColumn, type RequestSheet, wordsOf } from './requestColumns.ts';
 
 /** The columns with the results of a request. `of`: the field of the made document. */
@@ -60,10 +61,9 @@ export function requestTable(
     columns: namesIn(sheet).map((name) => {
       const input = columns[name];
       if (input !== undefined) {
-        return {
-          ...column(name, formatOf[input.kind], input.width),
-          ...offered(sheet, name, input, messages, lists),
-        };
+        const offer = offered(sheet, name, input, messages, lists);
+        const width = Math.max(input.width, widthOf(offer.choices ?? ['']));
+        return { ...column(name, formatOf[input.kind], width), ...offer };
       }
       if (name === DOCUMENT) return column(DOCUMENT, 'text', 14);
       const { kind, width } = resultColumns[name as ResultColumn];
