@@ -1,14 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as passed } from 'node:timers/promises';
 import { createAuditfileClient } from '../../shared/client/auditfileClient.ts';
-import { readDocument } from '../../shared/client/documentClient.ts';
+import { checkEInvoices, readDocument } from '../../shared/client/documentClient.ts';
 import { createExportClient } from '../../shared/client/exportClient.ts';
 import { readIdentity } from '../../shared/client/identityClient.ts';
 import { createLedgerClient } from '../../shared/client/ledgerClient.ts';
+import { createProductClient } from '../../shared/client/productClient.ts';
 import { createPushClient } from '../../shared/client/pushClient.ts';
 import { createVatClient } from '../../shared/client/vatClient.ts';
 import { type FailingJob, failingJobs } from '../../testing/addin/failingJobs.ts';
 import type { TestAdministration } from '../../testing/app.ts';
 import { auditfile, line, transactions } from '../../testing/builtin/auditfiles.ts';
+import { endedPush } from '../../testing/pushes/endedPush.ts';
 import { openShop, type Shop } from '../../testing/shop.ts';
 import { fetchOnce } from './fetchWithRetry.ts';
 import { makeExport } from './pull/makeExport.ts';
@@ -48,17 +51,21 @@ const details = {
   iban: 'NL91ABNA0417164300',
   bic: 'ABNANL2A',
 };
+const setDetails = (set: Partial<typeof details & { phone: string; email: string }>) =>
+  jobs.app.db.updateTable('administration').set(set).where('id', '=', shop.administrationId).execute();
 const openShopNow = async () => {
   shop = await openShop(jobs.app);
-  const { db } = jobs.app;
-  await db.updateTable('administration').set(details).where('id', '=', shop.administrationId).execute();
+  await setDetails(details);
 };
 const service = () => jobs.serviceOf(shop.credential);
 
+const invoice = {
+  CustomerNumber: 7,
+  InvoiceDate: '28-02-2026',
+  Invoice_InvoiceLine: [{ ProductNumber: '0100', Quantity: 4, UnitPriceExclTax: 12.5, TaxPc: 21 }],
+};
 const withInvoices = async () => {
   await openShopNow();
-  const line = { ProductNumber: '0100', Quantity: 4, UnitPriceExclTax: 12.5, TaxPc: 21 };
-  const invoice = { CustomerNumber: 7, InvoiceDate: '28-02-2026', Invoice_InvoiceLine: [line] };
   for (let made = 0; made < 4; made++) await shop.accepted('addsalesinvoice', invoice);
 };
 const zip = () => collectDocuments(service(), ['1', '2', '3', '4'], 'pdf', { signal, report: () => {} });
@@ -67,11 +74,27 @@ const zipped = async () => {
   return { files: [...(collected?.files.keys() ?? [])], missing: collected?.notIncluded.map(({ number }) => number) };
 };
 
-const withSale = async () => {
-  await openShopNow();
+const addSale = async () => {
   const sold = { SubTotalInclTax: 121, TaxCode: shop.tax.high };
   const sale = { CustomerNumber: 7, InvoiceDate: '05-08-2026', Invoice_InvoiceLine: [sold] };
   await shop.accepted('addsalestransaction', sale);
+};
+const withSale = async () => {
+  await openShopNow();
+  await addSale();
+};
+const withBelgianSale = async () => {
+  shop = await openShop(jobs.app, 'BE');
+  await setDetails({ ...details, vat_number: 'BE0417497106', phone: '+32 9 555 01 20', email: 'info@example.com' });
+  await addSale();
+};
+let pushed: string;
+const withPush = async () => {
+  await openShopNow();
+  const pushes = createPushClient({ base: jobs.app.url, credential: shop.credential, fetch });
+  const rows = [{ row: 2, update: { ArticleNumber: '0100', NewSalePrice: '13' } }];
+  pushed = (await pushes.begin(rows, randomUUID())).id;
+  await endedPush(pushes, pushed);
 };
 const vat = () => createVatClient(service());
 const fileReturn = async () => {
@@ -183,4 +206,41 @@ const tried: FailingJob[] = [
     outcome: received,
   },
 ];
+/** What is only read, and shown. */
+const read: FailingJob[] = [
+  {
+    title: 'A check of what invoices lack for e-invoices',
+    before: openShopNow,
+    run: resulting(() => checkEInvoices(service(), [invoice])),
+    outcome,
+  },
+  {
+    title: 'The file for Intervat',
+    before: withBelgianSale,
+    run: resulting(async () => {
+      const file = await vat().intervat({ period: PERIOD, refund: true, noClients: false });
+      return (await file.text()).match(/<(\w+:)?Amount.*?>/g);
+    }),
+    outcome,
+  },
+  {
+    title: 'The balances that entries to book change',
+    before: withSale,
+    run: resulting(() => createLedgerClient(service()).balances({ to: '2026-12-31' })),
+    outcome,
+  },
+  {
+    title: 'A search for products',
+    before: openShopNow,
+    run: resulting(async () => (await createProductClient(service()).search('Stoel', 20)).products),
+    outcome,
+  },
+  {
+    title: 'The rows of a push',
+    before: withPush,
+    run: resulting(async () => (await createPushClient(service()).rows(pushed, '')).rows.map(({ state }) => state)),
+    outcome,
+  },
+];
 jobs.tryFailures(tried, { ofWorkbook: false });
+jobs.tryFailures(read, { ofWorkbook: false, isSampled: true });

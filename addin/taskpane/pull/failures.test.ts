@@ -22,6 +22,9 @@ import { readPresentProducts, refreshPresent } from '../productSheet/presentProd
 import { readOneByOne } from '../productSheet/readOneByOne.ts';
 import type { SendableRow } from '../productSheet/readProductRow.ts';
 import { accounts } from '../pulledLists/accounts.ts';
+import { invoices } from '../pulledLists/invoices.ts';
+import type { PulledList, Question } from '../pulledLists/list.ts';
+import { lists } from '../pulledLists/lists.ts';
 import { openItems } from '../pulledLists/openItems.ts';
 import { taxCodes } from '../pulledLists/taxCodes.ts';
 import { trialBalance } from '../pulledLists/trialBalance.ts';
@@ -59,6 +62,8 @@ beforeAll(async () => {
     ...sale,
     Invoice_InvoiceLine: [{ SubTotalInclTax: 121, TaxCode: '21% - Hoog' }],
   });
+  const projectId = await shop.addProject({ number: 1, name: 'Verbouwing' });
+  await shop.addMaterialBooking({ projectId, articleNumber: '0100' });
   const direct = { base: jobs.app.url, credential: shop.credential, fetch };
   for await (const page of createLedgerClient(direct).entries({})) entry ||= page.at(-1)!.entry!;
   await makeExport(createExportClient(direct), { signal: new AbortController().signal, onProgress: () => {} });
@@ -197,4 +202,21 @@ jobs.tryFailures(
       },
     ] satisfies FailingJob[]
   ).map((job: FailingJob) => ({ finish, ...job })),
+);
+
+/** Those of every other list that there is, by their declarations. */
+const questionOf = (list: PulledList): Question => {
+  const further = Object.keys(list.further).map((name) => [name, 'true']);
+  return { ...list.initial?.('2026-10-20'), ...Object.fromEntries(further) };
+};
+const tried = [invoices, trialBalance, openItems, vatReturn].map(({ view }) => view);
+jobs.tryFailures(
+  Object.values(lists)
+    .filter(({ view }) => !tried.includes(view))
+    .map((list) => ({
+      title: `The list of the view “${list.view}”`,
+      run: () => pullList(contextNow(), list, questionOf(list)),
+      finish,
+    })),
+  { isSampled: true },
 );

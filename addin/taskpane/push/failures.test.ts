@@ -1,5 +1,7 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import { createClient } from '../../../shared/client/client.ts';
+import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
+import { createProductClient } from '../../../shared/client/productClient.ts';
 import { createPushClient } from '../../../shared/client/pushClient.ts';
 import { type FailingJob, failingJobs } from '../../../testing/addin/failingJobs.ts';
 import { openShop, type Shop } from '../../../testing/shop.ts';
@@ -13,8 +15,9 @@ import { messagesOf } from '../locales/messages.ts';
 import { checkProducts, selectProducts } from '../productSheet/checkProducts.ts';
 import { makeProductSheet } from '../productSheet/makeProductSheet.ts';
 import { isSendable as sendableProduct } from '../productSheet/readProductRow.ts';
-import { requestSheets } from '../sheetColumns/requestSheets.ts';
-import { requestTable } from '../sheetColumns/requestTable.ts';
+import type { RequestSheet, SheetView } from '../sheetColumns/requestColumns.ts';
+import { requestSheetOf, requestSheets } from '../sheetColumns/requestSheets.ts';
+import { headingIn, requestTable } from '../sheetColumns/requestTable.ts';
 import { sheetKindOf } from '../sheetKinds.ts';
 import { followPush } from './followPush.ts';
 import { preparePush, type Selection } from './preparePush.ts';
@@ -30,7 +33,6 @@ import type { PushContext } from './writeResults.ts';
 
 const messages = messagesOf.en;
 const administration = { id: 'c1', label: 'Bakkerij Jansen' };
-const invoiceSheet = requestSheets.salesInvoiceRows;
 
 const jobs = await failingJobs();
 let shop: Shop;
@@ -60,27 +62,34 @@ async function makeProducts(): Promise<void> {
   fill([{ 'Stock quantity': '4', 'New sale price': '13.5' }, { 'Stock quantity': '5' }, { 'New sale price': '1' }]);
 }
 
-async function makeInvoices(): Promise<void> {
+/** What is typed into a row, by its columns. */
+type Typed = Partial<Record<keyof typeof messages.headings.documents, string>>;
+
+/** Opens a shop, and fills a sheet of its requests. */
+async function makeRequests(sheet: RequestSheet, rows: readonly Typed[]): Promise<void> {
   shop = await openShop(jobs.app);
-  const writer = await createTable(requestTable(invoiceSheet, messages, administration), noRetry);
-  await writer.write(new Array<object>(4).fill({}));
+  const writer = await createTable(requestTable(sheet, messages, administration), noRetry);
+  await writer.write(new Array<object>(rows.length).fill({}));
   await writer.finish();
-  const { CustomerNumber, ProductNumber, Quantity, UnitPriceExclTax, TaxCode, Document } = messages.headings.documents;
-  const line = (document: string, customer: string, product: string) => ({
-    [`${Document} *`]: document,
-    [`${CustomerNumber} *`]: customer,
-    [`${ProductNumber} *`]: product,
-    [`${Quantity} *`]: '2',
-    [`${UnitPriceExclTax} *`]: '10',
-    [TaxCode]: '21% - Hoog',
-  });
-  // The second one has two lines, the third a customer that there is not.
-  fill([line('A', '7', '0100'), line('B', '7', '0100'), line('B', '7', '0200'), line('C', '99', '0100')]);
+  fill(
+    rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([column, text]) => [headingIn(sheet, column, messages), text])),
+    ),
+  );
 }
+
+const sold = { Quantity: '2', UnitPriceExclTax: '10', TaxCode: '21% - Hoog' };
+const line = (Document: string, CustomerNumber: string, ProductNumber: string) => ({
+  ...{ Document, CustomerNumber, ProductNumber },
+  ...sold,
+});
+/** The second document has two lines, the third a customer that there is not. */
+const documents = [line('A', '7', '0100'), line('B', '7', '0100'), line('B', '7', '0200'), line('C', '99', '0100')];
 
 /** Reads and checks the sheet. @returns what is sent of it */
 async function check(context: PushContext, previous: SheetPush | undefined): Promise<Selection> {
-  if (context.handle.memory.view === 'products') {
+  const sheet = requestSheetOf(context.handle);
+  if (sheet === undefined) {
     const rows = await checkProducts(context, 'Relative', previous, administration);
     return selectProducts(
       rows,
@@ -89,11 +98,11 @@ async function check(context: PushContext, previous: SheetPush | undefined): Pro
     );
   }
   const rateOf = ratesOf(await createClient(jobs.app.url, shop.credential, fetch).listtaxcodes({}));
-  const rows = await checkRequests(context, { sheet: invoiceSheet, rateOf }, previous, administration);
+  const rows = await checkRequests(context, { sheet, rateOf }, previous, administration);
   return selectRequests(
     rows,
     rows.filter(sendableRequest).filter(({ kind }) => kind === 'ready'),
-    invoiceSheet,
+    sheet,
     context,
   );
 }
@@ -143,6 +152,70 @@ const invoices = async () => (await shop.client.listsalesinvoices({})).map(({ In
 
 const pushing: FailingJob[] = [
   { title: 'A push of products', before: makeProducts, run: pushSheet, outcome: stocks },
-  { title: 'A push of invoices', before: makeInvoices, run: pushSheet, outcome: invoices },
+  {
+    title: 'A push of invoices',
+    before: () => makeRequests(requestSheets.salesInvoiceRows, documents),
+    run: pushSheet,
+    outcome: invoices,
+  },
 ];
 jobs.tryFailures(pushing.map((job) => ({ ...job, isUnderWay: saysSo })));
+
+/** The other sheets: what each is filled with, and where what it makes is found. */
+const balances = async () =>
+  (await createLedgerClient({ base: jobs.app.url, credential: shop.credential, fetch }).balances()).balances;
+const others: Readonly<Record<Exclude<SheetView, 'salesInvoiceRows'>, [Typed[], () => Promise<unknown>]>> = {
+  orderRows: [
+    documents,
+    () =>
+      jobs.app.db
+        .selectFrom('sales_order')
+        .where('administration_id', '=', shop.administrationId)
+        .select('number')
+        .orderBy('number')
+        .execute(),
+  ],
+  salesTransactionRows: [
+    [
+      { Document: 'A', CustomerNumber: '7', SubTotalInclTax: '121', TaxCode: '21% - Hoog' },
+      { Document: 'B', CustomerNumber: '99', SubTotalInclTax: '121', TaxCode: '21% - Hoog' },
+    ],
+    balances,
+  ],
+  purchaseTransactionRows: [
+    [
+      { Document: 'A', SupplierNumber: '3', SubTotalInclTax: '121', TaxCode: '21% - Inkoop hoog' },
+      { Document: 'B', SupplierNumber: '99', SubTotalInclTax: '121', TaxCode: '21% - Inkoop hoog' },
+    ],
+    balances,
+  ],
+  newProductRows: [
+    [
+      { ArticleNumber: '0300', NewName: 'Tafel', CategoryName: 'Meubels', CategoryCreateIfMissing: 'Yes' },
+      { ArticleNumber: '0100', NewName: 'Taken', CategoryName: 'Meubels', CategoryCreateIfMissing: 'Yes' },
+    ],
+    async () => {
+      const service = { base: jobs.app.url, credential: shop.credential, fetch };
+      return (await createProductClient(service).first(9)).products.map(({ Name }) => Name);
+    },
+  ],
+  journalEntryRows: [
+    [
+      { Document: 'A', LedgerAccountNumber: '4000', Debit: '100.10' },
+      { Document: 'A', LedgerAccountNumber: '1000', Credit: '100.10' },
+      { Document: 'B', LedgerAccountNumber: '4711', Debit: '1' },
+      { Document: 'B', LedgerAccountNumber: '1000', Credit: '1' },
+    ],
+    balances,
+  ],
+};
+jobs.tryFailures(
+  Object.entries(others).map(([view, [rows, outcome]]) => ({
+    title: `A push of the sheet ${view}`,
+    before: () => makeRequests(requestSheets[view as SheetView], rows),
+    run: pushSheet,
+    outcome,
+    isUnderWay: saysSo,
+  })),
+  { isSampled: true },
+);
