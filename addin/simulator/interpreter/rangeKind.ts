@@ -229,7 +229,7 @@ export const rangeKind: Kind<RangeTarget> = {
       if (sheet.tables.some((table) => intersection(table.area, area))) throw new ExcelError('InvalidOperation');
       const lines = across ? indexes(area.row, area.rows).map((row) => ({ ...area, row, rows: 1 })) : [area];
       for (const line of lines) {
-        sheet.merges.push(line);
+        sheet.merges = [...sheet.merges.filter((merged) => !intersection(merged, line)), line];
         const first = cellAt(sheet, line.row, line.column);
         clearArea(sheet, line, 'Contents');
         putCell(sheet, line.row, line.column, first);

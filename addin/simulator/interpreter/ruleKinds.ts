@@ -1,12 +1,14 @@
 import { type Area, cellArea, contains, intersection } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
+import { rewriteFormat, rewriteValidation } from '../workbook/rewrite.ts';
+import { cutOut, cutTo, withAreas } from '../workbook/rules/ruledAreas.ts';
 import type { ConditionalFormat, Validation } from '../workbook/sheet.ts';
 import { argument, collection, hostObject, isOfKind, type Kind, type Kinds, withNullObject } from './hostObject.ts';
 import { rangeOf, referenceTo } from './ranges.ts';
 import type { ConditionalFormatPart, FormatTarget, RangeTarget, Settings } from './targets.ts';
 
 const validationOf = ({ sheet, area }: RangeTarget): Validation | undefined =>
-  sheet.validations.findLast((validation) => contains(validation.area, cellArea(area)));
+  sheet.validations.findLast(({ areas }) => areas.some((one) => contains(one, cellArea(area))));
 
 const ruleTypes = ['List', 'WholeNumber', 'Decimal', 'Date', 'Time', 'TextLength', 'Custom'];
 
@@ -25,10 +27,13 @@ const storedRule = (rule: Settings): Settings => {
 
 const setting = (name: string, fallback: unknown) => ({
   get: (target: RangeTarget) => validationOf(target)?.settings[name] ?? fallback,
-  set: (target: RangeTarget, value: unknown) => {
-    const validation = validationOf(target);
-    if (validation) validation.settings[name] = value;
-    else target.sheet.validations.push({ area: target.area, rule: {}, settings: { [name]: value } });
+  set: ({ sheet, area }: RangeTarget, value: unknown) => {
+    const inside = cutTo(sheet.validations, area, rewriteValidation);
+    const others = inside.length > 0 ? inside : [{ areas: [area], rule: {}, settings: {} }];
+    sheet.validations = [
+      ...cutOut(sheet.validations, area, rewriteValidation),
+      ...others.map((validation) => ({ ...validation, settings: { ...validation.settings, [name]: value } })),
+    ];
   },
 });
 
@@ -149,7 +154,7 @@ export const ruleKinds = {
         return hostObject('ConditionalFormat', { sheet, format });
       },
       ClearAll: ({ sheet, area }) => {
-        sheet.conditionalFormats = sheet.conditionalFormats.filter((format) => !touches(format, area));
+        sheet.conditionalFormats = cutOut(sheet.conditionalFormats, area, rewriteFormat);
       },
     },
   ),
@@ -158,12 +163,18 @@ export const ruleKinds = {
     scalars: {
       Type: { get: (target) => ruleType(validationOf(target)?.rule ?? {}) ?? 'None' },
       Rule: {
-        get: (target) => validationOf(target)?.rule ?? {},
+        // As it is for the first cell of the range.
+        get: (target) => {
+          const validation = validationOf(target);
+          return validation ? withAreas(validation, [cellArea(target.area)], rewriteValidation).rule : {};
+        },
         set: ({ sheet, area }, value) => {
           if (typeof value !== 'object' || value === null || !ruleType(value)) throw new ExcelError('InvalidArgument');
-          const before = sheet.validations.findLast((validation) => contains(validation.area, area));
-          sheet.validations = sheet.validations.filter((validation) => !contains(area, validation.area));
-          sheet.validations.push({ area, rule: storedRule(value as Settings), settings: { ...before?.settings } });
+          const before = sheet.validations.findLast(({ areas }) => areas.some((one) => contains(one, area)));
+          sheet.validations = [
+            ...cutOut(sheet.validations, area, rewriteValidation),
+            { areas: [area], rule: storedRule(value as Settings), settings: { ...before?.settings } },
+          ];
           sheet.workbook.emit({ kind: 'layout', sheet });
         },
       },
@@ -173,7 +184,7 @@ export const ruleKinds = {
     },
     methods: {
       Clear: ({ sheet, area }) => {
-        sheet.validations = sheet.validations.filter((validation) => !intersection(validation.area, area));
+        sheet.validations = cutOut(sheet.validations, area, rewriteValidation);
         sheet.workbook.emit({ kind: 'layout', sheet });
       },
     },

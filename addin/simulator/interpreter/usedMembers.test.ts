@@ -23,7 +23,6 @@ const ofTheSamples = new Set(
     ConditionalFormat: `CustomOrNullObject CellValue CellValueOrNullObject TextComparison
       TextComparisonOrNullObject Preset PresetOrNullObject TopBottom TopBottomOrNullObject ColorScaleOrNullObject
       DataBarOrNullObject IconSetOrNullObject`,
-    ConditionalFormatCollection: 'ClearAll',
     DataBarConditionalFormat: 'BarDirection',
     DataValidation: 'IgnoreBlanks',
     // 26-document, 50-workbook

@@ -65,8 +65,8 @@ const contentsOf = (sheet: Sheet) => ({
   properties: [...sheet.customProperties],
   frozen: sheet.frozen,
   validations: sheet.validations
-    .map(({ area, rule }) => ({ area, rule }))
-    .sort((a, b) => a.area.column - b.area.column),
+    .map(({ areas, rule }) => ({ areas, rule }))
+    .sort((a, b) => a.areas[0]!.column - b.areas[0]!.column),
   merges: sheet.merges,
   gridlines: sheet.gridlines,
   tabColor: sheet.tabColor,

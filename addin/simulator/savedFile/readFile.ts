@@ -289,9 +289,7 @@ function readSheet(
   for (const { top, left, bottom, right } of worksheet.mergedRegions) {
     sheet.merges.push({ row: top - 1, column: left - 1, rows: bottom - top + 1, columns: right - left + 1 });
   }
-  for (const [address, validation] of Object.entries(worksheet.dataValidations.model)) {
-    if (validation !== undefined) sheet.validations.push(...validationsFromFile(address, validation));
-  }
+  sheet.validations = validationsFromFile(worksheet.dataValidations.model);
   if (sheetProtection?.sheet) {
     const options = Object.entries(sheetProtection)
       .filter(([name, value]) => value === true && name !== 'sheet')

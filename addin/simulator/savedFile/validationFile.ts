@@ -1,4 +1,5 @@
 import type { DataValidation, DataValidationOperator } from '@cj-tech-master/excelts';
+import { groupBy } from '../../../shared/groupBy.ts';
 import { parseArea } from '../workbook/cells/address.ts';
 import type { Validation } from '../workbook/sheet.ts';
 
@@ -60,13 +61,18 @@ function ruleToFile(rule: Validation['rule']): DataValidation | undefined {
   return undefined;
 }
 
-/** The rules of a file for some areas. @param address of the areas, as the library names them */
-export function validationsFromFile(address: string, validation: DataValidation): Validation[] {
-  const rule = ruleFromFile(validation);
-  if (rule === undefined) return [];
+/** The rules of a sheet in a file. @param model by area; the library keeps one object for all areas of a rule */
+export const validationsFromFile = (model: Readonly<Record<string, DataValidation | undefined>>): Validation[] =>
+  [...groupBy(Object.entries(model), ([, validation]) => validation)].flatMap(([validation, entries]) => {
+    const rule = validation && ruleFromFile(validation);
+    const areas = entries.flatMap(([address]) => parseArea(address.replace(/^range:/, '')) ?? []);
+    return rule === undefined || areas.length === 0 ? [] : [{ areas, rule, settings: settingsFromFile(validation!) }];
+  });
+
+function settingsFromFile(validation: DataValidation): Validation['settings'] {
   const { allowBlank, showErrorMessage, error, errorTitle, errorStyle, prompt, promptTitle } = validation;
   const style = `${errorStyle ?? 'stop'}`;
-  const settings = {
+  return {
     ignoreBlanks: allowBlank === true,
     errorAlert: {
       message: error ?? '',
@@ -76,8 +82,6 @@ export function validationsFromFile(address: string, validation: DataValidation)
     },
     ...(prompt === undefined ? {} : { prompt: { message: prompt, title: promptTitle ?? '', showPrompt: true } }),
   };
-  const areas = address.replace(/^range:/, '').split(/\s+/);
-  return areas.flatMap((one) => parseArea(one) ?? []).map((area) => ({ area, rule, settings }));
 }
 
 function ruleFromFile(validation: DataValidation): Validation['rule'] | undefined {

@@ -10,6 +10,8 @@ import { type Unzipped, unzipSync, zipSync } from 'fflate';
 import { areaAddress, cellArea, fixedAddress, isUnbounded } from '../workbook/cells/address.ts';
 import { BUSY, isErrorValue } from '../workbook/cells/entry.ts';
 import type { Style } from '../workbook/cells/style.ts';
+import { rewriteValidation } from '../workbook/rewrite.ts';
+import { withAreas } from '../workbook/rules/ruledAreas.ts';
 import {
   type Cell,
   type Note,
@@ -175,9 +177,12 @@ async function addSheet(
   for (const area of sheet.merges) written.mergeCellsWithoutStyle(areaAddress(area));
   for (const table of sheet.tables) written.addTable(tableToFile(table));
   if (sheet.filter) written.autoFilter = areaAddress(sheet.filter.area);
-  for (const { area, rule, settings } of sheet.validations) {
-    const validation = validationToFile(rule, settings);
-    if (validation !== undefined) written.dataValidations.add(rangeAddress(area), validation);
+  for (const validation of sheet.validations) {
+    for (const area of validation.areas) {
+      const { rule, settings } = withAreas(validation, [area], rewriteValidation);
+      const inFile = validationToFile(rule, settings);
+      if (inFile !== undefined) written.dataValidations.add(rangeAddress(area), inFile);
+    }
   }
   for (const chart of sheet.charts) {
     const inFile = chartToFile(workbook, sheet, chart);

@@ -76,7 +76,7 @@ export const rewriteValidation = (validation: Validation, rewrite: (formula: str
 /** Rewrites the formulas of the rules of a sheet, which are as they are for the first cell of each. */
 export const rewriteRules = (sheet: Sheet, rewrite: Rewriting): void => {
   sheet.validations = sheet.validations.map((validation) =>
-    rewriteValidation(validation, (formula) => rewrite(formula, sheet, validation.area)),
+    rewriteValidation(validation, (formula) => rewrite(formula, sheet, validation.areas[0])),
   );
   sheet.conditionalFormats = sheet.conditionalFormats.map((format) =>
     rewriteFormat(format, (formula) => rewrite(formula, sheet, format.areas[0])),

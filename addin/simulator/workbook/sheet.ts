@@ -44,7 +44,8 @@ export type Row = {
 
 export type Column = { width?: number; hidden?: boolean; style?: Style };
 
-export type Validation = { area: Area; rule: Record<string, unknown>; settings: Record<string, unknown> };
+/** Its formulas are as they are for the first cell of its first area. */
+export type Validation = { areas: Area[]; rule: Record<string, unknown>; settings: Record<string, unknown> };
 
 export type ConditionalFormat = {
   id: string;

@@ -1599,6 +1599,7 @@ export const en = {
     takenName: 'There is already a sheet with that name.',
     lastSheet: 'A workbook needs at least one visible sheet.',
     tornTable: 'That would tear a table apart.',
+    tornMerge: 'That cannot be done to a part of merged cells.',
     overlappingTable: "A table can't overlap another table.",
     offSheet: 'Cells with content would be pushed off the sheet.',
     choices: 'Choices for the cell',

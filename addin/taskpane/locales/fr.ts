@@ -1789,6 +1789,7 @@ export const fr: Messages = {
     takenName: 'Il y a déjà une feuille de ce nom.',
     lastSheet: 'Un classeur a besoin d’au moins une feuille visible.',
     tornTable: 'Cela déchirerait un tableau.',
+    tornMerge: 'Cela ne se fait pas avec une partie de cellules fusionnées.',
     overlappingTable: 'Un tableau ne peut pas chevaucher un autre tableau.',
     offSheet: 'Des cellules remplies sortiraient de la feuille.',
     choices: 'Choix pour la cellule',

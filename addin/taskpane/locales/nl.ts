@@ -1718,6 +1718,7 @@ export const nl: Messages = {
     takenName: 'Er is al een blad met die naam.',
     lastSheet: 'Een werkmap heeft ten minste één zichtbaar blad nodig.',
     tornTable: 'Dat zou een tabel uit elkaar trekken.',
+    tornMerge: 'Dat kan niet met een deel van samengevoegde cellen.',
     overlappingTable: 'Een tabel kan een andere tabel niet overlappen.',
     offSheet: 'Gevulde cellen zouden van het blad af schuiven.',
     choices: 'Keuzes voor de cel',

@@ -37,6 +37,7 @@ const explain = (error: unknown, messages: PageMessages): string => {
     case 'NonBlankCellOffSheet':
       return messages.offSheet;
     default:
+      if (error.message.includes('merged cell')) return messages.tornMerge;
       return error.message.includes('overlap') ? messages.overlappingTable : messages.refused;
   }
 };

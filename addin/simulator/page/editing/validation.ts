@@ -41,7 +41,7 @@ const listed = (value: CellValue, source: unknown, sheet: Sheet): boolean => {
 };
 
 const validationOf = (sheet: Sheet, cell: Position) =>
-  sheet.validations.findLast(({ area }) => contains(area, cellArea(cell)));
+  sheet.validations.findLast(({ areas }) => areas.some((area) => contains(area, cellArea(cell))));
 
 /** The most choices that a cell offers: a longer list is typed. */
 const MAX_CHOICES = 500;

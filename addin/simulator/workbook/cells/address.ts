@@ -139,6 +139,20 @@ export const intersection = (a: Area, b: Area): Area | undefined => {
   return rows > 0 && columns > 0 ? { row, column, rows, columns } : undefined;
 };
 
+/** What an area has outside of another one: the rows above it first, and the rows below it last. */
+export const without = (area: Area, hole: Area): Area[] => {
+  const cut = intersection(area, hole);
+  if (!cut) return [area];
+  const [bottom, right] = [cut.row + cut.rows, cut.column + cut.columns];
+  const parts = [
+    { ...area, rows: cut.row - area.row },
+    { ...area, row: cut.row, rows: cut.rows, columns: cut.column - area.column },
+    { row: cut.row, rows: cut.rows, column: right, columns: area.column + area.columns - right },
+    { ...area, row: bottom, rows: area.row + area.rows - bottom },
+  ];
+  return parts.filter(({ rows, columns }) => rows > 0 && columns > 0);
+};
+
 export const boundingArea = (a: Area, b: Area): Area => {
   const row = Math.min(a.row, b.row);
   const column = Math.min(a.column, b.column);

@@ -13,6 +13,8 @@ import { followMove, moveFormula, transposeFormula } from '../cells/formulas/for
 import { withTable } from '../cells/formulas/structured.ts';
 import { movedArea } from '../cells/movedArea.ts';
 import { type Rewriting, rewriteCells, rewriteNames, rewriteRules } from '../rewrite.ts';
+import { assertNotTorn, copyMerges, copyRules } from '../rules/copyRules.ts';
+import { moveMerges, moveRules } from '../rules/moveRules.ts';
 import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from '../sheet.ts';
 import { changed, type Table, tableAt } from '../table.ts';
 import { clearArea } from './enter.ts';
@@ -39,6 +41,8 @@ export const copyCells = (
   const columns = to.columns % width === 0 ? to.columns : width;
   const area = onSheet({ ...to, rows, columns });
   assertWritable(toSheet, area);
+  const hasFormats = what === 'All' || what === 'Formats';
+  if (hasFormats) assertNotTorn(toSheet, area);
   if (what === 'Values' || skipBlanks) fromSheet.workbook.settle();
   // All cells are read first, since the two areas may overlap.
   const copied = matrixOf(from, (row, column) => {
@@ -74,6 +78,11 @@ export const copyCells = (
       ...(note === undefined ? {} : { note }),
     });
   });
+  if (hasFormats) {
+    const copying = { fromSheet, from, toSheet, to: area, transpose };
+    copyRules(copying, what);
+    copyMerges(copying);
+  }
   toSheet.workbook.contentChanged(toSheet, area);
   return area;
 };
@@ -116,7 +125,11 @@ const followMoved = (fromSheet: Sheet, from: Area, toSheet: Sheet, to: Area, tab
   };
   const inCells = rewriteCells(workbook, follow);
   const inNames = rewriteNames(workbook, (formula, home) => followMove(formula, home.name, move));
-  for (const sheet of workbook.sheets) rewriteRules(sheet, (formula) => followMove(formula, sheet.name, move));
+  const stay = (formula: string, home: Sheet) => followMove(formula, home.name, move);
+  for (const sheet of workbook.sheets) if (sheet !== fromSheet && sheet !== toSheet) rewriteRules(sheet, stay);
+  const moving = { fromSheet, from, toSheet, to };
+  moveRules(moving, stay, (formula) => followMove(formula, fromSheet.name, move, toSheet.name));
+  moveMerges(moving);
   if (inCells || inNames) workbook.emit({ kind: 'references' });
   for (const chart of workbook.sheets.flatMap(({ charts }) => charts)) {
     if (chart.source === undefined) continue;
@@ -135,6 +148,8 @@ export const cutCells = (fromSheet: Sheet, from: Area, toSheet: Sheet, to: Area)
   const area = onSheet({ ...to, rows: from.rows, columns: from.columns });
   assertWritable(fromSheet, from);
   assertWritable(toSheet, area);
+  assertNotTorn(fromSheet, from);
+  assertNotTorn(toSheet, area);
   if (fromSheet === toSheet && from.row === area.row && from.column === area.column) return area;
   const moved: { row: number; column: number; cell: Cell }[] = [];
   forEachCell(fromSheet, from, (cell, row, column) => {

@@ -1,6 +1,7 @@
 import { isDateFormat } from 'numfmt';
-import type { Area, Position } from '../cells/address.ts';
+import { type Area, type Position, without } from '../cells/address.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
+import { copyRules } from '../rules/copyRules.ts';
 import {
   assertWritable,
   type Cell,
@@ -73,6 +74,8 @@ export const fillCells = (sheet: Sheet, source: Area, target: Area, isOther = fa
       });
     }
   }
+  const copying = { fromSheet: sheet, from: source, toSheet: sheet, start: source };
+  for (const to of without(target, source)) copyRules({ ...copying, to });
   sheet.workbook.contentChanged(sheet, target);
 };
 

@@ -11,12 +11,12 @@ import {
 import { ExcelError } from '../cells/error.ts';
 import { shiftFormula } from '../cells/formulas/formula.ts';
 import { alongAxis, type Shift, shiftArea } from '../cells/movedArea.ts';
-import { rewriteCells, rewriteFormat, rewriteNames, rewriteRules, rewriteValidation } from '../rewrite.ts';
+import { rewriteCells, rewriteNames, rewriteRules } from '../rewrite.ts';
+import { shiftMerges, shiftRules } from '../rules/shiftRules.ts';
 import { assertWritable, isEmptyArea, type Sheet } from '../sheet.ts';
 import { followColumns, headerArea, settleHeaders, type Table, type TableColumn } from '../table.ts';
 import { loseColumns, loseTable } from '../tableReferences.ts';
 import { moveCells } from './moveCells.ts';
-import { shiftRuleFormula } from './shiftRuleFormula.ts';
 
 /** InsertDeleteConflict for a shift that would move only some columns or rows of a table. */
 const assertTablesHold = (sheet: Sheet, shift: Shift, inside: string | undefined): void => {
@@ -36,28 +36,8 @@ const assertTablesHold = (sheet: Sheet, shift: Shift, inside: string | undefined
 };
 
 const followShift = (sheet: Sheet, shift: Shift, inside: string | undefined): void => {
-  const keep = <Item extends { area: Area }>(items: Item[]): Item[] =>
-    items.flatMap((item) => {
-      const area = shiftArea(item.area, shift);
-      return area ? [{ ...item, area }] : [];
-    });
-  sheet.validations = sheet.validations.flatMap((validation) => {
-    const { area: before } = validation;
-    const after = shiftArea(before, shift);
-    if (!after) return [];
-    const follow = (formula: string) => shiftRuleFormula(formula, before, { before, after }, sheet, shift);
-    return [{ ...rewriteValidation(validation, follow), area: after }];
-  });
-  sheet.conditionalFormats = sheet.conditionalFormats.flatMap((format) => {
-    const kept = format.areas.flatMap((before) => {
-      const after = shiftArea(before, shift);
-      return after ? [{ before, after }] : [];
-    });
-    if (kept.length === 0) return [];
-    const follow = (formula: string) => shiftRuleFormula(formula, format.areas[0]!, kept[0]!, sheet, shift);
-    return [{ ...rewriteFormat(format, follow), areas: kept.map(({ after }) => after) }];
-  });
-  sheet.merges = keep(sheet.merges.map((area) => ({ area }))).map(({ area }) => area);
+  shiftRules(sheet, shift);
+  sheet.merges = shiftMerges(sheet.merges, shift);
   if (sheet.filter) {
     const area = shiftArea(sheet.filter.area, shift);
     sheet.filter = area && { ...sheet.filter, area };

@@ -1,4 +1,4 @@
-import { type Area, indexes } from '../cells/address.ts';
+import { type Area, indexes, intersection } from '../cells/address.ts';
 import { type CellValue, isErrorValue } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
@@ -46,6 +46,9 @@ const assertSortable = (sheet: Sheet, area: Area, fields: SortField[], lineLengt
   assertWritable(sheet, area, 'allowSort');
   if (fields.length === 0 || fields.some(({ key }) => !Number.isInteger(key) || key < 0 || key >= lineLength)) {
     throw new ExcelError('InvalidArgument');
+  }
+  if (sheet.merges.some((merged) => intersection(merged, area))) {
+    throw new ExcelError('InvalidOperation', 'To do this, all the merged cells need to be the same size.');
   }
 };
 

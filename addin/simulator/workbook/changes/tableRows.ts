@@ -1,6 +1,7 @@
 import { onSheet } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
+import { inheritRules } from '../rules/copyRules.ts';
 import { cellAt, isBlank, isEmptyArea, putCell } from '../sheet.ts';
 import { bodyArea, changed, isFree, rowCount, type Table } from '../table.ts';
 import { clearArea, enterValues } from './enter.ts';
@@ -68,7 +69,7 @@ const growRows = (table: Table, at: number, count: number): void => {
   if (at >= body.rows) continueFormulas(table, body.row + at, count);
 };
 
-/** New rows get the styles of the row above them; at the top of the table, of the row below. */
+/** New rows get the styles, the validation and the conditional formats of the row above them; at the top of the table, of the row below. */
 export const inheritStyles = (table: Table, row: number, count: number): void => {
   const body = bodyArea(table);
   const model = row > body.row ? row - 1 : row + count;
@@ -81,6 +82,7 @@ export const inheritStyles = (table: Table, row: number, count: number): void =>
       if (!cell?.style) putCell(table.sheet, fresh, column, { value: '', ...cell, style });
     }
   }
+  inheritRules(table.sheet, { ...body, row: model, rows: 1 }, { ...body, row, rows: count });
 };
 
 /** Deletes a row; cells below the table move up. An empty row remains when the last one is deleted. */

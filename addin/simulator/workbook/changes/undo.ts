@@ -39,6 +39,22 @@ const hasOtherTables = ({ sheet, tables }: SheetState): boolean =>
   sheet.tables.length !== tables.length ||
   tables.some(({ table, before }, index) => sheet.tables[index] !== table || !isSameTable(table, before));
 
+/** Whether validation, conditional formats or merged cells are others than before. */
+const hasOtherRules = ({ sheet, validations, conditionalFormats, merges }: SheetState): boolean =>
+  (
+    [
+      [sheet.validations, validations],
+      [sheet.conditionalFormats, conditionalFormats],
+      [sheet.merges, merges],
+    ] as const
+  ).some(
+    ([now, before]) =>
+      now.length !== before.length ||
+      now.some((one, index) => one !== before[index] && JSON.stringify(one) !== JSON.stringify(before[index])),
+  );
+
+const isOther = (state: SheetState): boolean => hasOtherTables(state) || hasOtherRules(state);
+
 /** Adds a step to the history. The oldest steps are dropped when there are too many steps or changes. */
 const store = ({ history }: Workbook, step: Step): void => {
   const end = step.end ?? (step.changes.length > MAX_CHANGES ? 'size' : undefined);
@@ -46,7 +62,7 @@ const store = ({ history }: Workbook, step: Step): void => {
     Object.assign(history, { done: [], undone: [], end });
     return;
   }
-  if (step.changes.length === 0 && !step.sheets.some(hasOtherTables)) return;
+  if (step.changes.length === 0 && !step.sheets.some(isOther)) return;
   history.done.push(step);
   history.undone = [];
   let changes = history.done.reduce((sum, each) => sum + each.changes.length, 0);
@@ -123,7 +139,7 @@ const restore = (workbook: Workbook, { changes, sheets, names }: Step): Step => 
     else putCell(change.sheet, change.row, change.column, change.cell);
   }
   workbook.history.current = undefined;
-  const others = sheets.filter(hasOtherTables).map(({ sheet }) => sheet);
+  const others = sheets.filter(isOther).map(({ sheet }) => sheet);
   for (const state of sheets) restoreState(state);
   for (const { item, formula } of names) item.formula = formula;
   show(workbook, changes, others);
