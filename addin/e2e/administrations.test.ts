@@ -164,6 +164,58 @@ describe('an administration', () => {
   });
 });
 
+describe('a copied sheet, which stores nothing', () => {
+  const copySheet = (name: string) =>
+    pane.evaluate(
+      (sheet) =>
+        Excel.run(async (excel) => {
+          excel.workbook.worksheets.getItem(sheet).copy();
+          await excel.sync();
+        }),
+      name,
+    );
+
+  it('is not offered as one of other books without what speaks for it, nor when its products are not theirs', async () => {
+    await connect(pane, demo, 'Klant A');
+    await press('Product sheet');
+    await pane.getByLabel('Article numbers').fill('01008');
+    await press('Make the product sheet');
+    await seen(pane.getByText('is ready'));
+    await copySheet('Products to change');
+    // The two demo administrations sell the same.
+    await typeBelow(page, 'Products to change (2)', 'Name now', 2, 'A loaf of Klant A');
+    await press('Administrations');
+    await connect(pane, belgianDemo, 'Klant B');
+    await press('Push rows');
+    const notice = pane.getByText('“Products to change (2)” looks like a copy').locator('..');
+    await seen(notice.getByText('0 of 1 products, by number and name'));
+    expect(await notice.textContent()).toContain(`This workbook has sheets of:${DUTCH}`);
+    expect(await notice.textContent()).toContain('so it is another one');
+    expect(await pane.getByRole('button', { name: /^Use / }).count()).toBe(0);
+    expect(await accessibilityErrors(pane)).toEqual([]);
+
+    await press(`Switch to ${DUTCH}`);
+    await press(`Use Products to change (2) as a sheet of ${DUTCH}`);
+    await expect.poll(() => pane.getByLabel('Sheet to push').locator('option').allTextContents()).toHaveLength(2);
+  });
+
+  it('of documents says whose sheets there are, and that nothing could be compared', async () => {
+    await connect(pane, demo, 'Klant A');
+    await press('Make documents');
+    await press('Make the sheet');
+    await seen(pane.getByText('is ready'));
+    const sheet = (await sheets()).at(-1)!;
+    await copySheet(sheet);
+    await press('Administrations');
+    await connect(pane, belgianDemo, 'Klant B');
+    await press('Push rows');
+    const notice = pane.getByText(`“${sheet} (2)” looks like a copy`).locator('..');
+    await seen(notice.getByText('only you can tell'));
+    expect(await notice.textContent()).toContain(DUTCH);
+    await seen(pane.getByRole('button', { name: `Use ${sheet} (2) as a sheet of ${BELGIAN}` }));
+  });
+});
+
 describe('a workbook', () => {
   it('stays with its administration, whatever another tab is connected to', async () => {
     await connect(pane, demo, 'Klant A');

@@ -174,4 +174,21 @@ it('the books of formulas stay those of the workbook when the pane connects to o
     .poll(() => values('A1:A4'))
     .toEqual(['#VALUE!', '#VALUE!', ...Array.from({ length: 2 }, () => expect.stringMatching(/^[^#]/))]);
   expect(await pane.getByText('Formulas in this workbook have').count()).toBe(0);
+
+  // A name keeps meaning the books that it first meant, whatever gets that label.
+  const rename = async (label: string, next: string) => {
+    await press(`Rename ${label}`);
+    await pane.getByRole('listitem').getByLabel('Label').fill(next);
+    await press('Save');
+  };
+  await press('Administrations');
+  await rename('Klant B', 'Klant C');
+  await rename('Klant A', 'Klant B');
+  await seen(pane.getByText(`“Klant B” in the formulas of this workbook is ${BELGIAN}.`));
+  await enter({ A5: '=LEDGER.NAME("1300","klant b")', A6: '=LEDGER.NAME("400000","klant b")' });
+  await expect.poll(() => values('A5:A6')).toEqual(['#VALUE!', expect.stringMatching(/^[^#]/)]);
+  expect(await accessibilityErrors(pane)).toEqual([]);
+  await press(`Use ${DUTCH} for “Klant B”`);
+  await expect.poll(() => values('A4:A6')).toEqual(['#VALUE!', 'Debiteuren', '#VALUE!']);
+  expect(await pane.getByText('in the formulas of this workbook is').count()).toBe(0);
 });

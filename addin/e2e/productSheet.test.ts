@@ -26,11 +26,11 @@ describe('a product sheet', () => {
       SHEET,
     );
     await press('Push this sheet');
-    await seen(pane.getByText(`Sheet “${SHEET} (2)” looks like a copy of a product sheet`));
+    await seen(pane.getByText(`Sheet “${SHEET} (2)” looks like a copy of a sheet to push`));
     await seen(pane.getByText('1 row ready to send'));
     expect(await accessibilityErrors(pane)).toEqual([]);
     await page.evaluate((name) => window.workbook.type(`'${name} (2)'!E2`, '11'), SHEET);
-    await press(`Use ${SHEET} (2) as a product sheet`);
+    await press(`Use ${SHEET} (2) as a sheet of`);
     // The pane checks this sheet from now on, and calls it a copy no more.
     await expect
       .poll(() => pane.getByLabel('Sheet to push').evaluate((list: HTMLSelectElement) => list.selectedOptions[0]!.text))

@@ -42,13 +42,19 @@ export function copiedTables(models: readonly Model[], retry?: Retry): Promise<C
   }, retry);
 }
 
-/** Stores the data of a new table for a copy, without the pushes of the original. @throws WorkbookProblem */
+/** A copy as a table of its own, without the pushes of the original. */
+export const handleOfCopy = ({ sheetId, sheetName, tableId, columns, model }: CopiedTable): TableHandle => ({
+  sheetId,
+  sheetName,
+  memory: { ...model.source, pulledAt: new Date().toISOString(), tableId, columns, keys: model.keys },
+});
+
+/** Stores the data of a new table for a copy. @throws WorkbookProblem */
 export async function adoptCopiedTable(copy: CopiedTable, retry?: Retry): Promise<TableHandle> {
-  const { sheetId, sheetName, tableId, columns, model } = copy;
-  const memory = { ...model.source, pulledAt: new Date().toISOString(), tableId, columns, keys: model.keys };
+  const handle = handleOfCopy(copy);
   await inWorkbook(async (context) => {
-    remember(context.workbook.worksheets.getItem(sheetId), memory);
+    remember(context.workbook.worksheets.getItem(handle.sheetId), handle.memory);
     await context.sync();
   }, retry);
-  return { sheetId, sheetName, memory };
+  return handle;
 }

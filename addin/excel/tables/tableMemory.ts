@@ -105,6 +105,10 @@ export const isSameAdministration = (one: Administration, other: Administration)
   return idsOf(one).some((id) => ids.has(id));
 };
 
+/** Each administration once, the first of the same. */
+export const distinctAdministrations = (all: readonly Administration[]): Administration[] =>
+  all.filter((one, index) => all.findIndex((other) => isSameAdministration(one, other)) === index);
+
 /** An administration with the ids of another one too, if that is the same. */
 export const withIdsOf = (one: Administration, other: Administration): Administration =>
   isSameAdministration(one, other)

@@ -1,6 +1,11 @@
 import { Text } from '@fluentui/react-components';
 import { type ReactNode, useCallback, useState } from 'react';
-import { type Administration, isSameAdministration, type TableHandle } from '../../excel/tables/tableMemory.ts';
+import {
+  type Administration,
+  distinctAdministrations,
+  isSameAdministration,
+  type TableHandle,
+} from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
 import { ConfirmDialog } from '../views/ConfirmDialog.tsx';
 import { AdministrationMark } from './AdministrationMark.tsx';
@@ -9,7 +14,7 @@ import { AdministrationMark } from './AdministrationMark.tsx';
 export function othersIn(tables: readonly TableHandle[], wanted: Administration): Administration[] {
   const all = tables.map(({ memory }) => memory.administration);
   if (all.some((one) => isSameAdministration(one, wanted))) return [];
-  return all.filter((one, index) => all.findIndex((other) => isSameAdministration(one, other)) === index);
+  return distinctAdministrations(all);
 }
 
 type Question = { others: readonly Administration[]; wanted: Administration; answer: (mayMix: boolean) => void };

@@ -1,18 +1,21 @@
 import { Button } from '@fluentui/react-components';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isSameAdministration } from '../../excel/tables/tableMemory.ts';
-import { activeConnection, administrationOf, wordsFor } from '../connections/connections.ts';
+import { activeConnection, administrationOf, isIdentified, wordsFor } from '../connections/connections.ts';
 import { formatMoment } from '../locales/language.ts';
 import { usePane } from '../paneContext.ts';
 import { ErrorNotice } from '../views/ErrorNotice.tsx';
 import { Notice } from '../views/Notice.tsx';
 import {
   chooseForFormulas,
+  chooseForName,
   formulaBooks,
+  namesInFormulas,
   ofFormulas,
   recalculateFormulas,
   recalculateUnconnected,
 } from './registerFormulas.ts';
+import { connectionsNamed } from './workbookBooks.ts';
 
 /** Says what cells with formulas cannot show: that their figures are old, and whose books they are of. */
 export function FormulaNotices() {
@@ -20,6 +23,7 @@ export function FormulaNotices() {
   const { subscribe, oldFigures } = formulaBooks();
   const old = useSyncExternalStore(subscribe, oldFigures);
   const books = useSyncExternalStore(ofFormulas.subscribe, ofFormulas.known);
+  const names = useSyncExternalStore(namesInFormulas.subscribe, namesInFormulas.known);
   const [failure, setFailure] = useState<unknown>();
   const run = (work: Promise<void>) => void work.then(() => setFailure(undefined), setFailure);
 
@@ -31,11 +35,25 @@ export function FormulaNotices() {
   const active = activeConnection(connections);
   const connected = active && administrationOf(active);
   const isOfOther = books !== undefined && connected !== undefined && !isSameAdministration(books, connected);
+  // Names that mean other books now than where a formula first had them.
+  const changed = names.flatMap(({ name, meant }) => {
+    const { found, several } = connectionsNamed(all, name);
+    const [now] = several ? [] : found.filter(isIdentified).map(administrationOf);
+    return now === undefined || isSameAdministration(now, meant) ? [] : [{ name, meant, now }];
+  });
   return (
     <>
       {old.map(({ name, since }) => (
         <Notice key={name} intent="warning">
           {messages.formulas.old(name, formatMoment(language, new Date(since)))}
+        </Notice>
+      ))}
+      {changed.map(({ name, meant, now }) => (
+        <Notice key={`name ${name}`} intent="warning">
+          <div>{messages.formulas.nameChanged(name, wordsFor(meant), wordsFor(now))}</div>
+          <Button size="small" onClick={() => run(chooseForName(name, now))}>
+            {messages.formulas.nameMeans(wordsFor(now), name)}
+          </Button>
         </Notice>
       ))}
       <ErrorNotice error={failure} />

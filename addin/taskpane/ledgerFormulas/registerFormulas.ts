@@ -13,6 +13,7 @@ import { type AskedBooks, askedBooks } from './askedBooks.ts';
 import { cellFunctions } from './cellFunctions.ts';
 import { formulaAdministration } from './formulaAdministration.ts';
 import { FormulaProblem } from './formulaProblem.ts';
+import { namedAdministrations } from './namedAdministrations.ts';
 import { answerStore } from './storedAnswers.ts';
 import { findBooks } from './workbookBooks.ts';
 
@@ -23,12 +24,16 @@ let isUnconnected = false;
 /** Whose books the formulas of the workbook are of. */
 export const ofFormulas = formulaAdministration();
 
+/** What names of administrations in formulas mean. */
+export const namesInFormulas = namedAdministrations();
+
 const connectionsNow = () => connectionStore(() => localStorage, partitionKey()).read().all;
 
 /** The books that a formula is about, see `findBooks`. @throws FormulaProblem */
 export const findFormulaBooks = findBooks({
   connections: connectionsNow,
   readWorkbook: ({ signal }) => ofFormulas.read({ ...defaultRetry, signal }),
+  names: namesInFormulas,
   booksOf: (connection) => appBooks(administrationOf(connection), serviceOf(connection, fetchWithRetry(fetchOnce))),
 });
 
@@ -80,5 +85,11 @@ export async function recalculateUnconnected(): Promise<void> {
 /** Has the formulas of the workbook compute the books of another administration. @throws WorkbookProblem */
 export async function chooseForFormulas(administration: Administration): Promise<void> {
   await ofFormulas.choose(administration, defaultRetry);
+  await recalculateFormulas();
+}
+
+/** Has a name in the formulas of the workbook mean another administration. @throws WorkbookProblem */
+export async function chooseForName(name: string, administration: Administration): Promise<void> {
+  await namesInFormulas.choose(name, administration);
   await recalculateFormulas();
 }

@@ -859,8 +859,9 @@ export const en = {
     includeRows: (count: number): string =>
       count === 1 ? 'Include the row in the table' : 'Include the rows in the table',
     copied: (sheet: string) =>
-      `Sheet “${sheet}” looks like a copy of a product sheet. It has no record of the pushes of the original.`,
-    adoptCopy: (sheet: string, name: string) => `Use ${sheet} as a product sheet of ${name}`,
+      `Sheet “${sheet}” looks like a copy of a sheet to push. It has no record of the pushes of the original.`,
+    adoptCopy: (sheet: string, name: string) => `Use ${sheet} as a sheet of ${name}`,
+    copyOfWhom: (name: string) => `Nothing in it says whose it is. What of it ${name} has:`,
     none: 'There is no sheet to push in this workbook yet.',
     make: 'Make a product sheet',
     sheet: 'Sheet to push',
@@ -1436,6 +1437,9 @@ export const en = {
     recalculate: 'Recalculate formulas',
     ofOther: (name: string) => `Formulas in this workbook have the figures of ${name}.`,
     use: (name: string) => `Use ${name} in formulas`,
+    nameChanged: (name: string, meant: string, now: string) =>
+      `${quoted(name)} in the formulas of this workbook is ${meant}. A connection to ${now} is called so now.`,
+    nameMeans: (now: string, name: string) => `Use ${now} for ${quoted(name)}`,
   },
 
   problems: {

@@ -855,8 +855,9 @@ export const fr: Messages = {
         : `Les lignes ${first} à ${last} sont sous le tableau et n’en font pas partie : elles ne sont pas envoyées.`,
     includeRows: (count) => (count === 1 ? 'Inclure la ligne dans le tableau' : 'Inclure les lignes dans le tableau'),
     copied: (sheet) =>
-      `La feuille « ${sheet} » ressemble à la copie d’une feuille d’articles. Les envois de l’original n’y sont pas conservés.`,
-    adoptCopy: (sheet, name) => `Utiliser ${sheet} comme feuille d’articles de ${name}`,
+      `La feuille « ${sheet} » ressemble à la copie d’une feuille à envoyer. Les envois de l’original n’y sont pas conservés.`,
+    adoptCopy: (sheet, name) => `Utiliser ${sheet} comme feuille de ${name}`,
+    copyOfWhom: (name) => `Rien n’y dit à qui elle est. Ce que ${name} en contient :`,
     none: 'Il n’y a pas encore de feuille à envoyer dans ce classeur.',
     make: 'Créer une feuille d’articles',
     sheet: 'Feuille à envoyer',
@@ -1485,6 +1486,9 @@ export const fr: Messages = {
     recalculate: 'Recalculer les formules',
     ofOther: (name) => `Les formules de ce classeur ont les chiffres de ${name}.`,
     use: (name) => `Utiliser ${name} dans les formules`,
+    nameChanged: (name, meant, now) =>
+      `${quoted(name)} dans les formules de ce classeur est ${meant}. Une connexion à ${now} s’appelle ainsi désormais.`,
+    nameMeans: (now, name) => `Utiliser ${now} pour ${quoted(name)}`,
   },
 
   problems: {

@@ -794,8 +794,9 @@ export const nl: Messages = {
         : `Rijen ${first} tot en met ${last} staan onder de tabel en horen er niet bij; ze worden dus niet verstuurd.`,
     includeRows: (count) => (count === 1 ? 'De rij in de tabel opnemen' : 'De rijen in de tabel opnemen'),
     copied: (sheet) =>
-      `Blad “${sheet}” lijkt een kopie van een artikelblad. De verzendingen van het origineel zijn er niet in bewaard.`,
-    adoptCopy: (sheet, name) => `${sheet} als artikelblad van ${name} gebruiken`,
+      `Blad “${sheet}” lijkt een kopie van een blad om te versturen. De verzendingen van het origineel zijn er niet in bewaard.`,
+    adoptCopy: (sheet, name) => `${sheet} als blad van ${name} gebruiken`,
+    copyOfWhom: (name) => `Niets erin zegt van wie het is. Wat ${name} ervan heeft:`,
     none: 'Er is nog geen blad om te versturen in deze werkmap.',
     make: 'Artikelblad maken',
     sheet: 'Te versturen blad',
@@ -1421,6 +1422,9 @@ export const nl: Messages = {
     recalculate: 'Formules herberekenen',
     ofOther: (name) => `Formules in deze werkmap hebben de cijfers van ${name}.`,
     use: (name) => `${name} in formules gebruiken`,
+    nameChanged: (name, meant, now) =>
+      `${quoted(name)} in de formules van deze werkmap is ${meant}. Zo heet nu een verbinding met ${now}.`,
+    nameMeans: (now, name) => `${now} voor ${quoted(name)} gebruiken`,
   },
 
   problems: {

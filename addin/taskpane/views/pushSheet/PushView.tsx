@@ -53,7 +53,7 @@ export function PushView({ connection, onPushed }: Connected) {
     return (
       <ViewFrame title={texts.title}>
         <Text>{texts.none}</Text>
-        <CopiedSheets copies={copies} onAdopt={adoptCopy} />
+        <CopiedSheets connection={connection} copies={copies} sheets={sheets ?? []} onAdopt={adoptCopy} />
         <WorkButton appearance="primary" onClick={() => go('products')}>
           {texts.make}
         </WorkButton>
@@ -92,7 +92,7 @@ export function PushView({ connection, onPushed }: Connected) {
             <AdministrationMark administration={made} />
           </div>
         ))}
-      <CopiedSheets copies={copies} onAdopt={adoptCopy} />
+      <CopiedSheets connection={connection} copies={copies} sheets={sheets ?? []} onAdopt={adoptCopy} />
       <PushStatus pushing={pushing} administration={administration} isPaused={isPaused} />
       {handle !== undefined && panelOf(handle)}
       <InvoiceDocuments connection={connection} />
