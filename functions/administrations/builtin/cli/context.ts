@@ -6,6 +6,9 @@ import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { openDatabase } from '../sql/openDatabase.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 
+/** A command that deletes or anonymises has few statements, each as long as the books; who waits for it can stop it. */
+const STATEMENT_MINUTES = 240;
+
 /** What is typed before a verb. */
 export const COMMAND = 'npm run administration --';
 
@@ -119,7 +122,7 @@ export function commandContext(io: CommandIO): CommandContext {
 /** @throws CommandError that names the database, without its password, when it cannot be opened */
 async function openedDatabase(url: string): Promise<Database> {
   try {
-    return await openDatabase(url);
+    return await openDatabase(url, STATEMENT_MINUTES);
   } catch (error) {
     const shown = url.startsWith('sqlite:') ? url : url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '');
     throw new CommandError(`The database ${shown} cannot be opened: ${reasonOf(error)}`);

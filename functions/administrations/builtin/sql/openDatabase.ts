@@ -16,9 +16,10 @@ declare const SCHEMA_DIGESTS: Readonly<Record<SqlDialect['name'], string>> | und
 /**
  * Opens a database and brings its tables up to date.
  * @param url `sqlite:path`, `sqlite::memory:` for one that ends when it is closed, or `postgres://...` for a server
+ * @param statementMinutes how long a statement may take on a server; left out: a minute
  */
-export async function openDatabase(url: string): Promise<Database> {
-  const db = await openWith(dialectAt(url));
+export async function openDatabase(url: string, statementMinutes?: number): Promise<Database> {
+  const db = await openWith(dialectAt(url, statementMinutes));
   await finishLeftWork(url);
   return db;
 }
@@ -34,8 +35,8 @@ async function finishLeftWork(url: string): Promise<void> {
 export const connectDatabase = (url: string): Database => new Kysely<Schema>({ dialect: dialectAt(url) });
 
 const SQLITE = 'sqlite:';
-const dialectAt = (url: string): Dialect =>
-  url.startsWith(SQLITE) ? sqlite.connect(url.slice(SQLITE.length)) : postgres.connect(url);
+const dialectAt = (url: string, statementMinutes?: number): Dialect =>
+  url.startsWith(SQLITE) ? sqlite.connect(url.slice(SQLITE.length)) : postgres.connect(url, statementMinutes);
 
 /**
  * Opens a database by any Kysely dialect for the SQL of one of the two, and brings its tables up to date.

@@ -8,6 +8,7 @@ import { functionsOf } from '../../../app.ts';
 import { createHost } from '../../../host/server.ts';
 import { builtinAdministrations } from '../builtin.ts';
 import { runCommand } from '../cli/command.ts';
+import { tables } from './declarations/tables.ts';
 import { openDatabase } from './openDatabase.ts';
 
 /* The other databases have no statement that sleeps; that a lock is waited for is in their own tests. */
@@ -99,6 +100,22 @@ describe.runIf(databaseKind() === 'server')('a statement that takes too long', (
     });
     await (await openDatabase(app.databaseUrl)).destroy();
     expect(await sql`select from pg_trigger where tgname = 'log_later'`.execute(app.db)).toMatchObject({ rows: [] });
+  });
+
+  it('may take hours in a command, and wait for others for a minute', async () => {
+    const columns = Object.keys(tables.administration).map((column) =>
+      column === 'name'
+        ? sql`current_setting('statement_timeout') || ' and ' || current_setting('lock_timeout') as name`
+        : sql.ref(column),
+    );
+    await sql`alter table administration rename to administration_itself`.execute(app.db);
+    await sql`create view administration as select ${sql.join(columns)} from administration_itself`.execute(app.db);
+    const said: string[] = [];
+    const io = { say: (line: string) => void said.push(line), complain: () => {}, now: () => new Date() };
+    expect(await runCommand(['list'], { ...io, env: { DATABASE_URL: app.databaseUrl } })).toBe(0);
+    await sql`drop view administration`.execute(app.db);
+    await sql`alter table administration_itself rename to administration`.execute(app.db);
+    expect(said).toEqual([expect.stringContaining('4h and 1min')]);
   });
 
   it('ends a command with one sentence', async () => {

@@ -12,8 +12,9 @@ export type SqlDialect = {
   /**
    * Kysely's dialect on a driver.
    * @param address a path or `:memory:` for SQLite, a `postgres://` URL for PostgreSQL
+   * @param statementMinutes how long a statement may take on a server; left out: a minute
    */
-  connect: (address: string) => Dialect;
+  connect: (address: string, statementMinutes?: number) => Dialect;
   types: ColumnTypes;
   expressions: Expressions;
   triggers: Triggers;

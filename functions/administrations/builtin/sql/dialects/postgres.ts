@@ -9,7 +9,8 @@ const MAX_CONNECTIONS = 10;
 
 export const postgres: SqlDialect = {
   name: 'postgres',
-  connect: (url) => connectPostgres(url, signsInByIdentity(url) ? entraPassword() : undefined),
+  connect: (url, statementMinutes) =>
+    connectPostgres(url, signsInByIdentity(url) ? entraPassword() : undefined, statementMinutes),
   // Text is compared by the rules of a language unless the column says otherwise.
   types: {
     // Text is compared by the rules of a language unless the column says otherwise.
@@ -149,8 +150,9 @@ const parsers: Record<number, (text: string) => unknown> = {
 /**
  * @param url `postgres://user:password@host:port/database?sslmode=...`, as `pg` reads it
  * @param password in place of the one in the address
+ * @param statementMinutes how long a statement may take: one that takes longer is cancelled, and releases its locks
  */
-export const connectPostgres = (url: string, password?: PasswordSource): PostgresDialect =>
+export const connectPostgres = (url: string, password?: PasswordSource, statementMinutes = 1): PostgresDialect =>
   new PostgresDialect({
     pool: async () => {
       // Loaded here: with SQLite it is not needed.
@@ -164,8 +166,8 @@ export const connectPostgres = (url: string, password?: PasswordSource): Postgre
         // The wait for a connection of the pool counts too.
         connectionTimeoutMillis: 30_000,
         keepAlive: true,
-        // No statement should take this long; one that does releases its locks.
-        statement_timeout: 60_000,
+        statement_timeout: statementMinutes * 60_000,
+        lock_timeout: 60_000,
         // The transaction of a lost client blocks others for at most this time.
         idle_in_transaction_session_timeout: 60_000,
         types: { getTypeParser: (type, format) => parsers[type] ?? pg.types.getTypeParser(type, format) },
