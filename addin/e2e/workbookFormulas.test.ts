@@ -37,3 +37,53 @@ test('A Dutch formula is calculated and shown in Dutch, and is English for the a
   expect(sheet).toContain('<f>IF(LEN(&quot;vier&quot;)&gt;1.5,TRUE,FALSE)</f><v>1</v>');
   expect(sheet).not.toMatch(/LENGTE|ALS\(/);
 });
+
+test('In manual calculation results wait for F9 or the button in the status bar, also in a file that is opened', async () => {
+  const { page } = workbookPage;
+  await workbookPage.fill([['1', '=A1*2']]);
+  await expect.poll(() => texts('B1')).toEqual([['2']]);
+  const frame = await paneFrame();
+  await frame.evaluate(() =>
+    Excel.run(async (excel) => {
+      excel.application.calculationMode = 'Manual';
+      await excel.sync();
+    }),
+  );
+  const due = page.getByRole('button', { name: 'Calculate', exact: true });
+  await page.getByRole('button', { name: 'Calculate automatically' }).waitFor();
+  const type = async (text: string) => {
+    await select('A1');
+    await page.getByRole('grid').focus();
+    await page.keyboard.type(text);
+    await press('Enter');
+  };
+  await type('10');
+  await due.waitFor();
+  expect(await texts('B1')).toEqual([['2']]);
+  expect(await workbookPage.accessibilityErrors()).toEqual([]);
+  await due.click();
+  await expect.poll(() => texts('B1')).toEqual([['20']]);
+  await due.waitFor({ state: 'detached' });
+  await type('11');
+  await due.waitFor();
+  await press('F9');
+  await expect.poll(() => texts('B1')).toEqual([['22']]);
+
+  await type('12');
+  await due.waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), press('Control+s')]);
+  await expect.poll(() => texts('B1')).toEqual([['24']]);
+  const file = await readFile(await download.path());
+  await open();
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Open .xlsx' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'Manual.xlsx', mimeType: '', buffer: file });
+  await page.getByText('Manual.xlsx ·').waitFor();
+  await type('20');
+  await due.waitFor();
+  expect(await texts('B1')).toEqual([['24']]);
+  await page.getByRole('button', { name: 'Calculate automatically' }).click();
+  await expect.poll(() => texts('B1')).toEqual([['40']]);
+});

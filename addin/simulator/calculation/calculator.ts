@@ -1,7 +1,7 @@
 import { calculateFormulas } from '@cj-tech-master/excelts/formula';
 import { type Area, boundingArea, cellArea, wholeSheet } from '../workbook/cells/address.ts';
-import type { CellValue } from '../workbook/cells/entry.ts';
-import type { Sheet } from '../workbook/sheet.ts';
+import { BUSY, type CellValue } from '../workbook/cells/entry.ts';
+import { cellAt, type Sheet } from '../workbook/sheet.ts';
 import type { Change, Workbook } from '../workbook/workbook.ts';
 import { type AddIn, AddInFunctions } from './addInFunctions.ts';
 import { calculateAlike } from './alikeFormulas.ts';
@@ -17,12 +17,19 @@ const MAX_LATE_PASSES = 10;
 /** How often formulas are calculated again for results that fill other cells: those that follow each other never end. */
 const MAX_PASSES = 100;
 
+/** Whether a formula was entered and has no result yet, or waits for the functions of an add-in. */
+function isWithoutResult({ sheet, row, column, formula }: FormulaCell): boolean {
+  const value = cellAt(sheet, row, column)?.value;
+  return value === formula || value === BUSY;
+}
+
 /** Changes after which every formula is read and calculated again. */
 const structural: readonly Change['kind'][] = ['structure', 'references', 'sorted', 'table', 'sheets', 'names'];
 
 /**
  * Calculates the formulas of a workbook, with an engine that can be replaced: only this folder knows it. After a change
- * of some cells it calculates the formulas that depend on them.
+ * of some cells it calculates the formulas that depend on them; in manual mode only those that were entered, and the
+ * others when that is asked for (Microsoft's "Excel Recalculation").
  * @param addIn the functions of an add-in: formulas with them have their results later
  */
 export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
@@ -33,6 +40,9 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
   let changed: SheetArea[] = [];
   let haveRowsChanged = false;
   let isAwaited = false;
+  /** Formulas that manual mode leaves for later: these and what depends on them, or every one. */
+  const due = new Set<FormulaCell>();
+  let isAllDue = false;
   const functions = addIn && new AddInFunctions(addIn, () => setTimeout(settle));
   const messageOf = (cell: FormulaCell, value: CellValue) => functions?.messageOf(cell, value);
 
@@ -51,6 +61,7 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
     for (const place of changed) {
       for (const cell of read.read(place.sheet, place.area)) {
         emptied.push(...spills.drop(cell));
+        due.delete(cell);
         functions?.forget(cell);
       }
       spills.emptyStrays(place);
@@ -58,15 +69,20 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
     return emptied;
   }
 
-  /** The formulas to be calculated. @param due those whose functions have results */
-  function affected(due: readonly FormulaCell[]): { formulas: Set<FormulaCell>; isWhole: boolean } {
+  /** Formulas whose results may change with the cells that changed; undefined when they cannot be known. */
+  function changedFormulas(read: Dependencies, more: Iterable<FormulaCell>): Set<FormulaCell> | undefined {
+    const places = [...changed, ...readChanged(read)];
+    const origins = [...spills.at(places), ...more].map((cell) => ({ sheet: cell.sheet, area: cellArea(cell) }));
+    return read.affectedBy([...places, ...origins], haveRowsChanged);
+  }
+
+  /** The formulas to be calculated. @param answered those whose functions have results */
+  function affected(answered: readonly FormulaCell[]): { formulas: Set<FormulaCell>; isWhole: boolean } {
     if (isCalculated) read();
     isCalculated = false;
     if (dependencies !== undefined) {
-      const places = [...changed, ...readChanged(dependencies)];
-      const origins = [...spills.at(places), ...due].map((cell) => ({ sheet: cell.sheet, area: cellArea(cell) }));
-      const found = dependencies.affectedBy([...places, ...origins], haveRowsChanged);
-      if (found !== undefined) return { formulas: found, isWhole: false };
+      const found = changedFormulas(dependencies, [...answered, ...due]);
+      if (found !== undefined && !isAllDue) return { formulas: found, isWhole: false };
     } else functions?.forgetAll();
     return { formulas: new Set((dependencies ?? read()).all()), isWhole: true };
   }
@@ -96,7 +112,8 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
         write(results);
       }
       if (late.length === 0) break;
-      formulas = dependencies!.dependentsOf(late);
+      const next = dependencies!.dependentsOf(late);
+      formulas = isManual() ? [...next].filter((cell) => all.has(cell)) : next;
     }
     return written;
   }
@@ -121,34 +138,102 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
     }
   }
 
-  function settle(): void {
-    const due = functions?.takeDue() ?? [];
-    const isSettled = dependencies !== undefined || isCalculated;
-    if (isSettled && changed.length === 0 && due.length === 0 && !haveRowsChanged) return;
+  const isManual = () => workbook.calculationMode === 'Manual';
+
+  /** Changes results by what `work` calculates. @param work gets what is to have an area around them on each sheet */
+  function withoutHistory(work: (places: Map<Sheet, Area>) => void): void {
     const { current } = workbook.history;
+    const wasDue = workbook.isCalculationDue;
     // Results follow from what is undone and redone.
     workbook.history.current = undefined;
     const places = new Map<Sheet, Area>();
     try {
-      const isForResults = dependencies !== undefined && changed.length === 0;
-      const { formulas, isWhole } = affected(due);
-      [changed, haveRowsChanged] = [[], false];
-      // After a change functions are called again, also those that wait for an earlier result.
-      if (!isForResults) {
-        const answered = new Set(due);
-        for (const cell of formulas) if (!answered.has(cell)) functions?.forget(cell);
-      }
-      if (formulas.size === 0) return;
-      calculateAll(formulas, isWhole, places);
+      work(places);
     } finally {
       workbook.history.current = current;
     }
-    if (places.size > 0) workbook.emit({ kind: 'calculated', places });
+    workbook.isCalculationDue = isAllDue || due.size > 0;
+    if (places.size > 0 || workbook.isCalculationDue !== wasDue) workbook.emit({ kind: 'calculated', places });
+  }
+
+  /** Calculates what changed, and what is due. @param isAsked also what has another result each time */
+  function calculateChanged(isAsked = false): void {
+    const answered = functions?.takeDue() ?? [];
+    const isSettled = dependencies !== undefined || isCalculated;
+    const isNothingNew = changed.length === 0 && answered.length === 0 && !haveRowsChanged;
+    if (isSettled && isNothingNew && due.size === 0 && !isAllDue && !isAsked) return;
+    withoutHistory((places) => {
+      const isForResults = dependencies !== undefined && changed.length === 0 && due.size === 0 && !isAsked;
+      const { formulas, isWhole } = affected(answered);
+      [changed, haveRowsChanged, isAllDue] = [[], false, false];
+      due.clear();
+      // After a change functions are called again, also those that wait for an earlier result.
+      if (!isForResults) {
+        const kept = new Set(answered);
+        for (const cell of formulas) if (!kept.has(cell)) functions?.forget(cell);
+      }
+      if (formulas.size > 0) calculateAll(formulas, isWhole, places);
+    });
+  }
+
+  /** Calculates some formulas and leaves those that depend on them for later. */
+  function calculateOnly(formulas: Set<FormulaCell>, places: Map<Sheet, Area>): void {
+    for (const cell of formulas) {
+      due.delete(cell);
+      places.set(cell.sheet, boundingArea(places.get(cell.sheet) ?? cellArea(cell), cellArea(cell)));
+    }
+    leave(dependencies!.dependentsOf([...formulas]), formulas);
+    let next = formulas;
+    for (let pass = 0; pass < MAX_PASSES && next.size > 0; pass++) {
+      const { changed: filled, freed } = calculate(next, false);
+      const following = dependencies!.dependentsOf(spills.blockedAt(freed), filled);
+      leave(following, formulas);
+      next = new Set([...following].filter((cell) => formulas.has(cell)));
+    }
+  }
+
+  function leave(formulas: Iterable<FormulaCell>, calculated: ReadonlySet<FormulaCell>): void {
+    for (const cell of formulas) if (!calculated.has(cell)) due.add(cell);
+  }
+
+  /** In manual mode: gives formulas that were entered their results, and leaves others that changed for later. */
+  function calculateEntered(): void {
+    const answered = functions?.takeDue() ?? [];
+    const isSettled = dependencies !== undefined || isCalculated;
+    const hasChanged = changed.length > 0 || haveRowsChanged || answered.length > 0;
+    if (isSettled && !hasChanged) return;
+    withoutHistory((places) => {
+      const isUnread = dependencies === undefined;
+      if (isUnread) functions?.forgetAll();
+      const all = dependencies ?? read();
+      isCalculated = false;
+      const affected = hasChanged && !isAllDue ? changedFormulas(all, answered) : [];
+      const entered = isUnread ? [...all.all()] : changed.flatMap((place) => all.within(place));
+      const formulas = new Set([...(isUnread ? [] : answered), ...entered.filter(isWithoutResult)]);
+      leave(isAllDue || affected === undefined ? all.all() : affected, formulas);
+      [changed, haveRowsChanged, isAllDue] = [[], false, false];
+      calculateOnly(formulas, places);
+    });
+  }
+
+  const settle = () => (isManual() ? calculateEntered() : calculateChanged());
+
+  /** Calculates the formulas in some cells, and in manual mode no others. */
+  function calculatePlace(place: SheetArea): void {
+    if (isManual()) {
+      calculateEntered();
+      withoutHistory((places) => calculateOnly(new Set(dependencies!.within(place)), places));
+    } else {
+      changed.push(place);
+      calculateChanged();
+    }
   }
 
   function forget(): void {
     dependencies = undefined;
     isCalculated = false;
+    isAllDue = true;
+    due.clear();
   }
 
   function note(change: Change): void {
@@ -167,9 +252,10 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
   workbook.subscribe(note);
   workbook.settle = settle;
   workbook.recalculate = (place) => {
-    if (place === undefined) forget();
-    else changed.push(place);
-    settle();
+    if (place !== undefined) return calculatePlace(place);
+    forget();
+    calculateChanged();
   };
+  workbook.calculateDue = () => calculateChanged(true);
   settle();
 }

@@ -1,7 +1,7 @@
 import { cellArea } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { assertInFront } from '../workbook/sheets.ts';
-import type { Workbook } from '../workbook/workbook.ts';
+import { calculationModes, setCalculationMode, type Workbook } from '../workbook/workbook.ts';
 import { argument, hostObject, type Kinds, stored } from './hostObject.ts';
 import { rangeArgument, rangeOf } from './ranges.ts';
 
@@ -26,11 +26,10 @@ const rangeOfEvent = (workbook: Workbook, [address]: unknown[]) => {
 export const workbookKinds = {
   Application: {
     scalars: {
-      CalculationMode: stored(
-        (workbook: Workbook) => workbook,
-        'calculationMode',
-        argument.oneOf('Automatic', 'AutomaticExceptTables', 'Manual'),
-      ),
+      CalculationMode: {
+        get: ({ calculationMode }: Workbook) => calculationMode,
+        set: (workbook, mode) => setCalculationMode(workbook, argument.oneOf(...calculationModes)(mode)),
+      },
       DecimalSeparator: { get: ({ locale }) => locale.decimal },
       ThousandsSeparator: { get: ({ locale }) => locale.group },
       UseSystemSeparators: { get: () => true },
@@ -39,7 +38,7 @@ export const workbookKinds = {
     methods: {
       Calculate: (workbook, [type]) => {
         argument.oneOf('Recalculate', 'Full', 'FullRebuild')(type);
-        if (type === 'Recalculate') workbook.settle();
+        if (type === 'Recalculate') workbook.calculateDue();
         else workbook.recalculate();
         return null;
       },

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ExcelHost } from '../host.ts';
+import { wholeSheet } from '../workbook/cells/address.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { activateSheet, select } from '../workbook/sheets.ts';
 import type { Workbook } from '../workbook/workbook.ts';
@@ -72,7 +73,19 @@ export const App = ({ workbook, messages, ribbon, onOpened, startsWithPane, host
     if (editor.commit() && !document.querySelector('dialog[open]')) goToNextRegion(backwards);
   };
 
+  /** F9 calculates what is due, with Shift on the active sheet, with Ctrl and Alt everything. */
+  const calculate = ({ ctrlKey, altKey, shiftKey }: KeyboardEvent) => {
+    if (shiftKey) workbook.recalculate({ sheet: workbook.active, area: wholeSheet });
+    else if (ctrlKey && altKey) workbook.recalculate();
+    else workbook.calculateDue();
+  };
+
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'F9' && !workbook.editing) {
+      event.preventDefault();
+      calculate(event);
+      return;
+    }
     if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     leaveRegion(event.shiftKey);

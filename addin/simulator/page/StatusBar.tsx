@@ -1,6 +1,7 @@
 import { MAX_ROWS } from '../workbook/cells/address.ts';
 import { cellAt, forEachCell, isBlank, isHiddenRow } from '../workbook/sheet.ts';
 import { bodyArea, tableAt } from '../workbook/table.ts';
+import { setCalculationMode } from '../workbook/workbook.ts';
 import type { CellEditor } from './editing/useCellEditor.ts';
 import { type Page, usePage } from './pageContext.ts';
 
@@ -48,12 +49,25 @@ const messageOfCell = ({ workbook: { active } }: Page): string | undefined => {
 export const StatusBar = ({ message, editor: { draft, tabLeaves } }: Props) => {
   const page = usePage();
   const { messages } = page;
+  const { workbook } = page;
   const state = draft ? messages[draft.mode] : messages.ready;
   return (
     <footer className="status-bar">
       <span role="status" className={message ? 'refusal' : undefined}>
         {message || (tabLeaves && messages.leaving) || (!draft && messageOfCell(page)) || filtered(page) || state}
       </span>
+      {workbook.calculationMode === 'Manual' && !draft && (
+        <span className="calculation">
+          {workbook.isCalculationDue && (
+            <button type="button" aria-keyshortcuts="F9" onClick={() => workbook.calculateDue()}>
+              {messages.calculate}
+            </button>
+          )}
+          <button type="button" onClick={() => setCalculationMode(workbook, 'Automatic')}>
+            {messages.calculateAutomatically}
+          </button>
+        </span>
+      )}
       <dl data-testid="summary">
         {summary(page).map(([label, value]) => (
           <div key={label}>

@@ -18,6 +18,7 @@ export type WorkbookContents = {
   settings: Workbook['settings'];
   customProperties: Workbook['customProperties'];
   properties: Workbook['properties'];
+  calculationMode: Workbook['calculationMode'];
   /** Numbers up to this one are in use. */
   lastId: number;
 };
@@ -36,6 +37,7 @@ export const contentsOf = (workbook: Workbook): WorkbookContents => ({
   settings: workbook.settings,
   customProperties: workbook.customProperties,
   properties: workbook.properties,
+  calculationMode: workbook.calculationMode,
   lastId: workbook.nextId(),
 });
 
@@ -49,8 +51,8 @@ export function workbookOf(contents: WorkbookContents): Workbook {
   });
   workbook.active = workbook.sheets[contents.active]!;
   workbook.names = contents.names.map((name) => ({ ...name, scope: undefined }));
-  const { settings, customProperties, properties } = contents;
-  Object.assign(workbook, { settings, customProperties, properties });
+  const { settings, customProperties, properties, calculationMode } = contents;
+  Object.assign(workbook, { settings, customProperties, properties, calculationMode });
   // Numbers of new parts go on behind those of the contents.
   while (workbook.nextId() < contents.lastId);
   return workbook;

@@ -58,8 +58,9 @@ export const readInWorker = (
     AbortSignal.any([signal, AbortSignal.timeout(READ_LIMIT * 1000)]),
   );
 
-/** Writes a workbook beside the page, as it is at one moment. @returns the file */
+/** Writes a workbook beside the page, as it is at one moment, with every result. @returns the file */
 export async function writeInWorker(workbook: Workbook, addIn: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (workbook.isCalculationDue) workbook.calculateDue();
   for (let attempt = 1; ; attempt++) {
     let hasChanged = false;
     const stop = workbook.subscribe(() => {

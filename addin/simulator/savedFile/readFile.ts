@@ -18,6 +18,7 @@ import {
 import { addSheet } from '../workbook/sheets.ts';
 import { settleHeaders, Table } from '../workbook/table.ts';
 import { Workbook } from '../workbook/workbook.ts';
+import { calculationModeIn } from './calculationFile.ts';
 import { FONT, styleFromFile } from './cellStyle.ts';
 import { type CellContext, dynamicArrays, readCells, sharedStrings } from './cellsInFile.ts';
 import { chartFromFile } from './chartFile.ts';
@@ -177,6 +178,7 @@ async function workbookIn(
   for (const name of names.filter(isSettings)) {
     for (const setting of settingsIn(read(name)!, addIn)) workbook.settings.set(setting.key.toLowerCase(), setting);
   }
+  workbook.calculationMode = calculationModeIn(parts);
   const views = file.views as typeof file.views | undefined;
   const active = workbook.sheets[views?.[0]?.activeTab ?? 0];
   const visible = workbook.sheets.find(({ visibility }) => visibility === 'Visible');

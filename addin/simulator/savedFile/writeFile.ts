@@ -22,6 +22,7 @@ import {
 } from '../workbook/sheet.ts';
 import type { Table } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
+import { addCalculationMode } from './calculationFile.ts';
 import { FONT, styleToFile } from './cellStyle.ts';
 import { chartToFile } from './chartFile.ts';
 import { conditionalFormatsToFile } from './conditionalFormatFile.ts';
@@ -142,6 +143,7 @@ function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
   }
   if (cellFormats.length > 0) addCellFormats(parts, cellFormats);
   addSettings(parts, addIn, [...workbook.settings.values()] as Setting[]);
+  addCalculationMode(parts, workbook.calculationMode);
 }
 
 async function addSheet(

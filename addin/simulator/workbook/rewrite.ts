@@ -1,5 +1,5 @@
 import type { Position } from './cells/address.ts';
-import { type ConditionalFormat, putCell, type Sheet, type Validation } from './sheet.ts';
+import { type ConditionalFormat, putCell, type Sheet, type Validation, withFormula } from './sheet.ts';
 import type { Workbook } from './workbook.ts';
 
 /* Changes of formulas wherever a workbook has them: in cells, names, rules of validation and conditional formats. */
@@ -21,7 +21,7 @@ export const rewriteCells = (workbook: Workbook, rewrite: Rewriting): boolean =>
         if (!cell?.formula) return;
         const formula = rewrite(cell.formula, sheet, { row, column });
         if (formula === cell.formula) return;
-        putCell(sheet, row, column, { ...cell, formula, value: formula });
+        putCell(sheet, row, column, withFormula(cell, formula));
         hasChanged = true;
       });
     });

@@ -230,6 +230,13 @@ export const withoutContent = (cell: Cell | undefined): Pick<Cell, 'style' | 'no
 export const emptied = (cell: Cell | undefined): Cell | undefined =>
   cell?.style === undefined && cell?.note === undefined ? undefined : { value: '', ...withoutContent(cell) };
 
+/** A cell whose formula follows what it refers to: its result stays until it is calculated. */
+export const withFormula = (cell: Cell, formula: string): Cell => ({
+  ...cell,
+  formula,
+  value: cell.value === cell.formula ? formula : cell.value,
+});
+
 export const isBlank = (cell: Cell | undefined): boolean => !cell || cell.value === '';
 
 /** The smallest area around all cells in use within an area; undefined when there are none. */

@@ -26,9 +26,21 @@ export type Change =
   | { kind: 'sheets'; sheet: Sheet; change: 'added' | 'deleted' | 'renamed' | 'moved' | 'visibility' }
   | { kind: 'activated'; sheet: Sheet; left: Sheet }
   | { kind: 'editing' }
+  | { kind: 'calculationMode' }
   | { kind: 'opened'; file: Uint8Array }
-  /** Formulas have new results: on each sheet in an area around them. */
+  /** Formulas have new results, on each sheet in an area around them; or whether some wait for theirs is new. */
   | { kind: 'calculated'; places: ReadonlyMap<Sheet, Area> };
+
+/** When formulas are calculated: those of manual mode when somebody asks. There are no data tables to except. */
+export const calculationModes = ['Automatic', 'AutomaticExceptTables', 'Manual'] as const;
+export type CalculationMode = (typeof calculationModes)[number];
+
+/** Changes when formulas are calculated: what is due is calculated when none wait any longer. */
+export function setCalculationMode(workbook: Workbook, mode: CalculationMode): void {
+  workbook.calculationMode = mode;
+  workbook.emit({ kind: 'calculationMode' });
+  workbook.settle();
+}
 
 /** What cells were before changes that no event has told yet: the first cell, and every formula that changed. */
 export type Untold = Position & { value: CellValue; formulas: (Position & { formula: string })[] };
@@ -44,7 +56,9 @@ export class Workbook {
   readonly customProperties = new Map<string, { key: string; value: unknown }>();
   /** Files that were opened in other windows. */
   readonly opened: Uint8Array[] = [];
-  calculationMode = 'Automatic';
+  calculationMode: CalculationMode = 'Automatic';
+  /** Whether formulas wait for a calculation that somebody asks for. */
+  isCalculationDue = false;
   /** Custom properties of sheets are cut off at this length; undefined for no limit. */
   maxPropertyLength: number | undefined;
   protected: { password?: string } | undefined;
@@ -72,6 +86,8 @@ export class Workbook {
    * first: several changes are then calculated together.
    */
   settle: () => void = () => {};
+  /** Calculates what is due in manual mode, and formulas that have another result each time. */
+  calculateDue: () => void = () => {};
   /** Calculates every formula, or those of some cells, also when nothing changed. */
   recalculate: (place?: { sheet: Sheet; area: Area }) => void = () => {};
   readonly #listeners = new Set<(change: Change) => void>();

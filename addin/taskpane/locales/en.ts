@@ -1592,6 +1592,8 @@ export const en = {
     clearContents: 'Clear contents',
     formatAsTable: 'Format as table',
     ready: 'Ready',
+    calculate: 'Calculate',
+    calculateAutomatically: 'Calculate automatically',
     enter: 'Enter',
     edit: 'Edit',
     count: 'Count',

@@ -1782,6 +1782,8 @@ export const fr: Messages = {
     clearContents: 'Effacer le contenu',
     formatAsTable: 'Mettre sous forme de tableau',
     ready: 'Prêt',
+    calculate: 'Calculer',
+    calculateAutomatically: 'Calculer automatiquement',
     enter: 'Entrer',
     edit: 'Modifier',
     count: 'Nombre',

@@ -1711,6 +1711,8 @@ export const nl: Messages = {
     clearContents: 'Inhoud wissen',
     formatAsTable: 'Opmaken als tabel',
     ready: 'Gereed',
+    calculate: 'Berekenen',
+    calculateAutomatically: 'Automatisch berekenen',
     enter: 'Invoeren',
     edit: 'Bewerken',
     count: 'Aantal',

@@ -2,7 +2,7 @@ import { type Area, indexes, intersection } from '../cells/address.ts';
 import { type CellValue, isErrorValue } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
-import { assertWritable, type Cell, cellAt, isBlank, putCell, rowOf, type Sheet } from '../sheet.ts';
+import { assertWritable, type Cell, cellAt, isBlank, putCell, rowOf, type Sheet, withFormula } from '../sheet.ts';
 import { bodyArea, changed, isFree, type SortField, type Table } from '../table.ts';
 
 const rank = (value: CellValue): number => {
@@ -55,8 +55,7 @@ const assertSortable = (sheet: Sheet, area: Area, fields: SortField[], lineLengt
 /** The cell after its row or column moved by so many. */
 const moved = (cell: Cell | undefined, rows: number, columns: number): Cell | undefined => {
   if (!cell?.formula) return cell;
-  const formula = moveFormula(cell.formula, rows, columns);
-  return { ...cell, formula, value: formula };
+  return withFormula(cell, moveFormula(cell.formula, rows, columns));
 };
 
 /**
