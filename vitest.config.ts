@@ -42,7 +42,9 @@ const deepOnly = [
 /** Those, tests that do more in the deep runs, and tests that need what a bare machine lacks. */
 const deepTests = [
   ...deepOnly,
-  ...globSync(everyTest).filter((file) => /\/(deep|libreOffice|postgresServer)\.ts'/.test(readFileSync(file, 'utf8'))),
+  ...globSync(everyTest).filter((file) =>
+    /\/(deep|failingJobs|libreOffice|postgresServer)\.ts'/.test(readFileSync(file, 'utf8')),
+  ),
 ];
 
 const { TEST_POSTGRES_URL = '' } = process.env;

@@ -33,6 +33,12 @@ export function serialOf(milliseconds: number): number | undefined {
   return serial >= 1 && serial < END ? serial : undefined;
 }
 
-/** The local time of a serial number, in milliseconds as if it were UTC: the inverse of `serialOf`. */
-export const timeOfSerial = (serial: number): number =>
-  Date.UTC(1899, 11, 30) + Math.round((serial < 61 ? serial + 1 : serial) * DAY);
+/**
+ * The local time of a serial number, in milliseconds as if it were UTC: the inverse of `serialOf`. A part of a day is a
+ * time of the day before 1900.
+ * @returns undefined for a number that Excel shows as no date
+ */
+export const timeOfSerial = (serial: number): number | undefined =>
+  serial >= 0 && serial < END
+    ? Date.UTC(1899, 11, 30) + Math.round((serial < 61 ? serial + 1 : serial) * DAY)
+    : undefined;

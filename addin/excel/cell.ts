@@ -53,9 +53,11 @@ export const cellOf = (column: ColumnKind, value: FieldValue): Cell =>
 /** A date as the serial number of its cell. */
 export const dateSerial = (date: CalendarDate): Cell => serialOf(Date.parse(`${date}T00:00:00Z`)) ?? date;
 
-/** The date of a cell with a serial number. */
-export const dateOfSerial = (serial: number): CalendarDate =>
-  new Date(timeOfSerial(Math.floor(serial))).toISOString().slice(0, 10);
+/** The date of a cell with a serial number; undefined for a number that is none: 0, and what is before 1900 or after 9999. */
+export function dateOfSerial(serial: number): CalendarDate | undefined {
+  const time = timeOfSerial(Math.floor(serial));
+  return time === undefined || serial < 1 ? undefined : new Date(time).toISOString().slice(0, 10);
+}
 
 /** UNIX seconds as a serial number, in the local time zone of the browser. */
 function momentSerial(seconds: number): Cell {
@@ -78,5 +80,5 @@ export function bytesOf(cell: Cell | null): number {
 
 /** Excel's errors, as a cell shows them. */
 const errorPattern =
-  /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|BLOCKED!|FIELD!|BUSY!|GETTING_DATA|CONNECT!|UNKNOWN!)$/;
+  /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|BLOCKED!|FIELD!|BUSY!|GETTING_DATA|CONNECT!|EXTERNAL!|TIMEOUT!|PYTHON!|UNKNOWN!)$/;
 export const isCellError = (cell: Cell): boolean => typeof cell === 'string' && errorPattern.test(cell);

@@ -8,7 +8,7 @@ import { keyText } from '../../excel/tables/table.ts';
 import { explainField } from '../explainFields.ts';
 import type { Messages } from '../locales/en.ts';
 import type { PushedRequest } from '../push/sheetPush.ts';
-import { readAsService, readFilled } from '../sheetColumns/readInput.ts';
+import { readAsService, readFilled, readText } from '../sheetColumns/readInput.ts';
 import { DOCUMENT, type RequestSheet } from '../sheetColumns/requestColumns.ts';
 import { headingIn } from '../sheetColumns/requestTable.ts';
 import { type RateOf, type RequestTotals, requestTotals } from './requestTotals.ts';
@@ -50,10 +50,9 @@ export type Reading = {
 export function readRequests(rows: readonly TableRow[], reading: Reading): RowRequest[] {
   const { sheet } = reading;
   const filled = rows.filter((row) => Object.keys(sheet.columns).some((column) => isFilled(row, column)));
-  const groups =
-    sheet.key === DOCUMENT
-      ? groupBy(filled, (row) => keyOf(row, sheet) || row.number)
-      : groupBy(filled, ({ number }) => number);
+  const groups = groupBy(filled, (row) =>
+    sheet.key === DOCUMENT && documentIssue(row, reading) === undefined ? keyOf(row, sheet) : row.number,
+  );
   return withoutShared(
     [...groups.values()].map((group) => readRequestOf(group, reading)),
     reading,
@@ -64,7 +63,15 @@ const cellIn = ({ cells }: TableRow, column: string): Cell => cells.get(column) 
 const isFilled = (row: TableRow, column: string): boolean => textOfCell(cellIn(row, column)) !== '';
 const keyOf = (row: TableRow, { key }: RequestSheet): string => keyText([cellIn(row, key)]);
 
-function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf, errorsOf }: Reading): RowRequest {
+/** What is wrong with the cell that says which document a row is of. */
+function documentIssue(row: TableRow, { messages }: Reading): string | undefined {
+  if (!isFilled(row, DOCUMENT)) return messages.cell.noDocument;
+  const read = readText({ cell: cellIn(row, DOCUMENT), nature: row.natures.get(DOCUMENT) }, messages);
+  return read.kind === 'refused' ? read.reason : undefined;
+}
+
+function readRequestOf(rows: readonly TableRow[], reading: Reading): RowRequest {
+  const { sheet, messages, rateOf, errorsOf } = reading;
   const [first] = rows as [TableRow];
   const issues: CellIssue[] = [];
   const report = (row: TableRow, column: string, text: string) => {
@@ -73,7 +80,8 @@ function readRequestOf(rows: readonly TableRow[], { sheet, messages, rateOf, err
     const message = messages.cell.at(headingIn(sheet, column, messages), address, text);
     issues.push({ number: row.number, column, address, message });
   };
-  if (keyOf(first, sheet) === '' && sheet.key === DOCUMENT) report(first, DOCUMENT, messages.cell.noDocument);
+  const ofDocument = sheet.key === DOCUMENT ? documentIssue(first, reading) : undefined;
+  if (ofDocument !== undefined) report(first, DOCUMENT, ofDocument);
 
   const request: Record<string, unknown> = {};
   /** The row with the value of each field of the document. */

@@ -1040,6 +1040,12 @@ export const en = {
     number: (value: string) => `expected a number such as 12.50, found “${value}”`,
     ambiguous: (value: string) => `“${value}” can be read in two ways; type it as a number`,
     lostDigits: 'the number has lost digits; format the cell as text and type it again',
+    naturesOfText: {
+      date: 'the cell is formatted as a date; format it as text and type it again',
+      time: 'the cell is formatted as a time; format it as text and type it again',
+      percentage: 'the cell is formatted as a percentage; format it as text and type it again',
+      boolean: 'the cell contains TRUE or FALSE; type a text',
+    },
     natures: {
       date: 'the cell is formatted as a date; format it as a number and type it again',
       time: 'the cell is formatted as a time; format it as a number and type it again',

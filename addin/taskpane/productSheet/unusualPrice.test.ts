@@ -78,6 +78,9 @@ describe('A row with unusual prices', () => {
     ['0,15', '@', 'New sale price 0.15: looks like 15%; a tenth of the present price of 12.50, or less'],
     [0, '#,##0.00', 'New sale price 0.00: the price becomes 0'],
     ['125,00', '@', 'New sale price 125.00: ten times the present price of 12.50, or more'],
+    // More days than any calendar has.
+    [8710400013, '#,##0.00', 'New sale price 8,710,400,013.00: ten times the present price of 12.50, or more'],
+    [8710400013, 'dd-mm-yyyy', 'New sale price 8,710,400,013.00: the cell is formatted as a date, 8710400013'],
     ['13,00', '@', ''],
   ])('says what %j with the format %s may be', (NewSalePrice, format, text) => {
     expect(explained({ NewSalePrice, Price: 12.5 }, 'en', format)).toBe(text);

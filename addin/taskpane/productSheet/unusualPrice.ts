@@ -59,9 +59,11 @@ function looksOf(value: string, price: bigint): PriceDoubt[] {
 export const explainUnusual = (unusual: readonly UnusualPrice[], { headings, priceDoubts }: Messages): string =>
   unusual
     .map(({ field, value, present = '', doubts }) => {
-      const at = new Date(timeOfSerial(Number(value))).toISOString();
+      // An EAN that was pasted as a price is no day of any calendar.
+      const time = timeOfSerial(Number(value));
+      const at = time === undefined ? value : new Date(time).toISOString();
       const facts = {
-        date: at.slice(0, 10).split('-').reverse().join('-'),
+        date: time === undefined ? value : at.slice(0, 10).split('-').reverse().join('-'),
         time: at.slice(11, 16),
         percentage: decimalText(units(readDecimal(value) ?? '0', DECIMAL_SCALE) * 100n, DECIMAL_SCALE),
         present,

@@ -63,9 +63,9 @@ function readInput(
   switch (kind) {
     case 'text':
     case 'digits':
-      return readText(cell, messages);
+      return readText(filled, messages);
     case 'numbered':
-      return readNumbered(cell, messages);
+      return readNumbered(filled, messages);
     case 'yesNo':
       return readYesOrNo(cell, messages);
     case 'choice':
@@ -94,13 +94,23 @@ function readFormatted({ cell, nature }: FilledCell, messages: Messages, isNotNe
   return refusal === undefined ? readNumber(cell, messages, isNotNegative) : refused(refusal);
 }
 
-/** A number with more than 15 digits has lost the others already. */
-const readText = (cell: Cell, messages: Messages): ReadInput =>
-  typeof cell === 'number' && Math.abs(cell) >= 1e15 ? refused(messages.cell.lostDigits) : found(textOfCell(cell));
+/**
+ * A text, or the digits of a number. A number with more than 15 has lost the others already, and one that is shown as a
+ * date (1-2 that was pasted) or a percentage is another text on the screen.
+ */
+export function readText({ cell, nature }: FilledCell, messages: Messages): ReadInput {
+  if (isCellError(cell)) return refused(messages.cell.error(String(cell)));
+  const refusals: Partial<Record<CellNature, string>> = messages.cell.naturesOfText;
+  const refusal = nature && refusals[nature];
+  if (refusal !== undefined && typeof cell !== 'string') return refused(refusal);
+  return typeof cell === 'number' && Math.abs(cell) >= 1e15
+    ? refused(messages.cell.lostDigits)
+    : found(textOfCell(cell));
+}
 
 /** A number, with or without the name that a list shows behind it. */
-function readNumbered(cell: Cell, messages: Messages): ReadInput {
-  const read = readText(cell, messages);
+function readNumbered(filled: FilledCell, messages: Messages): ReadInput {
+  const read = readText(filled, messages);
   return read.kind === 'refused' ? read : found(/^\S*/.exec(String(read.value))![0]);
 }
 
@@ -150,7 +160,8 @@ function readDateCell({ cell, nature }: FilledCell, messages: Messages): ReadInp
   if (typeof cell === 'boolean') return refused(messages.cell.date(textOfCell(cell)));
   if (typeof cell === 'number') {
     if (nature !== 'date') return refused(messages.cell.notDate);
-    return found(writeDate(dateOfSerial(cell)));
+    const date = dateOfSerial(cell);
+    return date === undefined ? refused(messages.cell.date(textOfCell(cell))) : found(writeDate(date));
   }
   const text = cell.trim();
   const [, year, month, day] = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];

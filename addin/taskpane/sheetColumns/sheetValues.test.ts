@@ -8,9 +8,11 @@ import { attachCalculator } from '../../simulator/calculation/calculator.ts';
 import { dutch, english, french, type Locale } from '../../simulator/workbook/cells/locale.ts';
 import { filterTable } from '../../simulator/workbook/changes/filter.ts';
 import { rowOf } from '../../simulator/workbook/sheet.ts';
+import { readRequests } from '../documentSheet/readRequests.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { pushedKinds } from '../sheetKinds.ts';
-import { fieldOf, formatOf, type InputKind, wordsOf } from './requestColumns.ts';
+import { DOCUMENT, fieldOf, formatOf, type InputKind, type SheetView, wordsOf } from './requestColumns.ts';
+import { requestSheets } from './requestSheets.ts';
 import { codeWord } from './requestTable.ts';
 
 /*
@@ -71,10 +73,17 @@ const formatted: Case[] = [
   ['a cell formatted as a date', [45, 'dd-mm-yyyy'], refused('formatted as a date')],
   ['a cell formatted as a time', [0.5, 'hh:mm'], refused('formatted as a time')],
 ];
+/** What Excel makes of 1-2 or 21% that somebody pastes: it is not sent as the number behind it. */
+const shownOtherwise: Case[] = [
+  ...formatted,
+  ['a cell formatted as a percentage', [0.21, '0%'], refused('formatted as a percentage')],
+  ['TRUE', [true, GENERAL], refused('TRUE or FALSE')],
+];
 const ofPercentage: Case = ['a percentage', [0.21, '0%'], refused('formatted as a percentage')];
 const texts: Case[] = [
   ...blank,
   ...failed,
+  ...shownOtherwise,
   ['leading zeros', ['0100', '@'], '0100'],
   ['leading zeros typed', ['0100', dutch], '0100'],
   ['an EAN of 13 digits typed', ['8710400000013', dutch], '8710400000013'],
@@ -88,6 +97,7 @@ const texts: Case[] = [
 const wholeNumbers: Case[] = [
   ...blank,
   ...failed,
+  ...formatted,
   ['a part of a number', [1.5, GENERAL], refused('whole number')],
   ['words', ['many', '@'], refused('')],
 ];
@@ -96,6 +106,7 @@ const cases: Readonly<Record<InputKind, Case[]>> = {
   digits: [
     ...blank,
     ...failed,
+    ...shownOtherwise,
     ['a number', [20260001, GENERAL], '20260001'],
     ['a number typed', ['20260001', dutch], '20260001'],
     ['words', ['many', '@'], refused('whole number')],
@@ -103,6 +114,7 @@ const cases: Readonly<Record<InputKind, Case[]>> = {
   numbered: [
     ...blank,
     ...failed,
+    ...shownOtherwise,
     ['a number', [10001, GENERAL], '10001'],
     ['a choice of the list', ['10001 Bakkerij Jansen', '@'], '10001'],
     ['a choice of the list typed', ['10001 Bakkerij Jansen', dutch], '10001'],
@@ -135,6 +147,10 @@ const cases: Readonly<Record<InputKind, Case[]>> = {
     ['a day that there is not', ['31-02-2026', '@'], refused('date')],
     ['a number without the format of a date', [45292, GENERAL], refused('not formatted as a date')],
     ['TRUE', [true, GENERAL], refused('date')],
+    ['the 0 of a formula that refers to a blank cell', [0, 'dd-mm-yyyy'], refused('date')],
+    ['a number of days below 0', [-5, 'dd-mm-yyyy'], refused('date')],
+    ['an EAN, which is no day', [8710400000013, 'dd-mm-yyyy'], refused('date')],
+    ['the day after 31-12-9999', [2_958_466, 'dd-mm-yyyy'], refused('date')],
     ['a date typed in the Netherlands', ['31-12-2026', dutch], '31-12-2026'],
     ['a short date typed in the Netherlands', ['31-12-26', dutch], '31-12-2026'],
     ['a date typed in Flanders', ['31/12/2026', belgian], '31-12-2026'],
@@ -215,6 +231,55 @@ describe.each(views.map((view) => ({ view, input: inputOf(view) })))('A cell of 
     const { kind } = input.columns[column]!;
     expect(fits[kindOf(fieldOf(input, column))!.of]).toContain(kind);
     expect(formatOf[kind]).toBeDefined();
+  });
+});
+
+const documentViews = views.filter((view) => view !== 'products' && requestSheets[view as SheetView].key === DOCUMENT);
+
+describe.each(documentViews)('The document of a row of the sheet %s', (view) => {
+  it.each([
+    ['a failed formula', '#N/A', GENERAL, '#N/A'],
+    ['a cell formatted as a date', 45, 'dd-mm-yyyy', 'formatted as a date'],
+    ['a number that lost digits', 1234567890123456, '0', 'lost digits'],
+  ])('with %s is refused in each row, with its address', async (_, cell, format, told) => {
+    const sheet = await openSheetToFill(view, 2);
+    const number = columnsOf(view, 'price', 'amount', 'decimal')[0]!;
+    for (const row of [0, 1]) {
+      sheet.put(row, DOCUMENT, cell, format);
+      sheet.type(row, number, '1', dutch);
+    }
+    const read = readRequests(await sheet.read(), {
+      sheet: requestSheets[view as SheetView],
+      messages: messagesOf.en,
+      rateOf: () => undefined,
+    });
+    const about = read.map(({ issues }) => issues.find(({ column }) => column === DOCUMENT)?.message);
+    expect(about).toEqual([0, 1].map(() => expect.stringContaining(told)));
+    expect(about).toEqual([0, 1].map((row) => expect.stringContaining(`(${sheet.addressOf(row, DOCUMENT)})`)));
+  });
+
+  it('is the same for a number and for its text, and keeps leading zeros', async () => {
+    const sheet = await openSheetToFill(view, 4);
+    const number = columnsOf(view, 'price', 'amount', 'decimal')[0]!;
+    const documents: [Cell, string][] = [
+      [7, GENERAL],
+      ['7', '@'],
+      ['007', '@'],
+      [' 7 ', '@'],
+    ];
+    for (const [row, [cell, format]] of documents.entries()) {
+      sheet.put(row, DOCUMENT, cell, format);
+      sheet.type(row, number, '1', dutch);
+    }
+    const read = readRequests(await sheet.read(), {
+      sheet: requestSheets[view as SheetView],
+      messages: messagesOf.en,
+      rateOf: () => undefined,
+    });
+    expect(read.map(({ key, rows }) => [key, rows.length])).toEqual([
+      ['7', 3],
+      ['007', 1],
+    ]);
   });
 });
 

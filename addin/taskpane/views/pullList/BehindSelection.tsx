@@ -80,9 +80,10 @@ const askedBy: Readonly<Record<string, (cells: SelectedRow['cells'], query: Ques
     if (Accounts === undefined) return undefined;
     const [document = '', relation = ''] = ['Document', 'RelationGUID'].map((key) => textOfCell(cells.get(key) ?? ''));
     const date = cells.get('Date');
+    const DateFrom = typeof date === 'number' ? dateOfSerial(date) : undefined;
     const question = {
       Accounts,
-      ...(typeof date === 'number' ? { DateFrom: dateOfSerial(date) } : {}),
+      ...(DateFrom === undefined ? {} : { DateFrom }),
       ...(At === undefined ? {} : { DateTill: At }),
       ...(relation === NONE ? {} : { RelationGUID: relation }),
       ...(document === NONE || document === '' ? {} : { Document: document }),

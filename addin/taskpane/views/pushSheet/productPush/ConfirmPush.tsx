@@ -91,8 +91,8 @@ export function ConfirmPush(props: Props) {
 function ReadOn({ rows }: { rows: readonly SendableRow[] }) {
   const { messages, language } = usePane();
   const earliest = rows.reduce((least, { readOn = least }) => Math.min(least, readOn), Number.POSITIVE_INFINITY);
-  if (earliest === Number.POSITIVE_INFINITY) return null;
   const local = timeOfSerial(earliest);
+  if (local === undefined) return null;
   const instant = new Date(local + new Date(local).getTimezoneOffset() * 60_000);
   return <Text>{messages.push.presentReadOn(formatMoment(language, instant))}</Text>;
 }
