@@ -3,7 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createVatClient } from '../../shared/client/vatClient.ts';
 import { accessibilityErrors } from './accessibility.ts';
-import { belgianDemo, demo } from './app.ts';
+import { belgianDemo, DUTCH, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { connect, seen } from './pane.ts';
 import { rowsFrom } from './sheetCells.ts';
@@ -147,6 +147,7 @@ describe('A Dutch VAT return in the workbook', () => {
     await press('Mark as filed…');
     const dialog = pane.getByRole('alertdialog');
     await seen(dialog.getByText(`Was the return of ${period} filed?`));
+    expect(await dialog.textContent()).toContain(DUTCH);
     const { boxes } = await createVatClient({ base: app.address, credential: demo, fetch }).vatReturn(period);
     const total = boxes.find(({ box }) => box === '5g')!;
     const { format } = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });

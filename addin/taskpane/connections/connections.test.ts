@@ -10,6 +10,7 @@ import {
   connectionsTo,
   connectionToOpen,
   type IdentifiedConnection,
+  isOfOtherKey,
   noConnections,
   withChange,
   withConnection,
@@ -180,6 +181,31 @@ describe('Connections', () => {
     expect(merged.all).toHaveLength(2);
     expect(one.merged(merged).all[0]).toBe(merged.all[0]);
     expect(merged.activeId).toBe('a');
+  });
+});
+
+describe('What was begun with a key', () => {
+  const old = administrationOf(identified('c1', 'Klant A', 'key 1', { kind: 'remote' }));
+  const next = identified('c2', 'Klant A', 'key 2', { kind: 'remote' });
+
+  it('is of another key once the key of a remote administration is replaced, whatever the user confirmed', () => {
+    expect(isOfOtherKey(old, next)).toBe(true);
+    expect(isOfOtherKey(old, { ...next, earlierIds: ['key 1'] })).toBe(true);
+    expect(isOfOtherKey(administrationOf(next), next)).toBe(false);
+  });
+
+  it('is of the same key under a new secret key of the app, and for a connection of an earlier version', () => {
+    expect(isOfOtherKey(old, identified('c1', '', 'new', { kind: 'remote', alsoKnownAs: ['key 1'] }))).toBe(false);
+    expect(isOfOtherKey({ id: 'c2', label: 'Klant A' }, next)).toBe(false);
+    // A replaced key has the id of the connection that it replaced.
+    expect(isOfOtherKey({ id: 'c2', label: 'Klant A' }, { ...next, earlierIds: ['key 1'] })).toBe(true);
+  });
+
+  it('is of no other key of a built-in administration, whose keys all see it', () => {
+    const { id, label } = administrationOf(identified('c1', 'Klant A', 'books'));
+    expect(isOfOtherKey({ id, label }, identified('c2', 'Klant A', 'books', { username: 'bert@example.com' }))).toBe(
+      false,
+    );
   });
 });
 

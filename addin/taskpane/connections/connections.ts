@@ -46,6 +46,18 @@ export function administrationOf({ id, label, identity, earlierIds }: Connection
   };
 }
 
+/**
+ * Whether something was begun with another key than that of a connection, by an administration that was stored then. Of
+ * a built-in administration all keys are alike; a remote one has an id for each, and only a person said that it is the
+ * same.
+ */
+export function isOfOtherKey({ id: begunBy }: Administration, one: IdentifiedConnection): boolean {
+  const { id, identity, earlierIds } = one;
+  // Earlier versions stored the id of the connection, which a replaced key has too.
+  const ofKey = [identity.id, ...identity.alsoKnownAs, ...(earlierIds.length === 0 ? [id] : [])];
+  return identity.kind === 'remote' && !ofKey.includes(begunBy);
+}
+
 /** The words for an administration: its real name, or else the label that the user gave it. */
 export const wordsFor = ({ name, label }: Pick<Administration, 'name' | 'label'>): string => name ?? label;
 

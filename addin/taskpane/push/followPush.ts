@@ -24,6 +24,8 @@ export type FollowOptions = {
   cancel: AbortSignal;
   /** Whether it was prepared just now, so that no request of it can have arrived yet. */
   isNew?: boolean;
+  /** Whether another key of a remote administration began it, whose pushes this one does not see. */
+  isOfOtherKey?: boolean;
   onChange?: (followed: Followed) => void;
   /** Waits some milliseconds, or until one of the signals is aborted. */
   sleep?: (milliseconds: number, signals: readonly AbortSignal[]) => Promise<void>;
@@ -48,10 +50,18 @@ export async function followPush(
   context: PushContext,
   stored: SheetPush,
   client: PushClient,
-  { signal, cancel, isNew = false, onChange = () => {}, sleep = pause, now = () => new Date() }: FollowOptions,
+  {
+    signal,
+    cancel,
+    isNew = false,
+    isOfOtherKey = false,
+    onChange = () => {},
+    sleep = pause,
+    now = () => new Date(),
+  }: FollowOptions,
 ): Promise<SheetPush> {
   const report = (error?: unknown) => onChange({ push: session.push, reported: session.reported, error });
-  const options = { signal, cancel, isNew, now, onWrite: () => report() };
+  const options = { signal, cancel, isNew, isOfOtherKey, now, onWrite: () => report() };
   const session = createPushSession(context, stored, client, options);
   let pollMs = MIN_POLL_MS;
   let failures = 0;

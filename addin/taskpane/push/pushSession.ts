@@ -29,6 +29,8 @@ type SessionOptions = {
   cancel: AbortSignal;
   /** Whether it was prepared just now, so that no request of it can have arrived yet. */
   isNew: boolean;
+  /** Whether another key of a remote administration began it, whose pushes this one does not see. */
+  isOfOtherKey: boolean;
   now: () => Date;
   /** Called after each block of results. */
   onWrite: () => void;
@@ -45,7 +47,7 @@ export function createPushSession(
   context: PushContext,
   stored: SheetPush,
   client: PushClient,
-  { signal, cancel, isNew, now, onWrite }: SessionOptions,
+  { signal, cancel, isNew, isOfOtherKey, now, onWrite }: SessionOptions,
 ): PushSession {
   let isCancelReported = false;
   let mayHaveArrived = !isNew;
@@ -70,6 +72,8 @@ export function createPushSession(
   /** Begins the push with its key; after a lost response the same key returns the same push. */
   const begin = async () => {
     const { push } = session;
+    // Its first request may have arrived, and this key would begin it a second time.
+    if (isOfOtherKey) return endOpenRows('unknown');
     const isOld = now().getTime() - Date.parse(push.confirmedAt) > MAX_UNSENT_MS;
     // A push that never began needs no request to be cancelled.
     if ((isOld || push.cancelled) && !(await client.list(signal)).some((one) => mayBe(one, push))) {

@@ -51,6 +51,19 @@ describe('A pane that is closed and reopened', () => {
     expect(sheet.service.stock.A).toBe(11);
   });
 
+  it('does not begin it again with another key of a remote administration, which sees no push of the first', async () => {
+    sheet.type(1, 'Stock quantity', '1');
+    await loseFirstResponse();
+    sheet.service.pushes.length = 0;
+    sheet.service.requests.length = 0;
+    const followed = await sheet.follow(await sheet.storedPush(), { isNew: false, isOfOtherKey: true });
+    expect(sheet.service.requests).toEqual([]);
+    expect(countOf(followed, 'unknown')).toBe(1);
+    expect(sheet.column('Status')[0]).toBe('Unknown');
+    // It is sent again only when somebody says so.
+    expect(await sheet.articlesToSend()).toEqual([]);
+  });
+
   it('finds a push that had begun days before', async () => {
     sheet.type(1, 'Stock quantity', '1');
     await loseFirstResponse();

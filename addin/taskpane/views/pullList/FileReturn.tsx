@@ -4,6 +4,8 @@ import { createVatClient } from '../../../../shared/client/vatClient.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import type { VatReturnResponse } from '../../../../shared/resources/vatReturn/vatReturn.ts';
 import { dateIn, writeDate } from '../../../../shared/wire/calendarDate.ts';
+import { AdministrationMark } from '../../connections/AdministrationMark.tsx';
+import { administrationOf } from '../../connections/connections.ts';
 import { writeObstacle } from '../../connections/Limits.tsx';
 import { explainError } from '../../explainError.ts';
 import { mayHaveArrived, serviceOf } from '../../fetchWithRetry.ts';
@@ -77,7 +79,12 @@ export function FileReturn({ connection, question }: Props) {
         }
       />
       {asked !== undefined && (
-        <Figures found={asked} onConfirm={() => void file(asked)} onCancel={() => setAsked(undefined)} />
+        <Figures
+          connection={connection}
+          found={asked}
+          onConfirm={() => void file(asked)}
+          onCancel={() => setAsked(undefined)}
+        />
       )}
       <JobStatus
         job={filing.job}
@@ -95,10 +102,14 @@ export function FileReturn({ connection, question }: Props) {
 const dayOf = ({ filedOn }: VatReturnResponse): string =>
   writeDate(dateIn(TIME_ZONE, new Date(Number(filedOn) * 1000)));
 
-type FiguresProps = { found: VatReturnResponse; onConfirm: () => void; onCancel: () => void };
+type FiguresProps = Pick<Props, 'connection'> & {
+  found: VatReturnResponse;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
 
 /** The figures of a return, and the question whether it was filed with them. */
-function Figures({ found, onConfirm, onCancel }: FiguresProps) {
+function Figures({ connection, found, onConfirm, onCancel }: FiguresProps) {
   const styles = useFormStyles();
   const { messages, language } = usePane();
   const texts = messages.vat;
@@ -111,6 +122,9 @@ function Figures({ found, onConfirm, onCancel }: FiguresProps) {
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
+      <div>
+        <AdministrationMark administration={administrationOf(connection)} />
+      </div>
       <Text>{texts.fileText}</Text>
       {figures.length === 0 && <Text>{texts.noFigures}</Text>}
       <ul className={styles.bullets}>

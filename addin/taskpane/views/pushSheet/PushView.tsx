@@ -35,7 +35,7 @@ export function PushView({ connection, onPushed }: Connected) {
   const products = useMemo(() => createProductClient(serviceOf({ apiKey, username }, fetchOnce)), [apiKey, username]);
   const { sheets, handle, select, copies, adoptCopy, sheetOfPush, failure } = usePushSheets(own);
   const administration = useAdministration(connection, handle?.memory.administration);
-  const pushing = useSheetPush(handle, administration, pushes);
+  const pushing = useSheetPush(handle, administration, connection, pushes);
   const push = pushing.shown?.push;
   const isPaused = pushing.shown?.phase === 'resting' && (push === undefined || isFinished(push));
   const isOther = ({ id }: Push) => id !== push?.id && !push?.earlier.includes(id) && !sheetOfPush.has(id);

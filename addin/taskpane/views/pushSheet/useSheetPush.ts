@@ -4,6 +4,7 @@ import type { PushChoices } from '../../../../shared/resources/push.ts';
 import { defaultRetry } from '../../../excel/batch.ts';
 import { type Administration, isSameAdministration, type TableHandle } from '../../../excel/tables/tableMemory.ts';
 import type { WaitReason } from '../../../excel/workbookProblem.ts';
+import { type IdentifiedConnection, isOfOtherKey } from '../../connections/connections.ts';
 import { usePane } from '../../paneContext.ts';
 import { abandonPush, type Followed, followPush } from '../../push/followPush.ts';
 import { preparePush, type Selection } from '../../push/preparePush.ts';
@@ -32,12 +33,19 @@ export type ShownPush = Partial<Omit<Followed, 'push'>> & {
  * The push of the selected sheet. A stored push is found when the sheet is opened, and followed while the view is open.
  * It continues without the pane, so leaving the view only stops following it.
  */
-export function useSheetPush(handle: TableHandle | undefined, administration: Administration, client: PushClient) {
+export function useSheetPush(
+  handle: TableHandle | undefined,
+  administration: Administration,
+  connection: IdentifiedConnection,
+  client: PushClient,
+) {
   const { messages, setBusy, reading } = usePane();
   const [shown, setShown] = useState<ShownPush>();
   const [failure, setFailure] = useState<unknown>();
   const signals = useRef<{ follow: AbortController; cancel: AbortController }>(undefined);
   const preparing = useRef<AbortController>(undefined);
+  const latest = useRef(connection);
+  latest.current = connection;
 
   /** Changes the shown push, unless another sheet is shown by then. */
   const change = useCallback(
@@ -62,7 +70,13 @@ export function useSheetPush(handle: TableHandle | undefined, administration: Ad
         if (!signal.aborted) change(table.sheetId, part);
       };
       onChange({ push, phase: 'following', cancelling: push.cancelled, failure: undefined });
-      const options = { signal, cancel: signals.current.cancel.signal, isNew, onChange };
+      const options = {
+        signal,
+        cancel: signals.current.cancel.signal,
+        isNew,
+        isOfOtherKey: isOfOtherKey(push.administration, latest.current),
+        onChange,
+      };
       await followPush(contextOf(table), push, client, options).then(
         (finished) => onChange({ push: finished, phase: 'resting', error: undefined }),
         (failure: unknown) => onChange({ phase: 'resting', failure, error: undefined }),
