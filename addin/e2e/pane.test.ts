@@ -21,12 +21,6 @@ beforeEach(() => {
   ({ app, context, page, pane } = appPage);
 });
 
-/** Sets the width of the pane, in pixels. */
-const setWidth = (width: number) =>
-  page.locator('iframe').evaluate((frame, pixels) => {
-    frame.style.width = `${pixels}px`;
-  }, width);
-
 const number = (decimal: string | null): number | '' => (decimal === null ? '' : Number(decimal));
 
 const allInvoices = async (withLines: boolean): Promise<SalesInvoice[]> => {
@@ -267,47 +261,6 @@ describe('pushing', () => {
 });
 
 describe('the pane', () => {
-  it('has no accessibility errors, and fits a width of 320 pixels', async () => {
-    await connect(pane, demo, 'administratie.handelsonderneming@vandenbroeckenzonen.example.com');
-    await setWidth(320);
-    const cut = await pane
-      .getByRole('button')
-      .evaluateAll((all) =>
-        all.filter((button) => button.scrollWidth > button.clientWidth).map((one) => one.textContent),
-      );
-    expect(cut).toEqual([]);
-    for (const view of [
-      '',
-      'Ledger accounts',
-      'Tax codes',
-      'Sales invoices',
-      'Relations',
-      'Material bookings',
-      'Product sheet',
-      'VAT return',
-      'Push rows',
-    ]) {
-      if (view !== '') await openView(view);
-      if (view === 'Push rows') await seen(pane.getByRole('button', { name: /^Push 1 row/, disabled: false }));
-      expect(await accessibilityErrors(pane), view).toEqual([]);
-      expect(await pane.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(320);
-      if (view === 'Product sheet') {
-        await pane.getByLabel('Article numbers').fill('00001');
-        await press('Make the product sheet');
-        await seen(pane.getByText('is ready'));
-        await typeBelow(page, 'Products to change', 'New sale price', 2, '1');
-      }
-      if (view === 'Push rows') {
-        await press(/^Push 1 row/);
-        expect(await pane.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-        const dialog = pane.getByRole('alertdialog');
-        expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-        await dialog.getByRole('button', { name: 'Cancel' }).click();
-      }
-      if (view !== '') await press('Back');
-    }
-  });
-
   it('has dark date fields in dark mode', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     pane = await reload();

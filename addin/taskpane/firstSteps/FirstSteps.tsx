@@ -3,29 +3,16 @@ import { usePane } from '../paneContext.ts';
 import { Section } from '../views/Section.tsx';
 import { useFormStyles } from '../views/ViewFrame.tsx';
 
-/**
- * The steps to the first push.
- * @param current the index of the next step
- * @param isShort whether only that one is shown
- */
-export function FirstSteps({ current, isShort = false }: { current: number; isShort?: boolean }) {
+/** The next of the steps to the first push. @param current its index */
+export function FirstSteps({ current }: { current: number }) {
   const styles = useFormStyles();
   const { firstSteps, steps } = usePane().messages.home;
   return (
     <Section title={firstSteps}>
-      <ol className={styles.bullets} start={isShort ? current + 1 : 1}>
-        {steps.map((step, index) =>
-          isShort && index !== current ? null : (
-            <li key={step} {...(index === current ? { 'aria-current': 'step' as const } : {})}>
-              <Text
-                weight={index === current ? 'semibold' : 'regular'}
-                {...(index < current ? { className: styles.muted } : {})}
-              >
-                {step}
-              </Text>
-            </li>
-          ),
-        )}
+      <ol className={styles.bullets} start={current + 1}>
+        <li aria-current="step">
+          <Text>{steps[current]}</Text>
+        </li>
       </ol>
     </Section>
   );

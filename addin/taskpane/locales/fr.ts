@@ -149,10 +149,10 @@ export const fr: Messages = {
     explanation:
       'Le nom d’utilisateur et la clé API restent dans ce navigateur. Ils ne sont jamais écrits dans le classeur, que vous pouvez donc partager sans risque.',
     username: 'Nom d’utilisateur',
-    usernameHint: 'L’adresse e-mail avec laquelle vous vous identifiez',
+    usernameHint: 'L’adresse e-mail de votre compte',
     apiKey: 'Clé API',
     label: 'Nom',
-    labelHint: 'Un nom de votre choix ; laissez vide pour le nom réel',
+    labelHint: 'Laissez vide pour le nom réel',
     labelShared: (label) =>
       `Une autre connexion porte aussi le nom « ${label} ». Leur nom réel et leur couleur les distinguent.`,
     keyReplaced: (name) =>
@@ -176,7 +176,7 @@ export const fr: Messages = {
 
   home: {
     title: 'Que voulez-vous faire ?',
-    firstSteps: 'Votre premier envoi en cinq étapes',
+    firstSteps: 'Premier envoi en cinq étapes',
     steps: [
       'Connectez-vous à une administration avec un nom d’utilisateur et une clé API.',
       'Choisissez « Feuille d’articles », collez des numéros d’article et cliquez sur « Créer la feuille d’articles ».',
@@ -185,7 +185,7 @@ export const fr: Messages = {
       'Lisez le résultat à côté de chaque ligne ; corrigez les lignes refusées et envoyez-les à nouveau.',
     ],
     demo: 'Ceci est la démo. Connectez-vous sans compte personnel :',
-    demoBooks: { NL: 'Livres de démo néerlandais', BE: 'Livres de démo belges' },
+    demoBooks: { NL: 'Démo néerlandaise', BE: 'Démo belge' },
     pull: 'Importer dans le classeur',
     change: 'Créer et envoyer',
     books: 'Comptabilité',

@@ -165,7 +165,7 @@ export const nl: Messages = {
 
   home: {
     title: 'Wat wilt u doen?',
-    firstSteps: 'Uw eerste verzending in vijf stappen',
+    firstSteps: 'Versturen in vijf stappen',
     steps: [
       'Maak verbinding met een administratie, met een gebruikersnaam en een API-sleutel.',
       'Kies “Artikelblad”, plak artikelnummers en druk op “Artikelblad maken”.',
@@ -174,7 +174,7 @@ export const nl: Messages = {
       'Lees het resultaat naast elke rij; verbeter geweigerde rijen en verstuur opnieuw.',
     ],
     demo: 'Dit is de demo. Maak verbinding zonder eigen account:',
-    demoBooks: { NL: 'Nederlandse demoboeken', BE: 'Belgische demoboeken' },
+    demoBooks: { NL: 'Nederlandse demo', BE: 'Belgische demo' },
     pull: 'In de werkmap halen',
     change: 'Maken en verzenden',
     books: 'Boekhouding',

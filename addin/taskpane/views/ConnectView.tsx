@@ -1,4 +1,4 @@
-import { Badge, Body1, Button, Field, Input, Subtitle2, Text } from '@fluentui/react-components';
+import { Badge, Button, Field, Input, Subtitle2, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
 import type { Credential } from '../../../shared/client/client.ts';
 import { readIdentity } from '../../../shared/client/identityClient.ts';
@@ -172,9 +172,9 @@ function ConnectForm({ onConnected }: FormProps) {
       <WorkButton appearance="primary" type="submit">
         {busy ? texts.checking : texts.submit}
       </WorkButton>
-      <Body1 as="p" className={styles.muted} style={{ margin: 0 }}>
+      <Text size={200} className={styles.muted}>
         {texts.explanation}
-      </Body1>
+      </Text>
     </form>
   );
 }

@@ -8,7 +8,7 @@ type Props = { chosen: Language | null; onChosen: (language: Language | null) =>
 export function LanguageField({ chosen, onChosen }: Props) {
   const { messages, busy } = usePane();
   return (
-    <Field label={messages.language} size="small">
+    <Field label={messages.language} size="small" orientation="horizontal">
       <Select
         size="small"
         disabled={busy}

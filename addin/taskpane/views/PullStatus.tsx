@@ -5,9 +5,11 @@ import type { PullProgress } from '../pull/pulls.ts';
 import type { JobState } from '../useJob.ts';
 import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
+import { useFormStyles } from './ViewFrame.tsx';
 
 /** The status of a pull. */
 export function PullStatus({ job, onCancel }: { job: JobState<PullProgress, Written[]>; onCancel: () => void }) {
+  const styles = useFormStyles();
   const { messages } = usePane();
   const running = (progress: PullProgress | undefined) => {
     if (progress === undefined) return messages.pullStarting;
@@ -19,7 +21,13 @@ export function PullStatus({ job, onCancel }: { job: JobState<PullProgress, Writ
       onCancel={onCancel}
       running={running}
       cancelled={messages.cancelled}
-      done={(tables) => tables.map((written) => <PulledTable key={written.sheetName} written={written} />)}
+      done={(tables) => (
+        <div className={styles.section}>
+          {tables.map((written) => (
+            <PulledTable key={written.sheetName} written={written} />
+          ))}
+        </div>
+      )}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Link, makeStyles, Title3, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles, Subtitle1, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { guideAddress } from '../guideAddress.ts';
 import { usePane } from '../paneContext.ts';
@@ -32,9 +32,9 @@ export function ViewFrame({ title, back = true, children }: { title: string; bac
           </Button>
         )}
         <div className={styles.heading}>
-          <Title3 as="h1" className={styles.title}>
+          <Subtitle1 as="h1" className={styles.title}>
             {title}
-          </Title3>
+          </Subtitle1>
           <Link className={styles.help} href={guideAddress(language, view)} target="_blank" rel="noopener">
             {messages.help}
           </Link>

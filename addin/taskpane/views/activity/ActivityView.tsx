@@ -28,7 +28,7 @@ const SHOWN = 10;
 /** What was pushed, exported and pulled: what the service records of the administration, and what the workbook does. */
 export function ActivityView({ connection }: Connected) {
   const styles = useFormStyles();
-  const { messages, language, reading } = usePane();
+  const { messages, language, reading, go, busy } = usePane();
   const texts = messages.activity;
   const { apiKey, username, identity } = connection;
   const service = useMemo(() => serviceOf({ apiKey, username }), [apiKey, username]);
@@ -66,7 +66,14 @@ export function ActivityView({ connection }: Connected) {
         </Text>
         <ErrorNotice error={failure} onRetry={readAgain} />
         {list === undefined && failure === undefined && <div role="status">{texts.looking}</div>}
-        {list?.length === 0 && <Text>{texts.noPushes}</Text>}
+        {list?.length === 0 && (
+          <>
+            <Text>{texts.noPushes}</Text>
+            <Button className={styles.submit} disabledFocusable={busy} onClick={() => go('products')}>
+              {messages.push.make}
+            </Button>
+          </>
+        )}
         <ul className={styles.list} aria-label={texts.pushes}>
           {list?.slice(0, shown).map((push) => (
             <PushEntry key={push.id} push={push} client={client}>
@@ -94,7 +101,14 @@ export function ActivityView({ connection }: Connected) {
           {texts.seenInFile}
         </Text>
         <ErrorNotice error={recordFailure} onRetry={() => void readRecord()} />
-        {pulls?.length === 0 && <Text>{texts.noPulls}</Text>}
+        {pulls?.length === 0 && (
+          <>
+            <Text>{texts.noPulls}</Text>
+            <Button className={styles.submit} disabledFocusable={busy} onClick={() => go('home')}>
+              {messages.home.pull}
+            </Button>
+          </>
+        )}
         <Pulls pulls={pulls ?? []} isOwn={(one) => isSameAdministration(one.administration, administration)} />
       </Section>
     </ViewFrame>

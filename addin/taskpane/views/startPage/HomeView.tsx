@@ -33,7 +33,7 @@ export function HomeView({ connection }: Props) {
   const hasSheets = tables !== undefined && tables.length > 0;
   return (
     <ViewFrame title={texts.title} back={false}>
-      {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} isShort />}
+      {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} />}
       <ErrorNotice error={failure} />
       <InvoiceDocuments connection={connection} />
       {hasLedger && <BehindSelection connection={connection} />}
