@@ -74,6 +74,9 @@ export const AUDITFILE_READINGS = 2;
 /** Warnings about one file: they are held in memory. */
 const MAX_WARNINGS = 1000;
 
+/** An import looks for lines by their entries only. */
+const LINES_BY_ENTRY = { table: 'journal_line', column: 'journal_entry_id' } as const;
+
 /**
  * Imports an XML Auditfile Financieel: ledger accounts, customers and suppliers, VAT codes, the opening balance and every
  * entry of its fiscal year. All of it or nothing.
@@ -87,7 +90,9 @@ export const importAuditfile = (
   name: string,
   target: AuditfileTarget,
 ): Promise<AuditfileResult> =>
-  staged(db, { ...target, bytes: bytesOf(file) }, (copy) => importYear(copy, file, name, target));
+  staged(db, { ...target, bytes: bytesOf(file), foundBy: [LINES_BY_ENTRY] }, (copy) =>
+    importYear(copy, file, name, target),
+  );
 
 async function importYear(db: Database, file: Files, name: string, target: AuditfileTarget): Promise<AuditfileResult> {
   const result: AuditfileResult = {

@@ -26,7 +26,8 @@ export const noEntries = (): EntryCounts => ({ added: 0, removed: 0, unchanged: 
 
 /** Differences that are shown. */
 const MAX_SHOWN = 20;
-const BATCH_SIZE = 500;
+/** Entries that are stored together: with more of them, more of what is read outlives a small collection of garbage. */
+const BATCH_SIZE = 100;
 
 /** The administration of an import, and where its problems go. */
 export type YearContext = {

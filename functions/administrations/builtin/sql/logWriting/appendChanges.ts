@@ -112,15 +112,13 @@ const sinks: Record<Grouping, (db: Database, administrationId: () => bigint, app
         all = all.concat(changes);
       },
       end: async () => {
-        if (all.length > 0) await append([await rowOf(db, mainFirst(recordsOf(all)))]);
+        if (all.length > 0) await append(await rowsOf(db, [mainFirst(recordsOf(all))]));
       },
     };
   },
   'by record': (db, _, append) => ({
     async add(changes, action) {
-      const rows: NewLogRow[] = [];
-      for (const records of bySubject(recordsOf(changes))) rows.push(await rowOf(db, records));
-      await append(rows, action);
+      await append(await rowsOf(db, bySubject(recordsOf(changes))), action);
     },
     end: () => {},
   }),
@@ -218,16 +216,22 @@ const lastChange = async (db: Database): Promise<bigint> => (await lastOf(db, {}
 
 const lastOf = prepared((db) => db.selectFrom('log_change').orderBy('id', 'desc').limit(1).select('id'));
 
+/** A row of the log for each group of records. */
+async function rowsOf(db: Database, groups: readonly ChangedRecord[][]): Promise<NewLogRow[]> {
+  const unknown = groups.map(([first]) => first!).filter((first) => knownOf(first) === undefined);
+  const subjects = await subjectsOf(db, unknown);
+  return groups.map((records) => rowOf(records, subjects));
+}
+
 /** A row of the log for some records; its subject is the first of them. */
-async function rowOf(db: Database, records: readonly ChangedRecord[]): Promise<NewLogRow> {
-  const [{ table: kind, id }] = records as [ChangedRecord];
+function rowOf(records: readonly ChangedRecord[], subjects: Subjects): NewLogRow {
+  const [first] = records as [ChangedRecord];
   const changes = records.flatMap((record) => record.changes);
-  const known = changes.find((change) => change.subject !== null && change.record === kind && change.record_id === id);
-  const { subject, relation_guid } = known ?? (await subjectOf(db, kind, id));
+  const { subject, relation_guid } = knownOf(first) ?? subjects.get(keyOf(first)) ?? {};
   const personal = personalOf(changes);
   return {
-    kind,
-    subject: subject ?? String(id),
+    kind: first.table,
+    subject: subject ?? String(first.id),
     relation_guid: relation_guid ?? changes.find((change) => change.relation_guid !== null)?.relation_guid ?? null,
     changes: valuesOf(changes),
     ...sealed(personal),
@@ -376,24 +380,39 @@ function mainFirst(records: readonly ChangedRecord[]): ChangedRecord[] {
   return records.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The subject and the relation of a record, when no change has them. */
-async function subjectOf(
-  db: Database,
-  table: TableName,
-  id: bigint,
-): Promise<Partial<Pick<LogRow, 'subject' | 'relation_guid'>>> {
+type Subjects = ReadonlyMap<string, Pick<LogRow, 'subject' | 'relation_guid'>>;
+
+const keyOf = ({ table, id }: Pick<ChangedRecord, 'table' | 'id'>): string => `${table} ${id}`;
+
+/** The change that has the subject and the relation of its record. */
+const knownOf = ({ table, id, changes }: ChangedRecord): Change | undefined =>
+  changes.find((change) => change.subject !== null && change.record === table && change.record_id === id);
+
+/** Records whose subjects one statement reads. */
+const MAX_SUBJECTS = 500;
+
+/** The subjects and relations of records of which no change has them. */
+async function subjectsOf(db: Database, records: readonly ChangedRecord[]): Promise<Subjects> {
   const any = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
-  const row = await any
-    .selectFrom(table)
-    .where('id', '=', id)
-    .select([
-      sql<string>`cast(${sql.ref(subjectColumn(table))} as text)`.as('subject'),
-      sql<bigint | null>`${sql.raw(table === 'journal_entry' ? guidOfEntry : relationGuidOf(table, table))}`.as(
-        'relation_guid',
-      ),
-    ])
-    .executeTakeFirst();
-  return row ?? {};
+  const subjects = new Map<string, Pick<LogRow, 'subject' | 'relation_guid'>>();
+  for (const [table, some] of Map.groupBy(records, (record) => record.table)) {
+    for (let start = 0; start < some.length; start += MAX_SUBJECTS) {
+      const ids = some.slice(start, start + MAX_SUBJECTS).map(({ id }) => id);
+      const rows = await any
+        .selectFrom(table)
+        .where('id', 'in', ids)
+        .select([
+          sql<bigint>`id`.as('id'),
+          sql<string>`cast(${sql.ref(subjectColumn(table))} as text)`.as('subject'),
+          sql<bigint | null>`${sql.raw(table === 'journal_entry' ? guidOfEntry : relationGuidOf(table, table))}`.as(
+            'relation_guid',
+          ),
+        ])
+        .execute();
+      for (const { id, ...subject } of rows) subjects.set(keyOf({ table, id }), subject);
+    }
+  }
+  return subjects;
 }
 
 /** The relation of a journal entry is that of its document. */

@@ -1,6 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startScript } from '../../../../../testing/appProcess.ts';
 import { databaseKind, emptyDatabase } from '../../../../../testing/database.ts';
@@ -57,15 +58,16 @@ async function namesOf(id: bigint): Promise<Record<string, bigint>> {
 const findings = (id = administrationId) => Array.fromAsync(checkAdministration(db, id));
 
 /** Books an entry of many lines for the only relation, whose texts name it. */
-async function bookFor(name: string): Promise<void> {
+async function bookFor(name: string, into = db): Promise<void> {
   const writing = { administrationId, author: byCommand('test'), now: NOW };
-  await writingIn(db, writing, async (trx) => {
+  await writingIn(into, writing, async (trx) => {
     const administration = await trx
       .selectFrom('administration')
       .where('id', '=', administrationId)
       .selectAll()
       .executeTakeFirstOrThrow();
-    const { id } = await trx.selectFrom('relation').select('id').executeTakeFirstOrThrow();
+    const relations = trx.selectFrom('relation').where('administration_id', '=', administrationId);
+    const { id } = await relations.select('id').executeTakeFirstOrThrow();
     const lines = Array.from({ length: ROWS }, (_, line) => ({
       ledger_account_number: line % 2 === 0 ? '1300' : '8000',
       relation_id: line % 2 === 0 ? id : null,
@@ -175,6 +177,29 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
       ['Meanwhile'],
     ]);
     expect([await findings(), await findings(otherId), others()]).toEqual([[], [], []]);
+  });
+
+  it('goes without the indexes that only cost it time, which the database itself keeps', async () => {
+    await staged(db, { administrationId }, importInto());
+    const indexesIn = async (of: Database) => {
+      const { rows } = await sql<{ name: string }>`select name from pragma_index_list('journal_line')`.execute(of);
+      return rows.map(({ name }) => name);
+    };
+    const all = await indexesIn(db);
+    const foundBy = [{ table: 'journal_line', column: 'journal_entry_id' }] as const;
+    const used = await staged(db, { administrationId, foundBy }, async (copy) => {
+      await bookFor('Familie Zwartkoning', copy);
+      return await indexesIn(copy);
+    });
+    expect(all.length).toBeGreaterThan(2);
+    expect([used, await indexesIn(db)]).toEqual([['journal_line_journal_entry_id'], all]);
+    // By its indexes too: SQLite compares each of them with its table.
+    const { rows } = await sql`pragma integrity_check`.execute(db);
+    expect([rows, await lineTexts(), await findings()]).toEqual([
+      [{ integrity_check: 'ok' }],
+      [{ description: 'Voor Familie Zwartkoning' }],
+      [],
+    ]);
   });
 
   it('leaves nothing when it is rolled back, or fails', async () => {

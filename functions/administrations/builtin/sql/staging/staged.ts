@@ -1,9 +1,12 @@
 import { CompiledQuery } from 'kysely';
 import type { Database } from '../database.ts';
 import { dialectOf } from '../dialects/dialectOf.ts';
+import type { FoundBy } from './workOnCopy.ts';
 
 /** Work with less to read than this many bytes holds the write lock for some hundredths of a second. */
 const MIN_BYTES = 32_000;
+
+type Staging = { administrationId: bigint | undefined; bytes?: number; foundBy?: readonly FoundBy[] };
 
 /**
  * Does long work that writes in one administration, all or nothing, so that writers of others wait for a fraction of a second
@@ -15,16 +18,17 @@ const MIN_BYTES = 32_000;
  * part of that one.
  * @param administrationId undefined: the work makes a new one, which is seen when all of it is there
  * @param bytes how much the work has to read, if known
+ * @param foundBy tables in which the work changes many rows, which it finds by one column only
  */
 export async function staged<T>(
   db: Database,
-  { administrationId, bytes = MIN_BYTES }: { administrationId: bigint | undefined; bytes?: number },
+  { administrationId, bytes = MIN_BYTES, foundBy = [] }: Staging,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
   const file = bytes < MIN_BYTES || db.isTransaction ? undefined : await fileOf(db);
   if (file === undefined) return work(db);
   const { workOnCopy } = await import('./workOnCopy.ts');
-  const done = await workOnCopy(file, administrationId, work);
+  const done = await workOnCopy(file, administrationId, foundBy, work);
   return done === undefined ? work(db) : done.result;
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
-import { tables } from '../declarations/tables.ts';
+import { type TableName, tables } from '../declarations/tables.ts';
 import { connectTo } from '../dialects/sqlite.ts';
 import type { Schema } from '../schema.ts';
 import { applyAll, finishWork, inShortTransaction, openForChanges } from './applyChanges.ts';
@@ -15,13 +15,18 @@ const MAX_FILE_BYTES = 4_000_000;
 /** The copy leaves so many ids to rows that others add meanwhile. */
 const ID_GAP = 10_000_000n;
 
+/** A table of which work finds rows by one column only, or by their id: in the copy it has no other index. */
+export type FoundBy = { table: TableName; column: string };
+
 /**
  * Does work on a copy of a database, and applies its changes.
+ * @param foundBy tables in which the work changes many rows
  * @returns undefined, without any change, when the administration was changed by others meanwhile
  */
 export async function workOnCopy<T>(
   file: string,
   administrationId: bigint | undefined,
+  foundBy: readonly FoundBy[],
   work: (db: Database) => Promise<T>,
 ): Promise<{ result: T } | undefined> {
   if (administrationId !== undefined) await finishWork(file, administrationId);
@@ -30,7 +35,7 @@ export async function workOnCopy<T>(
     const changes = await inShortTransaction(main, () => createChangesFile(file));
     let isDecided = false;
     try {
-      const { result, before, writtenId } = await recorded(main, changes, administrationId, work);
+      const { result, before, writtenId } = await recorded(main, changes, { administrationId, foundBy }, work);
       if (writtenId === undefined || changes.count() === 0) return { result };
       isDecided = await inShortTransaction(main, () => {
         if (!isUnchanged(main, administrationId, before)) return false;
@@ -59,13 +64,14 @@ type Before = { state: string; firstId: bigint };
 async function recorded<T>(
   main: DatabaseSync,
   changes: ChangesFile,
-  administrationId: bigint | undefined,
+  { administrationId, foundBy }: { administrationId: bigint | undefined; foundBy: readonly FoundBy[] },
   work: (db: Database) => Promise<T>,
 ): Promise<{ result: T; before: Before; writtenId: bigint | undefined }> {
   await backup(main, changes.copy, { rate: MAX_PAGES });
   const copy = new DatabaseSync(changes.copy);
   // It needs not survive a failure.
   copy.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; pragma synchronous = off');
+  for (const found of foundBy) dropOtherIndexes(copy, found);
   const before = leaveIds(copy, administrationId);
   const newest = newestAdministration(copy);
   copy.exec('pragma foreign_keys = on');
@@ -81,6 +87,17 @@ async function recorded<T>(
     if (copy.isOpen) copy.close();
     changes.removeCopy();
   }
+}
+
+/** Drops the indexes that only cost time: the copy is thrown away. A unique one stays, since the work relies on it. */
+function dropOtherIndexes(copy: DatabaseSync, { table, column }: FoundBy): void {
+  const others = copy
+    .prepare(
+      `select name from pragma_index_list(?) as list
+       where "unique" = 0 and (select info.name from pragma_index_info(list.name) as info where seqno = 0) <> ?`,
+    )
+    .all(table, column);
+  for (const { name } of others) copy.exec(`drop index "${name}"`);
 }
 
 /** All pages of a database in one step: what others write meanwhile would begin it again. */
