@@ -65,6 +65,22 @@ describe('a trial balance', () => {
     expect(cents(card[0]![8]) - cents(card[0]![6]) + cents(card[0]![7])).toBe(cents(opening));
     expect(cents(card.at(-1)![8])).toBe(cents(closing));
   });
+
+  it('stands beside other dates, both of which have to be filled in', async () => {
+    await connect(pane, demo, 'Demo BV');
+    await openView('Trial balance');
+    await pane.getByLabel('Period', { exact: true }).selectOption({ label: 'this year' });
+    await pane.getByRole('radio', { name: 'Other dates' }).check();
+    await pane.locator('input[name="ComparedFrom"]').fill('2025-02-03');
+    await press('Bring in the trial balance');
+    await seen(pane.getByText('Fill in both dates. The first is not after the last.'));
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await pane.locator('input[name="ComparedTill"]').fill('2025-04-05');
+    await press('Bring in the trial balance');
+    await seen(pane.getByText('on sheet “Trial balance this year”'));
+    const [, period] = await rowsFrom(page, 'Trial balance this year', 1, 'A');
+    expect(period).toEqual(['this year, beside: 3-2–5-4-2025']);
+  });
 });
 
 describe('open items', () => {

@@ -247,7 +247,11 @@ export const en = {
     sheet: 'Trial balance',
     filters: {
       Period: ledgerPeriod,
-      Compared: { label: 'Beside it', all: 'A year earlier' },
+      Compared: {
+        label: 'Beside it',
+        all: 'A year earlier',
+        wrong: 'Fill in both dates. The first is not after the last.',
+      },
     },
     further: {},
     submit: 'Bring in the trial balance',

@@ -33,6 +33,7 @@ export const enWords = {
     '82': 'Services',
     '83': 'Capital goods',
     periodBefore: 'The period before',
+    otherDates: 'Other dates',
     BalanceSheet: 'Balance sheet',
     IncomeStatement: 'Income statement',
     debet: 'Debit',

@@ -264,7 +264,11 @@ export const fr: Messages = {
     sheet: 'Balance des comptes',
     filters: {
       Period: ledgerPeriod,
-      Compared: { label: 'À côté', all: 'Un an plus tôt' },
+      Compared: {
+        label: 'À côté',
+        all: 'Un an plus tôt',
+        wrong: 'Remplissez les deux dates. La première n’est pas après la dernière.',
+      },
     },
     further: {},
     submit: 'Importer la balance',

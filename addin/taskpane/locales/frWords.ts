@@ -34,6 +34,7 @@ export const frWords: Words = {
     82: 'Services',
     83: 'Biens d’investissement',
     periodBefore: 'La période précédente',
+    otherDates: 'D’autres dates',
     BalanceSheet: 'Bilan',
     IncomeStatement: 'Compte de résultats',
     debet: 'Débit',

@@ -253,7 +253,11 @@ export const nl: Messages = {
     sheet: 'Saldibalans',
     filters: {
       Period: ledgerPeriod,
-      Compared: { label: 'Ernaast', all: 'Een jaar eerder' },
+      Compared: {
+        label: 'Ernaast',
+        all: 'Een jaar eerder',
+        wrong: 'Vul beide datums in. De eerste is niet na de laatste.',
+      },
     },
     further: {},
     submit: 'Saldibalans ophalen',

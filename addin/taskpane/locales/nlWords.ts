@@ -34,6 +34,7 @@ export const nlWords: Words = {
     '82': 'Diensten',
     '83': 'Investeringsgoederen',
     periodBefore: 'De periode ervoor',
+    otherDates: 'Andere datums',
     BalanceSheet: 'Balans',
     IncomeStatement: 'Winst en verlies',
     debet: 'Debet',

@@ -22,6 +22,7 @@ import { ledgerPeriodOf, periodBefore, yearBefore } from '../pulledLists/ledgerP
 import type { Question } from '../pulledLists/list.ts';
 import { openItems } from '../pulledLists/openItems.ts';
 import { trialBalance } from '../pulledLists/trialBalance.ts';
+import { wrongFilters } from '../views/pullList/wrongFilters.ts';
 import { pullList, type RefreshContext, refreshPull } from './pulls.ts';
 
 /* The sheets of the ledger, from the app over HTTP, in a simulated workbook under Microsoft's own client. */
@@ -176,6 +177,42 @@ describe('A trial balance', () => {
       ['4000', 0, 300.1, 300.1],
       ['8000', -120, 0, 0],
     ]);
+  });
+
+  it('can stand beside any period, which a refresh asks for again', async () => {
+    const question = {
+      DateFrom: '2026-05-01',
+      DateTill: '2026-05-31',
+      Compared: 'otherDates',
+      ComparedFrom: '2025-11-05',
+      ComparedTill: '2026-02-27',
+    };
+    await pullList(context('nl'), trialBalance, question);
+    const [{ name } = { name: '' }] = excel.workbook.sheets.filter((one) => one.name.startsWith('Saldibalans'));
+    expect(excel.cells(name)[1]![0]).toBe('1-5–31-5-2026, ernaast: 5-11-2025–27-2-2026');
+    const columns = ['Nummer', 'Mutatie', 'Mutatie ter vergelijking', 'Eindstand ter vergelijking'];
+    // From 5 November, when 1,000.00 was paid in, to the day before the rent.
+    const beside = [
+      ['0540', 0, -1000, -1000],
+      ['1000', 120, 1000, 1000],
+      ['4000', 0, 0, 0],
+      ['8000', -120, 0, 0],
+    ];
+    expect(tableOf(name, ...columns)).toEqual(beside);
+    const [table] = await tablesInWorkbook();
+    await refreshPull(context('nl'), table!.memory);
+    expect(tableOf(name, ...columns)).toEqual(beside);
+  });
+
+  it.each([
+    [{}, []],
+    [{ Compared: 'periodBefore' }, []],
+    [{ Compared: 'otherDates' }, ['Compared']],
+    [{ Compared: 'otherDates', ComparedFrom: '2025-01-01' }, ['Compared']],
+    [{ Compared: 'otherDates', ComparedFrom: '2025-02-01', ComparedTill: '2025-01-31' }, ['Compared']],
+    [{ Compared: 'otherDates', ComparedFrom: '2025-01-31', ComparedTill: '2025-01-31' }, []],
+  ])('that asks %o has as wrong filters %o', (question, wrong) => {
+    expect(wrongFilters(trialBalance, question as Question)).toEqual(wrong);
   });
 
   it('is refreshed with accounts that have come', async () => {

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, daysBetween } from '../../../shared/wire/calendarDate.ts';
 import type { Messages } from '../locales/en.ts';
 import { datesIn, type Question } from './list.ts';
-import { firstOf, monthOf } from './period.ts';
+import { firstOf, monthOf, OTHER_DATES } from './period.ts';
 import { periodWords } from './questionText.ts';
 
 /**
@@ -27,6 +27,12 @@ export function yearBefore(date: CalendarDate): CalendarDate {
 }
 
 type Days = { from: CalendarDate; to: CalendarDate };
+
+/** The period that stands beside one, by a question: without a choice the same a year earlier. */
+export function comparedPeriod({ Compared, ComparedFrom, ComparedTill }: Question, now: Days): Days {
+  if (Compared === undefined) return { from: yearBefore(now.from), to: yearBefore(now.to) };
+  return Compared === OTHER_DATES ? { from: ComparedFrom!, to: ComparedTill! } : periodBefore(now);
+}
 
 /** The period before one: as many months, or as many days when it has no whole months. */
 export function periodBefore({ from, to }: Days): Days {

@@ -22,11 +22,11 @@ export type Code = keyof Messages['codes'];
 /**
  * How the user fills in a filter. `day` is a date, `since` one that is sent as the moment at which it
  * begins; `period` becomes the name of a period, or the dates `DateFrom` and `DateTill`; `vatPeriod` is a year, a quarter
- * or a month, as 2026, 2026-Q3 or 2026-07.
+ * or a month, as 2026, 2026-Q3 or 2026-07; `comparison` is a code, or the dates `ComparedFrom` and `ComparedTill`.
  */
 export type Filter =
   | { kind: 'text' | 'number' | 'year' | 'since' | 'day' | 'period' | 'vatPeriod' }
-  | { kind: 'choice'; choices: readonly Code[] }
+  | { kind: 'choice' | 'comparison'; choices: readonly Code[] }
   | { kind: 'flag'; keeps: (row: never) => boolean };
 
 /** A filter of the interface has the name of its parameter; any other is a period, or filters what was received. */

@@ -6,6 +6,9 @@ export type PeriodName = (typeof periodNames)[number];
 
 export const isPeriodName = (text: string | undefined): text is PeriodName => periodNames.some((name) => name === text);
 
+/** What a period stands beside when the person chose the dates. */
+export const OTHER_DATES = 'otherDates';
+
 /** The months of each kind of period, and how many periods back it is. */
 const shapes: Readonly<Record<PeriodName, { months: number; back: number }>> = {
   thisMonth: { months: 1, back: 0 },

@@ -2,7 +2,7 @@ import { type CalendarDate, writeDate } from '../../../shared/wire/calendarDate.
 import { MAX_SHEET_NAME } from '../../excel/names.ts';
 import type { Messages } from '../locales/en.ts';
 import type { Filter, ListTable, PulledList, Question } from './list.ts';
-import { isPeriodName } from './period.ts';
+import { isPeriodName, OTHER_DATES } from './period.ts';
 
 /** The texts of a filter: some have a hint, a text for a wrong value, and one for no choice. */
 export type FilterTexts = { label: string; hint?: string; wrong?: string; all?: string };
@@ -18,7 +18,11 @@ export const furtherTextsOf = ({ view }: PulledList, name: string, messages: Mes
 export function answers({ filters }: PulledList, question: Question, messages: Messages) {
   return Object.entries(filters).flatMap(([name, filter]): { name: string; filter: Filter; words: string }[] => {
     const words =
-      filter.kind === 'period' ? periodWords(question, messages) : wordsOf(filter, question[name], messages);
+      filter.kind === 'period'
+        ? periodWords(question, messages)
+        : filter.kind === 'comparison'
+          ? comparisonWords(question, messages)
+          : wordsOf(filter, question[name], messages);
     return words === undefined ? [] : [{ name, filter, words }];
   });
 }
@@ -34,6 +38,12 @@ export function periodWords(question: Question, messages: Messages): string | un
   const { Period, DateFrom, DateTill } = question;
   if (isPeriodName(Period)) return messages.periods[Period];
   return DateFrom === undefined && DateTill === undefined ? undefined : datesShort(DateFrom, DateTill, messages);
+}
+
+/** The period beside that of a question in words; undefined when none was chosen. */
+export function comparisonWords({ Compared, ComparedFrom, ComparedTill }: Question, messages: Messages) {
+  if (Compared === OTHER_DATES) return datesShort(ComparedFrom, ComparedTill, messages);
+  return Compared === undefined ? undefined : messages.codes[Compared as keyof Messages['codes']];
 }
 
 /** Dates as short as they can be without a doubt: 2026, 3-2026, 1-1–31-3-2026. */

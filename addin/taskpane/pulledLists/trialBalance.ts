@@ -1,8 +1,10 @@
 import { cents, centsText } from '../../../shared/money.ts';
 import type { AccountBalance } from '../../../shared/resources/generalLedger/ledgerBalance.ts';
 import { ledgerTypes } from '../../../shared/resources/ledgerAccount.ts';
-import { ledgerPeriodOf, ledgerPeriodWords, periodBefore, yearBefore } from './ledgerPeriod.ts';
+import { comparedPeriod, ledgerPeriodOf, ledgerPeriodWords } from './ledgerPeriod.ts';
 import { listTable, type PulledList } from './list.ts';
+import { OTHER_DATES } from './period.ts';
+import { comparisonWords } from './questionText.ts';
 
 export const TRIAL_BALANCE = 'trialBalance';
 
@@ -29,13 +31,13 @@ const byTypeAndNumber = (one: AccountBalance, other: AccountBalance): number =>
   String(one.type).localeCompare(String(other.type)) || (one.number < other.number ? -1 : 1);
 
 /**
- * The balance of every account in a period, beside the same period a year earlier or the one before: first the accounts
- * of the balance sheet. Debit is positive.
+ * The balance of every account in a period, beside the same period a year earlier, the one before or any other: first the
+ * accounts of the balance sheet. Debit is positive.
  */
 export const trialBalance: PulledList = {
   view: 'trialBalance',
   endpoint: '/ledger/balances',
-  filters: { Period: { kind: 'period' }, Compared: { kind: 'choice', choices: ['periodBefore'] } },
+  filters: { Period: { kind: 'period' }, Compared: { kind: 'comparison', choices: ['periodBefore', OTHER_DATES] } },
   table: listTable<ComparedBalance>()(
     TRIAL_BALANCE,
     'trialBalance',
@@ -59,7 +61,7 @@ export const trialBalance: PulledList = {
         lines: [
           messages.ledger.beside(
             ledgerPeriodWords(question, messages),
-            question.Compared === undefined ? messages.trialBalance.filters.Compared.all : messages.codes.periodBefore,
+            comparisonWords(question, messages) ?? messages.trialBalance.filters.Compared.all,
           ),
           messages.ledger.signOfGroups,
         ],
@@ -78,9 +80,7 @@ export const trialBalance: PulledList = {
   further: {},
   async *pages({ ledger }, question, today, signal) {
     const now = await ledger.balances(ledgerPeriodOf(question, today), signal);
-    const other =
-      question.Compared === undefined ? { from: yearBefore(now.from), to: yearBefore(now.to) } : periodBefore(now);
-    const before = await ledger.balances(other, signal);
+    const before = await ledger.balances(comparedPeriod(question, now), signal);
     yield compared(now.balances, before.balances) as never[];
   },
 };

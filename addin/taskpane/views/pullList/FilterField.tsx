@@ -2,7 +2,7 @@ import { Checkbox, Field, Input, Radio, RadioGroup, Select } from '@fluentui/rea
 import { useState } from 'react';
 import { usePane } from '../../paneContext.ts';
 import { type PulledList, type Question, withAnswer } from '../../pulledLists/list.ts';
-import { isPeriodName, periodNames } from '../../pulledLists/period.ts';
+import { isPeriodName, OTHER_DATES, periodNames } from '../../pulledLists/period.ts';
 import { filterTextsOf } from '../../pulledLists/questionText.ts';
 import { useFormStyles } from '../ViewFrame.tsx';
 
@@ -16,6 +16,7 @@ type Props = {
 
 /** The field of a filter, by its kind. */
 export function FilterField({ list, name, question, isWrong, onChange }: Props) {
+  const styles = useFormStyles();
   const { messages } = usePane();
   const filter = list.filters[name]!;
   const texts = filterTextsOf(list, name, messages);
@@ -40,16 +41,30 @@ export function FilterField({ list, name, question, isWrong, onChange }: Props) 
         />
       );
     case 'choice':
+    case 'comparison': {
+      const { validationMessage, ...asked } = field;
+      const hasDates = value === OTHER_DATES;
+      const { ComparedFrom, ComparedTill, ...others } = question;
       return (
-        <Field {...field}>
-          <RadioGroup value={value} onChange={(_, { value: next }) => change(next)}>
-            <Radio value="" label={texts.all ?? ''} />
-            {filter.choices.map((code) => (
-              <Radio key={code} value={code} label={messages.codes[code]} />
-            ))}
-          </RadioGroup>
-        </Field>
+        <div className={styles.section}>
+          <Field {...(hasDates ? asked : field)}>
+            <RadioGroup value={value} onChange={(_, { value: next }) => onChange(withAnswer(others, name, next))}>
+              <Radio value="" label={texts.all ?? ''} />
+              {filter.choices.map((code) => (
+                <Radio key={code} value={code} label={messages.codes[code]} />
+              ))}
+            </RadioGroup>
+          </Field>
+          {hasDates && (
+            <DateFields
+              names={['ComparedFrom', 'ComparedTill']}
+              {...{ question, onChange }}
+              {...(validationMessage === undefined ? {} : { validationMessage })}
+            />
+          )}
+        </div>
       );
+    }
     case 'day':
     case 'since':
       return (
@@ -122,14 +137,6 @@ function PeriodField({ question, onChange, label, hint, validationMessage }: Per
     const { DateFrom, DateTill, ...others } = question;
     onChange(withAnswer(others, 'Period', next));
   };
-  const date = (key: 'DateFrom' | 'DateTill') => (
-    <Input
-      type="date"
-      name={key}
-      value={question[key] ?? ''}
-      onChange={(_, { value }) => onChange(withAnswer(question, key, value))}
-    />
-  );
   return (
     <div className={styles.section}>
       <Field label={label}>
@@ -143,19 +150,48 @@ function PeriodField({ question, onChange, label, hint, validationMessage }: Per
         </Select>
       </Field>
       {!isPeriodName(name) && (
-        <div className={styles.side}>
-          <Field className={styles.grow} label={dates.fromLabel} {...(hint === undefined ? {} : { hint })}>
-            {date('DateFrom')}
-          </Field>
-          <Field
-            className={styles.grow}
-            label={dates.tillLabel}
-            {...(validationMessage === undefined ? {} : { validationMessage })}
-          >
-            {date('DateTill')}
-          </Field>
-        </div>
+        <DateFields
+          names={['DateFrom', 'DateTill']}
+          {...{ question, onChange }}
+          {...(hint === undefined ? {} : { hint })}
+          {...(validationMessage === undefined ? {} : { validationMessage })}
+        />
       )}
+    </div>
+  );
+}
+
+type DatesProps = Pick<Props, 'question' | 'onChange'> & {
+  /** Of the first and the last day in the question. */
+  names: readonly [string, string];
+  hint?: string;
+  validationMessage?: string;
+};
+
+/** The first and the last day of a period, side by side. */
+function DateFields({ names: [from, till], question, onChange, hint, validationMessage }: DatesProps) {
+  const styles = useFormStyles();
+  const { dates } = usePane().messages;
+  const date = (key: string) => (
+    <Input
+      type="date"
+      name={key}
+      value={question[key] ?? ''}
+      onChange={(_, { value }) => onChange(withAnswer(question, key, value))}
+    />
+  );
+  return (
+    <div className={styles.side}>
+      <Field className={styles.grow} label={dates.fromLabel} {...(hint === undefined ? {} : { hint })}>
+        {date(from)}
+      </Field>
+      <Field
+        className={styles.grow}
+        label={dates.tillLabel}
+        {...(validationMessage === undefined ? {} : { validationMessage })}
+      >
+        {date(till)}
+      </Field>
     </div>
   );
 }
