@@ -1,0 +1,86 @@
+import { beforeEach, expect, it } from 'vitest';
+import { messagesOf } from '../taskpane/locales/messages.ts';
+import { lists } from '../taskpane/pulledLists/lists.ts';
+import { accessibilityErrors } from './accessibility.ts';
+import { belgianDemo, demo } from './app.ts';
+import { withAppPage } from './appPage.ts';
+import { FAILED, failRequests } from './failedRequests.ts';
+import { connect, seen } from './pane.ts';
+
+/* Jobs of the pane that fail: each says why, leaves the workbook as it was, and does its work when it is asked again. */
+
+const appPage = withAppPage();
+const { press } = appPage;
+let { page, pane } = appPage;
+beforeEach(() => {
+  ({ page, pane } = appPage);
+});
+
+const messages = messagesOf.en;
+const sheets = () => page.evaluate(() => window.workbook.sheets());
+const failAll = () => failRequests(page, /\/(rest|ledger|vat|products|pushes|exports|auditfiles)([/?]|$)/);
+
+const open = async (view: string): Promise<void> => {
+  await pane.getByRole('button', { name: view, exact: true }).click();
+  await seen(pane.getByRole('heading', { level: 1, name: view }));
+};
+
+/** Has a job fail, and does it again. @param done what the pane says when it is done */
+async function failAndRepeat(button: string, done: string | RegExp): Promise<void> {
+  const before = await sheets();
+  const end = await failAll();
+  await pane.getByRole('button', { name: button, exact: true }).click();
+  await seen(pane.getByText(FAILED));
+  expect(await sheets()).toEqual(before);
+  await end();
+  await pane.getByRole('button', { name: button, exact: true }).click();
+  await seen(pane.getByText(done));
+  expect(await pane.getByText(FAILED).count()).toBe(0);
+}
+
+it('Every list that cannot be brought in says why, and comes when it is asked for again', async () => {
+  await connect(pane, demo, 'Demo');
+  for (const { view } of Object.values(lists)) {
+    const { title, submit } = messages[view];
+    await open(title);
+    if (view === 'accountCard') await pane.getByLabel('Ledger accounts').fill('1300');
+    await failAndRepeat(submit, /on sheet “/);
+    await press('Back');
+  }
+});
+
+it('Sheets to fill in, and the file for Intervat, are made when they are asked for again', async () => {
+  await connect(pane, belgianDemo, 'Demo');
+  await open(messages.documentSheets.title);
+  await failAndRepeat(messages.documentSheets.submit, /is ready/);
+  await press('Back');
+  await open(messages.vatReturn.title);
+  const download = page.waitForEvent('download');
+  await failAndRepeat(messages.vat.intervat.write, /\.xml/);
+  expect((await download).suggestedFilename()).toMatch(/^vat-\d{4}-Q\d\.xml$/);
+  expect(await accessibilityErrors(pane)).toEqual([]);
+});
+
+it('What a view reads when it opens is read again when somebody asks for it', async () => {
+  await connect(pane, demo, 'Demo');
+  const end = await failAll();
+  await open(messages.activity.title);
+  // The pushes and the exports are read by themselves.
+  const again = pane.getByRole('button', { name: messages.tryAgain });
+  await expect.poll(() => again.count()).toBe(2);
+  await end();
+  await again.first().click();
+  await expect.poll(() => again.count()).toBe(1);
+  await again.click();
+  await seen(pane.getByText(messages.activity.noPushes));
+  expect(await pane.getByText(FAILED).count()).toBe(0);
+
+  await press('Back');
+  const endOthers = await failAll();
+  await open(messages.exports.title);
+  await seen(pane.getByText(FAILED));
+  await endOthers();
+  await press(messages.exports.again);
+  await seen(pane.getByText(messages.exports.none));
+  expect(await pane.getByText(FAILED).count()).toBe(0);
+});
