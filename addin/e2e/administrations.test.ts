@@ -7,7 +7,7 @@ import { BELGIAN, belgianDemo, DUTCH, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { makeEarlier } from './earlierSheets.ts';
 import { connect, paneOf, seen } from './pane.ts';
-import { rowsOf, typeBelow } from './sheetCells.ts';
+import { rowsFrom, rowsOf, typeBelow } from './sheetCells.ts';
 
 /* A person with the books of several clients: whose each sheet is, whatever it is called. */
 
@@ -213,6 +213,65 @@ describe('a copied sheet, which stores nothing', () => {
     await seen(notice.getByText('only you can tell'));
     expect(await notice.textContent()).toContain(DUTCH);
     await seen(pane.getByRole('button', { name: `Use ${sheet} (2) as a sheet of ${BELGIAN}` }));
+  });
+});
+
+describe('rows of a sheet of other books', () => {
+  it('offer no document, no entries and no counter-entry', async () => {
+    await connect(pane, demo, 'Klant A');
+    await press('Sales invoices');
+    await press('Bring in sales invoices');
+    await seen(pane.getByText('on sheet “Sales invoices”'));
+    await press('Back');
+    await openView('Trial balance');
+    await pane.getByLabel('Period', { exact: true }).selectOption({ label: 'this year' });
+    await press('Bring in the trial balance');
+    await seen(pane.getByText('on sheet “Trial balance this year”'));
+    await press('Back');
+    const select = (address: string) => page.evaluate((wanted) => window.workbook.select(wanted), address);
+    await expect
+      .poll(async () => typeof (await rowsFrom(page, 'Trial balance this year', 9, 'E'))[0]![4])
+      .toBe('number');
+    const booked = (await rowsFrom(page, 'Trial balance this year', 9, 'E')).findIndex((row) => row[4] !== 0);
+    const account = `'Trial balance this year'!A${9 + booked}`;
+    await select(account);
+    await press('Show entries');
+    await seen(pane.getByText(/on sheet “Account card/));
+    const card = (await sheets()).find((name) => name.startsWith('Account card'))!;
+    const invoice = "'Sales invoices'!A2";
+    const places = [
+      [account, 'Show entries'],
+      [`'${card}'!A7`, 'Reverse this entry'],
+      [invoice, /^PDF of/],
+    ] as const;
+    for (const [place, name] of places) {
+      await select(place);
+      await seen(pane.getByRole('button', { name }));
+    }
+
+    await press('Administrations');
+    await connect(pane, belgianDemo, 'Klant B');
+    await seen(pane.getByRole('button', { name: `Switch to ${DUTCH} Sales invoices` }));
+    // The list of sheets has buttons of that name too.
+    await pane.getByRole('button', { name: 'Sales invoices', exact: true }).click();
+    await press('Bring in sales invoices');
+    await pane.getByRole('alertdialog').getByRole('button', { name: 'Add it' }).click();
+    await seen(pane.getByText('on sheet “Sales invoices (2)”'));
+    await press('Back');
+    const own = pane.getByRole('button', { name: /^PDF of/ });
+    for (const [place, name] of places) {
+      await select("'Sales invoices (2)'!A2");
+      await seen(own);
+      await select(place);
+      await own.waitFor({ state: 'detached' });
+      // Each part of the pane reads the selection itself, in fewer requests than these.
+      await pane.evaluate(async () => {
+        for (let request = 0; request < 12; request++) await Excel.run((excel) => excel.sync());
+      });
+      expect(await pane.getByRole('button', { name }).count(), place).toBe(0);
+    }
+    await press(`Switch to ${DUTCH} Sales invoices`);
+    await seen(pane.getByRole('button', { name: /^PDF of/ }));
   });
 });
 
