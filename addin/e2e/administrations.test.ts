@@ -189,7 +189,7 @@ describe('a copied sheet, which stores nothing', () => {
     await press('Push rows');
     const notice = pane.getByText('“Products to change (2)” looks like a copy').locator('..');
     await seen(notice.getByText('0 of 1 products, by number and name'));
-    expect(await notice.textContent()).toContain(`This workbook has sheets of:${DUTCH}`);
+    expect(await notice.textContent()).toContain(`This workbook has sheets or formulas of:${DUTCH}`);
     expect(await notice.textContent()).toContain('so it is another one');
     expect(await pane.getByRole('button', { name: /^Use / }).count()).toBe(0);
     expect(await accessibilityErrors(pane)).toEqual([]);

@@ -169,6 +169,13 @@ it('the books of formulas stay those of the workbook when the pane connects to o
     .poll(() => values('A1:A4'))
     .toEqual(['Debiteuren', 'Crediteuren', '#VALUE!', expect.stringMatching(/^[^#]/)]);
   await seen(pane.getByText(`Formulas in this workbook have the figures of ${DUTCH}.`));
+  // Their figures are in the workbook, so sheets of others come into it after a question only.
+  await press('Ledger accounts');
+  await press('Bring in ledger accounts');
+  const question = pane.getByRole('alertdialog', { name: 'Put two administrations into one workbook?' });
+  await seen(question.getByText(DUTCH));
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await press('Back');
   await press(`Use ${BELGIAN} in formulas`);
   await expect
     .poll(() => values('A1:A4'))

@@ -10,9 +10,17 @@ import type { Messages } from '../locales/en.ts';
 import { ConfirmDialog } from '../views/ConfirmDialog.tsx';
 import { AdministrationMark } from './AdministrationMark.tsx';
 
-/** The other administrations of a workbook that has none of one yet; none when that has a table in it already. */
-export function othersIn(tables: readonly TableHandle[], wanted: Administration): Administration[] {
-  const all = tables.map(({ memory }) => memory.administration);
+/**
+ * The other administrations of a workbook that has none of one yet; none when that is in it already.
+ * @param ofFormulas whose figures its formulas have, if it has formulas
+ */
+export function othersIn(
+  tables: readonly TableHandle[],
+  ofFormulas: Administration | undefined,
+  wanted: Administration,
+): Administration[] {
+  const ofTables = tables.map(({ memory }) => memory.administration);
+  const all = ofFormulas === undefined ? ofTables : [...ofTables, ofFormulas];
   if (all.some((one) => isSameAdministration(one, wanted))) return [];
   return distinctAdministrations(all);
 }

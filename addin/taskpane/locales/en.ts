@@ -103,7 +103,7 @@ export const en = {
   },
   mixed: {
     title: 'Put two administrations into one workbook?',
-    present: 'This workbook has sheets of:',
+    present: 'This workbook has sheets or formulas of:',
     added: 'You are about to add a sheet of:',
     confirm: 'Add it',
   },

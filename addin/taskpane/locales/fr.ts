@@ -119,7 +119,7 @@ export const fr: Messages = {
   },
   mixed: {
     title: 'Deux administrations dans un même classeur ?',
-    present: 'Ce classeur contient des feuilles de :',
+    present: 'Ce classeur contient des feuilles ou des formules de :',
     added: 'Vous allez ajouter une feuille de :',
     confirm: 'Ajouter',
   },

@@ -112,7 +112,7 @@ export const nl: Messages = {
   },
   mixed: {
     title: 'Twee administraties in één werkmap?',
-    present: 'Deze werkmap heeft bladen van:',
+    present: 'Deze werkmap heeft bladen of formules van:',
     added: 'U staat op het punt een blad toe te voegen van:',
     confirm: 'Toevoegen',
   },

@@ -7,6 +7,7 @@ import { tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import { administrationOf, type Connection } from '../connections/connections.ts';
 import { othersIn } from '../connections/useMixedQuestion.tsx';
 import { serviceOf } from '../fetchWithRetry.ts';
+import { ofFormulas } from '../ledgerFormulas/registerFormulas.ts';
 import { usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
 import { readMarksChanges } from './marksChanges.ts';
@@ -26,7 +27,9 @@ export function usePull<Result = Written[], Progress = PullProgress>(connection:
     /** @param isAsked whether the pull may make a sheet that the user did not ask for before */
     start: (work: (context: PullTools<Progress>) => Promise<Result>, isAsked = true) =>
       start(async ({ report, retry, send }) => {
-        const others = isAsked ? othersIn(await tablesInWorkbook(retry), administrationOf(connection)) : [];
+        const others = isAsked
+          ? othersIn(await tablesInWorkbook(retry), ofFormulas.known(), administrationOf(connection))
+          : [];
         if (others.length > 0 && !(await askMixed(others, administrationOf(connection)))) cancel();
         retry.signal?.throwIfAborted();
         const service = serviceOf(connection, send);

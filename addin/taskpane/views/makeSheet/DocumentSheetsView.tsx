@@ -8,6 +8,7 @@ import { administrationOf } from '../../connections/connections.ts';
 import { othersIn } from '../../connections/useMixedQuestion.tsx';
 import { makeRequestSheet } from '../../documentSheet/makeRequestSheet.ts';
 import { serviceOf } from '../../fetchWithRetry.ts';
+import { ofFormulas } from '../../ledgerFormulas/registerFormulas.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import type { SheetView } from '../../sheetColumns/requestColumns.ts';
 import { requestSheets } from '../../sheetColumns/requestSheets.ts';
@@ -29,7 +30,7 @@ export function DocumentSheetsView({ connection }: Connected) {
     event.preventDefault();
     making.start(async ({ retry, send }) => {
       const administration = administrationOf(connection);
-      const others = othersIn(await tablesInWorkbook(retry), administration);
+      const others = othersIn(await tablesInWorkbook(retry), ofFormulas.known(), administration);
       if (others.length > 0 && !(await askMixed(others, administration))) making.cancel();
       retry.signal?.throwIfAborted();
       const { apiKey, username } = connection;

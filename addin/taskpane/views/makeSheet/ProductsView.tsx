@@ -5,6 +5,7 @@ import { tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
 import { administrationOf } from '../../connections/connections.ts';
 import { othersIn } from '../../connections/useMixedQuestion.tsx';
 import { serviceOf } from '../../fetchWithRetry.ts';
+import { ofFormulas } from '../../ledgerFormulas/registerFormulas.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import {
   articlesOnInvoices,
@@ -49,7 +50,7 @@ export function ProductsView({ connection }: Connected) {
     if (problem !== undefined) return;
     making.start(async ({ retry, signal }) => {
       const administration = administrationOf(connection);
-      const others = othersIn(await tablesInWorkbook(retry), administration);
+      const others = othersIn(await tablesInWorkbook(retry), ofFormulas.known(), administration);
       if (others.length > 0 && !(await askMixed(others, administration))) making.cancel();
       retry.signal?.throwIfAborted();
       const present = values.length === 0 ? undefined : await readPresentProducts(products, values, signal);
