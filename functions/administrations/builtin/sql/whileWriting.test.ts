@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestAdministration, type TestApp } from '../../../../testing/app.ts';
@@ -8,9 +8,11 @@ import { createAdministration } from '../setup/createAdministration.ts';
 import { deleteAdministration } from '../setup/deleteAdministration.ts';
 import type { Database } from './database.ts';
 import { postgres } from './dialects/postgres.ts';
+import { byCommand } from './logWriting/author.ts';
 import { installTriggers } from './logWriting/installTriggers.ts';
 import { migrations } from './migrations/migrations.ts';
-import { openDatabase } from './openDatabase.ts';
+import { openDatabase, openWith } from './openDatabase.ts';
+import { writingIn } from './transaction.ts';
 import { migrate } from './upgrade.ts';
 
 const WRITERS = 6;
@@ -57,6 +59,27 @@ describe.runIf(databaseKind() === 'server')('while others write', () => {
     }
     return responses;
   }
+
+  it('a writer finds its changes without reading those of a long transaction beside it', async () => {
+    const asked: CompiledQuery[] = [];
+    const logged = await openWith(postgres.connect(app.databaseUrl), ({ query }) => void asked.push(query));
+    const { administrationId } = writers[0]!;
+    const author = byCommand('test');
+    await writingIn(logged, { administrationId, author, now: 1n }, (trx) =>
+      trx.updateTable('product').where('administration_id', '=', administrationId).set({ price: 1n }).execute(),
+    );
+    const ofChanges = asked.filter(({ sql: text }) => text.includes('log_change'));
+    expect(ofChanges).not.toEqual([]);
+    await other.transaction().execute(async (long) => {
+      await sql`insert into log_change (transaction_id, table_name, operation, record)
+        select txid_current(), 'product', 'delete', 'product' from generate_series(1, 100000)`.execute(long);
+      for (const { sql: text, parameters } of ofChanges) {
+        const { rows } = await logged.executeQuery(CompiledQuery.raw(`explain ${text}`, [...parameters]));
+        expect(JSON.stringify(rows)).not.toMatch(/Seq Scan on log_change/);
+      }
+    });
+    await logged.destroy();
+  });
 
   it('a new version migrates the tables and replaces the triggers, and every write succeeds', async () => {
     let all: Record<string, Migration> = migrations(postgres);

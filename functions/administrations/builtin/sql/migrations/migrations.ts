@@ -14,6 +14,7 @@ import { importedEntries } from './023-imported-entries.ts';
 import { assessedTax, bookedTax } from './024-assessed-tax.ts';
 import { laterVat } from './025-later-vat.ts';
 import { stagedWork } from './026-staged-work.ts';
+import { simultaneousChanges } from './029-simultaneous-changes.ts';
 import { start } from './early/001-start.ts';
 import { documents } from './early/002-documents.ts';
 import { relationOrder } from './early/003-relation-order.ts';
@@ -52,6 +53,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '026-staged-work': stagedWork(dialect),
   '027-booked-tax': bookedTax,
   '028-lighter-log': lighterLog,
+  '029-simultaneous-changes': simultaneousChanges(dialect),
 });
 
 /**
