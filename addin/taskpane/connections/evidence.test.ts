@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Client } from '../../../shared/client/client.ts';
+import { type Client, Unreachable } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { type LedgerAccount, ledgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { MAX_RELATIONS, type Relation, relation } from '../../../shared/resources/relation.ts';
@@ -225,6 +225,11 @@ describe('The rows of sheets', () => {
         throw new Problem('RATE_LIMIT', 'Too many requests.');
       };
       await expect(compareSheets(tables, refusing)).rejects.toMatchObject({ code: 'RATE_LIMIT' });
+      const closed = clientOf({ ...books, products: listed });
+      closed.named = async () => {
+        throw new Unreachable();
+      };
+      await expect(compareSheets(tables, closed)).rejects.toBeInstanceOf(Unreachable);
     });
 
     it('say nothing where none names a product', async () => {

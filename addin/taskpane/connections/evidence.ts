@@ -9,7 +9,7 @@ import type { Retry } from '../../excel/batch.ts';
 import { readTable, type TableRow } from '../../excel/tables/readTable.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { serviceOf } from '../fetchWithRetry.ts';
-import { readPresentProducts } from '../productSheet/presentProducts.ts';
+import { readProducts } from '../productSheet/presentProducts.ts';
 import { type NamedRow, productReader, readOneProduct } from '../productSheet/readOneByOne.ts';
 import { ACCOUNTS } from '../pulledLists/accounts.ts';
 import { RELATIONS } from '../pulledLists/exportedRelations.ts';
@@ -179,7 +179,6 @@ const compare: Readonly<Record<typeof ACCOUNTS | typeof RELATIONS | typeof INVOI
     if (rest.length === 0) return [];
     const compared = rest.slice(0, client.listsProducts ? MAX_PRODUCTS : MAX_PRODUCTS_READ);
     const nameOf = await (client.listsProducts ? namesListed : namesRead)(compared, client, signal);
-    if (nameOf === undefined) return [];
     const found = compared.filter((row) => {
       const name = nameOf(row);
       return name !== undefined && (row.Name === '' || row.Name === name);
@@ -192,14 +191,14 @@ const compare: Readonly<Record<typeof ACCOUNTS | typeof RELATIONS | typeof INVOI
 /** The present name of a row's product; undefined where there is none. */
 type NameOf = (row: NamedRow) => string | undefined;
 
-/** Reads products at once. @returns undefined where they cannot be read */
+/** Reads products at once. @throws Problem, Unreachable */
 async function namesListed(
   rows: readonly NamedRow[],
   client: Sources,
   signal: AbortSignal | undefined,
-): Promise<NameOf | undefined> {
-  const listed = await readPresentProducts(client, rows, signal);
-  return listed && ((row) => listed.find(row)?.Name);
+): Promise<NameOf> {
+  const { find } = await readProducts(client, rows, signal);
+  return (row) => find(row)?.Name;
 }
 
 /** Reads products one after the other. @throws Problem, Unreachable */

@@ -18,31 +18,30 @@ export type PresentProducts = {
   find: (named: Named) => Product | undefined;
 };
 
-/**
- * Reads the products of rows, any number of them.
- * @returns undefined where they cannot be read: a remote service lists no products, and a network may fail
- */
-export async function readPresentProducts(
+/** Reads the products of rows, any number of them. @throws Problem, Unreachable */
+export async function readProducts(
   client: Pick<ProductClient, 'named'>,
   rows: readonly Named[],
   signal?: AbortSignal,
-): Promise<PresentProducts | undefined> {
+): Promise<PresentProducts> {
   const namesIn = (key: keyof Named) => rows.flatMap((row) => (row[key] ? [String(row[key])] : []));
-  try {
-    const { products, readOn } = await client.named(
-      { numbers: namesIn('ArticleNumber'), eans: namesIn('EAN') },
-      signal,
-    );
-    const byNumber = new Map(products.map((product) => [product.ArticleNumber, product]));
-    const byEan = new Map(products.map((product) => [product.EAN, product]));
-    const find = ({ ArticleNumber, EAN }: Named) =>
-      ArticleNumber ? byNumber.get(String(ArticleNumber)) : EAN ? byEan.get(String(EAN)) : undefined;
-    return { readOn, find };
-  } catch (error) {
+  const named = { numbers: namesIn('ArticleNumber'), eans: namesIn('EAN') };
+  const { products, readOn } = await client.named(named, signal);
+  const byNumber = new Map(products.map((product) => [product.ArticleNumber, product]));
+  const byEan = new Map(products.map((product) => [product.EAN, product]));
+  const find = ({ ArticleNumber, EAN }: Named) =>
+    ArticleNumber ? byNumber.get(String(ArticleNumber)) : EAN ? byEan.get(String(EAN)) : undefined;
+  return { readOn, find };
+}
+
+/** The same; undefined where they cannot be read: a remote service lists no products, and a network may fail. */
+export const readPresentProducts = (
+  ...[client, rows, signal]: Parameters<typeof readProducts>
+): Promise<PresentProducts | undefined> =>
+  readProducts(client, rows, signal).catch((error: unknown) => {
     if (error instanceof Problem || error instanceof Unreachable) return undefined;
     throw error;
-  }
-}
+  });
 
 /** Rows written in one request. */
 const BATCH_SIZE = 2500;
