@@ -29,6 +29,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   instances: async () => (await import('./instances.ts')).measureInstances(),
   workbook: async () => (await import('./workbook.ts')).measureWorkbook(),
   page: async () => (await import('./page.ts')).measurePage(),
+  pane: async () => (await import('./pane.ts')).measurePane(),
 };
 
 const { parts, against, rounds } = read();

@@ -12,8 +12,8 @@ import { scriptsOfPane, servedBytes } from './paneFiles.ts';
  * of it does not arrive.
  */
 
-/** The most bytes of the pane's own scripts, compressed as the app serves them: to begin with, and all of them. */
-const MAX_BYTES = { first: 230_000, all: 295_000 };
+/** The most bytes of the pane's own scripts, compressed as the app serves them: to begin with, with a list, and all. */
+const MAX_BYTES = { first: 210_000, list: 219_000, all: 266_000 };
 
 let app: App;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('the scripts of the pane', () => {
     await pane.getByRole('button', { name: 'Tax codes' }).click();
     await pane.getByRole('button', { name: 'Bring in tax codes' }).click();
     await seen(pane.getByText('on sheet “Tax codes”'));
-    expect(bytesOf(own())).toBeLessThan(250_000);
+    expect(bytesOf(own())).toBeLessThan(MAX_BYTES.list);
     // What is counted below is what a browser loads.
     expect(scriptsOfPane(inject('pages'), 'en')).toEqual(expect.arrayContaining(own()));
   });
