@@ -7,7 +7,13 @@ import { languages } from '../locales/words.ts';
 import { pushedKinds } from '../sheetKinds.ts';
 import type { Fields } from './columns.ts';
 import { type ProductColumn, type ProductColumns, productTable } from './productTable.ts';
-import { DOCUMENT, lineSchemaOf, type RequestColumns } from './requestColumns.ts';
+import {
+  DOCUMENT,
+  lineSchemaOf,
+  type RequestColumns,
+  type RequestSheet,
+  type RequestSheets,
+} from './requestColumns.ts';
 import { requestSheets } from './requestSheets.ts';
 import { requestTable } from './requestTable.ts';
 
@@ -90,6 +96,13 @@ describe('A declaration of a sheet of requests does not compile', () => {
     expectTypeOf<{ kind: 'yesNo'; width: 9; line: true }>().not.toExtend<Lines['Quantity']>();
     expectTypeOf<{ kind: 'decimal'; width: 9 }>().not.toExtend<NonNullable<Lines['Quantity']>>();
   });
+});
+
+it('The sheets of requests do not compile with texts and no declaration, or with that of another sheet', () => {
+  expectTypeOf<Omit<RequestSheets, 'orderRows'>>().not.toExtend<RequestSheets>();
+  expectTypeOf<RequestSheet<'salesInvoiceRows'>>().not.toExtend<RequestSheets['orderRows']>();
+  expectTypeOf<RequestSheet<'orderRows'>>().toExtend<RequestSheets['orderRows']>();
+  expectTypeOf<typeof requestSheets>().toEqualTypeOf<RequestSheets>();
 });
 
 it('A column of a pulled list without a field of its name does not compile without a value', () => {

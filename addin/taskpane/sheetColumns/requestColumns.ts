@@ -110,9 +110,9 @@ export type RequestColumns<Name extends PushedName> = Columns<
 export type RequestColumn = Omit<InputColumn<string>, 'kind'> & { kind: InputKind; line?: boolean };
 
 /** A sheet whose rows become requests of an endpoint. */
-export type RequestSheet = {
+export type RequestSheet<View extends SheetView = SheetView> = {
   /** The view that its table stores. */
-  view: SheetView;
+  view: View;
   endpoint: PushedName;
   /** The member of the request with its lines; undefined when a row is a request. */
   lines: string | undefined;
@@ -123,19 +123,22 @@ export type RequestSheet = {
   key: string;
 };
 
-/** The sheets, by the views that their tables store. */
+/** The views that the tables of sheets store: those that have texts. */
 export type SheetView = keyof Messages['documentSheets']['kinds'];
+
+/** Every sheet by its view. One that has texts and no declaration does not compile. */
+export type RequestSheets = { readonly [View in SheetView]: RequestSheet<View> };
 
 /** The column that says which rows are lines of one document. */
 export const DOCUMENT = 'Document';
 
 /** Declares a sheet with documents. */
-export const documentSheet = <Name extends PushedName>(
-  view: SheetView,
+export const documentSheet = <View extends SheetView, Name extends PushedName>(
+  view: View,
   endpoint: Name,
   columns: RequestColumns<Name>,
   resultsAfter: keyof RequestColumns<Name> & string,
-): RequestSheet => ({
+): RequestSheet<View> => ({
   view,
   endpoint,
   lines: pushRulesOf(endpoint).lines,
@@ -145,13 +148,13 @@ export const documentSheet = <Name extends PushedName>(
 });
 
 /** Declares a sheet whose rows are requests without lines. @param key the field that names what a row makes */
-export const rowSheet = <Name extends PushedName>(
-  view: SheetView,
+export const rowSheet = <View extends SheetView, Name extends PushedName>(
+  view: View,
   endpoint: Name,
   columns: RequestColumns<Name>,
   resultsAfter: keyof RequestColumns<Name> & string,
   key: keyof RequestColumns<Name> & string,
-): RequestSheet => ({ ...documentSheet(view, endpoint, columns, resultsAfter), lines: undefined, key });
+): RequestSheet<View> => ({ ...documentSheet(view, endpoint, columns, resultsAfter), lines: undefined, key });
 
 /** What the cells of a row are read by. */
 export type InputSheet = Pick<RequestSheet, 'endpoint' | 'lines' | 'columns'>;

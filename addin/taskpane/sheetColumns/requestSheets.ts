@@ -1,5 +1,5 @@
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
-import { documentSheet, type RequestSheet, rowSheet, type SheetView } from './requestColumns.ts';
+import { documentSheet, type RequestSheet, type RequestSheets, rowSheet } from './requestColumns.ts';
 
 /* The sheets with documents and new products, each column once. What is filled in most stands before the results. */
 
@@ -183,12 +183,16 @@ const journalEntries = documentSheet(
   'Credit',
 );
 
-const all = [salesInvoices, orders, salesTransactions, purchaseTransactions, newProducts, journalEntries];
-
-export const requestSheets = Object.fromEntries(all.map((sheet) => [sheet.view, sheet])) as Readonly<
-  Record<SheetView, RequestSheet>
->;
+/** In the order in which they are offered. */
+export const requestSheets: RequestSheets = {
+  salesInvoiceRows: salesInvoices,
+  orderRows: orders,
+  salesTransactionRows: salesTransactions,
+  purchaseTransactionRows: purchaseTransactions,
+  newProductRows: newProducts,
+  journalEntryRows: journalEntries,
+};
 
 /** The declaration of the sheet of a table; undefined for a table of another kind. */
 export const requestSheetOf = ({ memory: { view } }: TableHandle): RequestSheet | undefined =>
-  all.find((sheet) => sheet.view === view);
+  Object.values(requestSheets).find((sheet) => sheet.view === view);
