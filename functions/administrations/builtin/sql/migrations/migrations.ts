@@ -2,8 +2,6 @@ import type { Migration } from 'kysely/migration';
 import type { SqlDialect } from '../dialects/dialect.ts';
 import { lighterLog, log } from './010-log.ts';
 import { databaseAdministrators } from './011-database-administrators.ts';
-import { archived } from './012-archived.ts';
-import { bookingDates } from './013-booking-dates.ts';
 import { currentPdfs } from './014-current-pdfs.ts';
 import { pageIndexes } from './016-page-indexes.ts';
 import { identifiers } from './017-identifiers.ts';
@@ -23,6 +21,8 @@ import { vatNumbers } from './early/005-vat-numbers.ts';
 import { movesStock } from './early/006-moves-stock.ts';
 import { madeDocuments } from './early/007-made-documents.ts';
 import { keyLimits } from './early/008-key-limits.ts';
+import { archived } from './early/012-archived.ts';
+import { bookingDates } from './early/013-booking-dates.ts';
 
 /** All migrations, in the order of their names. */
 export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({

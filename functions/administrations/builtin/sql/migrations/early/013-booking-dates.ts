@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { SqlDialect } from '../dialects/dialect.ts';
-import { columns } from './columns.ts';
+import type { SqlDialect } from '../../dialects/dialect.ts';
+import { columns } from '../columns.ts';
 
 /** The dates on which an administration books. */
 export const bookingDates = (dialect: SqlDialect): Migration => ({
