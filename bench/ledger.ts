@@ -5,6 +5,7 @@ import type { Database } from '../functions/administrations/builtin/sql/database
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
 import type { Row } from '../functions/administrations/builtin/sql/schema.ts';
 import { MAX_ENTRY_LINES } from '../shared/resources/generalLedger/ledgerEntry.ts';
+import { MAX_OPEN_ITEMS } from '../shared/resources/generalLedger/openItem.ts';
 import { alternately, eachOf, inFolder, median, type Ratio } from './measure.ts';
 import { fillRelations } from './relations.ts';
 
@@ -103,7 +104,7 @@ async function measured(
     ],
     [
       'a page of open items',
-      { name: 'openItems', query: { at: '2026-12-31' } },
+      { name: 'openItems', query: { at: '2026-12-31', limit: MAX_OPEN_ITEMS } },
       [open(sql`relation_id in (${firstRelations})`)],
     ],
   ];

@@ -314,7 +314,33 @@ describe('open items', () => {
     ]);
   });
 
-  it('come in pages, each relation in one', async () => {
+  it('of a relation with many come in pages, in which each is once', async () => {
+    const one = await newShop();
+    await sellForTwoYears(one);
+    const all = await one.get('/ledger/openitems?at=2026');
+    expect(all.json.items.length).toBeGreaterThan(1);
+    const found = [];
+    let after: string | null = '';
+    while (after !== null) {
+      const mark: string = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
+      const { json } = await one.get(`/ledger/openitems?at=2026&limit=1${mark}`);
+      expect(json.items).toHaveLength(1);
+      found.push(...json.items);
+      after = json.next;
+    }
+    expect(found).toEqual(all.json.items);
+  });
+
+  it.each(['x', '["1"]', '["1","2026-01-01","1300"]', '["1","2026-01-01","1300",5]', '["1","a","b","c","d"]'])(
+    'after %s, which is no end of a page, are refused',
+    async (after) => {
+      const one = await newShop();
+      const { status, json } = await one.get(`/ledger/openitems?after=${encodeURIComponent(after)}`);
+      expect([status, JSON.stringify(json)]).toEqual([400, expect.stringContaining('after: expected')]);
+    },
+  );
+
+  it('come in pages of relations', async () => {
     const one = await newShop();
     for (let number = 100; number < 360; number++)
       await one.addRelation({ name: `Klant ${number}`, customerNumber: number });

@@ -7,7 +7,7 @@ import { auditfileQuery, auditfileVersions } from '../../shared/resources/genera
 import { balanceList, balanceQuery } from '../../shared/resources/generalLedger/ledgerBalance.ts';
 import { entryPage, entryQuery, MAX_ENTRY_LINES } from '../../shared/resources/generalLedger/ledgerEntry.ts';
 import { figuresQuery, ledgerFigures, MAX_FIGURES } from '../../shared/resources/generalLedger/ledgerFigures.ts';
-import { openItemPage, openItemQuery } from '../../shared/resources/generalLedger/openItem.ts';
+import { MAX_OPEN_ITEMS, openItemPage, openItemQuery } from '../../shared/resources/generalLedger/openItem.ts';
 import type { Administrations, LedgerReader } from '../administrations/administration.ts';
 import { credentialOf } from '../http/credential.ts';
 import type { HttpFunction } from '../http/definition.ts';
@@ -98,13 +98,14 @@ export function ledgerFunctions(administrations: () => Promise<Administrations>)
             described('at', `${PERIOD}; items are open at its end. Left out: today`),
             described('relation', 'A RelationGUID'),
             described('after', '`next` of the page before'),
+            described('limit', `The most items of the page; ${MAX_OPEN_ITEMS} when it is left out, and at most`),
           ],
           response: { 'application/json': describeSchema(openItemPage) },
         },
       ],
       async handler(request) {
         const ledger = await ledgerOf(request);
-        const fields = parametersOf(request, ['at', 'relation', 'after']);
+        const fields = parametersOf(request, ['at', 'relation', 'after', 'limit']);
         return jsonResponse(await ledger.openItems(readFields(openItemQuery, fields)));
       },
     },

@@ -2,6 +2,9 @@ import type * as z from 'zod/mini';
 import * as field from '../../wire/field.ts';
 import * as response from '../../wire/response.ts';
 
+/** The most items of a page. */
+export const MAX_OPEN_ITEMS = 25_000;
+
 /** A query for open items at the end of a day. */
 export const openItemQuery = field.object(() => ({
   /** A period, at whose end items are open. Left out: today. */
@@ -9,7 +12,8 @@ export const openItemQuery = field.object(() => ({
   /** A RelationGUID. */
   relation: field.optional(field.long()),
   /** `next` of the page before. */
-  after: field.optional(field.long()),
+  after: field.optional(field.text({ max: 1000 })),
+  limit: field.otherwise(field.integer({ min: 1, max: MAX_OPEN_ITEMS, clamped: true }), MAX_OPEN_ITEMS),
 }));
 export type OpenItemQuery = z.output<typeof openItemQuery>;
 
@@ -35,7 +39,7 @@ export const openItem = response.record(() => ({
 }));
 export type OpenItem = z.output<typeof openItem>;
 
-/** A page of open items, by relation and date; each relation is in one page. */
+/** A page of open items, by relation and date. */
 export const openItemPage = response.record(() => ({
   /** The day of the query, as yyyy-MM-dd. */
   at: response.text(),
