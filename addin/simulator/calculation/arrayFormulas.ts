@@ -19,10 +19,13 @@ import { referencesOf } from './formulaReferences.ts';
 /** A formula and where it stands: what its names and references mean. */
 type Place = Position & { sheet: Sheet };
 
+/** Functions that return cells. */
+const ofCells = new Set(['INDEX', 'OFFSET', 'INDIRECT']);
+
 const textOf = (formula: string, { start, end }: Part): string => formula.slice(start, end);
 
 /** Whether the result of a part may be several values. */
-function isSeveral(part: Part, formula: string, home: Sheet, depth = 0): boolean {
+export function isSeveral(part: Part, formula: string, home: Sheet, depth = 0): boolean {
   switch (part.kind) {
     case 'cells':
     case 'array':
@@ -117,18 +120,41 @@ class Writer {
   /** One value of several: of cells the one in the row or column of the formula, else the first. */
   #single(operand: Part): string {
     const { sheet, row, column } = this.#place;
-    const written = this.write(operand);
+    const written = operand.kind === 'call' ? this.#rowOfIndex(operand) : this.write(operand);
     const found =
       operand.kind === 'cells' || operand.kind === 'spill' || operand.kind === 'name'
         ? resolveReference(sheet.workbook, written, sheet)
         : undefined;
-    if (found === undefined) return `${calls.single}(${written})`;
+    if (found === undefined) {
+      const isOfCells = operand.kind === 'call' && ofCells.has(operand.name);
+      return `${calls.single}(${written},${row + 1},${column + 1},${isOfCells ? 'TRUE' : 'FALSE'})`;
+    }
     const { area } = found;
     const at = {
       row: area.rows === 1 ? area.row : row,
       column: area.columns === 1 ? area.column : column,
     };
     return contains(area, cellArea(at)) ? fixedAddress(found.sheet.name, cellArea(at)) : '#VALUE!';
+  }
+
+  /** INDEX of an entire column or row of cells, which the engine returns as values: in the row or column of the formula. */
+  #rowOfIndex(part: Part & { kind: 'call' }): string {
+    const [cells, ...numbers] = part.args;
+    const { sheet, row, column } = this.#place;
+    const area = cells && resolveReference(sheet.workbook, textOf(this.#text, cells), sheet)?.area;
+    if (part.name !== 'INDEX' || area === undefined || numbers.length === 0) return this.write(part);
+    const isWhole = (arg: Part | undefined) => arg !== undefined && /^0?$/.test(textOf(this.#text, arg).trim());
+    const written = [this.write(cells!), ...numbers.map((arg) => this.write(arg))];
+    const places = [
+      { at: row - area.row + 1, count: area.rows },
+      { at: column - area.column + 1, count: area.columns },
+    ];
+    for (const [index, { at, count }] of places.entries()) {
+      if (!isWhole(numbers[index]) || count === 1) continue;
+      if (at < 1 || at > count) return '#VALUE!';
+      written[index + 1] = String(at);
+    }
+    return `INDEX(${written.join(',')})`;
   }
 
   #call(part: Part & { kind: 'call' }): string {

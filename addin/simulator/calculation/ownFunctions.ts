@@ -70,6 +70,22 @@ function overAll(values: readonly Value[], read: (row: number, column: number) =
   return arrayOf(Array.from({ length: height! }, (_, row) => Array.from({ length: width! }, (_, at) => read(row, at))));
 }
 
+/**
+ * One value of several: of cells the one in a row or column, counted from 1, else the first. Cells of which the engine
+ * does not say where they are give an error.
+ */
+function single(value: Value, row: number, column: number, isOfCells: boolean): Value {
+  if (value.kind !== kinds.array) return value;
+  const { rows = [], originRow, originCol } = value;
+  const width = rows[0]?.length ?? 0;
+  if (originRow === undefined || originCol === undefined) {
+    const isOne = rows.length === 1 && width === 1;
+    return isOfCells && !isOne ? error('#VALUE!') : (rows[0]?.[0] ?? blank);
+  }
+  const line = rows.length === 1 ? rows[0] : rows[row - originRow];
+  return (width === 1 ? line?.[0] : line?.[column - originCol]) ?? error('#VALUE!');
+}
+
 function choose(index: Value, choices: readonly Value[]): Value {
   return overAll([index, ...choices], (row, column) => {
     const wanted = valueIn(index, row, column);
@@ -123,7 +139,12 @@ const integerOf = (value: Value | undefined): number =>
 
 export const arrayFunctions = (workbook: Workbook): UserFunctions => {
   const functions: [string, number, number, (...args: Value[]) => Value][] = [
-    [calls.single, 1, 1, (value) => (value!.kind === kinds.array ? (value!.rows?.[0]?.[0] ?? blank) : value!)],
+    [
+      calls.single,
+      4,
+      4,
+      (value, row, column, isOfCells) => single(value!, integerOf(row), integerOf(column), isOfCells!.value === true),
+    ],
     [calls.spread, 2, 255, (index, ...all) => overAll(all, (row, at) => valueIn(all[integerOf(index)]!, row, at))],
     [calls.choose, 2, 255, (index, ...choices) => choose(index!, choices)],
     [calls.numbers, 2, 2, (axis, cells) => numbersOf(String(axis!.value), cells!)],

@@ -24,6 +24,8 @@ export type CellContext = {
   isDate: (style: Style | undefined) => boolean;
   /** Called for each cell: throws when they are too many. */
   count: () => void;
+  /** Called for a formula that takes one value of several cells, since the file does not say that it fills several. */
+  ofOneValue: (at: Position) => void;
   /** Called for an array formula of an earlier version. */
   leaveOutArray: () => void;
 };
@@ -243,6 +245,7 @@ function contentOf(
     else if (first !== undefined) own = moveFormula(first.formula, at.row - first.at.row, at.column - first.at.column);
   }
   if (own === undefined) return { value: value ?? '' };
+  if (!isArray) context.ofOneValue(at);
   const spills = isArray && context.dynamic.has(metadata ?? '') ? parseArea(attribute(start, 'ref') ?? '') : undefined;
   // Until it is calculated here it has the result of the file.
   return { value: value ?? own, formula: own, ...(spills === undefined ? {} : { spills }) };

@@ -6,21 +6,29 @@ import { type Cell, type Row, type Sheet, STANDARD_ROW_HEIGHT, usedArea } from '
 import type { Workbook } from '../workbook/workbook.ts';
 import { fileFormula, isSoundFormula } from './fileFormula.ts';
 import { escaped, withoutCells } from './fileParts.ts';
+import { withIntersections } from './intersections.ts';
 
 /*
  * Rows whose cells need nothing in other parts of a file are written here: the library takes many times as long, and
  * gets the others only.
  */
 
-const isPlain = (cell: Cell | undefined): boolean =>
-  cell?.note === undefined && cell?.hyperlink === undefined && cell?.spills === undefined;
+const isPlain = (cell: Cell | undefined, sheet: Sheet): boolean =>
+  cell?.note === undefined && cell?.hyperlink === undefined && (cell?.formula === undefined || !isDynamic(cell, sheet));
+
+/** Whether a formula computes with several values: Excel would take one of them, unless the file says so. */
+export const isDynamic = ({ formula, spills }: Cell, sheet: Sheet): boolean =>
+  formula !== undefined && (spills !== undefined || withIntersections(formula, sheet) !== formula);
 
 /** The rows that the library writes: of merged cells, of charts, and with what is in other parts of the file. */
 export function rowsOfLibrary(workbook: Workbook, sheet: Sheet): ReadonlySet<number> {
   const sources = workbook.sheets.flatMap(({ charts }) => charts.flatMap(({ source }) => source ?? []));
   const areas = [...sheet.merges, ...sources.flatMap(({ sheetId, area }) => (sheetId === sheet.id ? area : []))];
   const within = areas.flatMap(({ row, rows }) => indexes(row, Math.max(0, Math.min(rows, sheet.rows.length - row))));
-  return new Set([...within, ...sheet.rows.flatMap((row, at) => (row?.cells.every(isPlain) === false ? at : []))]);
+  return new Set([
+    ...within,
+    ...sheet.rows.flatMap((row, at) => (row?.cells.every((cell) => isPlain(cell, sheet)) === false ? at : [])),
+  ]);
 }
 
 /** The styles of the other rows and of their cells. */

@@ -2,7 +2,7 @@ import { type Cell as FileCell, Workbook as FileWorkbook, type Worksheet } from 
 import { type Chart as FileChart, installChartSupport } from '@cj-tech-master/excelts/chart';
 import { strFromU8, strToU8, type Unzipped, unzipSync, zipSync } from 'fflate';
 import { isDateFormat } from 'numfmt';
-import { intersection, parseArea, wholeSheet } from '../workbook/cells/address.ts';
+import { intersection, type Position, parseArea, wholeSheet } from '../workbook/cells/address.ts';
 import type { Locale } from '../workbook/cells/locale.ts';
 import type { Style } from '../workbook/cells/style.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type Sheet,
   STANDARD_COLUMN_WIDTH,
   STANDARD_ROW_HEIGHT,
+  withFormula,
 } from '../workbook/sheet.ts';
 import { addSheet } from '../workbook/sheets.ts';
 import { settleHeaders, Table } from '../workbook/table.ts';
@@ -37,6 +38,7 @@ import {
   withoutCells,
 } from './fileParts.ts';
 import { readSheetFilter, readTableFilters, takeTableFilters } from './filterFile.ts';
+import { withIntersections } from './intersections.ts';
 import { notesIn } from './notesFile.ts';
 import { validationsFromFile } from './validationFile.ts';
 
@@ -132,6 +134,8 @@ async function workbookIn(
   if (workbook.active === placeholder) workbook.active = workbook.sheets[0]!;
   let count = 0;
   const columnStyles = styleReader(file);
+  const ofOneValue: (Position & { sheet: Sheet })[] = [];
+  let reading = workbook.sheets[0]!;
   const context: CellContext = {
     strings,
     styles: stylesIn(file, paths, columnStyles, styles),
@@ -142,12 +146,14 @@ async function workbookIn(
       count += 1;
       if (count > max.cells) throw new UnreadableFile('tooLarge');
     },
+    ofOneValue: (at) => ofOneValue.push({ sheet: reading, ...at }),
     leaveOutArray: () => leftOut.add('arrayFormulas'),
   };
   const total = [...cells.values()].reduce((sum, { length }) => sum + length, 0);
   let before = 0;
   for (const { worksheet, sheet } of sheets) {
     const path = paths.get(worksheet.name) ?? '';
+    reading = sheet;
     const own = cells.get(path) ?? new Uint8Array();
     readCells(own, sheet, context, (done) => report((before + done) / total));
     before += own.length;
@@ -174,6 +180,10 @@ async function workbookIn(
     }
   }
   readNames(file, workbook);
+  for (const { sheet, row, column } of ofOneValue) {
+    const cell = cellAt(sheet, row, column)!;
+    putCell(sheet, row, column, withFormula(cell, withIntersections(cell.formula!, sheet)));
+  }
   for (const table of tables) if (readTableFilters(workbook, table)) leftOut.add('filters');
   for (const name of names.filter(isSettings)) {
     for (const setting of settingsIn(read(name)!, addIn)) workbook.settings.set(setting.key.toLowerCase(), setting);

@@ -29,7 +29,7 @@ import { conditionalFormatsToFile } from './conditionalFormatFile.ts';
 import { fileFormula, isSoundFormula } from './fileFormula.ts';
 import { addCellFormats, addConditionalFormats, addSettings, addSheetProperties, type Setting } from './fileParts.ts';
 import { addSheetFilters, addTableFilters } from './filterFile.ts';
-import { putPlainRows, rowsOfLibrary, styleNumbersIn, stylesOfPlainRows } from './plainRows.ts';
+import { isDynamic, putPlainRows, rowsOfLibrary, styleNumbersIn, stylesOfPlainRows } from './plainRows.ts';
 import { validationToFile } from './validationFile.ts';
 
 /** Excel counts column widths in characters of its standard font; a column has five pixels of padding. */
@@ -204,7 +204,8 @@ function addColumns(written: Worksheet, { columns }: Sheet): void {
   }
 }
 
-function addRows(written: Worksheet, { rows }: Sheet, ofLibrary: ReadonlySet<number>): void {
+function addRows(written: Worksheet, sheet: Sheet, ofLibrary: ReadonlySet<number>): void {
+  const { rows } = sheet;
   for (const index of ofLibrary) {
     const row = rows[index];
     if (row === undefined) continue;
@@ -216,7 +217,7 @@ function addRows(written: Worksheet, { rows }: Sheet, ofLibrary: ReadonlySet<num
     if (row.style !== undefined) to.style = fileStyle(row.style);
     for (const [column, cell] of row.cells.entries()) {
       if (cell === undefined) continue;
-      const value = valueToFile(cell);
+      const value = valueToFile(cell, sheet, areaAddress(cellArea({ row: index, column })));
       if (value === null && cell.style === undefined && cell.note === undefined) continue;
       const at = to.getCell(column + 1);
       at.value = value;
@@ -245,15 +246,16 @@ function fileStyle(style: Style) {
   return known;
 }
 
-function valueToFile({ value, formula, hyperlink, spills }: Cell): CellValueInput {
+function valueToFile(cell: Cell, sheet: Sheet, at: string): CellValueInput {
+  const { value, formula, hyperlink, spills } = cell;
   if (formula !== undefined && isSoundFormula(formula)) {
     const isKnown = value !== formula && value !== BUSY;
     const result = isKnown ? { result: isErrorValue(value) ? ({ error: value } as CellErrorValue) : value } : {};
     const written = { formula: fileFormula(formula), ...result };
     // Otherwise Excel would take the first part of the result only.
-    return spills === undefined
-      ? written
-      : { ...written, shareType: 'array', ref: areaAddress(spills), isDynamicArray: true };
+    return isDynamic(cell, sheet)
+      ? { ...written, shareType: 'array', ref: spills === undefined ? at : areaAddress(spills), isDynamicArray: true }
+      : written;
   }
   if (value === '') return null;
   if (isErrorValue(value)) return { error: value } as CellErrorValue;
