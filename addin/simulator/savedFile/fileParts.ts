@@ -1,5 +1,6 @@
 import { strFromU8, strToU8, type Unzipped } from 'fflate';
 import { type Area, columnName, parseArea } from '../workbook/cells/address.ts';
+import type { CalculationMode } from '../workbook/workbook.ts';
 
 /*
  * The parts of an .xlsx file that the library knows nothing of: properties of sheets, and the settings of an add-in.
@@ -291,3 +292,22 @@ export function settingsIn(part: Uint8Array, addIn: string): Setting[] {
 }
 
 export const isSettings = (path: string): boolean => /^xl\/webextensions\/webextension\d*\.xml$/.test(path);
+
+/** When the formulas of a workbook are calculated: ECMA-376, SpreadsheetML 18.2.2 and 18.18.4. */
+const calculationModes: Readonly<Record<string, CalculationMode>> = {
+  manual: 'Manual',
+  autoNoTable: 'AutomaticExceptTables',
+};
+
+export function calculationModeIn(parts: Unzipped): CalculationMode {
+  const [properties] = elements(strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array()), 'calcPr');
+  return calculationModes[properties?.calcMode ?? ''] ?? 'Automatic';
+}
+
+/** Gives a file the mode of its workbook. The library writes none, which is the automatic one. */
+export function addCalculationMode(parts: Unzipped, mode: CalculationMode): void {
+  const [name] = Object.entries(calculationModes).find(([, one]) => one === mode) ?? [];
+  if (name === undefined) return;
+  const xml = strFromU8(parts['xl/workbook.xml']!);
+  parts['xl/workbook.xml'] = strToU8(xml.replace('<calcPr ', `<calcPr calcMode="${name}" `));
+}

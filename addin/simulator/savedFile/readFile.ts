@@ -19,7 +19,6 @@ import {
 import { addSheet } from '../workbook/sheets.ts';
 import { settleHeaders, Table } from '../workbook/table.ts';
 import { Workbook } from '../workbook/workbook.ts';
-import { calculationModeIn } from './calculationFile.ts';
 import { FONT, styleFromFile } from './cellStyle.ts';
 import { type CellContext, dynamicArrays, readCells, sharedStrings } from './cellsInFile.ts';
 import { chartFromFile } from './chartFile.ts';
@@ -27,6 +26,7 @@ import { conditionalFormatsIn, hasLaterFormats } from './conditionalFormatFile.t
 import { formulaOfFile } from './fileFormula.ts';
 import {
   behindCells,
+  calculationModeIn,
   elements,
   hyperlinksIn,
   isSettings,

@@ -22,12 +22,18 @@ import {
 } from '../workbook/sheet.ts';
 import type { Table } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import { addCalculationMode } from './calculationFile.ts';
 import { FONT, styleToFile } from './cellStyle.ts';
 import { chartToFile } from './chartFile.ts';
 import { conditionalFormatsToFile } from './conditionalFormatFile.ts';
 import { fileFormula, isSoundFormula } from './fileFormula.ts';
-import { addCellFormats, addConditionalFormats, addSettings, addSheetProperties, type Setting } from './fileParts.ts';
+import {
+  addCalculationMode,
+  addCellFormats,
+  addConditionalFormats,
+  addSettings,
+  addSheetProperties,
+  type Setting,
+} from './fileParts.ts';
 import { addSheetFilters, addTableFilters } from './filterFile.ts';
 import { isDynamic, putPlainRows, rowsOfLibrary, styleNumbersIn, stylesOfPlainRows } from './plainRows.ts';
 import { validationToFile } from './validationFile.ts';
