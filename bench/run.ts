@@ -21,6 +21,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   log: async () => (await import('./log.ts')).measureLog(),
   exports: async () => (await import('./exports.ts')).measureExports(),
   ledger: async () => (await import('./ledger.ts')).measureLedger(),
+  formulas: async () => (await import('./formulas.ts')).measureFormulas(),
   auditfiles: async () => (await import('./auditfiles.ts')).measureAuditfiles(),
   commands: async () => (await import('./commands.ts')).measureCommands(),
   documents: async () => (await import('./documents.ts')).measureDocuments(),
