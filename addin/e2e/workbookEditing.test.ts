@@ -239,6 +239,32 @@ describe('A cell with a list', () => {
     await expect.poll(() => values('A2')).toEqual([['Ja']]);
   });
 
+  test('takes its list along when it is cut and pasted', async () => {
+    await (await paneFrame()).evaluate(() =>
+      Excel.run(async (excel) => {
+        const { dataValidation } = excel.workbook.worksheets.getActiveWorksheet().getRange('A1:A3');
+        dataValidation.rule = { list: { inCellDropDown: true, source: 'Ja,Nee' } };
+        await excel.sync();
+      }),
+    );
+    await page.getByRole('grid').focus();
+    await select('A2');
+    await page.keyboard.type('Ja');
+    await press('Enter');
+    await select('A2');
+    await press('Control+x');
+    await select('C4');
+    await press('Control+v');
+    await expect.poll(() => values('C4')).toEqual([['Ja']]);
+    await press('Alt+ArrowDown', 'ArrowDown', 'Enter');
+    await expect.poll(() => values('C4')).toEqual([['Nee']]);
+    // The cell that it left takes anything.
+    await select('A2');
+    await page.keyboard.type('Misschien');
+    await press('Enter');
+    await expect.poll(() => values('A2')).toEqual([['Misschien']]);
+  });
+
   test('offers while typing what has the text in it, for the arrows or the mouse', async () => {
     await (await paneFrame()).evaluate(() =>
       Excel.run(async (excel) => {
@@ -264,6 +290,27 @@ describe('A cell with a list', () => {
     await press('Enter');
     expect(await values('A3')).toEqual([['hoog 21%']]);
   });
+});
+
+test('A heading of the user’s own column stands whole beside its arrow, once the column is as wide as its text', async () => {
+  await fill([
+    ['Code', 'My own remarks about MAXIMUM WEIGHTS', 'OK'],
+    ['a', '1', '2'],
+  ]);
+  await press('Control+Home', 'Control+t');
+  for (const column of [1, 2]) {
+    await page.locator(`[data-resize="${column}"]`).dblclick();
+    const heading = cell(0, column);
+    // How far its text reaches under the arrow, in pixels.
+    const covered = () =>
+      heading.evaluate((element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element.firstChild!);
+        const { left } = element.querySelector('button')!.getBoundingClientRect();
+        return Math.max(0, Math.round(text.getBoundingClientRect().right - left));
+      });
+    await expect.poll(covered).toBe(0);
+  }
 });
 
 test('At twice the size, the tab of a new sheet and the buttons of a dialog are in sight', async () => {

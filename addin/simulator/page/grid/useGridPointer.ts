@@ -61,10 +61,12 @@ export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsM
   const resize = (event: PointerEvent<HTMLDivElement>, column: number) => {
     event.preventDefault();
     const element = event.currentTarget;
-    element.setPointerCapture(event.pointerId);
     const start = event.clientX;
     const width = geometry.columns[column + 1]! - geometry.columns[column]!;
     const drag = (move: globalThis.PointerEvent) => {
+      // Not before it moves: a captured pointer hides the edge of a double click.
+      if (move.clientX === start && !element.hasPointerCapture(move.pointerId)) return;
+      element.setPointerCapture(move.pointerId);
       columnOf(sheet, column).width = pointsOf(Math.max(8, width + move.clientX - start));
       sheet.workbook.emit({ kind: 'layout', sheet });
     };
