@@ -194,5 +194,10 @@ describe('the view of relation exports', () => {
       Naam: first!.Name,
     });
     expect(await accessibilityErrors(pane)).toEqual([]);
+    // So is its workbook.
+    const downloading = page.waitForEvent('download');
+    await press(/^Downloaden: de werkmap van/);
+    const [relations] = await readWorkbook(await (await downloading).path(), { trim: false });
+    expect([relations!.sheet, relations!.data[0]![0]]).toEqual(['Relaties', 'Relatie-ID']);
   });
 });
