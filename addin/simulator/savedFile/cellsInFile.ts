@@ -26,6 +26,8 @@ export type CellContext = {
   count: () => void;
   /** Called for a formula that takes one value of several cells, since the file does not say that it fills several. */
   ofOneValue: (at: Position) => void;
+  /** Called for each row, with its places up to its last cell: throws when they are too many. */
+  countPlaces: (places: number) => void;
   /** Called for an array formula of an earlier version. */
   leaveOutArray: () => void;
 };
@@ -140,7 +142,9 @@ export function readCells(part: Uint8Array, sheet: Sheet, context: CellContext, 
     const height = attribute(start, 'ht');
     if (height !== undefined && Number(height) !== STANDARD_ROW_HEIGHT) to.height = Number(height);
     if (isTrue(attribute(start, 'hidden'))) to.hidden = true;
-    if (contents !== '') readRow(contents, sheet, row, to, context, shared);
+    if (contents === '') return;
+    readRow(contents, sheet, row, to, context, shared);
+    context.countPlaces(to.cells.length);
   };
   eachElement(part, 'row', visit, report);
 }

@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, type Unzipped } from 'fflate';
-import { type Area, columnName, parseArea } from '../workbook/cells/address.ts';
+import { type Area, columnName, MAX_COLUMNS, parseArea } from '../workbook/cells/address.ts';
 import type { CalculationMode } from '../workbook/workbook.ts';
 
 /*
@@ -114,6 +114,26 @@ export function withoutCells(
 /** Changes a part of the file, which is there. */
 export function change(parts: Unzipped, path: string, by: (xml: string) => string): void {
   parts[path] = strToU8(by(strFromU8(parts[path]!)));
+}
+
+/**
+ * Takes the merged cells out of a sheet, and ends its columns at the last one that there is: the library makes an object
+ * of every cell and column that they name. @returns the merged cells
+ */
+export function takeMerges(parts: Unzipped, path: string): Area[] {
+  if (parts[path] === undefined) return [];
+  let merges: Area[] = [];
+  change(parts, path, (xml) => {
+    merges = elements(xml, 'mergeCell').flatMap(({ ref = '' }) => parseArea(ref) ?? []);
+    return xml
+      .replace(/<(?:\w+:)?mergeCells\b.*?<\/(?:\w+:)?mergeCells>/s, '')
+      .replace(/<(?:\w+:)?col\b[^>]*>/g, (column) =>
+        column.replace(/\b(min|max)="(\d+)"/g, (_, end: string, at: string) => {
+          return `${end}="${Math.min(Number(at), MAX_COLUMNS)}"`;
+        }),
+      );
+  });
+  return merges;
 }
 
 const emptyRelationships =

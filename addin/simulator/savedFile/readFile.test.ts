@@ -414,6 +414,47 @@ test('Names of a sheet stay beside those of the workbook, in the file and when t
   );
 });
 
+/** A file with one sheet, whose part is another. */
+async function withSheet(change: (xml: string) => string): Promise<Uint8Array> {
+  const parts = unzipSync(await writeFile(new Workbook(), ADD_IN));
+  const path = 'xl/worksheets/sheet1.xml';
+  return zipSync({
+    ...parts,
+    [path]: strToU8(change(strFromU8(parts[path]!).replace('<sheetData></sheetData>', '<sheetData/>'))),
+  });
+}
+
+test('A small file that names the whole sheet opens: merged cells, columns beyond the last, ten thousand rules', async () => {
+  const rules = Array.from(
+    { length: 10_000 },
+    (_, row) => `<dataValidation type="whole" sqref="A${row + 1}:B${row + 1}"><formula1>1</formula1></dataValidation>`,
+  );
+  const file = await withSheet((xml) =>
+    xml.replace(
+      /(?:<cols>.*?<\/cols>)?<sheetData\/>/s,
+      `<cols><col min="2" max="999999999" width="20" customWidth="1"/></cols><sheetData/>
+      <mergeCells count="1"><mergeCell ref="A1:XFD1048576"/></mergeCells>
+      <dataValidations>${rules.join('')}</dataValidations>`,
+    ),
+  );
+  const { workbook } = await readFile(file, ADD_IN, 'en');
+  const [sheet] = workbook.sheets;
+  expect(sheet!.merges).toEqual([{ row: 0, column: 0, rows: MAX_ROWS, columns: MAX_COLUMNS }]);
+  expect([sheet!.columns.length, sheet!.validations.length]).toEqual([MAX_COLUMNS, 10_000]);
+});
+
+test('A file with elements within elements thirty thousand deep is refused, or they are passed over', async () => {
+  const deep = `${'<a>'.repeat(30_000)}${'</a>'.repeat(30_000)}`;
+  const inCells = await withSheet((xml) => xml.replace('<sheetData/>', `<sheetData>${deep}</sheetData>`));
+  expect((await readFile(inCells, ADD_IN, 'en')).workbook.sheets).toHaveLength(1);
+  const behind = await withSheet((xml) => xml.replace('<sheetData/>', `<sheetData/>${deep}`));
+  await expect(readFile(behind, ADD_IN, 'en')).rejects.toMatchObject({ reason: 'notWorkbook' });
+  const cut = await withSheet((xml) =>
+    xml.replace('<sheetData/>', '<sheetData><row r="1"><c r="A1"><v>1</v></row></sheetData>'),
+  );
+  await expect(readFile(cut, ADD_IN, 'en')).rejects.toMatchObject({ reason: 'notWorkbook' });
+});
+
 describe('A file that cannot be opened', () => {
   const refused = async (bytes: Uint8Array, max = limits) => {
     const error = await readFile(bytes, ADD_IN, 'en', max).catch((thrown: unknown) => thrown);
@@ -440,6 +481,14 @@ describe('A file that cannot be opened', () => {
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, index) => [`a${index}`, new Uint8Array()]));
     expect(await refused(zipSync({ 'xl/workbook.xml': strToU8('<x/>'), ...many }))).toBe('tooLarge');
     const workbook = new Workbook();
+    // Cells in the last column of a hundred thousand rows have a billion places before them.
+    const last = Array.from(
+      { length: 100_000 },
+      (_, row) => `<row r="${row + 1}"><c r="XFD${row + 1}"><v>1</v></c></row>`,
+    );
+    expect(
+      await refused(await withSheet((xml) => xml.replace('<sheetData/>', `<sheetData>${last.join('')}</sheetData>`))),
+    ).toBe('tooLarge');
     workbook.active.rows = [{ cells: Array.from({ length: 11 }, () => ({ value: 1 })) }];
     expect(await refused(await writeFile(workbook, ADD_IN), { ...limits, cells: 10 })).toBe('tooLarge');
   });

@@ -35,6 +35,7 @@ import {
   relatedParts,
   settingsIn,
   sheetProperties,
+  takeMerges,
   withoutCells,
 } from './fileParts.ts';
 import { readSheetFilter, readTableFilters, takeTableFilters } from './filterFile.ts';
@@ -68,8 +69,14 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Bytes of a file, of all its parts unpacked, its number of parts, and cells, at the most. */
-export const limits = { file: 100_000_000, unpacked: 1_000_000_000, parts: 10_000, cells: 12_000_000 };
+/** Bytes of a file, of all its parts unpacked, its number of parts, cells, and places before cells, at the most. */
+export const limits = {
+  file: 100_000_000,
+  unpacked: 1_000_000_000,
+  parts: 10_000,
+  cells: 12_000_000,
+  places: 50_000_000,
+};
 
 const partsLeftOut: readonly [RegExp, LeftOut][] = [
   [/^xl\/(vbaProject|macrosheets\/|dialogsheets\/)/, 'macros'],
@@ -122,7 +129,9 @@ async function workbookIn(
   const [texts] = relatedParts('xl/workbook.xml', 'sharedStrings', read);
   const strings = texts === undefined ? [] : sharedStrings(read(texts) ?? new Uint8Array());
   const styles = strFromU8(read('xl/styles.xml') ?? new Uint8Array());
-  const cells = takeCells(parts, texts, [...new Set(paths.values())], styles);
+  const sheetParts = [...new Set(paths.values())];
+  const cells = takeCells(parts, texts, sheetParts, styles);
+  const merges = new Map(sheetParts.map((path) => [path, takeMerges(parts, path)]));
   const tables = takeTableFilters(parts);
   installChartSupport();
   const file = new FileWorkbook();
@@ -133,6 +142,7 @@ async function workbookIn(
   if (sheets.length === 0) throw new UnreadableFile('notWorkbook');
   if (workbook.active === placeholder) workbook.active = workbook.sheets[0]!;
   let count = 0;
+  let places = 0;
   const columnStyles = styleReader(file);
   const ofOneValue: (Position & { sheet: Sheet })[] = [];
   let reading = workbook.sheets[0]!;
@@ -147,6 +157,10 @@ async function workbookIn(
       if (count > max.cells) throw new UnreadableFile('tooLarge');
     },
     ofOneValue: (at) => ofOneValue.push({ sheet: reading, ...at }),
+    countPlaces: (more) => {
+      places += more;
+      if (places > max.places) throw new UnreadableFile('tooLarge');
+    },
     leaveOutArray: () => leftOut.add('arrayFormulas'),
   };
   const total = [...cells.values()].reduce((sum, { length }) => sum + length, 0);
@@ -162,6 +176,7 @@ async function workbookIn(
         cell.hyperlink = hyperlink;
       });
     }
+    sheet.merges = merges.get(path) ?? [];
     readSheet(worksheet, sheet, columnStyles, leftOut);
   }
   for (const { worksheet, sheet } of sheets) {
@@ -298,9 +313,6 @@ function readSheet(
     if (style !== undefined) to.style = style;
   }
   markSpilled(sheet);
-  for (const { top, left, bottom, right } of worksheet.mergedRegions) {
-    sheet.merges.push({ row: top - 1, column: left - 1, rows: bottom - top + 1, columns: right - left + 1 });
-  }
   sheet.validations = validationsFromFile(worksheet.dataValidations.model);
   if (sheetProtection?.sheet) {
     const options = Object.entries(sheetProtection)
