@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { centsText } from '../../../../shared/money.ts';
 import type { AccountBalance } from '../../../../shared/resources/generalLedger/ledgerBalance.ts';
 import type { LedgerType } from '../../../../shared/resources/ledgerAccount.ts';
@@ -26,23 +26,53 @@ export const fiscalYearsOf = async (db: Database, { id, fiscal_year_start }: Adm
  * The accounts with an opening or movements in a period, by number. An opening is that of the fiscal year of the first
  * day, and the movements of that year before the period.
  * @param isDerived the opening of that fiscal year follows from the year before, even if it is stored
- * @param known the accounts as they are called in that year, if they were read
  */
 export async function balancesIn(
   db: Database,
   administration: Administration,
-  { first, last }: Period,
-  {
-    years,
-    isDerived = false,
-    known,
-  }: { years: FiscalYears; isDerived?: boolean; known?: ReadonlyMap<string, Account> },
+  period: Period,
+  { years, isDerived = false }: { years: FiscalYears; isDerived?: boolean },
 ): Promise<Balance[]> {
+  const span = spanOf(period, years, isDerived);
+  return added(administration, span, await readOf(db, administration, span));
+}
+
+/** What the balances of a period add up: a stored opening, if there is one, and the movements since. */
+type Span = Period & {
+  /** The first day of the fiscal year of the period, and the year in which it begins. */
+  start: CalendarDate;
+  year: number;
+  /** The id of the fiscal year whose opening is stored, and the first day whose movements count. */
+  opening: bigint | undefined;
+  from: CalendarDate;
+};
+
+function spanOf({ first, last }: Period, years: FiscalYears, isDerived = false): Span {
   const start = years.yearOf(first).first;
-  const from = years.stored.findLast(
+  const stored = years.stored.findLast(
     ({ start_date, has_opening }) => has_opening === 1n && (isDerived ? start_date < start : start_date <= start),
   );
-  const accounts = known ?? (await accountsOf(db, administration.id, Number(start.slice(0, 4))));
+  return { first, last, start, year: Number(start.slice(0, 4)), opening: stored?.id, from: stored?.start_date ?? '' };
+}
+
+type Read = {
+  accounts: ReadonlyMap<string, Account>;
+  opening: readonly { number: string; amount: Cents }[];
+  totals: Iterable<Totals>;
+};
+
+const readOf = async (db: Database, { id }: Administration, span: Span): Promise<Read> => ({
+  accounts: await accountsOf(db, id, span.year),
+  opening: span.opening === undefined ? [] : await openingOf(db, span.opening),
+  totals: await totalsOf(db, id, span),
+});
+
+/** The balances of a period, from what was read for it. */
+function added(
+  { result_account }: Administration,
+  { from, start }: Span,
+  { accounts, opening, totals }: Read,
+): Balance[] {
   const balances = new Map<string, Balance>();
   const balanceOf = (number: string): Balance => {
     const balance = balances.get(number) ?? { number, opening: 0n, debit: 0n, credit: 0n };
@@ -52,13 +82,13 @@ export async function balancesIn(
   /** Brings a balance over from an earlier year: a result goes to the result account. */
   const bringOver = (number: string, amount: Cents) => {
     const isResult = accounts.get(number)?.type === 'IncomeStatement';
-    balanceOf(isResult ? administration.result_account : number).opening += amount;
+    balanceOf(isResult ? result_account : number).opening += amount;
   };
-  for (const { number, amount } of from === undefined ? [] : await openingOf(db, from.id)) {
-    if (from!.start_date === start) balanceOf(number).opening += amount;
+  for (const { number, amount } of opening) {
+    if (from === start) balanceOf(number).opening += amount;
     else bringOver(number, amount);
   }
-  for (const row of await totalsOf(db, administration.id, { from: from?.start_date ?? '', start, first, last })) {
+  for (const row of totals) {
     if (row.before !== 0n) bringOver(row.number, row.before);
     const balance = balanceOf(row.number);
     balance.opening += row.within;
@@ -77,9 +107,37 @@ export async function accountBalances(
   period: Period,
   years: FiscalYears,
 ): Promise<AccountBalance[]> {
-  const accounts = await accountsOf(db, administration.id, Number(years.yearOf(period.first).first.slice(0, 4)));
-  const found = await balancesIn(db, administration, period, { years, known: accounts });
-  return found.map(({ number, opening, debit, credit }) => {
+  const span = spanOf(period, years);
+  const read = await readOf(db, administration, span);
+  return named(added(administration, span, read), read.accounts);
+}
+
+/** The balances of several periods, for which the totals are read once. */
+export async function balancesOfEach(
+  db: Database,
+  administration: Administration,
+  periods: readonly Period[],
+  years: FiscalYears,
+): Promise<AccountBalance[][]> {
+  const spans = periods.map((period) => spanOf(period, years));
+  const accounts = new Map<number, Map<string, Account>>();
+  for (const { year } of spans) {
+    if (!accounts.has(year)) accounts.set(year, await accountsOf(db, administration.id, year));
+  }
+  const openings = new Map<bigint, Read['opening']>();
+  for (const { opening: id } of spans) {
+    if (id !== undefined && !openings.has(id)) openings.set(id, await openingOf(db, id));
+  }
+  const totalsIn = await totalsBetween(db, administration.id, spans);
+  return spans.map((span) => {
+    const opening = span.opening === undefined ? [] : openings.get(span.opening)!;
+    const read = { accounts: accounts.get(span.year)!, opening, totals: totalsIn(span) };
+    return named(added(administration, span, read), read.accounts);
+  });
+}
+
+const named = (balances: readonly Balance[], accounts: ReadonlyMap<string, Account>): AccountBalance[] =>
+  balances.map(({ number, opening, debit, credit }) => {
     const account = accounts.get(number);
     return {
       number,
@@ -91,7 +149,6 @@ export async function accountBalances(
       closing: centsText(opening + debit - credit),
     };
   });
-}
 
 export type Account = { name: string; type: LedgerType };
 
@@ -126,11 +183,7 @@ export async function openingOf(db: Database, yearId: bigint): Promise<{ number:
 type Totals = { number: string; before: Cents; within: Cents; debit: Cents; credit: Cents };
 
 /** Sums of totals by account: before a fiscal year, within it before a period, and in the period. */
-async function totalsOf(
-  db: Database,
-  administrationId: bigint,
-  { from, start, first, last }: Record<'from' | 'start' | 'first' | 'last', CalendarDate>,
-): Promise<Totals[]> {
+async function totalsOf(db: Database, administrationId: bigint, { from, start, first, last }: Span): Promise<Totals[]> {
   const { rows } = await sql<Totals>`
     select ledger_account_number as number,
       cast(sum(case when date < ${start} then debit - credit else 0 end) as bigint) as before,
@@ -141,4 +194,64 @@ async function totalsOf(
     where administration_id = ${administrationId} and date >= ${from} and date <= ${last}
     group by ledger_account_number`.execute(db);
   return rows;
+}
+
+/** Sums of totals as `totalsOf` has them, for several periods, of which each total is read once. */
+async function totalsBetween(
+  db: Database,
+  administrationId: bigint,
+  spans: readonly Span[],
+): Promise<(span: Span) => Iterable<Totals>> {
+  // Behind a day, and before the next one.
+  const after = (day: CalendarDate) => `${day}~`;
+  const bounds = [
+    ...new Set(spans.flatMap(({ from, start, first, last }) => [from, start, first, after(last)])),
+  ].sort();
+  if (bounds.length === 0) return () => [];
+  /** The number of the last bound that is not after a date, of those from `low` to `high`. */
+  const partOf = (low: number, high: number): RawBuilder<number> => {
+    const middle = Math.ceil((low + high) / 2);
+    return low === high
+      ? sql.raw(`${low}`)
+      : sql`case when date < ${bounds[middle]} then ${partOf(low, middle - 1)} else ${partOf(middle, high)} end`;
+  };
+  const { rows } = await sql<{ number: string; part: bigint | number; debit: Cents; credit: Cents }>`
+    select ledger_account_number as number, ${partOf(0, bounds.length - 1)} as part,
+      cast(sum(debit) as bigint) as debit, cast(sum(credit) as bigint) as credit
+    from ledger_total
+    where administration_id = ${administrationId} and date >= ${bounds[0]} and date < ${bounds.at(-1)}
+    group by 1, 2`.execute(db);
+  const place = new Map(bounds.map((bound, index) => [bound, index]));
+  const byAccount = [...Map.groupBy(rows, ({ number }) => number)].map(([number, parts]) => {
+    /** Debit and credit before each bound. */
+    const debit = new Array<Cents>(bounds.length).fill(0n);
+    const credit = new Array<Cents>(bounds.length).fill(0n);
+    for (const { part, ...sums } of parts) {
+      debit[Number(part) + 1]! += sums.debit;
+      credit[Number(part) + 1]! += sums.credit;
+    }
+    for (let index = 1; index < bounds.length; index++) {
+      debit[index]! += debit[index - 1]!;
+      credit[index]! += credit[index - 1]!;
+    }
+    return { number, debit, credit };
+  });
+  return ({ from, start, first, last }) => {
+    const [a, b, c, d] = [from, start, first, after(last)].map((bound) => place.get(bound)!) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return byAccount.map(({ number, debit, credit }) => {
+      const net = (low: number, high: number) => debit[high]! - debit[low]! - (credit[high]! - credit[low]!);
+      return {
+        number,
+        before: net(a, b),
+        within: net(b, c),
+        debit: debit[d]! - debit[c]!,
+        credit: credit[d]! - credit[c]!,
+      };
+    });
+  };
 }

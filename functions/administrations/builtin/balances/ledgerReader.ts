@@ -8,7 +8,7 @@ import { bookableDays } from '../ledger/bookingDates.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { atOneMoment } from '../sql/transaction.ts';
-import { accountBalances, accountsOf, fiscalYearsOf } from './balances.ts';
+import { accountBalances, accountsOf, balancesOfEach, fiscalYearsOf } from './balances.ts';
 import { entryLines } from './entryLines.ts';
 import { type FiscalYears, type Period, periodOf } from './fiscalYears.ts';
 import { openAmounts } from './openAmounts.ts';
@@ -40,19 +40,18 @@ export function ledgerReader({ db, administration, today }: Pick<EndpointContext
         const asked = period.map((text, at) => daysOf(`period[${at}]`, text, years));
         const days = open.map((text, at) => periodIn(`open[${at}]`, text, years).last);
         const accounts = await accountsOf(snapshot, administration.id);
-        const periods: LedgerFigures['periods'] = [];
-        for (const one of asked) {
-          const isBackwards = one.first > one.last;
-          const figures = isBackwards ? [] : await accountBalances(snapshot, administration, one, years);
-          periods.push({ isBackwards, figures });
-        }
+        const forwards = asked.filter(({ first, last }) => first <= last);
+        const figures = (await balancesOfEach(snapshot, administration, forwards, years)).values();
         return {
           version: await versionOf(snapshot, administration.id),
           accounts: [...accounts]
             .map(([number, { name }]) => ({ number, name }))
             .sort((a, b) => (a.number < b.number ? -1 : 1)),
           bookable: await bookableDays({ db: snapshot, administration }),
-          periods,
+          periods: asked.map(({ first, last }) => {
+            const isBackwards = first > last;
+            return { isBackwards, figures: isBackwards ? [] : figures.next().value! };
+          }),
           open: await openAmounts(snapshot, administration, days),
         };
       }),
