@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { NAMESPACE } from '../taskpane/ledgerFormulas/declaration.ts';
 import { functionsMetadata } from '../taskpane/ledgerFormulas/functionsMetadata.ts';
 import { loadMessages } from '../taskpane/locales/loadMessages.ts';
-import { calculateWhenNeeded } from './calculation/calculateWhenNeeded.ts';
+import { calculateWhenNeeded } from './calculateWhenNeeded.ts';
 import { createHost } from './host.ts';
 import { App } from './page/App.tsx';
 import { createHandle } from './page/editing/handle.ts';

@@ -45,6 +45,7 @@ export const oneValue: Readonly<Record<string, OneValue | undefined>> = {
 
 /** The functions of ours that rewritten formulas call. */
 export const calls = {
+  begin: 'LEDGERLINE_BEGIN',
   result: 'LEDGERLINE_RESULT',
   single: 'LEDGERLINE_SINGLE',
   spread: 'LEDGERLINE_SPREAD',

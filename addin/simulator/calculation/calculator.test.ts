@@ -10,7 +10,7 @@ import { readFile } from '../savedFile/readFile.ts';
 import { writeFile as writeWorkbook } from '../savedFile/writeFile.ts';
 import { enterAsTyped } from '../workbook/changes/tableShape.ts';
 import { redo, undo } from '../workbook/changes/undo.ts';
-import { type Sheet, textAt, valueAt } from '../workbook/sheet.ts';
+import { cellAt, type Sheet, textAt, valueAt } from '../workbook/sheet.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { attachCalculator } from './calculator.ts';
 
@@ -32,6 +32,31 @@ function calculating(language: 'en' | 'nl' = 'en') {
       Array.from({ length: rows }, (_, row) => at(workbook.active, row, column)),
   };
 }
+
+describe('a formula that needs its own result', () => {
+  const shown = (entered: readonly string[]) => {
+    const { workbook, type, column } = calculating();
+    for (const [row, text] of entered.entries()) type(row, 0, text);
+    return { values: column(0, entered.length), message: cellAt(workbook.active, 0, 0)?.message };
+  };
+  test('is no figure, and its cell says why', () => {
+    expect(shown(['=A1+1'])).toEqual({ values: ['#CALC!'], message: expect.stringContaining('circular reference') });
+    expect(shown(['=SUM(A1:A3)', '5', '7']).values).toEqual(['#CALC!', 5, 7]);
+    expect(shown(['=A2', '=A3*2', '=A1+1', '=A1']).values).toEqual(Array(4).fill('#CALC!'));
+  });
+  test('is a figure again once it no longer does', () => {
+    const { type, column } = calculating();
+    type(0, 0, '=A2+1');
+    type(1, 0, '=A1+1');
+    expect(column(0, 2)).toEqual(['#CALC!', '#CALC!']);
+    type(1, 0, '3');
+    expect(column(0, 2)).toEqual([4, 3]);
+  });
+  test('is none that asks where its cell is, or leaves the reference out', () => {
+    expect(shown(['=ROW(A1)', '=ROWS(A$1:A2)', '=IF(TRUE,5,A3)']).values).toEqual([1, 2, 5]);
+    expect(shown(['=A2', '=IF(FALSE,A1,5)']).values).toEqual([5, 5]);
+  });
+});
 
 /** The data beside which the formulas stand: A1:C7, a table. */
 const data = [

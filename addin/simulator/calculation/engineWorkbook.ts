@@ -8,6 +8,7 @@ import type { Workbook } from '../workbook/workbook.ts';
 import type { AddInFunctions } from './addInFunctions.ts';
 import { calls } from './argumentKinds.ts';
 import { type EngineFormula, engineFormula } from './arrayFormulas.ts';
+import { CircularFormulas, circularMessage } from './circularFormulas.ts';
 import { criteriaFunctions } from './criteria.ts';
 import type { FormulaCell } from './dependencies.ts';
 import { engineText, lostNames } from './engineText.ts';
@@ -28,6 +29,9 @@ const typeOf = (cell: Cell | undefined): number => (isBlank(cell) && !cell?.form
 const engineValueOf = (cell: Cell | undefined): unknown =>
   cell?.formula !== undefined && cell.value === '' ? '' : toEngine(cell?.value ?? '');
 
+/** The values of a formula, if it was calculated, and what its cell says of an error. */
+type Given = { values: CellValue[][] | undefined; message: string | undefined };
+
 /** A formula that is calculated. */
 class FormulaLike implements CellLike {
   readonly row: number;
@@ -39,18 +43,13 @@ class FormulaLike implements CellLike {
   readonly #cell: FormulaCell;
   readonly #results: Result[];
   readonly #mayFill: boolean;
-  readonly #given: () => CellValue[][] | undefined;
+  readonly #given: () => Given;
 
   /**
    * @param formula as the engine gets it
    * @param given what the formula gave: the engine returns its first value only
    */
-  constructor(
-    cell: FormulaCell,
-    { text, mayFill }: EngineFormula,
-    results: Result[],
-    given: () => CellValue[][] | undefined,
-  ) {
+  constructor(cell: FormulaCell, { text, mayFill }: EngineFormula, results: Result[], given: () => Given) {
     this.row = cell.row + 1;
     this.col = cell.column + 1;
     this.formula = text;
@@ -66,7 +65,8 @@ class FormulaLike implements CellLike {
   }
 
   set result(result: FormulaResultLike) {
-    this.#results.push({ cell: this.#cell, values: this.#given() ?? [[fromEngine(result)]], mayFill: this.#mayFill });
+    const { values = [[fromEngine(result)]], message } = this.#given();
+    this.#results.push({ cell: this.#cell, values, mayFill: this.#mayFill, message });
   }
 }
 
@@ -91,7 +91,12 @@ export function engineWorkbook(
   const written = new Map<FormulaCell, EngineFormula & { number: number }>();
   /** What formulas gave, by their numbers. */
   const given = new Map<number, CellValue[][]>();
-  const keep = (number: Value, value: Value): Value => {
+  const circular = new CircularFormulas(calculated);
+  const circularNumbers = new Set<number>();
+  const keep = (number: Value, result: Value): Value => {
+    const isCircular = circular.end(number.value as number);
+    if (isCircular) circularNumbers.add(number.value as number);
+    const value = isCircular ? error('#CALC!') : result;
     const values = cellValues(value);
     given.set(number.value as number, values);
     return filled(value.kind === kinds.array ? (value.rows?.[0]?.[0] ?? error('#CALC!')) : value);
@@ -101,7 +106,7 @@ export function engineWorkbook(
     const { text, mayFill } = engineFormula(one, lost);
     const formula = shared.rewrite(text, one.sheet);
     const called = addIn === undefined ? formula : addIn.engineFormula(formula, number);
-    written.set(one, { text: `${calls.result}(${number},${called})`, mayFill, number });
+    written.set(one, { text: `${calls.result}(${calls.begin}(${number}),${called})`, mayFill, number });
     if (isWhole) continue;
     const isSame = formula === one.formula.slice(1);
     const references = isSame ? one.references : referencesOf(formula, one.sheet, one);
@@ -119,7 +124,10 @@ export function engineWorkbook(
     const own = cell && formulas.get(cell);
     if (own !== undefined) {
       const one = written.get(own)!;
-      return new FormulaLike(own, one, results, () => given.get(one.number));
+      return new FormulaLike(own, one, results, () => ({
+        values: given.get(one.number),
+        message: circularNumbers.has(one.number) ? circularMessage[workbook.locale.language] : undefined,
+      }));
     }
     return {
       row: row + 1,
@@ -194,6 +202,17 @@ export function engineWorkbook(
       userFunctions: new Map([
         ...ownFunctions,
         ...arrayFunctions(workbook),
+        [
+          calls.begin,
+          {
+            minArity: 1,
+            maxArity: 1,
+            invoke: ([number]) => {
+              circular.begin((number as Value).value as number);
+              return number as Value;
+            },
+          },
+        ],
         [
           calls.result,
           { minArity: 2, maxArity: 2, invoke: ([number, value]) => keep(number as Value, value as Value) },

@@ -14,7 +14,13 @@ import { type FormulaCell, numberOf } from './dependencies.ts';
 import type { SheetArea } from './formulaReferences.ts';
 
 /** The result of a formula: one value, or rows of several. Also where it is one, it may be several another time. */
-export type Result = { cell: FormulaCell; values: CellValue[][]; mayFill: boolean };
+export type Result = {
+  cell: FormulaCell;
+  values: CellValue[][];
+  mayFill: boolean;
+  /** What the cell says of its error. */
+  message?: string | undefined;
+};
 
 /** A larger result has no room. */
 const MAX_CELLS = 2_000_000;
@@ -84,7 +90,7 @@ export class Spills {
   }
 
   #write(
-    { cell, values, mayFill }: Result,
+    { cell, values, mayFill, message: ofResult }: Result,
     messageOf: (cell: FormulaCell, value: CellValue) => string | undefined,
     { changed, freed }: Written,
   ): void {
@@ -97,7 +103,7 @@ export class Spills {
     const hasRoom = isOne || this.#hasRoom(cell, area);
     const value = hasRoom ? values[0]![0]! : '#SPILL!';
     present.value = value;
-    const message = messageOf(cell, value);
+    const message = ofResult ?? messageOf(cell, value);
     if (message) present.message = message;
     else if (present.message !== undefined) delete present.message;
     if (isOne && !mayFill && present.spills === undefined) return;

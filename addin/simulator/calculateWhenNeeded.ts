@@ -1,5 +1,5 @@
-import type { Workbook } from '../workbook/workbook.ts';
-import type { AddIn } from './addInFunctions.ts';
+import type { AddIn } from './calculation/addInFunctions.ts';
+import type { Workbook } from './workbook/workbook.ts';
 
 /** Loads the formula engine when a workbook has its first formula, which is a text until then. */
 export function calculateWhenNeeded(workbook: Workbook, addIn: AddIn): void {
@@ -7,7 +7,9 @@ export function calculateWhenNeeded(workbook: Workbook, addIn: AddIn): void {
   function check(): void {
     if (workbook.sheets.every(({ formulas }) => formulas === 0)) return;
     stop();
-    import('./calculator.ts').then(({ attachCalculator }) => attachCalculator(workbook, addIn)).catch(() => {});
+    import('./calculation/calculator.ts')
+      .then(({ attachCalculator }) => attachCalculator(workbook, addIn))
+      .catch(() => {});
   }
   check();
 }
