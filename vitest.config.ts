@@ -39,15 +39,15 @@ const deepOnly = [
   'functions/auditfiles/killedImport.test.ts',
 ];
 
-/** Those, tests that do more in the deep runs, and tests that need what a bare machine lacks. */
-const deepTests = [
-  ...deepOnly,
-  ...globSync(everyTest).filter((file) =>
-    /\/(deep|failingJobs|libreOffice|postgresServer)\.ts'/.test(readFileSync(file, 'utf8')),
-  ),
-];
+const { TEST_POSTGRES_URL = '', MORE_FAILURES = '' } = process.env;
 
-const { TEST_POSTGRES_URL = '' } = process.env;
+/** What tells, by what it loads, that a test does more in the deep runs, or needs what a bare machine lacks. */
+const loadsDeep =
+  // The failures of every job are a third of the time that the deep runs have: more of them are tried when asked for.
+  MORE_FAILURES === '' ? /\/(deep|libreOffice|postgresServer)\.ts'/ : /\/failingJobs\.ts'/;
+
+const deepTests = [...deepOnly, ...globSync(everyTest).filter((file) => loadsDeep.test(readFileSync(file, 'utf8')))];
+
 const hasServer = TEST_POSTGRES_URL !== '';
 
 const unitsOf = (include: string[], exclude: string[] = []) => ({
