@@ -73,7 +73,7 @@ it('What a view reads when it opens is read again when somebody asks for it', as
   await expect.poll(() => again.count()).toBe(1);
   await again.click();
   await seen(pane.getByText(messages.activity.noPushes));
-  expect(await pane.getByText(FAILED).count()).toBe(0);
+  await expect.poll(() => pane.getByText(FAILED).count()).toBe(0);
 
   await press('Back');
   const endOthers = await failAll();
@@ -82,5 +82,5 @@ it('What a view reads when it opens is read again when somebody asks for it', as
   await endOthers();
   await press(messages.exports.again);
   await seen(pane.getByText(messages.exports.none));
-  expect(await pane.getByText(FAILED).count()).toBe(0);
+  await expect.poll(() => pane.getByText(FAILED).count()).toBe(0);
 });
