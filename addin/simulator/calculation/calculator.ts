@@ -23,6 +23,13 @@ function isWithoutResult({ sheet, row, column, formula }: FormulaCell): boolean 
   return value === formula || value === BUSY;
 }
 
+/** Extends the area of each sheet to cells. */
+function extend(places: Map<Sheet, Area>, cells: Iterable<FormulaCell>): void {
+  for (const cell of cells) {
+    places.set(cell.sheet, boundingArea(places.get(cell.sheet) ?? cellArea(cell), cellArea(cell)));
+  }
+}
+
 /** Changes after which every formula is read and calculated again. */
 const structural: readonly Change['kind'][] = ['structure', 'references', 'sorted', 'table', 'sheets', 'names'];
 
@@ -123,17 +130,12 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
    * @param places gets an area around them on each sheet
    */
   function calculateAll(formulas: Set<FormulaCell>, isWhole: boolean, places: Map<Sheet, Area>): void {
-    const note = (cells: Iterable<FormulaCell>) => {
-      for (const cell of cells) {
-        places.set(cell.sheet, boundingArea(places.get(cell.sheet) ?? cellArea(cell), cellArea(cell)));
-      }
-    };
-    note(formulas);
+    extend(places, formulas);
     let written = calculate(formulas, isWhole);
     for (let pass = 0; pass < MAX_PASSES && written.changed.length > 0; pass++) {
       const next = dependencies!.dependentsOf(spills.blockedAt(written.freed), written.changed);
       if (next.size === 0) break;
-      note(next);
+      extend(places, next);
       written = calculate(next, false);
     }
   }
@@ -178,10 +180,8 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
 
   /** Calculates some formulas and leaves those that depend on them for later. */
   function calculateOnly(formulas: Set<FormulaCell>, places: Map<Sheet, Area>): void {
-    for (const cell of formulas) {
-      due.delete(cell);
-      places.set(cell.sheet, boundingArea(places.get(cell.sheet) ?? cellArea(cell), cellArea(cell)));
-    }
+    extend(places, formulas);
+    for (const cell of formulas) due.delete(cell);
     leave(dependencies!.dependentsOf([...formulas]), formulas);
     let next = formulas;
     for (let pass = 0; pass < MAX_PASSES && next.size > 0; pass++) {

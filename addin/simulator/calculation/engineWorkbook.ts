@@ -29,8 +29,8 @@ const typeOf = (cell: Cell | undefined): number => (isBlank(cell) && !cell?.form
 const engineValueOf = (cell: Cell | undefined): unknown =>
   cell?.formula !== undefined && cell.value === '' ? '' : toEngine(cell?.value ?? '');
 
-/** The values of a formula, if it was calculated, and what its cell says of an error. */
-type Given = { values: CellValue[][] | undefined; message: string | undefined };
+/** The values of a formula that was calculated, and what its cell says of an error. */
+type Given = { values: CellValue[][]; message: string | undefined };
 
 /** A formula that is calculated. */
 class FormulaLike implements CellLike {
@@ -43,13 +43,13 @@ class FormulaLike implements CellLike {
   readonly #cell: FormulaCell;
   readonly #results: Result[];
   readonly #mayFill: boolean;
-  readonly #given: () => Given;
+  readonly #given: () => Given | undefined;
 
   /**
    * @param formula as the engine gets it
    * @param given what the formula gave: the engine returns its first value only
    */
-  constructor(cell: FormulaCell, { text, mayFill }: EngineFormula, results: Result[], given: () => Given) {
+  constructor(cell: FormulaCell, { text, mayFill }: EngineFormula, results: Result[], given: () => Given | undefined) {
     this.row = cell.row + 1;
     this.col = cell.column + 1;
     this.formula = text;
@@ -65,8 +65,8 @@ class FormulaLike implements CellLike {
   }
 
   set result(result: FormulaResultLike) {
-    const { values = [[fromEngine(result)]], message } = this.#given();
-    this.#results.push({ cell: this.#cell, values, mayFill: this.#mayFill, message });
+    const given = this.#given() ?? { values: [[fromEngine(result)]] };
+    this.#results.push({ cell: this.#cell, mayFill: this.#mayFill, ...given });
   }
 }
 
@@ -90,15 +90,14 @@ export function engineWorkbook(
   const lost = lostNames(names);
   const written = new Map<FormulaCell, EngineFormula & { number: number }>();
   /** What formulas gave, by their numbers. */
-  const given = new Map<number, CellValue[][]>();
+  const given = new Map<number, Given>();
   const circular = new CircularFormulas(calculated);
-  const circularNumbers = new Set<number>();
   const keep = (number: Value, result: Value): Value => {
     const isCircular = circular.end(number.value as number);
-    if (isCircular) circularNumbers.add(number.value as number);
     const value = isCircular ? error('#CALC!') : result;
     const values = cellValues(value);
-    given.set(number.value as number, values);
+    const message = isCircular ? circularMessage[workbook.locale.language] : undefined;
+    given.set(number.value as number, { values, message });
     return filled(value.kind === kinds.array ? (value.rows?.[0]?.[0] ?? error('#CALC!')) : value);
   };
   const areas = new Map<Sheet, SheetArea[]>();
@@ -124,10 +123,7 @@ export function engineWorkbook(
     const own = cell && formulas.get(cell);
     if (own !== undefined) {
       const one = written.get(own)!;
-      return new FormulaLike(own, one, results, () => ({
-        values: given.get(one.number),
-        message: circularNumbers.has(one.number) ? circularMessage[workbook.locale.language] : undefined,
-      }));
+      return new FormulaLike(own, one, results, () => given.get(one.number));
     }
     return {
       row: row + 1,
