@@ -34,7 +34,7 @@ export async function readProducts(
   return { readOn, find };
 }
 
-/** The same; undefined where they cannot be read: a remote service lists no products, and a network may fail. */
+/** Products as they are now; undefined where they cannot be read: a remote service lists none, and a network may fail. */
 export const readPresentProducts = (
   ...[client, rows, signal]: Parameters<typeof readProducts>
 ): Promise<PresentProducts | undefined> =>
