@@ -37,12 +37,47 @@ describe('a formula that needs its own result', () => {
   const shown = (entered: readonly string[]) => {
     const { workbook, type, column } = calculating();
     for (const [row, text] of entered.entries()) type(row, 0, text);
-    return { values: column(0, entered.length), message: cellAt(workbook.active, 0, 0)?.message };
+    const values = column(0, entered.length);
+    const messages = values.map((_, row) => cellAt(workbook.active, row, 0)?.message?.slice(0, 12));
+    return { values, messages };
+  };
+  const none = (entered: readonly string[]) => {
+    const reason = 'This formula';
+    expect([entered, shown(entered)]).toEqual([
+      entered,
+      { values: entered.map(() => '#CALC!'), messages: entered.map(() => reason) },
+    ]);
   };
   test('is no figure, and its cell says why', () => {
-    expect(shown(['=A1+1'])).toEqual({ values: ['#CALC!'], message: expect.stringContaining('circular reference') });
+    none(['=A1+1']);
+    none(['=A2', '=A3*2', '=A1+1']);
+    expect(shown(['=A2', '=A3*2', '=A1+1', '=A1+A2']).values[3]).toBe('#CALC!');
     expect(shown(['=SUM(A1:A3)', '5', '7']).values).toEqual(['#CALC!', 5, 7]);
-    expect(shown(['=A2', '=A3*2', '=A1+1', '=A1']).values).toEqual(Array(4).fill('#CALC!'));
+    expect(shown(['=A2', '=A1', '=A1']).values).toEqual(['#CALC!', '#CALC!', '#CALC!']);
+  });
+  test('is none behind functions that may leave a reference out, or answer an error', () => {
+    none(['=IF(A1>0,1,2)']);
+    none(['=IF(A2>0,A2,0)', '=A1+1']);
+    none(['=IFERROR(A2,0)', '=IFERROR(A3,7)', '=A1+1']);
+    none(['=ISERROR(A1)']);
+    none(['=CHOOSE(2,5,A1)']);
+    none(['=LET(x,A1,x)']);
+    none(['=VLOOKUP(1,A1:B2,2,FALSE)']);
+    none(['=AND(FALSE,A1)']);
+    expect(shown(['=MAP(A2:A3,LAMBDA(x,x+1))', '', '=A1']).values[0]).toMatch(/^#/);
+  });
+  test('is none where its own calculation says which cells it refers to', () => {
+    none(['=OFFSET(A1,0,0)+1']);
+    none(['=INDIRECT("A2")+1', '=A1+1']);
+    none(['=OFFSET(B1,0,-1)']);
+  });
+  test('is none when it needs a cell that its result fills', () => {
+    const { type, column } = calculating();
+    type(0, 0, '=SEQUENCE(3,1,B1)');
+    type(0, 1, '=A3+1');
+    expect([column(0, 3), column(1, 1)]).toEqual([['#CALC!', '', ''], ['#CALC!']]);
+    type(0, 1, '4');
+    expect(column(0, 3)).toEqual([4, 5, 6]);
   });
   test('is a figure again once it no longer does', () => {
     const { type, column } = calculating();
@@ -55,8 +90,28 @@ describe('a formula that needs its own result', () => {
   test('is none that asks where its cell is, or leaves the reference out', () => {
     expect(shown(['=ROW(A1)', '=ROWS(A$1:A2)', '=IF(TRUE,5,A3)']).values).toEqual([1, 2, 5]);
     expect(shown(['=A2', '=IF(FALSE,A1,5)']).values).toEqual([5, 5]);
+    expect(shown(['=IF(A3=1,A2,2)', '=IF(A3=2,A1,9)', '1']).values).toEqual([9, 9, 1]);
+    expect(shown(['=LET(x,A1,2)', '=CHOOSE(1,5,A2)']).values).toEqual([2, 5]);
+  });
+  test('is no figure either when more of them wait for each other than can be calculated', () => {
+    const { workbook, column } = calculating();
+    enterColumn(workbook, 2000, (row) => `=IF(A${(row % 2000) + 1}>0,A${(row % 2000) + 1},1)`);
+    expect(new Set(column(0, 2000))).toEqual(new Set(['#CALC!']));
+    expect(cellAt(workbook.active, 1000, 0)?.message).toContain('in a circle');
   });
 });
+
+/** Puts formulas into the first column of the active sheet, and calculates them. @param formula of a row, from 1 */
+function enterColumn(workbook: Workbook, count: number, formula: (row: number) => string): void {
+  const sheet = workbook.active;
+  sheet.rows = Array.from({ length: count }, (_, index) => {
+    const text = formula(index + 1);
+    return { cells: [{ value: text, formula: text }] };
+  });
+  sheet.formulas = count;
+  workbook.emit({ kind: 'sorted', sheet, area: { row: 0, column: 0, rows: count, columns: 1 } });
+  workbook.settle();
+}
 
 /** The data beside which the formulas stand: A1:C7, a table. */
 const data = [
@@ -297,6 +352,16 @@ describe('Formulas', () => {
     expect(column(2, COUNT)).toEqual(Array.from({ length: COUNT }, (_, row) => COUNT - row));
     expect(column(3, 1)).toEqual([COUNT * (COUNT + 1) + COUNT]);
   }, 180_000);
+
+  test('that refer to the one below them, more than are calculated at a time, have their results', () => {
+    const COUNT = deeper(6000, 60_000);
+    const { workbook, column } = calculating();
+    enterColumn(workbook, COUNT, (row) => (row < COUNT ? `=A${row + 1}+1` : '=1'));
+    expect(column(0, COUNT)).toEqual(Array.from({ length: COUNT }, (_, row) => COUNT - row));
+    // The circle goes through cells that are calculated at different times.
+    enterColumn(workbook, COUNT, (row) => (row === 2 ? `=IF(A${COUNT}>0,1,2)` : row === COUNT ? '=A2' : '=1'));
+    expect([column(0, 3), column(0, COUNT).at(-1)]).toEqual([[1, '#CALC!', 1], '#CALC!']);
+  });
 
   test('calculated one after the other have the results that they have when all are calculated at once', async () => {
     // A formula refers to cells before its own: what one has that refers to itself depends on where it begins.

@@ -5,13 +5,14 @@ import { cellAt, type Sheet } from '../workbook/sheet.ts';
 import type { Change, Workbook } from '../workbook/workbook.ts';
 import { type AddIn, AddInFunctions } from './addInFunctions.ts';
 import { calculateAlike } from './alikeFormulas.ts';
+import { circularResult } from './circularFormulas.ts';
 import { Dependencies, type FormulaCell } from './dependencies.ts';
 import { engineWorkbook, hasEveryResult } from './engineWorkbook.ts';
 import type { SheetArea } from './formulaReferences.ts';
-import { portionsOf } from './portions.ts';
+import { type Portion, portionsOf } from './portions.ts';
 import { type Result, Spills, type Written } from './spills.ts';
 
-/** How often formulas are calculated again that refer to formulas of a later portion. */
+/** How often formulas are calculated again that may refer to formulas of a later portion. */
 const MAX_LATE_PASSES = 10;
 
 /** How often formulas are calculated again for results that fill other cells: those that follow each other never end. */
@@ -102,27 +103,51 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
       written.changed.push(...changed);
       written.freed.push(...freed);
     };
-    let formulas: Iterable<FormulaCell> = calculateAlike(all, write);
-    for (let pass = 0; pass < MAX_LATE_PASSES; pass++) {
-      const { portions, late } = portionsOf(workbook, formulas);
-      for (const portion of portions) {
-        const isOpen = portion.some(({ references }) => references.isOpen);
-        functions?.begin(portion);
-        const isAll = isOpen || (isWhole && portion.length === all.size);
-        const { like, results } = engineWorkbook(workbook, portion, isAll, functions);
-        try {
-          calculateFormulas(like);
-        } catch {
-          // The engine took one of them badly, and says not which.
-          for (const cell of portion) results.push({ cell, values: [['#CALC!']], mayFill: false });
-        }
-        write(results);
+    const calculatePortion = (portion: Portion) => {
+      const { formulas, circular } = portion;
+      const isOpen = formulas.some(({ references }) => references.isOpen);
+      functions?.begin(formulas);
+      const isAll = isOpen || (isWhole && formulas.length === all.size);
+      const { like, results, isUnfinished } = engineWorkbook(workbook, portion, isAll, functions);
+      try {
+        calculateFormulas(like);
+      } catch {
+        // The engine took one of them badly, and says not which.
+        for (const cell of formulas) results.push({ cell, values: [['#CALC!']], mayFill: false });
       }
-      if (late.length === 0) break;
-      const next = dependencies!.dependentsOf(late);
-      formulas = isManual() ? [...next].filter((cell) => all.has(cell)) : next;
-    }
+      if (!isUnfinished() || circular.size === 0) return write(results);
+      write([...circular].map((cell) => circularResult(cell, 'tooMany')));
+      calculatePortion({ ...portion, formulas: formulas.filter((cell) => !circular.has(cell)), circular: new Set() });
+    };
+    const rest = calculateAlike(all, write);
+    const open = dependencies!.dependentsOf([]);
+    const { portions, tooMany } = portionsOf(rest, (cell) => open.has(cell));
+    write(tooMany.map((cell) => circularResult(cell, 'tooMany')));
+    for (const portion of portions) calculatePortion(portion);
+    const last = portions.filter(({ isLast }) => isLast);
+    // A formula that may refer to any cell may have read one that was calculated after it.
+    if (last.length > 1) untilSettled(last, calculatePortion, write);
     return written;
+  }
+
+  /** Calculates portions again until no result is another one. */
+  function untilSettled(
+    portions: readonly Portion[],
+    calculatePortion: (portion: Portion) => void,
+    write: (results: readonly Result[]) => void,
+  ): void {
+    const formulas = portions.flatMap((portion) => portion.formulas);
+    const values = () => formulas.map(({ sheet, row, column }) => cellAt(sheet, row, column)?.value);
+    const isVolatile = formulas.some(({ references }) => references.isVolatile);
+    let before = values();
+    for (let pass = 0; pass < MAX_LATE_PASSES; pass++) {
+      for (const portion of portions) calculatePortion(portion);
+      const after = values();
+      const changing = formulas.filter((_, index) => after[index] !== before[index]);
+      if (changing.length === 0) return;
+      if (pass === MAX_LATE_PASSES - 1 && !isVolatile) write(changing.map((cell) => circularResult(cell)));
+      before = after;
+    }
   }
 
   /**
@@ -137,8 +162,16 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
       if (next.size === 0) break;
       extend(places, next);
       written = calculate(next, false);
+      if (pass === MAX_PASSES - 1) endFilling(next);
     }
   }
+
+  /** Ends formulas that need cells which their results fill, and those that depend on them. */
+  const endFilling = (formulas: Iterable<FormulaCell>) =>
+    spills.write(
+      [...formulas].map((cell) => circularResult(cell)),
+      messageOf,
+    );
 
   const isManual = () => workbook.calculationMode === 'Manual';
 
@@ -189,6 +222,7 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
       const following = dependencies!.dependentsOf(spills.blockedAt(freed), filled);
       leave(following, formulas);
       next = new Set([...following].filter((cell) => formulas.has(cell)));
+      if (pass === MAX_PASSES - 1) endFilling(next);
     }
   }
 

@@ -132,7 +132,8 @@ export class Dependencies {
   }
 }
 
-function mapOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+/** The value of a key in a map, which is made when it is not there yet. */
+export function mapOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
   const made = make();

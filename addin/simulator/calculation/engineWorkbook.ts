@@ -8,13 +8,14 @@ import type { Workbook } from '../workbook/workbook.ts';
 import type { AddInFunctions } from './addInFunctions.ts';
 import { calls } from './argumentKinds.ts';
 import { type EngineFormula, engineFormula } from './arrayFormulas.ts';
-import { CircularFormulas, circularMessage } from './circularFormulas.ts';
+import { CircularFormulas, circularResult } from './circularFormulas.ts';
 import { criteriaFunctions } from './criteria.ts';
 import type { FormulaCell } from './dependencies.ts';
 import { engineText, lostNames } from './engineText.ts';
 import { cellValues, error, filled, kinds, type Value } from './engineValues.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
 import { arrayFunctions, ownFunctions } from './ownFunctions.ts';
+import type { Portion } from './portions.ts';
 import { SharedAreas } from './sharedAreas.ts';
 import type { Result } from './spills.ts';
 
@@ -30,7 +31,7 @@ const engineValueOf = (cell: Cell | undefined): unknown =>
   cell?.formula !== undefined && cell.value === '' ? '' : toEngine(cell?.value ?? '');
 
 /** The values of a formula that was calculated, and what its cell says of an error. */
-type Given = { values: CellValue[][]; message: string | undefined };
+type Given = Pick<Result, 'values' | 'message'>;
 
 /** A formula that is calculated. */
 class FormulaLike implements CellLike {
@@ -65,23 +66,24 @@ class FormulaLike implements CellLike {
   }
 
   set result(result: FormulaResultLike) {
-    const given = this.#given() ?? { values: [[fromEngine(result)]] };
-    this.#results.push({ cell: this.#cell, mayFill: this.#mayFill, ...given });
+    const { values, message } = this.#given() ?? { values: [[fromEngine(result)]] };
+    this.#results.push({ cell: this.#cell, mayFill: this.#mayFill, values, message });
   }
 }
 
 /**
  * A workbook as the formula engine reads it: the formulas to be calculated, and the cells that they refer to.
- * @param calculated the formulas; all others are values
+ * @param portion the formulas that are calculated; all others are values
  * @param isWhole whether every cell is read; left out: those that the formulas refer to
  * @param addIn the functions of an add-in, which has begun with the formulas
+ * @returns also whether formulas that wait for each other were too many, once they were calculated
  */
 export function engineWorkbook(
   workbook: Workbook,
-  calculated: readonly FormulaCell[],
+  { formulas: calculated, circular: maybeCircular }: Portion,
   isWhole: boolean,
   addIn: AddInFunctions | undefined,
-): { like: WorkbookLike; results: Result[] } {
+): { like: WorkbookLike; results: Result[]; isUnfinished: () => boolean } {
   const results: Result[] = [];
   const formulas = new Map<Cell, FormulaCell>();
   for (const one of calculated) formulas.set(cellAt(one.sheet, one.row, one.column)!, one);
@@ -91,14 +93,15 @@ export function engineWorkbook(
   const written = new Map<FormulaCell, EngineFormula & { number: number }>();
   /** What formulas gave, by their numbers. */
   const given = new Map<number, Given>();
-  const circular = new CircularFormulas(calculated);
-  const keep = (number: Value, result: Value): Value => {
-    const isCircular = circular.end(number.value as number);
-    const value = isCircular ? error('#CALC!') : result;
-    const values = cellValues(value);
-    const message = isCircular ? circularMessage[workbook.locale.language] : undefined;
-    given.set(number.value as number, { values, message });
-    return filled(value.kind === kinds.array ? (value.rows?.[0]?.[0] ?? error('#CALC!')) : value);
+  const circular = new CircularFormulas();
+  const keep = ({ value }: Value, result: Value): Value => {
+    const number = value as number;
+    const values = cellValues(result);
+    const isCircular = circular.end(number);
+    given.set(number, isCircular ? circularResult(calculated[number]!) : { values });
+    const first = result.kind === kinds.array ? (result.rows?.[0]?.[0] ?? error('#CALC!')) : result;
+    const read = isCircular ? error('#CALC!') : filled(first);
+    return maybeCircular.has(calculated[number]!) ? circular.watched(number, read) : read;
   };
   const areas = new Map<Sheet, SheetArea[]>();
   for (const [number, one] of calculated.entries()) {
@@ -218,8 +221,11 @@ export function engineWorkbook(
         ...(addIn?.userFunctions ?? []),
       ]),
       definedNames: { getAllEntries: () => entries, getAllNames: () => entries },
+      // See `CircularFormulas`.
+      calcProperties: { iterate: maybeCircular.size > 0, iterateCount: 1 },
     },
     results,
+    isUnfinished: () => circular.isUnfinished,
   };
 }
 
