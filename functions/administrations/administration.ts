@@ -172,7 +172,7 @@ export type ImportOptions = AuditfileChoices & {
   isCheck: boolean;
   /** Ends it, with its reason; then nothing was stored. An import that is about to be stored is completed. */
   signal: AbortSignal;
-  /** Called with the bytes that are read; the file is read twice. */
+  /** Called with the bytes that are read, and once more with those that are stored. */
   onRead: (bytes: number) => void;
 };
 

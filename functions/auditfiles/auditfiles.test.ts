@@ -204,7 +204,7 @@ describe('an import that is under way', () => {
   it('tells its progress, is cancelled without a trace, and is done later', async () => {
     const administration = await newAdministration();
     const client = clientOf(administration);
-    const { id } = await checked(administration, fileOf(manyEntries(5000)));
+    const { id } = await checked(administration, fileOf(manyEntries(10_000)));
     await client.import(id, { replace: false, takeWithWarnings: false });
     // Others are served meanwhile: otherwise this request would wait for the end.
     expect(await underWay(administration, id)).toMatchObject({ state: 'importing', cancelling: false });
@@ -218,8 +218,8 @@ describe('an import that is under way', () => {
       code: 'CONFLICT',
     });
     const done = await settled(administration, id);
-    expect(done).toMatchObject({ state: 'imported', report: { entries: { added: 5000 } } });
-    expect(await balancesOf(administration)).toMatchObject({ '0100': 5000, '8000': -5000 });
+    expect(done).toMatchObject({ state: 'imported', report: { entries: { added: 10_000 } } });
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 10_000, '8000': -10_000 });
   });
 });
 

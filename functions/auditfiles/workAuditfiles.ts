@@ -8,7 +8,7 @@ import { type AuditfileDependencies, type AuditfileLog, type AuditfileMessage, l
 import { PartsGone, withUnpackedFile } from './unpackedFile.ts';
 
 /** Milliseconds between two records of the progress, which also find out whether the work is to be cancelled. */
-const PROGRESS_MS = 500;
+const PROGRESS_MS = 250;
 /** How often the same work is begun: one that ends every worker is not begun for ever. */
 const MAX_ATTEMPTS = 3;
 /** Seconds until work that failed is begun again. */
@@ -162,7 +162,7 @@ async function done(
   const signal = AbortSignal.any([over, cancelled.signal]);
   let read = 0;
   const recording = recordProgress(ended.signal, async () => {
-    // It is read twice.
+    // Each byte counts twice: when it is read, and when it is stored.
     const progress = Math.min(99, Math.floor((read * 50) / bytes));
     const now = await store.change(owner, id, (one) =>
       isRunning(one) && one.progress !== progress ? { ...one, progress } : undefined,

@@ -1,6 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { importAuditfile } from '../../functions/administrations/builtin/import/auditfile/auditfile.ts';
+import {
+  type AuditfileTarget,
+  importAuditfile,
+} from '../../functions/administrations/builtin/import/auditfile/auditfile.ts';
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { importInto, NOW } from './imports.ts';
@@ -68,7 +71,7 @@ export function auditfileImporter() {
   return async (
     content: string | Buffer,
     into?: Pick<Awaited<ReturnType<typeof importInto>>, 'db' | 'administrationId'>,
-    options: { replace?: boolean; takeWithWarnings?: boolean } = {},
+    options: Pick<AuditfileTarget, 'replace' | 'takeWithWarnings' | 'onRead'> = {},
   ) => {
     const file = path.join(folder, `file-${++files}.xaf`);
     writeFileSync(file, content);

@@ -3,7 +3,7 @@ import { addTotals } from '../balances/totals.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
 import { insertRows, insertRowsInOrder } from '../sql/insertRows.ts';
 import { newRow, type RowInput } from '../sql/rows.ts';
-import type { Cents } from '../sql/schema.ts';
+import type { Cents, NewRow } from '../sql/schema.ts';
 
 type LineColumns = Omit<
   RowInput<'journal_line'>,
@@ -32,20 +32,14 @@ export async function storeEntries(
     newRow('journal_entry', { ...owner, entry_number: '', ...entry }),
   );
   const ids = await insertRowsInOrder(db, 'journal_entry', rows);
-  const lines = entries.flatMap((entry, index) =>
-    entry.lines
-      .filter(({ amount }) => amount !== 0n)
-      .map(({ amount, ...line }) =>
-        newRow('journal_line', {
-          ...owner,
-          journal_entry_id: ids[index]!,
-          date: entry.date,
-          ...line,
-          debit: amount > 0n ? amount : 0n,
-          credit: amount < 0n ? -amount : 0n,
-        }),
-      ),
-  );
+  const lines: NewRow<'journal_line'>[] = [];
+  for (const [index, { date, lines: ofEntry }] of entries.entries()) {
+    for (const { amount, ...line } of ofEntry) {
+      if (amount === 0n) continue;
+      const [debit, credit] = amount > 0n ? [amount, 0n] : [0n, -amount];
+      lines.push(newRow('journal_line', { ...owner, journal_entry_id: ids[index]!, date, ...line, debit, credit }));
+    }
+  }
   await insertRows(db, 'journal_line', lines);
   await addTotals(db, administration.id, lines);
 }

@@ -54,7 +54,8 @@ async function insert<Table extends TableName>(
   for (let start = 0; start < rows.length; start += size) {
     const batch = rows.slice(start, start + size);
     const sql = insertion(dialectOf(db), table, columns, batch.length, returning);
-    const values = batch.flatMap((row) => columns.map((column) => row[column]));
+    const values: unknown[] = [];
+    for (const row of batch) for (const column of columns) values.push(row[column]);
     const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, values));
     inserted.push(...result.rows);
   }

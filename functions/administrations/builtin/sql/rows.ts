@@ -44,8 +44,11 @@ const blanks = memoized((table: TableName): Readonly<Record<string, Stored>> => 
 
 /** A new row: missing values get their defaults, and derived columns are computed. */
 export function newRow<Table extends TableName>(table: Table, input: RowInput<Table>): NewRow<Table> {
-  const row = { ...blankRow(table), ...input } as unknown as NewRow<Table>;
-  return { ...(withDerived(table, row) as object), ...input } as NewRow<Table>;
+  const row: Record<string, unknown> = { ...blanks(table), ...input };
+  for (const [name, { column, derive }] of derivations(table)) {
+    if (!Object.hasOwn(input, name)) row[name] = derive(String(row[column]));
+  }
+  return row as NewRow<Table>;
 }
 
 /** Adds the derived values, such as a name in lower case. */

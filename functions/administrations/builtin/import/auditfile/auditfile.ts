@@ -17,6 +17,7 @@ import { type ControlColumn, controlAccounts } from './controlAccounts.ts';
 import { customersSuppliers } from './customersSuppliers.ts';
 import { fiscalYear } from './fiscalYear.ts';
 import { type AccountRecord, addAccount, type SideRule, storeAccounts } from './generalLedger.ts';
+import { type KeptEntries, keepEntries } from './keptEntries.ts';
 import { recordSinks } from './recordSink.ts';
 import { type Container, recordReader, textOf, type XmlRecord } from './records.ts';
 import { type OpeningChange, storeOpening } from './storeOpening.ts';
@@ -59,7 +60,7 @@ export type AuditfileTarget = {
   takeWithWarnings?: boolean | undefined;
   /** Whether the file is only checked: nothing is stored. */
   isCheck?: boolean | undefined;
-  /** The file is read twice. */
+  /** Called for what is read of the file, and once more for what is stored of it. */
   onRead?: OnRead | undefined;
   /** Stores more in the transaction of an import without problems. */
   finish?: ((trx: Database, result: AuditfileResult) => Promise<void>) | undefined;
@@ -120,12 +121,15 @@ async function importYear(db: Database, file: Files, name: string, target: Audit
     (work) =>
       writingIn(db, { ...target, author: target.author ?? byCommand('import auditfile'), grouping: 'by record' }, work),
     async (trx, logging) => {
+      const kept = await keepEntries();
       try {
-        await readAuditfile(trx, file, { ...target, logging }, result, report);
+        await readAuditfile(trx, file, kept, { ...target, logging }, result, report);
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error;
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;
         addProblem(result.problems, { file: name, line: error.line, column: '', message: error.message, place });
+      } finally {
+        await kept.close();
       }
       if (target.isCheck === true) throw new OnlyChecked();
       if (result.problems.length > 0) return;
@@ -145,6 +149,7 @@ async function importYear(db: Database, file: Files, name: string, target: Audit
 async function readAuditfile(
   db: Database,
   file: Files,
+  kept: KeptEntries,
   target: ImportTarget & AuditfileTarget,
   result: AuditfileResult,
   report: Report,
@@ -179,8 +184,11 @@ async function readAuditfile(
   const reader = recordReader({
     record: (name, record, within) => {
       const handle = handlers[name];
-      if (handle === undefined) lines.line(name, record, within);
-      else handle(record);
+      if (handle !== undefined) handle(record);
+      else {
+        lines.line(name, record, within);
+        if (name === 'trLine' && within.at(-1)?.element === 'transaction') kept.line(record);
+      }
     },
     container: (container, within) => {
       const { element, line } = container;
@@ -189,6 +197,7 @@ async function readAuditfile(
       } else if (element === 'journal') journals.push(container);
       else if (element === 'transaction') {
         lines.endTransaction(container);
+        kept.entry(container, within.at(-1));
         if (textOf(within.at(-1)!, 'jrnTp') === 'O') openingEntry ??= line;
       } else {
         const tally = lines.end(container);
@@ -202,9 +211,13 @@ async function readAuditfile(
     file,
     isTaken ? (line, message) => contradiction(line, 'encoding', message) : undefined,
   );
-  for await (const events of readXml(file, encoding, target.onRead)) {
-    for (const event of events) reader.take(event);
+  const onRead = (bytes: number) => {
+    target.onRead?.(bytes);
+    kept.onRead(bytes);
+  };
+  for await (const _ of readXml(file, encoding, reader, onRead)) {
     await parties.store();
+    await kept.store();
   }
   // The parser has reported a file that ends before its root element.
   if (!reader.isComplete()) return;
@@ -222,7 +235,7 @@ async function readAuditfile(
   if (openingEntry !== undefined && (result.checked.openingBalance?.lines ?? 0n) > 0n) {
     report(openingEntry, 'transaction', 'expected the opening balance once: it is an openingBalance too');
   }
-  // What follows reads the file again, and relies on what was checked.
+  // What follows relies on what was checked.
   if (result.problems.length > 0) return;
   const administration = await administrationOf(db, target.administrationId);
   const context = { db, administration, target, counts: result.entries, report, contradiction };
@@ -231,7 +244,7 @@ async function readAuditfile(
   const opening = carried.length === 0 ? undefined : new Map(carried.map(([number, one]) => [number, one.opening]));
   result.opening = await storeOpening(context, year.days()!, opening, openingLine);
   const stored = { relations: await parties.relationIds(), codes, now: target.now };
-  await storeYear(context, { file, encoding, onRead: target.onRead }, year.days()!, stored);
+  await storeYear(context, kept.read(target.onRead), year.days()!, stored);
   const { entries } = result;
   const isOther = result.opening === 'replaced' || entries.differences.length > 0;
   if (isOther && target.replace !== true) report(1, '', differenceText(result));

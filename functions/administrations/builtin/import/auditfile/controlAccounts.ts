@@ -11,8 +11,8 @@ export function controlAccounts(
   const ofJournal = (type: string) =>
     mostFrequent(
       journals
-        .filter(({ values }) => values.get('jrnTp')?.text === type)
-        .map(({ values }) => values.get('offsetAccID')?.text ?? ''),
+        .filter(({ values }) => values.text('jrnTp') === type)
+        .map(({ values }) => values.text('offsetAccID') ?? ''),
     );
   const ofVat = (element: string) => mostFrequent(codes.map(({ record }) => textOf(record, element)));
   const found: [ControlColumn, string | undefined][] = [

@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { auditfile, auditfileImporter, lineOf, removeChart } from '../../../../../testing/builtin/auditfiles.ts';
 import { importInto } from '../../../../../testing/builtin/imports.ts';
 import { addBooks } from '../../../../../testing/builtin/ledgerBooks.ts';
+import { folderOfTest } from '../../../../../testing/temporaryFolder.ts';
 import { accountBalances, fiscalYearsOf } from '../../balances/balances.ts';
 import { checkAdministration } from '../../check/check.ts';
 import { ledgerDifferences } from '../../check/ledger.ts';
@@ -263,6 +265,26 @@ describe('what is booked here already', () => {
     // Again: one is matched, the other is unchanged.
     expect((await load(twice, into)).result.entries).toMatchObject({ added: 0, matched: 1, unchanged: 1 });
   });
+});
+
+test('what is kept of a file between reading and storing has no name that others could open', async () => {
+  const folder = folderOfTest();
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const entries = Array.from({ length: 2000 }, (_, index) => ({ ...invoice, nr: `${index}`, doc: `F${index}` }));
+  const file = fileOf({ S: entries });
+  const names: string[][] = [];
+  let read = 0;
+  const { result } = await load(file, into, {
+    onRead(bytes) {
+      read += bytes;
+      names.push(readdirSync(folder));
+    },
+  });
+  expect(result.entries).toMatchObject({ added: 2000 });
+  expect(read).toBe(2 * Buffer.byteLength(file));
+  expect(names.length).toBeGreaterThan(4);
+  expect(names.flat()).toEqual([]);
 });
 
 describe('a file that contradicts itself or the books is refused by line', () => {

@@ -1,24 +1,16 @@
 import { DECIMAL_SCALE, units } from '../../../../../shared/money.ts';
 import { journalKinds } from '../../../../../shared/resources/generalLedger/ledgerEntry.ts';
-import { UnreadableFile } from '../../files/source.ts';
 import type { NewEntry } from '../../ledger/storeEntries.ts';
 import type { Cents, Seconds } from '../../sql/schema.ts';
-import { type Container, recordReader, textOf, type XmlRecord } from './records.ts';
+import type { KeptEntry, KeptLine } from './keptEntries.ts';
 import { centsOf } from './transactions.ts';
 import type { StoredCodes } from './vatCodes.ts';
-import { type Encoding, type Files, type OnRead, readXml } from './xml.ts';
 
 /** An entry of the file, and the line on which it begins. */
 export type FileEntry = NewEntry & { line: number };
 
-/** A file that was checked. */
-export type Source = { file: Files; encoding: Encoding; onRead: OnRead | undefined };
-
 /** What the lines of a file refer to, as it is stored. */
 export type Stored = { relations: ReadonlyMap<string, bigint>; codes: StoredCodes; now: Seconds };
-
-/** Lines of one entry, which are held in memory together. */
-const MAX_LINES = 100_000;
 
 /** The type of each journal in a file; any other type is a memorial. */
 export const journalTypes = {
@@ -30,51 +22,18 @@ export const journalTypes = {
 } as const satisfies Record<NewEntry['journal'], string>;
 const kindOfJournal = new Map<string, NewEntry['journal']>(journalKinds.map((kind) => [journalTypes[kind], kind]));
 
-/** The entries of a file that was checked, in its order, in batches as they are read. */
-export async function* readEntries({ file, encoding, onRead }: Source, stored: Stored): AsyncGenerator<FileEntry[]> {
-  let entries: FileEntry[] = [];
-  let lines: XmlRecord[] = [];
-  const reader = recordReader({
-    record: (name, record, within) => {
-      if (name !== 'trLine' || within.at(-1)?.element !== 'transaction') return;
-      if (lines.length === MAX_LINES) {
-        throw new UnreadableFile(
-          record.line,
-          `expected at most ${MAX_LINES.toLocaleString('en')} lines in a transaction`,
-        );
-      }
-      lines.push(record);
-    },
-    container: (container, within) => {
-      if (container.element !== 'transaction') return;
-      entries.push(entryOf(container, within.at(-1), lines, stored));
-      lines = [];
-    },
-  });
-  for await (const events of readXml(file, encoding, onRead)) {
-    for (const event of events) reader.take(event);
-    yield entries;
-    entries = [];
-  }
-}
-
-function entryOf(
-  transaction: Container,
-  journal: Container | undefined,
-  lines: readonly XmlRecord[],
-  stored: Stored,
-): FileEntry {
-  const nr = textOf(transaction, 'nr');
-  const kind = kindOfJournal.get(journal === undefined ? '' : textOf(journal, 'jrnTp')) ?? 'memorial';
+/** The entry to store. */
+export function entryOf({ line, journalType, nr, date, description, lines }: KeptEntry, stored: Stored): FileEntry {
+  const journal = kindOfJournal.get(journalType) ?? 'memorial';
   return {
-    line: transaction.line,
-    journal: kind,
+    line,
+    journal,
     entry_number: isGiven(nr) ? '' : nr,
-    date: textOf(transaction, 'trDt'),
-    description: textOf(transaction, 'desc'),
+    date,
+    description,
     is_imported: 1n,
     created_on: stored.now,
-    lines: lines.map((line) => lineOf(line, nr, kind, stored)),
+    lines: lines.map((one) => lineOf(one, nr, journal, stored)),
   };
 }
 
@@ -87,20 +46,20 @@ function documentOf(given: string, nr: string, kind: NewEntry['journal']): strin
   return given === nr ? '' : given;
 }
 
-function lineOf(line: XmlRecord, nr: string, kind: NewEntry['journal'], { relations, codes }: Stored) {
-  const text = (element: string) => textOf(line, element);
-  const amount = signed(text('amnt'), text('amntTp'));
-  const vat = line.parts.find(({ name }) => name === 'vat')?.values;
-  const byPercentage = codes.get(vat?.get('vatID') ?? '');
-  const tax = signed(vat?.get('vatAmnt') ?? '', vat?.get('vatAmntTp') ?? '');
-  const code = byPercentage?.get(percentageOf(vat?.get('vatPerc') ?? '')) ?? byPercentage?.values().next().value;
+function lineOf({ texts, vat }: KeptLine, nr: string, kind: NewEntry['journal'], { relations, codes }: Stored) {
+  const [accID, amnt, amntTp, custSupID, invRef, docRef, cost, costID, desc] = texts;
+  const [vatID, vatPerc, vatAmnt, vatAmntTp] = vat ?? ['', '', '', ''];
+  const amount = signed(amnt, amntTp);
+  const byPercentage = codes.get(vatID);
+  const tax = signed(vatAmnt, vatAmntTp);
+  const code = byPercentage?.get(percentageOf(vatPerc)) ?? byPercentage?.values().next().value;
   return {
-    ledger_account_number: text('accID'),
+    ledger_account_number: accID,
     amount,
-    relation_id: relations.get(text('custSupID')) ?? null,
-    document: documentOf(text('invRef') || text('docRef'), nr, kind),
-    cost_center: text('cost') || text('costID'),
-    description: text('desc'),
+    relation_id: relations.get(custSupID) ?? null,
+    document: documentOf(invRef || docRef, nr, kind),
+    cost_center: cost || costID,
+    description: desc,
     ...(code === undefined
       ? { tax_code: '', tax_base: 0n, tax_amount: 0n }
       : { tax_code: code, tax_base: tax === amount ? 0n : amount, tax_amount: tax }),

@@ -1,21 +1,49 @@
 import { UnreadableFile } from '../../files/source.ts';
 import { isAuditfile, namespaces } from './namespaces.ts';
-import type { XmlEvent } from './xml.ts';
+import type { XmlHandlers } from './xml.ts';
 
-type XmlValue = { text: string; line: number };
+/** Elements with their texts and lines. Lists: a file has millions of elements, each with few others beside it. */
+export class XmlValues {
+  readonly #names: string[] = [];
+  readonly #texts: string[] = [];
+  readonly #lines: number[] = [];
+
+  get size(): number {
+    return this.#names.length;
+  }
+
+  add(name: string, text: string, line: number): void {
+    this.#names.push(name);
+    this.#texts.push(text);
+    this.#lines.push(line);
+  }
+
+  /** The text of the first element of that name. */
+  text(name: string): string | undefined {
+    return this.#texts[this.#names.indexOf(name)];
+  }
+
+  /** The line of the first element of that name. */
+  line(name: string): number | undefined {
+    return this.#lines[this.#names.indexOf(name)];
+  }
+}
+
 /** An element with its values and parts, and their lines. */
-export type XmlRecord = { line: number; values: Map<string, XmlValue>; parts: XmlPart[] };
+export type XmlRecord = { line: number; values: XmlValues; parts: readonly XmlPart[] };
 export type XmlPart = { name: string; values: Map<string, string> };
 
 /** The text of an element of a record; "" when it has none. */
-export const textOf = ({ values }: Pick<XmlRecord, 'values'>, element: string): string =>
-  values.get(element)?.text ?? '';
+export const textOf = ({ values }: Pick<XmlRecord, 'values'>, element: string): string => values.text(element) ?? '';
 /** The line of an element of a record; without that element, of the record. */
 export const lineOf = ({ line, values }: Pick<XmlRecord, 'line' | 'values'>, element: string): number =>
-  values.get(element)?.line ?? line;
+  values.line(element) ?? line;
 
 /** Elements of a record or container, which are held in memory until it ends. */
 const MAX_ELEMENTS = 10_000;
+
+/** Former states of a relation or an account: they have records of their own. */
+const histories = new Set(['customerSupplierHistory', 'glAccountHistory']);
 
 const records = new Set([
   ...['header', 'customerSupplier', 'ledgerAccount', 'vatCode', 'period'],
@@ -23,7 +51,7 @@ const records = new Set([
 ]);
 
 /** An element that contains records, and declares totals of them. */
-export type Container = { element: string; line: number; values: Map<string, XmlValue> };
+export type Container = { element: string; line: number; values: XmlValues };
 const containers = new Set([
   ...['company', 'openingBalance', 'transactions', 'subledger', 'obSubledger', 'journal', 'transaction'],
 ]);
@@ -35,15 +63,22 @@ const containers = new Set([
 export function recordReader(handlers: {
   record: (name: string, record: XmlRecord, within: readonly Container[]) => void;
   container: (container: Container, within: readonly Container[]) => void;
-}) {
+}): XmlHandlers & {
+  /** Whether the root has ended. */
+  isComplete: () => boolean;
+} {
   const open: string[] = [];
   const within: Container[] = [];
-  let record: (XmlRecord & { name: string; depth: number }) | undefined;
+  let record: (XmlRecord & { name: string; depth: number; parts: XmlPart[] }) | undefined;
+  /** The element of the record that is open, if it has elements itself. */
+  let part: XmlPart | undefined;
   let namespace = '';
   let isComplete = false;
   let elements = 0;
+  /** How deep the former states of a relation or an account are, which are no records; 0 outside of them. */
+  let historyDepth = 0;
 
-  const opened = ({ name: local, uri, line }: XmlEvent) => {
+  const opened = (local: string, uri: string, line: number) => {
     if (open.length === 0) {
       checkRoot(local, uri, line);
       namespace = uri;
@@ -51,49 +86,50 @@ export function recordReader(handlers: {
     // Elements of another namespace are extensions.
     const name = uri === namespace ? local : `${uri} ${local}`;
     open.push(name);
-    // Records of former states of a relation or an account are history.
-    const isHistory = open.some((above) => above === 'customerSupplierHistory' || above === 'glAccountHistory');
+    if (historyDepth === 0 && histories.has(name)) historyDepth = open.length;
     if (record !== undefined) {
       elements++;
       if (elements > MAX_ELEMENTS) tooMany(line);
-      if (open.length === record.depth + 1 && !isHistory) record.parts.push({ name, values: new Map() });
-    } else if (records.has(name) && !isHistory) {
+    } else if (historyDepth === 0 && records.has(name)) {
       elements = 0;
-      record = { name, depth: open.length, line, values: new Map(), parts: [] };
-    } else if (containers.has(name)) within.push({ element: name, line, values: new Map() });
+      record = { name, depth: open.length, line, values: new XmlValues(), parts: [] };
+    } else if (containers.has(name)) within.push({ element: name, line, values: new XmlValues() });
   };
 
-  const closedInRecord = (of: NonNullable<typeof record>, name: string, { text, line }: XmlEvent) => {
+  const closedInRecord = (of: NonNullable<typeof record>, name: string, text: string, line: number) => {
     if (open.length === of.depth - 1) {
-      handlers.record(of.name, of, within);
       record = undefined;
+      handlers.record(of.name, of, within);
     } else if (open.length === of.depth) {
       // The text of an element with elements is not needed.
-      if (of.parts.at(-1)?.values.size === 0) of.parts.pop();
-      if (!of.values.has(name)) of.values.set(name, { text, line });
-    } else if (open.length === of.depth + 1) of.parts.at(-1)?.values.set(name, text);
+      of.values.add(name, text, line);
+      part = undefined;
+    } else if (open.length === of.depth + 1 && historyDepth === 0) {
+      if (part === undefined) {
+        part = { name: open.at(-1)!, values: new Map() };
+        of.parts.push(part);
+      }
+      part.values.set(name, text);
+    }
   };
 
-  const closed = (event: XmlEvent) => {
+  const closed = (text: string, line: number) => {
     const name = open.pop()!;
+    if (historyDepth > open.length) historyDepth = 0;
     if (record !== undefined) {
-      closedInRecord(record, name, event);
+      closedInRecord(record, name, text, line);
       return;
     }
     const container = within.at(-1);
     if (name === container?.element) handlers.container(within.pop()!, within);
     else if (container !== undefined && open.at(-1) === container.element) {
-      container.values.set(name, { text: event.text, line: event.line });
-      if (container.values.size > MAX_ELEMENTS) tooMany(event.line);
+      container.values.add(name, text, line);
+      if (container.values.size > MAX_ELEMENTS) tooMany(line);
     }
     if (open.length === 0) isComplete = true;
   };
 
-  return {
-    take: (event: XmlEvent): void => (event.kind === 'open' ? opened(event) : closed(event)),
-    /** Whether the root has ended. */
-    isComplete: (): boolean => isComplete,
-  };
+  return { opened, closed, isComplete: () => isComplete };
 }
 
 function tooMany(line: number): never {

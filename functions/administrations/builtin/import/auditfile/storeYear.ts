@@ -9,7 +9,8 @@ import type { Database } from '../../sql/database.ts';
 import { pagesOf } from '../../sql/pages.ts';
 import type { Row } from '../../sql/schema.ts';
 import type { ImportTarget } from '../importRows.ts';
-import { type FileEntry, readEntries, type Source, type Stored } from './entries.ts';
+import { entryOf, type FileEntry, type Stored } from './entries.ts';
+import type { KeptEntry } from './keptEntries.ts';
 
 /** What a file changes in the entries of its year. */
 export type EntryCounts = {
@@ -44,7 +45,12 @@ export type YearContext = {
  * Makes the imported entries of a year those of a file, except what was booked here. An entry that is the same stays as
  * it is.
  */
-export async function storeYear(context: YearContext, source: Source, days: Period, stored: Stored): Promise<void> {
+export async function storeYear(
+  context: YearContext,
+  kept: AsyncIterable<KeptEntry[]>,
+  days: Period,
+  stored: Stored,
+): Promise<void> {
   const { db, administration, target, counts, report, contradiction } = context;
   const { imported, made, documents } = await entriesHere(db, administration.id, days);
   const wasImported = imported.size > 0;
@@ -64,12 +70,13 @@ export async function storeYear(context: YearContext, source: Source, days: Peri
     await target.logging.logSoFar();
     batch = [];
   };
-  for await (const read of readEntries(source, stored)) {
+  for await (const some of kept) {
+    const read = some.map((entry) => entryOf(entry, stored));
     const entries = await withCostCenters({ db, administration }, read);
     for (const entry of entries) {
-      const here = documentsOf(entry).find((one) => documents.has(one));
-      if (take(imported, imageOf(entry)) !== undefined) counts.unchanged++;
-      else if (take(made, bookingOf(entry)) !== undefined) counts.matched++;
+      const here = documents.size === 0 ? undefined : documentsOf(entry).find((one) => documents.has(one));
+      if (take(imported, imageOf, entry) !== undefined) counts.unchanged++;
+      else if (take(made, bookingOf, entry) !== undefined) counts.matched++;
       else if (here !== undefined) {
         const number = entry.lines.find((line) => documentKey(entry.journal, line) === here)!.document;
         const reason = 'is booked here on another day or with other amounts, and cannot be booked twice';
@@ -96,12 +103,10 @@ type Shown = Pick<NewEntry, 'journal' | 'date' | 'description' | 'entry_number'>
 async function withCostCenters(
   { db, administration }: Pick<YearContext, 'db' | 'administration'>,
   entries: readonly FileEntry[],
-): Promise<FileEntry[]> {
-  const names = await costCenterNames(
-    { db, administration },
-    entries.flatMap(({ lines }) => lines.map(({ cost_center = '' }) => cost_center)),
-  );
-  const spelled = names.values();
+): Promise<readonly FileEntry[]> {
+  const given = entries.flatMap(({ lines }) => lines.map(({ cost_center = '' }) => cost_center));
+  if (given.every((name) => name === '')) return entries;
+  const spelled = (await costCenterNames({ db, administration }, given)).values();
   return entries.map((entry) => ({
     ...entry,
     lines: entry.lines.map((line) => ({ ...line, cost_center: spelled.next().value! })),
@@ -171,8 +176,10 @@ const documentsOf = ({ journal, lines }: Booked): string[] =>
 
 type Ids = Map<string, bigint[]>;
 
-/** Takes one of the entries with a digest. */
-function take(ids: Ids, key: string): bigint | undefined {
+/** Takes one of the entries with the digest of another. */
+function take(ids: Ids, digestOf: (entry: Booked) => string, entry: Booked): bigint | undefined {
+  if (ids.size === 0) return undefined;
+  const key = digestOf(entry);
   const found = ids.get(key);
   const id = found?.shift();
   if (found?.length === 0) ids.delete(key);

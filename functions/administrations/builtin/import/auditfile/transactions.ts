@@ -121,10 +121,10 @@ export function transactions({ report, contradiction }: Reports, { ledger, vat, 
         report(line, element, `expected lines that add up to at most ${centsText(MAX_TOTAL)}`);
       }
       const compare = (name: string, isRight: (text: string) => boolean, expected: string) => {
-        const declared = values.get(name);
-        if (isRight(declared?.text ?? '')) return;
-        const got = declared === undefined ? 'none' : `"${declared.text}"`;
-        contradiction(declared?.line ?? line, name, `expected ${expected}, got ${got}`);
+        const declared = values.text(name);
+        if (isRight(declared ?? '')) return;
+        const got = declared === undefined ? 'none' : `"${declared}"`;
+        contradiction(values.line(name) ?? line, name, `expected ${expected}, got ${got}`);
       };
       compare(
         'linesCount',

@@ -3,8 +3,11 @@ import { SaxesParser } from 'saxes';
 import { decodedText } from '../../files/decode.ts';
 import { UnreadableFile } from '../../files/source.ts';
 
-/** The begin of an element, or its end with its text; the line is that of the end of its opening tag. */
-export type XmlEvent = { kind: 'open' | 'close'; name: string; uri: string; text: string; line: number };
+/** What is called with the begin of an element, and with its end; the line is that of the end of its opening tag. */
+export type XmlHandlers = {
+  opened: (name: string, uri: string, line: number) => void;
+  closed: (text: string, line: number) => void;
+};
 
 /** The encoding of a file, and whether it declares one. */
 export type Encoding = { encoding: string; isDeclared: boolean };
@@ -22,17 +25,18 @@ const MAX_DEPTH = 100;
 const MAX_SHOWN = 120;
 
 /**
- * The elements of an XML file in batches, while it is read. Entities are refused, except those of XML itself and character
- * numbers; so is a document type, which could define others.
+ * Reads the elements of an XML file. Entities are refused, except those of XML itself and character numbers; so is a
+ * document type, which could define others.
+ * @returns after each piece of the file
  * @throws UnreadableFile with line and column, when it is not well-formed
  */
 export async function* readXml(
   file: Files,
   { encoding, isDeclared }: Encoding,
+  handlers: XmlHandlers,
   onRead: OnRead = () => {},
-): AsyncGenerator<XmlEvent[]> {
+): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: true, position: true });
-  let events: XmlEvent[] = [];
   const opened: { name: string; text: string; line: number }[] = [];
   let lastTag = 0;
   // An error that is thrown here ends `write` of the parser.
@@ -50,7 +54,7 @@ export async function* readXml(
     lastTag = parser.position;
     if (opened.length === MAX_DEPTH) refuse(`expected at most ${MAX_DEPTH} elements within each other`);
     opened.push({ name: local, text: '', line: parser.line });
-    events.push({ kind: 'open', name: local, uri, text: '', line: parser.line });
+    handlers.opened(local, uri, parser.line);
   });
   const take = (text: string) => {
     const innermost = opened.at(-1);
@@ -60,19 +64,18 @@ export async function* readXml(
   };
   parser.on('text', take);
   parser.on('cdata', take);
-  parser.on('closetag', ({ local, uri }) => {
+  parser.on('closetag', () => {
     lastTag = parser.position;
     const { text, line } = opened.pop()!;
-    events.push({ kind: 'close', name: local, uri, text: text.trim(), line });
+    handlers.closed(text.trim(), line);
   });
   for await (const piece of decodedText(file, encoding, notDecoded({ encoding, isDeclared }), onRead)) {
     parser.write(piece);
     if (parser.position - lastTag > MAX_PIECE_LENGTH + piece.length) refuse('expected a tag before so much text');
-    yield events;
-    events = [];
+    yield;
   }
   parser.close();
-  yield events;
+  yield;
 }
 
 const notDecoded =

@@ -155,11 +155,15 @@ async function takeChanges(
   after: bigint,
 ): Promise<{ changes: Change[]; head?: Head | undefined }> {
   const inOrder = (taken: readonly Change[]) => taken.toSorted((a, b) => Number(a.id - b.id));
-  if (administrationId === undefined || !dialectOf(db).expressions.hasWritesInQueries) {
+  if (!dialectOf(db).expressions.hasWritesInQueries) {
     const head =
       administrationId === undefined ? undefined : (await reserveForChanges(db, [administrationId, after]))[0];
-    return { changes: inOrder(await take(db, [after])), head };
+    // SQLite would collect what a deletion returns in a table first.
+    const changes = await read(db, [after]);
+    await remove(db, [after]);
+    return { changes, head };
   }
+  if (administrationId === undefined) return { changes: inOrder(await take(db, [after])) };
   const taken = await takeAndReserve(db, [after, administrationId]);
   const [first] = taken;
   const head = first?.head_sequence == null ? undefined : { sequence: first.head_sequence, hash: first.head_hash };
@@ -176,6 +180,9 @@ const reserving = ({ expressions: { placeholder } }: SqlDialect, parameter: numb
 
 const removing = (dialect: SqlDialect): string => `delete from log_change where ${changesAfter(dialect, 1)}`;
 
+const read = preparedText<Change>(
+  (dialect) => `select * from log_change where ${changesAfter(dialect, 1)} order by id`,
+);
 const remove = preparedText(removing);
 const take = preparedText<Change>((dialect) => `${removing(dialect)} returning *`);
 

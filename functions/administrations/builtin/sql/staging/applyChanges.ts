@@ -5,10 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isBusy } from '../dialects/sqlite.ts';
 import { type ChangesFile, leftFiles, openChangesFile, type Part } from './changesFile.ts';
 
-/**
- * Between two parts other processes get the write lock for at least this long: those that wait ask for it every 20 ms. On a
- * busy machine, where a part takes longer, they ask later too: then for as long as the part had it.
- */
+/** Between two parts other processes get the write lock for at least this long: those that wait ask for it every 20 ms. */
 export const PAUSE_MS = 25;
 /** How long a transaction waits to begin. */
 const BEGIN_TIMEOUT_MS = 120_000;
@@ -27,9 +24,9 @@ export async function applyAll(main: DatabaseSync, changes: ChangesFile, adminis
   const found = main.prepare('select applied from staged_work where administration_id = ? and file = ?');
   const count = main.prepare('update staged_work set applied = ? where administration_id = ?');
   const end = main.prepare('delete from staged_work where administration_id = ?');
-  let lockedAt = 0;
+  let heldUp = () => 0;
   const applyNext = (): boolean => {
-    lockedAt = performance.now();
+    heldUp = heldUpSince();
     const row = found.get(administrationId, name);
     // Its administration was deleted.
     if (row === undefined) return false;
@@ -42,7 +39,17 @@ export async function applyAll(main: DatabaseSync, changes: ChangesFile, adminis
     count.run(part.number, administrationId);
     return true;
   };
-  while (await inShortTransaction(main, applyNext)) await wait(Math.max(PAUSE_MS, performance.now() - lockedAt));
+  // On a busy machine those that wait ask later too.
+  while (await inShortTransaction(main, applyNext)) await wait(PAUSE_MS + heldUp());
+}
+
+/** Measures for how many milliseconds from now on this thread has no processor, or waits for the disk. */
+function heldUpSince(): () => number {
+  const [at, cpu] = [performance.now(), process.threadCpuUsage()];
+  return () => {
+    const { user, system } = process.threadCpuUsage(cpu);
+    return Math.max(0, performance.now() - at - (user + system) / 1000);
+  };
 }
 
 /**

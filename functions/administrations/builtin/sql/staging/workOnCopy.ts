@@ -8,8 +8,11 @@ import type { Schema } from '../schema.ts';
 import { applyAll, finishWork, inShortTransaction, openForChanges } from './applyChanges.ts';
 import { type ChangesFile, createChangesFile } from './changesFile.ts';
 
-/** A part of the changes has about this many rows, or bytes of files: it is applied in some hundredths of a second. */
-const MAX_CHANGES = 8000;
+/**
+ * A part of the changes has about this many, or bytes of files: it is applied in some hundredths of a second. Two in three
+ * are those of log_change, which no part has.
+ */
+const MAX_CHANGES = 16_000;
 const MAX_FILE_BYTES = 4_000_000;
 
 /** The copy leaves so many ids to rows that others add meanwhile. */
