@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { guideFiles } from './addin/guide/guideFiles.ts';
 import { functionFiles } from './addin/manifest/functionFiles.ts';
+import { themeStyles } from './addin/taskpane/colours/themeStyles.ts';
 
 /** The pages: the task pane (which Excel opens) and the workbook page (which shows it beside a simulated workbook). */
 const addin = path.resolve(import.meta.dirname, 'addin');
@@ -59,6 +60,16 @@ const guide = (): Plugin => ({
     for (const [fileName, source] of guideFiles()) this.emitFile({ type: 'asset', fileName, source });
   },
 });
+
+/** The stylesheet of the pane's themes. */
+const themes = (): Plugin => {
+  const name = 'virtual:themes.css';
+  return {
+    name: 'themes',
+    resolveId: (id) => (id === name ? id : null),
+    load: (id) => (id === name ? themeStyles : null),
+  };
+};
 
 type Modules = { getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null };
 
@@ -122,7 +133,7 @@ export default defineConfig({
   },
   publicDir: path.join(addin, 'assets'),
   resolve: { alias: { 'entities/decode': path.join(addin, 'taskpane/sheetColumns/characterReferences.ts') } },
-  plugins: [react(), excelClient(), cellFunctions(), guide()],
+  plugins: [react(), excelClient(), cellFunctions(), guide(), themes()],
   build: {
     outDir: path.resolve(import.meta.dirname, 'dist/taskpane'),
     emptyOutDir: true,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { messagesOf } from '../taskpane/locales/messages.ts';
+import { outsideTextsOf } from '../taskpane/locales/messages.ts';
 import { withWorkbookPage } from './workbookPage.ts';
 
 const workbookPage = withWorkbookPage();
@@ -20,7 +20,7 @@ describe('The ribbon', () => {
       await open(`lang=${language}`);
       const manifest = readFileSync(path.resolve(import.meta.dirname, '../../manifest.xml'), 'utf8');
       const labels = [...manifest.matchAll(/<Control [^>]*>\s*<Label resid="([^"]+)"/g)].map(([, id]) => id!);
-      const texts: Record<string, string> = messagesOf[language].manifest;
+      const texts: Record<string, string> = outsideTextsOf[language].manifest;
       expect(labels.length).toBeGreaterThanOrEqual(6);
       expect(await ribbon().getByRole('button').allTextContents()).toEqual(labels.map((id) => texts[id]));
       const widths = () =>

@@ -1,5 +1,5 @@
 import { functionsMetadata } from '../taskpane/ledgerFormulas/functionsMetadata.ts';
-import { messagesOf } from '../taskpane/locales/messages.ts';
+import { outsideTextsOf } from '../taskpane/locales/messages.ts';
 import { languages } from '../taskpane/locales/words.ts';
 
 /** What Excel reads about the functions in cells, in each language: the files by their paths beside the pages. */
@@ -7,6 +7,6 @@ export const functionFiles = (): Map<string, string> =>
   new Map(
     languages.map((language) => [
       `functions/functions-${language}.json`,
-      JSON.stringify(functionsMetadata(messagesOf[language]), undefined, 2),
+      JSON.stringify(functionsMetadata(outsideTextsOf[language]), undefined, 2),
     ]),
   );

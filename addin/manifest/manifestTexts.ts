@@ -1,5 +1,5 @@
-import type { Messages } from '../taskpane/locales/en.ts';
-import { messagesOf } from '../taskpane/locales/messages.ts';
+import { outsideTextsOf } from '../taskpane/locales/messages.ts';
+import type { OutsideTexts } from '../taskpane/locales/outside/en.ts';
 import type { Language } from '../taskpane/locales/words.ts';
 
 /** The locales of Excel in which a language is spoken; the manifest's own texts are English. */
@@ -20,16 +20,16 @@ export const withTexts = (manifest: string): string =>
         `${indent}${start}\n${overridesOf((language) => `${folder}functions-${language}.json`, indent, 'bt:')}${indent}</bt:Url>`,
     )
     .replace(/^( *)<(bt:String) id="([^"]+)".*?<\/bt:String>/gms, (_, indent: string, tag: string, id: string) => {
-      if (!Object.hasOwn(messagesOf.en.manifest, id))
+      if (!Object.hasOwn(outsideTextsOf.en.manifest, id))
         throw new Error(`The language files have no text ${id} for the manifest.`);
-      return localized(indent, tag, ` id="${id}"`, id as keyof Messages['manifest']);
+      return localized(indent, tag, ` id="${id}"`, id as keyof OutsideTexts['manifest']);
     });
 
 /** An element with its English text, and the other languages as overrides. */
-function localized(indent: string, tag: string, attributes: string, key: keyof Messages['manifest']): string {
+function localized(indent: string, tag: string, attributes: string, key: keyof OutsideTexts['manifest']): string {
   const prefix = tag.startsWith('bt:') ? 'bt:' : '';
-  const overrides = overridesOf((language) => messagesOf[language].manifest[key], indent, prefix);
-  const text = escaped(messagesOf.en.manifest[key]);
+  const overrides = overridesOf((language) => outsideTextsOf[language].manifest[key], indent, prefix);
+  const text = escaped(outsideTextsOf.en.manifest[key]);
   return `${indent}<${tag}${attributes} DefaultValue="${text}">\n${overrides}${indent}</${tag}>`;
 }
 

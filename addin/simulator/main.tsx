@@ -1,13 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import { NAMESPACE } from '../taskpane/ledgerFormulas/declaration.ts';
 import { functionsMetadata } from '../taskpane/ledgerFormulas/functionsMetadata.ts';
-import { loadMessages } from '../taskpane/locales/loadMessages.ts';
 import { calculateWhenNeeded } from './calculateWhenNeeded.ts';
 import { createHost } from './host.ts';
 import { App } from './page/App.tsx';
 import { createHandle } from './page/editing/handle.ts';
 import { nextTask } from './page/editing/pasteInParts.ts';
-import { pageLanguage } from './page/pageMessages.ts';
+import { loadTexts, pageLanguage } from './page/pageMessages.ts';
 import { ribbonGroups } from './page/ribbonGroups.ts';
 import type { HostWindow } from './pane.ts';
 import { Workbook } from './workbook/workbook.ts';
@@ -18,7 +17,7 @@ import './page/menus.css';
 import './sheetCharts/charts.css';
 
 const language = pageLanguage(window.location.search, navigator.language);
-const texts = await loadMessages(language);
+const texts = await loadTexts[language]();
 const messages = texts.page;
 const ribbon = ribbonGroups(language);
 const root = createRoot(document.getElementById('root')!);

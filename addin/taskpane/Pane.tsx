@@ -1,8 +1,7 @@
-import { Button, FluentProvider, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { Button, FluentProvider, Text } from '@fluentui/react-components';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { defaultRetry } from '../excel/batch.ts';
 import type { WaitReason } from '../excel/workbookProblem.ts';
-import { darkTheme, lightTheme } from './colours/theme.ts';
 import { AdministrationMark } from './connections/AdministrationMark.tsx';
 import { activeConnection, administrationOf, captionOf, isIdentified, withChange } from './connections/connections.ts';
 import { EarlierSheets } from './connections/EarlierSheets.tsx';
@@ -27,45 +26,6 @@ import { HomeView } from './views/startPage/HomeView.tsx';
 import { UnfinishedWork } from './views/UnfinishedWork.tsx';
 import { ViewFrame } from './views/ViewFrame.tsx';
 
-const useStyles = makeStyles({
-  pane: {
-    minHeight: '100vh',
-    display: 'flex',
-    flexDirection: 'column',
-    // A label may be one long word, such as an e-mail address.
-    overflowWrap: 'anywhere',
-    backgroundColor: tokens.colorNeutralBackground2,
-  },
-  header: {
-    position: 'sticky',
-    top: 0,
-    // Above a focused button, which has 1.
-    zIndex: 2,
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: tokens.spacingHorizontalS,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-  },
-  administration: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', minWidth: 0 },
-  caption: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  switch: { flexShrink: 0 },
-  main: {
-    flexGrow: 1,
-    display: 'flex',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalM,
-    padding: tokens.spacingHorizontalM,
-    outlineStyle: 'none',
-  },
-});
-
-/** The colours of Fluent's controls, and of those of the browser. */
-const dark = { theme: darkTheme, style: { colorScheme: 'dark' } };
-const light = { theme: lightTheme, style: { colorScheme: 'light' } };
-
 type Texts = { language: Language; messages: Messages };
 
 type PaneProps = {
@@ -78,7 +38,6 @@ type PaneProps = {
 
 /** The pane: the active administration above, one view below it. */
 export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
-  const styles = useStyles();
   const [chosen, setChosen] = useState(choice.read);
   const [{ language, messages }, setTexts] = useState(first);
   const [notLoaded, setNotLoaded] = useState<unknown>();
@@ -194,33 +153,28 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
   };
 
   return (
-    <FluentProvider {...(isDark() ? dark : light)}>
+    <FluentProvider {...(isDark() ? { className: 'dark' } : {})}>
       <PaneContext value={pane}>
-        <div className={styles.pane}>
-          <header className={styles.header}>
-            <div className={styles.administration}>
-              <span className={styles.caption}>{messages.administration}</span>
+        <div className="pane">
+          <header className="header">
+            <div className="administration">
+              <span className="caption">{messages.administration}</span>
               {connection === undefined ? (
                 <Text weight="semibold">{isOpening ? messages.openingWorkbook : messages.notConnected}</Text>
               ) : (
                 <>
                   <AdministrationMark administration={administrationOf(connection)} />
-                  <span className={styles.caption}>{captionOf(connection)}</span>
+                  <span className="caption">{captionOf(connection)}</span>
                 </>
               )}
             </div>
             {connection !== undefined && view !== 'connect' && (
-              <Button
-                className={styles.switch}
-                size="small"
-                disabledFocusable={busy}
-                onClick={() => pane.go('connect')}
-              >
+              <Button className="switch" size="small" disabledFocusable={busy} onClick={() => pane.go('connect')}>
                 {messages.switchAdministration}
               </Button>
             )}
           </header>
-          <main ref={main} className={styles.main} tabIndex={-1}>
+          <main ref={main} className="main" tabIndex={-1}>
             {!isStored && <Notice intent="warning">{messages.storageClosed}</Notice>}
             {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
             <ErrorNotice error={failure} />

@@ -1,3 +1,4 @@
+import 'virtual:themes.css';
 import './pane.css';
 import { createRoot } from 'react-dom/client';
 import { showWithWorkbook } from '../excel/startup.ts';

@@ -13,7 +13,6 @@ import { type Connected, usePane } from '../paneContext.ts';
 import { useJob } from '../useJob.ts';
 import { ErrorNotice } from '../views/ErrorNotice.tsx';
 import { Notice } from '../views/Notice.tsx';
-import { useFormStyles } from '../views/ViewFrame.tsx';
 import { WorkButton } from '../views/WorkButton.tsx';
 import { administrationOf, type Connection, withEarlierIds } from './connections.ts';
 import { EvidenceList } from './EvidenceList.tsx';
@@ -32,7 +31,6 @@ type Found = { administration: Administration; tables: readonly TableHandle[]; e
  * administration that the pane is connected to, and sees which of their rows that has as well.
  */
 export function EarlierSheets({ connection, onConfirmed }: Props) {
-  const styles = useFormStyles();
   const { messages, connections, change, notes, reading } = usePane();
   const texts = messages.sameAdministration;
   const [found, setFound] = useState<readonly Found[]>([]);
@@ -75,7 +73,7 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
       {comparing.length > 0 && <div role="status">{texts.comparingSheets(comparing)}</div>}
       {found.map((one) => (
         <Notice key={one.administration.id} intent="warning">
-          <div className={styles.section}>
+          <div className="section">
             <div>
               {texts.earlier(
                 one.tables.map(({ sheetName }) => sheetName),
@@ -84,7 +82,7 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
               )}
             </div>
             <EvidenceList evidence={one.evidence} />
-            <div className={styles.side}>
+            <div className="side">
               {verdictOn(one.evidence) !== 'contradicted' && (
                 <WorkButton size="small" onClick={() => confirm(one)}>
                   {texts.yes(current.name ?? current.label)}

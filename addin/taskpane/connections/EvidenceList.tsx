@@ -1,17 +1,15 @@
 import { Text } from '@fluentui/react-components';
 import { usePane } from '../paneContext.ts';
-import { useFormStyles } from '../views/ViewFrame.tsx';
 import { type Evidence, verdictOn } from './evidence.ts';
 
 /** What agrees between two administrations, and what that means. */
 export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
-  const styles = useFormStyles();
   const texts = usePane().messages.sameAdministration;
   const verdict = verdictOn(evidence);
   return (
     <>
       {evidence.length > 0 && (
-        <ul className={styles.bullets}>
+        <ul className="bullets">
           {evidence.map(({ subject, found, compared, outOf }) => (
             <li key={subject}>
               {texts.agrees[subject](found, compared)}

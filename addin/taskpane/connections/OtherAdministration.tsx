@@ -2,7 +2,6 @@ import { Text } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Administration } from '../../excel/tables/tableMemory.ts';
 import { usePane } from '../paneContext.ts';
-import { useFormStyles } from '../views/ViewFrame.tsx';
 import { WorkButton } from '../views/WorkButton.tsx';
 import { AdministrationMark } from './AdministrationMark.tsx';
 import { activeConnection, connectionsTo, withEarlierIds, wordsFor } from './connections.ts';
@@ -18,7 +17,6 @@ type Props = {
 
 /** Whose a sheet is, if it is of another administration than the pane's, and a button that connects to that one. */
 export function OtherAdministration({ administration, text, sheetName }: Props) {
-  const styles = useFormStyles();
   const { messages, connections, connect, change, go } = usePane();
   const [isAsking, setAsking] = useState(false);
   const texts = messages.otherAdministration;
@@ -28,7 +26,7 @@ export function OtherAdministration({ administration, text, sheetName }: Props) 
   const active = activeConnection(connections);
   const isRemote = administration.kind === 'remote' && active?.identity?.kind === 'remote';
   return (
-    <div className={styles.section}>
+    <div className="section">
       <AdministrationMark administration={administration} />
       <Text size={200}>{text}</Text>
       {found === undefined ? (

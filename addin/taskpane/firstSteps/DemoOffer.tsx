@@ -3,14 +3,12 @@ import { useEffect, useState } from 'react';
 import { DEMO_PATH, type DemoAdministration, demoAdministrations } from '../../../shared/client/demo.ts';
 import { appAddress } from '../appAddress.ts';
 import { usePane } from '../paneContext.ts';
-import { useFormStyles } from '../views/ViewFrame.tsx';
 import { WorkButton } from '../views/WorkButton.tsx';
 
 type Props = { onChoose: (demo: DemoAdministration, name: string) => void };
 
 /** Offers the credentials of the demo administrations, where the app has them. */
 export function DemoOffer({ onChoose }: Props) {
-  const styles = useFormStyles();
   const texts = usePane().messages.home;
   const [demos, setDemos] = useState<DemoAdministration[]>([]);
   useEffect(() => {
@@ -21,9 +19,9 @@ export function DemoOffer({ onChoose }: Props) {
   }, []);
   if (demos.length === 0) return null;
   return (
-    <section className={styles.section}>
+    <section className="section">
       <Text>{texts.demo}</Text>
-      <div className={styles.side}>
+      <div className="side">
         {demos.map((demo) => (
           <WorkButton key={demo.username} size="small" onClick={() => onChoose(demo, texts.demoBooks[demo.country])}>
             {texts.demoBooks[demo.country]}

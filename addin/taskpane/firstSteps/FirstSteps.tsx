@@ -1,15 +1,13 @@
 import { Text } from '@fluentui/react-components';
 import { usePane } from '../paneContext.ts';
 import { Section } from '../views/Section.tsx';
-import { useFormStyles } from '../views/ViewFrame.tsx';
 
 /** The next of the steps to the first push. @param current its index */
 export function FirstSteps({ current }: { current: number }) {
-  const styles = useFormStyles();
   const { firstSteps, steps } = usePane().messages.home;
   return (
     <Section title={firstSteps}>
-      <ol className={styles.bullets} start={current + 1}>
+      <ol className="bullets" start={current + 1}>
         <li aria-current="step">
           <Text>{steps[current]}</Text>
         </li>

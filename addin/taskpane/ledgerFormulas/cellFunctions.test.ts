@@ -4,6 +4,7 @@ import { Unreachable } from '../../../shared/client/client.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { addDays, type CalendarDate } from '../../../shared/wire/calendarDate.ts';
 import { en } from '../locales/en.ts';
+import { outsideTextsOf } from '../locales/messages.ts';
 import { askedBooks } from './askedBooks.ts';
 import type { Answers, Books, Question, Table } from './books.ts';
 import { cellFunctions } from './cellFunctions.ts';
@@ -327,7 +328,7 @@ describe('The questions of formulas', () => {
 });
 
 describe('The metadata of the functions', () => {
-  const { functions } = functionsMetadata(en);
+  const { functions } = functionsMetadata(outsideTextsOf.en);
   const implemented = cellFunctions({ ask: () => Promise.reject(new Error('not asked')) });
 
   it('has every function that computes, with as many parameters as that takes', () => {

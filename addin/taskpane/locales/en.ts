@@ -3,13 +3,12 @@ import type { ProblemCode } from '../../../shared/problem.ts';
 import { vatRemarkTexts } from '../../../shared/resources/vatReturn/vatRemark.ts';
 import type { WaitReason, WorkbookProblemCode } from '../../excel/workbookProblem.ts';
 import type { ServiceWait } from '../fetchWithRetry.ts';
-import { NAMESPACE } from '../ledgerFormulas/declaration.ts';
 import { enWords } from './enWords.ts';
 import { ended, quoted } from './quoted.ts';
 
 /*
- * Every English text of the pane, its sheets, the workbook page and the manifest. It is the type of the other languages:
- * a missing text does not compile. The headings of a table must differ from each other, as Excel requires.
+ * Every English text of the pane and its sheets. It is the type of the other languages: a missing text does not
+ * compile. The headings of a table must differ from each other, as Excel requires.
  */
 
 const { format } = new Intl.NumberFormat('en');
@@ -1384,39 +1383,8 @@ export const en = {
     },
   },
 
-  /** The functions in cells. Names of parameters have no spaces. */
+  /** What is wrong with a formula, and the books behind formulas. */
   formulas: {
-    functions: {
-      BALANCE: 'The balance of ledger accounts at the end of a day or period. Debit is positive, credit is negative.',
-      TURNOVER: 'Debit less credit of ledger accounts in a period: revenue is negative, costs are positive.',
-      NAME: 'The name of a ledger account.',
-      OPEN: 'What is open of a relation at the end of a day or period: what it owes is positive, what it is owed negative.',
-    },
-    parameters: {
-      accounts: {
-        name: 'accounts',
-        description:
-          'One account, a list (4000|4010), a range (4000:4999) or a wildcard (4*), as text, number or cells.',
-      },
-      account: { name: 'account', description: 'The number of one account.' },
-      at: {
-        name: 'at',
-        description: 'A year (2026), quarter (2026-Q1), month (2026-03) or date. Its last day counts.',
-      },
-      from: {
-        name: 'from',
-        description: 'A year (2026), quarter (2026-Q1), month (2026-03) or date. Its first day counts.',
-      },
-      to: {
-        name: 'to',
-        description: 'A year (2026), quarter (2026-Q1), month (2026-03) or date. Its last day counts.',
-      },
-      relation: { name: 'relation', description: 'The number of a customer or supplier, a RelationGUID, or a name.' },
-      administration: {
-        name: 'administration',
-        description: 'The label or name of a connection. Left out: the administration of this workbook.',
-      },
-    },
     problems: {
       noAccount: 'Give an account, such as 4000, 4000|4010, 4000:4999 or 4*.',
       wrongAccount: (given: string) => `${quoted(given)} is no account. Write 4000, 4000|4010, 4000:4999 or 4*.`,
@@ -1528,163 +1496,6 @@ export const en = {
     NO_SUCH_CATEGORY: ({ name }) => `there is no category “${name}”; the question before a push can make it`,
     STOCK_TOO_LARGE: ({ max }) => `at most ${max} digits before the decimals`,
   } satisfies FieldErrorTexts as FieldErrorTexts,
-
-  page: {
-    title: 'Ledgerline workbook',
-    subtitle: 'Simulated Excel',
-    openFile: {
-      choose: 'Open .xlsx',
-      title: (file: string) => `Open ${file}`,
-      reading: 'Reading the file…',
-      replaces: 'The workbook on this page has changes that were not downloaded. They are lost when the file opens.',
-      leftOut: 'The file also has what this page does not keep. A download from here will not have it:',
-      leftOutKinds: {
-        macros: 'macros, which do not run here',
-        links: 'links to other workbooks, which are not followed',
-        connections: 'data connections and queries, which are not followed',
-        pivotTables: 'pivot tables and slicers',
-        pictures: 'pictures and embedded files',
-        charts: 'charts other than of bars or columns',
-        conditionalFormats:
-          'data bars and icons of conditional formats that are newer than Excel 2007, which become plainer ones',
-        filters: 'filters by colour or icon',
-        arrayFormulas: 'array formulas, which become ordinary ones',
-        controls: 'form controls',
-        tables: 'tables without a header row or with a totals row, which become ordinary cells',
-      },
-      open: 'Open it',
-      failed: {
-        notWorkbook: 'This file was not opened: it is not an .xlsx workbook, or it is damaged.',
-        encrypted: 'This file was not opened: it has a password. Save it in Excel without one.',
-        tooLarge: 'This file was not opened: it is too large for this page.',
-      },
-    },
-    download: 'Download .xlsx',
-    showPane: 'Show pane',
-    hidePane: 'Hide pane',
-    pane: 'Ledgerline pane',
-    ribbon: 'Buttons of Ledgerline',
-    nameBox: 'Name box',
-    formulaBar: 'Formula bar',
-    activeCell: 'Active cell',
-    keyboardHelp:
-      'Tab and the arrow keys go from cell to cell. F6 goes to the next part of the page. Escape and then Tab leaves the cells.',
-    leaving: 'Tab now leaves the cells.',
-    unsaved: 'Not downloaded yet',
-    notSaved: 'The workbook could not be downloaded. Nothing in it changed; try again.',
-    grid: (sheet: string) => `Sheet ${sheet}`,
-    chart: (title: string) => `Chart: ${title}`,
-    editCell: (address: string) => `Edit cell ${address}`,
-    corner: 'Select all',
-    sheets: 'Sheets',
-    addSheet: 'Add sheet',
-    sheetMenu: (sheet: string) => `Menu of sheet ${sheet}`,
-    rename: 'Rename',
-    sheetName: 'Sheet name',
-    remove: 'Delete',
-    moveLeft: 'Move left',
-    moveRight: 'Move right',
-    hide: 'Hide',
-    unhide: (sheet: string) => `Show ${sheet}`,
-    confirmDelete: (sheet: string) => `Delete sheet "${sheet}" with everything on it?`,
-    cancel: 'Cancel',
-    columnMenu: (column: string) => `Sort and filter ${column}`,
-    sortAscending: 'Sort ascending',
-    sortDescending: 'Sort descending',
-    filterContains: 'Show rows containing',
-    apply: 'Apply',
-    clearFilter: 'Clear filter',
-    cells: 'Cells',
-    insertRows: 'Insert rows above',
-    deleteRows: 'Delete rows',
-    insertColumns: 'Insert columns left',
-    deleteColumns: 'Delete columns',
-    clearContents: 'Clear contents',
-    formatAsTable: 'Format as table',
-    ready: 'Ready',
-    calculate: 'Calculate',
-    calculateAutomatically: 'Calculate automatically',
-    enter: 'Enter',
-    edit: 'Edit',
-    count: 'Count',
-    sum: 'Sum',
-    average: 'Average',
-    filtered: (shown: number, all: number) => `${shown} of ${all} rows shown`,
-    protectedSheet: 'This sheet is protected. Unprotect it to change these cells.',
-    unfitName: 'A sheet name has 1 to 31 characters, none of \\ / ? * [ ] : and no apostrophe at its ends.',
-    takenName: 'There is already a sheet with that name.',
-    lastSheet: 'A workbook needs at least one visible sheet.',
-    tornTable: 'That would tear a table apart.',
-    tornMerge: 'That cannot be done to a part of merged cells.',
-    overlappingTable: "A table can't overlap another table.",
-    offSheet: 'Cells with content would be pushed off the sheet.',
-    choices: 'Choices for the cell',
-    invalidEntry: 'This value does not match the data validation of the cell.',
-    refused: 'Excel does not do that here.',
-    blockOffSheet: 'The block does not fit on the sheet from here. Nothing was pasted.',
-    pasteTitle: 'Pasting',
-    pasting: (done: number, all: number) => `${done.toLocaleString('en')} of ${all.toLocaleString('en')} cells pasted.`,
-    pasteCancelled: 'Cancelled. Nothing was pasted; the cells are as they were.',
-    undo: {
-      nothing: 'There is nothing to undo.',
-      sheets: 'Undo goes no further back: a sheet was added or deleted, which cannot be undone.',
-      size: 'Undo goes no further back: more than two million cells changed at once, which cannot be undone.',
-      steps: 'Undo goes no further back: what came before is too long ago.',
-    },
-    redo: { nothing: 'There is nothing to do again.' },
-    goToUnknown: 'That is no address or name in this workbook.',
-  },
-
-  manifest: {
-    description:
-      'Your bookkeeping in Excel: pull ledger accounts, sales invoices and products into sheets, and push product prices and stock back from rows.',
-    'Tab.Label': 'Ledgerline',
-    'Administration.Label': 'Administration',
-    'Pull.Label': 'Pull into the sheet',
-    'Books.Label': 'Look into the books',
-    'Make.Label': 'Make a sheet',
-    'Send.Label': 'Push from the sheet',
-    'Open.Label': 'Open Ledgerline',
-    'Accounts.Label': 'Ledger accounts',
-    'Invoices.Label': 'Sales invoices',
-    'Relations.Label': 'Relations',
-    'TaxCodes.Label': 'Tax codes',
-    'MaterialBookings.Label': 'Material bookings',
-    'Exports.Label': 'Relation exports',
-    'TrialBalance.Label': 'Trial balance',
-    'AccountCard.Label': 'Account card',
-    'OpenItems.Label': 'Open items',
-    'VatReturn.Label': 'VAT return',
-    'Auditfiles.Label': 'Audit files',
-    'Products.Label': 'Product sheet',
-    'DocumentSheets.Label': 'Documents to make',
-    'Push.Label': 'Push rows',
-    'Functions.Namespace': NAMESPACE,
-    'GetStarted.Title': 'Ledgerline is ready',
-    'GetStarted.Description': 'Choose Open Ledgerline on the Ledgerline tab and connect to your administration.',
-    'Open.Description': 'Open the pane to connect to an administration, or to see the one you are connected to.',
-    'Accounts.Description': 'Pull the ledger accounts of the administration into a sheet, or refresh them there.',
-    'Invoices.Description': 'Pull sales invoices into a sheet, by period, or refresh them there.',
-    'Relations.Description': 'Pull the customers and suppliers into a sheet as they are now, or refresh them there.',
-    'TaxCodes.Description': 'Pull the tax codes of purchases and sales into a sheet, or refresh them there.',
-    'MaterialBookings.Description':
-      'Pull the products that were booked on projects into a sheet, or refresh them there.',
-    'Exports.Description': 'Pull the relations into a sheet as they were exported, or download them as a workbook.',
-    'TrialBalance.Description':
-      'Pull the trial balance of a period into a sheet, beside another period, or refresh it there.',
-    'OpenItems.Description':
-      'Pull what is open of each document of customers and suppliers into a sheet, on any day, or refresh it there.',
-    'VatReturn.Description':
-      'Pull the VAT return of a month, quarter or year into sheets: its boxes, the lines behind them, checks and listings.',
-    'Auditfiles.Description': 'Bring in a fiscal year from an XML audit file of another program.',
-    'AccountCard.Description':
-      'Pull the entries of ledger accounts into a sheet, with the balance after each, or refresh them there.',
-    'Products.Description': 'Make a sheet to fill in with new prices and stock of products.',
-    'DocumentSheets.Description':
-      'Make a sheet to fill in with invoices, orders, purchases, journal entries or new products.',
-    'Push.Description':
-      'Check the rows of a sheet and push them to the administration: prices and stock, documents or journal entries.',
-  },
 };
 
 export type Messages = typeof en;

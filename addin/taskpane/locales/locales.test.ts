@@ -8,7 +8,7 @@ import { sheetNameFor } from '../pulledLists/questionText.ts';
 import { productTable } from '../sheetColumns/productTable.ts';
 import { lineSchemaOf } from '../sheetColumns/requestColumns.ts';
 import { chooseLanguage, languageChoice } from './language.ts';
-import { messagesOf } from './messages.ts';
+import { messagesOf, outsideTextsOf } from './messages.ts';
 import { languages } from './words.ts';
 
 const leaves = (value: unknown, path = ''): [string, unknown][] =>
@@ -20,7 +20,9 @@ describe.each(languages)('The texts in %s', (language) => {
   const messages = messagesOf[language];
 
   it('are not empty', () => {
-    const empty = leaves(messages).filter(([, text]) => typeof text === 'string' && text.trim() === '');
+    const empty = leaves([messages, outsideTextsOf[language]]).filter(
+      ([, text]) => typeof text === 'string' && text.trim() === '',
+    );
     expect(empty).toEqual([]);
   });
 
@@ -85,10 +87,13 @@ describe('The words for codes', () => {
 });
 
 it('The French texts have spaces that do not break before : ; ! ? % and inside « »', () => {
-  const source = ['fr.ts', 'frWords.ts']
+  const source = ['fr.ts', 'frWords.ts', 'outside/fr.ts']
     .map((name) => readFileSync(resolve(import.meta.dirname, name), 'utf8'))
     .join('\n');
-  const texts = leaves({ ...messagesOf.fr, headings: {}, page: { ...messagesOf.fr.page, unfitName: '' } });
+  const texts = leaves([
+    { ...messagesOf.fr, headings: {} },
+    { ...outsideTextsOf.fr, page: { ...outsideTextsOf.fr.page, unfitName: '' } },
+  ]);
   const written = texts.flatMap(([, text]) => (typeof text === 'string' ? [text] : []));
   expect(written.filter((text) => / [:;!?%»]|« /.test(text))).toEqual([]);
   expect(source.match(/« |[^\u00a0]»/g)).toBeNull();

@@ -7,7 +7,6 @@ import { useJob } from '../useJob.ts';
 import { useSelectedRows } from '../useSelectedRows.ts';
 import { JobStatus } from '../views/JobStatus.tsx';
 import { Notice } from '../views/Notice.tsx';
-import { useFormStyles } from '../views/ViewFrame.tsx';
 import { WorkButton } from '../views/WorkButton.tsx';
 import { explainDocument } from './explainDocument.ts';
 import { invoiceNumbers } from './invoiceNumbers.ts';
@@ -21,7 +20,6 @@ type Props = Pick<Connected, 'connection'> & {
 
 /** Opens the PDF and the e-invoice of the invoice in the row of the active cell, or those of all selected ones. */
 export function InvoiceDocuments({ connection, hint }: Props) {
-  const styles = useFormStyles();
   const administration = useAdministration(connection);
   const names = useMemo(() => invoiceNumbers(administration), [administration]);
   const numbers = useSelectedRows(names);
@@ -29,7 +27,7 @@ export function InvoiceDocuments({ connection, hint }: Props) {
     <>
       {numbers.length > 0 && <OneByOne connection={connection} numbers={numbers} />}
       {numbers.length === 0 && hint !== undefined && (
-        <Text size={200} className={styles.muted}>
+        <Text size={200} className="muted">
           {hint}
         </Text>
       )}
@@ -40,7 +38,6 @@ export function InvoiceDocuments({ connection, hint }: Props) {
 }
 
 function OneByOne({ connection, numbers }: Pick<Props, 'connection'> & { numbers: readonly string[] }) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.documents;
   const [place, setPlace] = useState(0);
@@ -58,12 +55,12 @@ function OneByOne({ connection, numbers }: Pick<Props, 'connection'> & { numbers
   };
   const go = (step: number) => setPlace((place + step + numbers.length) % numbers.length);
   return (
-    <section className={styles.card} aria-label={texts.title(number)}>
-      <Subtitle2 as="h2" className={styles.heading}>
+    <section className="card" aria-label={texts.title(number)}>
+      <Subtitle2 as="h2" className="heading">
         {texts.title(number)}
       </Subtitle2>
       {numbers.length > 1 && (
-        <div className={styles.side}>
+        <div className="side">
           <Text>{texts.several(place + 1, numbers.length)}</Text>
           <WorkButton size="small" onClick={() => go(-1)}>
             {texts.previous}
@@ -73,7 +70,7 @@ function OneByOne({ connection, numbers }: Pick<Props, 'connection'> & { numbers
           </WorkButton>
         </div>
       )}
-      <div className={styles.side}>
+      <div className="side">
         <WorkButton aria-label={texts.pdfOf(number)} onClick={() => open('pdf')}>
           {texts.pdf}
         </WorkButton>
@@ -109,14 +106,13 @@ function Opened({ opened }: { opened: OpenedDocument }) {
 
 /** Why the document could not be made; missing fields are listed one by one. */
 function Failure({ error, form, number }: { error: unknown; form: DocumentForm; number: string }) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const { text, fields } = explainDocument(error, form, number, messages);
   if (fields.length === 0) return text;
   return (
     <>
       {text}
-      <ul className={styles.bullets}>
+      <ul className="bullets">
         {fields.map((field) => (
           <li key={field}>{field}</li>
         ))}

@@ -9,7 +9,6 @@ import { useJob } from '../useJob.ts';
 import { readSelectedNames, type SelectedNames } from '../useSelectedRows.ts';
 import { JobStatus } from '../views/JobStatus.tsx';
 import { Notice } from '../views/Notice.tsx';
-import { useFormStyles } from '../views/ViewFrame.tsx';
 import { WorkButton } from '../views/WorkButton.tsx';
 import type { NotIncluded } from './collectDocuments.ts';
 import { explainDocument } from './explainDocument.ts';
@@ -29,7 +28,6 @@ type Zipped = { fileName: string; count: number; form: DocumentForm; notIncluded
 
 /** Downloads the PDFs or the e-invoices of all selected invoices as a zip, which lists what it lacks and why. */
 export function ZipOfDocuments({ connection, names, isOffered }: Props) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.documents;
   const { job, start, cancel } = useJob<{ done: number; all: number }, Zipped | undefined>();
@@ -58,12 +56,12 @@ export function ZipOfDocuments({ connection, names, isOffered }: Props) {
   return (
     <>
       {isOffered && !canDownload() && (
-        <Text size={200} className={styles.muted}>
+        <Text size={200} className="muted">
           {texts.noZip}
         </Text>
       )}
       {isOffered && canDownload() && (
-        <div className={styles.side}>
+        <div className="side">
           <WorkButton onClick={() => void zip('pdf')}>{texts.zip.pdf}</WorkButton>
           <WorkButton onClick={() => void zip('xml')}>{texts.zip.xml}</WorkButton>
         </div>
@@ -80,7 +78,6 @@ export function ZipOfDocuments({ connection, names, isOffered }: Props) {
 }
 
 function Done({ zipped: { fileName, count, form, notIncluded } }: { zipped: Zipped }) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.documents;
   return (
@@ -90,7 +87,7 @@ function Done({ zipped: { fileName, count, form, notIncluded } }: { zipped: Zipp
         <>
           {' '}
           {texts.notIncluded(notIncluded.length)}
-          <ul className={styles.bullets}>
+          <ul className="bullets">
             {notIncluded.slice(0, SHOWN).map((one) => (
               <li key={one.number}>{reasonText(one, form, messages)}</li>
             ))}

@@ -1,33 +1,6 @@
-import { Button, makeStyles, mergeClasses, Subtitle2, tokens } from '@fluentui/react-components';
+import { Button, Subtitle2 } from '@fluentui/react-components';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { usePane } from '../paneContext.ts';
-import { useFormStyles } from './ViewFrame.tsx';
-
-const useStyles = makeStyles({
-  dialog: {
-    boxSizing: 'border-box',
-    width: 'min(26rem, calc(100vw - 2rem))',
-    padding: tokens.spacingHorizontalXL,
-    color: tokens.colorNeutralForeground1,
-    backgroundColor: tokens.colorNeutralBackground1,
-    // Forced colours show it.
-    border: '1px solid transparent',
-    borderRadius: tokens.borderRadiusXLarge,
-    boxShadow: tokens.shadow64,
-    maxHeight: 'calc(100vh - 2rem)',
-    overflowY: 'auto',
-    '::backdrop': { backgroundColor: tokens.colorBackgroundOverlay },
-  },
-  title: { margin: 0, outlineStyle: 'none' },
-  // In sight, however long the question is.
-  buttons: {
-    position: 'sticky',
-    bottom: `calc(-1 * ${tokens.spacingHorizontalXL})`,
-    marginBottom: `calc(-1 * ${tokens.spacingHorizontalXL})`,
-    paddingBlock: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXL}`,
-    backgroundColor: tokens.colorNeutralBackground1,
-  },
-});
 
 type Props = {
   title: string;
@@ -43,8 +16,6 @@ type Props = {
 
 /** A question before something that cannot be undone. The focus stays in the dialog and returns when it is closed. */
 export function ConfirmDialog({ title, confirm, deny, onConfirm, onCancel, disabled = false, children }: Props) {
-  const styles = useStyles();
-  const form = useFormStyles();
   const { messages } = usePane();
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -64,7 +35,7 @@ export function ConfirmDialog({ title, confirm, deny, onConfirm, onCancel, disab
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className="dialog"
       role="alertdialog"
       aria-labelledby={titleId}
       onCancel={(event) => {
@@ -72,12 +43,12 @@ export function ConfirmDialog({ title, confirm, deny, onConfirm, onCancel, disab
         onCancel();
       }}
     >
-      <div className={form.form}>
-        <h2 id={titleId} ref={heading} tabIndex={-1} className={styles.title}>
+      <div className="form">
+        <h2 id={titleId} ref={heading} tabIndex={-1} className="heading">
           <Subtitle2>{title}</Subtitle2>
         </h2>
         {children}
-        <div className={mergeClasses(form.side, styles.buttons)}>
+        <div className="side buttons">
           <Button appearance="primary" disabledFocusable={disabled} onClick={onConfirm}>
             {confirm}
           </Button>

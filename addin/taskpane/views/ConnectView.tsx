@@ -1,4 +1,4 @@
-import { Badge, Button, Field, Input, Subtitle2, Text } from '@fluentui/react-components';
+import { Button, Field, Input, Subtitle2, Text } from '@fluentui/react-components';
 import { type SubmitEvent, useState } from 'react';
 import type { Credential } from '../../../shared/client/client.ts';
 import { readIdentity } from '../../../shared/client/identityClient.ts';
@@ -24,7 +24,7 @@ import { FirstSteps } from '../firstSteps/FirstSteps.tsx';
 import { usePane } from '../paneContext.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Notice } from './Notice.tsx';
-import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+import { ViewFrame } from './ViewFrame.tsx';
 import { WorkButton } from './WorkButton.tsx';
 
 type Props = {
@@ -36,7 +36,6 @@ type Props = {
 
 /** Makes, selects, renames and removes connections to administrations. */
 export function ConnectView({ wanted, onConnected }: Props) {
-  const styles = useFormStyles();
   const { messages, connections, connect } = usePane();
   const texts = messages.connect;
   const some = connections.all.length > 0;
@@ -49,7 +48,7 @@ export function ConnectView({ wanted, onConnected }: Props) {
       )}
       {some && <ConnectionList onUsed={() => onConnected('')} />}
       {some && (
-        <Subtitle2 as="h2" className={styles.heading}>
+        <Subtitle2 as="h2" className="heading">
           {texts.another}
         </Subtitle2>
       )}
@@ -92,7 +91,6 @@ const mayBeReplaced = ({ identity }: Connection, { identity: made }: IdentifiedC
   identity.username === made.username;
 
 function ConnectForm({ onConnected }: FormProps) {
-  const styles = useFormStyles();
   const { messages, busy, setBusy, connections } = usePane();
   const texts = messages.connect;
   const [values, setValues] = useState<Record<FieldName, string>>({ username: '', apiKey: '', label: '' });
@@ -141,7 +139,7 @@ function ConnectForm({ onConnected }: FormProps) {
   ] as const;
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className="form" onSubmit={submit} noValidate>
       <DemoOffer onChoose={({ username, apiKey }, label) => setValues({ username, apiKey, label })} />
       {fields.map(({ name, ...field }) => (
         <Field key={name} {...field} {...(errors[name] === undefined ? {} : { validationMessage: errors[name] })}>
@@ -172,7 +170,7 @@ function ConnectForm({ onConnected }: FormProps) {
       <WorkButton appearance="primary" type="submit">
         {busy ? texts.checking : texts.submit}
       </WorkButton>
-      <Text size={200} className={styles.muted}>
+      <Text size={200} className="muted">
         {texts.explanation}
       </Text>
     </form>
@@ -180,7 +178,6 @@ function ConnectForm({ onConnected }: FormProps) {
 }
 
 function ConnectionList({ onUsed }: { onUsed: () => void }) {
-  const styles = useFormStyles();
   const { messages, connections, connect, change } = usePane();
   const texts = messages.connect;
   const [removing, setRemoving] = useState<Connection>();
@@ -200,15 +197,15 @@ function ConnectionList({ onUsed }: { onUsed: () => void }) {
 
   return (
     <>
-      <ul className={styles.list}>
+      <ul className="list">
         {connections.all.map((connection) => {
           const { id, label, username } = connection;
           const administration = administrationOf(connection);
           const detail = [captionOf(connection), username].filter(Boolean).join(' · ');
           return (
-            <li key={id} className={styles.card}>
+            <li key={id} className="card">
               {renaming?.id === id ? (
-                <form className={styles.form} onSubmit={rename}>
+                <form className="form" onSubmit={rename}>
                   <Field
                     label={texts.label}
                     {...(renaming.error === undefined ? {} : { validationMessage: renaming.error })}
@@ -219,7 +216,7 @@ function ConnectionList({ onUsed }: { onUsed: () => void }) {
                       onChange={(_, { value }) => setRenaming({ id, label: value })}
                     />
                   </Field>
-                  <div className={styles.side}>
+                  <div className="side">
                     <Button type="submit" appearance="primary">
                       {texts.save}
                     </Button>
@@ -228,18 +225,14 @@ function ConnectionList({ onUsed }: { onUsed: () => void }) {
                 </form>
               ) : (
                 <>
-                  <div className={styles.side}>
+                  <div className="side">
                     <AdministrationMark administration={administration} />
-                    {id === connections.activeId && (
-                      <Badge appearance="tint" color="brand">
-                        {texts.active}
-                      </Badge>
-                    )}
+                    {id === connections.activeId && <span className="badge">{texts.active}</span>}
                   </div>
-                  <Text size={200} className={styles.muted}>
+                  <Text size={200} className="muted">
                     {detail}
                   </Text>
-                  <div className={styles.side}>
+                  <div className="side">
                     <WorkButton
                       size="small"
                       appearance="primary"

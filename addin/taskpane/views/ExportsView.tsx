@@ -1,4 +1,4 @@
-import { Badge, Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { createExportClient } from '../../../shared/client/exportClient.ts';
 import { Problem } from '../../../shared/problem.ts';
@@ -16,12 +16,11 @@ import { ErrorNotice } from './ErrorNotice.tsx';
 import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
 import { PullStatus } from './PullStatus.tsx';
-import { useFormStyles, ViewFrame } from './ViewFrame.tsx';
+import { ViewFrame } from './ViewFrame.tsx';
 import { WorkButton } from './WorkButton.tsx';
 
 /** The relation exports, of which one can be made now, each to pull as a table or to download as a workbook. */
 export function ExportsView({ connection }: Connected) {
-  const styles = useFormStyles();
   const { language, messages } = usePane();
   const texts = messages.exports;
   const service = useMemo(() => ({ ...serviceOf(connection), language }), [connection, language]);
@@ -71,7 +70,7 @@ export function ExportsView({ connection }: Connected) {
 
   return (
     <ViewFrame title={texts.title}>
-      <Text className={styles.muted}>{texts.explanation}</Text>
+      <Text className="muted">{texts.explanation}</Text>
       <PullStatus job={pulling.job} onCancel={pulling.cancel} />
       <JobStatus
         job={saving.job}
@@ -97,18 +96,18 @@ export function ExportsView({ connection }: Connected) {
       {isReading && <div role="status">{texts.looking}</div>}
       <ErrorNotice error={failure} />
       {list?.length === 0 && <Notice intent="info">{texts.none}</Notice>}
-      <ul className={styles.list}>
+      <ul className="list">
         {list?.map((one) => {
           const moment = momentOf(one, language);
           return (
-            <li key={`${one.date} ${one.startedOn}`} className={styles.card}>
-              <div className={styles.side}>
+            <li key={`${one.date} ${one.startedOn}`} className="card">
+              <div className="side">
                 <Text weight="semibold">{moment}</Text>
-                {one === latest && <Badge appearance="tint">{texts.latest}</Badge>}
+                {one === latest && <span className="badge">{texts.latest}</span>}
               </div>
               <State one={one} />
               {one.state === 'published' && (
-                <div className={styles.side}>
+                <div className="side">
                   <WorkButton
                     appearance={one === latest ? 'primary' : 'secondary'}
                     aria-label={texts.insertNamed(moment)}
@@ -140,7 +139,6 @@ const momentOf = ({ startedOn, date }: RelationExport, language: Language): stri
 
 /** The state of an export, and its counts. */
 function State({ one }: { one: RelationExport }) {
-  const styles = useFormStyles();
   const texts = usePane().messages.exports;
   const relations = one.relations ?? 0;
   switch (one.state) {
@@ -150,7 +148,7 @@ function State({ one }: { one: RelationExport }) {
           <Text>
             {texts.published}: {texts.relations(relations)}
           </Text>
-          <Text size={200} className={styles.muted}>
+          <Text size={200} className="muted">
             {texts.counts(one.added ?? 0, one.changed ?? 0, one.vanished ?? 0)}
           </Text>
         </>

@@ -4,7 +4,6 @@ import { explainError } from '../explainError.ts';
 import { usePane } from '../paneContext.ts';
 import { explainWait, type JobState } from '../useJob.ts';
 import { Notice } from './Notice.tsx';
-import { useFormStyles } from './ViewFrame.tsx';
 
 type Props<Progress, Result> = {
   job: JobState<Progress, Result>;
@@ -33,7 +32,6 @@ export function JobStatus<Progress, Result>(props: Props<Progress, Result>) {
 }
 
 function State<Progress, Result>({ job, onCancel, running, cancelled, done, explain }: Props<Progress, Result>) {
-  const styles = useFormStyles();
   const { messages, language } = usePane();
   switch (job.state) {
     case 'idle':
@@ -45,10 +43,10 @@ function State<Progress, Result>({ job, onCancel, running, cancelled, done, expl
           ? explainWait(job.waiting, messages, language)
           : running(job.progress);
       return (
-        <div className={styles.card}>
+        <div className="card">
           <ProgressBar aria-label={text} />
           <div role="status">{text}</div>
-          <Button className={styles.submit} disabledFocusable={job.cancelling} onClick={onCancel}>
+          <Button className="submit" disabledFocusable={job.cancelling} onClick={onCancel}>
             {messages.cancel}
           </Button>
         </div>

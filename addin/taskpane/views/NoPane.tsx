@@ -1,16 +1,4 @@
-import { Button, FluentProvider, makeStyles, Text, Title2, tokens } from '@fluentui/react-components';
-import { lightTheme } from '../colours/theme.ts';
-
-const useStyles = makeStyles({
-  page: {
-    display: 'flex',
-    alignItems: 'flex-start',
-    flexDirection: 'column',
-    gap: tokens.spacingVerticalM,
-    maxWidth: '32rem',
-    padding: tokens.spacingHorizontalXXL,
-  },
-});
+import { Button, FluentProvider, Text, Title2 } from '@fluentui/react-components';
 
 type Props = {
   title: string;
@@ -21,10 +9,9 @@ type Props = {
 
 /** The page that replaces the pane where that cannot be: outside of Excel, or without its texts. */
 export function NoPane({ title, lines, action }: Props) {
-  const styles = useStyles();
   return (
-    <FluentProvider theme={lightTheme}>
-      <main className={styles.page}>
+    <FluentProvider>
+      <main className="page">
         <Title2 as="h1">{title}</Title2>
         {lines.map((line) => (
           <Text as="p" key={line} style={{ margin: 0 }}>

@@ -5,11 +5,9 @@ import type { PullProgress } from '../pull/pulls.ts';
 import type { JobState } from '../useJob.ts';
 import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
-import { useFormStyles } from './ViewFrame.tsx';
 
 /** The status of a pull. */
 export function PullStatus({ job, onCancel }: { job: JobState<PullProgress, Written[]>; onCancel: () => void }) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const running = (progress: PullProgress | undefined) => {
     if (progress === undefined) return messages.pullStarting;
@@ -22,7 +20,7 @@ export function PullStatus({ job, onCancel }: { job: JobState<PullProgress, Writ
       running={running}
       cancelled={messages.cancelled}
       done={(tables) => (
-        <div className={styles.section}>
+        <div className="section">
           {tables.map((written) => (
             <PulledTable key={written.sheetName} written={written} />
           ))}

@@ -9,7 +9,6 @@ import { usePull } from '../pull/usePull.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { Notice } from './Notice.tsx';
 import { PullStatus } from './PullStatus.tsx';
-import { useFormStyles } from './ViewFrame.tsx';
 import { WorkButton } from './WorkButton.tsx';
 
 type Props = Pick<Connected, 'connection'> & {
@@ -19,7 +18,6 @@ type Props = Pick<Connected, 'connection'> & {
 
 /** Pulls that a closed or replaced pane interrupted, found when the pane is opened: each can be finished or removed. */
 export function UnfinishedWork({ connection, onFinished }: Props) {
-  const styles = useFormStyles();
   const { messages, language, reading } = usePane();
   const texts = messages.unfinished;
   const [found, setFound] = useState<readonly Unfinished[]>([]);
@@ -60,7 +58,7 @@ export function UnfinishedWork({ connection, onFinished }: Props) {
       {found.map((one) => (
         <Notice key={one.sheetId} intent="warning">
           {texts[one.work](one.sheetName, formatMoment(language, new Date(one.startedAt)))}
-          <div className={styles.side}>
+          <div className="side">
             {canFinish(one, { administration: administrationOf(connection) }) ? (
               <WorkButton size="small" onClick={() => finish(one)}>
                 {texts.finish(one.sheetName)}

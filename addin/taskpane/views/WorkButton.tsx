@@ -1,7 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import { usePane } from '../paneContext.ts';
-import { useFormStyles } from './ViewFrame.tsx';
 
 type Props = {
   appearance?: 'primary' | 'secondary';
@@ -14,7 +13,6 @@ type Props = {
 
 /** A button that starts work in the workbook: while other work runs it keeps the focus and does nothing. */
 export function WorkButton(props: Props) {
-  const styles = useFormStyles();
   const { busy } = usePane();
-  return <Button className={styles.submit} disabledFocusable={busy} {...props} />;
+  return <Button className="submit" disabledFocusable={busy} {...props} />;
 }

@@ -18,7 +18,7 @@ import { ErrorNotice } from '../ErrorNotice.tsx';
 import { PullStatus } from '../PullStatus.tsx';
 import { usePushSheets } from '../pushSheet/usePushSheets.ts';
 import { Section } from '../Section.tsx';
-import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { PushEntry } from './PushEntry.tsx';
 
@@ -27,7 +27,6 @@ const SHOWN = 10;
 
 /** What was pushed, exported and pulled: what the service records of the administration, and what the workbook does. */
 export function ActivityView({ connection }: Connected) {
-  const styles = useFormStyles();
   const { messages, language, reading, go, busy } = usePane();
   const texts = messages.activity;
   const { apiKey, username, identity } = connection;
@@ -61,7 +60,7 @@ export function ActivityView({ connection }: Connected) {
     <ViewFrame title={texts.title}>
       <PullStatus job={job} onCancel={cancel} />
       <Section title={texts.service}>
-        <Text size={200} className={styles.muted}>
+        <Text size={200} className="muted">
           {isBuiltin ? texts.seenByKeys : texts.seenByKey}
         </Text>
         <ErrorNotice error={failure} onRetry={readAgain} />
@@ -69,12 +68,12 @@ export function ActivityView({ connection }: Connected) {
         {list?.length === 0 && (
           <>
             <Text>{texts.noPushes}</Text>
-            <Button className={styles.submit} disabledFocusable={busy} onClick={() => go('products')}>
+            <Button className="submit" disabledFocusable={busy} onClick={() => go('products')}>
               {messages.push.make}
             </Button>
           </>
         )}
-        <ul className={styles.list} aria-label={texts.pushes}>
+        <ul className="list" aria-label={texts.pushes}>
           {list?.slice(0, shown).map((push) => (
             <PushEntry key={push.id} push={push} client={client}>
               {(moment) => (
@@ -89,7 +88,7 @@ export function ActivityView({ connection }: Connected) {
           ))}
         </ul>
         {list !== undefined && (list.length > shown || isMore) && (
-          <Button className={styles.submit} size="small" onClick={() => void showOlder()}>
+          <Button className="submit" size="small" onClick={() => void showOlder()}>
             {texts.older}
           </Button>
         )}
@@ -97,14 +96,14 @@ export function ActivityView({ connection }: Connected) {
         <Exports exports={exports.list} />
       </Section>
       <Section title={texts.workbook}>
-        <Text size={200} className={styles.muted}>
+        <Text size={200} className="muted">
           {texts.seenInFile}
         </Text>
         <ErrorNotice error={recordFailure} onRetry={() => void readRecord()} />
         {pulls?.length === 0 && (
           <>
             <Text>{texts.noPulls}</Text>
-            <Button className={styles.submit} disabledFocusable={busy} onClick={() => go('home')}>
+            <Button className="submit" disabledFocusable={busy} onClick={() => go('home')}>
               {messages.home.pull}
             </Button>
           </>
@@ -164,7 +163,6 @@ function useExports(service: Service) {
 
 /** The latest exports of relations. */
 function Exports({ exports }: { exports: readonly RelationExport[] }) {
-  const styles = useFormStyles();
   const { messages, language, go, busy } = usePane();
   const texts = messages.exports;
   if (exports.length === 0) return null;
@@ -175,7 +173,7 @@ function Exports({ exports }: { exports: readonly RelationExport[] }) {
   return (
     <>
       <Text weight="semibold">{texts.title}</Text>
-      <ul className={styles.bullets}>
+      <ul className="bullets">
         {exports.slice(0, SHOWN).map((one) => (
           <li key={`${one.date} ${one.startedOn}`}>
             {one.startedOn === null ? one.date : formatMoment(language, new Date(Number(one.startedOn) * 1000))}:{' '}
@@ -183,7 +181,7 @@ function Exports({ exports }: { exports: readonly RelationExport[] }) {
           </li>
         ))}
       </ul>
-      <Button className={styles.submit} size="small" disabledFocusable={busy} onClick={() => go('exports')}>
+      <Button className="submit" size="small" disabledFocusable={busy} onClick={() => go('exports')}>
         {messages.activity.allExports}
       </Button>
     </>
@@ -192,16 +190,15 @@ function Exports({ exports }: { exports: readonly RelationExport[] }) {
 
 /** The pulls that the workbook remembers. @param isOwn whether one is of the administration of the pane */
 function Pulls({ pulls, isOwn }: { pulls: readonly RecordedPull[]; isOwn: (one: RecordedPull) => boolean }) {
-  const styles = useFormStyles();
   const { messages, language } = usePane();
   const [shown, setShown] = useState(SHOWN);
   return (
     <>
-      <ul className={styles.list}>
+      <ul className="list">
         {pulls.slice(0, shown).map((one) => (
-          <li key={`${one.at} ${one.sheetName}`} className={styles.section}>
+          <li key={`${one.at} ${one.sheetName}`} className="section">
             <Text>{messages.activity.pull(formatMoment(language, new Date(one.at)), one.sheetName)}</Text>
-            <Text size={200} className={styles.muted}>
+            <Text size={200} className="muted">
               {one.work === 'made' ? messages.activity.made(one.rows) : messages.activity.refreshed(one)}
             </Text>
             {!isOwn(one) && (
@@ -213,7 +210,7 @@ function Pulls({ pulls, isOwn }: { pulls: readonly RecordedPull[]; isOwn: (one: 
         ))}
       </ul>
       {pulls.length > shown && (
-        <Button className={styles.submit} size="small" onClick={() => setShown(shown + SHOWN)}>
+        <Button className="submit" size="small" onClick={() => setShown(shown + SHOWN)}>
           {messages.activity.older}
         </Button>
       )}

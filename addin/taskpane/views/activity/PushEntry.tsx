@@ -1,4 +1,4 @@
-import { Button, makeStyles, Text } from '@fluentui/react-components';
+import { Button, Text } from '@fluentui/react-components';
 import { ChevronDownRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { type ReactNode, useId, useState } from 'react';
 import type { PushClient } from '../../../../shared/client/pushClient.ts';
@@ -6,10 +6,7 @@ import type { Push } from '../../../../shared/resources/push.ts';
 import { formatMoment } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { countsText } from '../pushSheet/PushResult.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { SentRows } from './SentRows.tsx';
-
-const useStyles = makeStyles({ opener: { alignSelf: 'start', justifyContent: 'start', textAlign: 'start' } });
 
 type Props = {
   push: Push;
@@ -20,8 +17,6 @@ type Props = {
 
 /** A push: when, by whom, what became of its rows; it opens. */
 export function PushEntry({ push, client, children }: Props) {
-  const styles = useFormStyles();
-  const { opener } = useStyles();
   const { messages, language } = usePane();
   const [isOpen, setOpen] = useState(false);
   const rows = useId();
@@ -29,9 +24,9 @@ export function PushEntry({ push, client, children }: Props) {
   const author = by === undefined ? '' : [by.username, by.label].filter(Boolean).join(', ');
   const moment = formatMoment(language, new Date(Number(createdOn) * 1000));
   return (
-    <li className={styles.section}>
+    <li className="section">
       <Button
-        className={opener}
+        className="opener"
         appearance="subtle"
         size="small"
         icon={isOpen ? <ChevronDownRegular /> : <ChevronRightRegular />}
@@ -41,7 +36,7 @@ export function PushEntry({ push, client, children }: Props) {
       >
         {messages.push.other(moment, author)}
       </Button>
-      <Text className={styles.muted}>
+      <Text className="muted">
         {countsText(messages, (state) => (counts[state] ?? 0) + (state === 'waiting' ? (counts.sending ?? 0) : 0))}
       </Text>
       {children?.(moment)}

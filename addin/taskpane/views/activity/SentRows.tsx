@@ -6,7 +6,6 @@ import { usePane } from '../../paneContext.ts';
 import { refusalText } from '../../push/rowStatus.ts';
 import { sentValues, stateWord } from '../../push/sentValues.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 
 /** Rows that are shown at a time. */
 const PAGE = 20;
@@ -16,7 +15,6 @@ const isFailed = ({ state }: SentRow): boolean => failedStates.includes(state);
 
 /** The rows of a push: what was sent, and what became of it. Refused and unknown ones first, where there are any. */
 export function SentRows({ push, client }: { push: Push; client: PushClient }) {
-  const styles = useFormStyles();
   const texts = usePane().messages.push;
   const { rows, isComplete, error } = useSentRows(push, client);
   const failed = rows.filter(isFailed);
@@ -25,7 +23,7 @@ export function SentRows({ push, client }: { push: Push; client: PushClient }) {
   const chosen = choice === 'failed' ? failed : rows;
   const page = chosen.slice(first, first + PAGE);
   return (
-    <div className={styles.section}>
+    <div className="section">
       {error !== undefined && <ErrorNotice error={error} />}
       <Field label={texts.showRows} size="small">
         <Select
@@ -39,20 +37,20 @@ export function SentRows({ push, client }: { push: Push; client: PushClient }) {
           <option value="failed">{texts.failedRows(failed.length)}</option>
         </Select>
       </Field>
-      <Text role="status" className={styles.muted}>
+      <Text role="status" className="muted">
         {!isComplete && error === undefined
           ? texts.readingRows(rows.length, push.total ?? 0)
           : page.length === 0
             ? texts.noSuchRows
             : texts.rowsFrom(first + 1, first + page.length, chosen.length)}
       </Text>
-      <ul className={styles.list}>
+      <ul className="list">
         {page.map((row) => (
           <Row key={row.row} sent={row} />
         ))}
       </ul>
       {chosen.length > PAGE && (
-        <div className={styles.side}>
+        <div className="side">
           <Button size="small" disabledFocusable={first === 0} onClick={() => setFirst(first - PAGE)}>
             {texts.previousRows}
           </Button>
@@ -95,10 +93,9 @@ function useSentRows(push: Push, client: PushClient) {
 }
 
 function Row({ sent }: { sent: SentRow }) {
-  const styles = useFormStyles();
   const { messages, language } = usePane();
   return (
-    <li className={styles.entry}>
+    <li className="entry">
       <Text weight="semibold">
         {messages.push.sentRow(sent.row ?? 0)}: {stateWord(sent.state, messages)}
       </Text>

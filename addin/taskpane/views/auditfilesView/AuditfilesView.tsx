@@ -11,7 +11,7 @@ import { ErrorNotice } from '../ErrorNotice.tsx';
 import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
 import { Section } from '../Section.tsx';
-import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { ViewFrame } from '../ViewFrame.tsx';
 import { ChosenFile } from './ChosenFile.tsx';
 import { ConfirmImport } from './ConfirmImport.tsx';
 import { FileCard } from './FileCard.tsx';
@@ -41,7 +41,6 @@ export function AuditfilesView({ connection }: Connected) {
 }
 
 function Incoming({ connection }: Pick<Connected, 'connection'>) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.auditfiles;
   const client = useMemo(() => createAuditfileClient(serviceOf(connection)), [connection]);
@@ -90,7 +89,7 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
       <ErrorNotice error={failure} onRetry={() => void read()} />
       <ErrorNotice error={refusal} />
       {files === undefined && failure === undefined && <div role="status">{texts.looking}</div>}
-      <ul className={styles.list} aria-label={texts.title}>
+      <ul className="list" aria-label={texts.title}>
         {files?.map((file) => (
           <FileCard
             key={file.id}

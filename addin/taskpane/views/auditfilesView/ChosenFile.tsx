@@ -1,25 +1,9 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { usePane } from '../../paneContext.ts';
 import { WorkButton } from '../WorkButton.tsx';
 
-const useStyles = makeStyles({
-  place: {
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'center',
-    gap: tokens.spacingVerticalS,
-    padding: tokens.spacingHorizontalXL,
-    border: `1px dashed ${tokens.colorNeutralStrokeAccessible}`,
-    borderRadius: tokens.borderRadiusLarge,
-    textAlign: 'center',
-  },
-  over: { backgroundColor: tokens.colorNeutralBackground1Hover },
-});
-
 /** A place to drop an audit file on, or the files that it was split into, with a button to choose them. */
 export function ChosenFile({ onChosen }: { onChosen: (files: readonly File[]) => void }) {
-  const styles = useStyles();
   const { messages, busy } = usePane();
   const texts = messages.auditfiles;
   const input = useRef<HTMLInputElement>(null);
@@ -30,7 +14,7 @@ export function ChosenFile({ onChosen }: { onChosen: (files: readonly File[]) =>
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
     <div
-      className={isOver ? `${styles.place} ${styles.over}` : styles.place}
+      className={isOver ? 'drop over' : 'drop'}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);

@@ -3,7 +3,6 @@ import type { Auditfile } from '../../../../shared/resources/generalLedger/audit
 import { formatMoment } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { Notice } from '../Notice.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { ReportOfFile } from './ReportOfFile.tsx';
 import { isWorkedOn } from './useAuditfiles.ts';
@@ -19,7 +18,6 @@ type Props = {
 
 /** An audit file: its state, what it holds, and what can be done with it. */
 export function FileCard({ file, onImport, onCancel, onErase, onWithdraw }: Props) {
-  const styles = useFormStyles();
   const { language, messages } = usePane();
   const texts = messages.auditfiles;
   const { name, state, report, message, progress, cancelling } = file;
@@ -27,9 +25,9 @@ export function FileCard({ file, onImport, onCancel, onErase, onWithdraw }: Prop
   const stateText = cancelling ? messages.cancelling : texts.states[state](progress);
   const canImport = state === 'checked' && report !== null && report.problemCount === 0;
   return (
-    <li className={styles.card}>
+    <li className="card">
       <Text weight="semibold">{name}</Text>
-      <Text size={200} className={styles.muted}>
+      <Text size={200} className="muted">
         {moment}
         {file.by.label === '' ? '' : ` · ${file.by.label}`}
       </Text>
@@ -37,7 +35,7 @@ export function FileCard({ file, onImport, onCancel, onErase, onWithdraw }: Prop
         <>
           <ProgressBar aria-label={stateText} value={progress / 100} />
           <div role="status">{stateText}</div>
-          <Button className={styles.submit} disabledFocusable={cancelling} onClick={onCancel}>
+          <Button className="submit" disabledFocusable={cancelling} onClick={onCancel}>
             {messages.cancel}
           </Button>
         </>
@@ -53,7 +51,7 @@ export function FileCard({ file, onImport, onCancel, onErase, onWithdraw }: Prop
         <ReportOfFile report={report} isDone={state === 'imported' || state === 'withdrawn'} />
       )}
       {!isWorkedOn(file) && (
-        <div className={styles.side}>
+        <div className="side">
           {canImport && (
             <WorkButton appearance="primary" aria-label={messages.named(texts.import, name)} onClick={onImport}>
               {texts.import}

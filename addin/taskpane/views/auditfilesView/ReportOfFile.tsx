@@ -1,23 +1,15 @@
-import { makeStyles, Text, tokens } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import type { AuditfileReport } from '../../../../shared/resources/generalLedger/auditfile.ts';
 import { formatDecimal } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { Notice } from '../Notice.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 
 /** Problems, warnings and differences that are shown. */
 const MAX_SHOWN = 20;
 
-const useStyles = makeStyles({
-  facts: { display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: tokens.spacingHorizontalM, margin: 0 },
-  name: { color: tokens.colorNeutralForeground3 },
-  value: { margin: 0 },
-});
-
 /** What an audit file holds, and what importing it changes; `isDone`: has changed. */
 export function ReportOfFile({ report, isDone }: { report: AuditfileReport; isDone: boolean }) {
-  const styles = useStyles();
   const { language, messages } = usePane();
   const texts = messages.auditfiles;
   const amount = (text: string) => formatDecimal(language, text, 2);
@@ -37,16 +29,14 @@ export function ReportOfFile({ report, isDone }: { report: AuditfileReport; isDo
   ];
   return (
     <>
-      <dl className={styles.facts}>
+      <dl className="facts">
         {facts.map(
           ([name, value]) =>
             value !== '' && [
-              <dt key={`${name} name`} className={styles.name}>
+              <dt key={`${name} name`} className="muted">
                 {name}
               </dt>,
-              <dd key={name} className={styles.value}>
-                {value}
-              </dd>,
+              <dd key={name}>{value}</dd>,
             ],
         )}
       </dl>
@@ -77,11 +67,10 @@ export function ReportOfFile({ report, isDone }: { report: AuditfileReport; isDo
 
 /** The first of some lines, which come from the file, as text. */
 function Lines({ count, lines }: { count: number; lines: readonly string[] }): ReactNode {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const shown = lines.slice(0, MAX_SHOWN);
   return (
-    <ul className={styles.bullets}>
+    <ul className="bullets">
       {shown.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines may be the same, and their order does not change
         <li key={index}>

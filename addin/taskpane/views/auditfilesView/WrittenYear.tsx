@@ -10,7 +10,6 @@ import { useJob } from '../../useJob.ts';
 import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
 import { Section } from '../Section.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { receiveYear, zippedParts } from './receiveYear.ts';
 
@@ -19,7 +18,6 @@ type Received = { name: string; parts: readonly Blob[] };
 
 /** A fiscal year that is written as an audit file and downloaded. */
 export function WrittenYear({ connection }: Pick<Connected, 'connection'>) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.auditfiles.write;
   const [year, setYear] = useState(String(new Date().getFullYear() - 1));
@@ -44,7 +42,7 @@ export function WrittenYear({ connection }: Pick<Connected, 'connection'>) {
     <Section title={texts.title}>
       <Text>{texts.explanation}</Text>
       {canDownload() ? (
-        <form className={styles.form} noValidate onSubmit={write}>
+        <form className="form" noValidate onSubmit={write}>
           <Field
             label={messages.auditfiles.year}
             hint={texts.yearHint}
@@ -79,7 +77,6 @@ export function WrittenYear({ connection }: Pick<Connected, 'connection'>) {
 
 /** What was received: downloaded already, or to download as one file or as several. */
 function Ready({ received: { name, parts } }: { received: Received }) {
-  const styles = useFormStyles();
   const { language, messages } = usePane();
   const texts = messages.auditfiles.write;
   const zipping = useJob<never, string>();
@@ -92,9 +89,9 @@ function Ready({ received: { name, parts } }: { received: Received }) {
       return file;
     });
   return (
-    <div className={styles.section}>
+    <div className="section">
       <Notice intent="success">{texts.ready(name, formatDecimal(language, megabytes.toFixed(1), 1))}</Notice>
-      <div className={styles.side}>
+      <div className="side">
         <WorkButton onClick={() => download(new Blob([...parts]), name)}>{texts.one}</WorkButton>
         <WorkButton onClick={zip}>{texts.several(parts.length)}</WorkButton>
       </div>

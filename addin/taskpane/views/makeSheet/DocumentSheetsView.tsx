@@ -15,12 +15,11 @@ import { requestSheets } from '../../sheetColumns/requestSheets.ts';
 import { useJob } from '../../useJob.ts';
 import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
-import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 
 /** Makes a sheet to fill in with documents or new products. */
 export function DocumentSheetsView({ connection }: Connected) {
-  const styles = useFormStyles();
   const { messages, go, askMixed } = usePane();
   const texts = messages.documentSheets;
   const [view, setView] = useState<SheetView>('salesInvoiceRows');
@@ -45,7 +44,7 @@ export function DocumentSheetsView({ connection }: Connected) {
 
   return (
     <ViewFrame title={texts.title}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className="form" onSubmit={submit} noValidate>
         <Field label={texts.kind}>
           <RadioGroup value={view} onChange={(_, { value }) => setView(value as SheetView)}>
             {Object.values(requestSheets)

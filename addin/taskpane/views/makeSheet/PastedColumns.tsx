@@ -1,22 +1,7 @@
-import { makeStyles, Select, Text, tokens } from '@fluentui/react-components';
+import { Select, Text } from '@fluentui/react-components';
 import { usePane } from '../../paneContext.ts';
 import { type PasteChoice, type Pasted, pasteColumns } from '../../productSheet/pastedRows.ts';
 import { Section } from '../Section.tsx';
-
-const useStyles = makeStyles({
-  frame: { overflowX: 'auto' },
-  table: {
-    borderCollapse: 'collapse',
-    fontSize: tokens.fontSizeBase200,
-    '& th, & td': {
-      textAlign: 'start',
-      padding: `${tokens.spacingVerticalXXS} ${tokens.spacingHorizontalXS}`,
-      borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-      fontWeight: 'normal',
-      whiteSpace: 'nowrap',
-    },
-  },
-});
 
 /** The rows that are shown: enough to recognise the columns. */
 const MAX_SHOWN = 5;
@@ -29,15 +14,14 @@ type Props = {
 
 /** The first rows of pasted columns, and above each column what it is. */
 export function PastedColumns({ pasted: { rows }, choices, onChoose }: Props) {
-  const styles = useStyles();
   const { messages } = usePane();
   const texts = messages.pasting;
   return (
     <Section card title={texts.title}>
       <Text>{texts.meaning}</Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach it to scroll it */}
-      <section className={styles.frame} tabIndex={0} aria-label={texts.title}>
-        <table className={styles.table}>
+      <section className="wide" tabIndex={0} aria-label={texts.title}>
+        <table className="pasted">
           <thead>
             <tr>
               {choices.map((choice, column) => (

@@ -5,7 +5,6 @@ import type { ListedProduct, ProductList } from '../../../../shared/resources/pr
 import { formatDecimal } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 
 /** The pause in typing after which a search begins. */
 const PAUSE_MS = 250;
@@ -22,7 +21,6 @@ type Props = {
 
 /** Finds products by part of their name, article number or EAN, and picks them. */
 export function ProductSearch({ client, picked, onPick }: Props) {
-  const styles = useFormStyles();
   const { messages, language } = usePane();
   const texts = messages.search;
   const [text, setText] = useState('');
@@ -47,7 +45,7 @@ export function ProductSearch({ client, picked, onPick }: Props) {
   }, [client, wanted]);
 
   return (
-    <div className={styles.section}>
+    <div className="section">
       <Field label={texts.label} hint={texts.hint}>
         <Input
           type="search"
@@ -63,18 +61,18 @@ export function ProductSearch({ client, picked, onPick }: Props) {
         {found !== undefined && 'products' in found && (
           <>
             <Text role="status">{texts.found(found.products.length, found.products.length === MAX_FOUND)}</Text>
-            <ul className={styles.list}>
+            <ul className="list">
               {found.products.map((product) => {
                 const { ArticleNumber, Name, EAN, Price } = product;
                 const details = [ArticleNumber, EAN, Price && formatDecimal(language, Price, 2)].filter(Boolean);
                 const isPicked = picked.has(ArticleNumber);
                 return (
-                  <li key={ArticleNumber} className={styles.entry}>
+                  <li key={ArticleNumber} className="entry">
                     <Text weight="semibold">{Name}</Text>
-                    <Text className={styles.muted}>{details.join(' · ')}</Text>
+                    <Text className="muted">{details.join(' · ')}</Text>
                     <Button
                       size="small"
-                      className={styles.submit}
+                      className="submit"
                       disabledFocusable={isPicked}
                       aria-label={messages.named(isPicked ? texts.added : texts.add, `${ArticleNumber} ${Name}`)}
                       onClick={() => onPick(product, found.readOn)}

@@ -19,14 +19,13 @@ import type { StockMode } from '../../sheetColumns/productTable.ts';
 import { explainWait, useJob } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
-import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { PastedColumns } from './PastedColumns.tsx';
 import { ProductSearch } from './ProductSearch.tsx';
 
 /** Makes a product sheet. */
 export function ProductsView({ connection }: Connected) {
-  const styles = useFormStyles();
   const { messages, language, go, askMixed } = usePane();
   const texts = messages.products;
   const { apiKey, username } = connection;
@@ -77,7 +76,7 @@ export function ProductsView({ connection }: Connected) {
   const waiting = [making.job, adding.job].find((job) => job.state === 'running')?.waiting;
   return (
     <ViewFrame title={texts.title}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className="form" onSubmit={submit} noValidate>
         <Field label={texts.mode} hint={texts.modeHint}>
           <RadioGroup value={mode} onChange={(_, { value }) => setMode(value as StockMode)}>
             <Radio

@@ -13,7 +13,6 @@ import { TRIAL_BALANCE } from '../../pulledLists/trialBalance.ts';
 import { type SelectedNames, useSelectedRows } from '../../useSelectedRows.ts';
 import { PullStatus } from '../PullStatus.tsx';
 import { Section } from '../Section.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { BehindBox } from './BehindBox.tsx';
 import { BehindFormula } from './BehindFormula.tsx';
@@ -43,14 +42,13 @@ export function BehindSelection({ connection, hint }: Props) {
 type Selected = { document?: string; question: Question };
 
 function BehindRows({ connection, hint }: Props) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.ledger;
   const selected = useSelectedQuestion(connection);
   const { job, start, cancel } = usePull(connection);
   if (selected === undefined && job.state === 'idle') {
     return hint === undefined ? null : (
-      <Text size={200} className={styles.muted}>
+      <Text size={200} className="muted">
         {hint}
       </Text>
     );

@@ -1,14 +1,8 @@
-import { Button, Checkbox, makeStyles, Text } from '@fluentui/react-components';
+import { Button, Checkbox, Text } from '@fluentui/react-components';
 import { ArrowDownRegular, ArrowUpRegular, ChevronDownRegular, ChevronRightRegular } from '@fluentui/react-icons';
 import { useId, useState } from 'react';
 import { usePane } from '../../paneContext.ts';
 import type { ListTable } from '../../pulledLists/list.ts';
-import { useFormStyles } from '../ViewFrame.tsx';
-
-const useStyles = makeStyles({
-  row: { display: 'flex', alignItems: 'center' },
-  label: { flexGrow: 1, minWidth: 0 },
-});
 
 /** The columns of a table with their order; undefined: as they are in the sheet, in a new one all of them. */
 export type ChosenColumns = readonly string[] | undefined;
@@ -23,8 +17,6 @@ type Props = {
 
 /** Chooses the columns of a table, and their order in a new sheet. */
 export function ColumnChoice({ table, title, chosen, onChosen }: Props) {
-  const { row, label } = useStyles();
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.columns;
   const [isOpen, setOpen] = useState(false);
@@ -41,9 +33,9 @@ export function ColumnChoice({ table, title, chosen, onChosen }: Props) {
     onChosen(moved.toSpliced(index + by, 0, shown[index]!));
   };
   return (
-    <div className={styles.section}>
+    <div className="section">
       <Button
-        className={styles.submit}
+        className="submit"
         appearance="subtle"
         size="small"
         icon={isOpen ? <ChevronDownRegular /> : <ChevronRightRegular />}
@@ -56,14 +48,14 @@ export function ColumnChoice({ table, title, chosen, onChosen }: Props) {
       <div id={id}>
         {isOpen && (
           <>
-            <Text size={200} className={styles.muted}>
+            <Text size={200} className="muted">
               {texts.hint}
             </Text>
-            <ul className={styles.list} style={{ gap: 0 }}>
+            <ul className="list" style={{ gap: 0 }}>
               {order.map((key, index) => (
-                <li key={key} className={row}>
+                <li key={key} className="column">
                   <Checkbox
-                    className={label}
+                    className="grow"
                     label={headings.get(key)!}
                     checked={shown.includes(key)}
                     disabled={table.keys.includes(key)}

@@ -21,7 +21,6 @@ import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
 import { PullStatus } from '../PullStatus.tsx';
 import { Section } from '../Section.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { type Looked, lookAtReturn } from './lookAtReturn.ts';
 
@@ -29,7 +28,6 @@ type Props = Pick<Connected, 'connection'> & { question: Question };
 
 /** Marks the return of a period as filed, after a question that shows its figures. */
 export function FileReturn({ connection, question }: Props) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.vat;
   const looking = useJob<never, Looked>();
@@ -39,7 +37,7 @@ export function FileReturn({ connection, question }: Props) {
   const obstacle = writeObstacle(connection.identity);
   if (obstacle !== undefined) {
     return (
-      <Text size={200} className={styles.muted}>
+      <Text size={200} className="muted">
         {texts.mayNotFile[obstacle]}
       </Text>
     );
@@ -110,7 +108,6 @@ type FiguresProps = Pick<Props, 'connection'> & {
 
 /** The figures of a return, and the question whether it was filed with them. */
 function Figures({ connection, found, onConfirm, onCancel }: FiguresProps) {
-  const styles = useFormStyles();
   const { messages, language } = usePane();
   const texts = messages.vat;
   const parts = { base: texts.base, tax: texts.tax };
@@ -127,7 +124,7 @@ function Figures({ connection, found, onConfirm, onCancel }: FiguresProps) {
       </div>
       <Text>{texts.fileText}</Text>
       {figures.length === 0 && <Text>{texts.noFigures}</Text>}
-      <ul className={styles.bullets}>
+      <ul className="bullets">
         {figures.map(({ box, part, declared }) => (
           <li key={`${box} ${part}`}>
             {texts.figure(box, parts[part as keyof typeof parts], formatDecimal(language, declared ?? '0', 2))}

@@ -4,7 +4,6 @@ import { usePane } from '../../paneContext.ts';
 import { type PulledList, type Question, withAnswer } from '../../pulledLists/list.ts';
 import { isPeriodName, OTHER_DATES, periodNames } from '../../pulledLists/period.ts';
 import { filterTextsOf } from '../../pulledLists/questionText.ts';
-import { useFormStyles } from '../ViewFrame.tsx';
 
 type Props = {
   list: PulledList;
@@ -16,7 +15,6 @@ type Props = {
 
 /** The field of a filter, by its kind. */
 export function FilterField({ list, name, question, isWrong, onChange }: Props) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const filter = list.filters[name]!;
   const texts = filterTextsOf(list, name, messages);
@@ -46,7 +44,7 @@ export function FilterField({ list, name, question, isWrong, onChange }: Props) 
       const hasDates = value === OTHER_DATES;
       const { ComparedFrom, ComparedTill, ...others } = question;
       return (
-        <div className={styles.section}>
+        <div className="section">
           <Field {...(hasDates ? asked : field)}>
             <RadioGroup value={value} onChange={(_, { value: next }) => onChange(withAnswer(others, name, next))}>
               <Radio value="" label={texts.all ?? ''} />
@@ -90,7 +88,6 @@ type VatPeriodProps = { value: string; change: (value: string) => void; label: s
 
 /** A year, or a quarter or a month of it. */
 function VatPeriodField({ value, change, label, ...field }: VatPeriodProps) {
-  const styles = useFormStyles();
   const { messages, language } = usePane();
   const [, year = '', part = ''] = /^(\d*)-?(.*)$/.exec(value)!;
   const periodOf = (newYear: string, newPart: string) => [newYear, newPart].filter(Boolean).join('-');
@@ -101,8 +98,8 @@ function VatPeriodField({ value, change, label, ...field }: VatPeriodProps) {
   ]);
   const quarters = [1, 2, 3, 4].map((quarter) => [`Q${quarter}`, messages.vat.quarter(quarter)]);
   return (
-    <div className={styles.side}>
-      <Field className={styles.grow} label={label}>
+    <div className="side">
+      <Field className="grow" label={label}>
         <Select value={part} onChange={(_, { value: next }) => change(periodOf(year, next))}>
           {[...quarters, ...months, ['', messages.vat.wholeYear]].map(([name, words]) => (
             <option key={name} value={name}>
@@ -111,7 +108,7 @@ function VatPeriodField({ value, change, label, ...field }: VatPeriodProps) {
           ))}
         </Select>
       </Field>
-      <Field className={styles.grow} label={messages.vat.year} {...field}>
+      <Field className="grow" label={messages.vat.year} {...field}>
         <Input
           inputMode="numeric"
           maxLength={4}
@@ -129,7 +126,6 @@ type PeriodProps = Pick<Props, 'question' | 'onChange'> & { label: string; hint?
 
 /** A period by its name, or by dates. */
 function PeriodField({ question, onChange, label, hint, validationMessage }: PeriodProps) {
-  const styles = useFormStyles();
   const { periods, dates } = usePane().messages;
   const [name, setName] = useState(question.Period ?? '');
   const choose = (next: string) => {
@@ -138,7 +134,7 @@ function PeriodField({ question, onChange, label, hint, validationMessage }: Per
     onChange(withAnswer(others, 'Period', next));
   };
   return (
-    <div className={styles.section}>
+    <div className="section">
       <Field label={label}>
         <Select value={name} onChange={(_, { value }) => choose(value)}>
           <option value="">{dates.choose}</option>
@@ -170,7 +166,6 @@ type DatesProps = Pick<Props, 'question' | 'onChange'> & {
 
 /** The first and the last day of a period, side by side. */
 function DateFields({ names: [from, till], question, onChange, hint, validationMessage }: DatesProps) {
-  const styles = useFormStyles();
   const { dates } = usePane().messages;
   const date = (key: string) => (
     <Input
@@ -181,12 +176,12 @@ function DateFields({ names: [from, till], question, onChange, hint, validationM
     />
   );
   return (
-    <div className={styles.side}>
-      <Field className={styles.grow} label={dates.fromLabel} {...(hint === undefined ? {} : { hint })}>
+    <div className="side">
+      <Field className="grow" label={dates.fromLabel} {...(hint === undefined ? {} : { hint })}>
         {date(from)}
       </Field>
       <Field
-        className={styles.grow}
+        className="grow"
         label={dates.tillLabel}
         {...(validationMessage === undefined ? {} : { validationMessage })}
       >

@@ -9,14 +9,12 @@ import { useJob } from '../../useJob.ts';
 import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
 import { Section } from '../Section.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 
 type Props = Pick<Connected, 'connection'> & { question: Question };
 
 /** Downloads the Belgian return of a month or a quarter as a file for Intervat. */
 export function IntervatFile({ connection, question: { Period: period = '' } }: Props) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.vat.intervat;
   const [refund, setRefund] = useState(false);
@@ -40,7 +38,7 @@ export function IntervatFile({ connection, question: { Period: period = '' } }: 
             checked={noClients}
             onChange={(_, { checked }) => setNoClients(checked === true)}
           />
-          <div className={styles.side}>
+          <div className="side">
             <WorkButton onClick={() => void write()}>{texts.write}</WorkButton>
           </div>
         </>

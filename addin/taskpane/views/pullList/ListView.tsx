@@ -8,7 +8,7 @@ import { usePull } from '../../pull/usePull.ts';
 import { type PulledList, type Question, TIME_ZONE, tablesOf, trimmed, withAnswer } from '../../pulledLists/list.ts';
 import { furtherTextsOf, sheetNameFor } from '../../pulledLists/questionText.ts';
 import { PullStatus } from '../PullStatus.tsx';
-import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { ViewFrame } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { type ChosenColumns, ColumnChoice } from './ColumnChoice.tsx';
 import { FilterField } from './FilterField.tsx';
@@ -30,7 +30,6 @@ type Props = Pick<Connected, 'connection'> & {
 
 /** Pulls a list: its filters, the tables that come with it on request, and the button. */
 export function ListView({ connection, list, pull, fields, buttons, children }: Props) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const [question, setQuestion] = useState<Question>(() => list.initial?.(dateIn(TIME_ZONE, new Date())) ?? {});
   const [wrong, setWrong] = useState<readonly string[]>([]);
@@ -54,7 +53,7 @@ export function ListView({ connection, list, pull, fields, buttons, children }: 
 
   return (
     <ViewFrame title={texts.title}>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className="form" onSubmit={submit} noValidate>
         {Object.keys(list.filters).map((name) => (
           <div key={name} data-filter={name}>
             <FilterField

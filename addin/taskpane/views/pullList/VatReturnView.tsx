@@ -2,7 +2,6 @@ import { Text } from '@fluentui/react-components';
 import { type Connected, usePane } from '../../paneContext.ts';
 import { vatReturn } from '../../pulledLists/vatReturn.ts';
 import { InvoiceDocuments } from '../../selectedInvoices/InvoiceDocuments.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { BehindSelection } from './BehindSelection.tsx';
 import { FileReturn } from './FileReturn.tsx';
 import { IntervatFile } from './IntervatFile.tsx';
@@ -10,7 +9,6 @@ import { ListView } from './ListView.tsx';
 
 /** Pulls a VAT return, shows the lines behind its boxes and the documents behind those, and marks it as filed. */
 export function VatReturnView({ connection }: Connected) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   return (
     <ListView connection={connection} list={vatReturn}>
@@ -18,7 +16,7 @@ export function VatReturnView({ connection }: Connected) {
         <>
           <BehindSelection connection={connection} />
           <InvoiceDocuments connection={connection} />
-          <Text size={200} className={styles.muted}>
+          <Text size={200} className="muted">
             {messages.vat.hint}
           </Text>
           {connection.identity?.country === 'BE' && <IntervatFile connection={connection} question={question} />}

@@ -3,13 +3,11 @@ import { usePane } from '../../paneContext.ts';
 import { explainWait } from '../../useJob.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import type { SheetChecking } from './useSheetCheck.ts';
 
 /** The button that checks a sheet again, what the check waits for, its error, and filled rows below the table. */
 export function CheckStatus<Rows>({ checking }: { checking: SheetChecking<Rows> }) {
-  const styles = useFormStyles();
   const { messages, language } = usePane();
   const texts = messages.push;
   const { checked, job } = checking;
@@ -17,7 +15,7 @@ export function CheckStatus<Rows>({ checking }: { checking: SheetChecking<Rows> 
     <>
       <WorkButton onClick={() => checking.check()}>{texts.check}</WorkButton>
       {job.state === 'running' && (
-        <div className={styles.side}>
+        <div className="side">
           <Text role="status">
             {job.waiting === undefined ? texts.checking : explainWait(job.waiting, messages, language)}
           </Text>

@@ -11,7 +11,6 @@ import { usePane } from '../../paneContext.ts';
 import { isFinished, type SheetPush } from '../../push/sheetPush.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { countEnded, StateCounts } from './PushResult.tsx';
 import { isOpenHere, type SheetPushing, type ShownPush } from './useSheetPush.ts';
 
@@ -19,18 +18,17 @@ type Props = { pushing: SheetPushing; administration: Administration };
 
 /** The progress of the push of a sheet, and the buttons that stop or resume it; nothing once it is finished. */
 export function PushProgress({ pushing, administration }: Props) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.push;
   if (pushing.shown === undefined) return null;
   const { push, phase, failure, waiting, cancelling } = pushing.shown;
   if (phase === 'preparing') {
     return (
-      <div className={styles.card}>
+      <div className="card">
         <Text role="status">
           {cancelling ? messages.cancelling : texts.preparing} {waiting !== undefined && messages.waitingFor[waiting]}
         </Text>
-        <Button className={styles.submit} disabledFocusable={cancelling} onClick={pushing.cancelPreparing}>
+        <Button className="submit" disabledFocusable={cancelling} onClick={pushing.cancelPreparing}>
           {messages.cancel}
         </Button>
       </div>
@@ -53,10 +51,10 @@ export function PushProgress({ pushing, administration }: Props) {
         <Notice intent="warning">{texts.elsewhere(wordsFor(push.administration))}</Notice>
       )}
       {isOpen && (
-        <div className={styles.side}>
+        <div className="side">
           {canResume && <Button onClick={pushing.resume}>{texts.resume}</Button>}
           <Button onClick={pushing.abandon}>{texts.abandon}</Button>
-          <Text className={styles.muted}>{texts.abandonMeaning}</Text>
+          <Text className="muted">{texts.abandonMeaning}</Text>
         </div>
       )}
     </>
@@ -64,7 +62,6 @@ export function PushProgress({ pushing, administration }: Props) {
 }
 
 function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPush; onCancel: () => void }) {
-  const styles = useFormStyles();
   const { messages, language } = usePane();
   const texts = messages.push;
   const { reported, error, cancelling } = shown;
@@ -97,7 +94,7 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
       : []),
   ];
   return (
-    <div className={styles.card}>
+    <div className="card">
       <ProgressBar value={done} max={total} aria-label={texts.title} aria-valuetext={text} />
       <div>
         <strong>{text}</strong>: <StateCounts push={push} />
@@ -105,13 +102,13 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
       {pace.length > 0 && <div>{pace.join(', ')}</div>}
       {/* Only this text is read aloud: the numbers change all the time. */}
       <div role="status">{status}</div>
-      <Text className={styles.muted}>
+      <Text className="muted">
         {!hasBegun ? texts.keepOpen : error === undefined ? texts.goesOn : texts.resumesLater}
       </Text>
-      <Button className={styles.submit} disabledFocusable={cancelling} onClick={onCancel}>
+      <Button className="submit" disabledFocusable={cancelling} onClick={onCancel}>
         {texts.stop}
       </Button>
-      <Text className={styles.muted}>{texts.stopMeaning}</Text>
+      <Text className="muted">{texts.stopMeaning}</Text>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import type { Administration } from '../../../excel/tables/tableMemory.ts';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { PushProgress } from './PushProgress.tsx';
 import { PushResult } from './PushResult.tsx';
 import type { SheetPushing } from './useSheetPush.ts';
@@ -9,7 +8,6 @@ type Props = { pushing: SheetPushing; administration: Administration; isPaused: 
 
 /** The push of a sheet: its progress, or its result. It gets the focus when a push begins and when it ends. */
 export function PushStatus({ pushing, administration, isPaused }: Props) {
-  const styles = useFormStyles();
   const place = useRef<HTMLDivElement>(null);
   const phase = pushing.shown?.phase;
   const previous = useRef(phase);
@@ -23,7 +21,7 @@ export function PushStatus({ pushing, administration, isPaused }: Props) {
   }, [phase]);
 
   return (
-    <div ref={place} tabIndex={-1} className={styles.form} style={{ outline: 'none' }}>
+    <div ref={place} tabIndex={-1} className="form">
       <PushProgress pushing={pushing} administration={administration} />
       {isPaused && pushing.shown?.push !== undefined && <PushResult push={pushing.shown.push} />}
     </div>

@@ -9,7 +9,7 @@ import { viewGroups } from '../../viewNames.ts';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import { BehindSelection } from '../pullList/BehindSelection.tsx';
 import { Section } from '../Section.tsx';
-import { useFormStyles, ViewFrame } from '../ViewFrame.tsx';
+import { ViewFrame } from '../ViewFrame.tsx';
 import { OpeningChoice } from './OpeningChoice.tsx';
 import { PulledSheets } from './PulledSheets.tsx';
 import { ViewButtons } from './ViewButtons.tsx';
@@ -18,7 +18,6 @@ type Props = Pick<Connected, 'connection'>;
 
 /** In the order of a working day: what the workbook has, and then what can be brought in, made and sent. */
 export function HomeView({ connection }: Props) {
-  const styles = useFormStyles();
   const { messages, go, busy, reading } = usePane();
   const texts = messages.home;
   const [tables, setTables] = useState<readonly TableHandle[]>();
@@ -46,7 +45,7 @@ export function HomeView({ connection }: Props) {
       <ViewButtons title={texts.pull} views={viewGroups.pull} />
       {hasLedger && <ViewButtons title={texts.books} views={viewGroups.books} />}
       <ViewButtons title={texts.change} views={viewGroups.change} />
-      <Link as="button" className={styles.submit} disabledFocusable={busy} onClick={() => go('activity')}>
+      <Link as="button" className="submit" disabledFocusable={busy} onClick={() => go('activity')}>
         {messages.activity.title}
       </Link>
     </ViewFrame>

@@ -1,4 +1,4 @@
-import { Badge, Checkbox, Text } from '@fluentui/react-components';
+import { Checkbox, Text } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { isSameAdministration, type TableHandle } from '../../../excel/tables/tableMemory.ts';
 import { AdministrationMark } from '../../connections/AdministrationMark.tsx';
@@ -13,7 +13,6 @@ import { type AllProgress, questionCount, type RefreshedAll, refreshAll } from '
 import { usePull } from '../../pull/usePull.ts';
 import { askedText } from '../../pulledLists/askedText.ts';
 import { PullStatus } from '../PullStatus.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { RefreshStatus } from './RefreshStatus.tsx';
 
@@ -24,7 +23,6 @@ type Props = Pick<Connected, 'connection'> & {
 
 /** The sheets of the workbook that can be refreshed: what each asks for, its age, and a button for it and for all. */
 export function PulledSheets({ connection, tables, onRefreshed }: Props) {
-  const styles = useFormStyles();
   const { messages, language, reading, busy } = usePane();
   const texts = messages.home;
   const one = usePull(connection);
@@ -65,23 +63,19 @@ export function PulledSheets({ connection, tables, onRefreshed }: Props) {
       )}
       <PullStatus job={one.job} onCancel={one.cancel} />
       <RefreshStatus job={all.job} onCancel={all.cancel} />
-      {tables !== undefined && refreshable.length === 0 && <Text className={styles.muted}>{texts.nothingYet}</Text>}
-      <ul className={styles.list}>
+      {tables !== undefined && refreshable.length === 0 && <Text className="muted">{texts.nothingYet}</Text>}
+      <ul className="list">
         {refreshable.map((table) => {
           const { memory } = table;
           const asked = askedText(memory, messages);
           return (
-            <li key={table.sheetId} className={styles.entry}>
+            <li key={table.sheetId} className="entry">
               <Text weight="semibold">{table.sheetName}</Text>
               {asked !== '' && <Text size={200}>{asked}</Text>}
-              <Text size={200} className={styles.muted}>
+              <Text size={200} className="muted">
                 {texts.pulledAt(formatMoment(language, new Date(memory.pulledAt)))}
                 {memory.dataAt !== undefined && `, ${texts.ofExport(formatMoment(language, new Date(memory.dataAt)))}`}{' '}
-                {isStale(memory, now) && (
-                  <Badge appearance="tint" color="warning">
-                    {texts.stale}
-                  </Badge>
-                )}
+                {isStale(memory, now) && <span className="badge warning">{texts.stale}</span>}
               </Text>
               {own.includes(table) ? (
                 <>

@@ -5,7 +5,6 @@ import type { JobState } from '../../useJob.ts';
 import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
 import { PulledTable } from '../PullStatus.tsx';
-import { useFormStyles } from '../ViewFrame.tsx';
 
 /** The status of refreshing all sheets, and its one result. */
 export function RefreshStatus({ job, onCancel }: { job: JobState<AllProgress, RefreshedAll>; onCancel: () => void }) {
@@ -29,7 +28,6 @@ export function RefreshStatus({ job, onCancel }: { job: JobState<AllProgress, Re
 }
 
 function Result({ result: { refreshed, failed, left } }: { result: RefreshedAll }) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.refreshedAll;
   const sumOf = (count: 'added' | 'changed' | 'removed') => refreshed.reduce((sum, one) => sum + one[count], 0);
@@ -39,7 +37,7 @@ function Result({ result: { refreshed, failed, left } }: { result: RefreshedAll 
     ({ work, rows, retained, cut }) => work !== 'refreshed' || rows === 0 || retained.length > 0 || cut > 0,
   );
   return (
-    <div className={styles.section}>
+    <div className="section">
       <Notice intent={failed.length + left.length > 0 ? 'warning' : 'success'}>
         {texts.done(refreshed.length, sumOf('added'), sumOf('changed'), sumOf('removed'))}
         {marked > 0 && ` ${messages.pulled.marked(marked, sumOf('added') + sumOf('changed'))}`}

@@ -5,7 +5,6 @@ import type { CheckedRequest } from '../../../documentSheet/checkRequests.ts';
 import { usePane } from '../../../paneContext.ts';
 import { Notice } from '../../Notice.tsx';
 import { Section } from '../../Section.tsx';
-import { useFormStyles } from '../../ViewFrame.tsx';
 import { RequestTotalsText } from './RequestTotalsText.tsx';
 
 /** The most errors in the list; each is marked in the sheet too. */
@@ -22,7 +21,6 @@ type Props = {
 
 /** What a sheet will make, and what is wrong with it, with a way to each cell. */
 export function CheckedRequests({ sheetId, rows, effects, submit }: Props) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.documentPush;
   const ready = rows.filter(({ kind }) => kind === 'ready');
@@ -35,16 +33,16 @@ export function CheckedRequests({ sheetId, rows, effects, submit }: Props) {
       </Text>
       <RequestTotalsText rows={ready} />
       {effects}
-      {applied > 0 && <Text className={styles.muted}>{texts.applied(applied)}</Text>}
+      {applied > 0 && <Text className="muted">{texts.applied(applied)}</Text>}
       {submit}
       {issues.length > 0 && (
         <Notice intent="warning">
           <strong>{texts.bad(issues.length)}</strong>
-          <ul className={styles.list}>
+          <ul className="list">
             {issues.slice(0, MAX_ISSUES).map(({ address, message }) => (
-              <li key={`${address} ${message}`} className={styles.entry}>
+              <li key={`${address} ${message}`} className="entry">
                 <Text>{message}</Text>
-                <Button size="small" className={styles.submit} onClick={() => showSheet(sheetId, address)}>
+                <Button size="small" className="submit" onClick={() => showSheet(sheetId, address)}>
                   {texts.goTo(address)}
                 </Button>
               </li>

@@ -1,4 +1,4 @@
-import { Checkbox, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
+import { Checkbox, Subtitle2, Text } from '@fluentui/react-components';
 import { useState } from 'react';
 import { type Confirmation, confirmations } from '../../../../../shared/pushRules.ts';
 import { MAX_PUSH_ROWS, type PushChoices } from '../../../../../shared/resources/push.ts';
@@ -9,12 +9,7 @@ import type { SendableRequest } from '../../../documentSheet/checkRequests.ts';
 import { formatDecimal } from '../../../locales/language.ts';
 import { usePane } from '../../../paneContext.ts';
 import { ConfirmDialog } from '../../ConfirmDialog.tsx';
-import { useFormStyles } from '../../ViewFrame.tsx';
 import { RequestTotalsText } from './RequestTotalsText.tsx';
-
-const useStyles = makeStyles({
-  preview: { maxHeight: '14rem', overflowY: 'auto', marginBlock: tokens.spacingVerticalXS },
-});
 
 /** The most documents of a preview; the totals count all. */
 const MAX_PREVIEWED = 100;
@@ -103,17 +98,15 @@ export function ConfirmRequests({ chosen, administration, isRemote, isFirst, onC
 }
 
 function Preview({ rows }: { rows: readonly SendableRequest[] }) {
-  const styles = useStyles();
-  const form = useFormStyles();
   const { messages, language } = usePane();
   const texts = messages.documentPush;
   return (
     <>
-      <Subtitle2 as="h3" className={form.heading}>
+      <Subtitle2 as="h3" className="heading">
         {texts.preview}
       </Subtitle2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach it to scroll it */}
-      <section className={styles.preview} tabIndex={0} aria-label={texts.preview}>
+      <section className="preview" tabIndex={0} aria-label={texts.preview}>
         {rows.slice(0, MAX_PREVIEWED).map(({ number, key, totals: { totalExclTax, totalInclTax } }) => {
           const amount = totalInclTax ?? totalExclTax;
           return (

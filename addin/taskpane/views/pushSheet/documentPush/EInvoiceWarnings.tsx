@@ -9,7 +9,6 @@ import { fetchOnce, serviceOf } from '../../../fetchWithRetry.ts';
 import { usePane } from '../../../paneContext.ts';
 import { ErrorNotice } from '../../ErrorNotice.tsx';
 import { Notice } from '../../Notice.tsx';
-import { useFormStyles } from '../../ViewFrame.tsx';
 
 /** The most invoices that are looked at. */
 const MAX_LOOKED_AT = 500;
@@ -27,7 +26,6 @@ type Finding = { name: string; errors: readonly FieldError[] };
 
 /** What rows of a sheet lack for their invoices to become e-invoices; they can be made all the same. */
 export function EInvoiceWarnings({ rows, connection: { apiKey, username } }: Props) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.documentPush;
   const [looked, setLooked] = useState<Found<readonly Finding[], unknown>>();
@@ -58,7 +56,7 @@ export function EInvoiceWarnings({ rows, connection: { apiKey, username } }: Pro
       {lacking.length > 0 && (
         <Notice intent="info">
           <strong>{texts.noEInvoice(lacking.length)}</strong>
-          <ul className={styles.bullets}>
+          <ul className="bullets">
             {[...named].map(([reason, names]) => (
               <li key={reason}>{texts.lacksForEInvoice(reason, names.slice(0, MAX_NAMED), names.length)}</li>
             ))}

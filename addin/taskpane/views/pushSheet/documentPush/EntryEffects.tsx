@@ -1,4 +1,4 @@
-import { makeStyles, Text, tokens } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 import { createLedgerClient } from '../../../../../shared/client/ledgerClient.ts';
 import type { AccountBalance } from '../../../../../shared/resources/generalLedger/ledgerBalance.ts';
@@ -11,18 +11,6 @@ import { formatDecimal } from '../../../locales/language.ts';
 import { usePane } from '../../../paneContext.ts';
 import { ErrorNotice } from '../../ErrorNotice.tsx';
 
-const useStyles = makeStyles({
-  scrolled: { overflowX: 'auto' },
-  table: {
-    borderCollapse: 'collapse',
-    fontSize: tokens.fontSizeBase200,
-    '& th, & td': { paddingInline: tokens.spacingHorizontalXS, paddingBlock: '2px', textAlign: 'end' },
-    '& th:first-child': { textAlign: 'start', fontWeight: tokens.fontWeightRegular },
-    '& thead th': { fontWeight: tokens.fontWeightSemibold },
-    '& td': { whiteSpace: 'nowrap' },
-  },
-});
-
 /** The most accounts that are shown. */
 const MAX_ACCOUNTS = 50;
 
@@ -33,7 +21,6 @@ type Accounts = { kind: 'read'; balances: readonly AccountBalance[]; accounts: L
 
 /** What journal entries change on the trial balance, before they are sent. */
 export function EntryEffects({ rows, connection: { apiKey, username } }: Props) {
-  const styles = useStyles();
   const { messages, language } = usePane();
   const texts = messages.documentPush.effects;
   const requests = rows.map(({ request }) => request);
@@ -56,8 +43,8 @@ export function EntryEffects({ rows, connection: { apiKey, username } }: Props) 
   const amount = (decimal: string) => formatDecimal(language, decimal, 2);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach it to scroll it
-    <section className={styles.scrolled} tabIndex={0} aria-label={texts.title}>
-      <table className={styles.table}>
+    <section className="wide" tabIndex={0} aria-label={texts.title}>
+      <table className="effects">
         <caption>{texts.title}</caption>
         <thead>
           <tr>

@@ -5,7 +5,6 @@ import { isSendable, type ProductRow } from '../../../productSheet/readProductRo
 import { explainUnusual } from '../../../productSheet/unusualPrice.ts';
 import { Notice } from '../../Notice.tsx';
 import { Section } from '../../Section.tsx';
-import { useFormStyles } from '../../ViewFrame.tsx';
 import { ModeCounts } from './ModeCounts.tsx';
 
 /** The most rows in a list; after a push each row of the sheet has its own message. */
@@ -19,7 +18,6 @@ type Props = {
 
 /** How many rows of a sheet will be sent, and why the others will not. */
 export function CheckedRows({ rows, submit }: Props) {
-  const styles = useFormStyles();
   const { messages } = usePane();
   const texts = messages.push;
   const countOf = (kind: ProductRow['kind']) => rows.filter((row) => row.kind === kind).length;
@@ -36,8 +34,8 @@ export function CheckedRows({ rows, submit }: Props) {
       </Text>
       {ready.length > 0 && <ModeCounts rows={ready} />}
       {hidden > 0 && <Text>{texts.hiddenFound(hidden)}</Text>}
-      {unchanged > 0 && <Text className={styles.muted}>{texts.unchanged(unchanged)}</Text>}
-      {applied > 0 && <Text className={styles.muted}>{texts.asApplied(applied)}</Text>}
+      {unchanged > 0 && <Text className="muted">{texts.unchanged(unchanged)}</Text>}
+      {applied > 0 && <Text className="muted">{texts.asApplied(applied)}</Text>}
       {repeated > 0 && <Notice intent="warning">{texts.repeated(repeated)}</Notice>}
       {held > 0 && (
         <Notice intent="warning">
@@ -55,13 +53,12 @@ export function CheckedRows({ rows, submit }: Props) {
 }
 
 function RowIssues({ title, issues }: { title: string; issues: readonly { number: number; message: string }[] }) {
-  const styles = useFormStyles();
   const texts = usePane().messages.push;
   if (issues.length === 0) return null;
   return (
     <Notice intent="warning">
       <strong>{title}</strong>
-      <ul className={styles.bullets}>
+      <ul className="bullets">
         {issues.slice(0, MAX_ISSUES).map(({ number, message }) => (
           <li key={number}>{texts.rowIssue(number, message)}</li>
         ))}

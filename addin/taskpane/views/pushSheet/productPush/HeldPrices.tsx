@@ -1,13 +1,8 @@
-import { Checkbox, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { Checkbox, Text } from '@fluentui/react-components';
 import { usePane } from '../../../paneContext.ts';
 import type { SendableRow } from '../../../productSheet/readProductRow.ts';
 import { explainUnusual } from '../../../productSheet/unusualPrice.ts';
 import { Section } from '../../Section.tsx';
-
-const useStyles = makeStyles({
-  rows: { maxHeight: '12rem', overflowY: 'auto', display: 'flex', flexDirection: 'column' },
-  all: { borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-});
 
 /** The most rows in the list: a sheet with the wrong column of prices has thousands. */
 const MAX_LISTED = 100;
@@ -21,7 +16,6 @@ type Props = {
 
 /** The rows that are held back for an unusual price, each with its reason, to be allowed one by one or all at once. */
 export function HeldPrices({ rows, allowed, onAllow }: Props) {
-  const styles = useStyles();
   const { messages } = usePane();
   const texts = messages.push;
   const count = rows.filter(({ number }) => allowed.has(number)).length;
@@ -30,13 +24,13 @@ export function HeldPrices({ rows, allowed, onAllow }: Props) {
       <Text>{texts.unusualMeaning}</Text>
       {rows.length > 1 && (
         <Checkbox
-          className={styles.all}
+          className="allRows"
           label={texts.unusualAll(rows.length)}
           checked={count === rows.length ? true : count === 0 ? false : 'mixed'}
           onChange={(_, { checked }) => onAllow(rows, checked === true)}
         />
       )}
-      <div className={styles.rows}>
+      <div className="heldRows">
         {rows.slice(0, MAX_LISTED).map((row) => (
           <Checkbox
             key={row.number}

@@ -1,10 +1,8 @@
 import { usePane } from '../../../paneContext.ts';
 import type { SendableRow } from '../../../productSheet/readProductRow.ts';
-import { useFormStyles } from '../../ViewFrame.tsx';
 
 /** How many rows add to a stock, set it, or do not change it. */
 export function ModeCounts({ rows }: { rows: readonly SendableRow[] }) {
-  const styles = useFormStyles();
   const texts = usePane().messages.push;
   const counts = [
     { mode: 'Relative', text: texts.relativeCount },
@@ -12,8 +10,6 @@ export function ModeCounts({ rows }: { rows: readonly SendableRow[] }) {
     { mode: null, text: texts.withoutStock },
   ].map(({ mode, text }) => ({ mode, text, count: rows.filter((row) => row.mode === mode).length }));
   return (
-    <ul className={styles.bullets}>
-      {counts.map(({ mode, text, count }) => count > 0 && <li key={mode}>{text(count)}</li>)}
-    </ul>
+    <ul className="bullets">{counts.map(({ mode, text, count }) => count > 0 && <li key={mode}>{text(count)}</li>)}</ul>
   );
 }

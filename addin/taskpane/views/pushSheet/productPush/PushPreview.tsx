@@ -1,52 +1,29 @@
-import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { Subtitle2 } from '@fluentui/react-components';
 import { usePane } from '../../../paneContext.ts';
 import { changesOf, type FieldChange } from '../../../productSheet/previewRow.ts';
 import type { SendableRow } from '../../../productSheet/readProductRow.ts';
 import { isPriceColumn, numberText } from '../../../sheetColumns/productTable.ts';
-import { useFormStyles } from '../../ViewFrame.tsx';
-
-const useStyles = makeStyles({
-  preview: { maxHeight: '14rem', overflowY: 'auto' },
-  table: {
-    width: '100%',
-    borderCollapse: 'collapse',
-    fontSize: tokens.fontSizeBase200,
-    '& th, & td': {
-      textAlign: 'start',
-      verticalAlign: 'top',
-      paddingBlock: tokens.spacingVerticalXXS,
-      paddingInlineEnd: tokens.spacingHorizontalS,
-      borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-      fontWeight: 'normal',
-    },
-    '& td': { overflowWrap: 'anywhere' },
-  },
-  // An article number is not broken where it fits.
-  article: { width: 'max-content', maxWidth: '8rem', overflowWrap: 'break-word' },
-});
 
 /** The most rows of a preview; the totals count all rows. */
 const MAX_PREVIEWED = 100;
 
 /** The changes of the rows of a push, product by product. */
 export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
-  const styles = useStyles();
-  const form = useFormStyles();
   const { messages } = usePane();
   const texts = messages.push;
   return (
     <>
-      <Subtitle2 as="h3" className={form.heading}>
+      <Subtitle2 as="h3" className="heading">
         {texts.preview}
       </Subtitle2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard must reach it to scroll it */}
-      <section className={styles.preview} tabIndex={0} aria-label={texts.preview}>
-        <table className={styles.table}>
+      <section className="preview" tabIndex={0} aria-label={texts.preview}>
+        <table className="changes">
           <tbody>
             {rows.slice(0, MAX_PREVIEWED).map((row) => (
               <tr key={row.number}>
                 <th scope="row">
-                  <div className={styles.article}>{String(row.update.ArticleNumber ?? row.update.EAN)}</div>
+                  <div className="article">{String(row.update.ArticleNumber ?? row.update.EAN)}</div>
                 </th>
                 <td>
                   {row.newProduct !== undefined && <strong>{texts.newProduct}</strong>}
