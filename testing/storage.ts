@@ -1,19 +1,36 @@
+import type { Socket } from 'node:net';
 import { TableClient } from '@azure/data-tables';
 import { BlobServiceClient, type ContainerClient } from '@azure/storage-blob';
 import { type QueueClient, QueueServiceClient } from '@azure/storage-queue';
-import { afterAll } from 'vitest';
-import { startAzurite } from '../functions/host/azurite.ts';
+import { type LocalStorage, startAzurite } from '../functions/host/azurite.ts';
 import { openStorage } from '../functions/storage/storage.ts';
 
 export type TestStorage = ReturnType<typeof storageAt>;
 
-/**
- * A real storage account in memory, which is stopped after the tests of the file. To be called at the top of the file;
- * starting it takes two seconds.
- */
+/** More than the files that a process tests. */
+const ACCOUNTS = 1000;
+
+/** The storage of this process, for all its files: starting one takes two seconds. It ends with the process. */
+let started: Promise<LocalStorage> | undefined;
+let used = 0;
+
+const nameOf = (number: number) => `account${number}`;
+
+async function start(): Promise<LocalStorage> {
+  const others = Array.from({ length: ACCOUNTS - 1 }, (_, at) => nameOf(at + 1));
+  const azurite = await startAzurite(undefined, [nameOf(0), ...others]);
+  // It keeps no script running that is done.
+  const { process: child } = azurite;
+  child.unref();
+  child.channel?.unref();
+  (child.stdout as Socket).unref();
+  return azurite;
+}
+
+/** A real storage account in memory, which is empty: a new one each time. */
 export async function testStorage(): Promise<{ connectionString: string; storage: TestStorage }> {
-  const { connectionString, stop } = await startAzurite();
-  afterAll(stop);
+  started ??= start();
+  const connectionString = (await started).connectionStringOf(nameOf(used++));
   return { connectionString, storage: storageAt(connectionString) };
 }
 

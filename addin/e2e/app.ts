@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, type Credential, createClient } from '../../shared/client/client.ts';
 import { startAppProcess, startScript } from '../../testing/appProcess.ts';
+import { testStorage } from '../../testing/storage.ts';
 
 /** The start may take this long: missing pages are built first. */
 const START_TIMEOUT_MS = 240_000;
@@ -21,6 +22,8 @@ export type App = {
   address: string;
   /** The file its database is in. */
   databaseFile: string;
+  /** The connection string of its storage account. */
+  storage: string;
   /** A client of the app's interface, over HTTP. */
   clientOf: (credential: Credential) => Client;
   /** Runs `npm run administration` on the data of the app. @returns what it prints */
@@ -30,10 +33,14 @@ export type App = {
   stop: () => Promise<void>;
 };
 
-/** Starts the real app, as `npm start` does, on a free port and an empty data folder. @param settings more settings */
+/**
+ * Starts the real app, as `npm start` does, on a free port, an empty data folder and an empty storage account.
+ * @param settings more settings
+ */
 export async function startApp(settings: Record<string, string> = {}): Promise<App> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-app-'));
-  const env = { PORT: '0', DATA_DIR: folder, ...settings };
+  const { connectionString } = await testStorage();
+  const env = { PORT: '0', DATA_DIR: folder, AzureWebJobsStorage: connectionString, ...settings };
   const app = await startAppProcess('functions/host/start.ts', env, START_TIMEOUT_MS);
   const run = async (script: string, args: readonly string[]): Promise<string> => {
     const { ended, lines, errorOutput } = startScript(script, env, { args });
@@ -44,6 +51,7 @@ export async function startApp(settings: Record<string, string> = {}): Promise<A
   return {
     address: app.url,
     databaseFile: path.join(folder, 'ledgerline.sqlite'),
+    storage: connectionString,
     clientOf: (credential) => createClient(app.url, credential, fetch),
     administration: (...args) => run('functions/administrations/builtin/cli/command.ts', args),
     exportRelations: (...args) => run('functions/exports/command.ts', args),

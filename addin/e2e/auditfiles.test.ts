@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LocalStorage, startAzurite } from '../../functions/host/azurite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { brokenRules } from '../../testing/auditfiles/checkerRules.ts';
 import { xmlTree } from '../../testing/auditfiles/xmlTree.ts';
 import { auditfile, line, transactions } from '../../testing/builtin/auditfiles.ts';
@@ -11,14 +10,8 @@ import { connect, seen } from './pane.ts';
 
 /* Audit files in the pane: dropped, checked and imported by the queue of the real app. */
 
-let storage: LocalStorage;
-beforeAll(async () => {
-  storage = await startAzurite();
-});
-afterAll(() => storage?.stop());
-
 const USERNAME = 'importer@example.com';
-const appPage = withAppPage(() => startApp({ AzureWebJobsStorage: storage.connectionString }), { timezoneId: 'UTC' });
+const appPage = withAppPage(startApp, { timezoneId: 'UTC' });
 let { app, pane } = appPage;
 let apiKey = '';
 beforeEach(async () => {

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import readWorkbook from 'read-excel-file/node';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LocalStorage, startAzurite } from '../../functions/host/azurite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openStorage } from '../../functions/storage/storage.ts';
 import { createExportClient } from '../../shared/client/exportClient.ts';
 import { temporaryFolder } from '../../testing/temporaryFolder.ts';
@@ -19,13 +18,7 @@ import { rowsOf } from './sheetCells.ts';
  */
 
 const folder = temporaryFolder();
-let storage: LocalStorage;
-beforeAll(async () => {
-  storage = await startAzurite();
-});
-afterAll(() => storage?.stop());
-
-const appPage = withAppPage(() => startApp({ AzureWebJobsStorage: storage.connectionString }), { timezoneId: 'UTC' });
+const appPage = withAppPage(startApp, { timezoneId: 'UTC' });
 let { app, context, page, pane } = appPage;
 beforeEach(async () => {
   ({ app, context, page, pane } = appPage);
@@ -40,7 +33,7 @@ const exports = () => createExportClient({ base: app.address, credential: demo, 
 async function exportOnce(): Promise<void> {
   const before = (await exports()).length;
   const message = { administration: ADMINISTRATION, scheduledOn: Math.floor(Date.now() / 1000) };
-  await openStorage(storage.connectionString).queue('relation-exports').send(message);
+  await openStorage(app.storage).queue('relation-exports').send(message);
   await expect
     .poll(async () => (await exports()).filter(({ state }) => state === 'published').length, { timeout: 60_000 })
     .toBe(before + 1);

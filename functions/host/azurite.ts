@@ -6,7 +6,13 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** A storage account on one's own machine. */
-export type LocalStorage = { connectionString: string; process: ChildProcess; stop(): Promise<void> };
+export type LocalStorage = {
+  /** Of the first account. */
+  connectionString: string;
+  connectionStringOf(account: string): string;
+  process: ChildProcess;
+  stop(): Promise<void>;
+};
 
 /** The public key of every Azurite, which listens on this machine only. */
 const ACCOUNT = 'devstoreaccount1';
@@ -16,16 +22,21 @@ const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZ
  * Starts Azurite, Microsoft's local storage account, in a child process on free ports. It ends with
  * this process, however that ends.
  * @param folder the folder of its data; left out: in memory
+ * @param accounts the names of its accounts, which know nothing of each other
  */
-export async function startAzurite(folder?: string): Promise<LocalStorage> {
+export async function startAzurite(
+  folder?: string,
+  accounts: readonly [string, ...string[]] = [ACCOUNT],
+): Promise<LocalStorage> {
   if (folder !== undefined) await mkdir(folder, { recursive: true });
   const place = folder === undefined ? ['--inMemoryPersistence'] : ['--location', path.resolve(folder)];
   const ports = ['--blobPort', '0', '--queuePort', '0', '--tablePort', '0'];
+  const env = { ...process.env, AZURITE_ACCOUNTS: accounts.map((name) => `${name}:${KEY}`).join(';') };
   const child = fork(
     path.join(import.meta.dirname, 'azuriteProcess.ts'),
     [...place, ...ports, '--silent', '--disableTelemetry', '--skipApiVersionCheck'],
     // In a group of its own: Ctrl-C in a terminal ends the app first, which may still need it.
-    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'], detached: true },
+    { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'], detached: true },
   );
   const found = new Map<string, string>();
   for await (const line of createInterface({ input: child.stdout! })) {
@@ -36,11 +47,15 @@ export async function startAzurite(folder?: string): Promise<LocalStorage> {
   if (found.size < 3)
     throw new Error('Azurite, which stores pushes and exports on this machine, could not be started.');
   child.stdout!.resume();
-  const endpoints = [...found].map(([service, url]) => `${service}Endpoint=${url}/${ACCOUNT};`);
-  const connectionString = `DefaultEndpointsProtocol=http;AccountName=${ACCOUNT};AccountKey=${KEY};${endpoints.join('')}`;
+  const connectionStringOf = (account: string) => {
+    const endpoints = [...found].map(([service, url]) => `${service}Endpoint=${url}/${account};`);
+    return `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${KEY};${endpoints.join('')}`;
+  };
+  const connectionString = connectionStringOf(accounts[0]);
   if (folder !== undefined) await writeFile(addressFile(folder), connectionString);
   return {
     connectionString,
+    connectionStringOf,
     process: child,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;

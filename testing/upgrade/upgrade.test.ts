@@ -9,12 +9,11 @@ import { checkAdministration } from '../../functions/administrations/builtin/che
 import type { Database } from '../../functions/administrations/builtin/sql/database.ts';
 import { openDatabase } from '../../functions/administrations/builtin/sql/openDatabase.ts';
 import { functionsOf, servicesOf } from '../../functions/app.ts';
-import { startAzurite } from '../../functions/host/azurite.ts';
 import { newContext } from '../../functions/host/context.ts';
 import { readSettings } from '../../functions/settings.ts';
-import { openStorage } from '../../functions/storage/storage.ts';
 import { relationsOf } from '../crash/exportFindings.ts';
 import { databaseKind, dumpedDatabase } from '../database.ts';
+import { testStorage } from '../storage.ts';
 import { type Release, releaseFolder, releaseNames } from './release.ts';
 import { writeStorage } from './storageContent.ts';
 
@@ -40,11 +39,10 @@ describe.each(releaseNames())('the data of release %s', (name) => {
     expect(administrations).toHaveLength(1);
     expect(await findings()).toEqual([]);
 
-    const azurite = await startAzurite();
-    onTestFinished(azurite.stop);
-    await writeStorage(azurite.connectionString, JSON.parse(String(await unpacked('storage.json.gz'))));
+    const { connectionString, storage } = await testStorage();
+    await writeStorage(connectionString, JSON.parse(String(await unpacked('storage.json.gz'))));
     const settings = readSettings({
-      AzureWebJobsStorage: azurite.connectionString,
+      AzureWebJobsStorage: connectionString,
       SECRET_KEY: release.secretKey,
       // No further run is due.
       RELATION_EXPORT_SCHEDULE: '0 0 3 1 1 *',
@@ -53,7 +51,6 @@ describe.each(releaseNames())('the data of release %s', (name) => {
     const services = servicesOf(own, settings);
     const complaints: string[] = [];
     const { queues } = functionsOf(async () => services, { pages: 'none', healthKey: undefined });
-    const storage = openStorage(azurite.connectionString);
     let messages = 0;
     for (const { queue, handler, name: one } of queues) {
       for (;;) {
