@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { compileCache } from './functions/host/installation/compileCache.ts';
 import { SkippedReporter } from './testing/skippedReporter.ts';
 
 /** What a test waits to see may take its time on a busy machine. */
@@ -38,6 +39,9 @@ const deepOnly = [
   'functions/exports/crash.test.ts',
   'functions/auditfiles/killedImport.test.ts',
 ];
+
+// Tests start hundreds of threads with the same sources: Node compiles them once.
+process.env.NODE_COMPILE_CACHE ??= compileCache;
 
 const { TEST_POSTGRES_URL = '', MORE_FAILURES = '' } = process.env;
 

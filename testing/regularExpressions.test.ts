@@ -18,17 +18,19 @@ const MAX_MS = 400;
 const ours =
   /^functions\/(?:administrations\/builtin\/(?:cli|import|archive|check|setup|migrations)|host\/(?:azurite|installation|start)|settings)/;
 
-const expressions = sourcesIn('shared', 'functions')
+const found = sourcesIn('shared', 'functions')
   .filter(({ path }) => !ours.test(path) && !/\.(test|arbitrary)\.ts$/.test(path))
   .flatMap(({ path, code }) => {
-    const found: { path: string; expression: RegExp }[] = [];
+    const inSource: { path: string; expression: RegExp }[] = [];
     new Visitor({
       Literal(node) {
-        if ('regex' in node) found.push({ path, expression: new RegExp(node.regex.pattern, node.regex.flags) });
+        if ('regex' in node) inSource.push({ path, expression: new RegExp(node.regex.pattern, node.regex.flags) });
       },
     }).visit(parseSync(path, code).program);
-    return found;
+    return inSource;
   });
+/** Each once. */
+const expressions = [...new Map(found.map((one) => [String(one.expression), one])).values()];
 
 const characters = [
   ' ',
