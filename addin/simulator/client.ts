@@ -4,6 +4,7 @@ import type { ExcelHost } from './host.ts';
 /** The interfaces of Microsoft's client for hosts other than Excel. They are not in its published types. */
 type OfficeExtensionInternals = {
   SessionBase: { _overrideSession: unknown };
+  GenericEventRegistration: { s_genericEventRegistrations: Record<string, unknown> };
   _testSetRichApiMessageReadyImpl(ready: () => Promise<void>): void;
   _testTriggerRichApiMessageEvent(message: { entries: unknown[] }): void;
 };
@@ -28,6 +29,8 @@ export const connect = (scope: ClientGlobals, host: ExcelHost): void => {
     _createRequestExecutorOrNull: () => executor,
   };
   internals._testSetRichApiMessageReadyImpl(async () => {});
+  // Handlers of a workbook that this client was connected to before.
+  internals.GenericEventRegistration.s_genericEventRegistrations = {};
   host.onEvents((entries) => internals._testTriggerRichApiMessageEvent({ entries }));
 };
 

@@ -1,5 +1,5 @@
 import type { Cell } from '../../addin/excel/cell.ts';
-import { openExcel } from '../../addin/simulator/node.ts';
+import { connectClient, loadClient } from '../../addin/simulator/node.ts';
 import type { ExcelErrorCode } from '../../addin/simulator/workbook/cells/error.ts';
 import { enterCell } from '../../addin/simulator/workbook/changes/enter.ts';
 import { recordStep, undo } from '../../addin/simulator/workbook/changes/undo.ts';
@@ -23,9 +23,13 @@ export type TestWorkbook = {
   watch: (before: (request: number, body: string) => ExcelErrorCode | undefined) => void;
 };
 
+/** The client of this process. */
+let client: ReturnType<typeof loadClient> | undefined;
+
 export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {
   const workbook = new Workbook(language);
-  const { Excel, OfficeExtension, Office, host } = openExcel(workbook);
+  client ??= loadClient();
+  const { Excel, OfficeExtension, Office, host } = connectClient(client, workbook);
   Object.assign(globalThis, { Excel, OfficeExtension, Office });
   const sheet = (name: string): Sheet => {
     const found = workbook.sheets.find((candidate) => candidate.name === name);
