@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { Cron } from 'croner';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { isPublicAddress } from './administrations/builtin/attachments/publicAddress.ts';
 import { isDemoCredential } from './administrations/builtin/setup/demo/demoCredentials.ts';
 import { readPostgresUrl } from './administrations/builtin/sql/dialects/postgresUrl.ts';
@@ -10,97 +10,114 @@ import { DEFAULT_MAIL_DELAY_MINUTES } from './administrations/invoiceDocuments/m
 import type { RemoteSettings } from './administrations/remote/remote.ts';
 import { addressesOf, type StorageAccount } from './storage/account.ts';
 
-/**
- * A text that meets a condition. The message never repeats the value, which may hold a password or a key. Every start of
- * the app makes these schemas, and those of strings and numbers take ten times as long to make.
- */
-const text = (isValid: (text: string) => boolean, expected: string) =>
-  z.custom<string>((value) => isValid(value as string), `expected ${expected}`);
-const optionalText = (...condition: Parameters<typeof text>) => text(...condition).optional();
-const anyText = z.custom<string>();
+/** What the text of a variable should have been. It never repeats the text, which may hold a password or a key. */
+class Expected extends Error {}
+
+/** The value of a variable. @throws Expected */
+type Read<Value> = (text: string) => Value;
+
+/** A text that meets a condition. */
+const text =
+  (isValid: (text: string) => boolean, expected: string): Read<string> =>
+  (text) => {
+    if (!isValid(text)) throw new Expected(`expected ${expected}`);
+    return text;
+  };
+const anyText: Read<string> = (text) => text;
+
+/** A variable, and its value while it is not set. */
+type Variable<Value, Unset> = { read: Read<Value>; unset: Unset };
+const optional = <Value>(read: Read<Value>): Variable<Value, undefined> => ({ read, unset: undefined });
+const otherwise = <Value>(unset: Value, read: Read<Value>): Variable<Value, Value> => ({ read, unset });
 
 /** Relations are exported at two every night by default. */
 const DEFAULT_EXPORT_SCHEDULE = '0 0 2 * * *';
 
-const schema = z.object({
+const declared = {
   /** The port of `npm start`. */
-  PORT: wholeNumber(0, 65_535, 'a port: a whole number').default(7071),
+  PORT: otherwise(7071, wholeNumber(0, 65_535, 'a port: a whole number')),
   /** The address `npm start` listens at: the loopback address, unless others on the network are to use it. */
-  HOST: text(isHost, 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them').default('127.0.0.1'),
+  HOST: otherwise(
+    '127.0.0.1',
+    text(isHost, 'an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them'),
+  ),
   /** The data folder of `npm start`. */
-  DATA_DIR: anyText.default('.data'),
-  DATABASE_URL: text(isDatabaseUrl, 'sqlite: and the path of a file, or postgres://user:password@host:port/database')
-    .refine(isPrivateConnection, 'expected sslmode=verify-full (or require) for a server that is not on this machine')
-    .optional(),
+  DATA_DIR: otherwise('.data', anyText),
+  DATABASE_URL: optional(databaseUrl),
   /** The remote service, used instead of the built-in administration. */
-  ADMINISTRATION_URL: optionalText(
-    isServiceAddress,
-    'the https address of a service, without user, query and fragment; http for this machine only',
+  ADMINISTRATION_URL: optional(
+    text(
+      isServiceAddress,
+      'the https address of a service, without user, query and fragment; http for this machine only',
+    ),
   ),
   /** Requests of one credential to a remote service; 0 is without limit. */
-  REMOTE_PER_SECOND: wholeNumber(0, 10_000).default(2),
-  REMOTE_PER_MINUTE: wholeNumber(0, 600_000).default(50),
+  REMOTE_PER_SECOND: otherwise(2, wholeNumber(0, 10_000)),
+  REMOTE_PER_MINUTE: otherwise(50, wholeNumber(0, 600_000)),
   /**
    * How long a request waits for the rate limiter, and again for its response: twice this must fit in Azure's 230 s.
    */
-  REMOTE_TIMEOUT_MS: wholeNumber(1, 110_000).default(30_000),
+  REMOTE_TIMEOUT_MS: otherwise(30_000, wholeNumber(1, 110_000)),
   /** Concurrent writes of a push. */
-  REMOTE_AT_A_TIME: wholeNumber(1, 32).default(4),
+  REMOTE_AT_A_TIME: otherwise(4, wholeNumber(1, 32)),
   /** Writes of one key in a minute; 0 is without limit. */
-  WRITES_PER_MINUTE: wholeNumber(0, 600_000).default(6000),
+  WRITES_PER_MINUTE: otherwise(6000, wholeNumber(0, 600_000)),
   /** The time zone of "today". */
-  TIME_ZONE: text(isTimeZone, 'the name of a time zone, such as Europe/Amsterdam').default('Europe/Amsterdam'),
+  TIME_ZONE: otherwise('Europe/Amsterdam', text(isTimeZone, 'the name of a time zone, such as Europe/Amsterdam')),
   /** The storage account of pushes and exports; `npm start` starts one when there is none. */
-  AzureWebJobsStorage: optionalText(isConnectionString, 'the connection string of a storage account'),
+  AzureWebJobsStorage: optional(text(isConnectionString, 'the connection string of a storage account')),
   /** The account without a key, under the platform's names: the app opens it with its identity. */
-  AzureWebJobsStorage__accountName: optionalText(
-    (name) => /^[a-z0-9]{3,24}$/.test(name),
-    'the name of a storage account',
+  AzureWebJobsStorage__accountName: optional(
+    text((name) => /^[a-z0-9]{3,24}$/.test(name), 'the name of a storage account'),
   ),
-  AzureWebJobsStorage__blobServiceUri: serviceUri(),
-  AzureWebJobsStorage__queueServiceUri: serviceUri(),
-  AzureWebJobsStorage__tableServiceUri: serviceUri(),
-  AzureWebJobsStorage__credential: optionalText((name) => name === 'managedidentity', 'managedidentity'),
-  AzureWebJobsStorage__clientId: anyText.optional(),
+  AzureWebJobsStorage__blobServiceUri: optional(serviceUri),
+  AzureWebJobsStorage__queueServiceUri: optional(serviceUri),
+  AzureWebJobsStorage__tableServiceUri: optional(serviceUri),
+  AzureWebJobsStorage__credential: optional(text((name) => name === 'managedidentity', 'managedidentity')),
+  AzureWebJobsStorage__clientId: optional(anyText),
   /** The key that encrypts stored credentials, 32 bytes; `npm start` makes one when there is none. */
-  SECRET_KEY: secretKey(),
+  SECRET_KEY: optional(secretKey),
   /** The key before it, which stored credentials may still depend on. */
-  SECRET_KEY_PREVIOUS: secretKey(),
+  SECRET_KEY_PREVIOUS: optional(secretKey),
   /** Signs archives of administrations, 32 bytes. */
-  ARCHIVE_KEY: secretKey(),
+  ARCHIVE_KEY: optional(secretKey),
   /** Days for which ended pushes, and exports, are stored. */
-  PUSH_DAYS: wholeNumber(1, 3650).default(30),
-  EXPORT_DAYS: wholeNumber(1, 3650).default(90),
+  PUSH_DAYS: otherwise(30, wholeNumber(1, 3650)),
+  EXPORT_DAYS: otherwise(90, wholeNumber(1, 3650)),
   /** When relations are exported; read in TIME_ZONE. */
-  RELATION_EXPORT_SCHEDULE: text(
-    isSchedule,
-    'six fields, from seconds to day of the week, such as 0 0 2 * * *',
-  ).default(DEFAULT_EXPORT_SCHEDULE),
+  RELATION_EXPORT_SCHEDULE: otherwise(
+    DEFAULT_EXPORT_SCHEDULE,
+    text(isSchedule, 'six fields, from seconds to day of the week, such as 0 0 2 * * *'),
+  ),
   /** Which administrations are exported: all, or a list of { name, apiKey, username }. */
-  EXPORT_ADMINISTRATIONS: exportAdministrations().default('all'),
+  EXPORT_ADMINISTRATIONS: otherwise('all', exportAdministrations),
   /** The mail server for invoices, and the sender; without a server, mail waits. */
-  SMTP_URL: optionalText(
-    isSmtpUrl,
-    'smtp://user:password@host:port, or smtps://, without parameters other than tls.*, name and authMethod',
+  SMTP_URL: optional(
+    text(
+      isSmtpUrl,
+      'smtp://user:password@host:port, or smtps://, without parameters other than tls.*, name and authMethod',
+    ),
   ),
   /** Whether a mail server must offer TLS: `required`, unless it has a private address; or `optional`. */
-  SMTP_TLS: optionalText((word) => word === 'required' || word === 'optional', 'required or optional'),
-  MAIL_FROM: optionalText(isMailFrom, 'an e-mail address, or a name and an address in <>'),
-  MAIL_DELAY_MINUTES: wholeNumber(0, 10_080).default(DEFAULT_MAIL_DELAY_MINUTES),
+  SMTP_TLS: optional(text((word) => word === 'required' || word === 'optional', 'required or optional')),
+  MAIL_FROM: optional(text(isMailFrom, 'an e-mail address, or a name and an address in <>')),
+  MAIL_DELAY_MINUTES: otherwise(DEFAULT_MAIL_DELAY_MINUTES, wholeNumber(0, 10_080)),
   /** The key that shows the detail of `/health`. */
-  HEALTH_KEY: optionalText((key) => key.length >= 16, 'at least 16 characters'),
+  HEALTH_KEY: optional(text(isHealthKey, 'at least 16 characters')),
   /** Ports that attachments may be downloaded from. */
-  ATTACHMENT_PORTS: ports().default([80, 443]),
+  ATTACHMENT_PORTS: otherwise([80, 443], ports),
   /** Set by Azure, depending on plan and operating system: see `isInAzure`. */
-  WEBSITE_INSTANCE_ID: anyText.optional(),
-  WEBSITE_POD_NAME: anyText.optional(),
-  WEBSITE_SITE_NAME: anyText.optional(),
-  CONTAINER_NAME: anyText.optional(),
-  FUNCTIONS_WORKER_RUNTIME: anyText.optional(),
-  AZURE_FUNCTIONS_ENVIRONMENT: anyText.optional(),
-});
+  WEBSITE_INSTANCE_ID: optional(anyText),
+  WEBSITE_POD_NAME: optional(anyText),
+  WEBSITE_SITE_NAME: optional(anyText),
+  CONTAINER_NAME: optional(anyText),
+  FUNCTIONS_WORKER_RUNTIME: optional(anyText),
+  AZURE_FUNCTIONS_ENVIRONMENT: optional(anyText),
+};
 
-type Variables = z.output<typeof schema>;
+type Variables = {
+  [Name in keyof typeof declared]: ReturnType<(typeof declared)[Name]['read']> | (typeof declared)[Name]['unset'];
+};
 
 /**
  * Whether the app runs in Azure. Flex Consumption and Linux Consumption set the name of the pod or of the container
@@ -116,8 +133,8 @@ function isInAzure(variables: Variables): boolean {
   );
 }
 
-function serviceUri() {
-  return optionalText(isServiceAddress, 'the https address of a storage service');
+function serviceUri(address: string): string {
+  return text(isServiceAddress, 'the https address of a storage service')(address);
 }
 
 /** The storage account of the settings. @throws WrongSetting */
@@ -141,16 +158,22 @@ function storageOf(variables: Variables): StorageAccount | undefined {
   throw new WrongSetting(`${names.join(', ')}: expected an address, since the other services have one`);
 }
 
-function wholeNumber(min: number, max: number, expected = 'a whole number') {
-  const isValid = (text: string) => Number.isInteger(Number(text)) && Number(text) >= min && Number(text) <= max;
-  return text(isValid, `${expected} from ${min} to ${max}`).transform(Number);
+function wholeNumber(min: number, max: number, expected = 'a whole number'): Read<number> {
+  return (text) => {
+    const number = Number(text);
+    if (Number.isInteger(number) && number >= min && number <= max) return number;
+    throw new Expected(`expected ${expected} from ${min} to ${max}`);
+  };
 }
 
-function ports() {
-  const list = (text: string) => text.split(',').map(Number);
-  const isValid = (text: string) =>
-    /^\s*\d{1,5}(?:\s*,\s*\d{1,5})*\s*$/.test(text) && list(text).every((port) => port >= 1 && port <= 65_535);
-  return text(isValid, 'ports, such as 80,443').transform(list);
+function ports(text: string): readonly number[] {
+  const list = /^\s*\d{1,5}(?:\s*,\s*\d{1,5})*\s*$/.test(text) ? text.split(',').map(Number) : [];
+  if (list.length > 0 && list.every((port) => port >= 1 && port <= 65_535)) return list;
+  throw new Expected('expected ports, such as 80,443');
+}
+
+function isHealthKey(key: string): boolean {
+  return key.length >= 16;
 }
 
 function isHost(text: string): boolean {
@@ -161,10 +184,9 @@ function isConnectionString(text: string): boolean {
   return /(?:^|;)(?:AccountName=.+;|UseDevelopmentStorage=true|SharedAccessSignature=.)/.test(text);
 }
 
-function secretKey() {
-  return text(isSecretKey, '32 random bytes in base64')
-    .transform((key): Buffer => Buffer.from(key, 'base64'))
-    .optional();
+function secretKey(key: string): Buffer {
+  if (!isSecretKey(key)) throw new Expected('expected 32 random bytes in base64');
+  return Buffer.from(key, 'base64');
 }
 
 /** 32 bytes that look random: no text, and no pattern in the bytes or in the differences between them. */
@@ -189,29 +211,28 @@ function isSchedule(text: string): boolean {
   }
 }
 
-function exportAdministrations() {
-  return anyText.transform((text, context): 'all' | readonly ExportedAdministration[] => {
-    if (text === 'all') return text;
-    const named = z.strictObject({ name: z.string().min(1), apiKey: z.string().min(1), username: z.string().min(1) });
-    const list = z.array(named).refine((all) => new Set(all.map(({ name }) => name)).size === all.length);
-    let all: ExportedAdministration[];
-    try {
-      all = list.parse(JSON.parse(text));
-    } catch {
-      // The message does not repeat the value: it holds keys.
-      context.addIssue('expected all, or a JSON list of { "name", "apiKey", "username" } without a name twice');
-      return z.NEVER;
-    }
-    const credentials = all.map(({ apiKey, username }) => JSON.stringify([apiKey, username]));
-    const again = credentials.findIndex((one, index) => credentials.indexOf(one) < index);
-    if (again < 0) return all;
-    // A credential in two entries could only get the exports of one of them.
-    const first = all[credentials.indexOf(credentials[again]!)]!;
-    context.addIssue(
-      `expected a credential for each administration, but ${first.name} and ${all[again]!.name} have the same`,
-    );
-    return z.NEVER;
+function exportAdministrations(text: string): 'all' | readonly ExportedAdministration[] {
+  if (text === 'all') return text;
+  const named = z.strictObject({
+    name: z.string().check(z.minLength(1)),
+    apiKey: z.string().check(z.minLength(1)),
+    username: z.string().check(z.minLength(1)),
   });
+  const list = z.array(named).check(z.refine((all) => new Set(all.map(({ name }) => name)).size === all.length));
+  let all: ExportedAdministration[];
+  try {
+    all = list.parse(JSON.parse(text));
+  } catch {
+    throw new Expected('expected all, or a JSON list of { "name", "apiKey", "username" } without a name twice');
+  }
+  const credentials = all.map(({ apiKey, username }) => JSON.stringify([apiKey, username]));
+  const again = credentials.findIndex((one, index) => credentials.indexOf(one) < index);
+  if (again < 0) return all;
+  // A credential in two entries could only get the exports of one of them.
+  const first = all[credentials.indexOf(credentials[again]!)]!;
+  throw new Expected(
+    `expected a credential for each administration, but ${first.name} and ${all[again]!.name} have the same`,
+  );
 }
 
 /** Every request sends a key there: without TLS only to this machine. */
@@ -238,6 +259,16 @@ function requiresTls(url: string, setting: string | undefined): boolean {
 
 function isMailFrom(text: string): boolean {
   return /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text.trim());
+}
+
+function databaseUrl(url: string): string {
+  if (!isDatabaseUrl(url)) {
+    throw new Expected('expected sqlite: and the path of a file, or postgres://user:password@host:port/database');
+  }
+  if (!isPrivateConnection(url)) {
+    throw new Expected('expected sslmode=verify-full (or require) for a server that is not on this machine');
+  }
+  return url;
 }
 
 function isDatabaseUrl(url: string): boolean {
@@ -277,8 +308,8 @@ export class WrongSetting extends Error {
 
 /** The health key, also when another setting is wrong: its response then names that setting. */
 export function readHealthKey(environment: Readonly<Record<string, string | undefined>>): string | undefined {
-  if (isUnresolved(environment.HEALTH_KEY)) return undefined;
-  return schema.shape.HEALTH_KEY.safeParse(environment.HEALTH_KEY || undefined).data;
+  const key = environment.HEALTH_KEY;
+  return !key || isUnresolved(key) || !isHealthKey(key) ? undefined : key;
 }
 
 /** Azure passes a reference to a key vault as it is when it cannot be resolved. */
@@ -313,21 +344,28 @@ function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_AD
  * @throws WrongSetting
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>) {
-  const names = Object.keys(schema.shape);
+  const names = Object.keys(declared) as (keyof Variables)[];
   const unresolved = names.filter((name) => isUnresolved(environment[name]));
   if (unresolved.length > 0) {
     throw new WrongSetting(
       `${unresolved.join(', ')}: expected a value, got a reference to a key vault that was not resolved: is the secret there, and may the identity of the app read it?`,
     );
   }
-  // A variable that is empty counts as not set.
-  const variables = Object.fromEntries(names.map((name) => [name, environment[name] || undefined]));
-  const result = schema.safeParse(variables, { jitless: true });
-  if (!result.success) {
-    const wrong = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
+  const wrong: string[] = [];
+  /** One that is empty counts as not set. */
+  function variable(name: keyof Variables) {
+    const { read, unset } = declared[name];
+    const given = environment[name];
+    try {
+      return given ? read(given) : unset;
+    } catch (failure) {
+      if (!(failure instanceof Expected)) throw failure;
+      wrong.push(`${name}: ${failure.message}`);
+      return unset;
+    }
   }
-  const { data } = result;
+  const data = Object.fromEntries(names.map((name) => [name, variable(name)])) as Variables;
+  if (wrong.length > 0) throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   /** Whether the app runs in Azure: others reach it there, and its disk does not last. */
   const isAzure = isInAzure(data);
   if (isAzure) refuseInAzure(data);

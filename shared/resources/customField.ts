@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import * as field from '../wire/field.ts';
 import { refuseMember } from '../wire/issues.ts';
 import * as response from '../wire/response.ts';
@@ -19,8 +19,8 @@ export type CustomFieldType = keyof typeof customFieldStorage;
 export const customFieldTypes = Object.keys(customFieldStorage) as CustomFieldType[];
 
 /** A value for a custom field that is already configured; the member for its type is required. */
-export const customFieldUpdate = field
-  .object(() => ({
+export const customFieldUpdate = field.object(
+  () => ({
     Label: field.text(),
     /** Left out: the configured type. */
     FieldType: field.optional(field.choice(...customFieldTypes)),
@@ -29,16 +29,17 @@ export const customFieldUpdate = field
     BooleanValue: field.optional(field.boolean({ emptyIsFalse: true })),
     StringValue: field.optional(field.text()),
     DateTimeValue: field.optional(field.date()),
-  }))
-  .check(
-    z.superRefine((value, context) => {
+  }),
+  {
+    check: (value, context) => {
       if (value.FieldType === undefined) return;
       const { member } = customFieldStorage[value.FieldType];
       if (value[member] === undefined) {
         refuseMember(context, member, 'REQUIRED_CUSTOM_VALUE', { type: value.FieldType });
       }
-    }),
-  );
+    },
+  },
+);
 export type CustomFieldUpdate = z.output<typeof customFieldUpdate>;
 
 const value = () => ({

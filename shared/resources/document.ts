@@ -154,23 +154,24 @@ const addressInput = field.object(() => ({
 export type AddressInput = z.output<typeof addressInput>;
 
 /** A file: by an address to download it from, or by its content (base64) and name. */
-const attachmentInput = field
-  .object(() => ({
+const attachmentInput = field.object(
+  () => ({
     FileUrl: field.optional(field.text({ max: MAX_URL, emptyIsNothing: true })),
     FileContent: field.optional(field.text({ max: MAX_FILE_CONTENT_LENGTH, emptyIsNothing: true })),
     Internal: field.otherwise(field.boolean(), false),
     FileName: field.optional(field.text({ max: MAX_FILE_PATH, emptyIsNothing: true })),
-  }))
-  .check(
-    z.superRefine((attachment, context) => {
+  }),
+  {
+    check: (attachment, context) => {
       if (attachment.FileUrl === undefined && attachment.FileContent === undefined) {
         refuseMember(context, 'FileUrl', 'REQUIRED_FILE');
       }
       if (attachment.FileContent !== undefined && attachment.FileName === undefined) {
         refuseMember(context, 'FileName', 'REQUIRED_FILE_NAME');
       }
-    }),
-  );
+    },
+  },
+);
 export type AttachmentInput = z.output<typeof attachmentInput>;
 
 export const attachments = () =>

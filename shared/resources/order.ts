@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { PushRules } from '../pushRules.ts';
 import * as field from '../wire/field.ts';
 import * as response from '../wire/response.ts';
@@ -18,8 +18,8 @@ import {
 } from './document.ts';
 import { showsDocument } from './madeDocument.ts';
 
-export const orderAddition = field
-  .object(() => ({
+export const orderAddition = field.object(
+  () => ({
     ...partyFields('Customer'),
     /** Left out: today. */
     OrderDate: field.optional(field.date()),
@@ -34,11 +34,12 @@ export const orderAddition = field
     OrderReference: field.optional(field.text({ max: MAX_REFERENCE_LENGTH })),
     HtmlAsPlainText: field.otherwise(field.boolean(), false),
     PackingSlipNotes: field.optional(field.text()),
-    Order_Orderline: lines(field.object(articleLineFields).check(z.superRefine(requireArticle))),
+    Order_Orderline: lines(field.object(articleLineFields, { check: requireArticle })),
     Order_Address: field.optional(addresses()),
     Order_Attachment: field.optional(attachments()),
-  }))
-  .check(z.superRefine((order, context) => requireParty('Customer', order, context)));
+  }),
+  { check: (order, context) => requireParty('Customer', order, context) },
+);
 export type OrderAddition = z.output<typeof orderAddition>;
 
 export const orderLine = response.record(() => ({

@@ -67,20 +67,21 @@ const productFields = () => ({
 });
 
 /** Only supplied fields change; ArticleNumber or EAN selects the product. */
-export const productUpdate = field
-  .object(() => ({
+export const productUpdate = field.object(
+  () => ({
     ArticleNumber: field.optional(field.text({ trimmed: true })),
     EAN: field.optional(field.text({ trimmed: true })),
     NewName: field.optional(field.text({ trimmed: true })),
     ...productFields(),
-  }))
-  .check(
-    z.superRefine((update, context) => {
+  }),
+  {
+    check: (update, context) => {
       if (update.ArticleNumber === undefined && update.EAN === undefined) {
         refuseMember(context, 'ArticleNumber', 'REQUIRED_PRODUCT_NAME');
       }
-    }),
-  );
+    },
+  },
+);
 export type ProductUpdate = z.output<typeof productUpdate>;
 
 type StockChange = Pick<ProductUpdate, 'NewStockQty' | 'StockUpdateMode' | 'Product_Batch' | 'BatchStockUpdateMode'>;

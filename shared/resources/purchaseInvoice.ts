@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { PushRules } from '../pushRules.ts';
 import * as field from '../wire/field.ts';
 import * as response from '../wire/response.ts';
@@ -17,8 +17,8 @@ import { shownOfInvoice, showsDocument } from './madeDocument.ts';
 /** Goods, services, capital goods: for Belgian administrations only. */
 export const purchaseClassifications = ['81', '82', '83'] as const;
 
-export const purchaseTransactionAddition = field
-  .object(() => ({
+export const purchaseTransactionAddition = field.object(
+  () => ({
     ...partyFields('Supplier'),
     /** Left out: today. */
     InvoiceDate: field.optional(field.date()),
@@ -27,15 +27,17 @@ export const purchaseTransactionAddition = field
     PurchaseInvoiceNumber: field.optional(field.long({ min: 1n })),
     ...bookkeepingFields(),
     Invoice_InvoiceLine: lines(
-      field
-        .object(() => ({
+      field.object(
+        () => ({
           ...bookkeepingLineFields(),
           PurchaseClassification: field.optional(field.choice(...purchaseClassifications)),
-        }))
-        .check(z.superRefine(requireTax)),
+        }),
+        { check: requireTax },
+      ),
     ),
-  }))
-  .check(z.superRefine((invoice, context) => requireParty('Supplier', invoice, context)));
+  }),
+  { check: (invoice, context) => requireParty('Supplier', invoice, context) },
+);
 export type PurchaseTransactionAddition = z.output<typeof purchaseTransactionAddition>;
 
 export const purchaseInvoice = response.record(() => ({

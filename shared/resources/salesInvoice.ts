@@ -32,13 +32,14 @@ export const invoiceModules = ['BOOKKEEPING', 'INVOICING'] as const;
 /** The most invoices of a page: without lines, with lines, with the PDF. */
 export const MAX_INVOICES = { plain: 100, withLines: 50, withPdf: 15 } as const;
 
-const invoiceLine = field
-  .object(() => ({ ...articleLineFields(), CostCenter: costCenter(), LedgerAccountNumber: field.optionalText() }))
-  .check(z.superRefine(requireArticle));
+const invoiceLine = field.object(
+  () => ({ ...articleLineFields(), CostCenter: costCenter(), LedgerAccountNumber: field.optionalText() }),
+  { check: requireArticle },
+);
 
 /** An invoice of the invoicing module, a draft of one, or the template of periodic ones. */
-export const salesInvoiceAddition = field
-  .object(() => ({
+export const salesInvoiceAddition = field.object(
+  () => ({
     ...partyFields('Customer'),
     AddAsDraft: field.otherwise(field.boolean(), false),
     /** Left out: today. */
@@ -71,9 +72,9 @@ export const salesInvoiceAddition = field
     Invoice_InvoiceLine: lines(invoiceLine),
     Invoice_Address: field.optional(addresses()),
     Invoice_Attachment: field.optional(attachments()),
-  }))
-  .check(
-    z.superRefine((invoice, context) => {
+  }),
+  {
+    check: (invoice, context) => {
       requireParty('Customer', invoice, context);
       const dueDate = invoice.InvoiceDueDays ? undefined : invoice.InvoiceDueDate;
       if (dueDate === null) refuseMember(context, 'InvoiceDueDate', 'REQUIRED_DUE_DATE');
@@ -89,20 +90,22 @@ export const salesInvoiceAddition = field
       if (start !== undefined && end !== undefined && end < start) {
         refuseMember(context, 'Periodic_EndDate', 'BEFORE_STARTING_DATE');
       }
-    }),
-  );
+    },
+  },
+);
 export type SalesInvoiceAddition = z.output<typeof salesInvoiceAddition>;
 
 /** A sales invoice booked straight into the bookkeeping module. */
-export const salesTransactionAddition = field
-  .object(() => ({
+export const salesTransactionAddition = field.object(
+  () => ({
     ...partyFields('Customer'),
     InvoiceDate: field.optional(field.date()),
     InvoiceNumber: field.optional(field.long({ min: 1n })),
     ...bookkeepingFields(),
-    Invoice_InvoiceLine: lines(field.object(bookkeepingLineFields).check(z.superRefine(requireTax))),
-  }))
-  .check(z.superRefine((invoice, context) => requireParty('Customer', invoice, context)));
+    Invoice_InvoiceLine: lines(field.object(bookkeepingLineFields, { check: requireTax })),
+  }),
+  { check: (invoice, context) => requireParty('Customer', invoice, context) },
+);
 export type SalesTransactionAddition = z.output<typeof salesTransactionAddition>;
 
 export const salesInvoiceQuery = field.object(() => ({

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import * as field from './field.ts';
+import { refuseMember } from './issues.ts';
 import { parseJson } from './json.ts';
 
 /** What a field makes of a value, or the reason it is refused. */
@@ -280,4 +281,19 @@ describe('the reason of a refusal', () => {
       'refused: expected a decimal number such as 12.50, got 1e400',
     );
   });
+});
+
+it('the fields of an object with a check are not made before it reads something', () => {
+  let made = 0;
+  const named = field.object(
+    () => {
+      made++;
+      return { Name: field.optionalText(), EAN: field.optionalText() };
+    },
+    { check: ({ Name, EAN }, context) => void (Name ?? EAN ?? refuseMember(context, 'Name', 'REQUIRED_PRODUCT_NAME')) },
+  );
+  expect(made).toBe(0);
+  expect(z.safeParse(named, { EAN: '1' }).success).toBe(true);
+  expect(z.safeParse(named, {}).error?.issues).toMatchObject([{ path: ['Name'] }]);
+  expect(made).toBe(1);
 });

@@ -65,12 +65,19 @@ const required = <T>(kind: Kind<T>): Field<T> => field(kind, 'refuse');
 
 /**
  * An object with these fields. They are made when they are first needed: making those of all endpoints takes a start of the
- * app ten milliseconds.
+ * app ten milliseconds. The method `check` of a schema would make them, so the check is given here.
  * @param catchall the schema of other members; left out: they are removed
+ * @param check reports what the fields together may not be
  */
 export function object<Shape extends z.core.$ZodLooseShape, Config extends z.core.$ZodObjectConfig = z.core.$strip>(
   fields: () => Shape,
-  catchall?: z.core.$ZodType,
+  {
+    catchall,
+    check,
+  }: {
+    catchall?: z.core.$ZodType;
+    check?: (value: z.core.$InferObjectOutput<Shape, Config['out']>, context: z.core.$RefinementCtx) => void;
+  } = {},
 ): z.ZodMiniObject<Shape, Config> {
   let made: Shape | undefined;
   return new z.ZodMiniObject({
@@ -82,6 +89,7 @@ export function object<Shape extends z.core.$ZodLooseShape, Config extends z.cor
       return made;
     },
     ...(catchall === undefined ? {} : { catchall }),
+    ...(check === undefined ? {} : { checks: [z.superRefine(check)] }),
   }) as z.ZodMiniObject<Shape, Config>;
 }
 

@@ -48,7 +48,7 @@ const anything = z.unknown();
 /** An object of a response; undocumented fields are preserved. */
 export const record = <Shape extends z.core.$ZodLooseShape>(
   fields: () => Shape,
-): z.ZodMiniObject<Shape, z.core.$loose> => field.object(fields, anything);
+): z.ZodMiniObject<Shape, z.core.$loose> => field.object(fields, { catchall: anything });
 
 const isEmpty = (input: unknown): boolean =>
   input === undefined ||

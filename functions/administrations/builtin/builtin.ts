@@ -13,17 +13,10 @@ import type { AuditfileThreads } from './auditfileExport/auditfileThreads.ts';
 import type { LedgerThreads } from './balances/ledgerThreads.ts';
 import { keyUses } from './credentials/keyUses.ts';
 import { type SignedIn, signIn } from './credentials/signIn.ts';
-import { addDocument } from './documentParts/attachments.ts';
-import { listLedgerAccounts } from './ledger/listLedgerAccounts.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
-import { addProduct } from './products/addProduct.ts';
-import { updateProduct } from './products/updateProduct.ts';
-import { listMaterialBookings } from './projects/listMaterialBookings.ts';
 import { appliedWrites } from './pushedWrites/appliedWrites.ts';
 import { type WriteContext, writes } from './pushedWrites/writes.ts';
-import { listRelations } from './relations/listRelations.ts';
-import { listSalesInvoices } from './sales/listSalesInvoices.ts';
 import type { Database } from './sql/database.ts';
 import type { Seconds } from './sql/schema.ts';
 import { withTimeout } from './sql/timeout.ts';
@@ -224,7 +217,7 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
 }
 
 /*
- * What lists do not need is loaded when it is first used: the first list is answered sooner without it.
+ * What the sign-in does not need is loaded when it is first used: the first list is answered sooner without it.
  */
 
 const downloadFrom =
@@ -270,23 +263,30 @@ const eachEndpoint = (make: (name: EndpointName) => (...args: unknown[]) => Prom
   Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
 const dueInvoices = () => import('./sales/makeDueInvoices.ts');
 const outgoingMail = () => import('./sales/outgoingMail.ts');
+const documents = () => import('./documentParts/attachments.ts');
 
 function endpointsOf(context: WriteContext): Administration {
   /** The context of an endpoint that writes: its name is in the log. */
   const as = (action: EndpointName): WriteContext => ({ ...context, author: { ...context.author, action } });
   return {
-    listprojectmaterialbooking: (query) => listMaterialBookings(context, query),
-    updateproduct: (update) => updateProduct(as('updateproduct'), update),
-    addproduct: (addition) => addProduct(as('addproduct'), addition),
+    listprojectmaterialbooking: async (query) =>
+      (await import('./projects/listMaterialBookings.ts')).listMaterialBookings(context, query),
+    updateproduct: async (update) =>
+      (await import('./products/updateProduct.ts')).updateProduct(as('updateproduct'), update),
+    addproduct: async (addition) => (await import('./products/addProduct.ts')).addProduct(as('addproduct'), addition),
     listtaxcodes: () => listTaxCodes(context),
-    addsalesinvoice: async (addition) => addDocument(as('addsalesinvoice'), await writes.addsalesinvoice(), addition),
-    addorder: async (addition) => addDocument(as('addorder'), await writes.addorder(), addition),
+    addsalesinvoice: async (addition) =>
+      (await documents()).addDocument(as('addsalesinvoice'), await writes.addsalesinvoice(), addition),
+    addorder: async (addition) => (await documents()).addDocument(as('addorder'), await writes.addorder(), addition),
     addpurchasetransaction: async (addition) =>
-      addDocument(as('addpurchasetransaction'), await writes.addpurchasetransaction(), addition),
+      (await documents()).addDocument(as('addpurchasetransaction'), await writes.addpurchasetransaction(), addition),
     addsalestransaction: async (addition) =>
-      addDocument(as('addsalestransaction'), await writes.addsalestransaction(), addition),
-    listledgeraccounts: (query) => listLedgerAccounts(context, query),
-    listrelations: (query, from?: bigint) => listRelations(context, query, { from }),
-    listsalesinvoices: (query) => listSalesInvoices(context, query),
+      (await documents()).addDocument(as('addsalestransaction'), await writes.addsalestransaction(), addition),
+    listledgeraccounts: async (query) =>
+      (await import('./ledger/listLedgerAccounts.ts')).listLedgerAccounts(context, query),
+    listrelations: async (query, from?: bigint) =>
+      (await import('./relations/listRelations.ts')).listRelations(context, query, { from }),
+    listsalesinvoices: async (query) =>
+      (await import('./sales/listSalesInvoices.ts')).listSalesInvoices(context, query),
   };
 }

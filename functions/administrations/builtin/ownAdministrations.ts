@@ -3,7 +3,6 @@ import { Problem } from '../../../shared/problem.ts';
 import type { OwnAdministrations } from '../administration.ts';
 import { anonymousName } from './anonymise/anonymousName.ts';
 import { valuesBefore } from './log/valuesBefore.ts';
-import { listRelations } from './relations/listRelations.ts';
 import { folded } from './sql/comparedText.ts';
 import type { Database } from './sql/database.ts';
 
@@ -57,6 +56,7 @@ export const ownAdministrations = (
         .selectAll()
         .executeTakeFirst();
       if (administration === undefined) throw new Problem('NOT_FOUND', `There is no administration ${id} any more.`);
+      const { listRelations } = await import('./relations/listRelations.ts');
       return listRelations({ db, administration }, { ...query, Limit: PAGE_SIZE }, { most: PAGE_SIZE, from });
     },
   }),

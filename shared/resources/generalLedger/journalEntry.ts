@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { centsText, MONEY_SCALE, sum, units } from '../../money.ts';
 import type { PushRules } from '../../pushRules.ts';
 import * as field from '../../wire/field.ts';
@@ -13,8 +13,8 @@ const enteredJournals = ['memorial', 'bank', 'cash'] as const;
 const amount = () => field.optional(field.decimal({ min: 0, decimals: MONEY_SCALE }));
 const isAmount = (decimal: string | undefined): boolean => decimal !== undefined && units(decimal, MONEY_SCALE) !== 0n;
 
-const journalEntryLine = field
-  .object(() => ({
+const journalEntryLine = field.object(
+  () => ({
     LedgerAccountNumber: field.text({ max: field.MAX_NAME_LENGTH, trimmed: true }),
     /** One of both; never negative. */
     Debit: amount(),
@@ -29,23 +29,24 @@ const journalEntryLine = field
     /** On a line of tax, which is the tax itself: its code, and the amount that is taxed, on the side of the line. */
     TaxCode: field.optionalText(),
     TaxBase: amount(),
-  }))
-  .check(
-    z.superRefine((line, context) => {
+  }),
+  {
+    check: (line, context) => {
       if (isAmount(line.Debit) === isAmount(line.Credit)) refuseMember(context, 'Debit', 'DEBIT_OR_CREDIT');
       if (line.CustomerNumber && line.SupplierNumber) refuseMember(context, 'SupplierNumber', 'CUSTOMER_OR_SUPPLIER');
       if (line.TaxCode === undefined && line.TaxBase !== undefined) refuseMember(context, 'TaxCode', 'TAX_WITH_BASE');
       if (line.TaxCode !== undefined && line.TaxBase === undefined) refuseMember(context, 'TaxBase', 'TAX_WITH_BASE');
-    }),
-  );
+    },
+  },
+);
 type JournalEntryLine = z.output<typeof journalEntryLine>;
 
 /** The amount of a line in cents: positive is debit, negative is credit. */
 export const centsOf = ({ Debit = '0', Credit = '0' }: Pick<JournalEntryLine, 'Debit' | 'Credit'>): bigint =>
   units(Debit, MONEY_SCALE) - units(Credit, MONEY_SCALE);
 
-export const journalEntryAddition = field
-  .object(() => ({
+export const journalEntryAddition = field.object(
+  () => ({
     /** Left out: today. */
     EntryDate: field.optional(field.date()),
     Journal: field.otherwise(field.choice(...enteredJournals), 'memorial'),
@@ -53,9 +54,9 @@ export const journalEntryAddition = field
     EntryNumber: field.optional(field.text({ max: field.MAX_NAME_LENGTH, trimmed: true })),
     EntryDescription: field.optional(field.text({ max: MAX_REFERENCE_LENGTH })),
     JournalEntry_Line: lines(journalEntryLine),
-  }))
-  .check(
-    z.superRefine(({ JournalEntry_Line }, context) => {
+  }),
+  {
+    check: ({ JournalEntry_Line }, context) => {
       const difference = sum(JournalEntry_Line.map(centsOf));
       if (difference === 0n) return;
       const [side, missing] = difference > 0n ? (['credit', difference] as const) : (['debit', -difference] as const);
@@ -63,8 +64,9 @@ export const journalEntryAddition = field
         side,
         missing: centsText(missing),
       });
-    }),
-  );
+    },
+  },
+);
 export type JournalEntryAddition = z.output<typeof journalEntryAddition>;
 
 /** A booked entry. */

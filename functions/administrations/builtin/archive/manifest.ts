@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { CommandError, reasonOf } from '../files/commandError.ts';
 import type { ImportProblem } from '../files/problems.ts';
 
@@ -11,16 +11,16 @@ export const MANIFEST = 'archive.json';
 const FORMAT = 'ledgerline administration';
 const VERSION = 5;
 
-const sha256Text = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256Text = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'expected a SHA-256'));
 const manifestFile = z.strictObject({
-  format: z.literal(FORMAT),
-  version: z.literal(VERSION),
+  format: z.literal(FORMAT, `expected ${FORMAT}`),
+  version: z.literal(VERSION, `expected ${VERSION}`),
   /** How many rows each file has. */
-  rows: z.record(z.string(), z.number().int().min(0)),
+  rows: z.record(z.string(), z.int().check(z.nonnegative())),
   /** The SHA-256 of every other file, by its path within the folder. */
   files: z.record(z.string(), sha256Text),
   /** With a key, the HMAC-SHA-256 of everything above. */
-  hmac: sha256Text.optional(),
+  hmac: z.optional(sha256Text),
   /** The SHA-256 of everything above. */
   sha256: sha256Text,
 });

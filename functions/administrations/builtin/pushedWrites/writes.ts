@@ -1,7 +1,5 @@
 import type { PushedName, RequestOf, ResponseOf } from '../../../../shared/api.ts';
 import type { DocumentWrite, FileContext } from '../documentParts/attachments.ts';
-import { addProductInTransaction } from '../products/addProduct.ts';
-import { updateProductInTransaction } from '../products/updateProduct.ts';
 import type { MailContext } from '../sales/outgoingMail.ts';
 
 /** The context of any write. */
@@ -20,10 +18,10 @@ const withoutFiles = <Request, Made>(
   write: async (transaction, request) => ({ response: await write(transaction, request) }),
 });
 
-/** The writes that pushes carry. What makes documents is large: it is loaded when it is first used. */
+/** The writes that pushes carry, each loaded when it is first used. */
 export const writes: { readonly [Name in PushedName]: () => Promise<Write<Name>> | Write<Name> } = {
-  updateproduct: () => withoutFiles(updateProductInTransaction),
-  addproduct: () => withoutFiles(addProductInTransaction),
+  updateproduct: async () => withoutFiles((await import('../products/updateProduct.ts')).updateProductInTransaction),
+  addproduct: async () => withoutFiles((await import('../products/addProduct.ts')).addProductInTransaction),
   addsalesinvoice: async () => (await import('../sales/addSalesInvoice.ts')).salesInvoiceWrite,
   addorder: async () => (await import('../sales/addOrder.ts')).orderWrite,
   addsalestransaction: async () => (await import('../sales/addSalesTransaction.ts')).salesTransactionWrite,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { sum } from '../../../../shared/money.ts';
 import { taxBoxes } from '../../../../shared/resources/vatReturn/vatSums.ts';
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
