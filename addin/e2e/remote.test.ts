@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPushClient } from '../../shared/client/pushClient.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { type App, demo, startApp, withoutRateLimits } from './app.ts';
 import { withAppPage } from './appPage.ts';
@@ -70,6 +71,47 @@ describe('the pane of a remote administration', () => {
       Status: 'Applied',
       'Stock now': Number(after.StockQty),
     });
+  });
+});
+
+describe('the lists to choose from of a sheet to fill in', () => {
+  it('have the units and the order statuses that responses of the service had', async () => {
+    const { Unit } = await service.clientOf(demo).updateproduct({ ArticleNumber: '01008' });
+    const pushes = createPushClient({ base: appPage.app.address, credential: demo, fetch });
+    const line = { ProductNumber: '01008', Quantity: '1', UnitPriceExclTax: '10' };
+    const request = { CustomerNumber: '10001', OrderStatus: 'in behandeling', Order_Orderline: [line] };
+    const { id } = await pushes.begin(
+      [
+        { row: 1, update: { ArticleNumber: '01008', NewSalePrice: '12.50' } },
+        { row: 2, update: { ArticleNumber: '00617', NewUnit: 'doos van 12' } },
+        { row: 3, endpoint: 'addorder', request },
+      ],
+      'units and statuses',
+    );
+    await expect.poll(async () => (await pushes.changes(id, '')).push.counts.applied).toBe(3);
+    // Its unit is in no push: the pane reads it into the sheet.
+    await service.clientOf(demo).updateproduct({ ArticleNumber: '00123', NewUnit: 'bos' });
+    await press('Product sheet');
+    await pane.getByLabel('Article numbers').fill('00123');
+    await press('Make the product sheet');
+    await press('Push this sheet');
+    await page.evaluate(() => window.workbook.select("'Products to change'!A2"));
+    await press('Read 1 selected product');
+    await seen(pane.getByText('Products read: 1.'));
+    await press('Back');
+
+    for (const kind of ['New products', 'Orders and quotes']) {
+      await press('Make documents');
+      await pane.getByLabel(kind).check();
+      await press('Make the sheet');
+      await seen(pane.getByText('is ready'));
+      await press('Back');
+    }
+    const offered = await rowsOf(page, 'Ledgerline lists');
+    const valuesOf = (heading: string) => offered.map((row) => row[heading]).filter((value) => value !== '');
+    expect(valuesOf('Units').toSorted()).toEqual(['bos', 'doos van 12', Unit!].toSorted());
+    // As the service spells it.
+    expect(valuesOf('Order statuses')).toEqual(['In behandeling']);
   });
 });
 

@@ -15,7 +15,8 @@ import { TIME_ZONE } from '../pulledLists/list.ts';
 import { DOCUMENT } from '../sheetColumns/requestColumns.ts';
 import { requestSheets } from '../sheetColumns/requestSheets.ts';
 import { codeWord } from '../sheetColumns/requestTable.ts';
-import { type ListClients, makeRequestSheet } from './makeRequestSheet.ts';
+import { makeRequestSheet } from './makeRequestSheet.ts';
+import type { ListClients } from './offeredLists.ts';
 
 /** The numbers of a relation; one that it does not have is 0. */
 type Numbers = { name: string; customer: number; supplier: number };

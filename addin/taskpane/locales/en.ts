@@ -796,6 +796,7 @@ export const en = {
       taxCodes: 'VAT codes',
       accounts: 'Ledger accounts',
       units: 'Units',
+      orderStatuses: 'Order statuses',
     },
   },
   /** The push of such a sheet. */

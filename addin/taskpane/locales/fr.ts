@@ -798,6 +798,7 @@ export const fr: Messages = {
       taxCodes: 'Codes TVA',
       accounts: 'Comptes généraux',
       units: 'Unités',
+      orderStatuses: 'Statuts de commande',
     },
   },
   documentPush: {

@@ -736,6 +736,7 @@ export const nl: Messages = {
       taxCodes: 'Btw-codes',
       accounts: 'Grootboekrekeningen',
       units: 'Eenheden',
+      orderStatuses: 'Orderstatussen',
     },
   },
   documentPush: {

@@ -51,6 +51,7 @@ export const listNames = [
   'taxCodes',
   'accounts',
   'units',
+  'orderStatuses',
 ] as const;
 export type ListName = (typeof listNames)[number];
 

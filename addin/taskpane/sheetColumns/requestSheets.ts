@@ -76,7 +76,7 @@ const orders = documentSheet(
     TextLineCategory: { kind: 'text', width: 16, line: true },
     CustomerName: { kind: 'text', width: 24 },
     CustomerEmail: { kind: 'text', width: 24 },
-    OrderStatus: { kind: 'text', width: 16 },
+    OrderStatus: { kind: 'text', width: 16, list: 'orderStatuses' },
     DeliveryPeriod: { kind: 'integer', width: 12 },
     OrderDiscountPc: { kind: 'percentage', width: 13 },
     OrderNotes: { kind: 'text', width: 30 },

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { interfaceWrites } from '../../../../shared/api.ts';
 import { createClient } from '../../../../shared/client/client.ts';
 import { createProductClient } from '../../../../shared/client/productClient.ts';
+import { createPushClient } from '../../../../shared/client/pushClient.ts';
 import { tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
 import { administrationOf } from '../../connections/connections.ts';
 import { othersIn } from '../../connections/useMixedQuestion.tsx';
@@ -37,6 +38,7 @@ export function DocumentSheetsView({ connection }: Connected) {
       const clients = {
         client: createClient(service.base, service.credential, service.fetch),
         products: connection.identity.available.products ? createProductClient(service) : undefined,
+        pushes: createPushClient(service),
       };
       return makeRequestSheet(requestSheets[view], messages, administration, clients, retry);
     });

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { createLedgerClient } from '../../../../shared/client/ledgerClient.ts';
 import { createProductClient } from '../../../../shared/client/productClient.ts';
+import { createPushClient } from '../../../../shared/client/pushClient.ts';
 import { MAX_LINES } from '../../../../shared/resources/document.ts';
 import { defaultRetry } from '../../../excel/batch.ts';
 import { textOfCell } from '../../../excel/cell.ts';
@@ -38,8 +39,8 @@ export function ReverseEntry({ connection }: Pick<Connected, 'connection'>) {
   const reverse = (chosen: string) => {
     const service = serviceOf(connection);
     const products = connection.identity.available.products ? createProductClient(service) : undefined;
-    const ledger = createLedgerClient(service);
-    return start(({ retry = defaultRetry, ...tools }) => reverseEntry(chosen, { ...tools, ledger, products, retry }));
+    const clients = { ledger: createLedgerClient(service), products, pushes: createPushClient(service) };
+    return start(({ retry = defaultRetry, ...tools }) => reverseEntry(chosen, { ...tools, ...clients, retry }));
   };
   const done = (reversed: Reversed) => {
     if (!('sheetName' in reversed)) {
