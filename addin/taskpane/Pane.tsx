@@ -51,7 +51,8 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);
   const reading = useMemo(() => ({ ...defaultRetry, onWaiting: setWaiting }), []);
-  const { connections, change, connect, isStored, isOpening, wanted, failure, notes } = useConnections(reading);
+  const { connections, change, connect, isStored, isOpening, wanted, failure, readAgain, notes } =
+    useConnections(reading);
   const { ask: askMixed, dialog } = useMixedQuestion(messages);
   const identifying = useIdentity(connections, change);
   const connection = activeConnection(connections);
@@ -139,8 +140,7 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
       return (
         <ViewFrame title={messages.title} back={false}>
           {identifying.failure === undefined && <div role="status">{messages.identifying}</div>}
-          <ErrorNotice error={identifying.failure} />
-          {identifying.failure !== undefined && <Button onClick={identifying.askAgain}>{messages.tryAgain}</Button>}
+          <ErrorNotice error={identifying.failure} onRetry={identifying.askAgain} />
         </ViewFrame>
       );
     }
@@ -177,8 +177,8 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
           <main ref={main} className="main" tabIndex={-1}>
             {!isStored && <Notice intent="warning">{messages.storageClosed}</Notice>}
             {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
-            <ErrorNotice error={failure} />
-            <ErrorNotice error={notLoaded} />
+            <ErrorNotice error={failure} onRetry={readAgain} />
+            <ErrorNotice error={notLoaded} onRetry={() => void chooseLanguage(latestChoice.current)} />
             <FormulaNotices />
             {told !== '' && <Notice intent="info">{told}</Notice>}
             {isIdentified(connection) && view !== 'connect' && <Limits identity={connection.identity} view={view} />}

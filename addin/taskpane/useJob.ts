@@ -21,7 +21,8 @@ export type JobState<Progress, Result> =
   | { state: 'idle' }
   | { state: 'running'; progress: Progress | undefined; cancelling: boolean; waiting: JobWait | undefined }
   | { state: 'done'; result: Result }
-  | { state: 'failed'; error: unknown }
+  /** `again` does the same once more. */
+  | { state: 'failed'; error: unknown; again: () => void }
   | { state: 'cancelled' };
 
 type JobTools<Progress> = {
@@ -42,11 +43,18 @@ export function useJob<Progress, Result>() {
   const running = useRef(false);
   useEffect(() => () => stop.current?.abort(), []);
 
-  /** @returns the result; undefined when it failed, was cancelled, or was not begun because another job runs */
+  /**
+   * @param after called whenever the work has ended, with its result if it has one
+   * @returns the result; undefined when it failed, was cancelled, or was not begun because another job runs
+   */
   const start = useCallback(
-    async (work: (tools: JobTools<Progress>) => Promise<Result>): Promise<Result | undefined> => {
+    async (
+      work: (tools: JobTools<Progress>) => Promise<Result>,
+      after?: (result?: Result) => unknown,
+    ): Promise<Result | undefined> => {
       if (running.current) return undefined;
       running.current = true;
+      let ended: Result | undefined;
       const controller = new AbortController();
       stop.current = controller;
       const change = (part: { progress: Progress } | { waiting: JobWait | undefined } | { cancelling: boolean }) =>
@@ -56,7 +64,7 @@ export function useJob<Progress, Result>() {
       setJob({ state: 'running', progress: undefined, cancelling: false, waiting: undefined });
       try {
         const onWaiting = (reason: JobWait | undefined) => change({ waiting: reason });
-        const result = await work({
+        ended = await work({
           signal: controller.signal,
           report: (progress) => change({ progress }),
           retry: {
@@ -67,15 +75,16 @@ export function useJob<Progress, Result>() {
           send: fetchWithRetry(fetchOnce, { onWaiting }),
           onWaiting,
         });
-        setJob({ state: 'done', result });
-        return result;
+        setJob({ state: 'done', result: ended });
       } catch (error) {
-        setJob(error === controller.signal.reason ? { state: 'cancelled' } : { state: 'failed', error });
-        return undefined;
+        const again = () => void start(work, after);
+        setJob(error === controller.signal.reason ? { state: 'cancelled' } : { state: 'failed', error, again });
       } finally {
         running.current = false;
         setBusy(false);
       }
+      await after?.(ended);
+      return ended;
     },
     [setBusy],
   );

@@ -36,13 +36,15 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
   const [found, setFound] = useState<readonly Found[]>([]);
   const [comparing, setComparing] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<unknown>();
-  const storing = useJob<never, void>();
+  const [attempt, setAttempt] = useState(0);
+  const { job, start } = useJob<never, void>();
   const current = administrationOf(connection);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pane makes it anew for each connection, and asks once
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
+    setFailure(undefined);
     const onComparing = (sheets: readonly string[]) => !signal.aborted && setComparing(sheets);
     findEarlierSheets(connection, connections.all, notes.readDenied(), onComparing, { ...reading, signal })
       .then(
@@ -51,17 +53,18 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
       )
       .finally(() => onComparing([]));
     return () => leaving.abort();
-  }, []);
+  }, [attempt]);
 
   const inResponse = ({ administration }: Found) =>
     setFound((now) => now.filter((one) => one.administration.id !== administration.id));
-  const confirm = async (one: Found) => {
-    change((now) => withEarlierIds(now, connection.id, one.administration));
-    const confirmed = { ...current, alsoKnownAs: [...(current.alsoKnownAs ?? []), one.administration.id] };
-    await storing.start(({ retry }) => storeAdministration(one.tables, confirmed, retry));
-    inResponse(one);
-    onConfirmed();
-  };
+  const confirm = (one: Found) =>
+    start(async ({ retry }) => {
+      const confirmed = { ...current, alsoKnownAs: [...(current.alsoKnownAs ?? []), one.administration.id] };
+      await storeAdministration(one.tables, confirmed, retry);
+      change((now) => withEarlierIds(now, connection.id, one.administration));
+      inResponse(one);
+      onConfirmed();
+    });
   const deny = (one: Found) => {
     notes.writeDenied([...notes.readDenied(), pairOf(one.administration, current)]);
     inResponse(one);
@@ -69,7 +72,8 @@ export function EarlierSheets({ connection, onConfirmed }: Props) {
 
   return (
     <>
-      <ErrorNotice error={failure ?? (storing.job.state === 'failed' ? storing.job.error : undefined)} />
+      <ErrorNotice error={failure} onRetry={() => setAttempt(attempt + 1)} />
+      {job.state === 'failed' && <ErrorNotice error={job.error} onRetry={job.again} />}
       {comparing.length > 0 && <div role="status">{texts.comparingSheets(comparing)}</div>}
       {found.map((one) => (
         <Notice key={one.administration.id} intent="warning">

@@ -31,16 +31,18 @@ export function ReplacedKey({ earlier, old, made, deny, onConfirm, onDeny }: Pro
   const texts = messages.sameAdministration;
   const [evidence, setEvidence] = useState<readonly Evidence[]>();
   const [failure, setFailure] = useState<unknown>();
+  const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog asks one question
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
+    setFailure(undefined);
     compareWithEarlier(earlier, old, made, signal).then(
       (found) => !signal.aborted && setEvidence(found),
       (error: unknown) => !signal.aborted && setFailure(error),
     );
     return () => leaving.abort();
-  }, []);
+  }, [attempt]);
   const isShown = evidence !== undefined && !['none', 'contradicted'].includes(verdictOn(evidence));
   return (
     <ConfirmDialog
@@ -56,7 +58,7 @@ export function ReplacedKey({ earlier, old, made, deny, onConfirm, onDeny }: Pro
         <AdministrationMark administration={earlier} />
       </div>
       {evidence === undefined && failure === undefined && <div role="status">{texts.comparing}</div>}
-      <ErrorNotice error={failure} />
+      <ErrorNotice error={failure} onRetry={() => setAttempt(attempt + 1)} />
       {evidence !== undefined && <EvidenceList evidence={evidence} />}
     </ConfirmDialog>
   );

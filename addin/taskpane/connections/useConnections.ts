@@ -29,6 +29,7 @@ export function useConnections(reading: Retry) {
   const [isOpening, setOpening] = useState(true);
   const [wanted, setWanted] = useState<Administration>();
   const [failure, setFailure] = useState<unknown>();
+  const [reads, setReads] = useState(0);
 
   const latest = useRef(connections);
   latest.current = connections;
@@ -69,8 +70,10 @@ export function useConnections(reading: Retry) {
     return () => window.removeEventListener('storage', update);
   }, [store, show]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
   useEffect(() => {
     const leaving = new AbortController();
+    setFailure(undefined);
     const open = (found: Administration | undefined) => {
       // The user may have connected meanwhile.
       if (leaving.signal.aborted || latest.current.activeId !== null) return;
@@ -87,7 +90,13 @@ export function useConnections(reading: Retry) {
       open(undefined);
     });
     return () => leaving.abort();
-  }, [store, notes, reading, show]);
+  }, [store, notes, reading, show, reads]);
+  const readAgain = () => {
+    // The one that was opened instead may be another one.
+    show({ ...latest.current, activeId: null });
+    setOpening(true);
+    setReads(reads + 1);
+  };
 
   return {
     connections,
@@ -100,6 +109,8 @@ export function useConnections(reading: Retry) {
     wanted,
     /** Why the workbook could not be read. */
     failure,
+    /** Reads it again, and opens its administration. */
+    readAgain,
     notes,
   };
 }

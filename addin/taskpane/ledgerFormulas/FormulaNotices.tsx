@@ -24,13 +24,17 @@ export function FormulaNotices() {
   const old = useSyncExternalStore(subscribe, oldFigures);
   const books = useSyncExternalStore(ofFormulas.subscribe, ofFormulas.known);
   const names = useSyncExternalStore(namesInFormulas.subscribe, namesInFormulas.known);
-  const [failure, setFailure] = useState<unknown>();
-  const run = (work: Promise<void>) => void work.then(() => setFailure(undefined), setFailure);
+  const [failed, setFailed] = useState<{ error: unknown; again: () => void }>();
+  const run = (work: () => Promise<void>): void =>
+    void work().then(
+      () => setFailed(undefined),
+      (error: unknown) => setFailed({ error, again: () => run(work) }),
+    );
 
   // Formulas that had no connection may have one now.
   const { all } = connections;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the connections is what matters.
-  useEffect(() => void recalculateUnconnected().catch(setFailure), [all]);
+  useEffect(() => run(recalculateUnconnected), [all]);
 
   const active = activeConnection(connections);
   const connected = active && administrationOf(active);
@@ -51,17 +55,17 @@ export function FormulaNotices() {
       {changed.map(({ name, meant, now }) => (
         <Notice key={`name ${name}`} intent="warning">
           <div>{messages.formulas.nameChanged(name, wordsFor(meant), wordsFor(now))}</div>
-          <Button size="small" onClick={() => run(chooseForName(name, now))}>
+          <Button size="small" onClick={() => run(() => chooseForName(name, now))}>
             {messages.formulas.nameMeans(wordsFor(now), name)}
           </Button>
         </Notice>
       ))}
-      <ErrorNotice error={failure} />
-      {old.length > 0 && <Button onClick={() => run(recalculateFormulas())}>{messages.formulas.recalculate}</Button>}
+      {failed !== undefined && <ErrorNotice error={failed.error} onRetry={failed.again} />}
+      {old.length > 0 && <Button onClick={() => run(recalculateFormulas)}>{messages.formulas.recalculate}</Button>}
       {isOfOther && (
         <>
           <Notice intent="info">{messages.formulas.ofOther(wordsFor(books))}</Notice>
-          <Button onClick={() => run(chooseForFormulas(connected))}>
+          <Button onClick={() => run(() => chooseForFormulas(connected))}>
             {messages.formulas.use(wordsFor(connected))}
           </Button>
         </>

@@ -79,7 +79,12 @@ export async function recalculateFormulas(): Promise<void> {
 export async function recalculateUnconnected(): Promise<void> {
   if (!isUnconnected) return;
   isUnconnected = false;
-  await recalculateFormulas();
+  try {
+    await recalculateFormulas();
+  } catch (error) {
+    isUnconnected = true;
+    throw error;
+  }
 }
 
 /** Has the formulas of the workbook compute the books of another administration. @throws WorkbookProblem */

@@ -24,8 +24,14 @@ export function usePull<Result = Written[], Progress = PullProgress>(connection:
   return {
     ...rest,
     cancel,
-    /** @param isAsked whether the pull may make a sheet that the user did not ask for before */
-    start: (work: (context: PullTools<Progress>) => Promise<Result>, isAsked = true) =>
+    /**
+     * @param isAsked whether the pull may make a sheet that the user did not ask for before
+     * @param after called whenever it has ended
+     */
+    start: (
+      work: (context: PullTools<Progress>) => Promise<Result>,
+      { isAsked = true, after }: { isAsked?: boolean; after?: () => unknown } = {},
+    ) =>
       start(async ({ report, retry, send }) => {
         const others = isAsked
           ? othersIn(await tablesInWorkbook(retry), ofFormulas.known(), administrationOf(connection))
@@ -47,7 +53,7 @@ export function usePull<Result = Written[], Progress = PullProgress>(connection:
         // The sheets have been written: a record that fails does not change that.
         await recordPulls(writtenIn(result), administrationOf(connection), retry).catch(() => {});
         return result;
-      }),
+      }, after),
   };
 }
 

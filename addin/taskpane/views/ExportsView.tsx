@@ -56,11 +56,14 @@ export function ExportsView({ connection }: Connected) {
     // A refresh of the latest export's table gets the newest export then; the table of an older one stays as it is.
     pulling.start((context) => pullRelations(context, date === latest?.date ? {} : { date }));
   };
-  const make = async () => {
+  const make = () => {
     pulling.reset();
     saving.reset();
-    await making.start(({ signal, report }) => makeExport(createExportClient(service), { signal, onProgress: report }));
-    await read();
+    const client = createExportClient(service);
+    return making.start(
+      ({ signal, report }) => makeExport(client, { signal, onProgress: report }),
+      () => read(),
+    );
   };
   const save = (one: RelationExport) => {
     pulling.reset();
@@ -94,7 +97,7 @@ export function ExportsView({ connection }: Connected) {
         explain={(error) => (error instanceof Problem && error.code === 'NOT_FOUND' ? texts.notExported : undefined)}
       />
       {isReading && <div role="status">{texts.looking}</div>}
-      <ErrorNotice error={failure} />
+      <ErrorNotice error={failure} onRetry={() => void read()} />
       {list?.length === 0 && <Notice intent="info">{texts.none}</Notice>}
       <ul className="list">
         {list?.map((one) => {

@@ -1,8 +1,8 @@
 import { Button, ProgressBar } from '@fluentui/react-components';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { explainError } from '../explainError.ts';
 import { usePane } from '../paneContext.ts';
 import { explainWait, type JobState } from '../useJob.ts';
+import { ErrorNotice } from './ErrorNotice.tsx';
 import { Notice } from './Notice.tsx';
 
 type Props<Progress, Result> = {
@@ -14,6 +14,8 @@ type Props<Progress, Result> = {
   done: (result: Result) => ReactNode;
   /** The text of an error, if the usual one is not enough. */
   explain?: (error: unknown) => ReactNode;
+  /** How it is taken up again when it failed; by default it is done once more. */
+  again?: () => void;
 };
 
 /** The progress of a job with a button to cancel it, or its result. */
@@ -31,7 +33,8 @@ export function JobStatus<Progress, Result>(props: Props<Progress, Result>) {
   );
 }
 
-function State<Progress, Result>({ job, onCancel, running, cancelled, done, explain }: Props<Progress, Result>) {
+function State<Progress, Result>(props: Props<Progress, Result>) {
+  const { job, onCancel, running, cancelled, done, explain, again } = props;
   const { messages, language } = usePane();
   switch (job.state) {
     case 'idle':
@@ -55,7 +58,7 @@ function State<Progress, Result>({ job, onCancel, running, cancelled, done, expl
     case 'cancelled':
       return <Notice intent="info">{cancelled}</Notice>;
     case 'failed':
-      return <Notice intent="error">{explain?.(job.error) ?? explainError(job.error, messages)}</Notice>;
+      return <ErrorNotice error={job.error} explain={explain} onRetry={again ?? job.again} />;
     case 'done':
       return done(job.result);
   }

@@ -29,6 +29,7 @@ export function UnfinishedWork({ connection, onFinished }: Props) {
     stop.current?.abort();
     stop.current = new AbortController();
     const { signal } = stop.current;
+    setFailure(undefined);
     await unfinishedInWorkbook({ ...reading, signal }).then(setFound, (error: unknown) => {
       if (!signal.aborted) setFailure(error);
     });
@@ -38,23 +39,23 @@ export function UnfinishedWork({ connection, onFinished }: Props) {
     return () => stop.current?.abort();
   }, [read]);
 
-  const finish = async (one: Unfinished) => {
-    await start((context) => finishPull(context, one, found), false);
+  const after = async () => {
     await read();
     onFinished();
   };
-  const remove = async (one: Unfinished) => {
-    await start(async ({ retry }) => {
-      await removeUnfinished(one, retry);
-      return [];
-    }, false);
-    await read();
-    onFinished();
-  };
+  const finish = (one: Unfinished) => start((context) => finishPull(context, one, found), { isAsked: false, after });
+  const remove = (one: Unfinished) =>
+    start(
+      async ({ retry }) => {
+        await removeUnfinished(one, retry);
+        return [];
+      },
+      { isAsked: false, after },
+    );
 
   return (
     <>
-      <ErrorNotice error={failure} />
+      <ErrorNotice error={failure} onRetry={() => void read()} />
       {found.map((one) => (
         <Notice key={one.sheetId} intent="warning">
           {texts[one.work](one.sheetName, formatMoment(language, new Date(one.startedAt)))}

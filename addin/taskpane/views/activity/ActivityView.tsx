@@ -47,10 +47,8 @@ export function ActivityView({ connection }: Connected) {
   }, [reading]);
   useEffect(() => void readRecord(), [readRecord]);
 
-  const insert = async (push: Push) => {
-    await start((context) => pullPushedRows(context, client, push, language));
-    await readRecord();
-  };
+  const insert = (push: Push) =>
+    start((context) => pullPushedRows(context, client, push, language), { after: readRecord });
   const showOlder = async () => {
     if (shown + SHOWN > (list?.length ?? 0) && isMore) await readMore();
     setShown(shown + SHOWN);

@@ -16,7 +16,7 @@ const isFailed = ({ state }: SentRow): boolean => failedStates.includes(state);
 /** The rows of a push: what was sent, and what became of it. Refused and unknown ones first, where there are any. */
 export function SentRows({ push, client }: { push: Push; client: PushClient }) {
   const texts = usePane().messages.push;
-  const { rows, isComplete, error } = useSentRows(push, client);
+  const { rows, isComplete, error, readAgain } = useSentRows(push, client);
   const failed = rows.filter(isFailed);
   const [choice, setChoice] = useState(hasFailed(push) ? 'failed' : 'all');
   const [first, setFirst] = useState(0);
@@ -24,7 +24,7 @@ export function SentRows({ push, client }: { push: Push; client: PushClient }) {
   const page = chosen.slice(first, first + PAGE);
   return (
     <div className="section">
-      {error !== undefined && <ErrorNotice error={error} />}
+      <ErrorNotice error={error} onRetry={readAgain} />
       <Field label={texts.showRows} size="small">
         <Select
           value={choice}
@@ -72,8 +72,11 @@ function useSentRows(push: Push, client: PushClient) {
     isComplete: false,
   });
   const { id } = push;
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
   useEffect(() => {
     const leaving = new AbortController();
+    setRead({ rows: [], isComplete: false });
     const readAll = async () => {
       const all: SentRow[] = [];
       for (let after = '', more = true; more; ) {
@@ -88,8 +91,8 @@ function useSentRows(push: Push, client: PushClient) {
       if (!leaving.signal.aborted) setRead((now) => ({ ...now, error }));
     });
     return () => leaving.abort();
-  }, [id, client]);
-  return { error: undefined, ...read };
+  }, [id, client, attempt]);
+  return { error: undefined, ...read, readAgain: () => setAttempt(attempt + 1) };
 }
 
 function Row({ sent }: { sent: SentRow }) {

@@ -46,7 +46,7 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
   const client = useMemo(() => createAuditfileClient(serviceOf(connection)), [connection]);
   const { files, failure, read } = useAuditfiles(client);
   const sending = useJob<number, void>();
-  const [refusal, setRefusal] = useState<unknown>();
+  const [refused, setRefused] = useState<{ error: unknown; again: () => void }>();
   const [isPartial, setPartial] = useState(false);
   const [confirmed, setConfirmed] = useState<Auditfile>();
   const [withdrawn, setWithdrawn] = useState<Auditfile>();
@@ -57,23 +57,25 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
     return texts.withdrawText(entries.added + entries.unchanged, days, administrationOf(connection).label);
   };
   /** Asks the app for something, and shows what became of it. */
-  const request = async (asked: Promise<unknown>) => {
-    setRefusal(undefined);
-    await asked.catch(setRefusal);
+  const request = async (ask: () => Promise<unknown>): Promise<void> => {
+    setRefused(undefined);
+    await ask().catch((error: unknown) => setRefused({ error, again: () => void request(ask) }));
     await read();
   };
   const send = async (chosen: readonly File[]) => {
-    setRefusal(undefined);
+    setRefused(undefined);
     const file = await wholeFile(chosen);
     setPartial(file === undefined);
     if (file === undefined) return;
-    await sending.start(({ signal, report, onWaiting }) => {
-      // A part may be sent again: it is stored once.
-      const isRead = ({ method, body }: RequestInit) => method === 'GET' || body instanceof Uint8Array;
-      const service = serviceOf(connection, fetchWithRetry(fetchOnce, { isRead, onWaiting }));
-      return sendAndCheck(createAuditfileClient(service), file, report, signal);
-    });
-    await read();
+    await sending.start(
+      ({ signal, report, onWaiting }) => {
+        // A part may be sent again: it is stored once.
+        const isRead = ({ method, body }: RequestInit) => method === 'GET' || body instanceof Uint8Array;
+        const service = serviceOf(connection, fetchWithRetry(fetchOnce, { isRead, onWaiting }));
+        return sendAndCheck(createAuditfileClient(service), file, report, signal);
+      },
+      () => read(),
+    );
   };
   return (
     <>
@@ -87,7 +89,7 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
       />
       {isPartial && <Notice intent="error">{texts.notWhole}</Notice>}
       <ErrorNotice error={failure} onRetry={() => void read()} />
-      <ErrorNotice error={refusal} />
+      {refused !== undefined && <ErrorNotice error={refused.error} onRetry={refused.again} />}
       {files === undefined && failure === undefined && <div role="status">{texts.looking}</div>}
       <ul className="list" aria-label={texts.title}>
         {files?.map((file) => (
@@ -95,8 +97,8 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
             key={file.id}
             file={file}
             onImport={() => setConfirmed(file)}
-            onCancel={() => request(client.cancel(file.id))}
-            onErase={() => request(client.erase(file.id))}
+            onCancel={() => request(() => client.cancel(file.id))}
+            onErase={() => request(() => client.erase(file.id))}
             onWithdraw={isLatestOfYear(file, files) ? () => setWithdrawn(file) : undefined}
           />
         ))}
@@ -107,7 +109,7 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
           into={administrationOf(connection).label}
           onConfirm={(choices) => {
             setConfirmed(undefined);
-            void request(client.import(confirmed.id, choices));
+            void request(() => client.import(confirmed.id, choices));
           }}
           onCancel={() => setConfirmed(undefined)}
         />
@@ -118,7 +120,7 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
           confirm={texts.withdraw}
           onConfirm={() => {
             setWithdrawn(undefined);
-            void request(client.withdraw(withdrawn.id));
+            void request(() => client.withdraw(withdrawn.id));
           }}
           onCancel={() => setWithdrawn(undefined)}
         >

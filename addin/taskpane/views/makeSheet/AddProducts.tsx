@@ -34,7 +34,7 @@ export function AddProducts({ handle, client, mode }: Props) {
         {job.state === 'done' && messages.search.addedRow(job.result.article, job.result.number, job.result.wasThere)}
       </Text>
       {waiting !== undefined && <Notice intent="info">{explainWait(waiting, messages, language)}</Notice>}
-      {job.state === 'failed' && <ErrorNotice error={job.error} />}
+      {job.state === 'failed' && <ErrorNotice error={job.error} onRetry={job.again} />}
     </Section>
   );
 }

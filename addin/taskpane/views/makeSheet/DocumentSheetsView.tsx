@@ -26,8 +26,7 @@ export function DocumentSheetsView({ connection }: Connected) {
   const [view, setView] = useState<SheetView>('salesInvoiceRows');
   const making = useJob<never, string>();
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const make = () =>
     making.start(async ({ retry, send }) => {
       const administration = administrationOf(connection);
       const others = othersIn(await tablesInWorkbook(retry), ofFormulas.known(), administration);
@@ -42,6 +41,9 @@ export function DocumentSheetsView({ connection }: Connected) {
       };
       return makeRequestSheet(requestSheets[view], messages, administration, clients, retry);
     });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void make();
   };
 
   return (
@@ -66,6 +68,8 @@ export function DocumentSheetsView({ connection }: Connected) {
         onCancel={making.cancel}
         running={() => texts.making}
         cancelled={messages.cancelled}
+        // Another kind may be chosen by now.
+        again={() => void make()}
         done={(sheetName) => (
           <>
             <Notice intent="success">{texts.made(sheetName)}</Notice>

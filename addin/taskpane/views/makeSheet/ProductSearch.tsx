@@ -25,9 +25,11 @@ export function ProductSearch({ client, picked, onPick }: Props) {
   const texts = messages.search;
   const [text, setText] = useState('');
   const [found, setFound] = useState<ProductList | { error: unknown }>();
+  const [attempt, setAttempt] = useState(0);
   const listId = useId();
   const wanted = text.trim();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt searches again.
   useEffect(() => {
     setFound(undefined);
     if (wanted === '') return;
@@ -42,7 +44,7 @@ export function ProductSearch({ client, picked, onPick }: Props) {
       clearTimeout(timer);
       typing.abort();
     };
-  }, [client, wanted]);
+  }, [client, wanted, attempt]);
 
   return (
     <div className="section">
@@ -57,7 +59,9 @@ export function ProductSearch({ client, picked, onPick }: Props) {
         />
       </Field>
       <div id={listId}>
-        {found !== undefined && 'error' in found && <ErrorNotice error={found.error} />}
+        {found !== undefined && 'error' in found && (
+          <ErrorNotice error={found.error} onRetry={() => setAttempt(attempt + 1)} />
+        )}
         {found !== undefined && 'products' in found && (
           <>
             <Text role="status">{texts.found(found.products.length, found.products.length === MAX_FOUND)}</Text>

@@ -43,8 +43,7 @@ export function ProductsView({ connection }: Connected) {
   const problem = explainPaste(problems, messages);
   const blank = values.filter((row) => Object.keys(row).length === 0).length;
 
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const make = () => {
     adding.reset();
     if (problem !== undefined) return;
     making.start(async ({ retry, signal }) => {
@@ -55,6 +54,10 @@ export function ProductsView({ connection }: Connected) {
       const present = values.length === 0 ? undefined : await readPresentProducts(products, values, signal);
       return makeProductSheet(messages, administration, mode, values, present, retry);
     });
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    make();
   };
 
   const listed = useMemo(() => new Set(values.flatMap(({ ArticleNumber }) => ArticleNumber ?? [])), [values]);
@@ -104,13 +107,13 @@ export function ProductsView({ connection }: Connected) {
             {adding.job.result === 0 ? texts.fromInvoicesNone : texts.fromInvoicesFound(adding.job.result)}
           </Notice>
         )}
-        {adding.job.state === 'failed' && <ErrorNotice error={adding.job.error} />}
+        {adding.job.state === 'failed' && <ErrorNotice error={adding.job.error} onRetry={addFromInvoices} />}
         <WorkButton appearance="primary" type="submit">
           {texts.submit}
         </WorkButton>
       </form>
       {waiting !== undefined && <Notice intent="info">{explainWait(waiting, messages, language)}</Notice>}
-      {making.job.state === 'failed' && <ErrorNotice error={making.job.error} />}
+      {making.job.state === 'failed' && <ErrorNotice error={making.job.error} onRetry={make} />}
       {making.job.state === 'done' && (
         <>
           <Notice intent={duplicates === 0 ? 'success' : 'warning'}>

@@ -42,13 +42,13 @@ export function FileReturn({ connection, question }: Props) {
       </Text>
     );
   }
-  const look = async () => {
+  const look = () => {
     filing.reset();
     pull.reset();
-    const looked = await looking.start(({ signal, send }) =>
-      lookAtReturn(createVatClient(serviceOf(connection, send)), question.Period ?? '', signal),
+    void looking.start(
+      ({ signal, send }) => lookAtReturn(createVatClient(serviceOf(connection, send)), question.Period ?? '', signal),
+      (looked) => setAsked(looked?.toFile),
     );
-    setAsked(looked?.toFile);
   };
   const file = async ({ period, filedOn, figures }: VatReturnResponse) => {
     setAsked(undefined);
@@ -66,7 +66,7 @@ export function FileReturn({ connection, question }: Props) {
         : undefined;
   return (
     <Section title={texts.filing}>
-      <WorkButton onClick={() => void look()}>{texts.markFiled}</WorkButton>
+      <WorkButton onClick={look}>{texts.markFiled}</WorkButton>
       <JobStatus
         job={looking.job}
         onCancel={looking.cancel}
@@ -90,6 +90,8 @@ export function FileReturn({ connection, question }: Props) {
         running={() => texts.marking}
         cancelled={`${messages.cancelled} ${texts.unknownIfFiled}`}
         explain={explain}
+        // It may be filed: that is looked at first.
+        again={look}
         done={(filed) => <Notice intent="success">{texts.nowFiled(filed.period)}</Notice>}
       />
       <PullStatus job={pull.job} onCancel={pull.cancel} />

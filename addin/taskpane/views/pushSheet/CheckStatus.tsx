@@ -10,7 +10,7 @@ import type { SheetChecking } from './useSheetCheck.ts';
 export function CheckStatus<Rows>({ checking }: { checking: SheetChecking<Rows> }) {
   const { messages, language } = usePane();
   const texts = messages.push;
-  const { checked, job } = checking;
+  const { checked, job, including } = checking;
   return (
     <>
       <WorkButton onClick={() => checking.check()}>{texts.check}</WorkButton>
@@ -22,7 +22,7 @@ export function CheckStatus<Rows>({ checking }: { checking: SheetChecking<Rows> 
           {job.waiting && <Button onClick={checking.cancel}>{messages.cancel}</Button>}
         </div>
       )}
-      {job.state === 'failed' && <ErrorNotice error={job.error} />}
+      {job.state === 'failed' && <ErrorNotice error={job.error} onRetry={job.again} />}
       {checked?.below !== undefined && (
         <Notice intent="warning">
           {texts.below(checked.below.first, checked.below.last)}
@@ -33,7 +33,7 @@ export function CheckStatus<Rows>({ checking }: { checking: SheetChecking<Rows> 
           </div>
         </Notice>
       )}
-      <ErrorNotice error={checking.includeFailure} />
+      {including.state === 'failed' && <ErrorNotice error={including.error} onRetry={including.again} />}
     </>
   );
 }

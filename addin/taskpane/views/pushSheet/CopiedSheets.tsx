@@ -60,16 +60,18 @@ function Doubtful({ connection, copy, others, adopt }: DoubtfulProps) {
   const texts = messages.push;
   const [evidence, setEvidence] = useState<readonly Evidence[]>();
   const [failure, setFailure] = useState<unknown>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a copy is compared once for a connection
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a copy is compared once for a connection, and when asked
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
+    setFailure(undefined);
     compareSheets([handleOfCopy(copy)], sourcesOf(connection), { ...reading, signal }).then(
       (found) => !signal.aborted && setEvidence(found),
       (error: unknown) => !signal.aborted && setFailure(error),
     );
     return () => leaving.abort();
-  }, [copy.sheetId]);
+  }, [copy.sheetId, attempt]);
   return (
     <>
       {others.length > 0 && <Text>{messages.mixed.present}</Text>}
@@ -82,7 +84,7 @@ function Doubtful({ connection, copy, others, adopt }: DoubtfulProps) {
       {evidence === undefined && failure === undefined && (
         <div role="status">{messages.sameAdministration.comparing}</div>
       )}
-      <ErrorNotice error={failure} />
+      <ErrorNotice error={failure} onRetry={() => setAttempt(attempt + 1)} />
       {evidence !== undefined && <EvidenceList evidence={evidence} />}
       {evidence !== undefined && verdictOn(evidence) !== 'contradicted' && adopt}
     </>

@@ -9,7 +9,6 @@ import { explainError } from '../../explainError.ts';
 import { formatTime } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { isFinished, type SheetPush } from '../../push/sheetPush.ts';
-import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
 import { countEnded, StateCounts } from './PushResult.tsx';
 import { isOpenHere, type SheetPushing, type ShownPush } from './useSheetPush.ts';
@@ -42,10 +41,11 @@ export function PushProgress({ pushing, administration }: Props) {
   const isNotFound = failure instanceof Problem && failure.code === 'NOT_FOUND';
   return (
     <>
-      {isNotFound ? (
-        <Notice intent="error">{push?.id ? texts.notKnown : texts.notOffered}</Notice>
-      ) : (
-        <ErrorNotice error={failure} />
+      {/* It is resumed by the button below, or begun again by that of the checked rows. */}
+      {failure !== undefined && (
+        <Notice intent="error">
+          {isNotFound ? (push?.id ? texts.notKnown : texts.notOffered) : explainError(failure, messages)}
+        </Notice>
       )}
       {failure === undefined && isOpen && !canResume && (
         <Notice intent="warning">{texts.elsewhere(wordsFor(push.administration))}</Notice>

@@ -33,7 +33,7 @@ export function PushView({ connection, onPushed }: Connected) {
   // A followed push repeats its requests and shows their errors itself.
   const pushes = useMemo(() => createPushClient(serviceOf({ apiKey, username }, fetchOnce)), [apiKey, username]);
   const products = useMemo(() => createProductClient(serviceOf({ apiKey, username }, fetchOnce)), [apiKey, username]);
-  const { sheets, handle, select, copies, adoptCopy, sheetOfPush, failure } = usePushSheets(own);
+  const { sheets, handle, select, copies, adoptCopy, sheetOfPush, failure, readAgain } = usePushSheets(own);
   const administration = useAdministration(connection, handle?.memory.administration);
   const pushing = useSheetPush(handle, administration, connection, pushes);
   const push = pushing.shown?.push;
@@ -45,7 +45,7 @@ export function PushView({ connection, onPushed }: Connected) {
   if (error !== undefined) {
     return (
       <ViewFrame title={texts.title}>
-        <ErrorNotice error={error} />
+        <ErrorNotice error={error} onRetry={failure === undefined ? pushing.readAgain : readAgain} />
       </ViewFrame>
     );
   }

@@ -47,9 +47,11 @@ export function usePushSheets(administration: Administration) {
     },
     [administration, reading],
   );
-  useEffect(() => {
+  const readAgain = useCallback(() => {
+    setFailure(undefined);
     read().catch(setFailure);
   }, [read]);
+  useEffect(readAgain, [readAgain]);
 
   const ownSheets = sheets?.filter(({ memory }) => isSameAdministration(memory.administration, administration));
   return {
@@ -61,5 +63,6 @@ export function usePushSheets(administration: Administration) {
     /** The names of sheets by the ids of all pushes that they remember. */
     sheetOfPush,
     failure,
+    readAgain,
   };
 }

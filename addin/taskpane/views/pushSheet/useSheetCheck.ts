@@ -85,11 +85,13 @@ export function useSheetCheck<Rows>(
      */
     check,
     /** Includes rows below the table in it, and checks it again. */
-    async includeRows({ handle, below }: CheckedSheet<Rows>) {
+    includeRows({ handle, below }: CheckedSheet<Rows>) {
       if (below === undefined) return;
-      await including.start(({ retry }) => includeRowsBelow(handle, below, retry));
-      await check();
+      void including.start(
+        ({ retry }) => includeRowsBelow(handle, below, retry),
+        () => check(),
+      );
     },
-    includeFailure: including.job.state === 'failed' ? including.job.error : undefined,
+    including: including.job,
   };
 }

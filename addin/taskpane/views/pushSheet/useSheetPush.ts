@@ -42,6 +42,7 @@ export function useSheetPush(
   const { messages, setBusy, reading } = usePane();
   const [shown, setShown] = useState<ShownPush>();
   const [failure, setFailure] = useState<unknown>();
+  const [reads, setReads] = useState(0);
   const signals = useRef<{ follow: AbortController; cancel: AbortController }>(undefined);
   const preparing = useRef<AbortController>(undefined);
   const latest = useRef(connection);
@@ -85,8 +86,10 @@ export function useSheetPush(
     [client, contextOf, change],
   );
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
   useEffect(() => {
     if (handle === undefined) return;
+    setFailure(undefined);
     const controllers = { follow: new AbortController(), cancel: new AbortController() };
     signals.current = controllers;
     setShown(undefined);
@@ -99,7 +102,7 @@ export function useSheetPush(
       })
       .catch(setFailure);
     return () => controllers.follow.abort();
-  }, [handle, administration, follow, reading]);
+  }, [handle, administration, follow, reading, reads]);
 
   /** Runs work on the stored push, and shows its error. */
   const attempt = async (work: (table: TableHandle, push: SheetPush) => Promise<void>) => {
@@ -111,6 +114,7 @@ export function useSheetPush(
     shown: shown?.sheetId === handle?.sheetId ? shown : undefined,
     /** Why the stored push could not be read. */
     failure,
+    readAgain: () => setReads(reads + 1),
 
     /** Reviews the stored push before rows are sent again. @throws WorkbookProblem */
     async review(): Promise<SheetPush | undefined> {

@@ -22,7 +22,10 @@ export function HomeView({ connection }: Props) {
   const texts = messages.home;
   const [tables, setTables] = useState<readonly TableHandle[]>();
   const [failure, setFailure] = useState<unknown>();
-  const readTables = useCallback(() => tablesInWorkbook(reading).then(setTables, setFailure), [reading]);
+  const readTables = useCallback(() => {
+    setFailure(undefined);
+    return tablesInWorkbook(reading).then(setTables, setFailure);
+  }, [reading]);
   useEffect(() => {
     void readTables();
   }, [readTables]);
@@ -33,7 +36,7 @@ export function HomeView({ connection }: Props) {
   return (
     <ViewFrame title={texts.title} back={false}>
       {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} />}
-      <ErrorNotice error={failure} />
+      <ErrorNotice error={failure} onRetry={() => void readTables()} />
       <InvoiceDocuments connection={connection} />
       {hasLedger && <BehindSelection connection={connection} />}
       {hasSheets && (

@@ -31,15 +31,13 @@ export function PulledSheets({ connection, tables, onRefreshed }: Props) {
   const refreshable = tables?.filter(({ memory }) => canRefresh(memory)) ?? [];
   const own = refreshable.filter(({ memory }) => isSameAdministration(memory.administration, administration));
 
-  const refresh = async ({ memory }: TableHandle) => {
+  const refresh = ({ memory }: TableHandle) => {
     all.reset();
-    await one.start((context) => refreshPull(context, memory));
-    await onRefreshed();
+    return one.start((context) => refreshPull(context, memory), { after: onRefreshed });
   };
-  const refreshOwn = async () => {
+  const refreshOwn = () => {
     one.reset();
-    await all.start((context) => refreshAll(context, own));
-    await onRefreshed();
+    return all.start((context) => refreshAll(context, own), { after: onRefreshed });
   };
   const [marks, setMarks] = useState(false);
   useEffect(() => {

@@ -15,6 +15,7 @@ import { entryErrors } from '../../../documentSheet/entryEffects.ts';
 import type { Reading } from '../../../documentSheet/readRequests.ts';
 import { requestKind } from '../../../documentSheet/requestKind.ts';
 import { ratesOf } from '../../../documentSheet/requestTotals.ts';
+import { explainError } from '../../../explainError.ts';
 import { serviceOf } from '../../../fetchWithRetry.ts';
 import { usePane } from '../../../paneContext.ts';
 import { countOf } from '../../../push/sheetPush.ts';
@@ -101,7 +102,7 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
       <CheckStatus checking={checking} />
       <ErrorNotice
         error={isEntries ? notRead : rates.failure}
-        text={texts.notRead}
+        explain={(error) => texts.notRead(explainError(error, messages))}
         onRetry={isEntries ? () => void checking.check() : rates.readAgain}
       />
       {held > 0 && (
@@ -122,7 +123,7 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
         </Notice>
       )}
       {looking.job.state === 'done' && <Notice intent="info">{texts.lookedAgain(looking.job.result)}</Notice>}
-      {looking.job.state === 'failed' && <ErrorNotice error={looking.job.error} />}
+      {looking.job.state === 'failed' && <ErrorNotice error={looking.job.error} onRetry={lookAgain} />}
       {repeated > 0 && (
         <Notice intent="warning">
           {texts.repeated(repeated)}
