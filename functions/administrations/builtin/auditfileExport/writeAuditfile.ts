@@ -61,7 +61,7 @@ export async function writeAuditfile(
   const period = years.beginningIn(year);
   const { id: administrationId, name, vat_number } = administration;
   if (vat_number === '') throw new CommandError(`${name} has no VAT number, which an audit file needs: set it first.`);
-  const accounts = await accountsOf(db, administrationId, year);
+  const accounts = await accountsOf(db, administrationId, { year });
   const opening = await openingBalance(db, administration, period, years);
   const total = await totalsIn(db, administrationId, period);
   if (total.lines === 0n && opening.length === 0) {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { addDays, daysBetween } from '../../../../shared/wire/calendarDate.ts';
 import { ledgerBooks, type Opening } from '../../../../testing/builtin/ledgerBooks.ts';
@@ -8,6 +9,7 @@ import { checkAdministration } from '../check/check.ts';
 import { ledgerDifferences } from '../check/ledger.ts';
 import { newRow } from '../sql/rows.ts';
 import { accountBalances, fiscalYearsOf } from './balances.ts';
+import { entryLines } from './entryLines.ts';
 
 /** Accounts of the Dutch chart: two of the balance sheet, the result account, and two of the income statement. */
 const accounts = ['1000', '1300', '0540', '4000', '8000'] as const;
@@ -205,4 +207,26 @@ test('the check names a total, a day and an opening that do not agree with their
   ]) {
     expect(found).toContain(sentence);
   }
+});
+
+test.skipIf(databaseKind() !== 'sqlite').each<[string, Parameters<typeof entryLines>[2], string]>([
+  ['a document', { account: [], document: 'F1', limit: 10 }, '(administration_id=? AND document=?)'],
+  ['a relation', { account: [], relation: '1', limit: 10 }, '(relation_id=?)'],
+  ['some accounts', { account: ['1300', '1600'], limit: 10 }, '(administration_id=? AND ledger_account_number=?)'],
+])('lines of %s are looked for by themselves, without reading all others', async (_, selection, expected) => {
+  const { db, id } = await ledgerBooks({ startMonth: 1, openings: [], entries: [] });
+  const statements: CompiledQuery[] = [];
+  const watched = db.withPlugin({
+    transformQuery({ node, queryId }) {
+      statements.push(db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await entryLines(watched, id, selection);
+  const { sql, parameters } = statements.find((one) => one.sql.includes('journal_line'))!;
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+  );
+  expect(rows.map(({ detail }) => detail).join('\n')).toContain(expected);
 });

@@ -62,7 +62,7 @@ type Read = {
 };
 
 const readOf = async (db: Database, { id }: Administration, span: Span): Promise<Read> => ({
-  accounts: await accountsOf(db, id, span.year),
+  accounts: await accountsOf(db, id, span),
   opening: span.opening === undefined ? [] : await openingOf(db, span.opening),
   totals: await totalsOf(db, id, span),
 });
@@ -122,7 +122,7 @@ export async function balancesOfEach(
   const spans = periods.map((period) => spanOf(period, years));
   const accounts = new Map<number, Map<string, Account>>();
   for (const { year } of spans) {
-    if (!accounts.has(year)) accounts.set(year, await accountsOf(db, administration.id, year));
+    if (!accounts.has(year)) accounts.set(year, await accountsOf(db, administration.id, { year }));
   }
   const openings = new Map<bigint, Read['opening']>();
   for (const { opening: id } of spans) {
@@ -152,15 +152,22 @@ const named = (balances: readonly Balance[], accounts: ReadonlyMap<string, Accou
 
 export type Account = { name: string; type: LedgerType };
 
-/** Accounts by number, as they are called in a fiscal year; those that it does not have, in the year nearest to it. */
+/** Accounts that are looked for by their numbers; of more, all are read. */
+const MAX_NAMED = 100;
+
+/**
+ * Accounts by number, as they are called in a fiscal year; those that it does not have, in the year nearest to it.
+ * @param which.of their numbers; left out: all
+ */
 export async function accountsOf(
   db: Database,
   administrationId: bigint,
-  year: number = Number.POSITIVE_INFINITY,
+  { year = Number.POSITIVE_INFINITY, of }: { year?: number; of?: ReadonlySet<string> } = {},
 ): Promise<Map<string, Account>> {
   const rows = await db
     .selectFrom('ledger_account')
     .where('administration_id', '=', administrationId)
+    .$if(of !== undefined && of.size <= MAX_NAMED, (all) => all.where('number', 'in', [...of!]))
     .orderBy('fiscal_year')
     .select(['number', 'name', 'ledger_type', 'fiscal_year'])
     .execute();
@@ -184,17 +191,28 @@ type Totals = { number: string; before: Cents; within: Cents; debit: Cents; cred
 
 /** Sums of totals by account: before a fiscal year, within it before a period, and in the period. */
 async function totalsOf(db: Database, administrationId: bigint, { from, start, first, last }: Span): Promise<Totals[]> {
-  const { rows } = await sql<Totals>`
-    select ledger_account_number as number,
-      cast(sum(case when date < ${start} then debit - credit else 0 end) as bigint) as before,
-      cast(sum(case when date >= ${start} and date < ${first} then debit - credit else 0 end) as bigint) as within,
-      cast(sum(case when date >= ${first} then debit else 0 end) as bigint) as debit,
-      cast(sum(case when date >= ${first} then credit else 0 end) as bigint) as credit
+  const sumOf = (column: string) => sql<Cents>`cast(sum(${sql.ref(column)}) as bigint)`;
+  const none = sql<Cents>`cast(0 as bigint)`;
+  /** The part of a sum that is before a day: each costs as much as the rest. */
+  const before = (day: CalendarDate, column: string) =>
+    day <= from ? none : sql<Cents>`cast(sum(case when date < ${day} then ${sql.ref(column)} else 0 end) as bigint)`;
+  const isWhole = first === start;
+  const { rows } = await sql<Record<'number', string> & Record<Sum, Cents>>`
+    select ledger_account_number as number, ${sumOf('debit')} as debit, ${sumOf('credit')} as credit,
+      ${before(first, 'debit')} as debit_before, ${before(first, 'credit')} as credit_before,
+      ${isWhole ? none : before(start, 'debit')} as debit_earlier,
+      ${isWhole ? none : before(start, 'credit')} as credit_earlier
     from ledger_total
     where administration_id = ${administrationId} and date >= ${from} and date <= ${last}
     group by ledger_account_number`.execute(db);
-  return rows;
+  return rows.map(({ number, debit, credit, debit_before, credit_before, debit_earlier, credit_earlier }) => {
+    const net = debit_before - credit_before;
+    const before = isWhole ? net : debit_earlier - credit_earlier;
+    return { number, before, within: net - before, debit: debit - debit_before, credit: credit - credit_before };
+  });
 }
+
+type Sum = 'debit' | 'credit' | `${'debit' | 'credit'}_${'before' | 'earlier'}`;
 
 /** Sums of totals as `totalsOf` has them, for several periods, of which each total is read once. */
 async function totalsBetween(
