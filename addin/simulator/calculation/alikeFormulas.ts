@@ -108,6 +108,8 @@ function patternOf({ references: { shape, areas } }: FormulaCell): Pick<Alike, '
 /** Whether a formula with names for cells has known functions, operators and constants only. */
 function isOfValues(body: string): boolean {
   const text = body.replaceAll(/"(?:[^"]|"")*"/g, '""');
+  // What a pattern may cost is known when its text is.
+  if (/SEARCH\((?!"")/i.test(text) || /SEARCH\("[^"]*\*[^"]*\*/i.test(body)) return false;
   // What else refers to cells, or is several values: areas, sheets, intersections, arrays.
   if (/[{}:#@!'[\]\\]|[\w.)"%]\s+[\w(".]/.test(text)) return false;
   const calls: boolean[] = [];

@@ -52,4 +52,7 @@ export const calls = {
   choose: 'LEDGERLINE_CHOOSE',
   numbers: 'LEDGERLINE_NUMBERS',
   shown: 'LEDGERLINE_SHOWN',
+  spend: 'LEDGERLINE_SPEND',
+  step: 'LEDGERLINE_STEP',
+  refuse: 'LEDGERLINE_REFUSE',
 } as const;

@@ -1,14 +1,24 @@
-import { areaAddress, cellArea, contains, fixedAddress, type Position } from '../workbook/cells/address.ts';
+import {
+  type Area,
+  areaAddress,
+  cellArea,
+  contains,
+  fixedAddress,
+  intersection,
+  isUnbounded,
+  type Position,
+} from '../workbook/cells/address.ts';
 import { isErrorValue } from '../workbook/cells/entry.ts';
 import { formulaTree, type Part, spliced, within } from '../workbook/cells/formulas/formulaTree.ts';
 import { findName } from '../workbook/names.ts';
 import { resolveReference } from '../workbook/reference.ts';
-import { cellAt, type Sheet } from '../workbook/sheet.ts';
+import { cellAt, type Sheet, usedArea } from '../workbook/sheet.ts';
 import { allTables, findTable } from '../workbook/table.ts';
 import { calls, ofArrays, ofChoices, oneValue } from './argumentKinds.ts';
 import type { FormulaCell } from './dependencies.ts';
 import { engineText } from './engineText.ts';
-import { referencesOf } from './formulaReferences.ts';
+import { referencesOf, type SheetArea } from './formulaReferences.ts';
+import { costs, MAX_AREA, STEPS_OF_CALL } from './limits/costs.ts';
 
 /*
  * Formulas with several values where a function takes one. Excel calls the function for each of them, and the result
@@ -18,6 +28,14 @@ import { referencesOf } from './formulaReferences.ts';
 
 /** A formula and where it stands: what its names and references mean. */
 type Place = Position & { sheet: Sheet };
+
+/** Functions that may count cells without a value. */
+const ofBlanks = new Set(['COUNTBLANK', 'COUNTIF', 'COUNTIFS']);
+
+const lastOf = ({ row, column, rows, columns }: Area): Position => ({
+  row: row + rows - 1,
+  column: column + columns - 1,
+});
 
 /** Functions that return cells. */
 const ofCells = new Set(['INDEX', 'OFFSET', 'INDIRECT']);
@@ -70,9 +88,16 @@ function isCallOfSeveral(
   return oneValue[name] !== undefined && args.some((arg, index) => oneValue[name]!(index) && several(arg));
 }
 
-/** What has several values, apart from names: areas, columns, constants, and calls. */
-const arraySign = new RegExp(
-  String.raw`[:[{#@]|(?<![\p{L}\p{N}_.])(?:${[...ofArrays, 'SUBTOTAL', 'AGGREGATE', 'LET', 'LAMBDA']
+/** What is rewritten, apart from names: areas, columns, constants, and calls. */
+const rewrittenSign = new RegExp(
+  String.raw`[:[{#@]|(?<![\p{L}\p{N}_.])(?:${[
+    ...ofArrays,
+    'SUBTOTAL',
+    'AGGREGATE',
+    'LET',
+    'LAMBDA',
+    ...Object.keys(costs),
+  ]
     .map((name) => name.replaceAll('.', '\\.'))
     .join('|')})\s*\(`,
   'iu',
@@ -88,7 +113,11 @@ export function engineFormula(
 ): EngineFormula {
   const text = engineText(formula, lost);
   // Most formulas refer to single cells only.
-  if (references.shape !== undefined && !references.hasNames && !arraySign.test(text.replaceAll(/\[@[^[\]]*\]/g, ''))) {
+  if (
+    references.shape !== undefined &&
+    !references.hasNames &&
+    !rewrittenSign.test(text.replaceAll(/\[@[^[\]]*\]/g, ''))
+  ) {
     return { text, mayFill: false };
   }
   const tree = formulaTree(text);
@@ -110,6 +139,7 @@ class Writer {
     if (part.kind === 'spill') return spillAddress(part.anchor, this.#place.sheet);
     if (part.kind === 'single') return this.#single(part.operand);
     if (part.kind === 'call') return this.#call(part);
+    if (part.kind === 'cells') return this.#area(part);
     return spliced(
       this.#text,
       part,
@@ -157,26 +187,105 @@ class Writer {
     return `INDEX(${written.join(',')})`;
   }
 
+  /** An area; one that is too large ends where the sheet does. */
+  #area(part: Part): string {
+    const text = textOf(this.#text, part);
+    const found = resolveReference(this.#place.sheet.workbook, text, this.#place.sheet);
+    if (found === undefined || found.area.rows * found.area.columns <= MAX_AREA) return text;
+    const used = usedArea(found.sheet, true);
+    const rows = isUnbounded(found.area) ? Math.min(found.area.rows, found.sheet.rows.length) : found.area.rows;
+    if (rows * found.area.columns <= MAX_AREA) return text;
+    const filled = isUnbounded(found.area) && used ? intersection(found.area, used) : undefined;
+    if (filled === undefined || filled.rows * filled.columns > MAX_AREA) return `${calls.refuse}()`;
+    return fixedAddress(found.sheet.name, filled);
+  }
+
   #call(part: Part & { kind: 'call' }): string {
     const { name, args } = part;
     const several = args.map((arg) => isSeveral(arg, this.#text, this.#place.sheet));
+    const [only] = args;
+    if ((name === 'ROWS' || name === 'COLUMNS') && only?.kind === 'cells' && !textOf(this.#text, only).includes('[')) {
+      const found = resolveReference(this.#place.sheet.workbook, textOf(this.#text, only), this.#place.sheet);
+      // The engine ends entire columns and rows where the sheet does.
+      if (found !== undefined) return String(name === 'ROWS' ? found.area.rows : found.area.columns);
+    }
     const written = args.map((arg) => this.write(arg));
+    if (name === 'LAMBDA' && written.length > 0) {
+      written.push(`IF(${calls.step}(${STEPS_OF_CALL}),${written.pop()})`);
+      return spliced(this.#text, part, written);
+    }
     if (name === 'SUBTOTAL' || name === 'AGGREGATE') return spliced(this.#text, part, this.#shown(part, written));
     if ((name === 'ROW' || name === 'COLUMN') && several[0]) return `${calls.numbers}("${name}",${written[0]})`;
     if (name === 'CHOOSE' && several[0]) return `${calls.choose}(${written.join(',')})`;
     const each = args.flatMap((_, index) => (several[index] && oneValue[name]?.(index) ? [index] : []));
-    if (each.length === 0) return spliced(this.#text, part, written);
+    if (each.length === 0) return this.#spending(part, written);
     return this.#mapped(part, written, each);
+  }
+
+  /** A call that begins only when it does not take too long. */
+  #spending(part: Part & { kind: 'call' }, written: readonly string[]): string {
+    if (ofBlanks.has(part.name)) return this.#countingBlanks(part, written);
+    if (costs[part.name] === undefined || written.length === 0) return spliced(this.#text, part, written);
+    const isGiven = (index: number) => part.args[index]!.kind !== 'nothing';
+    const names = written.map((text, index) => (isGiven(index) ? `LL_SPENT${this.#names++}` : text));
+    const bound = names.flatMap((name, index) => (isGiven(index) ? [`${name},${written[index]}`] : []));
+    const call = `IF(${calls.spend}("${part.name}",${names.join(',')}),${spliced(this.#text, part, names)})`;
+    return bound.length === 0 ? call : `LET(${bound.join(',')},${call})`;
+  }
+
+  /** A count of entire columns or rows, which may count the cells that are not in use: the engine leaves those out. */
+  #countingBlanks(part: Part & { kind: 'call' }, written: readonly string[]): string {
+    const { sheet: home } = this.#place;
+    const isRange = (index: number) => index % 2 === 0;
+    const ranges = part.args.map((arg, index) =>
+      isRange(index) && arg.kind === 'cells'
+        ? resolveReference(home.workbook, textOf(this.#text, arg), home)
+        : undefined,
+    );
+    const all = ranges.filter((_, index) => isRange(index));
+    const [first] = all;
+    if (first === undefined || !all.every((one) => one !== undefined && isUnbounded(one.area))) {
+      return spliced(this.#text, part, written);
+    }
+    const size = { rows: 1, columns: 1 };
+    for (const { sheet, area } of all as SheetArea[]) {
+      const used = usedArea(sheet, true) ?? cellArea(area);
+      size.rows = Math.max(size.rows, Math.min(area.rows, used.row + used.rows - area.row));
+      size.columns = Math.max(size.columns, Math.min(area.columns, used.column + used.columns - area.column));
+    }
+    const withRanges = (text: (range: SheetArea) => string) =>
+      spliced(
+        this.#text,
+        part,
+        written.map((one, index) => (ranges[index] ? text(ranges[index]) : one)),
+      );
+    const counted = withRanges(({ sheet, area }) => fixedAddress(sheet.name, { ...area, ...size }));
+    const others = first.area.rows * first.area.columns - size.rows * size.columns;
+    // A cell that is not in use stands for the others.
+    const isCounted = withRanges(({ sheet, area }) => fixedAddress(sheet.name, cellArea(lastOf(area))));
+    return `(${counted}+${others}*${isCounted})`;
+  }
+
+  /** The steps of a function that looks something up in areas, each time that it is called. */
+  #stepsOf(part: Part & { kind: 'call' }, each: readonly number[]): number {
+    const { sheet } = this.#place;
+    const sizes = part.args.map((arg, index) => {
+      if (each.includes(index)) return 0;
+      const area = resolveReference(sheet.workbook, textOf(this.#text, arg), sheet)?.area;
+      return area === undefined ? 0 : Math.min(area.rows, sheet.rows.length) * Math.min(area.columns, 100);
+    });
+    return Math.round(Math.max(...sizes) / 200);
   }
 
   /** A call for each value of some arguments. Those of different sizes are made alike first. */
   #mapped(part: Part & { kind: 'call' }, written: readonly string[], each: readonly number[]): string {
     const names = each.map(() => `LL_EACH${this.#names++}`);
-    const body = spliced(
-      this.#text,
+    const call = this.#spending(
       part,
       written.map((text, index) => names[each.indexOf(index)] ?? text),
     );
+    const steps = this.#stepsOf(part, each);
+    const body = steps === 0 ? call : `IF(${calls.step}(${steps}),${call})`;
     if (each.length === 1) return `MAP(${written[each[0]!]},LAMBDA(${names[0]},${body}))`;
     const given = each.map(() => `LL_GIVEN${this.#names++}`);
     const bound = given.map((one, index) => `${one},${written[each[index]!]}`);

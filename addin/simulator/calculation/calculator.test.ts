@@ -322,12 +322,63 @@ describe('Formulas', () => {
     },
   );
 
-  test('that the engine cannot read are shown as they are, and others go on', () => {
+  test.each([`=${'('.repeat(4000)}1${')'.repeat(4000)}`, `=${'-'.repeat(8000)}1`])(
+    'that the engine cannot read have no result and say so, and others go on',
+    (unread) => {
+      const { type, column, workbook } = calculating();
+      type(0, 0, unread);
+      type(1, 0, '=1+1');
+      type(2, 0, '=SUM(A1:A2)');
+      expect(column(0, 3)).toEqual(['#CALC!', 2, '#CALC!']);
+      expect(cellAt(workbook.active, 0, 0)?.message).toContain('cannot be read');
+    },
+  );
+
+  test.each([
+    '=SUM(SEQUENCE(10000000))',
+    '=SUM(MMULT(SEQUENCE(1000,1000),SEQUENCE(1000,1000)))',
+    '=SUM(MUNIT(100000))',
+    '=COUNTBLANK(B1:XFD1048575)',
+    '=ROWS(REDUCE(1,SEQUENCE(24),LAMBDA(a,b,VSTACK(a,a))))',
+    '=SUM(XMATCH(SEQUENCE(50000),SEQUENCE(50000)))',
+    '=LET(f,LAMBDA(g,n,IF(n=0,1,g(g,n-1)+g(g,n-1))),f(f,40))',
+    '=REDUCE(0,SEQUENCE(1000),LAMBDA(a,b,a+SUM(SEQUENCE(100000))))',
+    '=REGEXTEST(REPT("a",40),"^(a+)+b$")',
+    '=REGEXREPLACE(REPT("a",30000),"a*a*a*b","b")',
+    '=SEARCH("*a*a*a*b",REPT("a",30000))',
+    '=BINOM.DIST(5E8,1E9,0.5,TRUE)',
+    '=VDB(1E9,1,1E9,0,1E9)',
+    '=WORKDAY.INTL(1,1E9,"1111110")',
+  ])('%s would take too long, and its cell says so', (formula) => {
+    const { type, column, workbook } = calculating();
+    type(0, 0, formula);
+    type(1, 0, '=SUM(SEQUENCE(100))');
+    expect(column(0, 2)).toEqual(['#CALC!', 5050]);
+    expect(cellAt(workbook.active, 0, 0)?.message).toContain('too long');
+  });
+
+  test.each([
+    ['=SUM(MMULT(SEQUENCE(2,3),SEQUENCE(3,2)))', 163],
+    ['=ROWS(B1:XFD1048576)', 1_048_576],
+    ['=SUM(B1:XFD1048576)', 0],
+    ['=ROWS(B:B)', 1_048_576],
+    ['=COUNTBLANK(B:B)', 1_048_576],
+    ['=COUNTIF(B:C,"<>x")', 2_097_152],
+    ['=SUM(COUNTIF(2:2,{"","<>"}))', 16_384],
+    ['=COUNTIFS(B:B,"",C:C,"y")', 0],
+    ['=COLUMNS(2:3)', 16_384],
+    ['=LET(f,LAMBDA(g,n,IF(n=0,1,n*g(g,n-1))),f(f,10))', 3_628_800],
+    ['=SUM(SEQUENCE(3,,5))', 18],
+    ['=VDB(2400,300,10,0,1)', 480],
+    ['=REGEXTEST("alfa-12","^[a-z]+-[0-9]+$")', true],
+    ['=SEARCH("f*2","alfa-12")', 3],
+    ['=COUNTIF(A2,"*a*a*a*a*a*a*a*a*b")', 0],
+    ['=SUM(SORT(UNIQUE(SEQUENCE(20000))))', 200_010_000],
+  ])('%s is not too much', (formula, value) => {
     const { type, column } = calculating();
-    const nested = `=${'('.repeat(4000)}1${')'.repeat(4000)}`;
-    type(0, 0, nested);
-    type(1, 0, '=1+1');
-    expect(column(0, 2)).toEqual([nested, 2]);
+    type(1, 0, '=REPT("a",30000)');
+    type(0, 0, formula);
+    expect(column(0, 1).map(rounded)).toEqual([value]);
   });
 
   test('of any number have their results, also where those above refer to those below', () => {

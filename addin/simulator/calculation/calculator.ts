@@ -5,10 +5,11 @@ import { cellAt, type Sheet } from '../workbook/sheet.ts';
 import type { Change, Workbook } from '../workbook/workbook.ts';
 import { type AddIn, AddInFunctions } from './addInFunctions.ts';
 import { calculateAlike } from './alikeFormulas.ts';
-import { circularResult } from './circularFormulas.ts';
 import { Dependencies, type FormulaCell } from './dependencies.ts';
 import { engineWorkbook, hasEveryResult } from './engineWorkbook.ts';
 import type { SheetArea } from './formulaReferences.ts';
+import { Spent } from './limits/costs.ts';
+import { refused } from './limits/refused.ts';
 import { type Portion, portionsOf } from './portions.ts';
 import { type Result, Spills, type Written } from './spills.ts';
 
@@ -103,26 +104,34 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
       written.changed.push(...changed);
       written.freed.push(...freed);
     };
+    const spent = new Spent();
     const calculatePortion = (portion: Portion) => {
       const { formulas, circular } = portion;
       const isOpen = formulas.some(({ references }) => references.isOpen);
       functions?.begin(formulas);
       const isAll = isOpen || (isWhole && formulas.length === all.size);
-      const { like, results, isUnfinished } = engineWorkbook(workbook, portion, isAll, functions);
+      const { like, results, isUnfinished } = engineWorkbook(workbook, portion, isAll, functions, spent);
       try {
         calculateFormulas(like);
       } catch {
         // The engine took one of them badly, and says not which.
         for (const cell of formulas) results.push({ cell, values: [['#CALC!']], mayFill: false });
       }
-      if (!isUnfinished() || circular.size === 0) return write(results);
-      write([...circular].map((cell) => circularResult(cell, 'tooMany')));
-      calculatePortion({ ...portion, formulas: formulas.filter((cell) => !circular.has(cell)), circular: new Set() });
+      const ended = new Set(results.map(({ cell }) => cell));
+      const unread = formulas.filter((cell) => !ended.has(cell));
+      const waiting = isUnfinished() ? circular : new Set<FormulaCell>();
+      if (unread.length === 0 && waiting.size === 0) return write(results);
+      write(unread.map((cell) => refused(cell, 'unread')));
+      write([...waiting].map((cell) => refused(cell, 'tooManyInCircle')));
+      // Others took an empty cell for their results.
+      const others = formulas.filter((cell) => ended.has(cell) && !waiting.has(cell));
+      const left = waiting.size > 0 ? new Set<FormulaCell>() : circular;
+      if (others.length > 0) calculatePortion({ ...portion, formulas: others, circular: left });
     };
     const rest = calculateAlike(all, write);
     const open = dependencies!.dependentsOf([]);
     const { portions, tooMany } = portionsOf(rest, (cell) => open.has(cell));
-    write(tooMany.map((cell) => circularResult(cell, 'tooMany')));
+    write(tooMany.map((cell) => refused(cell, 'tooManyInCircle')));
     for (const portion of portions) calculatePortion(portion);
     const last = portions.filter(({ isLast }) => isLast);
     // A formula that may refer to any cell may have read one that was calculated after it.
@@ -145,7 +154,7 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
       const after = values();
       const changing = formulas.filter((_, index) => after[index] !== before[index]);
       if (changing.length === 0) return;
-      if (pass === MAX_LATE_PASSES - 1 && !isVolatile) write(changing.map((cell) => circularResult(cell)));
+      if (pass === MAX_LATE_PASSES - 1 && !isVolatile) write(changing.map((cell) => refused(cell, 'circular')));
       before = after;
     }
   }
@@ -169,7 +178,7 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
   /** Ends formulas that need cells which their results fill, and those that depend on them. */
   const endFilling = (formulas: Iterable<FormulaCell>) =>
     spills.write(
-      [...formulas].map((cell) => circularResult(cell)),
+      [...formulas].map((cell) => refused(cell, 'circular')),
       messageOf,
     );
 

@@ -1,3 +1,4 @@
+import { areaAddress, isUnbounded, parseArea } from '../workbook/cells/address.ts';
 import { type Token, tokensOf } from '../workbook/cells/formulas/formulaTokens.ts';
 import { readStructured, showStructured } from '../workbook/cells/formulas/structured.ts';
 import type { NamedItem } from '../workbook/names.ts';
@@ -38,8 +39,16 @@ export const lostNames = (names: readonly NamedItem[]): ReadonlySet<string> =>
     }),
   );
 
+/** Entire columns and rows as such: the engine ends them where the sheet does. */
+function rangeText(first: string, last: string): string {
+  const text = `${first}:${last}`;
+  if (!/1048576|XFD/i.test(text)) return text;
+  const area = parseArea(text);
+  return area === undefined || !isUnbounded(area) ? text : areaAddress(area);
+}
+
 const engineToken = ({ kind, text, sheet = '', first, last, table = '', part, name }: Token): string => {
-  if (kind === 'cells') return last === undefined ? text : `${sheet}${first}:${last}`;
+  if (kind === 'cells') return last === undefined ? text : `${sheet}${rangeText(first!, last)}`;
   if (kind === 'call') return `${sheet}${name}(`;
   if (kind === 'error') return /#[^!?]*[!?]?/.exec(text)![0];
   const structured = kind === 'structured' ? readStructured(part!) : undefined;
@@ -50,7 +59,7 @@ const engineToken = ({ kind, text, sheet = '', first, last, table = '', part, na
 export const engineText = (formula: string, lost: ReadonlySet<string> = new Set()): string => {
   const text = formula.slice(1);
   // Most formulas have none of these.
-  if (lost.size === 0 && !/[\s#']/.test(text)) return text;
+  if (lost.size === 0 && !/[\s#']|1048576|XFD/i.test(text)) return text;
   const written: string[] = [];
   /** The calls that are open: where their names are among the texts; undefined for a parenthesis. */
   const open: ({ at: number; name: string } | undefined)[] = [];

@@ -8,12 +8,14 @@ import type { Workbook } from '../workbook/workbook.ts';
 import type { AddInFunctions } from './addInFunctions.ts';
 import { calls } from './argumentKinds.ts';
 import { type EngineFormula, engineFormula } from './arrayFormulas.ts';
-import { CircularFormulas, circularResult } from './circularFormulas.ts';
 import { criteriaFunctions } from './criteria.ts';
 import type { FormulaCell } from './dependencies.ts';
 import { engineText, lostNames } from './engineText.ts';
 import { cellValues, error, filled, kinds, type Value } from './engineValues.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
+import { CircularFormulas } from './limits/circularFormulas.ts';
+import { costs, type Spent } from './limits/costs.ts';
+import { refused } from './limits/refused.ts';
 import { arrayFunctions, ownFunctions } from './ownFunctions.ts';
 import type { Portion } from './portions.ts';
 import { SharedAreas } from './sharedAreas.ts';
@@ -76,6 +78,7 @@ class FormulaLike implements CellLike {
  * @param portion the formulas that are calculated; all others are values
  * @param isWhole whether every cell is read; left out: those that the formulas refer to
  * @param addIn the functions of an add-in, which has begun with the formulas
+ * @param spent what formulas of this calculation took
  * @returns also whether formulas that wait for each other were too many, once they were calculated
  */
 export function engineWorkbook(
@@ -83,6 +86,7 @@ export function engineWorkbook(
   { formulas: calculated, circular: maybeCircular }: Portion,
   isWhole: boolean,
   addIn: AddInFunctions | undefined,
+  spent: Spent,
 ): { like: WorkbookLike; results: Result[]; isUnfinished: () => boolean } {
   const results: Result[] = [];
   const formulas = new Map<Cell, FormulaCell>();
@@ -98,11 +102,14 @@ export function engineWorkbook(
     const number = value as number;
     const values = cellValues(result);
     const isCircular = circular.end(number);
-    given.set(number, isCircular ? circularResult(calculated[number]!) : { values });
+    const reason = isCircular ? 'circular' : spent.isRefused(calculated[number]!) ? 'tooMuch' : undefined;
+    given.set(number, reason === undefined ? { values } : refused(calculated[number]!, reason));
     const first = result.kind === kinds.array ? (result.rows?.[0]?.[0] ?? error('#CALC!')) : result;
-    const read = isCircular ? error('#CALC!') : filled(first);
+    const read = reason === undefined ? filled(first) : error('#CALC!');
     return maybeCircular.has(calculated[number]!) ? circular.watched(number, read) : read;
   };
+  const maySpend = (steps: number): Value =>
+    spent.spend(calculated[circular.current ?? 0]!, steps) ? { kind: kinds.boolean, value: true } : error('#CALC!');
   const areas = new Map<Sheet, SheetArea[]>();
   for (const [number, one] of calculated.entries()) {
     const { text, mayFill } = engineFormula(one, lost);
@@ -215,6 +222,16 @@ export function engineWorkbook(
         [
           calls.result,
           { minArity: 2, maxArity: 2, invoke: ([number, value]) => keep(number as Value, value as Value) },
+        ],
+        [calls.step, { minArity: 1, maxArity: 1, invoke: ([steps]) => maySpend(Number((steps as Value).value)) }],
+        [calls.refuse, { minArity: 0, maxArity: 0, invoke: () => maySpend(Number.POSITIVE_INFINITY) }],
+        [
+          calls.spend,
+          {
+            minArity: 1,
+            maxArity: 255,
+            invoke: ([name, ...args]) => maySpend(costs[String((name as Value).value)]!(args as Value[])),
+          },
         ],
         ...criteriaFunctions(workbook.locale),
         ...shared.functions,

@@ -1,8 +1,4 @@
-import type { Language } from '../../taskpane/locales/words.ts';
-import { cellAt } from '../workbook/sheet.ts';
-import type { FormulaCell } from './dependencies.ts';
-import { kinds, type Value } from './engineValues.ts';
-import type { Result } from './spills.ts';
+import { kinds, type Value } from '../engineValues.ts';
 
 /*
  * The engine takes 0 for the result of a formula that is being calculated: `=A1+1` in A1 would be 1, a wrong figure. It
@@ -12,18 +8,6 @@ import type { Result } from './spills.ts';
  */
 
 /** What the cell of such a formula says. */
-const messages: Readonly<Record<'circular' | 'tooMany', Readonly<Record<Language, string>>>> = {
-  circular: {
-    en: 'This formula refers to its own cell, directly or through other formulas (a circular reference).',
-    nl: 'Deze formule verwijst naar haar eigen cel, direct of via andere formules (een kringverwijzing).',
-    fr: 'Cette formule fait référence à sa propre cellule, directement ou par d’autres formules (une référence circulaire).',
-  },
-  tooMany: {
-    en: 'Too many formulas refer to each other in a circle. They cannot be calculated here.',
-    nl: 'Te veel formules verwijzen in een kring naar elkaar. Ze kunnen hier niet worden berekend.',
-    fr: 'Trop de formules font référence les unes aux autres en cercle. Elles ne peuvent pas être calculées ici.',
-  },
-};
 
 /** Finds formulas that need the result of one that needs theirs. */
 export class CircularFormulas {
@@ -33,6 +17,11 @@ export class CircularFormulas {
 
   begin(number: number): void {
     this.#open.push(number);
+  }
+
+  /** The number of the formula that is being calculated. */
+  get current(): number | undefined {
+    return this.#open.at(-1);
   }
 
   /** @returns whether a formula that was calculated needs its own result */
@@ -63,11 +52,3 @@ export class CircularFormulas {
     };
   }
 }
-
-/** What a formula gives that needs its own result, or may need it. */
-export const circularResult = (cell: FormulaCell, reason: keyof typeof messages = 'circular'): Result => ({
-  cell,
-  values: [['#CALC!']],
-  mayFill: cellAt(cell.sheet, cell.row, cell.column)?.spills !== undefined,
-  message: messages[reason][cell.sheet.workbook.locale.language],
-});
