@@ -429,6 +429,7 @@ export const en = {
       'Balances are positive for debit, negative for credit. The total counts the rows that a filter shows, subtotals count all.',
     total: 'Total',
     subtotal: 'Subtotal',
+    readingItems: (count: number) => `Reading open items, which are written by name: ${format(count)} so far…`,
     /** @param period in words @param other the one beside it */
     beside: (period: string, other: string) => `${period}, beside: ${other.toLowerCase()}`,
     hint: 'Select accounts in a trial balance, a document of open items, or a formula, to bring in the entries behind it.',

@@ -441,6 +441,7 @@ export const fr: Messages = {
       'Les soldes sont positifs au débit, négatifs au crédit. Le total compte les lignes qu’un filtre montre, les sous-totaux les comptent toutes.',
     total: 'Total',
     subtotal: 'Sous-total',
+    readingItems: (count) => `Lecture des postes ouverts, qui sont écrits par nom : ${format(count)} jusqu’ici…`,
     beside: (period, other) => `${period}, à côté : ${other.toLowerCase()}`,
     hint: 'Sélectionnez des comptes d’une balance, un document de postes ouverts ou une formule pour importer les écritures correspondantes.',
     selected: (accounts) => `Comptes ${accounts}`,

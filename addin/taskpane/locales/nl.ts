@@ -383,6 +383,7 @@ export const nl: Messages = {
       'Saldi zijn positief voor debet, negatief voor credit. Het totaal telt de rijen die een filter toont, subtotalen tellen alle.',
     total: 'Totaal',
     subtotal: 'Subtotaal',
+    readingItems: (count) => `Openstaande posten lezen, die op naam worden geschreven: ${format(count)} tot nu toe…`,
     beside: (period, other) => `${period}, ernaast: ${other.toLowerCase()}`,
     hint: 'Selecteer rekeningen in een saldibalans, een document van openstaande posten of een formule om de boekingen erachter op te halen.',
     selected: (accounts) => `Rekeningen ${accounts}`,

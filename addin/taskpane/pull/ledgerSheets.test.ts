@@ -23,7 +23,7 @@ import type { Question } from '../pulledLists/list.ts';
 import { openItems } from '../pulledLists/openItems.ts';
 import { trialBalance } from '../pulledLists/trialBalance.ts';
 import { wrongFilters } from '../views/pullList/wrongFilters.ts';
-import { pullList, type RefreshContext, refreshPull } from './pulls.ts';
+import { type PullProgress, pullList, type RefreshContext, refreshPull } from './pulls.ts';
 
 /* The sheets of the ledger, from the app over HTTP, in a simulated workbook under Microsoft's own client. */
 
@@ -415,6 +415,44 @@ describe('Open items', () => {
       ['–', '–', 7, ''],
     ]);
   });
+
+  it('of very many documents say how far it is while they are read and written, and leave nothing when cancelled', async () => {
+    const item = { relationGUID: '1', relationName: 'Zwart', customerNumber: 8, supplierNumber: null, account: '1300' };
+    const amounts = { date: '2026-01-10', dueDate: null, salesInvoice: null, debit: '1.00', credit: '0', open: '1.00' };
+    const pages = deeper(5, 20);
+    const size = deeper(2500, 25_000);
+    const ledger: RefreshContext['ledger'] = {
+      ...context().ledger,
+      async *openItems(_, signal) {
+        for (let page = 0; page < pages; page++) {
+          signal?.throwIfAborted();
+          const items = Array.from({ length: size }, (_, at) => ({ ...item, ...amounts, document: `${page}-${at}` }));
+          yield { at: '2026-01-31', items, controls: [], next: null };
+        }
+      },
+    };
+    /** What is told of a pull that is cancelled after some tellings, and what became of it. */
+    async function pulled(cancelledAfter?: number) {
+      const stop = new AbortController();
+      const told: PullProgress[] = [];
+      const onFetched = (progress: PullProgress) => {
+        told.push(progress);
+        if (told.length === cancelledAfter) stop.abort(new Error('cancelled'));
+      };
+      const retry = { ...defaultRetry, signal: stop.signal };
+      const asked = { At: '2026-01-31', RelationGUID: '1' };
+      const pulling = pullList({ ...context(), ledger, retry, onFetched }, openItems, asked);
+      return { told, outcome: await pulling.catch((error: Error) => error.message) };
+    }
+    const reading = Array.from({ length: pages }, (_, page) => ({ rows: (page + 1) * size, reading: 'openItems' }));
+    expect(await pulled(2)).toEqual({ told: reading.slice(0, 2), outcome: 'cancelled' });
+    const told = [...reading, { rows: 5000 }, { rows: 10_000 }];
+    expect(await pulled(told.length)).toEqual({ told, outcome: 'cancelled' });
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
+    const { told: all, outcome } = await pulled();
+    expect(outcome).toMatchObject([{ work: 'made', rows: pages * size }]);
+    expect(all.at(-1)).toEqual({ rows: pages * size });
+  }, 600_000);
 });
 
 describe('The entries behind a formula', () => {

@@ -37,8 +37,8 @@ export type PullContext = ListClients & {
   now?: () => Date;
 };
 
-/** The number of received rows; `openInvoices` while an ageing overview reads the invoices of all dates. */
-export type PullProgress = { rows: number; openInvoices?: boolean };
+/** The number of received rows, and what they are while others are read than are written then. */
+export type PullProgress = { rows: number; reading?: 'openInvoices' | 'openItems' };
 
 /** The context of any kind of pull. */
 export type RefreshContext = PullContext & { exports: Pick<ExportClient, 'list' | 'relations'> };
@@ -89,7 +89,8 @@ export async function pullList(
 ): Promise<Written[]> {
   const { messages, retry } = context;
   let first: readonly never[] = [];
-  const pages = addedTo(list.pages(context, question, todayOf(context), retry?.signal), {
+  const onRead = (rows: number) => context.onFetched?.({ rows, reading: 'openItems' });
+  const pages = addedTo(list.pages({ ...context, onRead }, question, todayOf(context), retry?.signal), {
     add: (row) => {
       if (first.length === 0) first = [row];
     },
@@ -149,7 +150,7 @@ export async function pullInvoices(
   let rows = 0;
   for await (const page of addedTo(allInvoices(context), overview)) {
     rows += page.length;
-    context.onFetched?.({ rows, openInvoices: true });
+    context.onFetched?.({ rows, reading: 'openInvoices' });
   }
   return pullList(context, invoices, question, { ...overview, add: () => {} });
 }
@@ -158,7 +159,7 @@ export async function pullInvoices(
 export async function pullAgeing(context: PullContext, { CountedTo }: AgeingQuestion): Promise<Written[]> {
   const question = CountedTo === undefined ? {} : { CountedTo };
   const overview = ageingOverview(context, question, await ageingSheets(context, question));
-  const onFetched = ({ rows }: PullProgress) => context.onFetched?.({ rows, openInvoices: true });
+  const onFetched = ({ rows }: PullProgress) => context.onFetched?.({ rows, reading: 'openInvoices' });
   return pull(addedTo(allInvoices(context), overview), overview.tables, { ...context, onFetched });
 }
 

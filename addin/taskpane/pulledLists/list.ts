@@ -51,6 +51,8 @@ export type ListClients = {
   client: Client;
   ledger: Pick<LedgerClient, 'balances' | 'entries' | 'openItems'>;
   vat: Pick<VatClient, 'vatReturn' | 'vatLines'>;
+  /** Called with the number of rows read so far of a list that is written when all of it is there. */
+  onRead?: (rows: number) => void;
 };
 
 /** A table that shows the rows of a list, or parts of them. */

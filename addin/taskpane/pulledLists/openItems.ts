@@ -5,6 +5,9 @@ import { listTable, type PulledList } from './list.ts';
 
 export const OPEN_ITEMS = 'openItems';
 
+/** Rows that are written together. */
+const WRITTEN_ROWS = 5000;
+
 /** Stands in place of a relation and a document where an amount has none. */
 export const NONE = '–';
 
@@ -75,7 +78,7 @@ export const openItems: PulledList = {
     },
   ),
   further: {},
-  async *pages({ ledger }, { At, RelationGUID }, today, signal) {
+  async *pages({ ledger, onRead }, { At, RelationGUID }, today, signal) {
     const rows: Row[] = [];
     let controls: readonly Control[] = [];
     for await (const page of ledger.openItems({ at: At ?? today, relation: RelationGUID }, signal)) {
@@ -85,10 +88,15 @@ export const openItems: PulledList = {
         const late = item.dueDate === null ? 0 : daysBetween(item.dueDate, page.at);
         rows.push({ ...item, accountName: names.get(item.account) ?? '', daysOverdue: late > 0 ? late : null });
       }
+      onRead?.(rows.length);
     }
     // Stable, so that the items of a relation stay in the order of their dates.
     rows.sort((one, other) => (one.relationName ?? '').localeCompare(other.relationName ?? '', 'nl'));
     // Those of one relation say nothing about the rest of an account.
-    yield [...rows, ...(RelationGUID === undefined ? unnamedRows(controls, rows) : [])] as never[];
+    const unnamed = RelationGUID === undefined ? unnamedRows(controls, rows) : [];
+    for (let start = 0; start < rows.length; start += WRITTEN_ROWS) {
+      yield rows.slice(start, start + WRITTEN_ROWS) as never[];
+    }
+    yield unnamed as never[];
   },
 };

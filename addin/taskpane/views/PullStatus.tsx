@@ -1,4 +1,5 @@
 import type { Written } from '../../excel/tables/table.ts';
+import type { Messages } from '../locales/en.ts';
 import { formatMoment } from '../locales/language.ts';
 import { usePane } from '../paneContext.ts';
 import type { PullProgress } from '../pull/pulls.ts';
@@ -6,12 +7,18 @@ import type { JobState } from '../useJob.ts';
 import { JobStatus } from './JobStatus.tsx';
 import { Notice } from './Notice.tsx';
 
+/** How far a pull is. */
+export function pullProgress({ ageing, ledger, pulling }: Messages, { rows, reading }: PullProgress): string {
+  if (reading === 'openInvoices') return ageing.reading(rows);
+  return reading === 'openItems' ? ledger.readingItems(rows) : pulling(rows);
+}
+
 /** The status of a pull. */
 export function PullStatus({ job, onCancel }: { job: JobState<PullProgress, Written[]>; onCancel: () => void }) {
   const { messages } = usePane();
   const running = (progress: PullProgress | undefined) => {
     if (progress === undefined) return messages.pullStarting;
-    return (progress.openInvoices ? messages.ageing.reading : messages.pulling)(progress.rows);
+    return pullProgress(messages, progress);
   };
   return (
     <JobStatus

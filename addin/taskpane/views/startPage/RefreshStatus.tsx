@@ -4,16 +4,15 @@ import type { AllProgress, RefreshedAll } from '../../pull/refreshAll.ts';
 import type { JobState } from '../../useJob.ts';
 import { JobStatus } from '../JobStatus.tsx';
 import { Notice } from '../Notice.tsx';
-import { PulledTable } from '../PullStatus.tsx';
+import { PulledTable, pullProgress } from '../PullStatus.tsx';
 
 /** The status of refreshing all sheets, and its one result. */
 export function RefreshStatus({ job, onCancel }: { job: JobState<AllProgress, RefreshedAll>; onCancel: () => void }) {
   const { messages } = usePane();
   const running = (progress: AllProgress | undefined) => {
     if (progress === undefined) return messages.pullStarting;
-    const { question, rows, openInvoices } = progress;
-    const state =
-      rows === 0 ? messages.pullStarting : (openInvoices ? messages.ageing.reading : messages.pulling)(rows);
+    const { question } = progress;
+    const state = progress.rows === 0 ? messages.pullStarting : pullProgress(messages, progress);
     return `${messages.refreshedAll.now(question.place, question.all, question.sheetName)} ${state}`;
   };
   return (
