@@ -5,7 +5,6 @@ import { operationOf, pushedNames, pushRulesOf } from '../../../shared/api.ts';
 import { sheetNameOf } from '../../excel/names.ts';
 import { lists } from '../pulledLists/lists.ts';
 import { sheetNameFor } from '../pulledLists/questionText.ts';
-import { productTable } from '../sheetColumns/productTable.ts';
 import { lineSchemaOf } from '../sheetColumns/requestColumns.ts';
 import { chooseLanguage, languageChoice } from './language.ts';
 import { messagesOf, outsideTextsOf } from './messages.ts';
@@ -54,12 +53,6 @@ describe.each(languages)('The texts in %s', (language) => {
       ([code, text]) => [code, (text as (params: unknown) => string)(params)] as const,
     );
     expect(texts.filter(([, text]) => names.some((name) => text.includes(name)))).toEqual([]);
-  });
-
-  it('fit the status column of a product sheet', () => {
-    const { columns } = productTable(messages, { id: '1', label: 'Demo' }, 'Relative');
-    const { width } = columns.find(({ key }) => key === 'Status')!;
-    expect(Object.values(messages.status).filter(({ length }) => length > width)).toEqual([]);
   });
 
   it('end with one full stop after the name of a "B.V."', () => {

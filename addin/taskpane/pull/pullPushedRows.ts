@@ -8,7 +8,7 @@ import { formatMoment } from '../locales/language.ts';
 import type { Language } from '../locales/words.ts';
 import { refusalText } from '../push/rowStatus.ts';
 import { beforeText, type SentValue, sentValues, stateWord } from '../push/sentValues.ts';
-import { columnsOf, type Fields } from '../sheetColumns/columns.ts';
+import { columnsOf, type Fields, widthOf } from '../sheetColumns/columns.ts';
 import { requestSheets } from '../sheetColumns/requestSheets.ts';
 import { filledFrom, pull } from './pull.ts';
 import type { PullContext } from './pulls.ts';
@@ -58,8 +58,8 @@ async function* pagesOf(
 
 const fieldsIn = (messages: Messages): Fields<PushedValue, keyof Messages['headings']['pushedRows']> => ({
   Row: ['integer', 7, ({ sent }) => sent.row],
-  What: ['text', 24, ({ sent }) => endpointWord(sent.endpoint, messages)],
-  Status: ['text', 12, ({ sent }) => stateWord(sent.state, messages)],
+  What: ['text', widthOf(writeNames(messages)), ({ sent }) => endpointWord(sent.endpoint, messages)],
+  Status: ['text', widthOf(Object.values(messages.status)), ({ sent }) => stateWord(sent.state, messages)],
   Message: ['text', 40, ({ sent }) => (sent.state === 'refused' ? refusalText(sent, messages) : '')],
   Field: ['text', 26, ({ value }) => value?.label],
   Before: ['text', 22, ({ sent, value }) => value && beforeText(sent, value, messages)],
@@ -67,6 +67,12 @@ const fieldsIn = (messages: Messages): Fields<PushedValue, keyof Messages['headi
   Difference: ['decimal', 13, ({ sent, value }) => differenceOf(sent, value)],
   Place: ['integer', 7, ({ place }) => place],
 });
+
+/** Whatever rows are pushed for, in words. */
+const writeNames = ({ documentSheets, products }: Messages): string[] => [
+  products.title,
+  ...Object.values(documentSheets.kinds).map(({ name }) => name),
+];
 
 /** What a row was pushed for, in words. */
 function endpointWord(endpoint: string, messages: Messages): string {

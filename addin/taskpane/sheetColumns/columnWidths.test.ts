@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { columnPoints } from '../../excel/tables/table.ts';
+import { columnPoints, type TableSpec } from '../../excel/tables/table.ts';
 import { messagesOf } from '../locales/messages.ts';
 import { type Language, languages } from '../locales/words.ts';
 import { type ListViewName, tablesOf } from '../pulledLists/list.ts';
 import { lists } from '../pulledLists/lists.ts';
+import { productTable } from './productTable.ts';
 import { requestSheets } from './requestSheets.ts';
 import { requestTable } from './requestTable.ts';
 
@@ -64,12 +65,14 @@ describe('A column of codes is wide enough for its words', () => {
     }
   });
 
-  it('in every sheet to fill in, for each word that it offers, in every language', () => {
+  it('in every sheet to fill in, for each word that it offers and each status, in every language', () => {
     const tooNarrow = languages.flatMap((language) =>
-      Object.values(requestSheets).flatMap((sheet) => {
-        const { columns, sheetName } = requestTable(sheet, messagesOf[language], administration);
-        return columns.flatMap(({ choices = [], width, heading }) =>
-          choices
+      [
+        productTable(messagesOf[language], administration, 'Relative'),
+        ...Object.values(requestSheets).map((sheet) => requestTable(sheet, messagesOf[language], administration)),
+      ].flatMap(({ columns, sheetName }: TableSpec<never>) => {
+        return columns.flatMap(({ key, choices = [], width, heading }) =>
+          (key === 'Status' ? Object.values(messagesOf[language].status) : choices)
             .filter((word) => columnPoints(width, heading) < pointsOf(word))
             .map((word) => `${sheetName}, ${heading}: ${word}`),
         );

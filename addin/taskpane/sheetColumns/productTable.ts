@@ -8,7 +8,7 @@ import type { Messages } from '../locales/en.ts';
 import type { Words } from '../locales/enWords.ts';
 import { formatDecimal } from '../locales/language.ts';
 import type { Language } from '../locales/words.ts';
-import type { FieldIn } from './columns.ts';
+import { type FieldIn, widthOf } from './columns.ts';
 import { formatOf, type InputColumn, type InputKind, type InputSheet } from './requestColumns.ts';
 
 export const PRODUCTS = 'products';
@@ -57,7 +57,7 @@ const columns = {
   StockQty: { shown: 'decimal', width: 12 },
   NewStockQty: { kind: 'decimal', width: 15, changes: 'StockQty' },
   StockUpdateMode: { kind: 'choice', width: 15 },
-  Status: { shown: 'text', width: 15 },
+  Status: { shown: 'text', width: 12 },
   Message: { shown: 'text', width: 48 },
   NewProduct: { asks: 'yesNo', width: 12 },
   NewName: { kind: 'text', width: 26, changes: 'Name' },
@@ -145,7 +145,7 @@ export function productTable(messages: Messages, administration: Administration,
         key,
         heading: messages.headings.products[key],
         kind: formatIn(key),
-        width: column.width,
+        width: Math.max(column.width, widthOf(key === 'Status' ? Object.values(messages.status) : (words ?? ['']))),
         value: (row) => valueIn(key, row),
         ...(words === undefined ? {} : { choices: words }),
         isFilledByPane: 'shown' in column,

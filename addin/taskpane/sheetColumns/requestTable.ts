@@ -11,7 +11,8 @@ import { DOCUMENT, formatOf, type ListName, type RequestColumn, type RequestShee
 
 /** The columns with the results of a request. `of`: the field of the made document. */
 const resultColumns = {
-  Status: { kind: 'text', width: 12 },
+  /** As wide as its longest word. */
+  Status: { kind: 'text', width: 0 },
   Message: { kind: 'text', width: 36 },
   MadeNumber: { kind: 'text', width: 12, of: 'number' },
   MadeTotalExclTax: { kind: 'amount', width: 14, of: 'totalExclTax' },
@@ -66,7 +67,8 @@ export function requestTable(
         return { ...column(name, formatOf[input.kind], width), ...offer };
       }
       if (name === DOCUMENT) return column(DOCUMENT, 'text', 14);
-      const { kind, width } = resultColumns[name as ResultColumn];
+      const { kind, width: usual } = resultColumns[name as ResultColumn];
+      const width = name === 'Status' ? widthOf(Object.values(messages.status)) : usual;
       return { ...column(name, kind, width), isFilledByPane: true };
     }),
   };
