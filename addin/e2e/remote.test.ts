@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPushClient } from '../../shared/client/pushClient.ts';
+import { messagesOf } from '../taskpane/locales/messages.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { type App, demo, startApp, withoutRateLimits } from './app.ts';
 import { withAppPage } from './appPage.ts';
@@ -95,6 +96,7 @@ describe('the lists to choose from of a sheet to fill in', () => {
     await pane.getByLabel('Article numbers').fill('00123');
     await press('Make the product sheet');
     await press('Push this sheet');
+    await seen(pane.getByText('There is nothing to send'));
     await page.evaluate(() => window.workbook.select("'Products to change'!A2"));
     await press('Read 1 selected product');
     await seen(pane.getByText('Products read: 1.'));
@@ -240,6 +242,19 @@ describe('another key of a remote administration', () => {
     await seen(pane.getByText('0 new, 0 changed, 0 removed'));
     await press('Administrations');
     expect(await pane.getByRole('button', { name: /^Use / }).count()).toBe(1);
+  });
+
+  it.each(['nl', 'fr'] as const)('is asked about in %s, without accessibility errors', async (language) => {
+    const { connect, sameAdministration, switchAdministration } = messagesOf[language];
+    pane = await appPage.open(language);
+    await press(switchAdministration);
+    await pane.getByLabel(connect.username).fill(demo.username);
+    await pane.getByLabel(connect.apiKey).fill(await issueKey('1', language));
+    await pane.getByLabel(connect.label, { exact: true }).fill('Elsewhere');
+    await pane.getByRole('button', { name: connect.submit, exact: true }).click();
+    const asked = await seen(pane.getByRole('alertdialog', { name: sameAdministration.replacedTitle }));
+    await asked.getByRole('listitem').first().waitFor();
+    expect(await accessibilityErrors(pane)).toEqual([]);
   });
 
   it('to other books is no replacement: nothing agrees, and their sheets stay apart', async () => {
