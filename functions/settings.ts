@@ -115,6 +115,9 @@ const declared = {
   AZURE_FUNCTIONS_ENVIRONMENT: optional(anyText),
 };
 
+/** The variables that the app reads. */
+export const settingNames = Object.keys(declared) as (keyof Variables)[];
+
 type Variables = {
   [Name in keyof typeof declared]: ReturnType<(typeof declared)[Name]['read']> | (typeof declared)[Name]['unset'];
 };
@@ -344,8 +347,7 @@ function refuseInAzure({ DATABASE_URL, ADMINISTRATION_URL, SECRET_KEY, EXPORT_AD
  * @throws WrongSetting
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>) {
-  const names = Object.keys(declared) as (keyof Variables)[];
-  const unresolved = names.filter((name) => isUnresolved(environment[name]));
+  const unresolved = settingNames.filter((name) => isUnresolved(environment[name]));
   if (unresolved.length > 0) {
     throw new WrongSetting(
       `${unresolved.join(', ')}: expected a value, got a reference to a key vault that was not resolved: is the secret there, and may the identity of the app read it?`,
@@ -364,7 +366,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       return unset;
     }
   }
-  const data = Object.fromEntries(names.map((name) => [name, variable(name)])) as Variables;
+  const data = Object.fromEntries(settingNames.map((name) => [name, variable(name)])) as Variables;
   if (wrong.length > 0) throw new WrongSetting(`These settings cannot be used: ${wrong.join('; ')}`);
   /** Whether the app runs in Azure: others reach it there, and its disk does not last. */
   const isAzure = isInAzure(data);
