@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build, defineConfig, type Plugin } from 'vite';
@@ -27,13 +28,15 @@ const deployment = (): Plugin => {
     buildStart() {
       // Names change with what is in the files: those of the last build would stay.
       for (const name of existsSync(outDir) ? readdirSync(outDir) : []) {
-        if (/\.js(\.map)?$/.test(name)) rmSync(path.join(outDir, name));
+        if (/\.js(\.map|\.cache)?$/.test(name)) rmSync(path.join(outDir, name));
       }
     },
     generateBundle() {
       const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
       const packageJson = { name, version, license, main: 'main.js', engines: { node: '>=24' } };
       this.emitFile({ type: 'asset', fileName: 'package.json', source: JSON.stringify(packageJson, null, 2) });
+      const entry = readFileSync(path.join(root, 'infra/entry.cjs'));
+      this.emitFile({ type: 'asset', fileName: 'main.js', source: entry });
       this.emitFile({ type: 'asset', fileName: 'host.json', source: readFileSync(path.join(root, 'host.json')) });
       // What PDFs are made with is read from beside the code: the fonts, and the colours of screens.
       const modules = path.join(root, 'node_modules');
@@ -49,6 +52,7 @@ const deployment = (): Plugin => {
       });
     },
     writeBundle() {
+      execFileSync(process.execPath, [path.join(root, 'infra/codeCache.ts'), outDir], { stdio: 'inherit' });
       // The pages are built before.
       const pages = path.join(outDir, 'taskpane');
       if (existsSync(pages)) compressFiles(pages);
@@ -106,7 +110,7 @@ export default defineConfig({
       external: ['@azure/functions-core'],
       output: {
         format: 'cjs',
-        entryFileNames: 'main.js',
+        entryFileNames: 'app.js',
         // Fonts and profiles are found beside the code: all of it lies in one folder.
         chunkFileNames: '[name]-[hash].js',
         // Registration loads one file, and the first list out of a database one more: each further one takes half a

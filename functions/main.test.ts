@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../shared/api.ts';
 import { deployedApp } from '../testing/deployedApp.ts';
-import type { HostRequest } from '../testing/functionsHost.ts';
+import { type HostRequest, startFunctionsHost } from '../testing/functionsHost.ts';
 import { secretKeyOf } from '../testing/secretKey.ts';
 import { matcher } from './host/server.ts';
 
@@ -19,7 +20,9 @@ describe('what is deployed', () => {
   it('consists of the functions, the parts that they load, and the files that the platform needs', async () => {
     const files = (await readdir(folder)).filter((name) => name !== 'taskpane');
     const parts = files.filter((name) => name.endsWith('.js') && name !== 'main.js');
-    expect(files.filter((name) => !parts.includes(name)).sort()).toEqual([
+    const compiled = files.filter((name) => name.endsWith('.js.cache'));
+    expect(compiled.map((name) => name.split(/[-.]/)[0]).sort()).toEqual(['app', 'openBuiltin', 'rolldown']);
+    expect(files.filter((name) => ![...parts, ...compiled].includes(name)).sort()).toEqual([
       'data',
       'fonts',
       'host.json',
@@ -27,7 +30,7 @@ describe('what is deployed', () => {
       'package.json',
     ]);
     // The entry, which registers the functions, must load fast.
-    const { size } = await stat(path.join(folder, 'main.js'));
+    const { size } = await stat(path.join(folder, 'app.js'));
     expect([parts.length > 5, size < 600_000]).toEqual([true, true]);
     expect(await readdir(path.join(folder, 'taskpane'))).not.toContain('pane.js.map');
     const { main, type } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
@@ -83,7 +86,7 @@ describe('what is deployed', () => {
     const sizeOf = async (files: readonly string[]) =>
       (await Promise.all(files.map((file) => stat(file)))).reduce((sum, { size }) => sum + size, 0);
     const all = (await readdir(folder)).filter((name) => name.endsWith('.js')).map((name) => path.join(folder, name));
-    expect(ours).toContain(path.join(folder, 'main.js'));
+    expect(ours).toContain(path.join(folder, 'app.js'));
     expect((await sizeOf(ours)) / (await sizeOf(all))).toBeLessThan(0.1);
   });
 
@@ -119,6 +122,49 @@ describe('what is deployed', () => {
 
   it('contains no path of the machine that built it', async () => {
     expect((await scripts()).join()).not.toContain(root);
+    for (const name of (await readdir(folder)).filter((name) => name.endsWith('.cache'))) {
+      const compiled = await readFile(path.join(folder, name), 'latin1');
+      expect([root, tmpdir()].filter((one) => compiled.includes(one))).toEqual([]);
+    }
+  });
+
+  it('is compiled already for a first list, and without that, or with what V8 refuses, it runs all the same', async () => {
+    const url = 'https://ledgerline.example.com/rest/listtaxcodes';
+    const list: HostRequest = { name: 'listtaxcodes', method: 'GET', url, headers: { apikey: 'a', username: 'b' } };
+    const said = path.join(temporary, 'refused.json');
+    const spy = path.join(temporary, 'scripts.cjs');
+    await writeFile(
+      spy,
+      `const vm = require('node:vm');
+      const scripts = {};
+      vm.Script = class extends vm.Script {
+        constructor(source, options) {
+          super(source, options);
+          scripts[require('node:path').basename(options.filename).split(/[-.]/)[0]] = this.cachedDataRejected;
+        }
+      };
+      process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(said)}, JSON.stringify(scripts)));`,
+    );
+    async function refusedOf(app: string): Promise<unknown> {
+      const host = await startFunctionsHost(
+        app,
+        { DATABASE_URL: 'sqlite::memory:' },
+        { nodeOptions: ['--require', spy] },
+      );
+      expect((await host.request(list)).status).toBe(401);
+      await host.terminate();
+      return JSON.parse(await readFile(said, 'utf8'));
+    }
+    expect(await refusedOf(folder)).toEqual({ app: false, openBuiltin: false, rolldown: false });
+    const copy = path.join(temporary, 'copy');
+    await cp(folder, copy, { recursive: true });
+    for (const name of (await readdir(copy)).filter((name) => name.endsWith('.cache'))) {
+      const file = path.join(copy, name);
+      await chmod(file, 0o600);
+      if (name.startsWith('rolldown')) await rm(file);
+      else await writeFile(file, (await readFile(file)).fill(0, 0, 8));
+    }
+    expect(await refusedOf(copy)).toEqual({ app: true, openBuiltin: true });
   });
 });
 

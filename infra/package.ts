@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 
 /** What stands in every package, whatever else does. */
-const REQUIRED = ['main.js', 'host.json', 'package.json', 'taskpane/taskpane/index.html'];
+const REQUIRED = ['main.js', 'app.js', 'app.js.cache', 'host.json', 'package.json', 'taskpane/taskpane/index.html'];
 
 /** What is not deployed: maps, which lead to our sources, settings of this machine, and the manifest of the add-in. */
 const LEFT_OUT = /\.map$|^local\.settings\.json$|^manifest\.xml$/;
