@@ -127,6 +127,21 @@ describe('A file', () => {
     expect(isSeen).toBe(true);
   });
 
+  test('that is not read within a minute is given up with the reason', async () => {
+    await page.clock.install();
+    await page.route('**/fileWorker*', () => {});
+    await openPage('lang=en');
+    await fill([['present']]);
+    await openFile(new Uint8Array([1]), 'slow.xlsx');
+    await page.getByRole('dialog').getByText('Reading').waitFor();
+    await page.clock.fastForward(58_000);
+    expect(await page.getByRole('dialog').isVisible()).toBe(true);
+    await page.clock.fastForward(3000);
+    await page.getByRole('status').getByText('too large').waitFor();
+    expect(await texts('A1')).toEqual([['present']]);
+    await page.unroute('**/fileWorker*');
+  });
+
   test('that is no workbook, or has a password, is refused with the reason', async () => {
     await openPage('lang=nl');
     await fill([['huidig']]);

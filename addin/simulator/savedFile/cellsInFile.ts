@@ -34,6 +34,9 @@ export type CellContext = {
 
 const PIECE = 1 << 22;
 
+/** Characters of a row, or of a text with its formats. Each piece is searched again for the end of one that has none. */
+const MAX_ELEMENT = 1 << 26;
+
 /** Characters as `_x000D_`, by which files name those that XML does not allow. */
 const unescaped = (text: string): string =>
   text.includes('_x')
@@ -41,20 +44,38 @@ const unescaped = (text: string): string =>
     : text;
 const plain = (xml: string): string => unescaped(xml.includes('&') ? textOf(xml) : xml);
 
+/** The contents of elements in a text, and where they begin and end. One without an end ends the search: it reads on once. */
+function* elementsIn(xml: string, name: string): Generator<{ start: number; end: number; contents: string }> {
+  const opening = new RegExp(`<(\\w+:)?${name}(?:\\s[^<>]*)?>`, 'g');
+  for (let found = opening.exec(xml); found !== null; found = opening.exec(xml)) {
+    const open = opening.lastIndex;
+    if (xml.charCodeAt(open - 2) === 47) continue;
+    const closing = `</${found[1] ?? ''}${name}>`;
+    const close = xml.indexOf(closing, open);
+    if (close < 0) return;
+    opening.lastIndex = close + closing.length;
+    yield { start: found.index, end: opening.lastIndex, contents: xml.slice(open, close) };
+  }
+}
+
 /** The text of a string with parts of several formats, without how it is pronounced. */
 function richText(xml: string): string {
-  const spoken = xml.includes('rPh') ? xml.replace(/<(?:\w+:)?rPh\b.*?<\/(?:\w+:)?rPh>/gs, '') : xml;
-  let text = '';
-  for (const [, part = ''] of spoken.matchAll(/<(?:\w+:)?t(?:\s[^>]*)?(?:\/>|>(.*?)<\/(?:\w+:)?t>)/gs)) {
-    text += plain(part);
+  let [spoken, at] = ['', 0];
+  if (xml.includes('rPh')) {
+    for (const { start, end } of elementsIn(xml, 'rPh')) {
+      spoken += xml.slice(at, start);
+      at = end;
+    }
   }
+  let text = '';
+  for (const { contents } of elementsIn(spoken + xml.slice(at), 't')) text += plain(contents);
   return text;
 }
 
-/** The texts that cells share, by their numbers. */
-export function sharedStrings(part: Uint8Array): string[] {
+/** The texts that cells share, by their numbers. @param countTexts gets how many there are: throws when they are too many */
+export function sharedStrings(part: Uint8Array, countTexts: (count: number) => void): string[] {
   const found: string[] = [];
-  eachElement(part, 'si', (_, contents) => found.push(richText(contents)));
+  eachElement(part, 'si', (_, contents) => countTexts(found.push(richText(contents))));
   return found;
 }
 
@@ -107,6 +128,7 @@ function eachElement(
       }
       text = text.slice(at);
     }
+    if (text.length > MAX_ELEMENT) throw new RangeError(`An element ${name} of more than ${MAX_ELEMENT} characters`);
     report?.(Math.min(part.length, from + PIECE));
   }
 }

@@ -49,6 +49,24 @@ export const withContents = (xml: string, name: string): FoundElement[] =>
     }),
   );
 
+/** Whether elements of a part are within each other more often than a number of times. */
+export function isDeeper(part: Uint8Array, max: number): boolean {
+  let depth = 0;
+  for (let at = part.indexOf(LESS); at >= 0 && at < part.length; at = part.indexOf(LESS, at)) {
+    const next = part[at + 1];
+    const end = part.indexOf(GREATER, at);
+    if (end < 0) return false;
+    if (next === SLASH) depth -= 1;
+    // Declarations and comments have no end of their own.
+    else if (next !== 33 && next !== 63 && part[end - 1] !== SLASH) depth += 1;
+    if (depth > max) return true;
+    at = end;
+  }
+  return false;
+}
+
+const [LESS, GREATER, SLASH] = [60, 62, 47];
+
 /** The elements of a sheet that stand behind its cells. */
 export const behindCells = (part: Uint8Array): string => strFromU8(part.subarray(endOfCells(part)));
 

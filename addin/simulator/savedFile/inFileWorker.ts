@@ -37,26 +37,31 @@ function inFileWorker(
     });
     worker.addEventListener('error', fail);
     worker.addEventListener('messageerror', fail);
-    signal?.addEventListener('abort', () =>
-      reject((signal.reason as Error).name === 'TimeoutError' ? new FileTaskFailed() : (signal.reason as Error)),
-    );
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
     Promise.resolve(give((task, transfer = []) => worker.postMessage(task, transfer))).catch(reject);
   }).finally(() => worker.terminate());
 }
 
 /** Reads a file beside the page. @param report gets which part of it was read, from 0 to 1 */
-export const readInWorker = (
+export async function readInWorker(
   bytes: Uint8Array<ArrayBuffer>,
   addIn: string,
   language: WorkbookContents['language'],
   report: (part: number) => void,
   signal: AbortSignal,
-): Promise<Outcome> =>
-  inFileWorker(
-    (post) => post({ kind: 'read', bytes, addIn, language }, [bytes.buffer]),
-    report,
-    AbortSignal.any([signal, AbortSignal.timeout(READ_LIMIT * 1000)]),
-  );
+): Promise<Outcome> {
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(new FileTaskFailed()), READ_LIMIT * 1000);
+  try {
+    return await inFileWorker(
+      (post) => post({ kind: 'read', bytes, addIn, language }, [bytes.buffer]),
+      report,
+      AbortSignal.any([signal, tooLong.signal]),
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Writes a workbook beside the page, as it is at one moment, with every result. @returns the file */
 export async function writeInWorker(workbook: Workbook, addIn: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -494,6 +494,68 @@ describe('A file that cannot be opened', () => {
   });
 });
 
+describe('A small file that unpacks to very much', () => {
+  const changed = async (path: string, by: (xml: string) => string, more: Record<string, string> = {}) => {
+    const parts = unzipSync(await writeFile(new Workbook(), ADD_IN));
+    const others = Object.entries(more).map(([name, xml]) => [name, strToU8(xml)] as const);
+    return zipSync({ ...parts, [path]: strToU8(by(strFromU8(parts[path]!))), ...Object.fromEntries(others) });
+  };
+  const outcome = async (bytes: Uint8Array, max = limits) => {
+    const read = readFile(bytes, ADD_IN, 'en', max);
+    return read.then(
+      ({ workbook }) => workbook.sheets.length,
+      (error) => (error as UnreadableFile).reason,
+    );
+  };
+  /** A file whose cells share some texts. */
+  const withTexts = (texts: string) =>
+    changed(
+      'xl/_rels/workbook.xml.rels',
+      (xml) =>
+        xml.replace(
+          '</Relationships>',
+          `<Relationship Id="own" Target="sharedStrings.xml"
+            Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/sharedStrings"/></Relationships>`,
+        ),
+      {
+        'xl/sharedStrings.xml': `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${texts}</sst>`,
+      },
+    );
+
+  test('is refused when it has more texts or sheets than are opened', async () => {
+    const texts = await withTexts('<si><t>a</t></si>'.repeat(1000));
+    expect([await outcome(texts), await outcome(texts, { ...limits, texts: 999 })]).toEqual([1, 'tooLarge']);
+    const sheets = await changed('xl/workbook.xml', (xml) =>
+      xml.replace(/<sheet [^>]*>/, (sheet) =>
+        Array.from({ length: 20_000 }, (_, number) => sheet.replace(/name="[^"]*"/, `name="S${number}"`)).join(''),
+      ),
+    );
+    expect(await outcome(sheets)).toBe('tooLarge');
+  });
+
+  test('is refused when a text has no end for millions of characters', async () => {
+    expect(await outcome(await withTexts(`<si>${'<r><t>a</t></r>'.repeat(5_000_000)}</si>`))).toBe('notWorkbook');
+  });
+
+  test('opens when what its texts are made of has no end, each of which was once searched for to the end', async () => {
+    for (const part of ['<t>', '<t ', '<rPh>', '<r><rPr>']) {
+      expect(await outcome(await withTexts(`<si>${part.repeat(300_000)}</si>`))).toBe(1);
+    }
+  });
+
+  test.each([
+    ['xl/worksheets/sheet1.xml', '</worksheet>'],
+    ['xl/worksheets/sheet1.xml', '<sheetData'],
+    ['xl/workbook.xml', '<sheets>'],
+    ['xl/styles.xml', '<fonts'],
+    ['[Content_Types].xml', '</Types>'],
+    ['xl/_rels/workbook.xml.rels', '</Relationships>'],
+  ])('is refused with a million elements within each other in %s before %s', async (path, before) => {
+    const deep = `${'<a>'.repeat(1_000_000)}${'</a>'.repeat(1_000_000)}`;
+    expect(await outcome(await changed(path, (xml) => xml.replace(before, `${deep}${before}`)))).toBe('notWorkbook');
+  });
+});
+
 test('What a file has besides is named before anything is lost, and never followed', async () => {
   const parts = unzipSync(await writeFile(new Workbook(), ADD_IN));
   const other = (path: string) => zipSync({ ...parts, [path]: strToU8('<x/>') });

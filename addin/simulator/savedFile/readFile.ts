@@ -29,6 +29,7 @@ import {
   calculationModeIn,
   elements,
   hyperlinksIn,
+  isDeeper,
   isSettings,
   partsOfSheets,
   type ReadPart,
@@ -69,13 +70,19 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Bytes of a file, of all its parts unpacked, its number of parts, cells, and places before cells, at the most. */
+/**
+ * Bytes of a file, of all its parts unpacked, its number of parts, of sheets, of texts that cells share, of cells, of
+ * places before cells, and of elements within each other, at the most.
+ */
 export const limits = {
   file: 100_000_000,
   unpacked: 1_000_000_000,
   parts: 10_000,
   cells: 12_000_000,
   places: 50_000_000,
+  sheets: 2000,
+  texts: 12_000_000,
+  depth: 1000,
 };
 
 const partsLeftOut: readonly [RegExp, LeftOut][] = [
@@ -127,12 +134,20 @@ async function workbookIn(
   const read: ReadPart = (path) => parts[path];
   const paths = partsOfSheets(read);
   const [texts] = relatedParts('xl/workbook.xml', 'sharedStrings', read);
-  const strings = texts === undefined ? [] : sharedStrings(read(texts) ?? new Uint8Array());
+  if (paths.size > max.sheets) throw new UnreadableFile('tooLarge');
+  const countTexts = (count: number) => {
+    if (count > max.texts) throw new UnreadableFile('tooLarge');
+  };
+  const strings = texts === undefined ? [] : sharedStrings(read(texts) ?? new Uint8Array(), countTexts);
   const styles = strFromU8(read('xl/styles.xml') ?? new Uint8Array());
   const sheetParts = [...new Set(paths.values())];
   const cells = takeCells(parts, texts, sheetParts, styles);
   const merges = new Map(sheetParts.map((path) => [path, takeMerges(parts, path)]));
   const tables = takeTableFilters(parts);
+  // The library takes many seconds for a million elements within each other.
+  for (const [name, part] of Object.entries(parts)) {
+    if (/\.(?:xml|rels|vml)$/i.test(name) && isDeeper(part, max.depth)) throw new UnreadableFile('notWorkbook');
+  }
   installChartSupport();
   const file = new FileWorkbook();
   await file.xlsx.load(zipSync(parts, { level: 0 }));
