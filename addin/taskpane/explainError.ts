@@ -13,7 +13,7 @@ export function explainError(error: unknown, messages: Messages): string {
   if (error instanceof WorkbookProblem) {
     const text = problems.workbook[error.code];
     const named = error.code === 'COLUMN_GONE' || error.code === 'UNEXPECTED';
-    return named && error.detail !== '' ? `${text}: ${error.detail}` : text;
+    return named && error.detail !== '' ? messages.labelled(text, error.detail) : text;
   }
   if (error instanceof Problem) {
     const seconds = error.headers['Retry-After'];

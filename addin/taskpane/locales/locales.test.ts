@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationOf, pushedNames, pushRulesOf } from '../../../shared/api.ts';
+import { sourcesIn } from '../../../testing/imports.ts';
 import { sheetNameOf } from '../../excel/names.ts';
 import { lists } from '../pulledLists/lists.ts';
 import { sheetNameFor } from '../pulledLists/questionText.ts';
@@ -90,6 +91,14 @@ it('The French texts have spaces that do not break before : ; ! ? % and inside �
   const written = texts.flatMap(([, text]) => (typeof text === 'string' ? [text] : []));
   expect(written.filter((text) => / [:;!?%»]|« /.test(text))).toEqual([]);
   expect(source.match(/« |[^\u00a0]»/g)).toBeNull();
+});
+
+it('The views put no colon behind a text themselves: French has a space before it', () => {
+  const views = sourcesIn('addin/taskpane').filter(({ path }) => path.endsWith('.tsx'));
+  expect(views.length).toBeGreaterThan(40);
+  const colon = /.*(?:\}: (?:\$?\{(?!\s)|<)|<\/\w+>: |`: \$\{|\}:\{' '\}).*/g;
+  expect(views.flatMap(({ path, code }) => (code.match(colon) ?? []).map((line) => `${path}: ${line}`))).toEqual([]);
+  for (const line of ['{a}: {b}', '<b>{a}</b>: c']) expect(line).toMatch(colon);
 });
 
 describe('The language of the pane', () => {

@@ -101,7 +101,7 @@ function Done({ zipped: { fileName, count, form, notIncluded } }: { zipped: Zipp
 
 /** A line with the number of an invoice, and why the zip lacks its document. */
 function reasonText({ number, why }: NotIncluded, form: DocumentForm, messages: Messages): string {
-  if (typeof why === 'string') return `${number}: ${messages.documents.zipFull[why]}`;
+  if (typeof why === 'string') return messages.labelled(number, messages.documents.zipFull[why]);
   const { text, fields } = explainDocument(why.error, form, number, messages);
-  return `${number}: ${[text, fields.join('; ')].filter(Boolean).join(' ')}`;
+  return messages.labelled(number, [text, fields.join('; ')].filter(Boolean).join(' '));
 }

@@ -142,15 +142,14 @@ const momentOf = ({ startedOn, date }: RelationExport, language: Language): stri
 
 /** The state of an export, and its counts. */
 function State({ one }: { one: RelationExport }) {
-  const texts = usePane().messages.exports;
+  const { messages } = usePane();
+  const texts = messages.exports;
   const relations = one.relations ?? 0;
   switch (one.state) {
     case 'published':
       return (
         <>
-          <Text>
-            {texts.published}: {texts.relations(relations)}
-          </Text>
+          <Text>{messages.labelled(texts.published, texts.relations(relations))}</Text>
           <Text size={200} className="muted">
             {texts.counts(one.added ?? 0, one.changed ?? 0, one.vanished ?? 0)}
           </Text>
@@ -159,10 +158,6 @@ function State({ one }: { one: RelationExport }) {
     case 'failed':
       return <Text>{one.message === '' ? texts.failed : texts.because(one.message)}</Text>;
     default:
-      return (
-        <Text>
-          {texts.running}: {texts.soFar(relations)}
-        </Text>
-      );
+      return <Text>{messages.labelled(texts.running, texts.soFar(relations))}</Text>;
   }
 }

@@ -164,19 +164,18 @@ function Exports({ exports }: { exports: readonly RelationExport[] }) {
   const { messages, language, go, busy } = usePane();
   const texts = messages.exports;
   if (exports.length === 0) return null;
+  const momentOf = ({ startedOn, date }: RelationExport) =>
+    startedOn === null ? date : formatMoment(language, new Date(Number(startedOn) * 1000));
   const stateText = ({ state, relations, message }: RelationExport) => {
     if (state === 'failed') return message === '' ? texts.failed : texts.because(message);
-    return state === 'running' ? texts.running : `${texts.published}: ${texts.relations(relations ?? 0)}`;
+    return state === 'running' ? texts.running : messages.labelled(texts.published, texts.relations(relations ?? 0));
   };
   return (
     <>
       <Text weight="semibold">{texts.title}</Text>
       <ul className="bullets">
         {exports.slice(0, SHOWN).map((one) => (
-          <li key={`${one.date} ${one.startedOn}`}>
-            {one.startedOn === null ? one.date : formatMoment(language, new Date(Number(one.startedOn) * 1000))}:{' '}
-            {stateText(one)}
-          </li>
+          <li key={`${one.date} ${one.startedOn}`}>{messages.labelled(momentOf(one), stateText(one))}</li>
         ))}
       </ul>
       <Button className="submit" size="small" disabledFocusable={busy} onClick={() => go('exports')}>

@@ -100,12 +100,12 @@ function Row({ sent }: { sent: SentRow }) {
   return (
     <li className="entry">
       <Text weight="semibold">
-        {messages.push.sentRow(sent.row ?? 0)}: {stateWord(sent.state, messages)}
+        {messages.labelled(messages.push.sentRow(sent.row ?? 0), stateWord(sent.state, messages))}
       </Text>
       {sent.state === 'refused' && <Text>{refusalText(sent, messages)}</Text>}
       {sentValues(sent, messages, language).map(({ field, label, text, before }) => (
         <Text key={field}>
-          {label}: {before === undefined ? text : messages.activity.changed(before, text)}
+          {messages.labelled(label, before === undefined ? text : messages.activity.changed(before, text))}
         </Text>
       ))}
     </li>

@@ -97,7 +97,8 @@ function Following({ shown, push, onCancel }: { shown: ShownPush; push: SheetPus
     <div className="card">
       <ProgressBar value={done} max={total} aria-label={texts.title} aria-valuetext={text} />
       <div>
-        <strong>{text}</strong>: <StateCounts push={push} />
+        <strong>{messages.labelled(text, '')}</strong>
+        <StateCounts push={push} />
       </div>
       {pace.length > 0 && <div>{pace.join(', ')}</div>}
       {/* Only this text is read aloud: the numbers change all the time. */}

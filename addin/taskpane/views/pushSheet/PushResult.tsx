@@ -32,9 +32,9 @@ export function PushResult({ push }: { push: SheetPush }) {
     <Notice intent={clean ? 'success' : 'warning'}>
       <strong>
         {texts.of(formatMoment(language, new Date(push.confirmedAt)))}.{' '}
-        {isStopped ? texts.stoppedAt(countEnded(push), push.rows.length) : texts.done}
+        {messages.labelled(isStopped ? texts.stoppedAt(countEnded(push), push.rows.length) : texts.done, '')}
       </strong>
-      : <StateCounts push={push} />. {texts.seeRows}
+      <StateCounts push={push} />. {texts.seeRows}
       {push.cancelled && !isStopped && ` ${texts.stoppedLate}`}
       {missing.length > 0 && ` ${texts.missing(missing.join('; '))}`}
       {changed.length > 0 && ` ${texts.changed(changed.join('; '))}`}

@@ -111,8 +111,7 @@ function Preview({ rows }: { rows: readonly SendableRequest[] }) {
           const amount = totalInclTax ?? totalExclTax;
           return (
             <div key={number}>
-              {key}
-              {amount !== undefined && `: ${formatDecimal(language, amount, 2)}`}
+              {amount === undefined ? key : messages.labelled(key, formatDecimal(language, amount, 2))}
               {amount !== undefined && ` (${messages.headings.documents[amountHeading(totalInclTax)]})`}
             </div>
           );

@@ -37,11 +37,7 @@ export function CheckedRows({ rows, submit }: Props) {
       {unchanged > 0 && <Text className="muted">{texts.unchanged(unchanged)}</Text>}
       {applied > 0 && <Text className="muted">{texts.asApplied(applied)}</Text>}
       {repeated > 0 && <Notice intent="warning">{texts.repeated(repeated)}</Notice>}
-      {held > 0 && (
-        <Notice intent="warning">
-          {texts.held(held)}: {messages.rowMessage.held}
-        </Notice>
-      )}
+      {held > 0 && <Notice intent="warning">{messages.labelled(texts.held(held), messages.rowMessage.held)}</Notice>}
       {submit}
       <RowIssues
         title={texts.unusualFound(unusual.length)}

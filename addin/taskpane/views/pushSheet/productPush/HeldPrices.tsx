@@ -34,7 +34,10 @@ export function HeldPrices({ rows, allowed, onAllow }: Props) {
         {rows.slice(0, MAX_LISTED).map((row) => (
           <Checkbox
             key={row.number}
-            label={`${row.update.ArticleNumber ?? row.update.EAN}: ${explainUnusual(row.unusual, messages)}`}
+            label={messages.labelled(
+              String(row.update.ArticleNumber ?? row.update.EAN),
+              explainUnusual(row.unusual, messages),
+            )}
             checked={allowed.has(row.number)}
             onChange={(_, { checked }) => onAllow([row], checked === true)}
           />

@@ -29,7 +29,8 @@ export function PushPreview({ rows }: { rows: readonly SendableRow[] }) {
                   {row.newProduct !== undefined && <strong>{texts.newProduct}</strong>}
                   {changesOf(row).map((change) => (
                     <div key={change.field}>
-                      {messages.headings.products[change.field]}: <Change change={change} />
+                      {messages.labelled(messages.headings.products[change.field], '')}
+                      <Change change={change} />
                     </div>
                   ))}
                 </td>
