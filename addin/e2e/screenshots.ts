@@ -14,15 +14,24 @@ import { typeBelow } from './sheetCells.ts';
  */
 
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', nl: 'nl-NL', fr: 'fr-BE' };
+/** ROUND, as Excel has it in each language. */
+const roundIn: Readonly<Record<Language, string>> = { en: 'ROUND', nl: 'AFRONDEN', fr: 'ARRONDI' };
+
+const viewport = { width: 1360, height: 780 };
 
 const asked = process.argv.slice(2);
 const wanted = asked.length === 0 ? languages : languages.filter((language) => asked.includes(language));
 // The same fonts on every machine.
-const browser = await launchChromium(await bundledChromium());
-try {
-  for (const language of wanted) await takePictures(browser, language);
-} finally {
-  await browser.close();
+const chromium = await bundledChromium();
+for (const language of wanted) {
+  // Fields of dates look as the browser's own language has them, whatever the language of the page.
+  const LC_ALL = `${locales[language].replace('-', '_')}.UTF-8`;
+  const browser = await launchChromium({ ...chromium, env: { ...chromium.env, LC_ALL } });
+  try {
+    await takePictures(browser, language);
+  } finally {
+    await browser.close();
+  }
 }
 
 /** Takes every picture in a language, with an app of its own. */
@@ -32,7 +41,7 @@ async function takePictures(browser: Browser, language: Language): Promise<void>
   mkdirSync(folder, { recursive: true });
   const app = await startApp();
   const context = await browser.newContext({
-    viewport: { width: 1360, height: 780 },
+    viewport,
     deviceScaleFactor: 1.5,
     locale: locales[language],
     reducedMotion: 'reduce',
@@ -91,6 +100,8 @@ async function takePictures(browser: Browser, language: Language): Promise<void>
     await shot('vatReturn');
     await back();
 
+    await takeFormulas(page, pane, language, shot);
+
     for (let time = 0; time < 2; time++) await app.exportRelations('--administration', '1');
     await open(messages.exports.title);
     await pane
@@ -107,6 +118,13 @@ async function takePictures(browser: Browser, language: Language): Promise<void>
       Invoice_InvoiceLine.map((line) => line.ProductNumber),
     );
     const articles = [...new Set(sold.filter((number) => number.startsWith('0')))].slice(0, 6);
+    const customers = [
+      ...new Set(invoices.map(({ CustomerNumber, CustomerName }) => `${CustomerNumber} ${CustomerName}`)),
+    ];
+    const codes = await app.clientOf(demo).listtaxcodes({});
+    const taxCode = codes.find(({ TaxType, TaxPc }) => TaxType === 'Sales' && Number(TaxPc) === 21)!.TaxCode;
+    await takeDocuments(page, pane, language, { articles, customers, taxCode }, shot);
+    await back();
     await takePush(page, pane, language, [...articles, 'UNKNOWN'], shot);
   } finally {
     await context.close();
@@ -127,6 +145,83 @@ async function connect(pane: Frame, language: Language): Promise<void> {
   await pane.getByLabel(connect.label, { exact: true }).fill('Bloemenhof');
   await pane.getByRole('button', { name: connect.submit, exact: true }).click();
   await pane.getByRole('heading', { name: home.title }).waitFor();
+}
+
+/** Formulas that read the ledger, quarter by quarter, on the first sheet. */
+async function takeFormulas(
+  page: Page,
+  pane: Frame,
+  language: Language,
+  shot: (name: string) => Promise<unknown>,
+): Promise<void> {
+  const separator = language === 'en' ? ',' : ';';
+  const year = new Date().getFullYear() - 1;
+  const sheet = await page.getByRole('tab').first().textContent();
+  await page.getByRole('tab').first().click();
+  const type = (cell: string, text: string) =>
+    page.evaluate(([address, typed]) => window.workbook.type(address, typed), [`'${sheet}'!${cell}`, text] as const);
+  const quarters = ['B', 'C', 'D', 'E'];
+  for (const [index, column] of quarters.entries()) await type(`${column}1`, `${year}-Q${index + 1}`);
+  for (const [index, account] of ['8000', '7000', '4000', '4300'].entries()) {
+    const row = index + 2;
+    await type(`A${row}`, `'${account}`);
+    for (const column of quarters) {
+      const asked = [`$A${row}`, `${column}$1`, `${column}$1`].join(separator);
+      // Whole euros fit the width of a new column.
+      await type(`${column}${row}`, `=${roundIn[language]}(LEDGER.TURNOVER(${asked})${separator}0)`);
+    }
+    await type(`F${row}`, `=LEDGER.NAME(A${row})`);
+  }
+  const isBusy = () =>
+    page.evaluate(
+      (area) =>
+        window.workbook
+          .values(area)
+          .flat()
+          .some((value) => String(value).startsWith('#')),
+      `'${sheet}'!A1:F5`,
+    );
+  while (await isBusy()) await page.waitForTimeout(100);
+  await page.evaluate((cell) => window.workbook.select(cell), `'${sheet}'!E2`);
+  await (
+    await seen(pane.getByRole('button', { name: messagesOf[language].ledger.showEntries }))
+  ).scrollIntoViewIfNeeded();
+  await shot('formulas');
+}
+
+/** Invoices to make, one cell of which is wrong: what their check says. All columns up to that cell are in view. */
+async function takeDocuments(
+  page: Page,
+  pane: Frame,
+  language: Language,
+  { articles, customers, taxCode }: { articles: readonly string[]; customers: readonly string[]; taxCode: string },
+  shot: (name: string) => Promise<unknown>,
+): Promise<void> {
+  const { documentSheets, headings } = messagesOf[language];
+  const { sheet } = documentSheets.kinds.salesInvoiceRows;
+  const press = (name: string) => pane.getByRole('button', { name, exact: true }).first().click();
+  await press(documentSheets.title);
+  await press(documentSheets.submit);
+  await seen(pane.getByRole('button', { name: documentSheets.next }));
+  const type = (heading: keyof typeof headings.documents, row: number, text: string) =>
+    typeBelow(page, sheet, `${headings.documents[heading]} *`, row, text);
+  const price = language === 'en' ? '12.50' : '12,50';
+  for (const [index, document] of ['A', 'A', 'B', 'C'].entries()) {
+    const row = index + 2;
+    await type('Document', row, document);
+    if (index !== 1) await type('CustomerNumber', row, customers[index]!);
+    await type('ProductNumber', row, articles[index]!);
+    await type('Quantity', row, index === 3 ? '6x' : String(6 * (index + 1)));
+    await type('UnitPriceExclTax', row, price);
+    await typeBelow(page, sheet, headings.documents.TaxCode, row, taxCode);
+  }
+  await press(documentSheets.next);
+  await pane.getByRole('button', { name: withAnyCount(messagesOf[language].documentPush.submit(7, '')) }).waitFor();
+  await page.setViewportSize({ width: 1620, height: 780 });
+  await page.evaluate((cell) => window.workbook.select(cell), `'${sheet}'!G5`);
+  await page.waitForTimeout(300);
+  await shot('documents');
+  await page.setViewportSize(viewport);
 }
 
 /** Fills in a product sheet and pushes it: the question before the push, and the rows after it. */
