@@ -4,6 +4,7 @@ import { createPushClient } from '../../shared/client/pushClient.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo, startApp } from './app.ts';
 import { withAppPage } from './appPage.ts';
+import { FAILED, failRequests } from './failedRequests.ts';
 import { connect, seen } from './pane.ts';
 import { rowsOf } from './sheetCells.ts';
 
@@ -76,7 +77,11 @@ describe('the activity', () => {
     await press('Bring in tax codes');
     await seen(pane.getByText('on sheet “Tax codes”'));
     await press('Back');
+    const end = await failRequests(page, /\/listtaxcodes/);
     await press('Refresh Tax codes');
+    await seen(pane.getByText(FAILED));
+    await end();
+    await press('Try again');
     await seen(pane.getByText('Sheet “Tax codes” is up to date'));
     await openActivity();
     await seen(pane.getByText(/^new, \d+ rows$/));
@@ -94,8 +99,13 @@ describe('the activity', () => {
     await connect(pane, { ...demo, apiKey }, 'Reader');
     await openActivity();
     const entry = pane.getByRole('list', { name: 'Pushes' }).getByRole('listitem').first();
+    const end = await failRequests(appPage.page, /\/pushes\/[^/]+\/rows/);
     await entry.getByRole('button', { name: `by ${demo.username}` }).click();
+    await seen(entry.getByText(FAILED));
+    await end();
+    await entry.getByRole('button', { name: 'Try again' }).click();
     await seen(entry.getByText('Row 2: Applied'));
+    expect(await entry.getByText(FAILED).count()).toBe(0);
     await seen(entry.getByText(/^New sale price: 2\.50 \(before: /));
   });
 });
