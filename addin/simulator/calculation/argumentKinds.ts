@@ -55,4 +55,6 @@ export const calls = {
   spend: 'LEDGERLINE_SPEND',
   step: 'LEDGERLINE_STEP',
   refuse: 'LEDGERLINE_REFUSE',
+  index: 'LEDGERLINE_INDEX',
+  offset: 'LEDGERLINE_OFFSET',
 } as const;

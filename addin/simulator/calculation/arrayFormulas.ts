@@ -29,6 +29,8 @@ import { costs, MAX_AREA, STEPS_OF_CALL } from './limits/costs.ts';
 /** A formula and where it stands: what its names and references mean. */
 type Place = Position & { sheet: Sheet };
 
+const MAX_NAMES = 10;
+
 /** Functions that may count cells without a value. */
 const ofBlanks = new Set(['COUNTBLANK', 'COUNTIF', 'COUNTIFS']);
 
@@ -128,11 +130,14 @@ export function engineFormula(
 class Writer {
   readonly #text: string;
   readonly #place: Place;
+  readonly #depth: number;
   #names = 0;
 
-  constructor(text: string, place: Place) {
+  /** @param depth how many names led here: one that refers to itself ends */
+  constructor(text: string, place: Place, depth = 0) {
     this.#text = text;
     this.#place = place;
+    this.#depth = depth;
   }
 
   write(part: Part): string {
@@ -140,11 +145,27 @@ class Writer {
     if (part.kind === 'single') return this.#single(part.operand);
     if (part.kind === 'call') return this.#call(part);
     if (part.kind === 'cells') return this.#area(part);
+    if (part.kind === 'name') return this.#name(part);
+    if (part.kind === 'group' && part.isRange) {
+      return spliced(
+        this.#text,
+        part,
+        part.parts.map((one) => this.#endOfRange(one)),
+      );
+    }
     return spliced(
       this.#text,
       part,
       within(part).map((one) => this.write(one)),
     );
+  }
+
+  /** Whether an area has the cell of the formula, of which INDEX takes another one. */
+  #isWithin(part: Part | undefined): boolean {
+    if (part?.kind !== 'cells') return false;
+    const { sheet, row, column } = this.#place;
+    const found = resolveReference(sheet.workbook, textOf(this.#text, part), sheet);
+    return found?.sheet === sheet && contains(found.area, cellArea({ row, column }));
   }
 
   /** One value of several: of cells the one in the row or column of the formula, else the first. */
@@ -196,12 +217,70 @@ class Writer {
     const rows = isUnbounded(found.area) ? Math.min(found.area.rows, found.sheet.rows.length) : found.area.rows;
     if (rows * found.area.columns <= MAX_AREA) return text;
     const filled = isUnbounded(found.area) && used ? intersection(found.area, used) : undefined;
-    if (filled === undefined || filled.rows * filled.columns > MAX_AREA) return `${calls.refuse}()`;
+    if (filled === undefined || filled.rows * filled.columns > MAX_AREA) return `${calls.refuse}("tooMuch")`;
     return fixedAddress(found.sheet.name, filled);
+  }
+
+  /** A name whose meaning the engine does not read: of cells that a formula fills, of a range operator, of two areas. */
+  #name(part: Part & { kind: 'name' }): string {
+    const { name } = part;
+    const text = textOf(this.#text, part);
+    const { sheet } = this.#place;
+    const item = findName(sheet.names, name) ?? findName(sheet.workbook.names, name);
+    const meaning = item?.formula.slice(1) ?? '';
+    const isBound = /(?:LET|LAMBDA)\s*\(/i.test(this.#text) && new RegExp(`[(,]\\s*${name}\\s*,`, 'i').test(this.#text);
+    if (item === undefined || isBound || this.#depth > MAX_NAMES || !/[#:,]/.test(meaning)) return text;
+    if (resolveReference(sheet.workbook, text, sheet) !== undefined || /LAMBDA\s*\(/i.test(meaning)) return text;
+    const inner = `(${engineText(`=${meaning}`)})`;
+    const tree = formulaTree(inner);
+    if (tree === undefined) return text;
+    const home = { ...this.#place, sheet: item.scope ?? sheet };
+    return new Writer(inner, home, this.#depth + 1).write(tree);
+  }
+
+  /** An end of a range, as in `A2:INDEX(A:A,9)`. The engine takes cells, and functions that return cells as such. */
+  #endOfRange(part: Part): string {
+    const { sheet } = this.#place;
+    if (part.kind === 'name') {
+      const found = resolveReference(sheet.workbook, part.name, sheet);
+      // The engine does not take an end with the name of a sheet.
+      if (found !== undefined)
+        return found.sheet === sheet ? areaAddress(found.area) : fixedAddress(found.sheet.name, found.area);
+    }
+    const written = part.kind === 'call' ? this.#cellsOfCall(part) : undefined;
+    if (written !== undefined) return written;
+    const isEnd = /:\s*$/.test(this.#text.slice(0, part.start)) || /^\s*:/.test(this.#text.slice(part.end));
+    const isUnknown = part.kind === 'call' && ['INDEX', 'OFFSET', 'XLOOKUP'].includes(part.name);
+    return isEnd && isUnknown ? `${calls.refuse}("unread")` : this.write(part);
+  }
+
+  /** A call that returns cells of an area, by their address; undefined when it is not known of which. */
+  #cellsOfCall({ name, args }: Part & { kind: 'call' }): string | undefined {
+    const { sheet } = this.#place;
+    const areaOf = (arg: Part | undefined) =>
+      arg && resolveReference(sheet.workbook, textOf(this.#text, arg).trim(), sheet);
+    const addressOf = (found: SheetArea) => `"${fixedAddress(found.sheet.name, found.area).replaceAll('"', '""')}"`;
+    const [first, second, third, notFound, ...modes] = args;
+    if (name === 'INDEX' || name === 'OFFSET') {
+      const area = areaOf(first);
+      if (area === undefined || args.length < 2) return undefined;
+      const numbers = args.slice(1).map((arg) => this.write(arg));
+      return `INDIRECT(${name === 'INDEX' ? calls.index : calls.offset}(${[addressOf(area), ...numbers].join(',')}))`;
+    }
+    const [keys, area] = [areaOf(second), areaOf(third)];
+    if (name !== 'XLOOKUP' || keys === undefined || area === undefined) return undefined;
+    if (notFound !== undefined && notFound.kind !== 'nothing') return undefined;
+    const match = `XMATCH(${[first!, second!, ...modes].map((arg) => this.write(arg)).join(',')})`;
+    const at = keys.area.columns === 1 ? [match, '0'] : ['0', match];
+    return `INDIRECT(${calls.index}(${[addressOf(area), ...at].join(',')}))`;
   }
 
   #call(part: Part & { kind: 'call' }): string {
     const { name, args } = part;
+    if (name === 'INDEX' && this.#isWithin(args[0])) {
+      const written = this.#cellsOfCall(part);
+      if (written !== undefined) return written;
+    }
     const several = args.map((arg) => isSeveral(arg, this.#text, this.#place.sheet));
     const [only] = args;
     if ((name === 'ROWS' || name === 'COLUMNS') && only?.kind === 'cells' && !textOf(this.#text, only).includes('[')) {

@@ -15,7 +15,7 @@ import { cellValues, error, filled, kinds, type Value } from './engineValues.ts'
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
 import { CircularFormulas } from './limits/circularFormulas.ts';
 import { costs, type Spent } from './limits/costs.ts';
-import { refused } from './limits/refused.ts';
+import { type Reason, refused } from './limits/refused.ts';
 import { arrayFunctions, ownFunctions } from './ownFunctions.ts';
 import type { Portion } from './portions.ts';
 import { SharedAreas } from './sharedAreas.ts';
@@ -102,7 +102,7 @@ export function engineWorkbook(
     const number = value as number;
     const values = cellValues(result);
     const isCircular = circular.end(number);
-    const reason = isCircular ? 'circular' : spent.isRefused(calculated[number]!) ? 'tooMuch' : undefined;
+    const reason = isCircular ? 'circular' : spent.reasonOf(calculated[number]!);
     given.set(number, reason === undefined ? { values } : refused(calculated[number]!, reason));
     const first = result.kind === kinds.array ? (result.rows?.[0]?.[0] ?? error('#CALC!')) : result;
     const read = reason === undefined ? filled(first) : error('#CALC!');
@@ -110,6 +110,10 @@ export function engineWorkbook(
   };
   const maySpend = (steps: number): Value =>
     spent.spend(calculated[circular.current ?? 0]!, steps) ? { kind: kinds.boolean, value: true } : error('#CALC!');
+  const refuse = (reason: Reason): Value => {
+    spent.refuse(calculated[circular.current ?? 0]!, reason);
+    return error('#CALC!');
+  };
   const areas = new Map<Sheet, SheetArea[]>();
   for (const [number, one] of calculated.entries()) {
     const { text, mayFill } = engineFormula(one, lost);
@@ -224,7 +228,7 @@ export function engineWorkbook(
           { minArity: 2, maxArity: 2, invoke: ([number, value]) => keep(number as Value, value as Value) },
         ],
         [calls.step, { minArity: 1, maxArity: 1, invoke: ([steps]) => maySpend(Number((steps as Value).value)) }],
-        [calls.refuse, { minArity: 0, maxArity: 0, invoke: () => maySpend(Number.POSITIVE_INFINITY) }],
+        [calls.refuse, { minArity: 1, maxArity: 1, invoke: ([reason]) => refuse((reason as Value).value as Reason) }],
         [
           calls.spend,
           {

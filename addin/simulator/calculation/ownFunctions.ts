@@ -1,4 +1,5 @@
 import type { WorkbookLike } from '@cj-tech-master/excelts/formula';
+import { fixedAddress, MAX_COLUMNS, MAX_ROWS, parseArea, splitAddress } from '../workbook/cells/address.ts';
 import { cellAt, isHiddenRow } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { calls } from './argumentKinds.ts';
@@ -137,6 +138,43 @@ function shownOf(workbook: Workbook, name: string, option: number, sheetId: stri
 const integerOf = (value: Value | undefined): number =>
   Math.trunc(Number(value?.kind === kinds.array ? value.rows?.[0]?.[0]?.value : value?.value));
 
+/** The part of an area that INDEX returns, as an address: all rows or columns for 0. */
+function indexed(address: string, numbers: readonly (Value | undefined)[]): Value {
+  const { sheet, local } = splitAddress(address);
+  const area = parseArea(local)!;
+  const failed = numbers.find((value) => value?.kind === kinds.error);
+  if (failed !== undefined) return failed;
+  const [first, second] = numbers.map((value) => (value === undefined ? undefined : integerOf(numberOf(value))));
+  const isRow = area.rows === 1 && second === undefined;
+  const [row, column] = isRow ? [0, first ?? 0] : [first ?? 0, second ?? 0];
+  if (!(row >= 0 && column >= 0)) return error('#VALUE!');
+  if (row > area.rows || column > area.columns) return error('#REF!');
+  const found = {
+    ...(row === 0 ? { row: area.row, rows: area.rows } : { row: area.row + row - 1, rows: 1 }),
+    ...(column === 0
+      ? { column: area.column, columns: area.columns }
+      : { column: area.column + column - 1, columns: 1 }),
+  };
+  return { kind: kinds.text, value: fixedAddress(sheet!, found) };
+}
+
+/** The cells that OFFSET returns, as an address. A negative height or width counts back. */
+function moved(address: string, numbers: readonly (Value | undefined)[]): Value {
+  const { sheet, local } = splitAddress(address);
+  const area = parseArea(local)!;
+  const failed = numbers.find((value) => value?.kind === kinds.error);
+  if (failed !== undefined) return failed;
+  const [down, right, rows = area.rows, columns = area.columns] = [0, 1, 2, 3].map((index) =>
+    numbers[index] === undefined ? undefined : integerOf(numberOf(numbers[index])),
+  );
+  const top = area.row + (down ?? 0) + (rows < 0 ? rows + 1 : 0);
+  const left = area.column + (right ?? 0) + (columns < 0 ? columns + 1 : 0);
+  const found = { row: top, column: left, rows: Math.abs(rows), columns: Math.abs(columns) };
+  const isThere = top >= 0 && left >= 0 && top + found.rows <= MAX_ROWS && left + found.columns <= MAX_COLUMNS;
+  if (!isThere || found.rows === 0 || found.columns === 0) return error('#REF!');
+  return { kind: kinds.text, value: fixedAddress(sheet!, found) };
+}
+
 export const arrayFunctions = (workbook: Workbook): UserFunctions => {
   const functions: [string, number, number, (...args: Value[]) => Value][] = [
     [
@@ -145,6 +183,8 @@ export const arrayFunctions = (workbook: Workbook): UserFunctions => {
       4,
       (value, row, column, isOfCells) => single(value!, integerOf(row), integerOf(column), isOfCells!.value === true),
     ],
+    [calls.index, 2, 3, (address, ...numbers) => indexed(String(address!.value), numbers)],
+    [calls.offset, 3, 5, (address, ...numbers) => moved(String(address!.value), numbers)],
     [calls.spread, 2, 255, (index, ...all) => overAll(all, (row, at) => valueIn(all[integerOf(index)]!, row, at))],
     [calls.choose, 2, 255, (index, ...choices) => choose(index!, choices)],
     [calls.numbers, 2, 2, (axis, cells) => numbersOf(String(axis!.value), cells!)],

@@ -146,3 +146,61 @@ test('The name of a table stands for the cells of its rows', async () => {
     expect(results.values).toEqual([[76], [3], [6], [20], [40]]);
   });
 });
+
+test('Functions that return cells are ends of ranges, and names may stand for what a formula fills or for two areas', async () => {
+  await excel().run(async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.getRange('A1:B5').values = [
+      ['n', 'm'],
+      [1, 10],
+      [2, 20],
+      [3, 30],
+      [4, 40],
+    ];
+    sheet.getRange('D1').formulas = [['=SEQUENCE(3)']];
+    const { names } = context.workbook;
+    names.add('Filled', '=Sheet1!$D$1#');
+    names.add('Two', '=Sheet1!$A$2:$A$3,Sheet1!$B$2:$B$3');
+    names.add('Used', '=Sheet1!$A$2:INDEX(Sheet1!$A:$A,COUNT(Sheet1!$A:$A)+1)');
+    names.add('Last', '=Sheet1!$A$5');
+    const results: [string, unknown][] = [
+      ['=SUM(Filled)', 6],
+      ['=LET(x,10,SUM(Filled)+x)', 16],
+      ['=LET(Filled,10,Filled+1)', 11],
+      ['=SUM(Two)', 33],
+      ['=SUM(Used)', 10],
+      ['=COUNTIF(Used,">2")', 2],
+      ['=SUM(A2:Last)', 10],
+      ['=SUM(A2:INDEX(A:A,4))', 6],
+      ['=SUM(INDEX(A2:B5,2,1):INDEX(A2:B5,3,2))', 55],
+      ['=SUM(A2:INDEX(A2:B5,0,2))', 110],
+      ['=SUM(A2:INDEX(A2:A5,MATCH(3,A2:A5,0)))', 6],
+      ['=SUM(A2:INDEX(A2:A5,9))', '#REF!'],
+      ['=SUM(A2:INDEX(A2:A5,MATCH("x",A2:A5,0)))', '#N/A'],
+      ['=SUM(A2:OFFSET(A2,2,0))', 6],
+      ['=SUM(A2:OFFSET(A5,0,0,-2,1))', 10],
+      ['=SUM(A2:OFFSET(A2,-9,0))', '#REF!'],
+      ['=SUM(XLOOKUP(2,A2:A5,B2:B5):XLOOKUP(4,A2:A5,B2:B5))', 90],
+      ['=ROWS(A2:INDEX(A:A,4))', 3],
+      ['=SUMIF(A2:INDEX(A:A,5),">2",B2:INDEX(B:B,5))', 70],
+      // What is no area has no cells.
+      ['=COUNTIF(A2:INDEX({1,2},1),1)', '#CALC!'],
+      ['=5', 5],
+      // The cell above, in a column of such formulas.
+      ['=INDEX(F:F,ROW()-1)+1', 6],
+      ['=INDEX(F:F,ROW()-1)+1', 7],
+      ['=SUM(F21:INDEX(F:F,ROW()-1))', 18],
+      ['=INDEX(F:F,ROW())', '#CALC!'],
+    ];
+    const cells = sheet.getRange(`F1:F${results.length}`);
+    cells.formulas = results.map(([formula]) => [formula]);
+    cells.load('values');
+    await context.sync();
+    expect(results.map(([formula], row) => [formula, cells.values[row]![0]])).toEqual(results);
+    sheet.getRange('A4').values = [[5]];
+    sheet.getRange('D1').formulas = [['=SEQUENCE(4)']];
+    cells.load('values');
+    await context.sync();
+    expect([cells.values[0]![0], cells.values[7]![0]]).toEqual([10, 8]);
+  });
+});

@@ -145,4 +145,20 @@ describe('A copy of a sheet', () => {
     });
     expect(workbook.sheets.map(({ tables }) => tables[0]!.filters.size)).toEqual([1, 0]);
   });
+
+  test('has formulas that refer to its own tables, and leaves those of the original', async () => {
+    const { Excel } = openEmpty();
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('A1:A3').values = [['Amount'], [1], [2]];
+      sheet.tables.add('A1:A3', true).name = 'Amounts';
+      sheet.getRange('C1:C2').formulas = [['=SUM(Amounts[Amount])'], ['=ROWS(Amounts)&"Amounts"']];
+      const copy = sheet.copy();
+      const table = copy.tables.getItemAt(0).load('name');
+      const [original, copied] = [sheet, copy].map((one) => one.getRange('C1:C2').load('formulas'));
+      await context.sync();
+      expect(copied!.formulas).toEqual([[`=SUM(${table.name}[Amount])`], [`=ROWS(${table.name})&"Amounts"`]]);
+      expect(original!.formulas).toEqual([['=SUM(Amounts[Amount])'], ['=ROWS(Amounts)&"Amounts"']]);
+    });
+  });
 });

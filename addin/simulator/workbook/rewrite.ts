@@ -11,23 +11,25 @@ import type { Workbook } from './workbook.ts';
  */
 export type Rewriting = (formula: string, home: Sheet, cell: Position | undefined) => string;
 
-/** Rewrites the formulas in cells. @returns whether there was one to change */
-export const rewriteCells = (workbook: Workbook, rewrite: Rewriting): boolean => {
+/** Rewrites the formulas in the cells of a sheet. @returns whether there was one to change */
+export const rewriteCellsOf = (sheet: Sheet, rewrite: Rewriting): boolean => {
   let hasChanged = false;
-  for (const sheet of workbook.sheets) {
-    if (sheet.formulas === 0) continue;
-    sheet.rows.forEach((line, row) => {
-      line?.cells.forEach((cell, column) => {
-        if (!cell?.formula) return;
-        const formula = rewrite(cell.formula, sheet, { row, column });
-        if (formula === cell.formula) return;
-        putCell(sheet, row, column, withFormula(cell, formula));
-        hasChanged = true;
-      });
+  if (sheet.formulas === 0) return false;
+  sheet.rows.forEach((line, row) => {
+    line?.cells.forEach((cell, column) => {
+      if (!cell?.formula) return;
+      const formula = rewrite(cell.formula, sheet, { row, column });
+      if (formula === cell.formula) return;
+      putCell(sheet, row, column, withFormula(cell, formula));
+      hasChanged = true;
     });
-  }
+  });
   return hasChanged;
 };
+
+/** Rewrites the formulas in cells. @returns whether there was one to change */
+export const rewriteCells = (workbook: Workbook, rewrite: Rewriting): boolean =>
+  workbook.sheets.map((sheet) => rewriteCellsOf(sheet, rewrite)).includes(true);
 
 /** Rewrites the formulas of names. @returns whether there was one to change */
 export const rewriteNames = (workbook: Workbook, rewrite: Rewriting): boolean => {

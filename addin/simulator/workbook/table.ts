@@ -2,7 +2,7 @@ import { type Area, cellArea, indexes, intersection, parseArea, sameName } from 
 import { ExcelError } from './cells/error.ts';
 import { findName, firstFree } from './names.ts';
 import { cellAt, type FilterCriteria, isEmptyArea, putCell, type Sheet, textAt, withoutContent } from './sheet.ts';
-import { followColumnNames, followTableName } from './tableReferences.ts';
+import { followColumnNames, followCopiedTable, followTableName } from './tableReferences.ts';
 import type { Workbook } from './workbook.ts';
 
 export type TableColumn = { id: number; name: string };
@@ -159,6 +159,7 @@ export const copyTable = (table: Table, sheet: Sheet): void => {
   const { workbook } = sheet;
   const own = { id: newTableId(workbook), sheet, name: freeTableName(workbook) };
   sheet.tables.push({ ...snapshotOf(table), ...own });
+  followCopiedTable(sheet, table.name, own.name);
 };
 
 /** Whether none of the cells belong to a table, or to another table than `self`. */

@@ -6,7 +6,7 @@ import {
   renameColumnsIn,
   renameTableIn,
 } from './cells/formulas/structured.ts';
-import { rewriteFormulas } from './rewrite.ts';
+import { rewriteCellsOf, rewriteFormulas, rewriteRules } from './rewrite.ts';
 import type { Sheet } from './sheet.ts';
 import type { Table, TableColumn } from './table.ts';
 
@@ -21,6 +21,13 @@ export const namedIn = (table: Table, home: Sheet, cell: Position | undefined): 
 /** Formulas follow the new name of a table. */
 export const followTableName = ({ sheet, name }: Table, before: string): void =>
   rewriteFormulas(sheet.workbook, (formula) => renameTableIn(formula, before, name));
+
+/** Formulas of a copied sheet refer to the tables of the copy, as they refer to its cells. */
+export const followCopiedTable = (copy: Sheet, before: string, name: string): void => {
+  const rewrite = (formula: string) => renameTableIn(formula, before, name);
+  rewriteCellsOf(copy, rewrite);
+  rewriteRules(copy, rewrite);
+};
 
 /** Formulas follow the new names of columns. @param renamed the new names by the old ones in lower case */
 export const followColumnNames = (table: Table, renamed: ReadonlyMap<string, string>): void =>

@@ -1,5 +1,6 @@
 import type { FormulaCell } from '../dependencies.ts';
 import { kinds, type Value } from '../engineValues.ts';
+import type { Reason } from './refused.ts';
 
 /*
  * The engine begins with every formula that it reads, and is not stopped. What some functions would cost is known by their
@@ -16,7 +17,7 @@ export const STEPS_OF_CALL = 5;
 /** What was spent on formulas. */
 export class Spent {
   readonly #ofFormula = new Map<FormulaCell, number>();
-  readonly #refused = new Set<FormulaCell>();
+  readonly #refused = new Map<FormulaCell, Reason>();
   #all = 0;
 
   /** @returns whether a formula may take so many steps more */
@@ -26,13 +27,17 @@ export class Spent {
     if (isAllowed) {
       this.#ofFormula.set(formula, spent);
       this.#all += steps;
-    } else this.#refused.add(formula);
+    } else this.refuse(formula, 'tooMuch');
     return isAllowed;
   }
 
-  /** Whether a formula wanted more: its result is none, also where it answered the error. */
-  isRefused(formula: FormulaCell): boolean {
-    return this.#refused.has(formula);
+  refuse(formula: FormulaCell, reason: Reason): void {
+    this.#refused.set(formula, reason);
+  }
+
+  /** Why a formula has no result, also where it answered the error of a part of it. */
+  reasonOf(formula: FormulaCell): Reason | undefined {
+    return this.#refused.get(formula);
   }
 }
 
