@@ -101,5 +101,12 @@ describe('open items', () => {
     const sheet = await page.evaluate(() => window.workbook.activeSheet());
     const lines = await rowsFrom(page, sheet, 7, 'I');
     expect(cents(lines.at(-1)![8])).toBe(cents(open));
+    // From the entry of an invoice, its PDF.
+    const pdf = pane.getByRole('button', { name: `PDF of invoice ${document}` });
+    const select = (cell: string) => page.evaluate((address) => window.workbook.select(address), `'${sheet}'!${cell}`);
+    await select('A1');
+    await expect.poll(() => pdf.count()).toBe(0);
+    await select(`B${7 + lines.findIndex((row) => /^sales/i.test(String(row[1])))}`);
+    await seen(pdf);
   });
 });

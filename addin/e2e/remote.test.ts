@@ -28,7 +28,9 @@ beforeEach(async () => {
 });
 
 describe('the pane of a remote administration', () => {
-  it('brings in every cell as the service has it', async () => {
+  it('brings in every cell as the service has it, and offers nothing of a ledger, which the service does not have', async () => {
+    await seen(pane.getByRole('button', { name: 'Sales invoices' }));
+    expect(await pane.getByRole('button', { name: 'Trial balance' }).count()).toBe(0);
     await press('Sales invoices');
     await pane.getByLabel('From').fill('2026-08-01');
     await pane.getByLabel('Till').fill('2026-10-31');

@@ -209,6 +209,19 @@ test('the check names a total, a day and an opening that do not agree with their
   }
 });
 
+test('an account of customers that is not what their invoices have open is listed, and is nothing that is wrong', async () => {
+  const lines = [
+    { ledger_account_number: '1300', amount: 1210n },
+    { ledger_account_number: '8000', amount: -1210n },
+  ];
+  const { db, id } = await ledgerBooks({ startMonth: 1, openings: [], entries: [{ date: '2025-05-01', lines }] });
+  await db.updateTable('administration').set({ debtor_account: '1300', creditor_account: '1600' }).execute();
+  expect(await Array.fromAsync(ledgerDifferences(db, id))).toEqual([
+    'Account 1300 of customers is 12.1, their open invoices are 0: 12.1 is not matched.',
+  ]);
+  expect(await Array.fromAsync(checkAdministration(db, id))).toEqual([]);
+});
+
 test.skipIf(databaseKind() !== 'sqlite').each<[string, Parameters<typeof entryLines>[2], string]>([
   ['a document', { account: [], document: 'F1', limit: 10 }, '(administration_id=? AND document=?)'],
   ['a relation', { account: [], relation: '1', limit: 10 }, '(relation_id=?)'],

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { auditfile, auditfileImporter, lineOf, removeChart } from '../../../../../testing/builtin/auditfiles.ts';
-import { importInto } from '../../../../../testing/builtin/imports.ts';
+import { importInto, importIntoShop } from '../../../../../testing/builtin/imports.ts';
 import { addBooks } from '../../../../../testing/builtin/ledgerBooks.ts';
 import { folderOfTest } from '../../../../../testing/temporaryFolder.ts';
 import { accountBalances, fiscalYearsOf } from '../../balances/balances.ts';
@@ -264,6 +264,41 @@ describe('what is booked here already', () => {
     expect(await balance('2025-01-01', '2025-12-31')).toMatchObject({ '1000': ['0.00', '24.20', '0.00'] });
     // Again: one is matched, the other is unchanged.
     expect((await load(twice, into)).result.entries).toMatchObject({ added: 0, matched: 1, unchanged: 1 });
+  });
+
+  test.each<[string, string, string[]]>([
+    ['number of the invoice alone', '12', ['', '', '']],
+    ['number of the invoice on the line of the customer', 'V-8', ['12', '', '']],
+    ['number of the invoice on every line', 'V-8', ['12', '12', '12']],
+    ['same number for entry and invoice', '12', ['12', '12', '12']],
+  ])('is not booked again when it is an invoice from a CSV file: by the %s', async (_, nr, documents) => {
+    const shop = await importIntoShop();
+    const invoices = await shop.load(
+      'invoices',
+      `InvoiceNumber | InvoiceDate | CustomerNumber | ProductNumber | Quantity | UnitPriceExclTax
+      12 | 2025-02-01 | 7 | 0100 | 1 | 100.00`,
+    );
+    expect(invoices.problems).toEqual([]);
+    const booked = await shop.db.selectFrom('journal_line').orderBy('id').selectAll().execute();
+    expect(booked.map(({ debit, credit }) => debit - credit)).toEqual([12_100n, -10_000n, -2100n]);
+    const accounts = booked.map((line) => line.ledger_account_number);
+    const lines: Line[] = [
+      [accounts[0]!, '121.00', 'D', `<docRef>${documents[0]}</docRef><custSupID>7</custSupID>`],
+      [accounts[1]!, '60.00', 'C', `<docRef>${documents[1]}</docRef>`],
+      [accounts[1]!, '40.00', 'C', `<docRef>${documents[1]}</docRef>`],
+      [accounts[2]!, '21.00', 'C', `<docRef>${documents[2]}</docRef>`],
+    ];
+    const file = auditfile({
+      header: header('2025-01-01', '2025-12-31'),
+      parties,
+      vat,
+      ledger: accounts.map((number) => account(number, number < '4' ? 'B' : 'P')).join(''),
+      transactions: transactionsOf({ S: [{ nr, lines }] }).replaceAll('<docRef></docRef><effDate>', '<effDate>'),
+    });
+    const { problems, result } = await load(file, shop);
+    expect(problems).toEqual([]);
+    expect(result.entries).toMatchObject({ added: 0, matched: 1 });
+    expect(await shop.db.selectFrom('journal_entry').selectAll().execute()).toHaveLength(1);
   });
 });
 

@@ -150,15 +150,27 @@ function imageOf({ journal, date, description, entry_number = '', lines }: Booke
   return hash.digest('base64');
 }
 
-/** A digest of what an entry books: journal, day, documents, and amounts by account. */
+/** Whether the entries of a journal are invoices: the number of each is the document of its lines. */
+const hasInvoices = (journal: NewEntry['journal']): boolean => journal === 'sales' || journal === 'purchases';
+
+/**
+ * A digest of what an entry books: journal, day, documents, and amounts by account. Programs write the number of an
+ * invoice on each of its lines or on that of the customer or supplier only, and several lines on an account or one.
+ */
 function bookingOf({ journal, date, entry_number = '', lines }: Booked): string {
-  const sides = lines
-    .filter(({ amount }) => amount !== 0n)
-    .map(({ ledger_account_number, amount, document = '' }) =>
-      JSON.stringify([ledger_account_number, String(amount), document === entry_number ? '' : document]),
-    );
+  const isInvoice = hasInvoices(journal);
+  const amounts = new Map<string, bigint>();
+  for (const { ledger_account_number, amount, document = '' } of lines) {
+    if (amount === 0n) continue;
+    const side = JSON.stringify([ledger_account_number, isInvoice || document === entry_number ? '' : document]);
+    amounts.set(side, (amounts.get(side) ?? 0n) + amount);
+  }
+  const ofRelations = lines.filter(({ relation_id = null }) => relation_id !== null);
+  const named = isInvoice ? (ofRelations.length > 0 ? ofRelations : lines) : [];
+  const documents = [...new Set(named.map(({ document = '' }) => document))].sort();
+  const sides = [...amounts].map(([side, amount]) => `${side} ${amount}`).sort();
   return createHash('sha256')
-    .update(JSON.stringify([journal, date, ...sides.sort()]))
+    .update(JSON.stringify([journal, date, documents, sides]))
     .digest('base64');
 }
 
@@ -167,9 +179,7 @@ const documentKey = (
   journal: NewEntry['journal'],
   { document = '', relation_id = null }: Booked['lines'][number],
 ): string =>
-  document === '' || relation_id === null || (journal !== 'sales' && journal !== 'purchases')
-    ? ''
-    : `${journal} ${relation_id} ${document}`;
+  document === '' || relation_id === null || !hasInvoices(journal) ? '' : `${journal} ${relation_id} ${document}`;
 
 const documentsOf = ({ journal, lines }: Booked): string[] =>
   lines.map((line) => documentKey(journal, line)).filter((key) => key !== '');
