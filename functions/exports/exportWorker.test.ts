@@ -85,6 +85,29 @@ describe('a message', () => {
   });
 });
 
+it('others get their turn while the pages of an export are read', async () => {
+  const { source, exports } = await start(200, { cap: 5 });
+  let turn = 0;
+  let isOver = false;
+  const next = () => {
+    turn++;
+    if (!isOver) setImmediate(next);
+  };
+  setImmediate(next);
+  const turns: number[] = [];
+  source.hold = async () => {
+    turns.push(turn);
+    const began = performance.now();
+    while (performance.now() - began < 6);
+  };
+  await exports.fire();
+  isOver = true;
+  const pages = Map.groupBy(turns, (one) => one);
+  expect(turns.length).toBeGreaterThan(40);
+  // The next page is asked for while one is worked on.
+  expect(Math.max(...[...pages.values()].map((together) => together.length))).toBeLessThanOrEqual(2);
+});
+
 describe('an export that fails', () => {
   const problem = new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
   const message = (id: string, scheduledOn = NIGHT) => ({ administration: id, scheduledOn });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { wholeListInOrder } from '../../../shared/client/wholeList.ts';
+import { pauses } from '../../../shared/inSteps.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { readRequest } from '../../../shared/readRequest.ts';
 import { relation } from '../../../shared/resources/relation.ts';
@@ -70,6 +72,8 @@ export async function read(
   };
 
   const pageFrom = pagesOf(await open(signal), pass);
+  // A page of our own database comes without a turn for others.
+  const pause = pauses(otherWork);
   try {
     const pages = wholeListInOrder(pageFrom, ({ guid }) => guid, { place, signal });
     for await (const { rows, place: after } of pages) {
@@ -82,6 +86,7 @@ export async function read(
       place = after;
       onProgress('reading', relations);
       if (length >= BLOCK_BYTES) await flush();
+      await pause();
     }
   } catch (failure) {
     if (lost.aborted || !over.aborted) {
