@@ -58,7 +58,14 @@ const PDFS = '/rest/listsalesinvoices?IncludeBase64PDF=true';
 /** A list of values, of about so many bytes. */
 const values = (value: string, bytes: number) => `[${`${value},`.repeat(bytes / (value.length + 1))}0]`;
 
-const answered = (name: string, path: string, response: () => Respond, status = 502): Attack<RemoteTarget> => ({
+const pdfOf = (megabytes: number) => `[{"InvoicePDFBase64":"${'A'.repeat(megabytes * MEGABYTE)}"}]`;
+
+const answered = (
+  name: string,
+  path: string,
+  response: () => Respond,
+  { status = 502, maxMemory = 400 } = {},
+): Attack<RemoteTarget> => ({
   name: `a service that answers ${name}`,
   prepare({ listed }) {
     const { body, ...rest } = response();
@@ -69,7 +76,7 @@ const answered = (name: string, path: string, response: () => Respond, status = 
       return String(received.status);
     };
   },
-  maxMemory: 400,
+  maxMemory,
 });
 
 export const remoteAttacks: readonly Attack<RemoteTarget>[] = [
@@ -80,7 +87,8 @@ export const remoteAttacks: readonly Attack<RemoteTarget>[] = [
   answered('relations of many lists of values', RELATIONS, () => ({
     body: `[{"RelationGUID":1,"x":[${Array(20).fill(values('1', 180_000))}]}]`,
   })),
-  answered('a large PDF', PDFS, () => ({ body: `[{"InvoicePDFBase64":"${'A'.repeat(60 * MEGABYTE)}"}]` }), 200),
+  answered('a PDF of 60 MB', PDFS, () => ({ body: pdfOf(60) }), { status: 200 }),
+  answered('a PDF as large as a page may be', PDFS, () => ({ body: pdfOf(99) }), { status: 200, maxMemory: 700 }),
   answered('nested lists', RELATIONS, () => ({ body: `${'['.repeat(2 * MEGABYTE)}${']'.repeat(2 * MEGABYTE)}` })),
   answered('tax codes of many values', '/rest/listtaxcodes', () => ({ body: `[{"x":${values('1', 15 * MEGABYTE)}}]` })),
   answered('an invoice of many values', PDFS, () => ({ body: `[{"x":${values('1', 90 * MEGABYTE)}}]` })),
