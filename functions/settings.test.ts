@@ -134,6 +134,7 @@ describe('wrong settings', () => {
       'postgres://a@localhost/books?host=evil.example',
       'postgres://a@db.example/books?sslmode=require&sslmode=disable',
       'postgres://a@db.example/books?sslmode=no-verify',
+      'postgres://a@db.example/books?uselibpqcompat=true&sslmode=require',
       'postgres://a@127.0.0.1/books?host=%31%30.0.0.1',
     ].map((url): [Record<string, string>, string] => [
       { DATABASE_URL: url },

@@ -13,8 +13,12 @@ export function readPostgresUrl(url: string) {
   return {
     /** A name, an address, or the path of a socket. */
     host: host || process.env.PGHOST || 'localhost',
-    /** Whether it connects by TLS only. */
-    isEncrypted: typeof ssl === 'object' && /^(?:require|verify-ca|verify-full)$/.test(String(sslmode)),
+    /** Whether it connects by TLS only, and to a server whose certificate it verifies. */
+    isEncrypted:
+      typeof ssl === 'object' &&
+      // As libpq reads `require`, which `uselibpqcompat` asks for.
+      ssl.rejectUnauthorized !== false &&
+      /^(?:require|verify-ca|verify-full)$/.test(String(sslmode)),
     hasPassword: Boolean(password),
   };
 }
