@@ -164,6 +164,8 @@ export async function accountsOf(
   administrationId: bigint,
   { year = Number.POSITIVE_INFINITY, of }: { year?: number; of?: ReadonlySet<string> } = {},
 ): Promise<Map<string, Account>> {
+  // PostgreSQL refuses a condition without values.
+  if (of?.size === 0) return new Map();
   const rows = await db
     .selectFrom('ledger_account')
     .where('administration_id', '=', administrationId)
