@@ -1,15 +1,23 @@
 import type { AddIn } from './calculation/addInFunctions.ts';
-import type { Workbook } from './workbook/workbook.ts';
+import type { Change, Workbook } from './workbook/workbook.ts';
 
 /** Loads the formula engine when a workbook has its first formula, which is a text until then. */
 export function calculateWhenNeeded(workbook: Workbook, addIn: AddIn): void {
+  let isLoading = false;
+  /** What changes while the engine is loaded, after a file with results was opened above all. */
+  const meanwhile: Change[] = [];
   const stop = workbook.subscribe(check);
-  function check(): void {
+  function check(change?: Change): void {
+    if (isLoading) {
+      if (change !== undefined) meanwhile.push(change);
+      return;
+    }
     if (workbook.sheets.every(({ formulas }) => formulas === 0)) return;
-    stop();
+    isLoading = true;
     import('./calculation/calculator.ts')
-      .then(({ attachCalculator }) => attachCalculator(workbook, addIn))
-      .catch(() => {});
+      .then(({ attachCalculator }) => attachCalculator(workbook, addIn, meanwhile))
+      .catch(() => {})
+      .finally(stop);
   }
   check();
 }

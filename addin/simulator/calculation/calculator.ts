@@ -40,8 +40,9 @@ const structural: readonly Change['kind'][] = ['structure', 'references', 'sorte
  * of some cells it calculates the formulas that depend on them; in manual mode only those that were entered, and the
  * others when that is asked for (Microsoft's "Excel Recalculation").
  * @param addIn the functions of an add-in: formulas with them have their results later
+ * @param earlier changes since the workbook has its results, which these do not show yet
  */
-export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
+export function attachCalculator(workbook: Workbook, addIn?: AddIn, earlier: readonly Change[] = []): void {
   let dependencies: Dependencies | undefined;
   let spills = new Spills();
   /** A file has the results of its formulas: what depends on what is found when something changes. */
@@ -300,5 +301,6 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn): void {
     calculateChanged();
   };
   workbook.calculateDue = () => calculateChanged(true);
+  for (const change of earlier) note(change);
   settle();
 }

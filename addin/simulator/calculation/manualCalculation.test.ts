@@ -1,9 +1,12 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { calculateWhenNeeded } from '../calculateWhenNeeded.ts';
+import { FunctionCalls } from '../functionCalls.ts';
 import { openExcel } from '../node.ts';
 import { contentsOf, workbookOf } from '../savedFile/contents.ts';
 import { readFile } from '../savedFile/readFile.ts';
 import { writeFile } from '../savedFile/writeFile.ts';
+import { enterCell } from '../workbook/changes/enter.ts';
 import { undo } from '../workbook/changes/undo.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { attachCalculator } from './calculator.ts';
@@ -201,6 +204,25 @@ describe('A file', () => {
         inOpened.application.calculate('Recalculate');
         expect(await valuesOf(same, 'B1:B2')).toEqual([[113], [226]]);
       });
+    });
+  });
+
+  test('that is changed while the engine is loaded is calculated all the same', async () => {
+    await inManualWorkbook(async (_, __, workbook) => {
+      const bytes = await writeFile(workbook, ADD_IN);
+      for (const mode of ['Manual', 'Automatic'] as const) {
+        const opened = workbookOf(contentsOf((await readFile(bytes, ADD_IN, 'en')).workbook));
+        opened.calculationMode = mode;
+        calculateWhenNeeded(opened, { functions: [], calls: new FunctionCalls() });
+        const [sheet] = opened.sheets;
+        enterCell(sheet!, 1, 0, '100', opened.locale);
+        opened.contentChanged(sheet!, { row: 1, column: 0, rows: 1, columns: 1 });
+        const result = () => sheet!.rows[0]!.cells[1]!.value;
+        if (mode === 'Manual') {
+          await expect.poll(() => opened.isCalculationDue).toBe(true);
+          expect(result()).toBe(6);
+        } else await expect.poll(result).toBe(104);
+      }
     });
   });
 
