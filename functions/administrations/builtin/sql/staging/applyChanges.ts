@@ -14,7 +14,7 @@ const BEGIN_TIMEOUT_MS = 120_000;
 export function openForChanges(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0 });
   // Sixteen megabytes: each part changes pages of every index.
-  database.exec('pragma synchronous = full; pragma cache_size = -16000');
+  database.exec('pragma synchronous = full; pragma cache_size = -16000; pragma wal_autocheckpoint = 8000');
   return database;
 }
 
@@ -57,23 +57,28 @@ function heldUpSince(): () => number {
  * meanwhile.
  */
 function apply(main: DatabaseSync, { content, isOfAdministrations }: Part): void {
-  const tables = new Set<string>();
-  const isApplied = (table: string) => table !== 'log_change' && (table === 'administration') === isOfAdministrations;
-  main.applyChangeset(content, {
-    filter(table) {
-      if (isApplied(table)) tables.add(table);
-      return false;
-    },
-  });
-  const recorded = [...tables].filter((table) => table !== 'log');
-  withoutTriggers(main, recorded, () => {
-    if (main.applyChangeset(content, { filter: isApplied, onConflict })) return;
+  const dropped: string[] = [];
+  const filter = (table: string): boolean => {
+    if (table === 'log_change' || (table === 'administration') !== isOfAdministrations) return false;
+    // The changes of a table come together: it is asked for before the first of them.
+    if (table !== 'log') dropped.push(...dropTriggers(main, [table]));
+    return true;
+  };
+  if (!main.applyChangeset(content, { filter, onConflict })) {
     throw new Error('Changes of an import contradict those that were made in the database meanwhile.');
-  });
+  }
+  for (const sql of dropped) main.exec(sql);
 }
 
 /** Does work in a transaction while tables are without the triggers of the log. */
 export function withoutTriggers(main: DatabaseSync, tables: readonly string[], work: () => void): void {
+  const dropped = dropTriggers(main, tables);
+  work();
+  for (const sql of dropped) main.exec(sql);
+}
+
+/** Drops the triggers of the log on some tables. @returns the statements that create them */
+function dropTriggers(main: DatabaseSync, tables: readonly string[]): string[] {
   const triggers = main
     .prepare(
       `select name, sql from sqlite_master
@@ -81,8 +86,7 @@ export function withoutTriggers(main: DatabaseSync, tables: readonly string[], w
     )
     .all(JSON.stringify(tables)) as { name: string; sql: string }[];
   for (const { name } of triggers) main.exec(`drop trigger ${name}`);
-  work();
-  for (const { sql } of triggers) main.exec(sql);
+  return triggers.map(({ sql }) => sql);
 }
 
 /** Nobody else writes in the administration. What is derived when it is read, such as a PDF, may be there or gone. */
