@@ -1,3 +1,4 @@
+import { UnreadableFile } from '../../shared/client/auditfileClient.ts';
 import { Unreachable } from '../../shared/client/client.ts';
 import { BooksChanged } from '../../shared/client/vatClient.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -28,5 +29,6 @@ export function explainError(error: unknown, messages: Messages): string {
   if (error instanceof FormulaProblem) return error.explain(messages);
   if (error instanceof NotLoaded) return `${notLoaded.title}. ${notLoaded.explanation}`;
   if (error instanceof BooksChanged) return problems.booksChanged;
+  if (error instanceof UnreadableFile) return problems.unreadableFile;
   return problems.unexpected(error instanceof Error ? error.message : String(error));
 }

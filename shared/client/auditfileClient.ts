@@ -11,10 +11,24 @@ import { ask, type Service, send } from './client.ts';
 /** A file as a browser has it. */
 export type NamedFile = Pick<Blob, 'size' | 'slice'> & { name: string };
 
+/** A browser cannot read a file: it was changed, moved or removed after it was chosen. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+}
+
+/** What a part of a file holds. @throws UnreadableFile */
+export const bytesOf = async (part: Blob): Promise<Uint8Array<ArrayBuffer>> => {
+  try {
+    return new Uint8Array(await part.arrayBuffer());
+  } catch (cause) {
+    throw new UnreadableFile(String(cause), { cause });
+  }
+};
+
 export type AuditfileClient = ReturnType<typeof createAuditfileClient>;
 
 /**
- * Audit files that are brought in, as functions. They throw a Problem for every refusal.
+ * Audit files that are brought in, as functions. They throw a Problem for every refusal, and UnreadableFile.
  * @param service whose base is the address of the app
  */
 export function createAuditfileClient(service: Service) {
@@ -23,7 +37,7 @@ export function createAuditfileClient(service: Service) {
     (await ask(service, { method: 'POST', target, body, signal }, auditfileResponse)).auditfile;
 
   async function sendPart(id: string, part: number, held: Blob, signal?: AbortSignal): Promise<void> {
-    const compressed = held.stream().pipeThrough(new CompressionStream('gzip'));
+    const compressed = new Blob([await bytesOf(held)]).stream().pipeThrough(new CompressionStream('gzip'));
     const bytes = new Uint8Array(await new Response(compressed).arrayBuffer());
     const headers = { 'Content-Type': 'application/gzip' };
     await send(service, { method: 'POST', target: `${pathOf(id)}/parts/${part}`, headers, bytes, signal });
@@ -85,6 +99,6 @@ const partOf = (file: NamedFile, part: number): Blob =>
   file.slice((part - 1) * AUDITFILE_PART_BYTES, part * AUDITFILE_PART_BYTES);
 
 async function sha256Of(held: Blob): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await held.arrayBuffer()));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await bytesOf(held)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -392,7 +392,6 @@ export const en = {
     supplementTitle: (period: string) => `Was a supplement to the return of ${period} filed?`,
     fileText:
       'Ledgerline sends nothing to the tax authorities. What is entered later for this period counts in the next return. This cannot be undone. The figures are:',
-    noFigures: 'All boxes are 0.',
     figure: (box: string, part: string, amount: string) => `${box} ${part}: ${amount}`,
     base: 'base',
     tax: 'VAT',
@@ -1425,6 +1424,7 @@ export const en = {
   problems: {
     booksChanged: 'The books changed while the return was read, so nothing was brought in. Try again.',
     offline: 'The administration cannot be reached. Check your network and try again.',
+    unreadableFile: 'The file cannot be read: it was changed, moved or removed after you chose it. Choose it again.',
     rateLimit: (seconds: string) => `The service is busy. Try again in ${seconds} seconds.`,
     unexpected: (detail: string) => `Something unexpected went wrong: ${detail}`,
     service: {

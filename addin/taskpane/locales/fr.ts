@@ -407,7 +407,6 @@ export const fr: Messages = {
     supplementTitle: (period) => `Un supplément à la déclaration de ${period} a-t-il été introduit ?`,
     fileText:
       'Ledgerline n’envoie rien à l’administration fiscale. Ce qui est encodé plus tard pour cette période compte dans la déclaration suivante. C’est irréversible. Les chiffres :',
-    noFigures: 'Toutes les grilles sont à 0.',
     figure: (box, part, amount) => `${box} ${part} : ${amount}`,
     base: 'base',
     tax: 'TVA',
@@ -1471,6 +1470,8 @@ export const fr: Messages = {
   problems: {
     booksChanged: 'La comptabilité a changé pendant la lecture de la déclaration : rien n’a été importé. Réessayez.',
     offline: 'L’administration est injoignable. Vérifiez votre réseau et réessayez.',
+    unreadableFile:
+      'Le fichier ne peut pas être lu : il a été modifié, déplacé ou supprimé après votre choix. Choisissez-le à nouveau.',
     rateLimit: (seconds) => `Le service est occupé. Réessayez dans ${seconds} secondes.`,
     unexpected: (detail) => `Une erreur inattendue s’est produite : ${detail}`,
     service: {

@@ -350,7 +350,6 @@ export const nl: Messages = {
     supplementTitle: (period) => `Is een suppletie op de aangifte van ${period} ingediend?`,
     fileText:
       'Ledgerline stuurt niets naar de belastingdienst. Wat later voor deze periode wordt ingevoerd, telt in de volgende aangifte. Dit kan niet ongedaan worden gemaakt. De cijfers zijn:',
-    noFigures: 'Alle rubrieken zijn 0.',
     figure: (box, part, amount) => `${box} ${part}: ${amount}`,
     base: 'grondslag',
     tax: 'btw',
@@ -1407,6 +1406,8 @@ export const nl: Messages = {
     booksChanged:
       'De boeken veranderden terwijl de aangifte werd gelezen, dus er is niets opgehaald. Probeer het opnieuw.',
     offline: 'De administratie is niet te bereiken. Controleer uw netwerk en probeer het opnieuw.',
+    unreadableFile:
+      'Het bestand kan niet worden gelezen: het is gewijzigd, verplaatst of verwijderd nadat u het koos. Kies het opnieuw.',
     rateLimit: (seconds) => `De dienst is bezig. Probeer het over ${seconds} seconden opnieuw.`,
     unexpected: (detail) => `Er ging iets onverwachts mis: ${detail}`,
     service: {

@@ -45,9 +45,9 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
   const texts = messages.auditfiles;
   const client = useMemo(() => createAuditfileClient(serviceOf(connection)), [connection]);
   const { files, failure, read } = useAuditfiles(client);
-  const sending = useJob<number, void>();
+  /** Its result is whether the chosen files are a whole one. */
+  const sending = useJob<number, boolean>();
   const [refused, setRefused] = useState<{ error: unknown; again: () => void }>();
-  const [isPartial, setPartial] = useState(false);
   const [confirmed, setConfirmed] = useState<Auditfile>();
   const [withdrawn, setWithdrawn] = useState<Auditfile>();
 
@@ -62,17 +62,17 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
     await ask().catch((error: unknown) => setRefused({ error, again: () => void request(ask) }));
     await read();
   };
-  const send = async (chosen: readonly File[]) => {
+  const send = (chosen: readonly File[]) => {
     setRefused(undefined);
-    const file = await wholeFile(chosen);
-    setPartial(file === undefined);
-    if (file === undefined) return;
-    await sending.start(
-      ({ signal, report, onWaiting }) => {
+    void sending.start(
+      async ({ signal, report, onWaiting }) => {
+        const file = await wholeFile(chosen);
+        if (file === undefined) return false;
         // A part may be sent again: it is stored once.
         const isRead = ({ method, body }: RequestInit) => method === 'GET' || body instanceof Uint8Array;
         const service = serviceOf(connection, fetchWithRetry(fetchOnce, { isRead, onWaiting }));
-        return sendAndCheck(createAuditfileClient(service), file, report, signal);
+        await sendAndCheck(createAuditfileClient(service), file, report, signal);
+        return true;
       },
       () => read(),
     );
@@ -85,9 +85,8 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
         onCancel={sending.cancel}
         running={(percent) => texts.sending(percent ?? 0)}
         cancelled={texts.notSent}
-        done={() => null}
+        done={(isWhole) => !isWhole && <Notice intent="error">{texts.notWhole}</Notice>}
       />
-      {isPartial && <Notice intent="error">{texts.notWhole}</Notice>}
       <ErrorNotice error={failure} onRetry={() => void read()} />
       {refused !== undefined && <ErrorNotice error={refused.error} onRetry={refused.again} />}
       {files === undefined && failure === undefined && <div role="status">{texts.looking}</div>}
