@@ -2,6 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isSameAdministration } from '../../excel/tables/tableMemory.ts';
 import { activeConnection, administrationOf, isIdentified, wordsFor } from '../connections/connections.ts';
+import { explainError } from '../explainError.ts';
 import { formatMoment } from '../locales/language.ts';
 import { usePane } from '../paneContext.ts';
 import { ErrorNotice } from '../views/ErrorNotice.tsx';
@@ -17,11 +18,11 @@ import {
 } from './registerFormulas.ts';
 import { connectionsNamed } from './workbookBooks.ts';
 
-/** Says what cells with formulas cannot show: that their figures are old, and whose books they are of. */
+/** Says what cells with formulas cannot show: that their figures are old or missing, and whose books they are of. */
 export function FormulaNotices() {
   const { language, messages, connections } = usePane();
-  const { subscribe, oldFigures } = formulaBooks();
-  const old = useSyncExternalStore(subscribe, oldFigures);
+  const asked = formulaBooks();
+  const unanswered = useSyncExternalStore(asked.subscribe, asked.unanswered);
   const books = useSyncExternalStore(ofFormulas.subscribe, ofFormulas.known);
   const names = useSyncExternalStore(namesInFormulas.subscribe, namesInFormulas.known);
   const [failed, setFailed] = useState<{ error: unknown; again: () => void }>();
@@ -47,9 +48,11 @@ export function FormulaNotices() {
   });
   return (
     <>
-      {old.map(({ name, since }) => (
+      {unanswered.map(({ name, since, error }) => (
         <Notice key={name} intent="warning">
-          {messages.formulas.old(name, formatMoment(language, new Date(since)))}
+          {since === undefined
+            ? `${messages.formulas.noFigures(name)} ${explainError(error, messages)}`
+            : messages.formulas.old(name, formatMoment(language, new Date(since)))}
         </Notice>
       ))}
       {changed.map(({ name, meant, now }) => (
@@ -61,7 +64,9 @@ export function FormulaNotices() {
         </Notice>
       ))}
       {failed !== undefined && <ErrorNotice error={failed.error} onRetry={failed.again} />}
-      {old.length > 0 && <Button onClick={() => run(recalculateFormulas)}>{messages.formulas.recalculate}</Button>}
+      {unanswered.length > 0 && (
+        <Button onClick={() => run(recalculateFormulas)}>{messages.formulas.recalculate}</Button>
+      )}
       {isOfOther && (
         <>
           <Notice intent="info">{messages.formulas.ofOther(wordsFor(books))}</Notice>

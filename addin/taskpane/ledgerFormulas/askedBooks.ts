@@ -32,8 +32,11 @@ type Options = {
   batchMs?: number;
 };
 
-/** Figures that could not be asked for again, since when (milliseconds since 1970), and of which administration. */
-export type OldFigures = { name: string; since: number };
+/**
+ * Books that did not answer, and why. `since`: the figures of formulas are of that moment (milliseconds since 1970);
+ * undefined when they have none.
+ */
+export type Unanswered = { name: string; since: number | undefined; error: unknown };
 
 type Waiting = {
   question: Question;
@@ -62,14 +65,14 @@ const keyOf = (question: Question): string => {
 export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_MS, batchMs = BATCH_MS }: Options) {
   let batch: Map<string | undefined, Waiting[]> | undefined;
   const known = new Map<string, Promise<Known>>();
-  const old = new Map<string, OldFigures>();
+  const unanswered = new Map<string, Unanswered>();
   const listeners = new Set<() => void>();
-  let oldList: readonly OldFigures[] = [];
+  let unansweredList: readonly Unanswered[] = [];
 
-  const setOld = (id: string, figures: OldFigures | undefined) => {
-    if (figures === undefined ? !old.delete(id) : old.get(id)?.since === figures.since) return;
-    if (figures !== undefined) old.set(id, figures);
-    oldList = [...old.values()];
+  const setUnanswered = (id: string, books: Unanswered | undefined) => {
+    if (books === undefined && !unanswered.delete(id)) return;
+    if (books !== undefined) unanswered.set(id, books);
+    unansweredList = [...unanswered.values()];
     for (const listener of listeners) listener();
   };
 
@@ -133,7 +136,7 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
       (error: unknown) => error,
     );
     if (failure === undefined) {
-      setOld(books.id, undefined);
+      setUnanswered(books.id, undefined);
       void store.write(books.id, storedPart(answers)).catch(() => {});
     }
     for (const one of waiting) {
@@ -141,8 +144,9 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
       if (table !== undefined && (failure === undefined || isTransient(failure))) one.resolve(table);
       else one.reject(failure === undefined ? notAvailable(({ changing }) => changing) : problemOf(failure));
     }
-    if (failure !== undefined && isTransient(failure) && answers.tables.size > 0) {
-      setOld(books.id, { name: books.name, since: answers.checkedAt });
+    if (failure !== undefined) {
+      const since = isTransient(failure) && answers.tables.size > 0 ? answers.checkedAt : undefined;
+      setUnanswered(books.id, { name: books.name, since, error: failure });
     }
   }
 
@@ -184,8 +188,8 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
     async expire() {
       for (const reading of known.values()) (await reading).freshUntil = 0;
     },
-    /** Figures in cells that may be old. */
-    oldFigures: () => oldList,
+    /** Books whose figures in cells may be old, or are not there. */
+    unanswered: () => unansweredList,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);

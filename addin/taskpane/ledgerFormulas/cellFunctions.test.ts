@@ -283,7 +283,7 @@ describe('The questions of formulas', () => {
     expect(await read()).toEqual([1, 1]);
     await functions.asked.expire();
     expect(await read()).toEqual([1.5, 1.5]);
-    expect(functions.asked.oldFigures()).toEqual([]);
+    expect(functions.asked.unanswered()).toEqual([]);
   });
 
   it('keep their last answers without a connection, and say since when these are old', async () => {
@@ -295,12 +295,12 @@ describe('The questions of formulas', () => {
       functions.clock.now += 60_000;
       state.failure = failure;
       expect(await functions.BALANCE('4000', '2026-01', null)).toBe(1);
-      expect(functions.asked.oldFigures()).toEqual([{ name: 'Demo', since }]);
+      expect(functions.asked.unanswered()).toEqual([{ name: 'Demo', since, error: failure }]);
       expect(await messageOf(functions.BALANCE('4000', '2025', null))).toMatch(/^notAvailable: /);
     }
     state.failure = undefined;
     expect(await functions.BALANCE('4000', '2025', null)).toBe(0);
-    expect(functions.asked.oldFigures()).toEqual([]);
+    expect(functions.asked.unanswered()).toEqual([]);
   });
 
   it('end in every cell when nothing answers, and when the books refuse', async () => {
@@ -316,6 +316,11 @@ describe('The questions of formulas', () => {
     expect(await messageOf(functions.NAME('4000', null))).toBe(`notAvailable: ${en.problems.service.UNAUTHORIZED}`);
     state.failure = new TypeError('a mistake of ours');
     expect(await messageOf(functions.NAME('4000', null))).toContain('a mistake of ours');
+    // The pane tells it and offers to ask again, until there is an answer.
+    expect(functions.asked.unanswered()).toEqual([{ name: 'Demo', since: undefined, error: state.failure }]);
+    state.failure = undefined;
+    expect(await functions.NAME('4000', null)).toBe('Account 4000');
+    expect(functions.asked.unanswered()).toEqual([]);
   });
 
   it('do not go to the books of a wrong period, while those beside it do', async () => {

@@ -392,6 +392,7 @@ export const en = {
     supplementTitle: (period: string) => `Was a supplement to the return of ${period} filed?`,
     fileText:
       'Ledgerline sends nothing to the tax authorities. What is entered later for this period counts in the next return. This cannot be undone. The figures are:',
+    noFigures: 'All boxes are 0.',
     figure: (box: string, part: string, amount: string) => `${box} ${part}: ${amount}`,
     base: 'base',
     tax: 'VAT',
@@ -1413,6 +1414,7 @@ export const en = {
     },
     old: (name: string, moment: string) =>
       `The figures of ${name} in formulas are of ${moment}: it cannot be reached now.`,
+    noFigures: (name: string) => `Formulas could not get the figures of ${ended(name)}`,
     recalculate: 'Recalculate formulas',
     ofOther: (name: string) => `Formulas in this workbook have the figures of ${name}.`,
     use: (name: string) => `Use ${name} in formulas`,

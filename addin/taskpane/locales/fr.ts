@@ -1,7 +1,7 @@
 import type { PartyDetail } from '../../../shared/fieldErrors.ts';
 import type { Messages } from './en.ts';
 import { frWords } from './frWords.ts';
-import { quoted } from './quoted.ts';
+import { ended, quoted } from './quoted.ts';
 
 /*
  * Every French text, in the words of Belgian and French accountants. Spaces before : ; ! ? % and inside « » do not
@@ -407,6 +407,7 @@ export const fr: Messages = {
     supplementTitle: (period) => `Un supplément à la déclaration de ${period} a-t-il été introduit ?`,
     fileText:
       'Ledgerline n’envoie rien à l’administration fiscale. Ce qui est encodé plus tard pour cette période compte dans la déclaration suivante. C’est irréversible. Les chiffres :',
+    noFigures: 'Toutes les grilles sont à 0.',
     figure: (box, part, amount) => `${box} ${part} : ${amount}`,
     base: 'base',
     tax: 'TVA',
@@ -1459,6 +1460,7 @@ export const fr: Messages = {
     },
     old: (name, moment) =>
       `Les chiffres de ${name} dans les formules datent du ${moment} : le dossier est injoignable pour l’instant.`,
+    noFigures: (name) => `Les formules n’ont pas pu obtenir les chiffres de ${ended(name)}`,
     recalculate: 'Recalculer les formules',
     ofOther: (name) => `Les formules de ce classeur ont les chiffres de ${name}.`,
     use: (name) => `Utiliser ${name} dans les formules`,

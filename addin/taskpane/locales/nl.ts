@@ -350,6 +350,7 @@ export const nl: Messages = {
     supplementTitle: (period) => `Is een suppletie op de aangifte van ${period} ingediend?`,
     fileText:
       'Ledgerline stuurt niets naar de belastingdienst. Wat later voor deze periode wordt ingevoerd, telt in de volgende aangifte. Dit kan niet ongedaan worden gemaakt. De cijfers zijn:',
+    noFigures: 'Alle rubrieken zijn 0.',
     figure: (box, part, amount) => `${box} ${part}: ${amount}`,
     base: 'grondslag',
     tax: 'btw',
@@ -1394,6 +1395,7 @@ export const nl: Messages = {
     },
     old: (name, moment) =>
       `De cijfers van ${name} in formules zijn van ${moment}: de administratie is nu niet bereikbaar.`,
+    noFigures: (name) => `Formules konden de cijfers van ${name} niet krijgen.`,
     recalculate: 'Formules herberekenen',
     ofOther: (name) => `Formules in deze werkmap hebben de cijfers van ${name}.`,
     use: (name) => `${name} in formules gebruiken`,
