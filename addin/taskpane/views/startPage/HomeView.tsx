@@ -1,5 +1,6 @@
 import { Link } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
+import { canOpenWithWorkbook, opensWithWorkbook, openWithWorkbook } from '../../../excel/startup.ts';
 import { type TableHandle, tablesInWorkbook } from '../../../excel/tables/tableMemory.ts';
 import { FirstSteps } from '../../firstSteps/FirstSteps.tsx';
 import { type Connected, usePane } from '../../paneContext.ts';
@@ -10,8 +11,8 @@ import { ErrorNotice } from '../ErrorNotice.tsx';
 import { BehindSelection } from '../pullList/BehindSelection.tsx';
 import { Section } from '../Section.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
-import { OpeningChoice } from './OpeningChoice.tsx';
 import { PulledSheets } from './PulledSheets.tsx';
+import { StoredChoice } from './StoredChoice.tsx';
 import { ViewButtons } from './ViewButtons.tsx';
 
 type Props = Pick<Connected, 'connection'>;
@@ -42,7 +43,9 @@ export function HomeView({ connection }: Props) {
       {hasSheets && (
         <Section title={texts.inWorkbook}>
           <PulledSheets connection={connection} tables={tables} onRefreshed={readTables} />
-          <OpeningChoice />
+          {canOpenWithWorkbook() && (
+            <StoredChoice label={texts.openWithWorkbook} read={opensWithWorkbook} store={openWithWorkbook} />
+          )}
         </Section>
       )}
       <ViewButtons title={texts.pull} views={viewGroups.pull} />

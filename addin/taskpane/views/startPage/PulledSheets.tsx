@@ -1,5 +1,5 @@
-import { Checkbox, Text } from '@fluentui/react-components';
-import { useEffect, useState } from 'react';
+import { Text } from '@fluentui/react-components';
+import { useCallback } from 'react';
 import { isSameAdministration, type TableHandle } from '../../../excel/tables/tableMemory.ts';
 import { AdministrationMark } from '../../connections/AdministrationMark.tsx';
 import { administrationOf } from '../../connections/connections.ts';
@@ -15,6 +15,7 @@ import { askedText } from '../../pulledLists/askedText.ts';
 import { PullStatus } from '../PullStatus.tsx';
 import { WorkButton } from '../WorkButton.tsx';
 import { RefreshStatus } from './RefreshStatus.tsx';
+import { StoredChoice } from './StoredChoice.tsx';
 
 type Props = Pick<Connected, 'connection'> & {
   tables: readonly TableHandle[] | undefined;
@@ -23,7 +24,7 @@ type Props = Pick<Connected, 'connection'> & {
 
 /** The sheets of the workbook that can be refreshed: what each asks for, its age, and a button for it and for all. */
 export function PulledSheets({ connection, tables, onRefreshed }: Props) {
-  const { messages, language, reading, busy } = usePane();
+  const { messages, language, reading } = usePane();
   const texts = messages.home;
   const one = usePull(connection);
   const all = usePull<RefreshedAll, AllProgress>(connection);
@@ -39,26 +40,13 @@ export function PulledSheets({ connection, tables, onRefreshed }: Props) {
     one.reset();
     return all.start((context) => refreshAll(context, own), { after: onRefreshed });
   };
-  const [marks, setMarks] = useState(false);
-  useEffect(() => {
-    void readMarksChanges(reading).then(setMarks, () => {});
-  }, [reading]);
-  const chooseMarks = (chosen: boolean) => {
-    setMarks(chosen);
-    void storeMarksChanges(chosen, reading).catch(() => setMarks(!chosen));
-  };
+  const readMarks = useCallback(() => readMarksChanges(reading), [reading]);
+  const storeMarks = useCallback((chosen: boolean) => storeMarksChanges(chosen, reading), [reading]);
   const now = new Date();
   return (
     <>
       {questionCount(own) > 1 && <WorkButton onClick={refreshOwn}>{texts.refreshAll}</WorkButton>}
-      {own.length > 0 && (
-        <Checkbox
-          label={texts.markChanges}
-          checked={marks}
-          disabled={busy}
-          onChange={(_, { checked }) => chooseMarks(checked === true)}
-        />
-      )}
+      {own.length > 0 && <StoredChoice label={texts.markChanges} read={readMarks} store={storeMarks} />}
       <PullStatus job={one.job} onCancel={one.cancel} />
       <RefreshStatus job={all.job} onCancel={all.cancel} />
       {tables !== undefined && refreshable.length === 0 && <Text className="muted">{texts.nothingYet}</Text>}
