@@ -2,6 +2,7 @@ import type { WorkbookLike } from '@cj-tech-master/excelts/formula';
 import type { CallResult, FunctionCalls } from '../functionCalls.ts';
 import { areaAddress, cellArea, quotedSheetName } from '../workbook/cells/address.ts';
 import { BUSY } from '../workbook/cells/entry.ts';
+import { NAME_SIGNS } from '../workbook/cells/formulas/formulaTokens.ts';
 import type { FormulaCell } from './dependencies.ts';
 import { error, kinds, type Value } from './engineValues.ts';
 
@@ -40,7 +41,7 @@ export class AddInFunctions {
     this.#onResults = onResults;
     const names = functions.map(({ name }) => name.replaceAll('.', '\\.'));
     this.#names = new RegExp(
-      `"(?:[^"]|"")*"|'(?:[^']|'')*'|(?<![\\p{L}\\p{N}_.])(${names.join('|')})\\s*\\((\\s*\\))?`,
+      `"(?:[^"]|"")*"|'(?:[^']|'')*'|(?<![${NAME_SIGNS}])(${names.join('|')})\\s*\\((\\s*\\))?`,
       'giu',
     );
     this.userFunctions = new Map(functions.map((one) => [one.name.toUpperCase(), this.#userFunction(one)]));

@@ -1,9 +1,12 @@
 import { calculateFormulas, type WorkbookLike } from '@cj-tech-master/excelts/formula';
 import type { CellValue } from '../workbook/cells/entry.ts';
+import { formulaTree, type Part, within } from '../workbook/cells/formulas/formulaTree.ts';
 import { cellAt, type Sheet } from '../workbook/sheet.ts';
 import { type FormulaCell, numberOf } from './dependencies.ts';
+import { isPlain } from './engineNames.ts';
 import { cellValue, kinds, number, type Value } from './engineValues.ts';
 import { PARAMETER } from './formulaReferences.ts';
+import { costs, isCheap } from './limits/costs.ts';
 import { ownFunctions } from './ownFunctions.ts';
 import { engineValue } from './sharedAreas.ts';
 import type { Result } from './spills.ts';
@@ -108,10 +111,10 @@ function patternOf({ references: { shape, areas } }: FormulaCell): Pick<Alike, '
 /** Whether a formula with names for cells has known functions, operators and constants only. */
 function isOfValues(body: string): boolean {
   const text = body.replaceAll(/"(?:[^"]|"")*"/g, '""');
-  // What a pattern may cost is known when its text is.
-  if (/SEARCH\((?!"")/i.test(text) || /SEARCH\("[^"]*\*[^"]*\*/i.test(body)) return false;
+  const tree = /(?:SEARCH|TEXT)\s*\(/i.test(text) ? formulaTree(body) : undefined;
+  if (tree !== undefined && !isOfCheapCalls(tree, body)) return false;
   // What else refers to cells, or is several values: areas, sheets, intersections, arrays.
-  if (/[{}:#@!'[\]\\]|[\w.)"%]\s+[\w(".]/.test(text)) return false;
+  if (!isPlain(text) || /[!']|[\w.)"%]\s+[\w(".]/.test(text)) return false;
   const calls: boolean[] = [];
   for (const [token, name, paren] of text.matchAll(/([\p{L}_][\p{L}\p{N}_.]*)?(\()|[\p{L}_][\p{L}\p{N}_.]*|[),]/gu)) {
     if (paren !== undefined) {
@@ -124,6 +127,10 @@ function isOfValues(body: string): boolean {
   }
   return true;
 }
+
+const isOfCheapCalls = (part: Part, body: string): boolean =>
+  (part.kind !== 'call' || costs[part.name] === undefined || isCheap(part, body)) &&
+  within(part).every((one) => isOfCheapCalls(one, body));
 
 /** The results of formulas that are alike; undefined when the engine has none. */
 function valuesOf({ members, body, parameters }: Alike): CellValue[] | undefined {

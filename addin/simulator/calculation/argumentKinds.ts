@@ -43,6 +43,33 @@ export const oneValue: Readonly<Record<string, OneValue | undefined>> = {
   ...all(['NETWORKDAYS', 'WORKDAY'], (index) => index < 2),
 };
 
+/** Arguments whose default is not 0: the engine takes it when their cell is empty, and Excel takes 0. */
+export const zeroWhenEmpty: Readonly<Record<string, readonly number[] | undefined>> = {
+  ADDRESS: [2, 3],
+  DB: [4],
+  DDB: [4],
+  GROWTH: [3],
+  HLOOKUP: [3],
+  LINEST: [2],
+  LOG: [1],
+  LOGEST: [2],
+  MATCH: [2],
+  'NETWORKDAYS.INTL': [2],
+  RANDARRAY: [0, 1, 3],
+  SEQUENCE: [0, 1, 2, 3],
+  SORT: [1, 2],
+  SORTBY: [2],
+  SWITCH: [0],
+  TREND: [3],
+  VDB: [5],
+  VLOOKUP: [3],
+  WEEKDAY: [1],
+  WEEKNUM: [1],
+  'WORKDAY.INTL': [2],
+  XLOOKUP: [5],
+  XMATCH: [3],
+};
+
 /** The functions of ours that rewritten formulas call. */
 export const calls = {
   begin: 'LEDGERLINE_BEGIN',
@@ -57,4 +84,7 @@ export const calls = {
   refuse: 'LEDGERLINE_REFUSE',
   index: 'LEDGERLINE_INDEX',
   offset: 'LEDGERLINE_OFFSET',
+  zero: 'LEDGERLINE_ZERO',
+  isPattern: 'LEDGERLINE_PATTERN',
+  like: 'LEDGERLINE_LIKE',
 } as const;

@@ -7,18 +7,25 @@ import {
   intersection,
   isUnbounded,
   type Position,
+  splitAddress,
 } from '../workbook/cells/address.ts';
 import { isErrorValue } from '../workbook/cells/entry.ts';
+import { NAME_SIGNS } from '../workbook/cells/formulas/formulaTokens.ts';
 import { formulaTree, type Part, spliced, within } from '../workbook/cells/formulas/formulaTree.ts';
-import { findName } from '../workbook/names.ts';
+import { findName, type NamedItem } from '../workbook/names.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { cellAt, type Sheet, usedArea } from '../workbook/sheet.ts';
+import { findSheet } from '../workbook/sheets.ts';
 import { allTables, findTable } from '../workbook/table.ts';
-import { calls, ofArrays, ofChoices, oneValue } from './argumentKinds.ts';
+import type { Workbook } from '../workbook/workbook.ts';
+import { calls, ofArrays, ofChoices, oneValue, zeroWhenEmpty } from './argumentKinds.ts';
 import type { FormulaCell } from './dependencies.ts';
+import { isPlain, withOwnNames } from './engineNames.ts';
 import { engineText } from './engineText.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
-import { costs, MAX_AREA, STEPS_OF_CALL } from './limits/costs.ts';
+import { costs, isCheap, MAX_AREA, STEPS_OF_CALL } from './limits/costs.ts';
+import type { Reason } from './limits/refused.ts';
+import { lookups, withFoundText } from './patternLookups.ts';
 
 /*
  * Formulas with several values where a function takes one. Excel calls the function for each of them, and the result
@@ -29,7 +36,8 @@ import { costs, MAX_AREA, STEPS_OF_CALL } from './limits/costs.ts';
 /** A formula and where it stands: what its names and references mean. */
 type Place = Position & { sheet: Sheet };
 
-const MAX_NAMES = 10;
+/** How often names are written as what they mean: each in the other, and in all. */
+const MAX_NAMES = { depth: 10, count: 200 };
 
 /** Functions that may count cells without a value. */
 const ofBlanks = new Set(['COUNTBLANK', 'COUNTIF', 'COUNTIFS']);
@@ -62,9 +70,16 @@ export function isSeveral(part: Part, formula: string, home: Sheet, depth = 0): 
   }
 }
 
+/** What a name stands for on a sheet; another sheet may stand in front of it. */
+function itemOf(name: string, home: Sheet): NamedItem | undefined {
+  const { sheet: other, local } = splitAddress(name);
+  const sheet = other === undefined ? home : findSheet(home.workbook, other);
+  return sheet && (findName(sheet.names, local) ?? findName(home.workbook.names, local));
+}
+
 function isNameOfSeveral(name: string, home: Sheet, depth: number): boolean {
   if (findTable(allTables(home.workbook), name) !== undefined) return true;
-  const item = findName(home.names, name) ?? findName(home.workbook.names, name);
+  const item = itemOf(name, home);
   // What LET and LAMBDA name may be anything.
   if (item === undefined) return true;
   const meaning = item.formula.slice(1);
@@ -92,13 +107,15 @@ function isCallOfSeveral(
 
 /** What is rewritten, apart from names: areas, columns, constants, and calls. */
 const rewrittenSign = new RegExp(
-  String.raw`[:[{#@]|(?<![\p{L}\p{N}_.])(?:${[
+  String.raw`[:[{#@]|(?<![${NAME_SIGNS}])(?:${[
     ...ofArrays,
     'SUBTOTAL',
     'AGGREGATE',
     'LET',
     'LAMBDA',
     ...Object.keys(costs),
+    ...Object.keys(zeroWhenEmpty),
+    ...Object.keys(lookups),
   ]
     .map((name) => name.replaceAll('.', '\\.'))
     .join('|')})\s*\(`,
@@ -113,31 +130,42 @@ export function engineFormula(
   { formula, references, ...place }: FormulaCell,
   lost: ReadonlySet<string>,
 ): EngineFormula {
-  const text = engineText(formula, lost);
+  const written = engineText(formula, lost);
+  const plain = written.replaceAll(/\[@[^[\]]*\]/g, '');
   // Most formulas refer to single cells only.
-  if (
-    references.shape !== undefined &&
-    !references.hasNames &&
-    !rewrittenSign.test(text.replaceAll(/\[@[^[\]]*\]/g, ''))
-  ) {
-    return { text, mayFill: false };
+  if (references.shape !== undefined && !references.hasNames && isPlain(plain) && !rewrittenSign.test(plain)) {
+    return { text: written, mayFill: false };
   }
+  const text = withOwnNames(written);
   const tree = formulaTree(text);
-  if (tree === undefined) return { text, mayFill: false };
+  if (tree === undefined) return { text: unread, mayFill: false };
   return { text: new Writer(text, place).write(tree), mayFill: isSeveral(tree, text, place.sheet) };
 }
+
+/** What a name means, for the engine: by this it calls a LAMBDA, and counts its steps. */
+export function engineMeaning({ formula, scope }: NamedItem, { sheets }: Workbook): string {
+  const text = withOwnNames(engineText(formula));
+  if (isPlain(text) && !text.includes('(')) return text;
+  const tree = formulaTree(text);
+  return tree === undefined ? unread : new Writer(text, { sheet: scope ?? sheets[0]!, row: 0, column: 0 }).write(tree);
+}
+
+const refusal = (reason: Reason): string => `${calls.refuse}("${reason}")`;
+const unread = refusal('unread');
 
 class Writer {
   readonly #text: string;
   readonly #place: Place;
+  /** How many names led here, and how many were written in all: one that refers to itself ends. */
   readonly #depth: number;
+  readonly #meanings: { count: number };
   #names = 0;
 
-  /** @param depth how many names led here: one that refers to itself ends */
-  constructor(text: string, place: Place, depth = 0) {
+  constructor(text: string, place: Place, depth = 0, meanings = { count: 0 }) {
     this.#text = text;
     this.#place = place;
     this.#depth = depth;
+    this.#meanings = meanings;
   }
 
   write(part: Part): string {
@@ -217,7 +245,7 @@ class Writer {
     const rows = isUnbounded(found.area) ? Math.min(found.area.rows, found.sheet.rows.length) : found.area.rows;
     if (rows * found.area.columns <= MAX_AREA) return text;
     const filled = isUnbounded(found.area) && used ? intersection(found.area, used) : undefined;
-    if (filled === undefined || filled.rows * filled.columns > MAX_AREA) return `${calls.refuse}("tooMuch")`;
+    if (filled === undefined || filled.rows * filled.columns > MAX_AREA) return refusal('tooMuch');
     return fixedAddress(found.sheet.name, filled);
   }
 
@@ -226,16 +254,20 @@ class Writer {
     const { name } = part;
     const text = textOf(this.#text, part);
     const { sheet } = this.#place;
-    const item = findName(sheet.names, name) ?? findName(sheet.workbook.names, name);
+    const item = itemOf(name, sheet);
     const meaning = item?.formula.slice(1) ?? '';
-    const isBound = /(?:LET|LAMBDA)\s*\(/i.test(this.#text) && new RegExp(`[(,]\\s*${name}\\s*,`, 'i').test(this.#text);
-    if (item === undefined || isBound || this.#depth > MAX_NAMES || !/[#:,]/.test(meaning)) return text;
-    if (resolveReference(sheet.workbook, text, sheet) !== undefined || /LAMBDA\s*\(/i.test(meaning)) return text;
-    const inner = `(${engineText(`=${meaning}`)})`;
+    // The engine knows no name behind a sheet.
+    const isOnSheet = name.includes('!');
+    if (item === undefined || (!isOnSheet && !/[#:,]/.test(meaning))) return text;
+    const found = resolveReference(sheet.workbook, text, sheet);
+    if (found !== undefined) return isOnSheet ? fixedAddress(found.sheet.name, found.area) : text;
+    if (/LAMBDA\s*\(/i.test(meaning)) return isOnSheet ? unread : text;
+    if (this.#depth > MAX_NAMES.depth || ++this.#meanings.count > MAX_NAMES.count) return unread;
+    const inner = withOwnNames(`(${engineText(`=${meaning}`)})`);
     const tree = formulaTree(inner);
-    if (tree === undefined) return text;
+    if (tree === undefined) return unread;
     const home = { ...this.#place, sheet: item.scope ?? sheet };
-    return new Writer(inner, home, this.#depth + 1).write(tree);
+    return new Writer(inner, home, this.#depth + 1, this.#meanings).write(tree);
   }
 
   /** An end of a range, as in `A2:INDEX(A:A,9)`. The engine takes cells, and functions that return cells as such. */
@@ -251,7 +283,7 @@ class Writer {
     if (written !== undefined) return written;
     const isEnd = /:\s*$/.test(this.#text.slice(0, part.start)) || /^\s*:/.test(this.#text.slice(part.end));
     const isUnknown = part.kind === 'call' && ['INDEX', 'OFFSET', 'XLOOKUP'].includes(part.name);
-    return isEnd && isUnknown ? `${calls.refuse}("unread")` : this.write(part);
+    return isEnd && isUnknown ? unread : this.write(part);
   }
 
   /** A call that returns cells of an area, by their address; undefined when it is not known of which. */
@@ -270,7 +302,8 @@ class Writer {
     const [keys, area] = [areaOf(second), areaOf(third)];
     if (name !== 'XLOOKUP' || keys === undefined || area === undefined) return undefined;
     if (notFound !== undefined && notFound.kind !== 'nothing') return undefined;
-    const match = `XMATCH(${[first!, second!, ...modes].map((arg) => this.write(arg)).join(',')})`;
+    const texts = [first!, second!, ...modes].map((arg) => this.write(arg));
+    const match = `XMATCH(${withFoundText('XMATCH', texts).join(',')})`;
     const at = keys.area.columns === 1 ? [match, '0'] : ['0', match];
     return `INDIRECT(${calls.index}(${[addressOf(area), ...at].join(',')}))`;
   }
@@ -302,9 +335,18 @@ class Writer {
   }
 
   /** A call that begins only when it does not take too long. */
-  #spending(part: Part & { kind: 'call' }, written: readonly string[]): string {
+  #spending(part: Part & { kind: 'call' }, args: readonly string[]): string {
+    const ofZeros = zeroWhenEmpty[part.name];
+    const given = args.map((text, index) =>
+      ofZeros?.includes(index) && !['nothing', 'value'].includes(part.args[index]!.kind)
+        ? `${calls.zero}(${text})`
+        : text,
+    );
+    const written = withFoundText(part.name, given);
     if (ofBlanks.has(part.name)) return this.#countingBlanks(part, written);
-    if (costs[part.name] === undefined || written.length === 0) return spliced(this.#text, part, written);
+    if (costs[part.name] === undefined || written.length === 0 || isCheap(part, this.#text)) {
+      return spliced(this.#text, part, written);
+    }
     const isGiven = (index: number) => part.args[index]!.kind !== 'nothing';
     const names = written.map((text, index) => (isGiven(index) ? `LL_SPENT${this.#names++}` : text));
     const bound = names.flatMap((name, index) => (isGiven(index) ? [`${name},${written[index]}`] : []));

@@ -1,5 +1,6 @@
 import { readEntry } from '../workbook/cells/entry.ts';
 import type { Locale } from '../workbook/cells/locale.ts';
+import { likeness } from '../workbook/cells/wildcards.ts';
 import { blank, error, kinds, number, type Value } from './engineValues.ts';
 
 /*
@@ -28,39 +29,6 @@ function operandOf(text: string, locale: Locale): Value {
   const { value, formula, quoted } = readEntry(text, 'General', locale);
   if (formula !== undefined || quoted || typeof value === 'string') return { kind: kinds.text, value: text };
   return typeof value === 'boolean' ? { kind: kinds.boolean, value } : number(value);
-}
-
-/** Whether a text is like a pattern: `?` is a character, `*` any number of them, `~` takes the next one as it is. */
-function likeness(pattern: string): (text: string) => boolean {
-  if (!/[*?~]/.test(pattern)) {
-    const upper = pattern.toUpperCase();
-    return (text) => text.length === pattern.length && (text === pattern || text.toUpperCase() === upper);
-  }
-  const parts = [...pattern.toUpperCase().matchAll(/~([*?~])|./gs)].map(([part, literal]) => ({
-    isMany: part === '*',
-    isOne: part === '?',
-    text: literal ?? part,
-  }));
-  return (text) => isLikeParts(parts, text.toUpperCase());
-}
-
-/** Whether a text is like the parts of a pattern. After a mismatch only the last `*` takes one more character. */
-function isLikeParts(parts: readonly { isMany: boolean; isOne: boolean; text: string }[], text: string): boolean {
-  let [at, part, star, taken] = [0, 0, -1, 0];
-  while (at < text.length) {
-    const next = parts[part];
-    if (next?.isMany) {
-      star = part++;
-      taken = at;
-    } else if (next !== undefined && (next.isOne || next.text === text[at])) {
-      part++;
-      at++;
-    } else if (star >= 0) {
-      part = star + 1;
-      at = ++taken;
-    } else return false;
-  }
-  return parts.slice(part).every(({ isMany }) => isMany);
 }
 
 /** A number, also one that is text: a code of digits counts as its number. */

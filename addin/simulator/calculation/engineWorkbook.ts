@@ -7,16 +7,18 @@ import { allTables, bodyArea } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import type { AddInFunctions } from './addInFunctions.ts';
 import { calls } from './argumentKinds.ts';
-import { type EngineFormula, engineFormula } from './arrayFormulas.ts';
+import { type EngineFormula, engineFormula, engineMeaning } from './arrayFormulas.ts';
 import { criteriaFunctions } from './criteria.ts';
 import type { FormulaCell } from './dependencies.ts';
-import { engineText, lostNames } from './engineText.ts';
+import { engineName, withEngineNames } from './engineNames.ts';
+import { lostNames } from './engineText.ts';
 import { cellValues, error, filled, kinds, type Value } from './engineValues.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
 import { CircularFormulas } from './limits/circularFormulas.ts';
 import { costs, type Spent } from './limits/costs.ts';
 import { type Reason, refused } from './limits/refused.ts';
 import { arrayFunctions, ownFunctions } from './ownFunctions.ts';
+import { patternFunctions } from './patternLookups.ts';
 import type { Portion } from './portions.ts';
 import { SharedAreas } from './sharedAreas.ts';
 import type { Result } from './spills.ts';
@@ -119,7 +121,8 @@ export function engineWorkbook(
     const { text, mayFill } = engineFormula(one, lost);
     const formula = shared.rewrite(text, one.sheet);
     const called = addIn === undefined ? formula : addIn.engineFormula(formula, number);
-    written.set(one, { text: `${calls.result}(${calls.begin}(${number}),${called})`, mayFill, number });
+    const known = `${calls.result}(${calls.begin}(${number}),${withEngineNames(called)})`;
+    written.set(one, { text: known, mayFill, number });
     if (isWhole) continue;
     const isSame = formula === one.formula.slice(1);
     const references = isSame ? one.references : referencesOf(formula, one.sheet, one);
@@ -179,8 +182,8 @@ export function engineWorkbook(
       getTables: () =>
         sheet.tables.map(({ name, area, columns }) => ({
           table: {
-            name,
-            displayName: name,
+            name: engineName(name),
+            displayName: engineName(name),
             tl: { row: area.row + 1, col: area.column + 1 },
             columns,
             rows: { length: area.rows - 1 } as unknown[],
@@ -201,7 +204,7 @@ export function engineWorkbook(
   const byName = new Map(worksheets.map((worksheet) => [worksheet.name.toLowerCase(), worksheet]));
   // The engine knows a table by its columns only: by its name alone it is the cells of its rows.
   const tables = allTables(workbook).map((table) => ({
-    name: table.name,
+    name: engineName(table.name),
     ranges: [fixedAddress(table.sheet.name, bodyArea(table))],
   }));
   const entries = [...names.map((item) => nameLike(workbook, item)), ...tables];
@@ -238,6 +241,7 @@ export function engineWorkbook(
           },
         ],
         ...criteriaFunctions(workbook.locale),
+        ...patternFunctions(maySpend),
         ...shared.functions,
         ...(addIn?.userFunctions ?? []),
       ]),
@@ -250,12 +254,12 @@ export function engineWorkbook(
   };
 }
 
-function nameLike(workbook: Workbook, { name, formula, scope }: NamedItem) {
-  const text = engineText(formula);
+function nameLike(workbook: Workbook, item: NamedItem) {
+  const { name, scope } = item;
   return {
-    name,
+    name: engineName(name),
     // The engine reads a formula there too, and leaves out a name without any.
-    ranges: [text],
+    ranges: [withEngineNames(engineMeaning(item, workbook))],
     ...(scope === undefined ? {} : { localSheetId: workbook.sheets.indexOf(scope) }),
   };
 }

@@ -1,9 +1,10 @@
 import type { WorkbookLike } from '@cj-tech-master/excelts/formula';
 import { fixedAddress, MAX_COLUMNS, MAX_ROWS, parseArea, splitAddress } from '../workbook/cells/address.ts';
+import { NAME_SIGNS } from '../workbook/cells/formulas/formulaTokens.ts';
 import { cellAt, isHiddenRow } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { calls } from './argumentKinds.ts';
-import { blank, error, kinds, number, type Value } from './engineValues.ts';
+import { blank, error, filled, kinds, number, type Value } from './engineValues.ts';
 
 /*
  * Functions whose results the engine gives otherwise than Excel. Excel rounds the fifteen digits that it shows, so that
@@ -104,7 +105,7 @@ function numbersOf(axis: string, cells: Value): Value {
 }
 
 /** A formula with one of these is left out by others. */
-const subtotal = /(?<![\p{L}\p{N}_.])(?:SUBTOTAL|AGGREGATE)\s*\(/iu;
+const subtotal = new RegExp(String.raw`(?<![${NAME_SIGNS}])(?:SUBTOTAL|AGGREGATE)\s*\(`, 'iu');
 
 /**
  * Cells without those that SUBTOTAL and AGGREGATE leave out: those of other subtotals, of rows that a filter hides, and of
@@ -187,6 +188,7 @@ export const arrayFunctions = (workbook: Workbook): UserFunctions => {
     [calls.offset, 3, 5, (address, ...numbers) => moved(String(address!.value), numbers)],
     [calls.spread, 2, 255, (index, ...all) => overAll(all, (row, at) => valueIn(all[integerOf(index)]!, row, at))],
     [calls.choose, 2, 255, (index, ...choices) => choose(index!, choices)],
+    [calls.zero, 1, 1, (value) => filled(value!)],
     [calls.numbers, 2, 2, (axis, cells) => numbersOf(String(axis!.value), cells!)],
     [
       calls.shown,

@@ -1,6 +1,7 @@
 import { parseArea } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { withSheet } from '../workbook/cells/formulas/formula.ts';
+import { isNameText } from '../workbook/cells/formulas/formulaTokens.ts';
 import { findName, type NamedItem } from '../workbook/names.ts';
 import { resolveReference } from '../workbook/reference.ts';
 import { allTables, findTable } from '../workbook/table.ts';
@@ -92,10 +93,7 @@ export const nameKinds = {
     {
       Add: (target, [name, reference, comment]) => {
         const { workbook, scope } = target;
-        const isValid =
-          /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u.test(argument.text(name)) &&
-          !parseArea(name) &&
-          !/^[rc]$/i.test(name);
+        const isValid = isNameText(argument.text(name)) && !parseArea(name) && !/^[rc]$/i.test(name);
         if (!isValid || findTable(allTables(workbook), name)) throw new ExcelError('InvalidArgument');
         if (findName(listOf(target), name)) throw new ExcelError('ItemAlreadyExists');
         const item: NamedItem = {

@@ -7,11 +7,15 @@ import { findSheet } from './sheets.ts';
 import { allTables, bodyArea, findTable, headerArea, type Table } from './table.ts';
 import type { Workbook } from './workbook.ts';
 
-/** The area of an address, a name or a structured reference such as `Table1[Amount]`; undefined when there is none. */
+/**
+ * The area of an address, a name or a structured reference such as `Table1[Amount]`; undefined when there is none.
+ * @param depth how many names led here: one that refers to itself is no area
+ */
 export const resolveReference = (
   workbook: Workbook,
   reference: string,
   home: Sheet,
+  depth = 0,
 ): { sheet: Sheet; area: Area } | undefined => {
   const written = reference.replace(/^=/, '').trim();
   // The name of a column may have what parts a sheet from its cells.
@@ -22,7 +26,7 @@ export const resolveReference = (
   const area = parseArea(local);
   if (area) return { sheet, area };
   const item = findName(sheet.names, local) ?? findName(workbook.names, local);
-  if (item) return resolveReference(workbook, item.formula, item.scope ?? home);
+  if (item) return depth > 100 ? undefined : resolveReference(workbook, item.formula, item.scope ?? home, depth + 1);
   return tableReference(workbook, local);
 };
 

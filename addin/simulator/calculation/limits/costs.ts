@@ -1,3 +1,4 @@
+import type { Part } from '../../workbook/cells/formulas/formulaTree.ts';
 import type { FormulaCell } from '../dependencies.ts';
 import { kinds, type Value } from '../engineValues.ts';
 import type { Reason } from './refused.ts';
@@ -81,6 +82,25 @@ const matched: Cost = ([text, pattern]) => costOfPattern(textOf(pattern), longes
 
 const wildcards = (pattern: string): number => pattern.replace(/~[*?~]/g, '').match(/\*/g)?.length ?? 0;
 
+/** Criteria in cells: each may be a pattern. */
+const ofDatabase: Cost = ([database, , criteria]) => {
+  const most = Math.max(0, ...(criteria?.rows ?? []).flat().map(({ value }) => wildcards(String(value ?? ''))));
+  return most < 2 ? 0 : (longest(database) ** most / 1000) * height(database);
+};
+
+/** A usual format of TEXT. */
+const MAX_FORMAT = 255;
+
+/** Whether a call takes little, whatever its values are: by a format or a pattern that stands in the formula. */
+export function isCheap({ name, args }: Part & { kind: 'call' }, formula: string): boolean {
+  const literal = (index: number) => /^\s*"((?:[^"]|"")*)"\s*$/.exec(partText(args[index], formula))?.[1];
+  if (name === 'TEXT') return (literal(1)?.length ?? MAX_FORMAT + 1) <= MAX_FORMAT;
+  return name === 'SEARCH' && wildcards(literal(0) ?? '**') < 2;
+}
+
+const partText = (part: Part | undefined, formula: string): string =>
+  part === undefined ? '' : formula.slice(part.start, part.end);
+
 /** The steps of functions, by their English names, from the values of their arguments. */
 export const costs: Readonly<Record<string, Cost | undefined>> = {
   SEQUENCE: made,
@@ -127,5 +147,19 @@ export const costs: Readonly<Record<string, Cost | undefined>> = {
   REGEXTEST: matched,
   REGEXEXTRACT: matched,
   REGEXREPLACE: matched,
+  DAVERAGE: ofDatabase,
+  DCOUNT: ofDatabase,
+  DCOUNTA: ofDatabase,
+  DGET: ofDatabase,
+  DMAX: ofDatabase,
+  DMIN: ofDatabase,
+  DPRODUCT: ofDatabase,
+  DSTDEV: ofDatabase,
+  DSTDEVP: ofDatabase,
+  DSUM: ofDatabase,
+  DVAR: ofDatabase,
+  DVARP: ofDatabase,
+  // The engine goes through a format again for each of its signs.
+  TEXT: ([value, format]) => (longest(format) ** 2 / 300) * Math.max(size(value), size(format)),
   SEARCH: ([pattern, text]) => (longest(text) ** wildcards(textOf(pattern)) / 1000) * size(text),
 };

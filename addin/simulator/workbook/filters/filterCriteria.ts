@@ -2,20 +2,12 @@ import { type Area, matrixOf } from '../cells/address.ts';
 import { readEntry } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { english } from '../cells/locale.ts';
+import { likeness } from '../cells/wildcards.ts';
 import { type Cell, type FilterCriteria, isBlank, type Sheet, valueAt } from '../sheet.ts';
 import { datesWithin, isDateCriterion, isDateValue, matchesDate } from './dateCriteria.ts';
 
 /** Whether a cell, shown as this text, meets a criterion. */
 type Test = (cell: Cell | undefined, text: string) => boolean;
-
-const wildcard = (pattern: string): RegExp => {
-  const source = pattern.replace(/~([*?~])|([.+^${}()|[\]\\])|(\*)|(\?)/g, (_, literal, special, star) => {
-    if (literal) return `\\${literal}`;
-    if (special) return `\\${special}`;
-    return star ? '.*' : '.';
-  });
-  return new RegExp(`^${source}$`, 'is');
-};
 
 const hasWildcard = (pattern: string): boolean => /[*?]/.test(pattern.replace(/~[*?~]/g, ''));
 
@@ -30,9 +22,9 @@ const comparisons: Record<string, (order: number) => boolean> = {
 /** Whether a cell equals an operand: by its number or by what it shows. Wildcards find text only, as in Excel. */
 const equalTo = (operand: string, number: number | undefined): Test => {
   if (operand === '') return isBlank;
-  const pattern = wildcard(operand);
-  if (hasWildcard(operand)) return (cell) => typeof cell?.value === 'string' && pattern.test(cell.value);
-  return (cell, text) => (number !== undefined && cell?.value === number) || pattern.test(text);
+  const isLike = likeness(operand);
+  if (hasWildcard(operand)) return (cell) => typeof cell?.value === 'string' && isLike(cell.value);
+  return (cell, text) => (number !== undefined && cell?.value === number) || isLike(text);
 };
 
 /** One criterion of a custom filter, such as `>=100`, `<>`, `=*text*`, with its operand in the spelling of the API. */

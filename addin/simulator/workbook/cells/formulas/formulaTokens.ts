@@ -31,13 +31,19 @@ export type Token = {
   name?: string;
 };
 
-const WORD = String.raw`[\p{L}_\\][\p{L}\p{N}_.\\?]*`;
+/** The signs of a name, for a class of a pattern; it begins with a letter, `_` or `\`. */
+export const NAME_SIGNS = String.raw`\p{L}\p{M}\p{N}_.\\?`;
+const WORD = String.raw`[\p{L}_\\][${NAME_SIGNS}]*`;
+const wholeName = new RegExp(`^${WORD}$`, 'u');
+/** Whether a text may be a name, apart from what is a reference. */
+export const isNameText = (text: string): boolean => wholeName.test(text) && text.length <= 255;
+
 const CELL = String.raw`\$?[A-Z]{1,3}\$?\d{1,7}`;
 const COLUMN = String.raw`\$?[A-Z]{1,3}`;
 const ROW = String.raw`\$?\d{1,7}`;
 /** With a workbook in brackets, or as several sheets. `A1:Sheet2!B1` are two references. */
 const SHEET = String.raw`'(?:[^']|'')+'!|(?!${CELL}:)(?:\[[^[\]]*\])?[\p{L}\p{N}_.\\]+(?::[\p{L}\p{N}_.\\]+)?!|\[[^[\]]*\]!`;
-const END = String.raw`(?![\p{L}\p{N}_.\\(!\[])`;
+const END = String.raw`(?![${NAME_SIGNS}(!\[])`;
 const BRACKETS = String.raw`\[(?:[^[\]']|'.|\[(?:[^[\]']|'.)*\])*\]`;
 const TEXT = `"(?:[^"]|"")*"`;
 
