@@ -317,7 +317,7 @@ describe('The pane', () => {
   });
 });
 
-test('A sheet of twenty thousand rows draws only those in sight', async () => {
+test('A sheet of twenty thousand rows draws only those in sight, in their order, with the elements that it has', async () => {
   const frame = await paneFrame();
   await frame.evaluate(() =>
     Excel.run(async (excel) => {
@@ -329,12 +329,35 @@ test('A sheet of twenty thousand rows draws only those in sight', async () => {
         sheet.getRangeByIndexes(block * 5000, 0, 5000, 30).values = rows;
         await excel.sync();
       }
+      sheet.freezePanes.freezeRows(2);
+      await excel.sync();
     }),
   );
   await page.getByRole('grid').focus();
   await press('Control+End');
   await expect.poll(() => page.locator('#cell-19999-29').textContent()).toBe('19999.29');
   expect(await page.getByRole('gridcell').count()).toBeLessThan(1500);
+
+  const scrolledTo = async (top: number) => {
+    await page.evaluate((to) => document.querySelector('.grid')!.scrollTo(0, to), top);
+    // What is seen in the two frozen rows, and in the first one below them.
+    const seen = () =>
+      page.locator('.grid').evaluate((grid) => {
+        const { left, top: edge } = grid.getBoundingClientRect();
+        return [34, 54, 74].map((y) => document.elementFromPoint(left + 80, edge + y)?.textContent);
+      });
+    await expect.poll(seen).toEqual(['0', '1', `${top / 20 + 2}`]);
+    const drawn = await page.locator('.row').evaluateAll((all) => all.map((row) => Number(row.ariaRowIndex)));
+    expect(drawn).toEqual(drawn.toSorted((a, b) => a - b));
+  };
+  await press('Control+Home');
+  await scrolledTo(200_000);
+  await page.locator('.row').evaluateAll((all) => {
+    for (const row of all) row.setAttribute('title', 'before');
+  });
+  for (const top of [100_000, 100_020, 99_960, 300_000]) await scrolledTo(top);
+  const all = await page.locator('.row').count();
+  expect(await page.locator('.row[title=before]').count()).toBeGreaterThan(all / 2);
 });
 
 test('The download contains the whole workbook, each value in its own type', async () => {

@@ -72,6 +72,21 @@ export const Grid = ({ ref, editor }: Props) => {
   };
 
   const rows = draft && !grid.rows.includes(draft.row) ? [...grid.rows, draft.row] : grid.rows;
+  const origin = geometry.rows[grid.elements.origin] ?? 0;
+  const drawRow = (row: number, from: number) => (
+    <GridRow
+      key={grid.elements.keys.get(row) ?? 'edited'}
+      sheet={sheet}
+      row={row}
+      top={geometry.rows[row]! - from}
+      geometry={geometry}
+      columns={columns}
+      selection={row >= selection.row && row < selection.row + selection.rows ? selection : undefined}
+      activeColumn={row === activeCell.row ? activeCell.column : undefined}
+      draft={draft && draft.row === row && draft.sheet === sheet ? draft : undefined}
+      contentVersion={workbook.contentVersion}
+    />
+  );
   const edited = draft?.place === 'cell' ? draft : undefined;
   const at = edited ?? activeCell;
   const isInSight = rows.includes(activeCell.row) && columns.includes(activeCell.column);
@@ -111,19 +126,10 @@ export const Grid = ({ ref, editor }: Props) => {
           }}
         >
           <ColumnHeaders sheet={sheet} columns={columns} starts={geometry.columns} />
-          {rows.map((row) => (
-            <GridRow
-              key={row}
-              sheet={sheet}
-              row={row}
-              geometry={geometry}
-              columns={columns}
-              selection={row >= selection.row && row < selection.row + selection.rows ? selection : undefined}
-              activeColumn={row === activeCell.row ? activeCell.column : undefined}
-              draft={draft && draft.row === row && draft.sheet === sheet ? draft : undefined}
-              contentVersion={workbook.contentVersion}
-            />
-          ))}
+          {grid.frozenRows.map((row) => drawRow(row, -COLUMN_HEADER_HEIGHT))}
+          <div role="rowgroup" className="rows" style={{ transform: `translateY(${origin + COLUMN_HEADER_HEIGHT}px)` }}>
+            {rows.slice(grid.frozenRows.length).map((row) => drawRow(row, origin))}
+          </div>
         </div>
         <CellField
           ref={field}

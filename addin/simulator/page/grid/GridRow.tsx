@@ -7,11 +7,13 @@ import type { Table, TableColumn } from '../../workbook/table.ts';
 import type { Draft } from '../editing/draft.ts';
 import { usePage } from '../pageContext.ts';
 import { cellLook, spillWidth } from './cellLook.ts';
-import { COLUMN_HEADER_HEIGHT, type Geometry, ROW_HEADER_WIDTH } from './geometry.ts';
+import { type Geometry, ROW_HEADER_WIDTH } from './geometry.ts';
 
 type Props = {
   sheet: Sheet;
   row: number;
+  /** Where it is, from the first one in sight, or from the top when it is frozen. */
+  top: number;
   geometry: Geometry;
   /** The columns that are drawn. */
   columns: readonly number[];
@@ -48,38 +50,37 @@ const classes = (names: Record<string, boolean>): string =>
 
 /** One row: its number, its cells in frozen columns, and its cells in sight. Nothing for a hidden row. */
 export const GridRow = memo((props: Props) => {
-  const { sheet, row, geometry, columns, selection, draft } = props;
+  const { sheet, row, top, geometry, columns, selection, draft } = props;
   const { frozen } = sheet;
-  const top = geometry.rows[row]!;
-  const height = geometry.rows[row + 1]! - top;
+  const height = geometry.rows[row + 1]! - geometry.rows[row]!;
   if (height === 0) return null;
   return (
     <div
       role="row"
       aria-rowindex={row + 2}
       className={classes({ row: true, frozen: row < frozen.rows, last: row === frozen.rows - 1 })}
-      style={{ top: COLUMN_HEADER_HEIGHT + top, height, width: geometry.columns.at(-1)! + ROW_HEADER_WIDTH }}
+      data-row={row}
+      style={{ top, height, lineHeight: `${height - 1}px`, width: geometry.columns.at(-1)! + ROW_HEADER_WIDTH }}
     >
       <div
         role="rowheader"
         aria-colindex={1}
         data-row-header={row}
         className={classes({ 'row-header': true, 'in-selection': selection !== undefined })}
-        style={{ width: ROW_HEADER_WIDTH, height }}
+        style={{ width: ROW_HEADER_WIDTH }}
       >
         {row + 1}
       </div>
       {(draft && !columns.includes(draft.column) ? [...columns, draft.column] : columns).map((column) => (
-        <Cell key={column} {...props} column={column} height={height} />
+        <Cell key={column} {...props} column={column} />
       ))}
     </div>
   );
 });
 
-type CellProps = Props & { column: number; height: number };
+type CellProps = Props & { column: number };
 
-const Cell = ({ sheet, row, column, height, geometry, selection, activeColumn, draft }: CellProps) => {
-  const { messages } = usePage();
+const Cell = ({ sheet, row, column, geometry, selection, activeColumn, draft }: CellProps) => {
   const starts = geometry.columns;
   const width = starts[column + 1]! - starts[column]!;
   if (width === 0) return null;
@@ -110,31 +111,28 @@ const Cell = ({ sheet, row, column, height, geometry, selection, activeColumn, d
         noted: note !== undefined,
       })}
       title={note}
-      data-row={row}
       data-column={column}
-      style={{
-        lineHeight: `${height - 1}px`,
-        ...style,
-        left: ROW_HEADER_WIDTH + starts[column]!,
-        width,
-        height,
-      }}
+      style={{ ...style, left: ROW_HEADER_WIDTH + starts[column]!, width }}
     >
       {isEdited ? draft.text : content}
       {tableColumn && header.showFilterButton && !isEdited && (
-        <button
-          type="button"
-          tabIndex={-1}
-          className="filter-button"
-          aria-haspopup="dialog"
-          aria-label={messages.columnMenu(tableColumn.name)}
-          data-column-menu={column}
-        >
-          <svg viewBox="0 0 14 14" aria-hidden="true">
-            <path d={symbols[symbolOf(header, tableColumn)]} />
-          </svg>
-        </button>
+        <FilterButton table={header} column={tableColumn} at={column} />
       )}
     </div>
   );
 };
+
+const FilterButton = ({ table, column, at }: { table: Table; column: TableColumn; at: number }) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    className="filter-button"
+    aria-haspopup="dialog"
+    aria-label={usePage().messages.columnMenu(column.name)}
+    data-column-menu={at}
+  >
+    <svg viewBox="0 0 14 14" aria-hidden="true">
+      <path d={symbols[symbolOf(table, column)]} />
+    </svg>
+  </button>
+);

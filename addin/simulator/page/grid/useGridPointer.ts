@@ -34,7 +34,10 @@ export type GridTools = {
 const closest = (event: MouseEvent, selector: string): HTMLElement | null =>
   (event.target as HTMLElement).closest<HTMLElement>(selector);
 
-const cellOf = ({ dataset }: HTMLElement): Position => ({ row: Number(dataset.row), column: Number(dataset.column) });
+const cellOf = (cell: HTMLElement): Position => ({
+  row: Number(cell.parentElement!.dataset.row),
+  column: Number(cell.dataset.column),
+});
 
 /** The pointer in the grid: selecting, dragging, widening columns, opening cells and menus. */
 export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsMenu }: GridTools) => {
@@ -84,7 +87,7 @@ export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsM
       const resizer = closest(event, '[data-resize]');
       if (resizer) return resize(event, Number(resizer.dataset.resize));
       const header = closest(event, '[data-column-header],[data-row-header],[data-corner]');
-      const cell = closest(event, '[data-row]');
+      const cell = closest(event, '[data-column]');
       if (!header && !cell) return;
       event.preventDefault();
       if (!editor.commit()) return;
@@ -110,13 +113,13 @@ export const useGridPointer = ({ grid, editor, focus, openColumnMenu, openCellsM
       const resizer = closest(event, '[data-resize]');
       if (resizer) {
         autofitColumns(sheet, { row: 0, column: Number(resizer.dataset.resize), rows: MAX_ROWS, columns: 1 });
-      } else if (closest(event, '[data-row]') && !closest(event, 'textarea,button')) {
+      } else if (closest(event, '[data-column]') && !closest(event, 'textarea,button')) {
         editor.begin('edit', 'cell');
       }
     },
     onContextMenu: (event: MouseEvent) => {
       event.preventDefault();
-      const cell = closest(event, '[data-row]');
+      const cell = closest(event, '[data-column]');
       if (cell && !contains(selection, cellArea(cellOf(cell)))) select(sheet, cellArea(cellOf(cell)));
       openCellsMenu({ x: event.clientX, y: event.clientY });
     },

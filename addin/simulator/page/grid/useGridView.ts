@@ -4,14 +4,38 @@ import { usedArea } from '../../workbook/sheet.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import { COLUMN_HEADER_HEIGHT, extentOf, geometryOf, indexAt, ROW_HEADER_WIDTH, span } from './geometry.ts';
 
-/** How many more rows are drawn above and below, so that fast scrolling shows no empty rows. */
-const OVERSCAN_ROWS = 8;
+/** Pixels of rows that are drawn above and below those in sight, so that scrolling shows no empty rows. */
+const OVERSCAN = 160;
 
-/** The indexes of the frozen rows or columns, and of those in sight. */
-const drawn = (frozen: number, { first, last }: { first: number; last: number }): number[] => {
-  const indexes = Array.from({ length: frozen }, (_, index) => index);
-  for (let index = Math.max(frozen, first); index <= last; index += 1) indexes.push(index);
+/** The indexes of the frozen rows or columns, and of those in sight: none of hidden ones. */
+const drawn = (starts: Float64Array, frozen: number, { first, last }: { first: number; last: number }): number[] => {
+  const indexes: number[] = [];
+  const add = (from: number, to: number) => {
+    for (let index = from; index < to; index += 1) if (starts[index + 1]! > starts[index]!) indexes.push(index);
+  };
+  add(0, frozen);
+  add(Math.max(frozen, first), last + 1);
   return indexes;
+};
+
+/** The elements of the rows in sight: the key of each, and the row from which their places are counted. */
+type RowElements = { keys: ReadonlyMap<number, number>; unused: number; origin: number };
+
+/**
+ * A row keeps its element. When many rows come into sight at once, all elements get other rows, in the same order and at
+ * the same places: new elements would take several times as long.
+ */
+const useRowElements = (rows: readonly number[], frozen: number): RowElements => {
+  const before = useRef<RowElements>({ keys: new Map(), unused: 0, origin: 0 });
+  const { keys, unused, origin } = before.current;
+  const added = rows.filter((row) => !keys.has(row)).length;
+  if (added === 0 && rows.length === keys.size) return before.current;
+  const areOther = added > rows.length / 4;
+  const free = [...keys.values()];
+  let next = unused;
+  const now = new Map(rows.map((row, at) => [row, (areOther ? free[at] : keys.get(row)) ?? next++]));
+  before.current = { keys: now, unused: next, origin: areOther ? (rows[frozen] ?? 0) : origin };
+  return before.current;
 };
 
 /** The scroll position that brings a row or column into sight, within so much room beside the headers. */
@@ -29,7 +53,7 @@ export const useGridView = (workbook: Workbook, isEditing: boolean) => {
   const sheet = workbook.active;
   const { activeCell, frozen } = sheet;
   const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, left: 0, width: 1200, height: 800 });
+  const [view, setView] = useState({ top: 0, left: 0, width: 1200, height: 800, overscan: OVERSCAN });
 
   const { contentVersion } = workbook;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet changes in place; its version tells.
@@ -43,12 +67,14 @@ export const useGridView = (workbook: Workbook, isEditing: boolean) => {
   useLayoutEffect(() => {
     const element = scroller.current!;
     const measure = () =>
-      setView({
+      setView(({ top }) => ({
         top: element.scrollTop,
         left: element.scrollLeft,
         width: element.clientWidth,
         height: element.clientHeight,
-      });
+        // Who scrolls farther at once sees none of them.
+        overscan: Math.abs(element.scrollTop - top) > OVERSCAN ? 0 : OVERSCAN,
+      }));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -77,12 +103,18 @@ export const useGridView = (workbook: Workbook, isEditing: boolean) => {
 
   const visibleRows = span(
     geometry.rows,
-    view.top + frozenHeight - OVERSCAN_ROWS * 20,
-    view.top + view.height - COLUMN_HEADER_HEIGHT + OVERSCAN_ROWS * 20,
+    view.top + frozenHeight - view.overscan,
+    view.top + view.height - COLUMN_HEADER_HEIGHT + view.overscan,
   );
   const { first, last } = span(geometry.columns, view.left + frozenWidth, view.left + view.width - ROW_HEADER_WIDTH);
   // The same list for the same columns, so that memoised rows are not drawn again.
-  const columns = useMemo(() => drawn(frozen.columns, { first, last }), [frozen.columns, first, last]);
+  const columns = useMemo(
+    () => drawn(geometry.columns, frozen.columns, { first, last }),
+    [geometry, frozen.columns, first, last],
+  );
+  const rows = drawn(geometry.rows, frozen.rows, visibleRows);
+  const frozenRows = rows.filter((row) => row < frozen.rows);
+  const elements = useRowElements(rows, frozenRows.length);
 
   /** The box of a cell on the canvas. Frozen cells move along when the grid scrolls. */
   const boxOf = ({ row, column }: Position) => ({
@@ -111,7 +143,9 @@ export const useGridView = (workbook: Workbook, isEditing: boolean) => {
     geometry,
     frozenHeight,
     frozenWidth,
-    rows: drawn(frozen.rows, visibleRows),
+    rows,
+    frozenRows,
+    elements,
     columns,
     reveal,
     boxOf,
