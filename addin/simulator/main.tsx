@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { NAMESPACE } from '../taskpane/ledgerFormulas/declaration.ts';
 import { functionsMetadata } from '../taskpane/ledgerFormulas/functionsMetadata.ts';
@@ -42,17 +43,20 @@ function show(workbook: Workbook, startsWithPane = true): void {
   (window as unknown as HostWindow).excelHost = host;
   window.workbook = createHandle(workbook);
   calculateWhenNeeded(workbook, { functions: declaredFunctions, calls: host.functions });
-  root.render(
-    <App
-      key={++opened}
-      workbook={workbook}
-      messages={messages}
-      ribbon={ribbon}
-      onOpened={show}
-      startsWithPane={startsWithPane}
-      host={host}
-      paneAddress={`/taskpane/simulator/pane.html?lang=${language}`}
-    />,
+  // In parts: a large sheet takes long to draw for the first time.
+  startTransition(() =>
+    root.render(
+      <App
+        key={++opened}
+        workbook={workbook}
+        messages={messages}
+        ribbon={ribbon}
+        onOpened={show}
+        startsWithPane={startsWithPane}
+        host={host}
+        paneAddress={`/taskpane/simulator/pane.html?lang=${language}`}
+      />,
+    ),
   );
 }
 

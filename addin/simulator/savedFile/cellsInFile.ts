@@ -1,5 +1,5 @@
 import { strFromU8 } from 'fflate';
-import { type Area, columnIndex, MAX_COLUMNS, MAX_ROWS, type Position, parseArea } from '../workbook/cells/address.ts';
+import { type Area, MAX_COLUMNS, MAX_ROWS, type Position, parseArea } from '../workbook/cells/address.ts';
 import type { CellValue } from '../workbook/cells/entry.ts';
 import { moveFormula } from '../workbook/cells/formulas/formula.ts';
 import type { Style } from '../workbook/cells/style.ts';
@@ -214,10 +214,15 @@ function readRow(
   }
 }
 
-/** The column of an address such as B12. */
+/** The column of an address such as B12; -1 without letters. */
 function columnOfAddress(address: string): number {
-  const letters = /^[A-Z]+/i.exec(address)?.[0];
-  return letters === undefined ? -1 : columnIndex(letters);
+  let count = 0;
+  for (let at = 0; at < address.length; at += 1) {
+    const letter = address.charCodeAt(at) & ~32;
+    if (letter < 65 || letter > 90) break;
+    count = count * 26 + letter - 64;
+  }
+  return count - 1;
 }
 
 /** Days from Excel's first one to that of JavaScript. */

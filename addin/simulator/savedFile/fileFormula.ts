@@ -76,8 +76,9 @@ export const isSoundFormula = (formula: string): boolean => {
 
 /** A formula of a file as the workbook has it, with its leading "=". */
 export const formulaOfFile = (formula: string): string =>
-  `=${withOperators(
-    rewriteTokens(formula, ({ kind, text }) =>
-      kind === 'call' || kind === 'name' ? text.replace(/^_xlfn\.(?:_xlws\.)?|^_xlpm\./, '') : undefined,
-    ),
-  )}`;
+  `=${withOperators(formula.includes('_xl') ? withoutPrefixes(formula) : formula)}`;
+
+const withoutPrefixes = (formula: string): string =>
+  rewriteTokens(formula, ({ kind, text }) =>
+    kind === 'call' || kind === 'name' ? text.replace(/^_xlfn\.(?:_xlws\.)?|^_xlpm\./, '') : undefined,
+  );

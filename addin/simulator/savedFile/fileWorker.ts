@@ -1,7 +1,7 @@
 import {
   contentsOf,
-  putRows,
   type RowSlice,
+  rowReader,
   rowSlices,
   type WorkbookContents,
   withoutRows,
@@ -26,16 +26,16 @@ export type FileTaskResult =
   | { kind: 'read'; contents: WorkbookContents; leftOut: LeftOut[] }
   | { kind: 'failed'; reason: UnreadableFile['reason'] };
 
-const given: RowSlice[] = [];
+const given = rowReader();
 
 const post = (result: FileTaskResult): void =>
   self.postMessage(result, { transfer: result.kind === 'written' ? [result.bytes.buffer] : [] });
 
 async function carryOut(task: FileTask): Promise<void> {
   if (task.kind === 'rows') {
-    given.push(task.slice);
+    given.add(task.slice);
   } else if (task.kind === 'write') {
-    post({ kind: 'written', bytes: await writeFile(workbookOf(putRows(task.contents, given)), task.addIn) });
+    post({ kind: 'written', bytes: await writeFile(workbookOf(given.into(task.contents)), task.addIn) });
   } else {
     const report = (part: number) => post({ kind: 'progress', part });
     try {

@@ -1,5 +1,5 @@
 import type { Workbook } from '../workbook/workbook.ts';
-import { contentsOf, putRows, type RowSlice, rowSlices, type WorkbookContents, withoutRows } from './contents.ts';
+import { contentsOf, rowReader, rowSlices, type WorkbookContents, withoutRows } from './contents.ts';
 import type { FileTask, FileTaskResult } from './fileWorker.ts';
 
 /** Seconds after which a file that is read is given up. */
@@ -22,29 +22,29 @@ type Outcome = Exclude<FileTaskResult, { kind: 'progress' } | { kind: 'rows' }>;
  * @throws FileTaskFailed; the reason of the signal
  */
 function inFileWorker(
-  give: (post: (task: FileTask, transfer?: Transferable[]) => void) => Promise<void> | void,
+  give: (post: (task: FileTask, transfer?: Transferable[]) => void) => Promise<void>,
   report: (part: number) => void,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const worker = new Worker(new URL('./fileWorker.ts', import.meta.url), { type: 'module' });
-  const slices: RowSlice[] = [];
+  const rows = rowReader();
   return new Promise<Outcome>((resolve, reject) => {
     const fail = () => reject(new FileTaskFailed());
     worker.addEventListener('message', ({ data }: MessageEvent<FileTaskResult>) => {
       if (data.kind === 'progress') report(data.part);
-      else if (data.kind === 'rows') slices.push(data.slice);
-      else resolve(data.kind === 'read' ? { ...data, contents: putRows(data.contents, slices) } : data);
+      else if (data.kind === 'rows') rows.add(data.slice);
+      else resolve(data.kind === 'read' ? { ...data, contents: rows.into(data.contents) } : data);
     });
     worker.addEventListener('error', fail);
     worker.addEventListener('messageerror', fail);
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
-    Promise.resolve(give((task, transfer = []) => worker.postMessage(task, transfer))).catch(reject);
+    give((task, transfer = []) => worker.postMessage(task, transfer)).catch(reject);
   }).finally(() => worker.terminate());
 }
 
-/** Reads a file beside the page. @param report gets which part of it was read, from 0 to 1 */
+/** Reads a file beside the page; the worker is loaded meanwhile. @param report gets which part of it was read, from 0 to 1 */
 export async function readInWorker(
-  bytes: Uint8Array<ArrayBuffer>,
+  file: Blob,
   addIn: string,
   language: WorkbookContents['language'],
   report: (part: number) => void,
@@ -54,7 +54,10 @@ export async function readInWorker(
   const timer = setTimeout(() => tooLong.abort(new FileTaskFailed()), READ_LIMIT * 1000);
   try {
     return await inFileWorker(
-      (post) => post({ kind: 'read', bytes, addIn, language }, [bytes.buffer]),
+      async (post) => {
+        const buffer = await file.arrayBuffer();
+        post({ kind: 'read', bytes: new Uint8Array(buffer), addIn, language }, [buffer]);
+      },
       report,
       AbortSignal.any([signal, tooLong.signal]),
     );

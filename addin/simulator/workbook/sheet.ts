@@ -1,6 +1,6 @@
 import { isDateFormat } from 'numfmt';
 import type { Chart } from '../sheetCharts/chart.ts';
-import { type Area, cellArea, eachCell, MAX_COLUMNS, MAX_ROWS, type Position, wholeSheet } from './cells/address.ts';
+import { type Area, cellArea, eachCell, MAX_COLUMNS, type Position, wholeSheet } from './cells/address.ts';
 import type { CellValue } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
 import { fromEnglish } from './cells/formulas/formulaLanguage.ts';
@@ -241,23 +241,31 @@ export const isBlank = (cell: Cell | undefined): boolean => !cell || cell.value 
 
 /** The smallest area around all cells in use within an area; undefined when there are none. */
 export const usedArea = (sheet: Sheet, valuesOnly: boolean, within: Area = wholeSheet): Area | undefined => {
-  let [top, left, bottom, right] = [MAX_ROWS, MAX_COLUMNS, -1, -1];
   const isUsed = (cell: Cell | undefined) => cell !== undefined && !(valuesOnly && isBlank(cell));
-  // From both ends of each row: the page asks after every change, of millions of cells.
-  for (let row = within.row; row < Math.min(within.row + within.rows, sheet.rows.length); row += 1) {
-    const cells = sheet.rows[row]?.cells ?? [];
-    const end = Math.min(within.column + within.columns, cells.length);
+  const cellsOf = (row: number) => sheet.rows[row]?.cells ?? [];
+  const hasUsed = (row: number) =>
+    cellsOf(row)
+      .slice(within.column, within.column + within.columns)
+      .some(isUsed);
+
+  const end = Math.min(within.row + within.rows, sheet.rows.length);
+  let top = within.row;
+  while (top < end && !hasUsed(top)) top += 1;
+  if (top >= end) return undefined;
+  let bottom = end - 1;
+  while (!hasUsed(bottom)) bottom -= 1;
+  let [left, right] = [MAX_COLUMNS, -1];
+  // The page asks after every change, of millions of cells: only at those that would make the area larger.
+  for (let row = top; row <= bottom; row += 1) {
+    const cells = cellsOf(row);
+    const stop = Math.min(within.column + within.columns, cells.length);
     let first = within.column;
-    while (first < end && !isUsed(cells[first])) first += 1;
-    if (first >= end) continue;
-    let last = end - 1;
-    while (!isUsed(cells[last])) last -= 1;
-    top = Math.min(top, row);
-    bottom = row;
-    left = Math.min(left, first);
-    right = Math.max(right, last);
+    while (first < left && first < stop && !isUsed(cells[first])) first += 1;
+    if (first < stop) left = Math.min(left, first);
+    let last = stop - 1;
+    while (last > right && last >= within.column && !isUsed(cells[last])) last -= 1;
+    if (last >= within.column) right = Math.max(right, last);
   }
-  if (bottom < 0) return undefined;
   return { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
 };
 

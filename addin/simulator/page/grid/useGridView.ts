@@ -75,7 +75,7 @@ export const useGridView = (workbook: Workbook, isEditing: boolean) => {
         // Who scrolls farther at once sees none of them.
         overscan: Math.abs(element.scrollTop - top) > OVERSCAN ? 0 : OVERSCAN,
       }));
-    measure();
+    // It reports the first size as well, when that is known anyway.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener('scroll', measure, { passive: true });

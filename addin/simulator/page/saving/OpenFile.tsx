@@ -43,9 +43,7 @@ export const OpenFile = ({ file, isUnsaved, onOpened, onClosed }: Props) => {
     const stopping = new AbortController();
     cancelling.current = stopping;
     const { signal } = stopping;
-    file
-      .arrayBuffer()
-      .then((buffer) => readInWorker(new Uint8Array(buffer), addInId, language, setPart, signal))
+    readInWorker(file, addInId, language, setPart, signal)
       .then(finish)
       .catch(() => {
         if (!signal.aborted) fail();
