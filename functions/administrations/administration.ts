@@ -118,8 +118,10 @@ export type AppliedWrite = EndpointWrite & { shown?: string | undefined };
 
 /** The built-in administrations, which the app may read without a credential. */
 export type OwnAdministrations = {
-  /** Their ids, which are permanent. */
+  /** The ids, which are permanent, of those that are not archived. */
   ids(): Promise<string[]>;
+  /** Whether an id is one of them. */
+  isOpen(id: string): Promise<boolean>;
   /** The id of the administration that a credential opens. @throws Problem UNAUTHORIZED */
   idOf(credential: Credential): Promise<string>;
   /** When a relation was last anonymised, in seconds since 1970, by the identifier of its administration. */

@@ -102,6 +102,61 @@ describe('the schedule', () => {
     expect(most).toBeLessThan(20);
   });
 
+  it('looks through no records while all are exported, until an export is requested, the next moment, or the next day', async () => {
+    const ids = Array.from({ length: 3 }, () => randomUUID());
+    const read: string[] = [];
+    const table: typeof storage.table = (name) => {
+      const records = storage.table(name);
+      const list: typeof records.list = (range, size) => {
+        read.push(range.partition ?? 'all');
+        return records.list(range, size);
+      };
+      return { ...records, list };
+    };
+    const source = changingSource(ids[0]!);
+    const own = { ...source.administrations.own!, ids: async () => ids, isOpen: async () => true };
+    const exports = openExports({ ...storage, table }, { ...source.administrations, own });
+    await exports.fire();
+    exports.time = NIGHT;
+    expect(await exports.fire()).toBe(3);
+    const healthNow = async () => (await exports.health()).administrations;
+    const published = ids.map((name) => ({ name, state: 'published', late: 0 }));
+    /** The administrations whose records the timer and health look through. */
+    const looked = async () => {
+      await exports.fire();
+      read.length = 0;
+      await exports.fire();
+      expect(await healthNow()).toEqual(ids.map((name) => ({ name, state: 'published', late: 0 })));
+      return read.splice(0).sort();
+    };
+    expect(await looked()).toEqual([]);
+
+    await exports.request({ apiKey: ids[0]!, username: 'a' }, () => {});
+    read.length = 0;
+    await exports.enqueueDue(() => {});
+    expect(read.sort()).toEqual(ids.toSorted());
+    await exports.drain();
+    expect(await looked()).toEqual([]);
+
+    const added = randomUUID();
+    ids.push(added);
+    expect(await healthNow()).toEqual([...published, { name: added, state: 'none', late: 0 }]);
+    await exports.fire();
+    read.length = 0;
+    await exports.fire();
+    expect(await healthNow()).toEqual([...published, { name: added, state: 'none', late: 0 }]);
+    expect(read).toEqual([]);
+
+    exports.time = NIGHT + DAY;
+    expect(await exports.fire()).toBe(4);
+    expect(await looked()).toEqual([]);
+    await exports.retainDaily(() => {});
+    read.length = 0;
+    await exports.enqueueDue(() => {});
+    expect(read.sort()).toEqual(ids.toSorted());
+    expect(await looked()).toEqual([]);
+  });
+
   it('sends one message for repeated calls of the timer, and another one when that is lost', async () => {
     const { id, exports } = await start(1);
     const log = () => {};

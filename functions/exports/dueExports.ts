@@ -1,34 +1,74 @@
+import { hash } from 'node:crypto';
 import limited from 'p-limit';
 import { addDays, dateIn } from '../../shared/wire/calendarDate.ts';
 import { type ExportDependencies, type ExportLog, type ExportMessage, QUEUE } from './dependencies.ts';
 import type { Exported } from './exportedAdministrations.ts';
 import { coveredUpTo, isDue, isPublished, MAX_IDLE_SECONDS } from './run/run.ts';
+import type { Complete } from './run/runRecords.ts';
 import { firstMomentAfter, latestMoment } from './schedule.ts';
 
 /** Administrations whose records are read at the same time: a firm may have thousands. */
 const AT_A_TIME = 16;
 
-/** Puts a message on the queue for every administration that is due. */
+/**
+ * Puts a message on the queue for every administration that is due. While all are exported for the latest moment, their
+ * records are not looked through.
+ */
 export async function enqueueDue(dependencies: ExportDependencies, log: ExportLog): Promise<void> {
-  const all = await dependencies.exported.all();
+  const { exported, records } = dependencies;
+  const all = await exported.all();
+  const moment = latestOf(dependencies);
+  const { complete, version } = await records.complete();
+  if (moment !== undefined && isOf(complete, moment, all)) return;
   const limit = limited(AT_A_TIME);
   const outcomes = await Promise.allSettled(all.map((one) => limit(enqueueIfDue, dependencies, one, log)));
-  // The messages of the other administrations are on the queue by now.
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  const states: ExportState[] = [];
+  for (const outcome of outcomes) {
+    // The messages of the other administrations are on the queue by now.
+    if (outcome.status === 'rejected') throw outcome.reason;
+    states.push(outcome.value);
+  }
+  if (moment === undefined || states.includes('incomplete')) return;
+  const without = all.filter((_, index) => states[index] === 'none').map(({ name }) => name);
+  await records.recordComplete({ moment, digest: digestOf(all), without }, version);
 }
 
-async function enqueueIfDue(dependencies: ExportDependencies, { name }: Exported, log: ExportLog): Promise<void> {
+/** Whether an administration has what it needs for the latest moment: an export that was the last one, or none yet. */
+type ExportState = 'complete' | 'none' | 'incomplete';
+
+async function enqueueIfDue(
+  dependencies: ExportDependencies,
+  { name }: Exported,
+  log: ExportLog,
+): Promise<ExportState> {
   const { records, storage, now } = dependencies;
   const { queued, runs, moment: latest } = await recentRecords(dependencies, name);
   const moment = latest ?? runs.find(({ state }) => state === 'running')?.scheduledOn;
-  if (moment === undefined || !isDue(runs, moment, now())) return;
-  if (queued?.moment === moment && now() - queued.on < MAX_IDLE_SECONDS) return;
+  if (moment === undefined || !isDue(runs, moment, now())) {
+    if (runs.length === 0) return 'none';
+    const isCovered = latest === undefined || runs.some((run) => isPublished(run) && run.scheduledOn >= latest);
+    return isCovered && runs.every((run) => run.state !== 'running') && isPublished(runs.at(-1)!)
+      ? 'complete'
+      : 'incomplete';
+  }
+  if (queued?.moment === moment && now() - queued.on < MAX_IDLE_SECONDS) return 'incomplete';
   // Recorded first: two records of one message are better than two messages.
   await records.recordQueued(name, moment, now());
   const message: ExportMessage = { administration: name, scheduledOn: moment };
   await storage.queue(QUEUE).send(message);
   log({ administration: name, event: 'queued', scheduledOn: moment });
+  return 'incomplete';
 }
+
+const latestOf = ({ settings, timeZone, now }: ExportDependencies): number | undefined =>
+  latestMoment(settings.schedule, timeZone, now() * 1000);
+
+/** Whether these administrations are what was complete for a moment. */
+const isOf = (complete: Complete | undefined, moment: number, all: readonly Exported[]): complete is Complete =>
+  complete?.moment === moment && complete.digest === digestOf(all);
+
+const digestOf = (all: readonly Exported[]): string =>
+  hash('sha256', JSON.stringify(all.map(({ name }) => name).toSorted()));
 
 /** Seconds in which a second request for an export gets the first one. */
 const REQUEST_SECONDS = 60;
@@ -50,6 +90,7 @@ export async function enqueueNow(
   if (queued !== undefined && !isMade && now() - queued.on < REQUEST_SECONDS) return queued.moment;
   // Later than every existing export: one that began in this second may have missed a change.
   const scheduledOn = Math.max(now(), ...runs.map((run) => run.scheduledOn + 1));
+  await records.recordIncomplete();
   await records.recordQueued(name, scheduledOn, now());
   const message: ExportMessage = { administration: name, scheduledOn };
   await storage.queue(QUEUE).send(message);
@@ -65,7 +106,14 @@ export async function lateness(
   dependencies: ExportDependencies,
 ): Promise<{ name: string; state: string; late: number }[]> {
   const { exported, records, settings, timeZone, now } = dependencies;
-  return limited(AT_A_TIME).map(await exported.all(), async ({ name }) => {
+  const all = await exported.all();
+  const moment = latestOf(dependencies);
+  const { complete } = await records.complete();
+  if (moment !== undefined && isOf(complete, moment, all)) {
+    const without = new Set(complete.without);
+    return all.map(({ name }) => ({ name, state: without.has(name) ? 'none' : 'published', late: 0 }));
+  }
+  return limited(AT_A_TIME).map(all, async ({ name }) => {
     const { since, runs: recent } = await recentRecords(dependencies, name);
     // The last published export may be older than what was read.
     const runs = recent.some(isPublished) ? recent : (await records.read(name, now())).runs.map(({ run }) => run);
@@ -76,9 +124,10 @@ export async function lateness(
 }
 
 /** Records back to the oldest possible unfinished run, or to the latest moment of the schedule if that is earlier. */
-async function recentRecords({ records, settings, timeZone, now }: ExportDependencies, name: string) {
+async function recentRecords(dependencies: ExportDependencies, name: string) {
+  const { records, timeZone, now } = dependencies;
   const dayOf = (moment: number) => dateIn(timeZone, new Date(moment * 1000));
-  const latest = latestMoment(settings.schedule, timeZone, now() * 1000);
+  const latest = latestOf(dependencies);
   const days = [addDays(dayOf(now()), -9), ...(latest === undefined ? [] : [dayOf(latest)])];
   const { since, queued, runs } = await records.read(name, now(), days.toSorted()[0]);
   // Moments before the administration was known need no export.

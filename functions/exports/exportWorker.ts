@@ -39,7 +39,7 @@ export async function workOn(
   const { administration: name, scheduledOn } = message;
   const { exported, storage } = dependencies;
   const { log } = options;
-  const one = (await exported.all()).find((candidate) => candidate.name === name);
+  const one = await exported.named(name);
   if (one === undefined) {
     log({ administration: name, event: 'not exported any more' });
     return 'done';

@@ -21,6 +21,8 @@ export type Exported = {
 
 export type ExportedAdministrations = {
   all(): Promise<Exported[]>;
+  /** The one of that name; undefined when it is not exported. */
+  named(name: string): Promise<Exported | undefined>;
   /**
    * The name in the exports of the one a credential belongs to; undefined when that is not exported.
    * @throws Problem UNAUTHORIZED
@@ -35,13 +37,16 @@ export function exportedAdministrations(
 ): ExportedAdministrations {
   const { own } = administrations;
   if (configured !== 'all') {
+    const all = configured.map(
+      ({ name, apiKey, username }): Exported => ({
+        name: pathName(name),
+        title: name,
+        open: (options) => administrations.open({ apiKey, username }, { ...options, priority: 'background' }),
+      }),
+    );
     return {
-      all: async () =>
-        configured.map(({ name, apiKey, username }) => ({
-          name: pathName(name),
-          title: name,
-          open: (options) => administrations.open({ apiKey, username }, { ...options, priority: 'background' }),
-        })),
+      all: async () => all,
+      named: async (name) => all.find((one) => one.name === name),
       async nameFor(credential) {
         const id = await own?.idOf(credential);
         // Compared with every credential, so that the time taken reveals nothing.
@@ -54,9 +59,10 @@ export function exportedAdministrations(
       },
     };
   }
+  const exportedOf = (id: string): Exported => ({ name: id, title: id, open: async () => own!.relations(id) });
   return {
-    all: async () =>
-      ((await own?.ids()) ?? []).map((id) => ({ name: id, title: id, open: async () => own!.relations(id) })),
+    all: async () => ((await own?.ids()) ?? []).map(exportedOf),
+    named: async (name) => ((await own?.isOpen(name)) ? exportedOf(name) : undefined),
     async nameFor(credential) {
       await administrations.verify?.(credential);
       return own?.idOf(credential);

@@ -88,6 +88,7 @@ export function relationExports(
       // Later than every existing export: one that began in this second may have missed a change.
       const scheduledOn = Math.max(now(), ...(await runsOf(name)).map((run) => run.scheduledOn + 1));
       let end: SliceEnd = 'more';
+      await records.recordIncomplete();
       while (end !== 'done') {
         const message = { administration: name, scheduledOn };
         end = await slices.run((over) => workOn(dependencies, message, { over, log, isLastTry: true, onProgress }));

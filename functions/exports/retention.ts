@@ -36,6 +36,8 @@ export async function retainDaily(dependencies: ExportDependencies, log: ExportL
   const { storage, records, exported, timeZone, now } = dependencies;
   const day = dateIn(timeZone, new Date(now() * 1000));
   if ((await records.retainedOn()) === day) return;
+  // Once a day all records are looked through, whatever was complete: somebody may have removed some.
+  await records.recordIncomplete();
   const current = new Set((await exported.all()).map(({ name }) => name));
   // Recorded first, so that a failure is not repeated every minute.
   await records.recordRetained(day);

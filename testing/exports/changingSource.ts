@@ -45,6 +45,7 @@ export function changingSource(id: string, cap = 200) {
       anonymisedOn: async () => new Map(),
       valuesBefore: async () => [],
       ids: async () => [id],
+      isOpen: async (one) => one === id,
       async idOf({ apiKey }) {
         if (apiKey !== id) throw new Problem('UNAUTHORIZED', 'Invalid authentication credentials');
         return id;

@@ -18,7 +18,7 @@ import { ownAdministrations } from './ownAdministrations.ts';
 import { appliedWrites } from './pushedWrites/appliedWrites.ts';
 import { type WriteContext, writes } from './pushedWrites/writes.ts';
 import type { Database } from './sql/database.ts';
-import type { Seconds } from './sql/schema.ts';
+import type { Row, Seconds } from './sql/schema.ts';
 import { withTimeout } from './sql/timeout.ts';
 
 export type BuiltinOptions = {
@@ -53,11 +53,13 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
   const { mailer } = options;
   let ledgers: Promise<LedgerThreads> | undefined;
   let auditfileWriters: Promise<AuditfileThreads> | undefined;
-  /** The contexts of a timer's work in all administrations. */
-  async function everywhere(action: string): Promise<WriteContext[]> {
-    const all = await db.selectFrom('administration').orderBy('id').selectAll().execute();
-    return all.map((administration) => ({ ...shared, administration, author: { origin: 'timer', key: null, action } }));
-  }
+  /** The contexts of a timer's work in some administrations. */
+  const contextsIn = (administrations: readonly Row<'administration'>[], action: string): WriteContext[] =>
+    administrations.map((administration) => ({
+      ...shared,
+      administration,
+      author: { origin: 'timer', key: null, action },
+    }));
   const uses = keyUses(db, warn);
   async function signedIn(credential: Credential): Promise<SignedIn> {
     const found = await withTimeout(db, () => signIn(db, credential, today));
@@ -175,15 +177,17 @@ export function builtinAdministrations(db: Database, options: BuiltinOptions = {
     },
     upkeep: {
       async makeDueInvoices(stopping) {
-        const contexts = await everywhere('periodic invoices');
-        const open = contexts.filter(({ administration }) => administration.archived_on === null);
-        return (await dueInvoices()).makeDueInvoices(open, stopping);
+        const { administrationsWithDueInvoices, makeDueInvoices } = await dueInvoices();
+        const due = await administrationsWithDueInvoices({ db, today });
+        return makeDueInvoices(contextsIn(due, 'periodic invoices'), stopping);
       },
       async sendDueMail(stopping) {
-        const { mailHealth, sendDueMail } = await outgoingMail();
+        const { administrationsWithDueMail, mailHealth, sendDueMail } = await outgoingMail();
         let sent = 0;
-        if (mailer !== undefined)
-          for (const context of await everywhere('mail')) sent += await sendDueMail(context, mailer, stopping);
+        if (mailer !== undefined) {
+          const due = await administrationsWithDueMail({ db, now });
+          for (const context of contextsIn(due, 'mail')) sent += await sendDueMail(context, mailer, stopping);
+        }
         if (isTelemetryOn()) metrics.mailWaiting((await mailHealth({ db, now })).waiting);
         return sent;
       },

@@ -9,6 +9,8 @@ import type { Database } from './sql/database.ts';
 /** Relations of a page. Large pages are faster: the rows before a page take time. */
 const PAGE_SIZE = 500;
 
+const openOnes = (db: Database) => db.selectFrom('administration').where('archived_on', 'is', null);
+
 /**
  * The administrations in a database, for the app itself.
  * @param idOf the id of the administration that a credential opens
@@ -18,14 +20,12 @@ export const ownAdministrations = (
   idOf: (credential: Credential) => Promise<bigint>,
 ): OwnAdministrations => ({
   async ids() {
-    const rows = await db
-      .selectFrom('administration')
-      .where('archived_on', 'is', null)
-      .orderBy('id')
-      .select('id')
-      .execute();
+    const rows = await openOnes(db).orderBy('id').select('id').execute();
     return rows.map(({ id }) => String(id));
   },
+  isOpen: async (id) =>
+    /^\d{1,18}$/.test(id) &&
+    (await openOnes(db).where('id', '=', BigInt(id)).select('id').executeTakeFirst()) !== undefined,
   async anonymisedOn() {
     const start = folded(anonymousName(0n)).slice(0, -1);
     const rows = await db

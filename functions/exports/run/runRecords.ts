@@ -20,8 +20,20 @@ export class OvertakenError extends Error {
 
 /** The row of the administration itself; comes after every date. */
 const ITSELF = 'administration';
-/** The row for all administrations together; no administration has such a name. */
+/** Characters of a value. */
+const MAX_VALUE = 32_768;
+/** The rows for all administrations together; no administration has such a name. */
 const ALL = { partition: '_', key: 'all' };
+const COMPLETE = { partition: '_', key: 'complete' };
+
+/** Every administration is exported for a moment of the schedule, or was not known yet. */
+export type Complete = {
+  moment: number;
+  /** Of the names of the administrations. */
+  digest: string;
+  /** Those that have no export yet. */
+  without: readonly string[];
+};
 
 /** The records of exports in a table: a row for each run, in a partition for each administration. */
 export const runRecords = (table: Table) => ({
@@ -63,6 +75,24 @@ export const runRecords = (table: Table) => ({
     stored(run, await table.replace(rowOf(administration, run), version)),
 
   remove: (administration: string, date: string): Promise<boolean> => table.remove(administration, date),
+
+  /** What was complete last, with its version. */
+  async complete(): Promise<{ complete: Complete | undefined; version: string | undefined }> {
+    const row = await table.get(COMPLETE.partition, COMPLETE.key);
+    const text = row?.values.complete ?? '';
+    return { complete: text === '' ? undefined : (JSON.parse(text) as Complete), version: row?.version };
+  },
+
+  /** Records that all is complete, unless an export was requested since the version was read. */
+  async recordComplete(complete: Complete, version: string | undefined): Promise<void> {
+    const row = { ...COMPLETE, values: { complete: JSON.stringify(complete) } };
+    if (row.values.complete.length > MAX_VALUE) return;
+    if (version === undefined) await table.insert(row);
+    else await table.replace(row, version);
+  },
+
+  /** Records that an export begins besides those of the schedule. */
+  recordIncomplete: (): Promise<void> => table.put({ ...COMPLETE, values: { complete: '' } }),
 
   /** The names of all recorded administrations. */
   administrations: (): Promise<string[]> => Array.fromAsync(table.list({ key: ITSELF }), ({ partition }) => partition),

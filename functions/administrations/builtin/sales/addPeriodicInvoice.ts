@@ -5,6 +5,7 @@ import { stringifyJson } from '../../../../shared/wire/json.ts';
 import { isWeekend } from '../../invoiceDocuments/periodic/dueDates.ts';
 import { templateErrors } from '../../invoiceDocuments/periodic/templateLimits.ts';
 import { type ReadyAttachment, storeAttachments } from '../documentParts/attachments.ts';
+import { newRow } from '../sql/rows.ts';
 import { flag } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
@@ -58,23 +59,25 @@ export async function addPeriodicInvoice(
   if (errors.length > 0) throw refuseFields(errors);
   const { id } = await db
     .insertInto('periodic_invoice')
-    .values({
-      administration_id: administration.id,
-      relation_id: relation.id,
-      relation_number: relation.customer_number,
-      relation_name: relation.name,
-      request: copied,
-      starting_date: start,
-      end_date: schedule.end,
-      frequency: BigInt(schedule.frequency),
-      frequency_unit: schedule.unit,
-      automatic_mailing: flag(request.Periodic_AutomaticMailing),
-      skip_weekends: flag(schedule.skipWeekends),
-      change_date_tokens: BigInt(request.Periodic_ChangeDateTokensValue ?? 0),
-      change_date_tokens_direction: request.Periodic_ChangeDateTokensBeforeAfter ?? '',
-      made: flag(dueToday),
-      created_on: context.now(),
-    })
+    .values(
+      newRow('periodic_invoice', {
+        administration_id: administration.id,
+        relation_id: relation.id,
+        relation_number: relation.customer_number,
+        relation_name: relation.name,
+        request: copied,
+        starting_date: start,
+        end_date: schedule.end,
+        frequency: BigInt(schedule.frequency),
+        frequency_unit: schedule.unit,
+        automatic_mailing: flag(request.Periodic_AutomaticMailing),
+        skip_weekends: flag(schedule.skipWeekends),
+        change_date_tokens: BigInt(request.Periodic_ChangeDateTokensValue ?? 0),
+        change_date_tokens_direction: request.Periodic_ChangeDateTokensBeforeAfter ?? '',
+        made: flag(dueToday),
+        created_on: context.now(),
+      }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow();
   await storeAttachments(context, { periodic_invoice_id: id }, files);

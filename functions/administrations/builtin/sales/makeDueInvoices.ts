@@ -8,7 +8,7 @@ import type { Row } from '../sql/schema.ts';
 import { makeSalesInvoice } from './makeSalesInvoice.ts';
 import type { MailContext } from './outgoingMail.ts';
 import { readOneSalesInvoice } from './readSalesInvoice.ts';
-import { nextDue, scheduleColumns } from './templateSchedule.ts';
+import { dueTemplates, nextDue, recordMade } from './templateSchedule.ts';
 
 type Template = Row<'periodic_invoice'>;
 
@@ -18,6 +18,16 @@ const MAX_OF_TEMPLATE = 31;
 const MAX_OF_ADMINISTRATION = 1000;
 
 type PeriodicContext = WarningContext & MailContext;
+
+/** The administrations with periodic invoices that are due; one that is archived makes none. */
+export const administrationsWithDueInvoices = ({ db, today }: Pick<EndpointContext, 'db' | 'today'>) =>
+  db
+    .selectFrom('administration')
+    .where('id', 'in', dueTemplates(db, today()).select('administration_id'))
+    .where('archived_on', 'is', null)
+    .orderBy('id')
+    .selectAll()
+    .execute();
 
 /**
  * Makes the due periodic invoices of administrations, in turns of one due date, and of each the oldest first. Each due
@@ -49,16 +59,11 @@ export async function makeDueInvoices(contexts: readonly PeriodicContext[], stop
 /** Processes the due dates of an administration one by one, up to the limits of a run. Yields whether each was made. */
 async function* dueDatesOf(context: PeriodicContext): AsyncGenerator<boolean, void> {
   const today = context.today();
-  const templates = await context.db
-    .selectFrom('periodic_invoice')
+  const templates = await dueTemplates(context.db, today)
     .where('administration_id', '=', context.administration.id)
-    .where('starting_date', '<=', today)
-    .select(['id', ...scheduleColumns])
+    .select(['id', 'next_due'])
     .execute();
-  const due = templates.flatMap((template) => {
-    const next = nextDue(template, today);
-    return next === undefined ? [] : { id: template.id, date: next.date, count: 0 };
-  });
+  const due = templates.map(({ id, next_due: date }) => ({ id, date, count: 0 }));
   for (let count = 0; due.length > 0 && count < MAX_OF_ADMINISTRATION; count++) {
     due.sort((a, b) => a.date.localeCompare(b.date) || Number(a.id - b.id));
     const template = due.shift()!;
@@ -107,7 +112,7 @@ async function makeNext(
     await makeSalesInvoice(context, invoice, request, files, due.date < today ? 'held' : 'waiting');
   }
   const done = { ...template, made: BigInt(due.index + 1) };
-  await db.updateTable('periodic_invoice').where('id', '=', id).set({ made: done.made }).execute();
+  await recordMade(db, template, done.made);
   return { isMade: due.isMade, next: nextDue(done, today)?.date };
 }
 
@@ -136,14 +141,10 @@ export async function overdueInvoices({
   db,
   today,
 }: Pick<EndpointContext, 'db' | 'today'>): Promise<{ waiting: number; since: CalendarDate | null }> {
-  const day = today();
-  const templates = await db
-    .selectFrom('periodic_invoice')
+  const { waiting, since } = await dueTemplates(db, today())
     .innerJoin('administration', 'administration.id', 'periodic_invoice.administration_id')
     .where('archived_on', 'is', null)
-    .where('starting_date', '<=', day)
-    .select(scheduleColumns)
-    .execute();
-  const dates = templates.flatMap((template) => nextDue(template, day)?.date ?? []).sort();
-  return { waiting: dates.length, since: dates[0] ?? null };
+    .select((eb) => [eb.fn.countAll<bigint>().as('waiting'), eb.fn.min('next_due').as('since')])
+    .executeTakeFirstOrThrow();
+  return { waiting: Number(waiting), since };
 }

@@ -49,6 +49,19 @@ export async function mailLater(context: MailContext, invoiceId: bigint, state: 
     .execute();
 }
 
+/** The administrations with mail that is due, or whose attempt was interrupted. */
+export const administrationsWithDueMail = ({ db, now }: Pick<EndpointContext, 'db' | 'now'>) => {
+  const mail = db.selectFrom('outgoing_mail').select('administration_id');
+  const due = mail.where('state', '=', 'waiting').where('due_on', '<=', now());
+  const interrupted = mail.where('state', '=', 'sending').where('changed_on', '<', now() - MAX_ATTEMPT);
+  return db
+    .selectFrom('administration')
+    .where('id', 'in', due.unionAll(interrupted))
+    .orderBy('id')
+    .selectAll()
+    .execute();
+};
+
 /**
  * Sends the due mail of an administration.
  * @param stopping begins no other mail. The one in hand gets some seconds more; if its content was not sent by then, it
@@ -207,8 +220,7 @@ async function record(context: EndpointContext, mail: Begun, outcome: MailOutcom
 export async function mailHealth({ db, now }: Pick<EndpointContext, 'db' | 'now'>) {
   const rows = await db
     .selectFrom('outgoing_mail')
-    // The index begins with the administration. Nearly all mail is sent.
-    .where('administration_id', 'in', db.selectFrom('administration').select('id'))
+    // Nearly all mail is sent.
     .where(
       'state',
       'in',

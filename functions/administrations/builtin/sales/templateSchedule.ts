@@ -1,18 +1,12 @@
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import { type DueDate, dueDates, type Schedule } from '../../invoiceDocuments/periodic/dueDates.ts';
 import type { Database } from '../sql/database.ts';
+import { withDerived } from '../sql/rows.ts';
 import type { Row } from '../sql/schema.ts';
 
 type Template = Row<'periodic_invoice'>;
 
-export const scheduleColumns = [
-  'starting_date',
-  'end_date',
-  'frequency',
-  'frequency_unit',
-  'skip_weekends',
-  'made',
-] as const;
+const scheduleColumns = ['starting_date', 'end_date', 'frequency', 'frequency_unit', 'skip_weekends', 'made'] as const;
 type Planned = Pick<Template, (typeof scheduleColumns)[number]>;
 
 const scheduleOf = (template: Planned): Schedule => ({
@@ -26,6 +20,16 @@ const scheduleOf = (template: Planned): Schedule => ({
 /** The first due date of a template that is not processed yet, if it is today or has passed. */
 export const nextDue = (template: Planned, today: CalendarDate): DueDate | undefined =>
   dueDates(scheduleOf(template), Number(template.made), today, 1)[0];
+
+/** The templates with a due date of today or before that is not processed. */
+export const dueTemplates = (db: Database, today: CalendarDate) =>
+  db.selectFrom('periodic_invoice').where('next_due', '>', '').where('next_due', '<=', today);
+
+/** Records how many due dates of a template are processed, in a transaction. */
+export async function recordMade(db: Database, template: Planned & Pick<Template, 'id'>, made: bigint): Promise<void> {
+  const { next_due } = withDerived('periodic_invoice', { ...template, made });
+  await db.updateTable('periodic_invoice').where('id', '=', template.id).set({ made, next_due }).execute();
+}
 
 /** What is done with the invoices of templates whose dates have passed. */
 export const missedChoices = ['make', 'skip'] as const;
@@ -42,20 +46,18 @@ export async function missedInvoices(
   today: CalendarDate,
   choice: MissedChoice | undefined,
 ): Promise<{ count: number; first: CalendarDate | undefined }> {
-  const templates = await db
-    .selectFrom('periodic_invoice')
+  const yesterday = addDays(today, -1);
+  const templates = await dueTemplates(db, yesterday)
     .where('administration_id', '=', administrationId)
-    .where('starting_date', '<', today)
     .select(['id', ...scheduleColumns])
     .execute();
   const dates: CalendarDate[] = [];
   for (const template of templates) {
     const all = Number.POSITIVE_INFINITY;
-    const missed = dueDates(scheduleOf(template), Number(template.made), addDays(today, -1), all);
+    const missed = dueDates(scheduleOf(template), Number(template.made), yesterday, all);
     dates.push(...missed.flatMap(({ date, isMade }) => (isMade ? date : [])));
     if (choice !== 'skip' || missed.length === 0) continue;
-    const made = BigInt(missed.at(-1)!.index + 1);
-    await db.updateTable('periodic_invoice').where('id', '=', template.id).set({ made }).execute();
+    await recordMade(db, template, BigInt(missed.at(-1)!.index + 1));
   }
   return { count: dates.length, first: dates.sort()[0] };
 }

@@ -45,21 +45,26 @@ const blanks = memoized((table: TableName): Readonly<Record<string, Stored>> => 
 /** A new row: missing values get their defaults, and derived columns are computed. */
 export function newRow<Table extends TableName>(table: Table, input: RowInput<Table>): NewRow<Table> {
   const row: Record<string, unknown> = { ...blanks(table), ...input };
-  for (const [name, { column, derive }] of derivations(table)) {
-    if (!Object.hasOwn(input, name)) row[name] = derive(String(row[column]));
+  for (const [name, { columns, derive }] of derivations(table)) {
+    if (!Object.hasOwn(input, name)) row[name] = derive(...(columns.map((column) => row[column]) as never[]));
   }
   return row as NewRow<Table>;
 }
 
-/** Adds the derived values, such as a name in lower case. */
+/**
+ * Adds the derived values, such as a name in lower case.
+ * @throws Error when there are some of the values that one follows from, but not all
+ */
 export function withDerived<Table extends TableName, Some extends Partial<NewRow<Table>>>(
   table: Table,
   values: Some,
 ): Some & Values<Table, Inserted<Table, 'derived'>> {
   const row: Record<string, unknown> = { ...values };
-  for (const [name, { column, derive }] of derivations(table)) {
-    const source = row[column];
-    if (source !== undefined) row[name] = derive(String(source));
+  for (const [name, { columns, derive }] of derivations(table)) {
+    const sources = columns.map((column) => row[column]);
+    if (sources.every((source) => source === undefined)) continue;
+    if (sources.includes(undefined)) throw new Error(`${table}.${name} follows from ${columns.join(', ')} together.`);
+    row[name] = derive(...(sources as never[]));
   }
   return row as Some & Values<Table, Inserted<Table, 'derived'>>;
 }

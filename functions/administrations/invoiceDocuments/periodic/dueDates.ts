@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, calendarDate, writeDate } from '../../../../shared/wire/calendarDate.ts';
 
-type FrequencyUnit = 'Day' | 'Week' | 'Month' | 'Year';
+export type FrequencyUnit = 'Day' | 'Week' | 'Month' | 'Year';
 
 export type Schedule = {
   start: CalendarDate;

@@ -76,6 +76,9 @@ export type FiledKind = { [Name in KindName]: (typeof kinds)[Name]['value'] exte
  */
 type Insertion = 'generated' | 'required' | 'blank' | 'defaulted' | 'derived';
 
+/** Makes the value of a column of those that it follows from, in their order. */
+type Derive = (...stored: never[]) => string;
+
 export type Column<
   Value = unknown,
   Responded = unknown,
@@ -107,8 +110,8 @@ export type Column<
   readonly isCode: boolean;
   /** Whether the log says that it changed, and never its value. */
   readonly isSecret: boolean;
-  /** The column it follows from, and how. */
-  readonly derivedFrom: { readonly column: string; readonly derive: (text: string) => string } | null;
+  /** The columns it follows from, and how. */
+  readonly derivedFrom: { readonly columns: readonly string[]; readonly derive: Derive } | null;
   /** For types only; it has no value at run time. */
   readonly types?: { value: Value; inResponse: Responded };
 };
@@ -234,16 +237,17 @@ export const defaulted = <Value, Responded, Response extends string | null, Requ
   column: Column<Value, Responded, Response, Request>,
 ) => ({ ...column, insertion: 'defaulted' }) as Column<Value, Responded, Response, Request, 'defaulted'>;
 
-const derived = (column: string, derive: (text: string) => string) =>
+/** A column that follows from others of its row. */
+export const derived = (columns: readonly string[], derive: Derive) =>
   columnsOf<string, never, 'derived'>('text', {
     insertion: 'derived',
     isLogged: false,
-    derivedFrom: { column, derive },
+    derivedFrom: { columns, derive },
   })(null);
 
 /** Another column in the form in which it is compared: without regard to case. */
-export const foldedFrom = (column: string) => derived(column, folded);
-export const comparedVatFrom = (column: string) => derived(column, comparedVatNumber);
+export const foldedFrom = (column: string) => derived([column], folded);
+export const comparedVatFrom = (column: string) => derived([column], comparedVatNumber);
 
 /** A column whose changes are logged without its values. */
 export const secret = <Of extends Column>(column: Of): Of => ({ ...column, isSecret: true });

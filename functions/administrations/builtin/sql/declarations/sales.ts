@@ -1,3 +1,5 @@
+import type { CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
+import { dueDates, type FrequencyUnit } from '../../../invoiceDocuments/periodic/dueDates.ts';
 import * as column from './column.ts';
 import { articleLine, documentContact, invoiceTotals, party, postalAddress } from './shared.ts';
 
@@ -8,6 +10,19 @@ const addressTypes = ['BillingAddress', 'ShippingAddress'] as const;
  * again by itself.
  */
 export const mailStates = ['waiting', 'held', 'sending', 'sent', 'failed', 'unknown'] as const;
+
+const LAST_DAY = '9999-12-31';
+
+const nextDue = (
+  start: CalendarDate,
+  end: CalendarDate | null,
+  frequency: bigint,
+  unit: FrequencyUnit,
+  made: bigint,
+): string => {
+  const schedule = { start, end, frequency: Number(frequency), unit, skipWeekends: false };
+  return dueDates(schedule, Number(made), LAST_DAY, 1)[0]?.date ?? '';
+};
 
 export const sales = {
   order_status: {
@@ -166,6 +181,8 @@ export const sales = {
     change_date_tokens: column.long('Periodic_ChangeDateTokensValue'),
     /** The number of processed due dates: the next one is the starting date plus so many times the frequency. */
     made: column.long('Made'),
+    /** The first due date that is not processed; "" when there is none any more. */
+    next_due: column.derived(['starting_date', 'end_date', 'frequency', 'frequency_unit', 'made'], nextDue),
     frequency_unit: column.choice('Periodic_FrequencyUnit', ['Day', 'Week', 'Month', 'Year']),
     change_date_tokens_direction: column.choice('Periodic_ChangeDateTokensBeforeAfter', ['Before', 'After', '']),
     /** The addsalesinvoice request as JSON text, from which each invoice is made. */

@@ -13,6 +13,7 @@ import { assessedTax, bookedTax } from './024-assessed-tax.ts';
 import { laterVat } from './025-later-vat.ts';
 import { stagedWork } from './026-staged-work.ts';
 import { simultaneousChanges } from './029-simultaneous-changes.ts';
+import { dueWork } from './030-due-work.ts';
 import { start } from './early/001-start.ts';
 import { documents } from './early/002-documents.ts';
 import { relationOrder } from './early/003-relation-order.ts';
@@ -54,6 +55,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '027-booked-tax': bookedTax,
   '028-lighter-log': lighterLog,
   '029-simultaneous-changes': simultaneousChanges(dialect),
+  '030-due-work': dueWork(dialect),
 });
 
 /**
