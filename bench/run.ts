@@ -28,6 +28,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   signIn: async () => (await import('./signIn.ts')).measureSignIn(),
   deployed: async () => (await import('./deployed.ts')).measureDeployed(),
   instances: async () => (await import('./instances.ts')).measureInstances(),
+  firm: async () => (await import('./firm.ts')).measureFirm(),
   workbook: async () => (await import('./workbook.ts')).measureWorkbook(),
   page: async () => (await import('./page.ts')).measurePage(),
   pane: async () => (await import('./pane.ts')).measurePane(),
