@@ -2,12 +2,13 @@ import { calculateFormulas, type WorkbookLike } from '@cj-tech-master/excelts/fo
 import type { CellValue } from '../workbook/cells/entry.ts';
 import { formulaTree, type Part, within } from '../workbook/cells/formulas/formulaTree.ts';
 import { cellAt, type Sheet } from '../workbook/sheet.ts';
+import { hasComparison, splicedCompared } from './comparisons.ts';
 import { type FormulaCell, numberOf } from './dependencies.ts';
 import { isPlain } from './engineNames.ts';
 import { cellValue, kinds, number, type Value } from './engineValues.ts';
+import { ownFunctions } from './excelFunctions/ownFunctions.ts';
 import { PARAMETER } from './formulaReferences.ts';
 import { costs, isCheap } from './limits/costs.ts';
-import { ownFunctions } from './ownFunctions.ts';
 import { engineValue } from './sharedAreas.ts';
 import type { Result } from './spills.ts';
 
@@ -105,8 +106,17 @@ function patternOf({ references: { shape, areas } }: FormulaCell): Pick<Alike, '
     return parameters.at(-1)!;
   });
   if (parameters.length === 0 || parameters.length !== areas.length) return undefined;
-  return isOfValues(body) ? { body, parameters } : undefined;
+  if (!isOfValues(body)) return undefined;
+  const tree = hasComparison(body) ? formulaTree(body) : undefined;
+  return { body: tree === undefined ? body : compared(tree, body), parameters };
 }
+
+const compared = (part: Part, body: string): string =>
+  splicedCompared(
+    body,
+    part,
+    within(part).map((one) => compared(one, body)),
+  );
 
 /** Whether a formula with names for cells has known functions, operators and constants only. */
 function isOfValues(body: string): boolean {
@@ -134,6 +144,7 @@ const isOfCheapCalls = (part: Part, body: string): boolean =>
 
 /** The results of formulas that are alike; undefined when the engine has none. */
 function valuesOf({ members, body, parameters }: Alike): CellValue[] | undefined {
+  const { locale } = members[0]!.sheet.workbook;
   const given = parameters.map((_, index): Value => {
     const rows = members.map(({ references }) => {
       const { sheet, area } = references.areas[index]!;
@@ -147,7 +158,7 @@ function valuesOf({ members, body, parameters }: Alike): CellValue[] | undefined
     return number(0);
   };
   const userFunctions: NonNullable<WorkbookLike['userFunctions']> = new Map([
-    ...ownFunctions,
+    ...ownFunctions(locale),
     ['LL_VALUES', { minArity: 1, maxArity: 1, invoke: ([index]) => given[(index as Value).value as number]! }],
     ['LL_RESULTS', { minArity: 1, maxArity: 1, invoke: keep }],
   ]);

@@ -70,6 +70,26 @@ export const zeroWhenEmpty: Readonly<Record<string, readonly number[] | undefine
   XMATCH: [3],
 };
 
+/** Arguments that are dates or times: the engine does not take the text of one. */
+export const dated: Readonly<Record<string, readonly number[] | undefined>> = {
+  DATEDIF: [0, 1],
+  DAYS: [0, 1],
+  HOUR: [0],
+  ISOWEEKNUM: [0],
+  MINUTE: [0],
+  NETWORKDAYS: [0, 1],
+  SECOND: [0],
+  WEEKDAY: [0],
+  WEEKNUM: [0],
+  WORKDAY: [0],
+};
+
+/** Functions by the calendar for which January and February 1900 are other days to the engine. */
+export const ofCalendar = names('DATEDIF ISOWEEKNUM WEEKNUM');
+
+/** An argument that the engine leaves out of account, unless it is TRUE. */
+export const ignored: Readonly<Record<string, number | undefined>> = { GROWTH: 3, TREND: 3 };
+
 /** The functions of ours that rewritten formulas call. */
 export const calls = {
   begin: 'LEDGERLINE_BEGIN',
@@ -85,6 +105,9 @@ export const calls = {
   index: 'LEDGERLINE_INDEX',
   offset: 'LEDGERLINE_OFFSET',
   zero: 'LEDGERLINE_ZERO',
+  date: 'LEDGERLINE_DATE',
+  digits: 'LEDGERLINE_DIGITS',
+  calendar: 'LEDGERLINE_CALENDAR',
   isPattern: 'LEDGERLINE_PATTERN',
   like: 'LEDGERLINE_LIKE',
 } as const;

@@ -18,14 +18,15 @@ import { cellAt, type Sheet, usedArea } from '../workbook/sheet.ts';
 import { findSheet } from '../workbook/sheets.ts';
 import { allTables, findTable } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
-import { calls, ofArrays, ofChoices, oneValue, zeroWhenEmpty } from './argumentKinds.ts';
+import { calls, dated, ignored, ofArrays, ofCalendar, ofChoices, oneValue, zeroWhenEmpty } from './argumentKinds.ts';
+import { hasComparison, splicedCompared } from './comparisons.ts';
 import type { FormulaCell } from './dependencies.ts';
 import { isPlain, withOwnNames } from './engineNames.ts';
 import { engineText } from './engineText.ts';
+import { lookups, withFoundText } from './excelFunctions/patternLookups.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
 import { costs, isCheap, MAX_AREA, STEPS_OF_CALL } from './limits/costs.ts';
 import type { Reason } from './limits/refused.ts';
-import { lookups, withFoundText } from './patternLookups.ts';
 
 /*
  * Formulas with several values where a function takes one. Excel calls the function for each of them, and the result
@@ -115,6 +116,8 @@ const rewrittenSign = new RegExp(
     'LAMBDA',
     ...Object.keys(costs),
     ...Object.keys(zeroWhenEmpty),
+    ...Object.keys(dated),
+    ...Object.keys(ignored),
     ...Object.keys(lookups),
   ]
     .map((name) => name.replaceAll('.', '\\.'))
@@ -133,7 +136,13 @@ export function engineFormula(
   const written = engineText(formula, lost);
   const plain = written.replaceAll(/\[@[^[\]]*\]/g, '');
   // Most formulas refer to single cells only.
-  if (references.shape !== undefined && !references.hasNames && isPlain(plain) && !rewrittenSign.test(plain)) {
+  if (
+    references.shape !== undefined &&
+    !references.hasNames &&
+    isPlain(plain) &&
+    !hasComparison(plain) &&
+    !rewrittenSign.test(plain)
+  ) {
     return { text: written, mayFill: false };
   }
   const text = withOwnNames(written);
@@ -175,13 +184,13 @@ class Writer {
     if (part.kind === 'cells') return this.#area(part);
     if (part.kind === 'name') return this.#name(part);
     if (part.kind === 'group' && part.isRange) {
-      return spliced(
+      return splicedCompared(
         this.#text,
         part,
         part.parts.map((one) => this.#endOfRange(one)),
       );
     }
-    return spliced(
+    return splicedCompared(
       this.#text,
       part,
       within(part).map((one) => this.write(one)),
@@ -336,12 +345,9 @@ class Writer {
 
   /** A call that begins only when it does not take too long. */
   #spending(part: Part & { kind: 'call' }, args: readonly string[]): string {
-    const ofZeros = zeroWhenEmpty[part.name];
-    const given = args.map((text, index) =>
-      ofZeros?.includes(index) && !['nothing', 'value'].includes(part.args[index]!.kind)
-        ? `${calls.zero}(${text})`
-        : text,
-    );
+    const unused = ignored[part.name];
+    if (unused !== undefined && !/^\s*(?:TRUE|1)?\s*$/i.test(args[unused] ?? '')) return unread;
+    const given = args.map((text, index) => this.#converted(part, index, text));
     const written = withFoundText(part.name, given);
     if (ofBlanks.has(part.name)) return this.#countingBlanks(part, written);
     if (costs[part.name] === undefined || written.length === 0 || isCheap(part, this.#text)) {
@@ -352,6 +358,14 @@ class Writer {
     const bound = names.flatMap((name, index) => (isGiven(index) ? [`${name},${written[index]}`] : []));
     const call = `IF(${calls.spend}("${part.name}",${names.join(',')}),${spliced(this.#text, part, names)})`;
     return bound.length === 0 ? call : `LET(${bound.join(',')},${call})`;
+  }
+
+  /** An argument as a function of the engine takes it: an empty cell as 0, and a text as the date that it is. */
+  #converted({ name, args }: Part & { kind: 'call' }, index: number, text: string): string {
+    const { kind } = args[index]!;
+    if (kind === 'nothing') return text;
+    if (dated[name]?.includes(index)) return `${ofCalendar.has(name) ? calls.calendar : calls.date}(${text})`;
+    return zeroWhenEmpty[name]?.includes(index) && kind !== 'value' ? `${calls.zero}(${text})` : text;
   }
 
   /** A count of entire columns or rows, which may count the cells that are not in use: the engine leaves those out. */

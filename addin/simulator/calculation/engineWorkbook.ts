@@ -8,17 +8,18 @@ import type { Workbook } from '../workbook/workbook.ts';
 import type { AddInFunctions } from './addInFunctions.ts';
 import { calls } from './argumentKinds.ts';
 import { type EngineFormula, engineFormula, engineMeaning } from './arrayFormulas.ts';
-import { criteriaFunctions } from './criteria.ts';
 import type { FormulaCell } from './dependencies.ts';
 import { engineName, withEngineNames } from './engineNames.ts';
 import { lostNames } from './engineText.ts';
 import { cellValues, error, filled, kinds, type Value } from './engineValues.ts';
+import { criteriaFunctions } from './excelFunctions/criteria.ts';
+import { arrayFunctions, ownFunctions } from './excelFunctions/ownFunctions.ts';
+import { patternFunctions } from './excelFunctions/patternLookups.ts';
+import { numberIn } from './excelFunctions/valueFunctions.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
 import { CircularFormulas } from './limits/circularFormulas.ts';
 import { costs, type Spent } from './limits/costs.ts';
 import { type Reason, refused } from './limits/refused.ts';
-import { arrayFunctions, ownFunctions } from './ownFunctions.ts';
-import { patternFunctions } from './patternLookups.ts';
 import type { Portion } from './portions.ts';
 import { SharedAreas } from './sharedAreas.ts';
 import type { Result } from './spills.ts';
@@ -213,7 +214,7 @@ export function engineWorkbook(
       worksheets,
       getWorksheet: (id) => (typeof id === 'number' ? worksheets[id - 1] : byName.get(String(id).toLowerCase())),
       userFunctions: new Map([
-        ...ownFunctions,
+        ...ownFunctions(workbook.locale),
         ...arrayFunctions(workbook),
         [
           calls.begin,
@@ -231,6 +232,17 @@ export function engineWorkbook(
           { minArity: 2, maxArity: 2, invoke: ([number, value]) => keep(number as Value, value as Value) },
         ],
         [calls.step, { minArity: 1, maxArity: 1, invoke: ([steps]) => maySpend(Number((steps as Value).value)) }],
+        [
+          calls.calendar,
+          {
+            minArity: 1,
+            maxArity: 1,
+            invoke: ([given]) => {
+              const date = numberIn(given as Value, workbook.locale);
+              return date.kind === kinds.number && Number(date.value) < 61 ? refuse('tooEarly') : date;
+            },
+          },
+        ],
         [calls.refuse, { minArity: 1, maxArity: 1, invoke: ([reason]) => refuse((reason as Value).value as Reason) }],
         [
           calls.spend,

@@ -20,6 +20,11 @@ const reasons = {
     nl: 'Deze formule zou hier te veel tijd of geheugen kosten.',
     fr: 'Cette formule prendrait ici trop de temps ou trop de mémoire.',
   },
+  tooEarly: {
+    en: 'This function cannot be calculated here for days before 1 March 1900.',
+    nl: 'Deze functie kan hier niet worden berekend voor dagen vóór 1 maart 1900.',
+    fr: 'Cette fonction ne peut pas être calculée ici pour des jours antérieurs au 1er mars 1900.',
+  },
   unread: {
     en: 'This formula cannot be read here: it is too long, too deep, or has a part that is not known.',
     nl: 'Deze formule kan hier niet worden gelezen: ze is te lang, te diep, of heeft een onbekend deel.',

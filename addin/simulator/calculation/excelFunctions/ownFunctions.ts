@@ -1,10 +1,14 @@
 import type { WorkbookLike } from '@cj-tech-master/excelts/formula';
-import { fixedAddress, MAX_COLUMNS, MAX_ROWS, parseArea, splitAddress } from '../workbook/cells/address.ts';
-import { NAME_SIGNS } from '../workbook/cells/formulas/formulaTokens.ts';
-import { cellAt, isHiddenRow } from '../workbook/sheet.ts';
-import type { Workbook } from '../workbook/workbook.ts';
-import { calls } from './argumentKinds.ts';
-import { blank, error, filled, kinds, number, type Value } from './engineValues.ts';
+import { fixedAddress, MAX_COLUMNS, MAX_ROWS, parseArea, splitAddress } from '../../workbook/cells/address.ts';
+import { NAME_SIGNS } from '../../workbook/cells/formulas/formulaTokens.ts';
+import type { Locale } from '../../workbook/cells/locale.ts';
+import { cellAt, isHiddenRow } from '../../workbook/sheet.ts';
+import type { Workbook } from '../../workbook/workbook.ts';
+import { calls } from '../argumentKinds.ts';
+import { digitsFunction } from '../comparisons.ts';
+import { blank, error, filled, kinds, number, type Value } from '../engineValues.ts';
+import { dateFunctions } from './dateFunctions.ts';
+import { numberIn, numberValue, textOf, typedValue } from './valueFunctions.ts';
 
 /*
  * Functions whose results the engine gives otherwise than Excel. Excel rounds the fifteen digits that it shows, so that
@@ -22,31 +26,120 @@ function numberOf(given: Value | undefined): Value {
   return Number.isFinite(read) ? number(read) : error('#VALUE!');
 }
 
-/** Rounds half away from zero, at a number of decimals, the digits that Excel shows. */
-export function roundDecimal(value: number, decimals: number): number {
+/** What becomes of the digits that are left out: nothing, one more for a half or more, or one more for any. */
+type Rounding = 'down' | 'half' | 'up';
+
+/** Rounds away from zero, at a number of decimals, the digits that Excel shows. */
+export function roundDecimal(value: number, decimals: number, rounding: Rounding = 'half'): number {
   const [mantissa = '', exponent = ''] = Math.abs(value).toExponential(14).split('e');
   const digits = Number(mantissa.replace('.', ''));
   const dropped = 14 - Number(exponent) - Math.trunc(decimals);
   if (dropped <= 0 || value === 0) return value;
-  if (dropped > 15) return 0;
+  if (dropped > 15) return rounding === 'up' ? Math.sign(value) * 10 ** -Math.trunc(decimals) : 0;
   const unit = 10 ** dropped;
-  const whole = Math.floor(digits / unit) + ((digits % unit) * 2 >= unit ? 1 : 0);
+  const rest = digits % unit;
+  const isMore = rounding === 'up' ? rest > 0 : rounding === 'half' && rest * 2 >= unit;
+  const whole = Math.floor(digits / unit) + (isMore ? 1 : 0);
   return Math.sign(value) * Number(`${whole}e${-Math.trunc(decimals)}`);
 }
 
-function round(value: Value | undefined, decimals: Value | undefined): Value {
-  if (value?.kind === kinds.array) {
-    return { ...value, rows: value.rows!.map((row) => row.map((one) => round(one, decimals))) };
-  }
-  const [first, second] = [numberOf(value), numberOf(decimals)];
-  if (first.kind === kinds.error) return first;
-  if (second.kind === kinds.error) return second;
-  return number(roundDecimal(Number(first.value), Number(second.value)));
+/** The fifteen digits that Excel shows. */
+const shown = (value: number): number => Number(value.toPrecision(15));
+
+/** A multiple of a number, below or above another one. */
+const multiple =
+  (round: (value: number) => number) =>
+  (value: number, unit = 1): Value => {
+    if (value > 0 && unit < 0) return error('#NUM!');
+    if (unit === 0) return round(0.5) === 1 || value === 0 ? number(0) : error('#DIV/0!');
+    return number(shown(round(shown(value / unit)) * unit));
+  };
+
+const growth = (rate: number, periods: number): number => (1 + rate) ** periods;
+const payment = (rate: number, periods: number, now: number, later: number, atStart: number): number =>
+  rate === 0
+    ? -(now + later) / periods
+    : (-(now * growth(rate, periods) + later) * rate) / ((1 + rate * atStart) * (growth(rate, periods) - 1));
+const worth = (rate: number, periods: number, paid: number, now: number, atStart: number): number =>
+  rate === 0
+    ? -(now + paid * periods)
+    : -(now * growth(rate, periods) + (paid * (1 + rate * atStart) * (growth(rate, periods) - 1)) / rate);
+
+/** The interest in the payment of a period, and the rest of it. */
+function partsOfPayment(rate: number, period: number, periods: number, now: number, later = 0, type = 0) {
+  const atStart = type === 0 ? 0 : 1;
+  const paid = payment(rate, periods, now, later, atStart);
+  if (atStart === 1 && period === 1) return { interest: 0, rest: paid };
+  const before = worth(rate, period - 1 - atStart, paid, now, atStart) - (atStart === 1 ? paid : 0);
+  return { interest: before * rate, rest: paid - before * rate };
 }
 
-export const ownFunctions: UserFunctions = new Map([
-  ['ROUND', { minArity: 2, maxArity: 2, invoke: ([value, decimals]) => round(value as Value, decimals as Value) }],
-]);
+type Numbers = readonly [number, number, number, number, number?, number?];
+const ofPeriod =
+  (part: keyof ReturnType<typeof partsOfPayment>) =>
+  (...numbers: number[]): Value => {
+    const [, period, periods] = numbers;
+    if (period! < 1 || period! >= periods! + 1) return error('#NUM!');
+    return number(partsOfPayment(...(numbers as unknown as Numbers))[part]);
+  };
+
+const ofNumbers: [string, number, number, (...numbers: number[]) => Value][] = [
+  ['ROUND', 2, 2, (value, decimals) => number(roundDecimal(value!, decimals!))],
+  ['ROUNDUP', 2, 2, (value, decimals) => number(roundDecimal(value!, decimals!, 'up'))],
+  ['ROUNDDOWN', 2, 2, (value, decimals) => number(roundDecimal(value!, decimals!, 'down'))],
+  ['TRUNC', 1, 2, (value, decimals = 0) => number(roundDecimal(value!, decimals, 'down'))],
+  ['INT', 1, 1, (value) => number(Math.floor(shown(value!)))],
+  ['CEILING', 2, 2, multiple(Math.ceil)],
+  ['FLOOR', 2, 2, multiple(Math.floor)],
+  ['IPMT', 4, 6, ofPeriod('interest')],
+  ['PPMT', 4, 6, ofPeriod('rest')],
+];
+
+/** A function of single values, called for each of several. */
+const forEach =
+  (result: (args: readonly Value[]) => Value) =>
+  (given: readonly unknown[]): Value => {
+    const args = given as readonly Value[];
+    if (!args.some(({ kind }) => kind === kinds.array)) return result(args);
+    return overAll(args, (row, column) => result(args.map((arg) => valueIn(arg, row, column))));
+  };
+
+const withNumbers =
+  (result: (...numbers: number[]) => Value) =>
+  (args: readonly Value[]): Value => {
+    const read = args.map(numberOf);
+    return read.find(({ kind }) => kind === kinds.error) ?? result(...read.map(({ value }) => value as number));
+  };
+
+/** The functions of one value each, by how a language writes values. */
+export function ownFunctions(locale: Locale): UserFunctions {
+  const { single, withLists } = dateFunctions(locale);
+  type OwnFunction = readonly [min: number, max: number, (args: readonly Value[]) => Value];
+  const each: Record<string, OwnFunction> = {
+    ...Object.fromEntries(
+      ofNumbers.map(([name, min, max, result]): [string, OwnFunction] => [name, [min, max, withNumbers(result)]]),
+    ),
+    ...single,
+    NUMBERVALUE: [1, 3, (args) => numberValue(args, locale)],
+    TEXT: [2, 2, (args) => textOf(args, locale)],
+    VALUE: [1, 1, (args) => typedValue(args, locale)],
+    [calls.date]: [1, 1, ([date]) => numberIn(date, locale)],
+  };
+  const functions: [string, OwnFunction][] = [
+    ...Object.entries(each).map(([name, [min, max, result]]): [string, OwnFunction] => [
+      name,
+      [min, max, forEach(result)],
+    ]),
+    ...Object.entries(withLists),
+  ];
+  return new Map([
+    [calls.digits, digitsFunction] as const,
+    ...functions.map(
+      ([name, [minArity, maxArity, result]]) =>
+        [name, { minArity, maxArity, invoke: (args: unknown[]) => result(args as Value[]) }] as const,
+    ),
+  ]);
+}
 
 /* The functions that rewritten formulas call; `arrayFormulas.ts` says when. */
 

@@ -1,7 +1,7 @@
-import { readEntry } from '../workbook/cells/entry.ts';
-import type { Locale } from '../workbook/cells/locale.ts';
-import { likeness } from '../workbook/cells/wildcards.ts';
-import { blank, error, kinds, number, type Value } from './engineValues.ts';
+import { readEntry } from '../../workbook/cells/entry.ts';
+import type { Locale } from '../../workbook/cells/locale.ts';
+import { likeness } from '../../workbook/cells/wildcards.ts';
+import { blank, error, kinds, number, type Value } from '../engineValues.ts';
 
 /*
  * Functions over the cells that meet criteria. The engine takes empty cells for zeros, does not find the code "0100" in

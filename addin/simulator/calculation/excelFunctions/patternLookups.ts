@@ -1,6 +1,6 @@
-import { likeness } from '../workbook/cells/wildcards.ts';
-import { calls } from './argumentKinds.ts';
-import { error, kinds, type Value } from './engineValues.ts';
+import { likeness } from '../../workbook/cells/wildcards.ts';
+import { calls } from '../argumentKinds.ts';
+import { error, kinds, type Value } from '../engineValues.ts';
 
 /*
  * Lookups by a pattern. The engine tries each way to divide a text among the `*` of a pattern, and knows no text of several

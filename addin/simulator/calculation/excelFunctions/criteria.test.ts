@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { libreOffice, openInLibreOffice } from '../../../testing/exports/libreOffice.ts';
-import { folderOfTest } from '../../../testing/temporaryFolder.ts';
-import { writeFile as writeWorkbook } from '../savedFile/writeFile.ts';
-import { enterAsTyped } from '../workbook/changes/tableShape.ts';
-import { textAt, valueAt } from '../workbook/sheet.ts';
-import { Workbook } from '../workbook/workbook.ts';
-import { attachCalculator } from './calculator.ts';
+import { libreOffice, openInLibreOffice } from '../../../../testing/exports/libreOffice.ts';
+import { folderOfTest } from '../../../../testing/temporaryFolder.ts';
+import { writeFile as writeWorkbook } from '../../savedFile/writeFile.ts';
+import { enterAsTyped } from '../../workbook/changes/tableShape.ts';
+import { textAt, valueAt } from '../../workbook/sheet.ts';
+import { Workbook } from '../../workbook/workbook.ts';
+import { attachCalculator } from '../calculator.ts';
 
 /** A1:C8, as typed. Two rows have no stock, one no kind. */
 const data = [
