@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { strFromU8, unzipSync } from 'fflate';
+import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
@@ -8,7 +8,8 @@ import { connect, seen } from './pane.ts';
 import { rowsOf } from './sheetCells.ts';
 
 /*
- * The documents of pulled invoices, and the ageing overview, in the pane of the real app in Chromium.
+ * The documents of pulled invoices, and the ageing overview, in the pane of the real app in Chromium. Those that are
+ * refused in a selection are in failedJobs.test.ts.
  */
 
 const appPage = withAppPage();
@@ -117,24 +118,6 @@ describe('the documents of an invoice', () => {
       expect(Buffer.compare(Buffer.from(files[`${number}.pdf`]!), Buffer.from(expected))).toBe(0);
     }
     await seen(pane.getByText(`${name} was downloaded, with 8 documents.`));
-    expect(await accessibilityErrors(pane)).toEqual([]);
-  });
-
-  it('of a selection say which e-invoices were refused and why, in the pane and in the zip', async () => {
-    const rows = await bringIn('nl');
-    const numbers = rows.slice(0, 12).map((row) => String(row.Factuurnummer));
-    const statuses = await Promise.all(
-      numbers.map(async (number) => (await fetchFromApp(`/documents/invoices/${number}.xml`)).status),
-    );
-    const refused = numbers.filter((_, index) => statuses[index] === 400);
-    expect(refused.length).toBeGreaterThan(0);
-    await select('Verkoopfacturen!A2:A13');
-    const { files } = await zipOf(() => press('E-facturen van alle geselecteerde (zip)'));
-    expect(Object.keys(files)).toHaveLength(1 + numbers.length - refused.length);
-    const list = strFromU8(files['Lijst.txt']!);
-    for (const number of refused)
-      expect(list).toMatch(new RegExp(`^${number}: De e-factuur kan niet worden gemaakt: \\S`, 'm'));
-    await seen(pane.getByText(`${refused[0]}: De e-factuur kan niet worden gemaakt:`));
     expect(await accessibilityErrors(pane)).toEqual([]);
   });
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
 import { beforeEach, expect, it } from 'vitest';
 import { messagesOf } from '../taskpane/locales/messages.ts';
 import { lists } from '../taskpane/pulledLists/lists.ts';
@@ -6,14 +8,15 @@ import { belgianDemo, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { FAILED, failRequests } from './failedRequests.ts';
 import { connect, seen } from './pane.ts';
+import { rowsOf } from './sheetCells.ts';
 
 /* Jobs of the pane that fail: each says why, leaves the workbook as it was, and does its work when it is asked again. */
 
 const appPage = withAppPage();
 const { press } = appPage;
-let { page, pane } = appPage;
+let { app, page, pane } = appPage;
 beforeEach(() => {
-  ({ page, pane } = appPage);
+  ({ app, page, pane } = appPage);
 });
 
 const messages = messagesOf.en;
@@ -83,4 +86,36 @@ it('What a view reads when it opens is read again when somebody asks for it', as
   await press(messages.tryAgain);
   await seen(pane.getByText(messages.exports.none));
   await expect.poll(() => pane.getByText(FAILED).count()).toBe(0);
+});
+
+it('E-invoices of a selection come as a zip; it says, as the pane does, which were refused and why', async () => {
+  await connect(pane, demo, 'Demo');
+  const { documents, invoices } = messagesOf.nl;
+  pane = await appPage.open('nl');
+  await open(invoices.title);
+  await press(invoices.submit);
+  await seen(pane.getByText(`op blad “${invoices.sheet}”`));
+  const numbers = (await rowsOf(page, invoices.sheet)).slice(0, 12).map((row) => String(row.Factuurnummer));
+  const headers = { ApiKey: demo.apiKey, Username: demo.username };
+  const asked = await Promise.all(
+    numbers.map((number) => fetch(`${app.address}/documents/invoices/${number}.xml`, { headers })),
+  );
+  const refused = numbers.filter((_, index) => asked[index]!.status === 400);
+  const made = numbers.filter((_, index) => asked[index]!.status === 200);
+  expect([refused.length > 0, made.length > 1, refused.length + made.length]).toEqual([true, true, 12]);
+
+  await page.evaluate((area) => window.workbook.select(area), `'${invoices.sheet}'!A2:A13`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    pane.getByRole('button', { name: documents.zip.xml }).click(),
+  ]);
+  const files = unzipSync(await readFile(await download.path()));
+  const list = 'Lijst.txt';
+  expect(Object.keys(files).sort()).toEqual([...made.map((number) => `${number}.xml`), list].sort());
+  for (const number of made) expect(strFromU8(files[`${number}.xml`]!)).toContain(`<cbc:ID>${number}</cbc:ID>`);
+  for (const number of refused) {
+    expect(strFromU8(files[list]!)).toMatch(new RegExp(`^${number}: De e-factuur kan niet worden gemaakt: \\S`, 'm'));
+    await seen(pane.getByText(`${number}: De e-factuur kan niet worden gemaakt:`));
+  }
+  expect(await accessibilityErrors(pane)).toEqual([]);
 });

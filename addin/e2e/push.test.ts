@@ -1,10 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityErrors } from './accessibility.ts';
+import { demo } from './app.ts';
+import { FAILED, failRequests } from './failedRequests.ts';
 import { paneOf, seen } from './pane.ts';
 import { SHEET, withPushPage } from './pushPage.ts';
 import { rowsOf } from './sheetCells.ts';
 
-/* Slow pushes: the service is behind a proxy that holds back updates and loses responses. */
+/*
+ * Slow pushes: the service is behind a proxy that holds back updates and loses responses. And the least of what else a
+ * pane does with a service elsewhere; the rest is in remote.test.ts.
+ */
 
 const pushPage = withPushPage();
 const { closePane, confirm, focused, openPane, openSecondWorkbook, press, resultsOf, stocks, type, typeAll } = pushPage;
@@ -136,5 +141,45 @@ describe('a slow push', () => {
     await context.setOffline(false);
     await seen(pane.getByText(': 6 applied.'));
     expect(await resultsOf('Sale price now')).toEqual([2.5, 3.5, 4.5, 5.5, 6.5, 7.5]);
+  });
+});
+
+describe('a list of a service elsewhere', () => {
+  it('is brought in and refreshed as the service has it, also with a new key of the same books', async () => {
+    const sheet = 'Ledger accounts';
+    const accounts = (await pushPage.accounts()).map(({ Number: number, Name }) => ({ Number: number, Name }));
+    expect(accounts.length).toBeGreaterThan(20);
+    await press('Back');
+    await pushPage.openView(sheet);
+    await press('Bring in ledger accounts');
+    await seen(pane.getByText(`on sheet “${sheet}”`));
+    expect(await rowsOf(page, sheet)).toMatchObject(accounts);
+    await page.evaluate(() => window.workbook.type("'Ledger accounts'!B3", 'typed over'));
+    await press('Back');
+    await press(`Refresh ${sheet}`);
+    await seen(pane.getByText('0 new, 1 changed, 0 removed'));
+    expect(await rowsOf(page, sheet)).toMatchObject(accounts);
+
+    // What the two keys read is compared, and compared again when that failed.
+    const apiKey = await pushPage.issueKey();
+    await press('Administrations');
+    const end = await failRequests(page, /\/rest\/listledgeraccounts/);
+    await pane.getByLabel('User name').fill(demo.username);
+    await pane.getByLabel('API key').fill(apiKey);
+    await pane.getByLabel('Label').fill('Elsewhere');
+    await press('Connect');
+    const question = pane.getByRole('alertdialog', { name: 'Does this key replace an earlier one?' });
+    const same = question.getByRole('button', { name: 'Same administration' });
+    await seen(question.getByText(FAILED));
+    expect(await same.getAttribute('aria-disabled')).toBe('true');
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await end();
+    await question.getByRole('button', { name: 'Try again' }).click();
+    await question.getByText(`${accounts.length} of ${accounts.length} ledger accounts`).waitFor();
+    expect(await question.getByText(FAILED).count()).toBe(0);
+    await same.click();
+    await seen(pane.getByText('it has the new key now'));
+    await press(`Refresh ${sheet}`);
+    await seen(pane.getByText('0 new, 0 changed, 0 removed'));
   });
 });

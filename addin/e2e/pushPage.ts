@@ -49,6 +49,8 @@ export function withPushPage() {
 
   return Object.assign(current as typeof current & typeof own, {
     product,
+    /** The ledger accounts as the service has them. */
+    accounts: () => service.clientOf(demo).listledgeraccounts({}),
     /** Issues another key of the service's administration, for the same user. */
     issueKey: async (): Promise<string> => {
       const printed = await service.administration(
