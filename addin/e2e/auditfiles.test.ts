@@ -96,7 +96,7 @@ describe('the audit files of the pane', () => {
     await drop('2025.xaf', books('121.00'));
     await seen(pane.getByText('Checked. Nothing was imported.'));
     const text = await card('2025.xaf').textContent();
-    for (const part of ['2025-01-01 to 2025-12-31', '2 lines, debit 121.00, credit 121.00', '1 new, 0 removed']) {
+    for (const part of ['1 Jan 2025 to 31 Dec 2025', '2 lines, debit 121.00, credit 121.00', '1 new, 0 removed']) {
       expect(text).toContain(part);
     }
     expect(await accessibilityErrors(pane)).toEqual([]);

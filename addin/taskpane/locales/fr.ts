@@ -564,7 +564,7 @@ export const fr: Messages = {
     relations: 'Relations',
     taxCodes: 'Codes TVA',
     rowCounts: ({ added, changed, unchanged }) =>
-      `${some(added, 'nouveau', 'nouveaux')}, ${some(changed, 'modifié', 'modifiés')}, ${some(unchanged, 'inchangé', 'inchangés')}`,
+      `${some(added, 'ajout', 'ajouts')}, ${some(changed, 'modification', 'modifications')}, ${format(unchanged)} sans changement`,
     openingBalance: 'Bilan d’ouverture',
     transactions: 'Transactions',
     none: 'aucun',

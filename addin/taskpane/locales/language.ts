@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../../shared/wire/calendarDate.ts';
 import { partitionKey } from '../connections/partitionKey.ts';
 import { type Language, languages } from './words.ts';
 
@@ -55,6 +56,12 @@ export const formatDecimal = (language: Language, text: string, decimals = 0): s
   new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: 8 }).format(
     // Newer browsers format the text exactly, older ones as a number.
     text as unknown as number,
+  );
+
+/** A short date. */
+export const formatDay = (language: Language, day: CalendarDate): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(day),
   );
 
 /** A short date and time in the time zone of the user. */

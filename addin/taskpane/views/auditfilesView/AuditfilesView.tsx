@@ -4,6 +4,7 @@ import { createAuditfileClient } from '../../../../shared/client/auditfileClient
 import type { Auditfile } from '../../../../shared/resources/generalLedger/auditfile.ts';
 import { administrationOf } from '../../connections/connections.ts';
 import { fetchOnce, fetchWithRetry, serviceOf } from '../../fetchWithRetry.ts';
+import { formatDay } from '../../locales/language.ts';
 import { type Connected, usePane } from '../../paneContext.ts';
 import { useJob } from '../../useJob.ts';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
@@ -41,7 +42,7 @@ export function AuditfilesView({ connection }: Connected) {
 }
 
 function Incoming({ connection }: Pick<Connected, 'connection'>) {
-  const { messages } = usePane();
+  const { language, messages } = usePane();
   const texts = messages.auditfiles;
   const client = useMemo(() => createAuditfileClient(serviceOf(connection)), [connection]);
   const { files, failure, read } = useAuditfiles(client);
@@ -53,7 +54,7 @@ function Incoming({ connection }: Pick<Connected, 'connection'>) {
 
   const withdrawalText = ({ report }: Auditfile) => {
     const { entries, firstDay, lastDay } = report!;
-    const days = texts.period(firstDay, lastDay);
+    const days = texts.period(formatDay(language, firstDay), formatDay(language, lastDay));
     return texts.withdrawText(entries.added + entries.unchanged, days, administrationOf(connection).label);
   };
   /** Asks the app for something, and shows what became of it. */

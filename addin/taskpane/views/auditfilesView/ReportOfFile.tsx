@@ -1,7 +1,7 @@
 import { Text } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import type { AuditfileReport } from '../../../../shared/resources/generalLedger/auditfile.ts';
-import { formatDecimal } from '../../locales/language.ts';
+import { formatDay, formatDecimal } from '../../locales/language.ts';
 import { usePane } from '../../paneContext.ts';
 import { Notice } from '../Notice.tsx';
 
@@ -19,7 +19,12 @@ export function ReportOfFile({ report, isDone }: { report: AuditfileReport; isDo
   const facts: [string, string][] = [
     [texts.company, [company.name, company.taxNumber].filter((text) => text !== '').join(' · ')],
     [texts.software, report.software],
-    [texts.year, report.fiscalYear === 0 ? '' : texts.period(report.firstDay, report.lastDay)],
+    [
+      texts.year,
+      report.fiscalYear === 0
+        ? ''
+        : texts.period(formatDay(language, report.firstDay), formatDay(language, report.lastDay)),
+    ],
     [texts.accounts, texts.rowCounts(report.accounts)],
     [texts.relations, texts.rowCounts(report.relations)],
     [texts.taxCodes, texts.rowCounts(report.taxCodes)],
