@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, Frame, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { Credential } from '../../shared/client/client.ts';
+import { createLedgerClient } from '../../shared/client/ledgerClient.ts';
 import { messagesOf } from '../taskpane/locales/messages.ts';
 import { type Language, languages } from '../taskpane/locales/words.ts';
-import { demo, startApp } from './app.ts';
+import { type App, belgianDemo, demo, startApp, withoutRateLimits } from './app.ts';
 import { bundledChromium, launchChromium } from './chromium.ts';
 import { paneOf, seen } from './pane.ts';
+import { startServiceProxy } from './serviceProxy.ts';
 import { typeBelow } from './sheetCells.ts';
 
 /*
@@ -50,7 +53,12 @@ async function takePictures(browser: Browser, language: Language): Promise<void>
     const page = await context.newPage();
     await page.goto(`${app.address}/?lang=${language}`);
     const pane = await paneOf(page);
-    const shot = (name: string) => page.screenshot({ path: path.join(folder, `${name}.png`) });
+    const shotOf = async (name: string, of = page) => {
+      // Nothing is under the pointer.
+      await of.mouse.move(0, 0);
+      await of.screenshot({ path: path.join(folder, `${name}.png`) });
+    };
+    const shot = (name: string) => shotOf(name);
     const press = (name: string) => pane.getByRole('button', { name, exact: true }).first().click();
     const open = async (title: string) => {
       await pane.getByRole('button', { name: title }).click();
@@ -70,7 +78,12 @@ async function takePictures(browser: Browser, language: Language): Promise<void>
     await open(messages.accounts.title);
     await pull(messages.accounts.submit, messages.accounts.sheet);
     await shot('workbook');
-    await back();
+    await press(messages.switchAdministration);
+    await connect(pane, language, belgianDemo, 'Vlierbeek');
+    await press(messages.switchAdministration);
+    await shot('connections');
+    await press(messages.named(messages.connect.use, 'Bloemenhof'));
+    await pane.getByRole('heading', { level: 1, name: messages.home.title }).waitFor();
 
     await open(messages.invoices.title);
     await pane.getByLabel(messages.invoices.withAgeing).check();
@@ -126,6 +139,23 @@ async function takePictures(browser: Browser, language: Language): Promise<void>
     await takeDocuments(page, pane, language, { articles, customers, taxCode }, shot);
     await back();
     await takePush(page, pane, language, [...articles, 'UNKNOWN'], shot);
+    await page.setViewportSize(viewport);
+    await back();
+    await press(messages.activity.title);
+    await pane
+      .getByRole('button', { name: messages.activity.insertNamed('') })
+      .first()
+      .click();
+    await seen(page.getByRole('tab', { name: messages.activity.sheet('') }));
+    await pane.getByRole('list', { name: messages.activity.pushes }).getByRole('button').first().click();
+    await seen(pane.getByText(messages.push.rowsFrom(1, 1, 1)));
+    await page.setViewportSize({ width: 1620, height: 780 });
+    await page.waitForTimeout(300);
+    await shot('activity');
+
+    await takeInterruption(context, app, language, shotOf);
+    await takeAuditfile(context, app, language, shotOf);
+    await takeProgress(context, app, language, articles, shotOf);
   } finally {
     await context.close();
     await app.stop();
@@ -137,14 +167,20 @@ function withAnyCount(text: string): RegExp {
   return new RegExp(text.replace(/[.()]/g, '\\$&').replace('7', '[\\d.,\\s]+'));
 }
 
-/** Connects the pane to the demo, as a person does. */
-async function connect(pane: Frame, language: Language): Promise<void> {
-  const { connect, home } = messagesOf[language];
-  await pane.getByLabel(connect.username).fill(demo.username);
-  await pane.getByLabel(connect.apiKey).fill(demo.apiKey);
-  await pane.getByLabel(connect.label, { exact: true }).fill('Bloemenhof');
-  await pane.getByRole('button', { name: connect.submit, exact: true }).click();
-  await pane.getByRole('heading', { name: home.title }).waitFor();
+/** Connects the pane, by default to the demo, as a person does. */
+async function connect(
+  pane: Frame,
+  language: Language,
+  { username, apiKey }: Credential = demo,
+  label = 'Bloemenhof',
+): Promise<void> {
+  const { connect } = messagesOf[language];
+  const submit = pane.getByRole('button', { name: connect.submit, exact: true });
+  await pane.getByLabel(connect.username).fill(username);
+  await pane.getByLabel(connect.apiKey).fill(apiKey);
+  await pane.getByLabel(connect.label, { exact: true }).fill(label);
+  await submit.click();
+  await submit.waitFor({ state: 'detached' });
 }
 
 /** Formulas that read the ledger, quarter by quarter, on the first sheet. */
@@ -257,4 +293,101 @@ async function takePush(
   await page.evaluate((cell) => window.workbook.select(cell), `'${products.sheet}'!J2`);
   await page.waitForTimeout(300);
   await shot('push');
+}
+
+type Shot = (name: string, of: Page) => Promise<unknown>;
+
+/** A list that a closed pane left incomplete, when the pane is opened again. */
+async function takeInterruption(context: BrowserContext, app: App, language: Language, shot: Shot): Promise<void> {
+  const { invoices, unfinished } = messagesOf[language];
+  const page = await context.newPage();
+  await page.goto(`${app.address}/?lang=${language}`);
+  const pane = await paneOf(page);
+  const press = (name: string) => pane.getByRole('button', { name, exact: true }).first().click();
+  let requests = 0;
+  const isHalfway = new Promise<void>((arrived) => {
+    void page.route('**/rest/listsalesinvoices*', (route) => (++requests < 3 ? route.continue() : arrived()));
+  });
+  await press(invoices.title);
+  await press(invoices.submit);
+  await isHalfway;
+  await pane.goto(`${app.address}/taskpane/simulator/pane.html?lang=${language}`);
+  await seen(pane.getByRole('button', { name: unfinished.finish(invoices.sheet) }));
+  await page.evaluate((cell) => window.workbook.select(cell), `'${invoices.sheet}'!A1`);
+  await shot('interrupted', page);
+  await page.close();
+}
+
+/** An audit file that was checked, in the books of somebody who comes from another program. */
+async function takeAuditfile(context: BrowserContext, app: App, language: Language, shot: Shot): Promise<void> {
+  const { auditfiles, switchAdministration } = messagesOf[language];
+  const [name, username, year] = ['De Zilverlinde', 'import@example.com', new Date().getFullYear() - 1];
+  const pieces: Uint8Array[] = [];
+  const service = { base: app.address, credential: demo, fetch };
+  for await (const piece of createLedgerClient(service).auditfile({ year, version: '4.0' })) pieces.push(piece);
+  await app.administration('create', '--name', name, '--country', 'NL', '--empty');
+  const issued = await app.administration('key', name, '--username', username, '--scope', 'import');
+
+  const page = await context.newPage();
+  await page.goto(`${app.address}/?lang=${language}`);
+  const pane = await paneOf(page);
+  const press = (title: string) => pane.getByRole('button', { name: title, exact: true }).first().click();
+  await press(switchAdministration);
+  await connect(pane, language, { username, apiKey: issued.split('\n')[0]!.trim() }, 'Zilverlinde');
+  await press(auditfiles.title);
+  await pane
+    .locator('input[type=file]')
+    .setInputFiles([{ name: `zilverlinde-${year}.xaf`, mimeType: 'text/xml', buffer: Buffer.concat(pieces) }]);
+  await seen(pane.getByText(auditfiles.states.checked()));
+  await pane
+    .getByRole('listitem')
+    .first()
+    .evaluate((card) => {
+      const { bottom } = document.querySelector('.header')!.getBoundingClientRect();
+      window.scrollBy(0, card.getBoundingClientRect().top - bottom - 8);
+    });
+  await shot('auditFiles', page);
+  await page.close();
+}
+
+/** A push under way, to a service that takes its time. */
+async function takeProgress(
+  context: BrowserContext,
+  service: App,
+  language: Language,
+  articles: readonly string[],
+  shot: Shot,
+): Promise<void> {
+  const { products, push, headings } = messagesOf[language];
+  const proxy = await startServiceProxy(service.address);
+  const app = await startApp({ ADMINISTRATION_URL: proxy.address, ...withoutRateLimits, REMOTE_AT_A_TIME: '1' });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${app.address}/?lang=${language}`);
+    const pane = await paneOf(page);
+    const press = (name: string | RegExp) => pane.getByRole('button', { name }).first().click();
+    await connect(pane, language);
+    await press(products.title);
+    await pane.getByLabel(products.numbers).fill(articles.join('\n'));
+    await press(products.submit);
+    for (const [index] of articles.entries()) {
+      const price = `${12 + index}${language === 'en' ? '.' : ','}95`;
+      await seen(pane.getByRole('button', { name: products.next }));
+      await typeBelow(page, products.sheet, headings.products.NewSalePrice, index + 2, price);
+    }
+    await press(products.next);
+    proxy.forward(2);
+    await press(withAnyCount(push.submit(7, '')));
+    await pane.getByRole('alertdialog').getByRole('button', { name: push.confirm, exact: true }).click();
+    await seen(pane.getByText(push.stateCounts.applied(2)));
+    // The statuses are in view then.
+    await page.setViewportSize({ width: 1890, height: 690 });
+    await page.evaluate((cell) => window.workbook.select(cell), `'${products.sheet}'!A2`);
+    await page.waitForTimeout(300);
+    await shot('progress', page);
+  } finally {
+    proxy.release();
+    await app.stop();
+    await proxy.close();
+  }
 }
