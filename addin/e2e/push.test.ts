@@ -73,7 +73,16 @@ describe('a slow push', () => {
     proxy.release();
     await expect.poll(stocks, { timeout: 30_000 }).toEqual(before.map((stock) => stock + 1));
     expect(await resultsOf('Status')).toEqual(['Applied', 'Applied', 'Waiting', 'Waiting', 'Waiting', 'Waiting']);
-    await openPane();
+    // What is under way comes first on the start page.
+    await pane.goto(`${pushPage.app.address}/taskpane/simulator/pane.html?lang=en`);
+    const underWay = await seen(pane.getByText(`A push of “${SHEET}” is under way or was interrupted.`));
+    const [notice, first] = [
+      await underWay.boundingBox(),
+      await pane.getByRole('heading', { level: 2 }).first().boundingBox(),
+    ];
+    expect(notice!.y).toBeLessThan(first!.y);
+    expect(await accessibilityErrors(pane)).toEqual([]);
+    await press('See the push');
     await seen(pane.getByText(': 6 applied.'));
     expect(await resultsOf('Status')).toEqual(new Array(6).fill('Applied'));
     expect(await resultsOf('Stock quantity')).toEqual(new Array(6).fill(''));

@@ -170,6 +170,9 @@ export const en = {
     pull: 'Bring into the workbook',
     change: 'Make and send',
     books: 'Books',
+    underWay: (sheets: readonly string[]) =>
+      `A push of ${sheets.map((sheet) => `“${sheet}”`).join(', ')} is under way or was interrupted.`,
+    seePush: 'See the push',
     inWorkbook: 'In this workbook',
     nothingYet: 'Tables that you bring in are listed here. You can refresh them.',
     refresh: 'Refresh',

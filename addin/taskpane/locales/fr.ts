@@ -188,6 +188,9 @@ export const fr: Messages = {
     pull: 'Importer dans le classeur',
     change: 'Créer et envoyer',
     books: 'Comptabilité',
+    underWay: (sheets) =>
+      `Un envoi de ${sheets.map((sheet) => `« ${sheet} »`).join(', ')} est en cours ou a été interrompu.`,
+    seePush: 'Voir l’envoi',
     inWorkbook: 'Dans ce classeur',
     nothingYet: 'Les tableaux que vous importez apparaissent ici. Vous pouvez les actualiser.',
     refresh: 'Actualiser',

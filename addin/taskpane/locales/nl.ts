@@ -177,6 +177,9 @@ export const nl: Messages = {
     pull: 'In de werkmap halen',
     change: 'Maken en verzenden',
     books: 'Boekhouding',
+    underWay: (sheets) =>
+      `Een verzending van ${sheets.map((sheet) => `“${sheet}”`).join(', ')} loopt nog of werd afgebroken.`,
+    seePush: 'De verzending bekijken',
     inWorkbook: 'In deze werkmap',
     nothingYet: 'Tabellen die u ophaalt staan hier. U kunt ze vernieuwen.',
     refresh: 'Vernieuwen',

@@ -12,12 +12,13 @@ import { BehindSelection } from '../pullList/BehindSelection.tsx';
 import { Section } from '../Section.tsx';
 import { ViewFrame } from '../ViewFrame.tsx';
 import { PulledSheets } from './PulledSheets.tsx';
+import { PushesUnderWay } from './PushesUnderWay.tsx';
 import { StoredChoice } from './StoredChoice.tsx';
 import { ViewButtons } from './ViewButtons.tsx';
 
 type Props = Pick<Connected, 'connection'>;
 
-/** In the order of a working day: what the workbook has, and then what can be brought in, made and sent. */
+/** In the order of a working day: what is under way, what the workbook has, and then what can be brought in, made and sent. */
 export function HomeView({ connection }: Props) {
   const { messages, go, busy, reading } = usePane();
   const texts = messages.home;
@@ -36,6 +37,7 @@ export function HomeView({ connection }: Props) {
   const hasSheets = tables !== undefined && tables.length > 0;
   return (
     <ViewFrame title={texts.title} back={false}>
+      {tables !== undefined && <PushesUnderWay tables={tables} />}
       {!connection.pushedBefore && <FirstSteps current={hasProductSheet ? 2 : 1} />}
       <ErrorNotice error={failure} onRetry={() => void readTables()} />
       <InvoiceDocuments connection={connection} />
