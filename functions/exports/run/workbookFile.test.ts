@@ -9,6 +9,7 @@ import type { Relation } from '../../../shared/resources/relation.ts';
 import type { Language } from '../../../shared/wire/language.ts';
 import { deeper } from '../../../testing/deep.ts';
 import { libreOffice, openInLibreOffice } from '../../../testing/exports/libreOffice.ts';
+import { workbookProblems } from '../../../testing/exports/workbookProblems.ts';
 import { ambiguousTexts, pagesOf, relation, sheetsOf, workbookOf } from '../../../testing/exports/workbooks.ts';
 import { temporaryFolder } from '../../../testing/temporaryFolder.ts';
 import { relationsWorkbook } from './relationsWorkbook.ts';
@@ -63,7 +64,9 @@ describe('the file of a workbook', () => {
   });
 
   it('has frozen bold headings, a filter on each sheet and a width for each column', async () => {
-    const parts = unzipSync(await workbookOf([baker, baker]));
+    const file = await workbookOf([baker, baker]);
+    expect(workbookProblems(file)).toEqual([]);
+    const parts = unzipSync(file);
     const xml = (name: string) => strFromU8(parts[name]!);
     const contacts = xml('xl/worksheets/sheet2.xml');
     expect(contacts).toContain(
