@@ -100,10 +100,14 @@ describe('a sheet with invoices', () => {
     expect(await accessibilityErrors(pane)).toEqual([]);
     await pane.getByRole('button', { name: /^Go to [A-Z]+3$/ }).click();
     await expect.poll(() => page.evaluate(() => window.workbook.selection())).toMatch(/3$/);
+    const wrong = await page.evaluate(() => window.workbook.selection());
+    const isMarked = () => page.evaluate((cell) => window.workbook.style(cell).fillColor === '#FDE0DD', wrong);
+    expect([await column('Quantity *').then((cells) => cells[1]), await isMarked()]).toEqual(['many', true]);
 
     await type('Quantity *', 3, '1');
     await press('Check the rows again');
     await seen(pane.getByText('2 documents ready to send'));
+    expect(await isMarked()).toBe(false);
     await seen(pane.getByText('Together 37.00 excl. VAT, 44.77 incl. VAT'));
     await press(/^Push 2 documents to /);
     const question = pane.getByRole('alertdialog');

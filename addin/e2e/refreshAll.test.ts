@@ -41,6 +41,8 @@ describe('the sheets of a workbook', () => {
   });
 
   it('are marked when they are of an earlier day, and refreshed together with one result', async () => {
+    const today = () => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }).format(new Date());
+    const begun = today();
     await connect(pane, demo, 'Demo BV');
     await openView('Ledger accounts');
     await press('Bring in ledger accounts');
@@ -48,6 +50,7 @@ describe('the sheets of a workbook', () => {
     await press('Back');
     // One sheet has its own button.
     await seen(pane.getByRole('button', { name: 'Refresh Ledger accounts' }));
+    await seen(pane.getByText(new RegExp(`^last refreshed (${begun}|${today()}), \\d\\d:\\d\\d`)));
     expect(await pane.getByRole('button', { name: 'Refresh all' }).count()).toBe(0);
 
     await openView('Sales invoices');
