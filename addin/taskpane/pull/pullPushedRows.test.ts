@@ -26,11 +26,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Pushes rows and brings them into a sheet. @returns its rows, by heading */
-async function pushedInto(rows: Parameters<PushClient['begin']>[0], language: Language = 'en') {
+async function pushedInto(
+  rows: Parameters<PushClient['begin']>[0],
+  language: Language = 'en',
+  from: PushClient = client,
+) {
   const { push } = await endedPush(client, (await client.begin(rows, randomUUID())).id);
   const excel = openTestWorkbook();
   const context = { messages: messagesOf[language], administration: { id: 'c1', label: 'Jansen' } };
-  await pullPushedRows(context as PullContext, client, push, language);
+  await pullPushedRows(context as PullContext, from, push, language);
   const { name } = excel.workbook.sheets.find(({ tables }) => tables.length > 0)!;
   const [headings, ...cells] = excel.cells(name);
   return cells.map((row) => Object.fromEntries(headings!.map((heading, place) => [heading, row[place]])));
@@ -57,6 +61,21 @@ it('Rows of updates have what each value was, and say why one has none', async (
     [4, 'BatchStockUpdateMode', 'Not recorded', 'Relative'],
     [4, 'BatchMatchMode', 'Not recorded', 'Description'],
     [4, 'Description, line 1', 'Not recorded', 'L-1'],
+  ]);
+});
+
+it('A row whose outcome is unknown says so, and what was sent', async () => {
+  const lost: PushClient = {
+    ...client,
+    async rows(...asked) {
+      const part = await client.rows(...asked);
+      return { ...part, rows: part.rows.map(({ before: _, ...row }) => ({ ...row, state: 'unknown' })) };
+    },
+  };
+  const rows = await pushedInto([{ row: 2, update: { ArticleNumber: '0100', NewPurchasePrice: '8' } }], 'en', lost);
+  expect(rows.map(({ Status, Field, Before, Sent }) => [Status, Field, Before, Sent])).toEqual([
+    ['Unknown', 'Article number', '0100', '0100'],
+    ['Unknown', 'New purchase price', 'Not recorded', '8.00'],
   ]);
 });
 
