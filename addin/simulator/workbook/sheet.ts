@@ -180,25 +180,26 @@ export const columnOf = (sheet: Sheet, column: number): Column => {
 };
 
 /** Remembers what a cell was, for the events of its change. */
-const remember = (sheet: Sheet, at: Position, before: Cell | undefined, after: Cell | undefined): void => {
+const remember = (sheet: Sheet, row: number, column: number, before?: Cell, after?: Cell): void => {
   const { untold } = sheet.workbook;
   let known = untold.get(sheet);
   if (!known) {
-    known = { ...at, value: before?.value ?? '', formulas: [] };
+    known = { row, column, value: before?.value ?? '', formulas: [] };
     untold.set(sheet, known);
   }
   if (before?.formula === after?.formula) return;
-  known.formulas.push({ ...at, formula: before?.formula ?? String(before?.value ?? '') });
+  known.formulas.push({ row, column, formula: before?.formula ?? String(before?.value ?? '') });
 };
 
 /** Sets a cell without checks; undefined removes it. */
 export const putCell = (sheet: Sheet, row: number, column: number, cell: Cell | undefined): void => {
-  if (!cell && !cellAt(sheet, row, column)) return;
+  const before = cellAt(sheet, row, column);
+  if (!cell && !before) return;
   const { cells } = rowOf(sheet, row);
   extend(cells, column);
-  remember(sheet, { row, column }, cells[column], cell);
-  if (sheet.workbook.history.current) record(sheet.workbook, { sheet, row, column, cell: cells[column] });
-  sheet.formulas += (cell?.formula ? 1 : 0) - (cells[column]?.formula ? 1 : 0);
+  remember(sheet, row, column, before, cell);
+  if (sheet.workbook.history.current) record(sheet.workbook, { sheet, row, column, cell: before });
+  if (cell?.formula || before?.formula) sheet.formulas += (cell?.formula ? 1 : 0) - (before?.formula ? 1 : 0);
   cells[column] = cell;
 };
 
@@ -221,10 +222,11 @@ export const forEachCell = (
 };
 
 /** What of a cell stays when its content is replaced. */
-export const withoutContent = (cell: Cell | undefined): Pick<Cell, 'style' | 'note'> => ({
-  ...(cell?.style === undefined ? {} : { style: cell.style }),
-  ...(cell?.note === undefined ? {} : { note: cell.note }),
-});
+export const withoutContent = (cell: Cell | undefined): Pick<Cell, 'style' | 'note'> => {
+  const { style, note } = cell ?? {};
+  if (note === undefined) return style === undefined ? {} : { style };
+  return style === undefined ? { note } : { style, note };
+};
 
 /** A cell without its content; undefined when nothing stays. */
 export const emptied = (cell: Cell | undefined): Cell | undefined =>

@@ -3,9 +3,11 @@ import type { CellValue } from './entry.ts';
 import type { Locale } from './locale.ts';
 
 /** The text Excel shows for a value in a number format (in its invariant spelling), in a language. */
-export const formatValue = (value: CellValue, format: string, { tag }: Locale): string =>
+export const formatValue = (value: CellValue, format: string, { tag }: Locale): string => {
+  // Only a section for texts changes them.
+  if (typeof value === 'string' && (format === '@' || !/[@;]/.test(format))) return value;
   // The separators are the user's, also of a currency of another country.
-  formatNumber(format.replace(/(\[\$[^\]-]+)-[^\]]*\]/g, '$1]'), value, {
+  return formatNumber(format.replace(/(\[\$[^\]-]+)-[^\]]*\]/g, '$1]'), value, {
     locale: tag,
     // For a number outside of its calendar Excel shows hash signs.
     dateSpanLarge: false,
@@ -13,3 +15,4 @@ export const formatValue = (value: CellValue, format: string, { tag }: Locale): 
     overflow: '########',
     throws: false,
   });
+};

@@ -69,7 +69,8 @@ export const containing = (table: Table, column: TableColumn, text: string): Fil
   const { sheet } = table;
   const { row, rows } = bodyArea(table);
   const at = columnArea(table, column).column;
-  const found = indexes(row, rows).filter((line) => textAt(sheet, line, at).toLowerCase().includes(text.toLowerCase()));
+  const sought = text.toLowerCase();
+  const found = indexes(row, rows).filter((line) => textAt(sheet, line, at).toLowerCase().includes(sought));
   return found.every((line) => typeof cellAt(sheet, line, at)?.value === 'string')
     ? { filterOn: 'Custom', criterion1: `=*${text.replace(/[~*?]/g, '~$&')}*` }
     : { filterOn: 'Values', values: [...new Set(found.map((line) => textAt(sheet, line, at)))] };

@@ -5,7 +5,8 @@ import { plainStyle, type Style, withProperty } from '../cells/style.ts';
 import { assertWritable, type Cell, cellAt, columnOf, putCell, rowOf, type Sheet, styleAt } from '../sheet.ts';
 import { assertBounded, fitToArea } from './enter.ts';
 
-const withStyle = (cell: Cell | undefined, style: Style): Cell => ({ value: '', ...cell, style });
+const withStyle = (cell: Cell | undefined, style: Style): Cell =>
+  cell === undefined ? { value: '', style } : { ...cell, style };
 
 /** Changes the style of every cell of an area. Entire rows and columns store the style for their empty cells. */
 export const restyle = (
@@ -90,10 +91,12 @@ export const setNumberFormats = (sheet: Sheet, area: Area, formats: unknown): vo
   if (single === undefined) assertBounded(area);
   const formatFor = single === undefined ? fitToArea(area, formats) : () => single;
   assertWritable(sheet, area, 'allowFormatCells');
+  const valid = new Set<unknown>([null]);
   const known = (format: unknown) => {
-    if (format === null) return format;
+    if (valid.has(format)) return format as string | null;
     const fits = typeof format === 'string' && format.length <= 255 && isValidFormat(format);
     if (!fits) throw new ExcelError('InvalidArgument');
+    valid.add(format);
     return format;
   };
   restyle(sheet, area, (style, row, column) => {

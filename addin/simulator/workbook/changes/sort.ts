@@ -11,11 +11,16 @@ const rank = (value: CellValue): number => {
   return isErrorValue(value) ? 3 : 1;
 };
 
+const collators = {
+  anyCase: new Intl.Collator(undefined, { sensitivity: 'accent' }),
+  ownCase: new Intl.Collator(undefined, { sensitivity: 'variant' }),
+};
+
 const compareValues = (a: CellValue, b: CellValue, matchCase: boolean): number => {
   const difference = rank(a) - rank(b);
   if (difference !== 0) return difference;
   if (typeof a === 'number') return a - (b as number);
-  return String(a).localeCompare(String(b), undefined, { sensitivity: matchCase ? 'variant' : 'accent' });
+  return collators[matchCase ? 'ownCase' : 'anyCase'].compare(String(a), String(b));
 };
 
 const fieldOf = (cell: Cell, { dataOption }: SortField): CellValue => {
@@ -69,15 +74,15 @@ export const sortRows = (sheet: Sheet, area: Area, fields: SortField[], matchCas
   const places = indexes(area.row, area.rows).filter((row) => !sheet.rows[row]?.filtered);
   const lines = places.map((row) => ({
     at: row,
-    cells: indexes(area.column, area.columns).map((column) => cellAt(sheet, row, column)),
+    cells: sheet.rows[row]?.cells.slice(area.column, area.column + area.columns) ?? [],
   }));
   inOrder(lines, fields, matchCase).forEach(({ at, cells }, index) => {
     const target = places[index]!;
     if (target === at) return;
     rowOf(sheet, target);
-    cells.forEach((cell, offset) => {
-      putCell(sheet, target, area.column + offset, moved(cell, target - at, 0));
-    });
+    for (let offset = 0; offset < area.columns; offset += 1) {
+      putCell(sheet, target, area.column + offset, moved(cells[offset], target - at, 0));
+    }
   });
   sheet.workbook.emit({ kind: 'sorted', sheet, area });
 };
