@@ -97,6 +97,10 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         table.columns.load({ id: true, name: true });
         const positions = new Map(columns.map(({ key }, index) => [key, index]));
         const place = { sheet, table, top: top + 1, left: 0, rows, columns: positions };
+        // On paper each page repeats the headings, and has all columns beside each other.
+        sheet.pageLayout.setPrintTitleRows(`$${top + 1}:$${top + 1}`);
+        sheet.pageLayout.zoom = { horizontalFitToPages: 1 };
+        sheet.pageLayout.orientation = 'Landscape';
         if (spec.overview) placeOverview(place, spec.overview);
         else if (spec.frozen) sheet.freezePanes.freezeAt(sheet.getRangeByIndexes(0, 0, 1, spec.frozen));
         else sheet.freezePanes.freezeRows(1);

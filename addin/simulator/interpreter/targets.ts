@@ -95,6 +95,7 @@ export type Targets = Record<ConditionalFormatPart, Settings> & {
   WorksheetCollection: Workbook;
   WorksheetCustomProperty: EntryTarget;
   WorksheetCustomPropertyCollection: Sheet;
+  PageLayout: Sheet;
   WorksheetFreezePanes: Sheet;
   WorksheetProtection: Sheet;
 };

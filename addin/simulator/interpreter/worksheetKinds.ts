@@ -1,10 +1,20 @@
-import { cellArea, contains, indexes, isEntireColumn, isEntireRow, wholeSheet } from '../workbook/cells/address.ts';
+import {
+  cellArea,
+  contains,
+  fixedAddress,
+  indexes,
+  isEntireColumn,
+  isEntireRow,
+  sameName,
+  wholeSheet,
+} from '../workbook/cells/address.ts';
 import { color } from '../workbook/cells/color.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { filterRows } from '../workbook/changes/filter.ts';
 import { copySheet } from '../workbook/copySheet.ts';
 import { checkedCriteria, withNulls } from '../workbook/filters/filterCriteria.ts';
-import { type Sheet, usedArea } from '../workbook/sheet.ts';
+import { resolveReference } from '../workbook/reference.ts';
+import { PRINT_TITLES, type PrintLayout, type Sheet, usedArea } from '../workbook/sheet.ts';
 import {
   activateSheet,
   addSheet,
@@ -55,6 +65,20 @@ const shown = <Name extends 'gridlines' | 'headings' | 'tabColor'>(
   name: Name,
   check: (value: unknown) => Sheet[Name],
 ) => stored((sheet: Sheet) => sheet, name, check, layoutChanged);
+
+/** How a sheet is printed, which has Excel's layout until then. */
+const printOf = (sheet: Sheet): PrintLayout => {
+  sheet.print ??= { orientation: 'Portrait', zoom: { scale: 100 } };
+  return sheet.print;
+};
+
+const checkedZoom = (value: unknown): PrintLayout['zoom'] => {
+  const zoom = Object.entries((value ?? {}) as object).filter(([, one]) => one !== null && one !== undefined);
+  const names = ['scale', 'horizontalFitToPages', 'verticalFitToPages'];
+  const isZoom = zoom.every(([name, one]) => names.includes(name) && Number.isInteger(one) && one > 0);
+  if (!isZoom || zoom.length === 0) throw new ExcelError('InvalidArgument');
+  return Object.fromEntries(zoom);
+};
 
 const sheetsOf = (workbook: Workbook, visibleOnly: unknown): Sheet[] =>
   visibleOnly ? visibleSheets(workbook) : workbook.sheets;
@@ -126,6 +150,7 @@ export const worksheetKinds = {
       AutoFilter: (sheet) => hostObject('WorksheetAutoFilter', sheet),
       Charts: (sheet) => hostObject('ChartCollection', sheet),
       CustomProperties: (sheet) => hostObject('WorksheetCustomPropertyCollection', sheet),
+      PageLayout: (sheet) => hostObject('PageLayout', sheet),
       FreezePanes: (sheet) => hostObject('WorksheetFreezePanes', sheet),
       Names: (sheet) => {
         assertInFront(sheet.workbook);
@@ -214,6 +239,28 @@ export const worksheetKinds = {
     GetFirst: (workbook, [visibleOnly]) => worksheet(existing(sheetsOf(workbook, visibleOnly)[0])),
     GetLast: (workbook, [visibleOnly]) => worksheet(existing(sheetsOf(workbook, visibleOnly).at(-1))),
   }),
+
+  PageLayout: {
+    scalars: {
+      Orientation: stored(printOf, 'orientation', argument.oneOf('Portrait', 'Landscape'), layoutChanged),
+      Zoom: stored(printOf, 'zoom', checkedZoom, layoutChanged),
+    },
+    methods: {
+      SetPrintTitleRows: (sheet, [rows]) => {
+        const { area } = rangeArgument(rows, sheet);
+        if (!isEntireRow(area)) throw new ExcelError('InvalidArgument');
+        const others = sheet.names.filter(({ name }) => !sameName(name, PRINT_TITLES));
+        const id = String(sheet.workbook.nextId());
+        const formula = `=${fixedAddress(sheet.name, area)}`;
+        sheet.names = [...others, { id, name: PRINT_TITLES, formula, comment: '', visible: true, scope: sheet }];
+        sheet.workbook.emit({ kind: 'names' });
+      },
+      ...withNullObject('GetPrintTitleRows', (sheet: Sheet) => {
+        const found = resolveReference(sheet.workbook, PRINT_TITLES, sheet);
+        return found && rangeOf(found.sheet, found.area);
+      }),
+    },
+  },
 
   WorksheetFreezePanes: {
     methods: {

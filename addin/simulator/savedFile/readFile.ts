@@ -41,8 +41,9 @@ import {
 } from './fileParts.ts';
 import { readSheetFilter, readTableFilters, takeTableFilters } from './filterFile.ts';
 import { withIntersections } from './intersections.ts';
-import { notesIn } from './notesFile.ts';
-import { validationsFromFile } from './validationFile.ts';
+import { notesIn } from './sheetParts/notesFile.ts';
+import { readPrint } from './sheetParts/printFile.ts';
+import { validationsFromFile } from './sheetParts/validationFile.ts';
 
 /** Parts of files that a workbook here has no place for. */
 export const leftOutKinds = [
@@ -313,6 +314,7 @@ function readSheet(
   if (tab !== undefined) sheet.tabColor = `#${tab.slice(-6)}`;
   const [view] = (views as typeof views | undefined) ?? [];
   if (view?.state === 'frozen') sheet.frozen = { rows: view.ySplit ?? 0, columns: view.xSplit ?? 0 };
+  readPrint(worksheet.pageSetup, sheet);
   sheet.gridlines = view?.showGridLines !== false;
   sheet.headings = view?.showRowColHeaders !== false;
   const cell = parseArea(view?.activeCell ?? 'A1');

@@ -7,7 +7,7 @@ import {
 } from '@cj-tech-master/excelts';
 import { installChartSupport } from '@cj-tech-master/excelts/chart';
 import { type Unzipped, unzipSync, zipSync } from 'fflate';
-import { areaAddress, cellArea, fixedAddress, isUnbounded } from '../workbook/cells/address.ts';
+import { areaAddress, cellArea, fixedAddress, isUnbounded, sameName } from '../workbook/cells/address.ts';
 import { BUSY, isErrorValue } from '../workbook/cells/entry.ts';
 import type { Style } from '../workbook/cells/style.ts';
 import { rewriteValidation } from '../workbook/rewrite.ts';
@@ -16,6 +16,7 @@ import {
   type Cell,
   type Note,
   PIXELS_PER_POINT,
+  PRINT_TITLES,
   type Sheet,
   STANDARD_COLUMN_WIDTH,
   STANDARD_ROW_HEIGHT,
@@ -36,7 +37,8 @@ import {
 } from './fileParts.ts';
 import { addSheetFilters, addTableFilters } from './filterFile.ts';
 import { isDynamic, putPlainRows, rowsOfLibrary, styleNumbersIn, stylesOfPlainRows } from './plainRows.ts';
-import { validationToFile } from './validationFile.ts';
+import { printToFile } from './sheetParts/printFile.ts';
+import { validationToFile } from './sheetParts/validationFile.ts';
 
 /** Excel counts column widths in characters of its standard font; a column has five pixels of padding. */
 const characters = (points: number): number =>
@@ -117,6 +119,8 @@ const filterNames = ({ sheets }: Workbook): DefinedNames =>
 
 const ownNames = (workbook: Workbook): DefinedNames =>
   [...workbook.names, ...workbook.sheets.flatMap(({ names }) => names)].flatMap(({ name, formula, scope, visible }) => {
+    // It is a part of how the sheet is printed.
+    if (scope !== undefined && sameName(name, PRINT_TITLES)) return [];
     const text = fileFormula(formula);
     // The library doubles an apostrophe in the name of a sheet once more: as a formula it stays as it is.
     const isArea = /^('[^']+'|[\p{L}\p{N}_.]+)!\$?[A-Z]+\$?\d+(:\$?[A-Z]+\$?\d+)?$/u.test(text);
@@ -171,14 +175,7 @@ async function addSheet(
         showRowColHeaders: sheet.headings,
       } as const,
     ],
-    // On paper all columns are on one page beside each other, below the rows that stay on the screen.
-    pageSetup: {
-      orientation: 'landscape',
-      fitToPage: true,
-      fitToWidth: 1,
-      fitToHeight: 0,
-      ...(frozen.rows > 0 ? { printTitlesRow: `1:${frozen.rows}` } : {}),
-    },
+    pageSetup: printToFile(sheet),
   });
   addColumns(written, sheet);
   addRows(written, sheet, ofLibrary);

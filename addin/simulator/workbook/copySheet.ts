@@ -39,6 +39,7 @@ export const copySheet = (sheet: Sheet): Sheet => {
     rows: sheet.rows.map((row) => row && { ...row, cells: row.cells.map((cell) => cell && { ...cell }) }),
     columns: sheet.columns.map((column) => column && { ...column }),
     frozen: { ...sheet.frozen },
+    print: structuredClone(sheet.print),
     protection: structuredClone(sheet.protection),
     validations: structuredClone(sheet.validations),
     conditionalFormats: sheet.conditionalFormats.map((format) => ({

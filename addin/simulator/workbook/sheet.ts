@@ -100,6 +100,8 @@ export class Sheet {
   tabColor = '';
   gridlines = true;
   headings = true;
+  /** Undefined until somebody sets it: a download then has one page beside another, and repeats the frozen rows. */
+  print: PrintLayout | undefined;
 
   constructor(workbook: Workbook, id: string, name: string) {
     this.workbook = workbook;
@@ -107,6 +109,13 @@ export class Sheet {
     this.name = name;
   }
 }
+
+/** How a sheet is printed. The rows and columns that each page repeats are its name Print_Titles, as in Excel. */
+export type PrintLayout = {
+  orientation: 'Portrait' | 'Landscape';
+  zoom: { scale?: number; horizontalFitToPages?: number; verticalFitToPages?: number };
+};
+export const PRINT_TITLES = 'Print_Titles';
 
 /** Screens have 96 pixels where print has 72 points. */
 export const PIXELS_PER_POINT = 96 / 72;

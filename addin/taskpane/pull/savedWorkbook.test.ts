@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../shared/client/client.ts';
 import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
@@ -99,6 +100,16 @@ test.each(['en', 'nl'] as const)(
     expect(cellsUnderCharts(file)).toEqual([]);
     const { workbook: again, leftOut } = await readFile(file, ADD_IN, language);
     expect(leftOut).toEqual([]);
+    // Each page repeats the headings, and has all columns beside each other.
+    const names = strFromU8(unzipSync(file)['xl/workbook.xml']!).matchAll(
+      /"_xlnm.Print_Titles"[^>]* localSheetId="(\d+)"[^>]*>[^<]*!([^<!]*)</g,
+    );
+    const titles = new Map([...names].map(([, sheet, rows]) => [workbook.sheets[Number(sheet)], rows]));
+    for (const sheet of workbook.sheets.filter((one) => one.tables.length > 0)) {
+      const heading = sheet.tables[0]!.area.row + 1;
+      expect([sheet.name, titles.get(sheet)]).toEqual([sheet.name, `$${heading}:$${heading}`]);
+      expect(sheet.print).toEqual({ orientation: 'Landscape', zoom: { horizontalFitToPages: 1 } });
+    }
     expect(workbookProblems(await writeFile(again, ADD_IN))).toEqual([]);
   },
 );

@@ -1,7 +1,7 @@
 import type { DataValidation, DataValidationOperator } from '@cj-tech-master/excelts';
-import { groupBy } from '../../../shared/groupBy.ts';
-import { parseArea } from '../workbook/cells/address.ts';
-import type { Validation } from '../workbook/sheet.ts';
+import { groupBy } from '../../../../shared/groupBy.ts';
+import { parseArea } from '../../workbook/cells/address.ts';
+import type { Validation } from '../../workbook/sheet.ts';
 
 /* What may be entered into cells: rules as the API has them, and as a file has them. */
 

@@ -1,7 +1,7 @@
 import { strFromU8 } from 'fflate';
-import { type Position, parseArea } from '../workbook/cells/address.ts';
-import type { Note } from '../workbook/sheet.ts';
-import { elements, type ReadPart, relatedParts, withContents } from './fileParts.ts';
+import { type Position, parseArea } from '../../workbook/cells/address.ts';
+import type { Note } from '../../workbook/sheet.ts';
+import { elements, type ReadPart, relatedParts, withContents } from '../fileParts.ts';
 
 /* Notes of cells in a file. The library writes them, but reads none of cells that are empty besides. */
 
