@@ -130,7 +130,9 @@ export const rangeKind: Kind<RangeTarget> = {
     Style: {
       get: () => 'Normal',
       set: ({ sheet, area }, value) => {
-        if (value !== 'Normal') throw new ExcelError('ItemNotFound');
+        if (value !== 'Normal') {
+          throw new ExcelError('ApiNotFound', 'The simulated workbook has no other styles of cells than Normal.');
+        }
         clearArea(sheet, area, 'Formats');
       },
     },

@@ -49,6 +49,15 @@ describe('Ranges', () => {
     });
   });
 
+  test('refuse styles of cells by name in words, but for the plain one', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      sheet.getRange('A1').style = 'Normal';
+      await context.sync();
+      sheet.getRange('A1').style = 'Heading1';
+      await expect(context.sync()).rejects.toThrow('no other styles of cells than Normal');
+    });
+  });
+
   test('that are tracked follow their cells when rows are inserted', async () => {
     await onEmptySheet(async (sheet, context) => {
       const range = sheet.getRange('A2');
