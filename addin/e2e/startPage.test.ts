@@ -45,6 +45,7 @@ describe('a workbook with tables of ours', () => {
     expect(await pane.getByLabel(OPENS).count()).toBe(0);
     await bringInTaxCodes();
     const choice = pane.getByLabel(OPENS);
+    await expect.poll(() => choice.isEnabled()).toBe(true);
     expect(await choice.isChecked()).toBe(false);
     await reopenWithoutPane();
     await page.frameLocator('iframe').locator('h1').waitFor({ state: 'attached' });
@@ -53,6 +54,7 @@ describe('a workbook with tables of ours', () => {
     await page.getByRole('button', { name: 'Show pane' }).click();
     const closed = await paneOf(page);
     expect(await accessibilityErrors(closed)).toEqual([]);
+    await expect.poll(() => closed.getByLabel(OPENS).isEnabled()).toBe(true);
     await closed.getByLabel(OPENS).focus();
     await page.keyboard.press('Space');
     await expect.poll(() => closed.evaluate(() => Office.addin.getStartupBehavior())).toBe('Load');
@@ -60,7 +62,7 @@ describe('a workbook with tables of ours', () => {
     await page.locator('iframe').waitFor({ state: 'visible' });
     const opened = await paneOf(page);
     await seen(opened.getByText('Tax codes').first());
-    expect(await opened.getByLabel(OPENS).isChecked()).toBe(true);
+    await expect.poll(() => opened.getByLabel(OPENS).isChecked()).toBe(true);
     await opened.getByLabel(OPENS).uncheck();
     await expect.poll(() => opened.evaluate(() => Office.addin.getStartupBehavior())).toBe('None');
   });

@@ -10,7 +10,7 @@ type Props = {
   store: (chosen: boolean) => Promise<void>;
 };
 
-/** A choice that is kept in the workbook; not shown before it is known. */
+/** A choice that is kept in the workbook. It can be made when it is known; it is there before, so that nothing moves. */
 export function StoredChoice({ label, read, store }: Props) {
   const { busy } = usePane();
   const [chosen, setChosen] = useState<boolean>();
@@ -31,14 +31,12 @@ export function StoredChoice({ label, read, store }: Props) {
   };
   return (
     <>
-      {chosen !== undefined && (
-        <Checkbox
-          label={label}
-          checked={chosen}
-          disabled={busy}
-          onChange={(_, { checked }) => choose(checked === true)}
-        />
-      )}
+      <Checkbox
+        label={label}
+        checked={chosen ?? false}
+        disabled={busy || chosen === undefined}
+        onChange={(_, { checked }) => choose(checked === true)}
+      />
       {failed !== undefined && <ErrorNotice error={failed.error} onRetry={failed.again} />}
     </>
   );
