@@ -45,12 +45,18 @@ async function openPane(): Promise<void> {
   await pane.locator('h1').first().waitFor();
 }
 
+/** Goes back to the start page of a workbook with sheets, and waits for all of it: what is above its buttons moves them. */
+async function backHome(): Promise<void> {
+  await press('Back');
+  await pane.getByLabel(messages.home.openWithWorkbook).waitFor();
+}
+
 async function makeProductSheet(): Promise<void> {
   await openView('Product sheet');
   await pane.getByLabel('Article numbers').fill('01008');
   await press('Make the product sheet');
   await seen(pane.getByText('is ready'));
-  await press('Back');
+  await backHome();
 }
 
 it('A workbook that could not be read when the pane opened is read when somebody asks for it', async () => {
@@ -82,7 +88,7 @@ it('Choices that the workbook did not keep are as they were, and are kept when t
   await openView('Tax codes');
   await press('Bring in tax codes');
   await seen(pane.getByText('on sheet “Tax codes”'));
-  await press('Back');
+  await backHome();
 
   const marks = pane.getByLabel(messages.home.markChanges);
   await marks.waitFor();
@@ -132,7 +138,7 @@ it('Sheets to push, their stored pushes and copies that Excel did not show are t
   await press('Make the sheet');
   await seen(pane.getByText('is ready'));
   const [documents] = (await page.evaluate(() => window.workbook.sheets())).slice(-1);
-  await press('Back');
+  await backHome();
   await makeProductSheet();
   await pane.evaluate(() =>
     Excel.run(async (excel) => {
@@ -242,6 +248,27 @@ it('A search for products, and a product that Excel did not add, are done again 
     REFUSED,
   );
   await seen(pane.getByText('00617 is in row 3 now.'));
+});
+
+it('A push warns while the other pushes cannot be read, and does not when they can', async () => {
+  await connect(pane, demo, 'Demo');
+  await makeProductSheet();
+  await typeBelow(page, 'Products to change', 'Stock quantity', 2, '3');
+  await press('Push rows');
+  const question = pane.getByRole('alertdialog', { name: messages.push.confirmTitle(DUTCH) });
+  const ask = async () => {
+    await press(messages.push.submit(1, DUTCH));
+    await question.waitFor();
+  };
+  await seen(pane.getByRole('button', { name: messages.push.submit(1, DUTCH) }));
+  const end = await failRequests(page, /\/pushes(\?|$)/, 'GET');
+  await ask();
+  await seen(question.getByText(messages.push.confirmUnread));
+  expect(await accessibilityErrors(pane)).toEqual([]);
+  await question.getByRole('button', { name: messages.cancel }).click();
+  await end();
+  await ask();
+  expect(await question.getByText(messages.push.confirmUnread).count()).toBe(0);
 });
 
 it('Open items that somebody cancels leave no sheet, and come when they are asked for again', async () => {

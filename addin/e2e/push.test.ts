@@ -159,6 +159,8 @@ describe('a list of a service elsewhere', () => {
     const accounts = (await pushPage.accounts()).map(({ Number: number, Name }) => ({ Number: number, Name }));
     expect(accounts.length).toBeGreaterThan(20);
     await press('Back');
+    // What comes above the buttons of the start page moves them.
+    await pane.getByLabel(/^Open this pane with this workbook/).waitFor();
     await pushPage.openView(sheet);
     await press('Bring in ledger accounts');
     await seen(pane.getByText(`on sheet “${sheet}”`));

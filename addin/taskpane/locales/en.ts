@@ -926,6 +926,8 @@ export const en = {
       'When the service has accepted the push, it continues without this pane. The results are written to the sheet while the pane is open.',
     confirmUnknown: (count: number) =>
       `Warning: for ${rows(count)} it is unknown whether the stock was added. If it was, it will be added a second time.`,
+    confirmUnread:
+      'Warning: the other pushes could not be read, so one of them may have added these quantities already. Cancel and try again to look.',
     confirmElsewhere: (count: number) =>
       `Warning: ${rows(count)} with Relative stock ${count === 1 ? 'is' : 'are'} for products that were changed after this sheet was made, by a push that this workbook has no record of. If the workbook was closed without saving, the quantities may have been added already.`,
     onlyFirst: (max: number) => `Only the first ${format(max)} rows are sent now. Push again for the others.`,

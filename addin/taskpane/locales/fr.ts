@@ -922,6 +922,8 @@ export const fr: Messages = {
       'Une fois accepté par le service, l’envoi continue sans ce volet. Les résultats sont écrits dans la feuille tant que le volet est ouvert.',
     confirmUnknown: (count) =>
       `Attention : pour ${rows(count)}, on ne sait pas si le stock a été ajouté. Si oui, il sera ajouté une deuxième fois.`,
+    confirmUnread:
+      'Attention : les autres envois n’ont pas pu être lus. L’un d’eux a peut-être déjà ajouté ces quantités. Annulez et réessayez pour vérifier.',
     confirmElsewhere: (count) =>
       `Attention : ${some(count, 'ligne avec stock relatif concerne', 'lignes avec stock relatif concernent')} des articles modifiés après la création de cette feuille, par un envoi que ce classeur ne connaît pas. Si le classeur a été fermé sans enregistrer, les quantités ont peut-être déjà été ajoutées.`,
     onlyFirst: (max) =>

@@ -860,6 +860,8 @@ export const nl: Messages = {
       'Als de dienst de verzending heeft aangenomen, gaat ze door zonder dit deelvenster. De resultaten komen in het blad zolang het deelvenster openstaat.',
     confirmUnknown: (count) =>
       `Let op: voor ${rows(count)} is onbekend of de voorraad is toegevoegd. Zo ja, dan wordt ze een tweede keer toegevoegd.`,
+    confirmUnread:
+      'Let op: de andere verzendingen konden niet worden gelezen. Misschien heeft een ervan deze aantallen al toegevoegd. Annuleer en probeer opnieuw om te kijken.',
     confirmElsewhere: (count) =>
       `Let op: ${rows(count)} met relatieve voorraad ${count === 1 ? 'gaat' : 'gaan'} over artikelen die gewijzigd zijn nadat dit blad is gemaakt, door een verzending die niet in deze werkmap is bewaard. Is de werkmap gesloten zonder op te slaan, dan kunnen de aantallen al toegevoegd zijn.`,
     onlyFirst: (max) =>

@@ -115,7 +115,8 @@ function Totals({ rows }: { rows: readonly SendableRow[] }) {
 function Warnings({ question, rows, isFirst }: Props & { rows: readonly SendableRow[] }) {
   const { messages, language } = usePane();
   const texts = messages.push;
-  const elsewhere = question.elsewhere.filter((row) => rows.includes(row)).length;
+  const elsewhere = question.elsewhere?.filter((row) => rows.includes(row)).length ?? 0;
+  const isUnread = question.elsewhere === undefined && rows.some(({ mode }) => mode === 'Relative');
   const held = rows.filter(({ kind }) => kind === 'held').length;
   const repeated = rows.filter(({ kind }) => kind === 'repeated');
   const last = repeated
@@ -130,6 +131,7 @@ function Warnings({ question, rows, isFirst }: Props & { rows: readonly Sendable
         <Text weight="semibold">{texts.confirmRepeated(repeated.length, formatMoment(language, new Date(last)))}</Text>
       )}
       {elsewhere > 0 && <Text weight="semibold">{texts.confirmElsewhere(elsewhere)}</Text>}
+      {isUnread && <Text weight="semibold">{texts.confirmUnread}</Text>}
     </>
   );
 }

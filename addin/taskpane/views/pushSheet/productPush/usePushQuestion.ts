@@ -10,8 +10,8 @@ import type { CheckedSheet } from '../useSheetCheck.ts';
 export type Question = {
   rows: readonly ProductRow[];
   chosen: readonly SendableRow[];
-  /** The chosen rows that another push may have added already. */
-  elsewhere: readonly SendableRow[];
+  /** The chosen rows that another push may have added already; undefined when the other pushes could not be read. */
+  elsewhere: readonly SendableRow[] | undefined;
 };
 
 /** The question before a push, about the rows as the sheet has them at that moment. */
@@ -29,8 +29,7 @@ export function usePushQuestion(pushes: PushClient, isOther: (push: Push) => boo
         const later = (await pushes.list()).filter((push) => isOther(push) && Number(push.createdOn) * 1000 > madeAt);
         return rowsAppliedElsewhere(chosen, later, pushes);
       });
-      // Without a network no other push is known; this push waits for the network too.
-      setQuestion({ rows: checked.rows, chosen, elsewhere: elsewhere ?? [] });
+      setQuestion({ rows: checked.rows, chosen, elsewhere });
     },
   };
 }
