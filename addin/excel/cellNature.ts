@@ -14,7 +14,18 @@ export function natureOf(cell: Cell, format: string): CellNature {
   return natureOfFormat(format);
 }
 
-function natureOfFormat(format: string): 'number' | 'date' | 'time' | 'percentage' {
+type NatureOfNumber = 'number' | 'date' | 'time' | 'percentage';
+
+/** A workbook has few formats, and many cells with each. */
+const known = new Map<string, NatureOfNumber>();
+
+function natureOfFormat(format: string): NatureOfNumber {
+  const nature = known.get(format) ?? readFormat(format);
+  known.set(format, nature);
+  return nature;
+}
+
+function readFormat(format: string): NatureOfNumber {
   // Of the text in quotes, after a backslash or in brackets, only [h], [m] and [s] are codes: they count hours.
   const codes = format
     .replace(/"[^"]*"|\\.|_.|\*./g, '')

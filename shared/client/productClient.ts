@@ -87,7 +87,9 @@ function batchesOf(parameters: readonly Parameter[]): Parameter[][] {
   const batches: Parameter[][] = [];
   let length = Number.POSITIVE_INFINITY;
   for (const parameter of parameters) {
-    const added = new URLSearchParams([[...parameter]]).toString().length + 1;
+    // Most names stay as they are in an address.
+    const isPlain = /^[\w.-]*$/.test(parameter[1]);
+    const added = (isPlain ? parameter.join('=') : new URLSearchParams([[...parameter]]).toString()).length + 1;
     if (length + added > MAX_QUERY_LENGTH || batches.at(-1)!.length === MAX_NAMED_PRODUCTS) {
       batches.push([]);
       length = 0;

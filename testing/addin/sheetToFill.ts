@@ -10,12 +10,12 @@ import { putCell, type Sheet, styleAt } from '../../addin/simulator/workbook/she
 import { readRequests } from '../../addin/taskpane/documentSheet/readRequests.ts';
 import { messagesOf } from '../../addin/taskpane/locales/messages.ts';
 import { makeProductSheet } from '../../addin/taskpane/productSheet/makeProductSheet.ts';
-import { readProductRows } from '../../addin/taskpane/productSheet/readProductRow.ts';
 import { PRODUCTS, productInput } from '../../addin/taskpane/sheetColumns/productTable.ts';
 import { DOCUMENT, type InputSheet, type SheetView } from '../../addin/taskpane/sheetColumns/requestColumns.ts';
 import { requestSheets } from '../../addin/taskpane/sheetColumns/requestSheets.ts';
 import { requestTable } from '../../addin/taskpane/sheetColumns/requestTable.ts';
 import { columnLetters } from '../../shared/spreadsheet.ts';
+import { readProductRows } from './productRows.ts';
 import { openTestWorkbook, type TestWorkbook } from './workbook.ts';
 
 /** What the pane makes of a cell: the value that it sends, or why it refuses it; nothing of an empty one. */

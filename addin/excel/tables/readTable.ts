@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../shared/client/mapInTurns.ts';
 import { columnLetters } from '../../../shared/spreadsheet.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
@@ -31,11 +32,12 @@ export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[
     const keys = handle.memory.keys.flatMap((key) => place.columns.get(key) ?? []);
     const { grid, formats } = await readConsistently(context, place, ['values', 'numberFormat'], keys);
     const visible = place.hasHidden ? await readVisibleRows(context, place) : undefined;
-    return grid.map((cells, index) => ({
+    const columns = [...place.columns];
+    return mapInTurns(grid, (cells, index) => ({
       number: place.top + index + 1,
-      cells: new Map([...place.columns].map(([key, column]) => [key, cells[column]!])),
+      cells: new Map(columns.map(([key, column]) => [key, cells[column]!])),
       natures: new Map(
-        [...place.columns].map(([key, column]) => [key, natureOf(cells[column]!, String(formats[index]![column]))]),
+        columns.map(([key, column]) => [key, natureOf(cells[column]!, String(formats[index]![column]))]),
       ),
       addressOf: (key) => `${columnLetters(place.left + (place.columns.get(key) ?? 0))}${place.top + index + 1}`,
       hidden: visible !== undefined && !visible.has(place.top + index + 1),

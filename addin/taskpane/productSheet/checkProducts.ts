@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../shared/client/mapInTurns.ts';
 import type { PushClient } from '../../../shared/client/pushClient.ts';
 import type { Push } from '../../../shared/resources/push.ts';
 import { textOfCell } from '../../excel/cell.ts';
@@ -15,7 +16,7 @@ import type { StockMode } from '../sheetColumns/productTable.ts';
 import { addedFinder } from './addedQuantities.ts';
 import { cellIn, productNames } from './productKey.ts';
 import { withCategory } from './productKind.ts';
-import { type ProductRow, readProductRows, type SendableRow } from './readProductRow.ts';
+import { type ProductRow, productRowReader, refuseDuplicates, type SendableRow } from './readProductRow.ts';
 import { explainUnusual } from './unusualPrice.ts';
 
 /**
@@ -31,14 +32,15 @@ export async function checkProducts(
 ): Promise<ProductRow[]> {
   const { handle, kind, messages, retry } = context;
   const table = await readTable(handle, retry);
-  const rows = readProductRows(table, defaultMode, messages, {
+  const readRow = productRowReader(defaultMode, messages, {
     applied: rememberedOf(previous, administration, kind),
     unconfirmed: previous?.unconfirmed ?? [],
     addedAt: addedFinder(addedQuantities(previous, kind), administration),
   });
+  const rows = refuseDuplicates(await mapInTurns(table, readRow), messages);
   await correctStaleStatuses(
     context,
-    table.map(({ number, cells }, index) => {
+    await mapInTurns(table, ({ number, cells }, index) => {
       const row = rows[index]!;
       return {
         key: row.key,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readProductRows } from '../../../testing/addin/productRows.ts';
 import type { Cell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import { messagesOf } from '../locales/messages.ts';
 import type { Language } from '../locales/words.ts';
 import type { ProductColumn, StockMode } from '../sheetColumns/productTable.ts';
-import { readProductRows } from './readProductRow.ts';
 
 type Cells = Partial<Record<ProductColumn, Cell>>;
 

@@ -1,6 +1,5 @@
 import type { RequestInput } from '../../../shared/client/client.ts';
 import { found } from '../../../shared/fieldErrors.ts';
-import { groupBy } from '../../../shared/groupBy.ts';
 import { type Cell, textOfCell } from '../../excel/cell.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import { explainField } from '../explainFields.ts';
@@ -79,21 +78,22 @@ export const isSendable = (row: ProductRow): row is SendableRow =>
 const accompanying: readonly string[] = ['NewStockMutationComment', 'StockUpdateMode'];
 
 /**
- * Reads the rows of a product sheet by the rules of the interface; two rows for one product are both refused.
+ * Reads a row of a product sheet by the rules of the interface.
  * @param defaultMode for rows with a stock quantity and without a mode
  */
-export function readProductRows(
-  rows: readonly TableRow[],
+export function productRowReader(
   defaultMode: StockMode,
   messages: Messages,
   { applied = new Map(), unconfirmed = [], addedAt = () => undefined }: Remembered = {},
-): ProductRow[] {
+): (row: TableRow) => ProductRow {
   const unconfirmedIn = unconfirmedFinder(unconfirmed);
   const isUnconfirmed = (cells: ProductCells) =>
     isUnknownStatus(cellIn(cells, 'Status')) || unconfirmedIn(cells).length > 0;
-  const read = rows.map((row) =>
-    readProductRow(row, defaultMode, messages, applied, isUnconfirmed(row.cells), addedAt),
-  );
+  return (row) => readProductRow(row, defaultMode, messages, applied, isUnconfirmed(row.cells), addedAt);
+}
+
+/** The rows of a product sheet: two for one product are both refused. */
+export function refuseDuplicates(read: readonly ProductRow[], messages: Messages): ProductRow[] {
   const duplicates = findDuplicates(read);
   return read.map((row): ProductRow => {
     const numbers = duplicates.get(row);
@@ -187,12 +187,19 @@ const knownOf = (cells: ProductCells): KnownValues =>
 
 /** Rows that name the same product, by article number or by EAN -> the numbers of all of them. */
 function findDuplicates(rows: readonly ProductRow[]): Map<ProductRow, Set<number>> {
-  const named = rows.filter(isSendable).flatMap((row) => productNames(row.update).map((name) => ({ name, row })));
+  const firsts = new Map<string, ProductRow>();
+  const groups = new Map<string, ProductRow[]>();
+  for (const row of rows) {
+    for (const name of isSendable(row) ? productNames(row.update) : []) {
+      const first = firsts.get(name);
+      if (first === undefined) firsts.set(name, row);
+      else if (!groups.get(name)?.push(row)) groups.set(name, [first, row]);
+    }
+  }
   const duplicates = new Map<ProductRow, Set<number>>();
-  for (const group of groupBy(named, ({ name }) => name).values()) {
-    if (group.length < 2) continue;
-    const numbers = group.map(({ row }) => row.number);
-    for (const { row } of group) duplicates.set(row, new Set([...(duplicates.get(row) ?? []), ...numbers]));
+  for (const group of groups.values()) {
+    const numbers = group.map(({ number }) => number);
+    for (const row of group) duplicates.set(row, new Set([...(duplicates.get(row) ?? []), ...numbers]));
   }
   return duplicates;
 }

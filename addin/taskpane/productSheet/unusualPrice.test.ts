@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { readProductRows } from '../../../testing/addin/productRows.ts';
 import type { Cell } from '../../excel/cell.ts';
 import { type CellNature, natureOf } from '../../excel/cellNature.ts';
 import type { TableRow } from '../../excel/tables/readTable.ts';
 import { messagesOf } from '../locales/messages.ts';
 import type { Language } from '../locales/words.ts';
-import { readProductRows } from './readProductRow.ts';
 import { explainUnusual, priceDoubts } from './unusualPrice.ts';
 
 describe('A new price', () => {

@@ -1,0 +1,30 @@
+/** Milliseconds of work after which whatever else waits has its turn: a page draws, and takes clicks. */
+const TURN_MS = 15;
+
+/** Lets whatever else waits have its turn. A timer would wait for milliseconds, and in a hidden page for a second. */
+const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+
+/** The results of many items, whose work does not keep a page from being drawn. */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  resultOf: (item: Item, index: number) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let end = performance.now() + TURN_MS;
+  for (const [index, item] of items.entries()) {
+    results.push(resultOf(item, index));
+    // The time is not free either.
+    if (index % 32 !== 31 || performance.now() < end) continue;
+    await nextTurn();
+    end = performance.now() + TURN_MS;
+  }
+  return results;
+}
