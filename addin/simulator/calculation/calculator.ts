@@ -7,6 +7,7 @@ import { type AddIn, AddInFunctions } from './addInFunctions.ts';
 import { calculateAlike } from './alikeFormulas.ts';
 import { Dependencies, type FormulaCell } from './dependencies.ts';
 import { engineWorkbook, hasEveryResult } from './engineWorkbook.ts';
+import { evaluate } from './evaluate.ts';
 import type { SheetArea } from './formulaReferences.ts';
 import { Spent } from './limits/costs.ts';
 import { refused } from './limits/refused.ts';
@@ -295,6 +296,10 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn, earlier: rea
 
   workbook.subscribe(note);
   workbook.settle = settle;
+  workbook.evaluate = (formula, sheet) => {
+    settle();
+    return evaluate(formula, sheet);
+  };
   workbook.recalculate = (place) => {
     if (place !== undefined) return calculatePlace(place);
     forget();

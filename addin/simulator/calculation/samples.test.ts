@@ -5,7 +5,7 @@ import { attachCalculator } from './calculator.ts';
 
 /*
  * What Microsoft's samples do with results of formulas (OfficeDev/office-js-snippets, samples/excel: range-copyfrom,
- * reference-worksheets-by-relative-position, working-with-dates), which are not part of this repository.
+ * reference-worksheets-by-relative-position, working-with-dates, create-and-remove-named-item), which are not part of this repository.
  */
 
 function excel() {
@@ -202,5 +202,41 @@ test('Functions that return cells are ends of ranges, and names may stand for wh
     cells.load('values');
     await context.sync();
     expect([cells.values[0]![0], cells.values[7]![0]]).toEqual([10, 8]);
+  });
+});
+
+test('The name of a formula has the value and the type of its result, and of cells their address', async () => {
+  await excel().run(async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.getRange('A1:B4').formulas = [
+      ['Date', 'Amount'],
+      ['1/1/2017', '$120'],
+      ['1/2/2017', '$40'],
+      ['1/3/2017', '=B2+B3'],
+    ];
+    sheet.tables.add('A1:B4', true).name = 'Expenses';
+    const formulas = {
+      Total: '=SUM(Expenses[AMOUNT])',
+      Column: '=SUM(Sheet1!$B:$B)+COUNTA(Sheet1!$C:$C)',
+      Word: '="a"&"b"',
+      Truth: '=1>0',
+      Wrong: '=1/0',
+      Number: '=5',
+    };
+    for (const [name, formula] of Object.entries(formulas)) sheet.names.add(name, formula);
+    sheet.names.add('Heading', sheet.getRange('A1:B1'));
+    const names = sheet.names.load('name, type, value');
+    const used = sheet.getUsedRange().load('address');
+    await context.sync();
+    expect(names.items.map(({ name, type, value }) => [name, type, value])).toEqual([
+      ['Total', 'Double', 320],
+      ['Column', 'Double', 320],
+      ['Word', 'String', 'ab'],
+      ['Truth', 'Boolean', true],
+      ['Wrong', 'Error', '#DIV/0!'],
+      ['Number', 'Double', 5],
+      ['Heading', 'Range', 'Sheet1!$A$1:$B$1'],
+    ]);
+    expect(used.address).toBe('Sheet1!A1:B4');
   });
 });

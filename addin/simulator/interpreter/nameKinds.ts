@@ -1,4 +1,5 @@
 import { parseArea } from '../workbook/cells/address.ts';
+import { type CellValue, isErrorValue } from '../workbook/cells/entry.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { withSheet } from '../workbook/cells/formulas/formula.ts';
 import { isNameText } from '../workbook/cells/formulas/formulaTokens.ts';
@@ -27,11 +28,20 @@ const rangeNamed = ({ workbook, item }: NameTarget): HostObject | undefined => {
   return found && rangeOf(found.sheet, found.area);
 };
 
-const meaningOf = (target: NameTarget): unknown => {
-  const { formula } = target.item;
+/** The address of the cells that a name is for, or the values of its formula, which without a calculator is a text. */
+const meaningOf = (target: NameTarget): string | CellValue[][] => {
+  const { formula, scope } = target.item;
   if (rangeNamed(target)) return formula.slice(1);
   const constant = formula.slice(1);
-  return constant !== '' && Number.isFinite(Number(constant)) ? Number(constant) : constant;
+  if (constant !== '' && Number.isFinite(Number(constant))) return [[Number(constant)]];
+  return target.workbook.evaluate(formula, scope ?? target.workbook.active) ?? [[constant]];
+};
+
+const typeOf = (values: CellValue[][]): string => {
+  const value = values[0]![0]!;
+  if (values.length > 1 || values[0]!.length > 1) return 'Array';
+  if (isErrorValue(value)) return 'Error';
+  return ({ number: 'Double', boolean: 'Boolean', string: 'String' } as const)[typeof value as 'string'];
 };
 
 /** The formula of a name, from a range or a text: its cells are named with their sheet. */
@@ -62,11 +72,16 @@ export const nameKinds = {
       Scope: { get: ({ item }) => (item.scope ? 'Worksheet' : 'Workbook') },
       Type: {
         get: (target) => {
-          if (rangeNamed(target)) return 'Range';
-          return typeof meaningOf(target) === 'number' ? 'Double' : 'String';
+          const meaning = meaningOf(target);
+          return typeof meaning === 'string' ? 'Range' : typeOf(meaning);
         },
       },
-      Value: { get: meaningOf },
+      Value: {
+        get: (target) => {
+          const meaning = meaningOf(target);
+          return typeof meaning === 'string' ? meaning : meaning[0]![0];
+        },
+      },
       Visible: stored(itemOf, 'visible', argument.boolean),
     },
     children: {

@@ -86,6 +86,8 @@ export class Workbook {
    * first: several changes are then calculated together.
    */
   settle: () => void = () => {};
+  /** The values of a formula that is in no cell; undefined without a calculator. */
+  evaluate: (formula: string, sheet: Sheet) => CellValue[][] | undefined = () => undefined;
   /** Calculates what is due in manual mode, and formulas that have another result each time. */
   calculateDue: () => void = () => {};
   /** Calculates every formula, or those of some cells, also when nothing changed. */
