@@ -47,6 +47,10 @@ describe('a pane that is replaced in the middle of a pull', () => {
     await seen(pane.getByText('Sheet “Sales invoices” has an incomplete list'));
     expect(await accessibilityErrors(pane)).toEqual([]);
     await press('Back');
+    // What is unfinished comes first.
+    const heading = await seen(pane.getByRole('heading', { name: 'What do you want to do?' }));
+    const notice = await pane.getByText('has an incomplete list').boundingBox();
+    expect(notice!.y).toBeLessThan((await heading.boundingBox())!.y);
     await press('Finish Sales invoices');
     await seen(pane.getByText('on sheet “Sales invoices”'));
     await seen(pane.getByRole('button', { name: 'Refresh Sales invoices' }));
