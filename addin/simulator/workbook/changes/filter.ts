@@ -29,19 +29,23 @@ export const filterRows = (sheet: Sheet, body: Area, active: { criteria: FilterC
     at,
     test: testOf(criteria, sheet, { ...body, column: at, columns: 1 }),
   }));
+  const others: number[] = [];
   for (let row = body.row; row < body.row + body.rows; row += 1) {
     const shown = tests.every(({ test, at }) => test(cellAt(sheet, row, at), textAt(sheet, row, at)));
-    setFiltered(sheet, row, !shown);
+    if (shown === Boolean(sheet.rows[row]?.filtered)) others.push(row);
   }
+  if (others.length > 0) turnFiltered(sheet, others);
 };
 
-const setFiltered = (sheet: Sheet, row: number, filtered: boolean): void => {
-  if (Boolean(sheet.rows[row]?.filtered) === filtered) return;
-  const line = rowOf(sheet, row);
-  if (filtered) line.filtered = true;
-  else delete line.filtered;
-  const area = { row, column: 0, rows: 1, columns: MAX_COLUMNS };
-  record(sheet.workbook, { sheet, area, restore: () => setFiltered(sheet, row, !filtered) });
+/** Hides rows that are shown, and shows those that a filter hides. @param rows in ascending order, at least one */
+const turnFiltered = (sheet: Sheet, rows: readonly number[]): void => {
+  for (const row of rows) {
+    const line = rowOf(sheet, row);
+    if (line.filtered) delete line.filtered;
+    else line.filtered = true;
+  }
+  const area = { row: rows[0]!, column: 0, rows: rows.at(-1)! - rows[0]! + 1, columns: MAX_COLUMNS };
+  record(sheet.workbook, { sheet, area, restore: () => turnFiltered(sheet, rows) });
 };
 
 /** Filters a table again. InvalidOperation without filter buttons, as in Excel for Mac (OfficeDev/office-js#3086). */
