@@ -14,7 +14,7 @@ const BEGIN_TIMEOUT_MS = 120_000;
 export function openForChanges(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false, timeout: 0 });
   // Sixteen megabytes: each part changes pages of every index.
-  database.exec('pragma synchronous = full; pragma cache_size = -16000; pragma wal_autocheckpoint = 8000');
+  database.exec('pragma synchronous = full; pragma cache_size = -16000');
   return database;
 }
 
