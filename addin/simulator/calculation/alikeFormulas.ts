@@ -2,13 +2,13 @@ import { calculateFormulas, type WorkbookLike } from '@cj-tech-master/excelts/fo
 import type { CellValue } from '../workbook/cells/entry.ts';
 import { formulaTree, type Part, within } from '../workbook/cells/formulas/formulaTree.ts';
 import { cellAt, type Sheet } from '../workbook/sheet.ts';
-import { hasComparison, splicedCompared } from './comparisons.ts';
 import { type FormulaCell, numberOf } from './dependencies.ts';
 import { isPlain } from './engineNames.ts';
 import { cellValue, kinds, number, type Value } from './engineValues.ts';
 import { ownFunctions } from './excelFunctions/ownFunctions.ts';
 import { PARAMETER } from './formulaReferences.ts';
 import { costs, isCheap } from './limits/costs.ts';
+import { hasArithmetic, hasComparison, makesText, splicedOperators } from './operators.ts';
 import { engineValue } from './sharedAreas.ts';
 import type { Result } from './spills.ts';
 
@@ -107,16 +107,16 @@ function patternOf({ references: { shape, areas } }: FormulaCell): Pick<Alike, '
   });
   if (parameters.length === 0 || parameters.length !== areas.length) return undefined;
   if (!isOfValues(body)) return undefined;
-  const tree = hasComparison(body) ? formulaTree(body) : undefined;
-  return { body: tree === undefined ? body : compared(tree, body), parameters };
+  return { body, parameters };
 }
 
-const compared = (part: Part, body: string): string =>
-  splicedCompared(
-    body,
-    part,
-    within(part).map((one) => compared(one, body)),
-  );
+/** A formula with what its operators take. @param takesText whether some of its cells have texts */
+function withOperators(body: string, takesText: boolean): string {
+  const mayTakeText = hasArithmetic(body) && (takesText || makesText.test(body));
+  const tree = mayTakeText || hasComparison(body) ? formulaTree(body) : undefined;
+  const write = (part: Part): string => splicedOperators(body, part, within(part).map(write), mayTakeText);
+  return tree === undefined ? body : write(tree);
+}
 
 /** Whether a formula with names for cells has known functions, operators and constants only. */
 function isOfValues(body: string): boolean {
@@ -163,7 +163,9 @@ function valuesOf({ members, body, parameters }: Alike): CellValue[] | undefined
     ['LL_RESULTS', { minArity: 1, maxArity: 1, invoke: keep }],
   ]);
   const values = parameters.map((_, index) => `LL_VALUES(${index})`);
-  const formula = `LL_RESULTS(MAP(${values.join(',')},LAMBDA(${parameters.join(',')},${body})))`;
+  const takesText = given.some(({ rows }) => rows!.some(([value]) => value!.kind === kinds.text));
+  const lambda = `LAMBDA(${parameters.join(',')},${withOperators(body, takesText)})`;
+  const formula = `LL_RESULTS(MAP(${values.join(',')},${lambda}))`;
   try {
     calculateFormulas({ ...workbookOf(formula), userFunctions });
   } catch {

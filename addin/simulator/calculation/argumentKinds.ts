@@ -107,6 +107,7 @@ export const calls = {
   zero: 'LEDGERLINE_ZERO',
   date: 'LEDGERLINE_DATE',
   digits: 'LEDGERLINE_DIGITS',
+  typed: 'LEDGERLINE_TYPED',
   calendar: 'LEDGERLINE_CALENDAR',
   isPattern: 'LEDGERLINE_PATTERN',
   like: 'LEDGERLINE_LIKE',

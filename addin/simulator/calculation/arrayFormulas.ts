@@ -19,7 +19,6 @@ import { findSheet } from '../workbook/sheets.ts';
 import { allTables, findTable } from '../workbook/table.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { calls, dated, ignored, ofArrays, ofCalendar, ofChoices, oneValue, zeroWhenEmpty } from './argumentKinds.ts';
-import { hasComparison, splicedCompared } from './comparisons.ts';
 import type { FormulaCell } from './dependencies.ts';
 import { isPlain, withOwnNames } from './engineNames.ts';
 import { engineText } from './engineText.ts';
@@ -27,6 +26,7 @@ import { lookups, withFoundText } from './excelFunctions/patternLookups.ts';
 import { referencesOf, type SheetArea } from './formulaReferences.ts';
 import { costs, isCheap, MAX_AREA, STEPS_OF_CALL } from './limits/costs.ts';
 import type { Reason } from './limits/refused.ts';
+import { hasArithmetic, hasComparison, mayTakeText, splicedOperators } from './operators.ts';
 
 /*
  * Formulas with several values where a function takes one. Excel calls the function for each of them, and the result
@@ -135,11 +135,13 @@ export function engineFormula(
 ): EngineFormula {
   const written = engineText(formula, lost);
   const plain = written.replaceAll(/\[@[^[\]]*\]/g, '');
+  const takesText = mayTakeText(plain, references, place.sheet.workbook.locale);
   // Most formulas refer to single cells only.
   if (
     references.shape !== undefined &&
     !references.hasNames &&
     isPlain(plain) &&
+    !takesText &&
     !hasComparison(plain) &&
     !rewrittenSign.test(plain)
   ) {
@@ -148,15 +150,17 @@ export function engineFormula(
   const text = withOwnNames(written);
   const tree = formulaTree(text);
   if (tree === undefined) return { text: unread, mayFill: false };
-  return { text: new Writer(text, place).write(tree), mayFill: isSeveral(tree, text, place.sheet) };
+  return { text: new Writer(text, place, takesText).write(tree), mayFill: isSeveral(tree, text, place.sheet) };
 }
 
 /** What a name means, for the engine: by this it calls a LAMBDA, and counts its steps. */
 export function engineMeaning({ formula, scope }: NamedItem, { sheets }: Workbook): string {
   const text = withOwnNames(engineText(formula));
-  if (isPlain(text) && !text.includes('(')) return text;
+  if (isPlain(text) && !text.includes('(') && !hasArithmetic(text)) return text;
   const tree = formulaTree(text);
-  return tree === undefined ? unread : new Writer(text, { sheet: scope ?? sheets[0]!, row: 0, column: 0 }).write(tree);
+  return tree === undefined
+    ? unread
+    : new Writer(text, { sheet: scope ?? sheets[0]!, row: 0, column: 0 }, true).write(tree);
 }
 
 const refusal = (reason: Reason): string => `${calls.refuse}("${reason}")`;
@@ -165,14 +169,17 @@ const unread = refusal('unread');
 class Writer {
   readonly #text: string;
   readonly #place: Place;
+  readonly #takesText: boolean;
   /** How many names led here, and how many were written in all: one that refers to itself ends. */
   readonly #depth: number;
   readonly #meanings: { count: number };
   #names = 0;
 
-  constructor(text: string, place: Place, depth = 0, meanings = { count: 0 }) {
+  /** @param takesText whether it may calculate with texts */
+  constructor(text: string, place: Place, takesText: boolean, depth = 0, meanings = { count: 0 }) {
     this.#text = text;
     this.#place = place;
+    this.#takesText = takesText;
     this.#depth = depth;
     this.#meanings = meanings;
   }
@@ -184,16 +191,18 @@ class Writer {
     if (part.kind === 'cells') return this.#area(part);
     if (part.kind === 'name') return this.#name(part);
     if (part.kind === 'group' && part.isRange) {
-      return splicedCompared(
+      return splicedOperators(
         this.#text,
         part,
         part.parts.map((one) => this.#endOfRange(one)),
+        this.#takesText,
       );
     }
-    return splicedCompared(
+    return splicedOperators(
       this.#text,
       part,
       within(part).map((one) => this.write(one)),
+      this.#takesText,
     );
   }
 
@@ -276,7 +285,7 @@ class Writer {
     const tree = formulaTree(inner);
     if (tree === undefined) return unread;
     const home = { ...this.#place, sheet: item.scope ?? sheet };
-    return new Writer(inner, home, this.#depth + 1, this.#meanings).write(tree);
+    return new Writer(inner, home, true, this.#depth + 1, this.#meanings).write(tree);
   }
 
   /** An end of a range, as in `A2:INDEX(A:A,9)`. The engine takes cells, and functions that return cells as such. */

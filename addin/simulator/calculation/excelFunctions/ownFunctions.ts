@@ -5,8 +5,8 @@ import type { Locale } from '../../workbook/cells/locale.ts';
 import { cellAt, isHiddenRow } from '../../workbook/sheet.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import { calls } from '../argumentKinds.ts';
-import { digitsFunction } from '../comparisons.ts';
 import { blank, error, filled, kinds, number, type Value } from '../engineValues.ts';
+import { operatorFunctions } from '../operators.ts';
 import { dateFunctions } from './dateFunctions.ts';
 import { numberIn, numberValue, textOf, typedValue } from './valueFunctions.ts';
 
@@ -133,7 +133,7 @@ export function ownFunctions(locale: Locale): UserFunctions {
     ...Object.entries(withLists),
   ];
   return new Map([
-    [calls.digits, digitsFunction] as const,
+    ...operatorFunctions(locale),
     ...functions.map(
       ([name, [minArity, maxArity, result]]) =>
         [name, { minArity, maxArity, invoke: (args: unknown[]) => result(args as Value[]) }] as const,
