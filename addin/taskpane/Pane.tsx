@@ -9,6 +9,7 @@ import { Limits, readObstacle } from './connections/Limits.tsx';
 import { useConnections, useIdentity } from './connections/useConnections.ts';
 import { useMixedQuestion } from './connections/useMixedQuestion.tsx';
 import { FormulaNotices } from './ledgerFormulas/FormulaNotices.tsx';
+import { reloadIfPossible } from './loadPart.ts';
 import type { Messages } from './locales/en.ts';
 import type { languageChoice } from './locales/language.ts';
 import { loadMessages } from './locales/loadMessages.ts';
@@ -84,19 +85,26 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
 
   /** The latest choice: texts of an earlier one may arrive after its own. */
   const latestChoice = useRef<Language | null>(null);
-  const chooseLanguage = async (next: Language | null) => {
+  const chooseLanguage = async (next: Language | null): Promise<boolean> => {
     const language = next ?? ofExcel;
     latestChoice.current = next;
     try {
       const messages = await loadMessages(language);
-      if (latestChoice.current !== next) return;
+      if (latestChoice.current !== next) return true;
       setTexts({ language, messages });
       choice.write(next);
       setChosen(next);
       setNotLoaded(undefined);
+      return true;
     } catch (error) {
       if (latestChoice.current === next) setNotLoaded(error);
+      return false;
     }
+  };
+  /** Some browsers remember that the texts did not arrive, until the pane is opened anew. */
+  const chooseAgain = async () => {
+    const next = latestChoice.current;
+    if (!(await chooseLanguage(next)) && !busy) await reloadIfPossible(shown, () => choice.write(next));
   };
 
   // While a job runs its view stays.
@@ -178,7 +186,7 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
             {!isStored && <Notice intent="warning">{messages.storageClosed}</Notice>}
             {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
             <ErrorNotice error={failure} onRetry={readAgain} />
-            <ErrorNotice error={notLoaded} onRetry={() => void chooseLanguage(latestChoice.current)} />
+            <ErrorNotice error={notLoaded} onRetry={() => void chooseAgain()} />
             <FormulaNotices />
             {told !== '' && <Notice intent="info">{told}</Notice>}
             {isIdentified(connection) && view !== 'connect' && <Limits identity={connection.identity} view={view} />}

@@ -14,13 +14,15 @@ export const loadPart = <Part>(part: Promise<Part>): Promise<Part> =>
  * app the pane stays as it is, since the browser would show an error in its place. A browser that remembers that a part
  * did not arrive gets it then too.
  * @param view the one to open
+ * @param prepare called before the pane is opened anew
  */
-export async function reloadIfPossible(view?: string): Promise<void> {
+export async function reloadIfPossible(view?: string, prepare = () => {}): Promise<void> {
   const responds = await fetch(location.href, { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );
   if (!responds) return;
+  prepare();
   const address = new URL(location.href);
   if (view !== undefined) address.searchParams.set('view', view);
   if (address.href === location.href) location.reload();
