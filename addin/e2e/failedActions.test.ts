@@ -72,11 +72,11 @@ it('A workbook that could not be read when the pane opened is read when somebody
   expect(await pane.getByRole('alert').getByText(REFUSED).count()).toBe(4);
   expect(await accessibilityErrors(pane)).toEqual([]);
   await refuse(false);
-  while ((await again().count()) > 0) {
-    const before = await again().count();
-    await again().first().click();
-    await expect.poll(() => again().count()).toBeLessThan(before);
-  }
+  // All at once: what one of them reads again may answer another, whose button then goes by itself.
+  await again().evaluateAll((buttons) => {
+    for (const button of buttons as HTMLElement[]) button.click();
+  });
+  await expect.poll(() => again().count()).toBe(0);
   await seen(pane.getByRole('button', { name: 'Refresh Tax codes' }));
   expect(await pane.locator('header').textContent()).toContain(DUTCH);
 });
