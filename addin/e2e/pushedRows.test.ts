@@ -107,6 +107,8 @@ describe('a downloaded workbook', () => {
     ]);
     await chooser.setFiles(file);
     await page.getByRole('dialog').getByRole('button', { name: 'Open it' }).click();
+    // The pane of the workbook before stays until the other one is drawn.
+    await expect.poll(() => pane.isDetached()).toBe(true);
     const opened = await paneOf(page);
     await opened.getByRole('button', { name: 'Push rows' }).click();
     await seen(opened.getByText('1 row with a quantity that was added before, not sent'));

@@ -246,8 +246,8 @@ export const derived = (columns: readonly string[], derive: Derive) =>
   })(null);
 
 /** Another column in the form in which it is compared: without regard to case. */
-export const foldedFrom = (column: string) => derived([column], folded);
-export const comparedVatFrom = (column: string) => derived([column], comparedVatNumber);
+export const foldedFrom = (column: string) => derived([column], (text: Stored) => folded(String(text)));
+export const comparedVatFrom = (column: string) => derived([column], (text: Stored) => comparedVatNumber(String(text)));
 
 /** A column whose changes are logged without its values. */
 export const secret = <Of extends Column>(column: Of): Of => ({ ...column, isSecret: true });
