@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -49,6 +49,16 @@ async function openPane(): Promise<void> {
 async function backHome(): Promise<void> {
   await press('Back');
   await pane.getByLabel(messages.home.openWithWorkbook).waitFor();
+}
+
+/** Writes a file a minute after it was written last, by its own time: Chromium compares seconds to see a change. */
+function writingEachMinute(file: string): (text: string) => Promise<void> {
+  let seconds = Math.floor(Date.now() / 1000) - 3_600;
+  return async (text) => {
+    seconds += 60;
+    await writeFile(file, text);
+    await utimes(file, seconds, seconds);
+  };
 }
 
 async function makeProductSheet(): Promise<void> {
@@ -382,14 +392,15 @@ describe('an audit file', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'ledgerline-auditfile-'));
     try {
       const file = path.join(folder, 'disk.xaf');
+      const write = writingEachMinute(file);
       const told = pane.getByRole('alert').getByText(messages.problems.unreadableFile);
       // Before the pane reads how it begins.
-      await writeFile(file, 'a');
+      await write('a');
       await pane.evaluate(() =>
         window.addEventListener('change', (event) => event.stopImmediatePropagation(), { capture: true, once: true }),
       );
       await input().setInputFiles(file);
-      await writeFile(file, 'changed');
+      await write('changed');
       await input().dispatchEvent('change', { bubbles: true });
       await told.waitFor();
       expect(await accessibilityErrors(pane)).toEqual([]);
@@ -407,7 +418,7 @@ describe('an audit file', () => {
       await input().setInputFiles(file);
       await begun;
       await isGone(messages.problems.unreadableFile);
-      await writeFile(file, auditfile({ transactions: transactions('0', '0.00', '0.00', '') }));
+      await write(auditfile({ transactions: transactions('0', '0.00', '0.00', '') }));
       letThrough();
       await told.waitFor();
       // A browser never reads the changed file: it has to be chosen again.
