@@ -20,15 +20,18 @@ const LAST: readonly TableName[] = ['log', 'log_head', 'administration'];
  */
 export async function deleteAdministration(db: Database, administrationId: bigint, now: Seconds): Promise<bigint> {
   const file = db.isTransaction ? undefined : await fileOf(db);
-  let deleted = 0n;
-  if (file !== undefined) {
-    deleted += await close(db, administrationId, now);
-    const { deleteParts } = await import('../sql/staging/deleteParts.ts');
-    // The log says what happens until the rest is gone.
-    const tables = [...dependentsFirst().filter((table) => !LAST.includes(table)), 'log'] as const;
-    deleted += await deleteParts(file, new Map(tables.map((table) => [table, belonging(administrationId, table)])));
-  }
-  return deleted + (await inTransaction(db, (trx) => deleteAll(trx, administrationId)));
+  const rest = dependentsFirst().filter((table) => !LAST.includes(table));
+  if (file === undefined) return inTransaction(db, (trx) => deleteAll(trx, administrationId, rest));
+
+  const { deleteParts } = await import('../sql/staging/deleteParts.ts');
+  const inParts = (tables: readonly TableName[]) =>
+    deleteParts(file, new Map(tables.map((table) => [table, belonging(administrationId, table)])));
+  let deleted = await close(db, administrationId, now);
+  // Once more, for what a request that had begun before has added meanwhile.
+  for (let found = 1n; found > 0n; deleted += found) found = await inParts(rest);
+  // The log says what happens until the rest is gone.
+  deleted += await inParts(['log']);
+  return deleted + (await inTransaction(db, (trx) => deleteAll(trx, administrationId, [])));
 }
 
 /**
@@ -52,8 +55,11 @@ const close = (db: Database, administrationId: bigint, now: Seconds): Promise<bi
     return (await keys.executeTakeFirstOrThrow()).numDeletedRows;
   });
 
-/** Deletes what there is of an administration, in the current transaction. */
-async function deleteAll(trx: Database, administrationId: bigint): Promise<bigint> {
+/**
+ * Deletes an administration, its log and its rows in some tables, in the current transaction.
+ * @param rest the tables where it still has rows: the database refuses to leave one that refers to it
+ */
+async function deleteAll(trx: Database, administrationId: bigint, rest: readonly TableName[]): Promise<bigint> {
   await dialectOf(trx).locks.row(trx, 'administration', administrationId);
   const { last } = await trx
     .selectFrom('log_change')
@@ -66,7 +72,7 @@ async function deleteAll(trx: Database, administrationId: bigint): Promise<bigin
     const rows = untyped.deleteFrom(table as string).where(belonging(administrationId, table));
     deleted += (await rows.executeTakeFirstOrThrow()).numDeletedRows;
   };
-  for (const table of dependentsFirst()) if (!LAST.includes(table)) await deleteFrom(table);
+  for (const table of rest) await deleteFrom(table);
   // The triggers recorded these deletions for the log, which is deleted too.
   await trx
     .updateTable('log_head')

@@ -296,6 +296,15 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
     expect([await namesOf(administrationId), await findings(otherId)]).toEqual([{}, []]);
   });
 
+  it('deletes what a request that had begun before adds to the administration meanwhile', async () => {
+    await importInto()(db);
+    const deletes = deleteAdministration(db, administrationId, NOW);
+    while ((await namesOf(administrationId)).First === BigInt(ROWS)) await sleep(2);
+    await addCostCenter(administrationId, 'Late');
+    await deletes;
+    expect([await namesOf(administrationId), await findings(otherId)]).toEqual([{}, []]);
+  });
+
   it('that deletes an administration and is killed leaves it closed, and is finished by the same command', async () => {
     await importInto()(db);
     const name = ['--yes', 'Books'];
