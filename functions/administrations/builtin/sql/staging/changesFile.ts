@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from '../dialects/sqlite.ts';
+import { openForWriteBack } from './writeBack.ts';
 
 /*
  * The changes of long work are stored in a file beside the database, which is itself one of SQLite. The process that works
@@ -58,6 +59,12 @@ function lock(file: string): DatabaseSync | undefined {
 }
 
 function contentsOf(file: string, changes: DatabaseSync) {
+  const disk = openForWriteBack(file);
+  const close = () => {
+    if (!changes.isOpen) return;
+    changes.close();
+    disk.close();
+  };
   let count = 0;
   return {
     file,
@@ -68,6 +75,7 @@ function contentsOf(file: string, changes: DatabaseSync) {
       changes
         .prepare('insert into part (content, of_administrations) values (?, ?)')
         .run(content, of === undefined ? 0 : 1);
+      disk.write();
     },
     count: () => count,
     forget(): void {
@@ -89,11 +97,9 @@ function contentsOf(file: string, changes: DatabaseSync) {
     },
     removeCopy: () => removeDatabase(copyBeside(file)),
     /** Leaves the file. */
-    close(): void {
-      if (changes.isOpen) changes.close();
-    },
+    close,
     remove(): void {
-      changes.close();
+      close();
       // The copy first: by the file it is found again.
       for (const name of [copyBeside(file), file]) removeDatabase(name);
     },

@@ -7,6 +7,7 @@ import { connectTo } from '../dialects/sqlite.ts';
 import type { Schema } from '../schema.ts';
 import { applyAll, finishWork, inShortTransaction, openForChanges } from './applyChanges.ts';
 import { type ChangesFile, createChangesFile } from './changesFile.ts';
+import { openForWriteBack } from './writeBack.ts';
 
 /**
  * A part of the changes has about this many, or bytes of files: it is applied in some hundredths of a second. Two in three
@@ -70,7 +71,7 @@ async function recorded<T>(
   { administrationId, foundBy }: { administrationId: bigint | undefined; foundBy: readonly FoundBy[] },
   work: (db: Database) => Promise<T>,
 ): Promise<{ result: T; before: Before; writtenId: bigint | undefined }> {
-  await backup(main, changes.copy, { rate: MAX_PAGES });
+  await makeCopy(main, changes.copy);
   const copy = new DatabaseSync(changes.copy);
   // It needs not survive a failure.
   copy.exec('pragma locking_mode = exclusive; pragma journal_mode = delete; pragma synchronous = off');
@@ -103,8 +104,21 @@ function dropOtherIndexes(copy: DatabaseSync, { table, column }: FoundBy): void 
   for (const { name } of others) copy.exec(`drop index "${name}"`);
 }
 
-/** All pages of a database in one step: what others write meanwhile would begin it again. */
-const MAX_PAGES = 2 ** 31 - 1;
+/** The pages of a step, eight megabytes: after each of them the disk is free for others. */
+const STEP_PAGES = 2048;
+
+/** Copies a database as it is now. */
+async function makeCopy(main: DatabaseSync, file: string): Promise<void> {
+  const disk = openForWriteBack(file);
+  // It reads one state, from the first read on: what others write between two steps would begin the copy again.
+  main.exec('begin; select count(*) from administration');
+  try {
+    await backup(main, file, { rate: STEP_PAGES, progress: disk.write });
+  } finally {
+    main.exec('commit');
+    disk.close();
+  }
+}
 
 /** The tables that number their rows, except administrations, whose ids people see. */
 const numbered = Object.entries(tables).flatMap(([table, columns]) =>
