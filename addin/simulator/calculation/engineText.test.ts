@@ -30,6 +30,8 @@ test.each([
   ['=SUM( 2 : 3 )', 33],
   ['=SUM (A2:\n A4)', 6],
   ["=SUM('Bob''s 2'!A1 : 'Bob''s 2'!A2)", 300],
+  ['=SUM(Sheet1!A2:Sheet1!A4)', 6],
+  ['=COUNT(Sheet1!A:Sheet1!B)', 6],
   ["=SUM(Table1[[Net '['#']]])", 60],
   ["=SUM(Table1[Net '['#']])", 60],
   ['=SUM(A2:B4 A:A)', 6],

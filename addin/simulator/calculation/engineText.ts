@@ -59,7 +59,7 @@ const engineToken = ({ kind, text, sheet = '', first, last, table = '', part, na
 export const engineText = (formula: string, lost: ReadonlySet<string> = new Set()): string => {
   const text = formula.slice(1);
   // Most formulas have none of these.
-  if (lost.size === 0 && !/[\s#']|1048576|XFD/i.test(text)) return text;
+  if (lost.size === 0 && !/[\s#']|1048576|XFD|:[^:!]+!/i.test(text)) return text;
   const written: string[] = [];
   /** The calls that are open: where their names are among the texts; undefined for a parenthesis. */
   const open: ({ at: number; name: string } | undefined)[] = [];
