@@ -129,6 +129,32 @@ describe('A copy of a sheet', () => {
     expect([...copy.customProperties.values()]).toEqual([]);
   });
 
+  test.each<[string, (sheet: Excel.Worksheet, other: Excel.Worksheet) => Excel.Worksheet, string[]]>([
+    ['by default', (sheet) => sheet.copy(), ['Data (2)', 'Sheet1', 'Data', 'Last']],
+    ['at the end', (sheet) => sheet.copy('End'), ['Sheet1', 'Data', 'Last', 'Data (2)']],
+    ['before another', (sheet, other) => sheet.copy('Before', other), ['Sheet1', 'Data', 'Data (2)', 'Last']],
+    ['after another', (sheet, other) => sheet.copy('After', other), ['Sheet1', 'Data', 'Last', 'Data (2)']],
+  ])('is placed %s', async (_, copy, order) => {
+    const { Excel, workbook } = openEmpty();
+    await Excel.run(async (context) => {
+      const { worksheets } = context.workbook;
+      copy(worksheets.add('Data'), worksheets.add('Last'));
+      await context.sync();
+    });
+    expect(workbook.sheets.map(({ name }) => name)).toEqual(order);
+  });
+
+  test.each<'Before' | 'After'>(['Before', 'After', 'Somewhere' as 'Before'])(
+    'is not placed %s no sheet',
+    async (place) => {
+      const attempt = openEmpty().Excel.run(async (context) => {
+        context.workbook.worksheets.getFirst().copy(place);
+        await context.sync();
+      });
+      expect(await failure(attempt)).toEqual({ code: 'InvalidArgument', location: 'Worksheet.copy' });
+    },
+  );
+
   test('has tables of their own names, with filters of their own', async () => {
     const { Excel, workbook } = openEmpty();
     await Excel.run(async (context) => {
@@ -137,7 +163,7 @@ describe('A copy of a sheet', () => {
       const table = sheet.tables.add('A1:A3', true);
       table.name = 'Codes';
       table.columns.getItemAt(0).filter.applyValuesFilter(['a']);
-      const copied = sheet.copy().tables.getItemAt(0).load('name');
+      const copied = sheet.copy('End').tables.getItemAt(0).load('name');
       await context.sync();
       expect(copied.name).not.toBe('Codes');
       copied.clearFilters();

@@ -99,6 +99,9 @@ export const workbookKinds = {
       },
       // `Excel.createWorkbook`, as the client for the web sends it.
       CreateAndOpenWorkbook: (workbook, [base64]) => {
+        if (base64 === undefined || base64 === null || base64 === '') {
+          throw new ExcelError('ApiNotFound', 'The simulated workbook opens files only, no empty workbooks.');
+        }
         const file = fileOf(base64);
         workbook.opened.push(file);
         workbook.emit({ kind: 'opened', file });
@@ -107,7 +110,9 @@ export const workbookKinds = {
         assertInFront(workbook);
         return rangeOf(workbook.active, workbook.active.selection);
       },
-      Save: nothing,
+      Save: (_, [behavior]) => {
+        argument.oneOf('Save', 'Prompt')(behavior ?? 'Save');
+      },
       _GetRangeForEventByReferenceId: rangeOfEvent,
       _GetRangeOrNullObjectForEventByReferenceId: rangeOfEvent,
       _GetReferenceCount: (_, _args, { references }) => references.all().length,

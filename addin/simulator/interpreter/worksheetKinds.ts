@@ -52,6 +52,17 @@ const neighbour =
     return found && worksheet(found);
   };
 
+const copyPlaces = ['None', 'Before', 'After', 'Beginning', 'End'] as const;
+
+/** The position of a copy; without one it is the first sheet (documentation of `copy`). */
+const placeOfCopy = ({ workbook }: Sheet, wanted: (typeof copyPlaces)[number], other: Sheet | undefined): number => {
+  if (wanted === 'End') return workbook.sheets.length;
+  if (wanted === 'None' || wanted === 'Beginning') return 0;
+  // Before and after which sheet has to be said: OfficeDev/office-js#775.
+  if (!other) throw new ExcelError('InvalidArgument');
+  return workbook.sheets.indexOf(other) + (wanted === 'After' ? 1 : 0);
+};
+
 const usedRange = (sheet: Sheet, valuesOnly: unknown): HostObject | undefined => {
   sheet.workbook.settle();
   const area = usedArea(sheet, Boolean(valuesOnly));
@@ -169,12 +180,10 @@ export const worksheetKinds = {
         return null;
       },
       Copy: (sheet, [position, relativeTo]) => {
+        const wanted = argument.oneOf(...copyPlaces)(position ?? 'None');
+        const place = placeOfCopy(sheet, wanted, isOfKind(relativeTo, 'Worksheet') ? relativeTo.target : undefined);
         const copy = copySheet(sheet);
-        const { sheets } = sheet.workbook;
-        const beside = isOfKind(relativeTo, 'Worksheet') ? sheets.indexOf(relativeTo.target) : undefined;
-        const places = { Beginning: 0, Before: beside, After: beside === undefined ? undefined : beside + 1 };
-        const place = places[position as keyof typeof places];
-        if (place !== undefined) moveSheet(sheet.workbook, copy, Math.min(place, sheets.length - 1));
+        moveSheet(sheet.workbook, copy, place);
         return worksheet(copy);
       },
       Delete: (sheet) => deleteSheet(sheet.workbook, sheet),

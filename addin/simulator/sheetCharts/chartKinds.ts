@@ -41,11 +41,9 @@ const axisProperty = <Name extends keyof ChartAxis>(name: Name, check: (value: u
 /** The cells of a chart, and whether a series is a column or a row: by default, series are fewer than categories. */
 const sourceOf = (range: unknown, seriesBy: unknown, home: Sheet): Pick<Chart, 'source' | 'seriesBy'> => {
   const { sheet, area } = rangeArgument(range, home);
+  const wanted = argument.oneOf('Auto', 'Columns', 'Rows')(seriesBy ?? 'Auto');
   const byDefault = area.columns > area.rows ? 'Rows' : 'Columns';
-  return {
-    source: { sheetId: sheet.id, area },
-    seriesBy: seriesBy === 'Columns' || seriesBy === 'Rows' ? seriesBy : byDefault,
-  };
+  return { source: { sheetId: sheet.id, area }, seriesBy: wanted === 'Auto' ? byDefault : wanted };
 };
 
 const titleKind: Kind<ChartPartTarget<ChartTitle>> = {

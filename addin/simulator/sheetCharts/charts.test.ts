@@ -99,7 +99,7 @@ describe('a chart', () => {
   test('on a copied sheet shows the cells of the copy', async () => {
     const { workbook, Excel } = await withChart();
     await Excel.run(async (context) => {
-      const copy = context.workbook.worksheets.getActiveWorksheet().copy();
+      const copy = context.workbook.worksheets.getActiveWorksheet().copy('End');
       copy.getRange('C4').values = [[7]];
       await context.sync();
     });
