@@ -1,4 +1,5 @@
 import {
+  type Area,
   boundingArea,
   cellArea,
   eachCell,
@@ -13,14 +14,18 @@ import { valueType } from '../workbook/cells/entry.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { copyCells, cutCells } from '../workbook/changes/copy.ts';
 import { surroundingRegion } from '../workbook/changes/edge.ts';
-import { assertSize, type Clearing, clearArea, enterFromApi } from '../workbook/changes/enter.ts';
+import { assertSize, clearArea, clearings, enterFromApi } from '../workbook/changes/enter.ts';
 import { isFiltered } from '../workbook/changes/filter.ts';
 import { setNumberFormats } from '../workbook/changes/restyle.ts';
 import { deleteCells, insertCells } from '../workbook/changes/shift.ts';
+import { clearRules } from '../workbook/rules/ruledAreas.ts';
 import {
+  type Cell,
   cellAt,
   columnOf,
+  forEachCell,
   formulaAt,
+  isBlank,
   numberFormatAt,
   putCell,
   rowOf,
@@ -45,6 +50,7 @@ import {
   part,
   rangeArgument,
   rangeOf,
+  resized,
   spillingTo,
   spillParentOf,
 } from './ranges.ts';
@@ -61,6 +67,15 @@ const perCell = (read: ReadCell, set?: Setter): Scalar<RangeTarget> => ({
 
 const enter: Setter = ({ sheet, area }, value) => enterFromApi(sheet, area, value);
 const setFormats: Setter = ({ sheet, area }, value) => setNumberFormats(sheet, area, value);
+
+/** The first cell with content, row by row. */
+const firstFilled = (sheet: Sheet, area: Area): Cell | undefined => {
+  let found: Cell | undefined;
+  forEachCell(sheet, area, (cell) => {
+    if (!isBlank(cell)) found ??= cell;
+  });
+  return found;
+};
 
 const usedRange = ({ sheet, area }: RangeTarget, [valuesOnly]: unknown[]): HostObject | undefined => {
   sheet.workbook.settle();
@@ -104,10 +119,10 @@ export const rangeKind: Kind<RangeTarget> = {
         const link = value as Record<string, string>;
         const shown = link.textToDisplay ?? link.address ?? link.documentReference ?? '';
         eachCell(area, (row, column) => {
-          const old = valueAt(sheet, row, column);
+          const old = cellAt(sheet, row, column);
+          const keepsContent = link.textToDisplay === undefined && !isBlank(old);
           putCell(sheet, row, column, {
-            ...withoutContent(cellAt(sheet, row, column)),
-            value: link.textToDisplay === undefined && old ? old : shown,
+            ...(keepsContent ? old! : { ...withoutContent(old), value: shown }),
             style: { ...styleAt(sheet, row, column), fontColor: '#0563C1', underline: 'Single' },
             hyperlink: link,
           });
@@ -154,7 +169,11 @@ export const rangeKind: Kind<RangeTarget> = {
       place.sheet.workbook.recalculate(place);
       return null;
     },
-    Clear: ({ sheet, area }, [what]) => clearArea(sheet, area, (what ?? 'All') as Clearing),
+    Clear: ({ sheet, area }, [what]) => {
+      const clearing = argument.oneOf(...clearings)(what ?? 'All');
+      clearArea(sheet, area, clearing);
+      if (clearing === 'All' || clearing === 'Formats') clearRules(sheet, area, clearing);
+    },
     CopyFrom: (target, [from, what, skipBlanks, transpose]) => {
       const source = rangeArgument(from, target.sheet);
       copyCells(source.sheet, source.area, target.sheet, target.area, {
@@ -188,8 +207,8 @@ export const rangeKind: Kind<RangeTarget> = {
     GetColumnsBefore: (target, [count]) => adjacent(target, 'column', false, count),
     GetEntireColumn: (target) => part(target, { row: 0, rows: MAX_ROWS }),
     GetEntireRow: (target) => part(target, { column: 0, columns: MAX_COLUMNS }),
-    GetExtendedRange: (target, [direction]) => {
-      const end = edge(target, direction).target as RangeTarget;
+    GetExtendedRange: (target, [direction, activeCell]) => {
+      const end = edge(target, direction, activeCell).target as RangeTarget;
       return rangeOf(target.sheet, boundingArea(target.area, end.area));
     },
     ...withNullObject<RangeTarget>('GetIntersection', (target, [other]) => crossing(target, other)),
@@ -202,12 +221,8 @@ export const rangeKind: Kind<RangeTarget> = {
         row: target.area.row + argument.integer(rows),
         column: target.area.column + argument.integer(columns),
       }),
-    GetRangeEdge: (target, [direction]) => edge(target, direction),
-    GetResizedRange: (target, [rows, columns]) =>
-      part(target, {
-        rows: target.area.rows + argument.integer(rows),
-        columns: target.area.columns + argument.integer(columns),
-      }),
+    GetRangeEdge: (target, [direction, activeCell]) => edge(target, direction, activeCell),
+    GetResizedRange: (target, [rows, columns]) => resized(target, argument.integer(rows), argument.integer(columns)),
     GetRow: (target, [row]) => {
       if (argument.integer(row) >= target.area.rows || row < 0) throw new ExcelError('InvalidArgument');
       return part(target, { row: target.area.row + row, rows: 1 });
@@ -219,8 +234,8 @@ export const rangeKind: Kind<RangeTarget> = {
     GetSurroundingRegion: (target) => rangeOf(target.sheet, surroundingRegion(target.sheet, target.area)),
     GetTables: (target, [fullyContained]) =>
       hostObject('TableScopedCollection', { range: target, fully: Boolean(fullyContained) }),
-    GetUsedRange: (target, args) => usedRange(target, args) ?? rangeOf(target.sheet, cellArea(target.area)),
-    GetUsedRangeOrNullObject: (target, args) => usedRange(target, args) ?? null,
+    // Of a sheet it is the first cell when there is none.
+    ...withNullObject<RangeTarget>('GetUsedRange', usedRange),
     GetVisibleView: (target) => hostObject('RangeView', target),
     Insert: ({ sheet, area }, [direction]) => {
       if (direction !== 'Down' && direction !== 'Right') throw new ExcelError('InvalidArgument');
@@ -233,8 +248,10 @@ export const rangeKind: Kind<RangeTarget> = {
       for (const line of lines) {
         sheet.merges = [...sheet.merges.filter((merged) => !intersection(merged, line)), line];
         const first = cellAt(sheet, line.row, line.column);
+        // Excel keeps "the upper-left most data", from whichever cell.
+        const kept = firstFilled(sheet, line);
         clearArea(sheet, line, 'Contents');
-        putCell(sheet, line.row, line.column, first);
+        putCell(sheet, line.row, line.column, isBlank(first) && kept ? { ...kept, ...withoutContent(first) } : first);
       }
       sheet.workbook.emit({ kind: 'layout', sheet });
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onEmptySheet } from '../../../testing/addin/emptyWorkbook.ts';
+import { failure, onEmptySheet } from '../../../testing/addin/emptyWorkbook.ts';
 
 describe('Ranges', () => {
   test('return other ranges beside and within them', async () => {
@@ -26,6 +26,10 @@ describe('Ranges', () => {
         sheet.getUsedRange(true),
         sheet.getRange('C3').getSurroundingRegion(),
         sheet.getRange('C3').getRangeEdge('Down'),
+        base.getRangeEdge('Down', sheet.getRange('C3')),
+        base.getExtendedRange('Right', 'C3'),
+        sheet.getRange('D5').getResizedRange(0, -2),
+        sheet.getRange('C3:D4').getResizedRange(-3, -1),
       ].map((range) => range.load('address'));
       await context.sync();
       expect(found.map(({ address }) => address.replace('Sheet1!', ''))).toEqual([
@@ -45,7 +49,138 @@ describe('Ranges', () => {
         'C3:D4',
         'C3:D4',
         'C4',
+        'C4',
+        'B2:D3',
+        'B5:D5',
+        'C1:C3',
       ]);
+    });
+  });
+
+  test.each<[string, (sheet: Excel.Worksheet) => Excel.Range, string]>([
+    ['an edge from a cell outside', (sheet) => sheet.getRange('B2:C3').getRangeEdge('Down', 'D4'), 'InvalidArgument'],
+    ['a last row above the sheet', (sheet) => sheet.getRange('B2').getResizedRange(-2, 0), 'InvalidArgument'],
+    ['the cells in use where there are none', (sheet) => sheet.getRange('B2:C3').getUsedRange(), 'ItemNotFound'],
+  ])('have not: %s', async (_, find, code) => {
+    const attempt = onEmptySheet(async (sheet, context) => {
+      find(sheet).load('address');
+      await context.sync();
+    });
+    expect((await failure(attempt)).code).toBe(code);
+  });
+
+  test('lose conditional formats and merging with their formats, and validation when all is cleared', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      for (const address of ['A1:B2', 'A4:B5']) {
+        const range = sheet.getRange(address);
+        range.values = [
+          ['x', ''],
+          ['', ''],
+        ];
+        range.merge();
+        range.conditionalFormats.add('Custom');
+        range.dataValidation.rule = { custom: { formula: '=TRUE' } };
+      }
+      const [formats, all] = ['A1:B2', 'A4:B5'].map((address) => sheet.getRange(address));
+      formats!.clear('Formats');
+      all!.clear();
+      const states = [formats!, all!].map((range) => ({
+        count: range.conditionalFormats.getCount(),
+        validation: range.dataValidation.load('type'),
+        cells: range.load('values'),
+      }));
+      await context.sync();
+      expect(states.map(({ count, validation, cells }) => [count.value, validation.type, cells.values[0]![0]])).toEqual(
+        [
+          [0, 'Custom', 'x'],
+          [0, 'None', ''],
+        ],
+      );
+      // Rows with merged cells cannot be sorted.
+      sheet.getRange('A1:B5').sort.apply([{ key: 0 }]);
+      await context.sync();
+      sheet.getRange('A1').clear('Everything' as 'All');
+      await expect(context.sync()).rejects.toThrow('invalid');
+    });
+  });
+
+  test('keep their formulas under a link, and lose its look only when it is removed', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1:A2');
+      range.formulas = [['=1+1'], ['text']];
+      range.hyperlink = { address: 'https://example.com' };
+      range.load('formulas');
+      sheet.getRange('A1').clear('Hyperlinks');
+      sheet.getRange('A2').clear('RemoveHyperlinks');
+      const cells = ['A1', 'A2'].map((address) =>
+        sheet.getRange(address).load('hyperlink,values,format/font/underline'),
+      );
+      await context.sync();
+      expect(range.formulas).toEqual([['=1+1'], ['text']]);
+      expect(cells.map(({ hyperlink, format }) => [hyperlink, format.font.underline])).toEqual([
+        [null, 'Single'],
+        [null, 'None'],
+      ]);
+      expect(cells[1]!.values).toEqual([['text']]);
+    });
+  });
+
+  test('keep the first content when they are merged, from whichever cell', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('A1:B2');
+      range.values = [
+        ['', 'first'],
+        ['second', ''],
+      ];
+      range.merge();
+      range.load('values');
+      await context.sync();
+      expect(range.values).toEqual([
+        ['first', ''],
+        ['', ''],
+      ]);
+    });
+  });
+
+  test('have borders along their edges, between their cells, and in common with the cells beside them', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      const range = sheet.getRange('B2:D4');
+      for (const side of ['EdgeTop', 'EdgeBottom', 'EdgeLeft', 'EdgeRight'] as const) {
+        range.format.borders.getItem(side).style = 'Continuous';
+      }
+      Object.assign(range.format.borders.getItem('InsideVertical'), { style: 'Dot', color: '#FF0000' });
+      const borders = (
+        [
+          ['B2:D4', 'EdgeTop'],
+          ['B2:D4', 'InsideHorizontal'],
+          ['C3', 'EdgeTop'],
+          ['C3', 'EdgeLeft'],
+          ['B2', 'EdgeLeft'],
+          ['B1', 'EdgeBottom'],
+          ['E4', 'EdgeLeft'],
+          ['B2:C2', 'InsideVertical'],
+          ['A1:D4', 'EdgeTop'],
+          ['B2:E4', 'InsideVertical'],
+        ] as const
+      ).map(([address, side]) => sheet.getRange(address).format.borders.getItem(side).load('style,color'));
+      await context.sync();
+      expect(borders.map(({ style, color }) => [style, color])).toEqual([
+        ['Continuous', '#000000'],
+        ['None', '#000000'],
+        ['None', '#000000'],
+        ['Dot', '#FF0000'],
+        ['Continuous', '#000000'],
+        ['Continuous', '#000000'],
+        ['Continuous', '#000000'],
+        ['Dot', '#FF0000'],
+        ['None', '#000000'],
+        [null, null],
+      ]);
+      // The cell beside takes its side of the line away for both.
+      sheet.getRange('B1').format.borders.getItem('EdgeBottom').style = 'None';
+      const below = sheet.getRange('B2').format.borders.getItem('EdgeTop').load('style');
+      await context.sync();
+      expect(below.style).toBe('None');
     });
   });
 

@@ -48,10 +48,24 @@ export const adjacent = (target: RangeTarget, axis: 'row' | 'column', after: boo
   return part(target, { [axis]: at, [axis === 'row' ? 'rows' : 'columns']: size });
 };
 
-export const edge = ({ sheet, area }: RangeTarget, direction: string): HostObject => {
+/** @param activeCell one of the range, from which the way leads; InvalidArgument for another, and by default the first */
+export const edge = ({ sheet, area }: RangeTarget, direction: string, activeCell?: unknown): HostObject => {
   const step = { Up: [-1, 0], Down: [1, 0], Left: [0, -1], Right: [0, 1] }[direction];
-  if (!step) throw new ExcelError('InvalidArgument');
-  return rangeOf(sheet, cellArea(edgeFrom(sheet, area, step[0]!, step[1]!)));
+  const from = activeCell === undefined || activeCell === null ? undefined : rangeArgument(activeCell, sheet);
+  if (!step || (from && (from.sheet !== sheet || !contains(area, from.area)))) throw new ExcelError('InvalidArgument');
+  return rangeOf(sheet, cellArea(edgeFrom(sheet, from?.area ?? area, step[0]!, step[1]!)));
+};
+
+/** Where a range ends when its last row or column moves by so many, also to before the first one. */
+const stretched = (start: number, length: number, by: number): { start: number; length: number } => {
+  const last = start + length - 1 + by;
+  return { start: Math.min(start, last), length: Math.abs(last - start) + 1 };
+};
+
+export const resized = ({ sheet, area }: RangeTarget, rows: number, columns: number): HostObject => {
+  const down = stretched(area.row, area.rows, rows);
+  const across = stretched(area.column, area.columns, columns);
+  return rangeOf(sheet, { row: down.start, rows: down.length, column: across.start, columns: across.length });
 };
 
 export const crossing = (target: RangeTarget, other: unknown): HostObject | undefined => {

@@ -35,9 +35,7 @@ const ofTheSamples = new Set(
     NumberFormatInfo: 'NumberDecimalSeparator NumberGroupSeparator',
     Workbook: 'Save',
     // 42-range
-    Range: `FindOrNullObject GetBoundingRect GetColumnsAfter GetColumnsBefore GetEntireRow GetExtendedRange
-      GetIntersection GetIntersectionOrNullObject GetLastCell GetLastColumn GetLastRow GetOffsetRange GetResizedRange
-      GetRowsAbove GetRowsBelow Unmerge`,
+    Range: 'FindOrNullObject GetColumnsAfter GetIntersectionOrNullObject GetLastColumn GetRowsAbove Unmerge',
     // 46-table
     Table: 'ShowHeaders GetTotalRowRange',
     TableColumn: 'GetTotalRowRange',

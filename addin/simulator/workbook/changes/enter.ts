@@ -151,8 +151,10 @@ export const assertBounded = (area: Area): void => {
   if (isUnbounded(area)) throw new ExcelError('InvalidArgument');
 };
 
-export type Clearing = 'All' | 'Contents' | 'Formats' | 'Hyperlinks' | 'RemoveHyperlinks';
+export const clearings = ['All', 'Contents', 'Formats', 'Hyperlinks', 'RemoveHyperlinks'] as const;
+export type Clearing = (typeof clearings)[number];
 
+/** Clears cells. Their rules and merging stay: see `clearRules`. */
 export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): void => {
   if (what === 'Formats') assertWritable(sheet, area, 'allowFormatCells');
   else assertWritable(sheet, clipToUse(sheet, area));
@@ -166,8 +168,9 @@ export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): voi
   forEachCell(sheet, area, (cell, row, column) => {
     if (what === 'All') putCell(sheet, row, column, undefined);
     else if (what === 'Contents') putCell(sheet, row, column, emptied(cell));
-    else if (what === 'Formats') {
+    else if (what === 'Formats' || (what === 'RemoveHyperlinks' && cell.hyperlink)) {
       const { style: _style, ...content } = cell;
+      if (what === 'RemoveHyperlinks') delete content.hyperlink;
       putCell(sheet, row, column, isBlank(cell) && !cell.note ? undefined : content);
     } else {
       const { hyperlink: _hyperlink, ...rest } = cell;

@@ -23,6 +23,15 @@ export const changeRules = (
   sheet.conditionalFormats = change(({ conditionalFormats }) => conditionalFormats, rewriteFormat);
 };
 
+/**
+ * Excel clears conditional formats and merging with the formats of cells, and with everything their validation
+ * (Walkenbach, Excel 2007 Bible: "Deleting conditional formatting").
+ */
+export const clearRules = (sheet: Sheet, area: Area, what: 'All' | 'Formats'): void => {
+  changeRules(sheet, (rulesOf, rewrite) => cutOut(rulesOf(sheet), area, rewrite), what);
+  sheet.merges = sheet.merges.filter((merged) => !intersection(merged, area));
+};
+
 const isSameArea = (a: Area, b: Area): boolean => contains(a, b) && contains(b, a);
 
 /** A rule for other cells. Relative references in its formulas are as they were for each of them. */
