@@ -17,7 +17,7 @@ import { surroundingRegion } from '../workbook/changes/edge.ts';
 import { assertSize, clearArea, clearings, enterFromApi } from '../workbook/changes/enter.ts';
 import { isFiltered } from '../workbook/changes/filter.ts';
 import { setNumberFormats } from '../workbook/changes/restyle.ts';
-import { deleteCells, insertCells } from '../workbook/changes/shift.ts';
+import { deleteCells, insertStyled } from '../workbook/changes/shift.ts';
 import { clearRules } from '../workbook/rules/ruledAreas.ts';
 import {
   type Cell,
@@ -239,7 +239,7 @@ export const rangeKind: Kind<RangeTarget> = {
     GetVisibleView: (target) => hostObject('RangeView', target),
     Insert: ({ sheet, area }, [direction]) => {
       if (direction !== 'Down' && direction !== 'Right') throw new ExcelError('InvalidArgument');
-      insertCells(sheet, area, direction);
+      insertStyled(sheet, area, direction);
       return rangeOf(sheet, area);
     },
     Merge: ({ sheet, area }, [across]) => {

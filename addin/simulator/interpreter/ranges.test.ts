@@ -231,6 +231,44 @@ describe('Ranges', () => {
     });
   });
 
+  test('look like the cells above or to the left where they are inserted', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      sheet.getRange('A1:C1').format.fill.color = '#FFFF00';
+      sheet.getRange('A2:C2').numberFormat = [['0.00', '0.00', '0.00']];
+      sheet.getRange('1:1').format.rowHeight = 40;
+      sheet.getRange('A:A').format.columnWidth = 90;
+      sheet.getRange('2:2').insert('Down');
+      sheet.getRange('B:B').insert('Right');
+      sheet.getRange('A4:B4').insert('Down');
+      sheet.getRange('C1').insert('Right');
+      const [row, column, band, cell, first] = ['A2', 'B3', 'A4:B4', 'C1', 'A1'].map((address) =>
+        sheet.getRange(address).load('numberFormat,format/fill/color,format/rowHeight,format/columnWidth'),
+      );
+      sheet.getRange('1:1').insert('Down');
+      const top = sheet.getRange('A1').load('format/fill/color');
+      await context.sync();
+      expect([row!.format.fill.color, row!.format.rowHeight]).toEqual(['#FFFF00', 40]);
+      expect([column!.numberFormat, column!.format.columnWidth]).toEqual([[['0.00']], 90]);
+      expect(band!.numberFormat).toEqual([['0.00', '0.00']]);
+      expect([cell!.format.fill.color, first!.format.fill.color]).toEqual(['#FFFF00', '#FFFF00']);
+      // Above the first row there is none.
+      expect(top.format.fill.color).toBe('#FFFFFF');
+    });
+  });
+
+  test('look like the row below where they are inserted under the headings of a table', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      sheet.getRange('A1:A2').values = [['Amount'], [1]];
+      sheet.tables.add('A1:A2', true);
+      sheet.getRange('A1').format.font.bold = true;
+      sheet.getRange('A2').numberFormat = [['0.00']];
+      sheet.getRange('2:2').insert('Down');
+      const fresh = sheet.getRange('A2').load('numberFormat,format/font/bold');
+      await context.sync();
+      expect([fresh.numberFormat, fresh.format.font.bold]).toEqual([[['0.00']], false]);
+    });
+  });
+
   test('keep their format when contents are cleared, and their contents when formats are cleared', async () => {
     await onEmptySheet(async (sheet, context) => {
       const range = sheet.getRange('A1:A2');

@@ -13,7 +13,7 @@ import { surroundingRegion } from '../../workbook/changes/edge.ts';
 import { clearArea, clipToUse } from '../../workbook/changes/enter.ts';
 import { fillCells } from '../../workbook/changes/fill.ts';
 import { containing, filterTable } from '../../workbook/changes/filter.ts';
-import { deleteCells, insertCells } from '../../workbook/changes/shift.ts';
+import { deleteCells, insertStyled } from '../../workbook/changes/shift.ts';
 import { sortTable } from '../../workbook/changes/sort.ts';
 import { addTable, enterAsTyped } from '../../workbook/changes/tableShape.ts';
 import { type Outcome, recordStep, redo, undo } from '../../workbook/changes/undo.ts';
@@ -109,9 +109,9 @@ export const createActions = (
       const { selection } = sheet;
       if (attempt(() => fillCells(sheet, selection, target, isOther))) select(sheet, target);
     },
-    insertRows: onSelection((sheet, area) => insertCells(sheet, wholeRows(area), 'Down')),
+    insertRows: onSelection((sheet, area) => insertStyled(sheet, wholeRows(area), 'Down')),
     deleteRows: onSelection((sheet, area) => deleteCells(sheet, wholeRows(area), 'Up')),
-    insertColumns: onSelection((sheet, area) => insertCells(sheet, wholeColumns(area), 'Right')),
+    insertColumns: onSelection((sheet, area) => insertStyled(sheet, wholeColumns(area), 'Right')),
     deleteColumns: onSelection((sheet, area) => deleteCells(sheet, wholeColumns(area), 'Left')),
 
     /** Makes a table of the selection, or of the block around a single cell; its first row is the header. */

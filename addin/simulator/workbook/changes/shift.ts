@@ -1,5 +1,6 @@
 import {
   type Area,
+  cellArea,
   contains,
   intersection,
   isEntireColumn,
@@ -13,7 +14,7 @@ import { shiftFormula } from '../cells/formulas/formula.ts';
 import { alongAxis, type Shift, shiftArea } from '../cells/movedArea.ts';
 import { rewriteCells, rewriteNames, rewriteRules } from '../rewrite.ts';
 import { shiftMerges, shiftRules } from '../rules/shiftRules.ts';
-import { assertWritable, isEmptyArea, type Sheet } from '../sheet.ts';
+import { assertWritable, cellAt, columnOf, isEmptyArea, putCell, rowOf, type Sheet } from '../sheet.ts';
 import { followColumns, headerArea, settleHeaders, type Table, type TableColumn } from '../table.ts';
 import { loseColumns, loseTable } from '../tableReferences.ts';
 import { moveCells } from './moveCells.ts';
@@ -107,6 +108,52 @@ export const insertCells = (sheet: Sheet, area: Area, direction: 'Down' | 'Right
   followShift(sheet, shift, growing);
   for (const table of sheet.tables) if (table.id !== growing) settleHeaders(table);
   sheet.workbook.emit({ kind: 'structure', sheet, area, shift });
+};
+
+/** Gives inserted rows the styles and the height of the row above them; below the headings of a table, of the row below. */
+const styleRows = (sheet: Sheet, { row, rows, column, columns }: Area): void => {
+  const modelAt = (at: number): number => {
+    const headed = sheet.tables.some((table) => contains(headerArea(table), cellArea({ row: row - 1, column: at })));
+    return headed ? row + rows : row - 1;
+  };
+  const above = sheet.rows[row - 1];
+  const isWhole = columns === MAX_COLUMNS;
+  const width = Math.max(above?.cells.length ?? 0, sheet.rows[row + rows]?.cells.length ?? 0);
+  for (let fresh = row; fresh < row + rows; fresh += 1) {
+    if (isWhole && (above?.style || above?.height !== undefined)) {
+      Object.assign(rowOf(sheet, fresh), { style: above.style, height: above.height });
+    }
+    for (let at = column; at < Math.min(column + columns, width); at += 1) copyStyle(sheet, modelAt(at), at, fresh, at);
+  }
+};
+
+/** Gives inserted columns the styles and the width of the column to their left. */
+const styleColumns = (sheet: Sheet, { row, rows, column, columns }: Area): void => {
+  const left = sheet.columns[column - 1];
+  for (let fresh = column; fresh < column + columns; fresh += 1) {
+    if (rows === MAX_ROWS && (left?.style || left?.width !== undefined)) {
+      Object.assign(columnOf(sheet, fresh), { style: left.style, width: left.width });
+    }
+    for (let at = row; at < Math.min(row + rows, sheet.rows.length); at += 1) {
+      copyStyle(sheet, at, column - 1, at, fresh);
+    }
+  }
+};
+
+const copyStyle = (sheet: Sheet, row: number, column: number, toRow: number, toColumn: number): void => {
+  const style = cellAt(sheet, row, column)?.style;
+  if (style) putCell(sheet, toRow, toColumn, { value: '', style });
+};
+
+/**
+ * Inserts an area as a user or an add-in does: its cells look like those above or to the left, as in Excel
+ * (ONLYOFFICE/DesktopEditors#1673).
+ */
+export const insertStyled = (sheet: Sheet, area: Area, direction: 'Down' | 'Right'): void => {
+  insertCells(sheet, area, direction);
+  const { axis } = shiftFor(area, direction, 1);
+  if (axis === 'row' && area.row > 0) styleRows(sheet, area);
+  if (axis === 'column' && area.column > 0) styleColumns(sheet, area);
 };
 
 /** Deletes cells; those below move up, or those to the right move left, and formulas on all sheets follow them. */
