@@ -361,6 +361,8 @@ describe('a push with any faults', () => {
               undefined,
               true,
             ],
+            // A document waited without end: one before it was never sent, and the one before that was done by then.
+            [['buys', 'makes', 'orders', 'books'], ['apply', 'refuse', 'apply'], [], 1, true, undefined, true],
             // Rows were taken again and being recorded, while a later document was sent.
             [
               ['adds', 'buys', 'adds', 'adds', 'books'],

@@ -25,6 +25,8 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
   const done = new Set<number>();
   /** Rows that were taken and are not written yet, or will be put back once what happened to them is recorded. */
   const unsent = new Set<number>();
+  /** Rows that let those go that follow them when they were taken: nothing waits for their outcome. */
+  const letGo = new Set<number>();
   let blocked = 0;
 
   for (const [index, { needs, follows }] of order.entries()) {
@@ -69,7 +71,7 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
    * then those that follow it wait for these instead.
    */
   function settleFollowing(settled: number): void {
-    const earlier = order[settled]!.follows.filter((one) => !done.has(one));
+    const earlier = order[settled]!.follows.filter((one) => !done.has(one) && !letGo.has(one));
     for (const index of following.get(settled) ?? []) {
       waitsFor[index]! += earlier.length;
       for (const one of earlier) addTo(following, one, index);
@@ -95,7 +97,10 @@ export function createRowQueue(log: PushLog, order: readonly RowOrder[], isStopp
         batch.push(index);
         unsent.add(index);
         // Rows follow earlier ones, so what is ready now is behind this row, and may be in the same batch.
-        if (isInOrder) releaseFollowing(index);
+        if (isInOrder) {
+          letGo.add(index);
+          releaseFollowing(index);
+        }
       }
       ready.splice(0, at, ...passed);
       return batch;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Problem } from '../../../shared/problem.ts';
+import type { PushedWrite } from '../../../shared/resources/push.ts';
 import { isRepeatable, retryOptions } from '../../../shared/retry.ts';
 import { type Kind, rowsOf, storedPushes } from '../../../testing/pushes/storedPushes.ts';
 import type { PushWriter, WriteOutcome } from '../../administrations/administration.ts';
@@ -267,6 +268,69 @@ describe('a document that has to wait', () => {
       [0, 0, 1, 2],
       ['applied', 'applied', 'applied'],
     ]);
+  });
+});
+
+describe('a document after one that is never sent', () => {
+  /** An administration that stores which writes it applied, and refuses one row. */
+  async function pushRefusing(
+    writes: readonly PushedWrite[],
+    refusedRow: number,
+    { store, batchSize, before }: { store: PushStore; batchSize: number; before: (index: number) => Promise<void> },
+  ) {
+    const head = await begun(writes);
+    const sent: number[] = [];
+    const writer: PushWriter = {
+      batchSize,
+      concurrency: 1,
+      isRateLimited: false,
+      isInOrder: true,
+      isRepeatable: () => false,
+      async write(batch, onSending) {
+        await onSending();
+        const indexes = batch.map(({ key }) => Number(key.split('.')[1]));
+        sent.push(...indexes);
+        for (const index of indexes) await before(index);
+        return indexes.map((index) => (index === refusedRow ? refused('INVALID_REQUEST') : applied));
+      },
+    };
+    const appliedWrites = { applied: async () => new Map<string, string>(), forget: async () => {} };
+    const administrations = { open: nothingListed, writer: async () => writer, appliedWrites };
+    const dependencies = { store, administrations, secrets, report: () => {} };
+    const end = await workPush(dependencies, head, AbortSignal.timeout(20_000));
+    return { end, sent, states: await statesOf(head) };
+  }
+
+  it.each([1, 2])('is sent when the one before both is done by then, %s at a time', async (batchSize) => {
+    const writes = rowsOf(['buys', 'makes', 'orders', 'books']);
+    // The order sells the product.
+    expect(await pushRefusing(writes, 1, { store, batchSize, before: async () => {} })).toEqual({
+      end: 'ended',
+      sent: [0, 1, 3],
+      states: ['applied', 'refused', 'cancelled', 'applied'],
+    });
+  });
+
+  it('is sent when the one before both is done while it is recorded', async () => {
+    const [makes, orders, buys, books] = rowsOf(['makes', 'orders', 'buys', 'books']);
+    const cancelling = Promise.withResolvers<void>();
+    const slow: PushStore = {
+      ...store,
+      async append(...args) {
+        if (args[2].changes.some(({ state }) => state === 'cancelled')) {
+          cancelling.resolve();
+          await sleep(100);
+        }
+        return store.append(...args);
+      },
+    };
+    const before = async (index: number) => void (index === 1 && (await cancelling.promise));
+    const writes = [makes!, buys!, orders!, books!];
+    expect(await pushRefusing(writes, 0, { store: slow, batchSize: 1, before })).toEqual({
+      end: 'ended',
+      sent: [0, 1, 3],
+      states: ['refused', 'applied', 'cancelled', 'applied'],
+    });
   });
 });
 
