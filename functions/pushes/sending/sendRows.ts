@@ -15,7 +15,7 @@ import { orderInSteps } from './rowOrder.ts';
 import { createRowQueue } from './rowQueue.ts';
 import { isSettled } from './rowState.ts';
 
-/** Milliseconds between two checks whether the push was stopped, while nothing is recorded. */
+/** Milliseconds between two checks whether the push was stopped or taken over, while nothing is recorded. */
 const STOP_CHECK_INTERVAL = 2000;
 /** A record older than this may be out of date: another worker may have taken over, or the push was stopped. */
 const MAX_RECORD_AGE = 2000;
@@ -191,7 +191,8 @@ export async function sendRows(
   }
 
   async function sendOneAfterAnother(): Promise<void> {
-    while (!stop.aborted && !isDone()) {
+    // Rows that another worker settled let no others go on here.
+    while (!stop.aborted && log.isHeldByThisWorker() && !isDone()) {
       const pause = limits.pausedUntil - Date.now();
       if (pause > MAX_PAUSE_MS) return;
       const batch = pause > 0 ? [] : queue.take(writer.batchSize);
@@ -213,6 +214,7 @@ export async function sendRows(
 
   const checkStopped = async () => {
     await log.refresh();
+    if (!log.isHeldByThisWorker()) failed.abort(new MayNotSend());
     if (!isStopped()) return;
     recheck.abort();
     recheck = new AbortController();

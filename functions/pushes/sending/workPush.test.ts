@@ -4,8 +4,8 @@ import { Problem } from '../../../shared/problem.ts';
 import type { PushedWrite } from '../../../shared/resources/push.ts';
 import { isRepeatable, retryOptions } from '../../../shared/retry.ts';
 import { type Kind, rowsOf, storedPushes } from '../../../testing/pushes/storedPushes.ts';
-import type { PushWriter, WriteOutcome } from '../../administrations/administration.ts';
-import type { PushStore } from '../pushStore.ts';
+import { MAX_PAUSE_MS, type PushWriter, type WriteOutcome } from '../../administrations/administration.ts';
+import type { PushHead, PushStore } from '../pushStore.ts';
 import { workPush } from './workPush.ts';
 
 const { store, secrets, begun, statesOf, cancel } = await storedPushes();
@@ -109,6 +109,34 @@ describe('a row that may be sent twice', () => {
     const { service, states } = await working(['sets', 'sets'], { isRateLimited: true });
     await otherIsRecorded();
     expect([await states(), service.rows()]).toEqual([['sending', 'waiting'], [0]]);
+  });
+});
+
+describe('a worker whose push was continued by another one meanwhile', () => {
+  const finish = async (head: PushHead) => {
+    const writer: PushWriter = {
+      batchSize: 1,
+      concurrency: 1,
+      isRateLimited: false,
+      isInOrder: false,
+      isRepeatable: () => false,
+      async write(_, onSending) {
+        await onSending();
+        return [applied];
+      },
+    };
+    const administrations = { open: nothingListed, writer: async () => writer };
+    const end = workPush({ store, administrations, secrets, report: () => {} }, head, new AbortController().signal);
+    expect(await end).toBe('ended');
+  };
+
+  it('ends when its row has its outcome, also with rows that wait for one that the other sent', async () => {
+    const { head, service, states, work } = await working(['buys', 'buys', 'buys']);
+    await finish(head);
+    expect(await states()).toEqual(['unknown', 'applied', 'applied']);
+    service.requests[0]!.respond();
+    expect(await work).toEqual({ after: MAX_PAUSE_MS });
+    expect([await states(), service.rows()]).toEqual([['applied', 'applied', 'applied'], [0]]);
   });
 });
 
