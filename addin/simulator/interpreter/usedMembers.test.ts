@@ -20,8 +20,8 @@ const ofTheSamples = new Set(
     // 10-chart, 14-conditional-formatting, 22-data-validation
     Chart: 'ChartType',
     ChartSeries: 'ChartType',
-    ConditionalFormat: `CustomOrNullObject CellValue CellValueOrNullObject TextComparison
-      TextComparisonOrNullObject Preset PresetOrNullObject TopBottom TopBottomOrNullObject ColorScaleOrNullObject
+    ConditionalFormat: `CustomOrNullObject CellValueOrNullObject TextComparison
+      TextComparisonOrNullObject PresetOrNullObject TopBottomOrNullObject ColorScaleOrNullObject
       DataBarOrNullObject IconSetOrNullObject`,
     DataBarConditionalFormat: 'BarDirection',
     DataValidation: 'IgnoreBlanks',
