@@ -84,7 +84,7 @@ const documentOf = (host: ExcelHost) => {
       value: undefined,
     });
   };
-  return {
+  return refusingOthers('Office.context.document', {
     addHandlerAsync: (_type: string, handler: () => void, ...rest: unknown[]) => {
       handlers.add(handler);
       done(rest);
@@ -93,8 +93,20 @@ const documentOf = (host: ExcelHost) => {
       handlers.delete(options.handler);
       done(rest);
     },
-  };
+  });
 };
+
+/** An object whose other members are refused by name, as those of the workbook are. */
+const refusingOthers = <Known extends object>(path: string, known: Known): Known =>
+  new Proxy(known, {
+    get: (target, name) => {
+      if (typeof name === 'symbol' || name in target || name === 'then' || name === 'toJSON') {
+        return Reflect.get(target, name);
+      }
+      const message = `${path}.${name} is not part of this simulated workbook.`;
+      throw Object.assign(new Error(message), { code: 'ApiNotFound' });
+    },
+  });
 
 /** `Office.StartupBehavior`. */
 const startupBehaviors: Readonly<Record<string, string>> = { none: 'None', load: 'Load' };

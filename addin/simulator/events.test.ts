@@ -295,3 +295,41 @@ describe('Of the events that Excel has', () => {
     expect(await failure(attempt)).toEqual({ code: 'ApiNotFound', location: 'Worksheet._RegisterSingleClickedEvent' });
   });
 });
+
+test('A sort tells of the rows or columns that moved, and of none when all were in order', async () => {
+  const { Excel } = openEmpty();
+  const told: string[] = [];
+  await Excel.run(async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.getRange('A1:C5').values = [
+      ['Kind', 'May', 'June'],
+      ['a', 1, 7],
+      ['b', 3, 5],
+      ['c', 2, 6],
+      ['d', 4, 4],
+    ];
+    sheet.onRowSorted.add(async ({ address }) => void told.push(`rows ${address}`));
+    sheet.onColumnSorted.add(async ({ address }) => void told.push(`columns ${address}`));
+    await context.sync();
+    const range = sheet.getRange('A1:C5');
+    range.sort.apply([{ key: 1 }], false, true);
+    range.sort.apply([{ key: 1 }], false, true);
+    range.sort.apply([{ key: 2 }], false, true);
+    // By the row of "d", whose months are equal.
+    range.sort.apply([{ key: 1, ascending: false }], false, true, 'Columns');
+    await context.sync();
+  });
+  await raised();
+  expect(told).toEqual(['rows A3:C4', 'rows ', 'rows A2:C5', 'columns ']);
+});
+
+test('Members of the document that are not there are refused by name', async () => {
+  const { Excel, Office } = openEmpty();
+  expect(() => Office.context.document.settings).toThrow('Office.context.document.settings is not part of');
+  expect(() => Office.context.document.getFileAsync).toThrow('Office.context.document.getFileAsync is not part of');
+  const attempt = Excel.run(async (context) => {
+    context.workbook.settings.onSettingsChanged.add(async () => {});
+    await context.sync();
+  });
+  await expect(attempt).rejects.toThrow('Office.context.document.settings is not part of');
+});

@@ -172,7 +172,11 @@ export const eventsOf = (change: Change, workbook: Workbook): EventEntry[] => {
     }
     case 'sorted': {
       const type = change.leftToRight ? 'worksheetColumnSorted' : 'worksheetRowSorted';
-      return entries(type, both(sheet), { ...common, address: areaAddress(change.area) });
+      // Of what moved only, and so perhaps of nothing.
+      return entries(type, both(sheet), {
+        ...common,
+        address: (change.areas ?? [change.area]).map(areaAddress).join(','),
+      });
     }
     case 'selection':
       return selectionEvents(change);

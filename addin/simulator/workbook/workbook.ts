@@ -14,7 +14,8 @@ export type Change =
   | { kind: 'structure'; sheet: Sheet; area: Area; shift: Shift }
   /** Formulas refer to what they referred to before, under another name or in another place. */
   | { kind: 'references' }
-  | { kind: 'sorted'; sheet: Sheet; area: Area; leftToRight?: boolean }
+  /** Without `areas`, everything in the area moved. */
+  | { kind: 'sorted'; sheet: Sheet; area: Area; areas?: Area[]; leftToRight?: boolean }
   | { kind: 'filtered'; sheet: Sheet; area: Area; table: Table | undefined }
   | { kind: 'layout'; sheet: Sheet }
   | { kind: 'selection'; sheet: Sheet }

@@ -63,6 +63,17 @@ const moved = (cell: Cell | undefined, rows: number, columns: number): Cell | un
   return withFormula(cell, moveFormula(cell.formula, rows, columns));
 };
 
+/** Ascending numbers as runs: the first of each, and how many follow each other. */
+const runsOf = (numbers: readonly number[]): [number, number][] => {
+  const runs: [number, number][] = [];
+  for (const number of numbers) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === number) last[1] += 1;
+    else runs.push([number, 1]);
+  }
+  return runs;
+};
+
 /**
  * Sorts the rows of an area as Excel does. Equal rows keep their order, hidden rows their places, and formulas follow
  * their row.
@@ -76,15 +87,18 @@ export const sortRows = (sheet: Sheet, area: Area, fields: SortField[], matchCas
     at: row,
     cells: sheet.rows[row]?.cells.slice(area.column, area.column + area.columns) ?? [],
   }));
+  const changed: number[] = [];
   inOrder(lines, fields, matchCase).forEach(({ at, cells }, index) => {
     const target = places[index]!;
     if (target === at) return;
+    changed.push(target);
     rowOf(sheet, target);
     for (let offset = 0; offset < area.columns; offset += 1) {
       putCell(sheet, target, area.column + offset, moved(cells[offset], target - at, 0));
     }
   });
-  sheet.workbook.emit({ kind: 'sorted', sheet, area });
+  const areas = runsOf(changed).map(([row, rows]) => ({ ...area, row, rows }));
+  sheet.workbook.emit({ kind: 'sorted', sheet, area, areas });
 };
 
 /**
@@ -100,14 +114,17 @@ export const sortColumns = (sheet: Sheet, area: Area, fields: SortField[], match
     at: column,
     cells: indexes(area.row, area.rows).map((row) => cellAt(sheet, row, column)),
   }));
+  const changed: number[] = [];
   inOrder(lines, fields, matchCase).forEach(({ at, cells }, index) => {
     const target = places[index]!;
     if (target === at) return;
+    changed.push(target);
     cells.forEach((cell, offset) => {
       putCell(sheet, area.row + offset, target, moved(cell, 0, target - at));
     });
   });
-  sheet.workbook.emit({ kind: 'sorted', sheet, area, leftToRight: true });
+  const areas = runsOf(changed).map(([column, columns]) => ({ ...area, column, columns }));
+  sheet.workbook.emit({ kind: 'sorted', sheet, area, areas, leftToRight: true });
 };
 
 export const sortTable = (table: Table, fields: SortField[], matchCase = false): void => {
