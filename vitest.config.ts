@@ -6,9 +6,12 @@ import { SkippedReporter } from './testing/skippedReporter.ts';
 /** What a test waits to see may take its time on a busy machine. */
 const patient = { expect: { poll: { timeout: 60_000 } } };
 
+const setupFiles = 'testing/propertyLimits.ts';
+
 /** What reaches a database: these run on every one of them. Each makes its own, so files can share what is loaded. */
 const onDatabases = {
   ...patient,
+  setupFiles,
   isolate: false,
   include: [
     'functions/{administrations/builtin,rest}/**/*.test.ts',
@@ -58,6 +61,7 @@ const unitsOf = (include: string[], exclude: string[] = []) => ({
   test: {
     name: 'units',
     ...patient,
+    setupFiles,
     // Loading the sources anew for each file would take a quarter of the time.
     isolate: false,
     include,
