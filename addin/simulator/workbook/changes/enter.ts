@@ -30,6 +30,7 @@ import {
 } from '../sheet.ts';
 import { bodyArea, type Table } from '../table.ts';
 import { formatOfFormula } from './formulaFormat.ts';
+import { spelled } from './formulaSpelling.ts';
 
 /** An input for one cell, of a user or a client of the API; null leaves the cell as it is. */
 type Input = string | number | boolean | null;
@@ -48,7 +49,11 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
   }
   if (input.length > 32_767) throw new ExcelError('InvalidArgument');
   const { numberFormat: typed, ...entry } = readEntry(input, format, locale);
-  if (entry.formula && entry.formula.length > 8192) throw new ExcelError('InvalidArgument');
+  if (entry.formula) {
+    if (entry.formula.length > 8192) throw new ExcelError('InvalidArgument');
+    entry.formula = spelled(entry.formula, sheet, { row, column });
+    entry.value = entry.formula;
+  }
   if (entry.value === '' && !entry.quoted) {
     putCell(sheet, row, column, emptied(old));
     return;

@@ -154,3 +154,19 @@ export const toEnglish = (formula: string, { language }: Locale): string =>
 /** A formula of the workbook, as the person reads it. */
 export const fromEnglish = (formula: string, { language }: Locale): string =>
   translate(formula, directions[language]?.from);
+
+/** Functions that every language calls by their English name. */
+const sameEverywhere = (
+  'ABS ARRAYTOTEXT ASC BETA.INV BYCOL BYROW CHOOSECOLS CHOOSEROWS CODE COMPLEX COS COSH COT COTH DB DDB DELTA DROP ' +
+  'EXP EXPAND F.INV F.TEST FISHER GAMMA GAUSS HSTACK INDEX INFO ISOMITTED LAMBDA LET LN LOG LOG10 LOGNORM.INV ' +
+  'MAKEARRAY MAP MAX MAXA MIN MINA NORM.S.INV PHI PI QUOTIENT REDUCE SCAN SEC SECH SIN SINH SYD T.DIST T.INV ' +
+  'T.INV.2T T.TEST TAKE TAN TANH TOCOL TOROW TYPE UNICODE VALUETOTEXT VAR VAR.S VDB VSTACK WRAPCOLS WRAPROWS Z.TEST'
+).split(' ');
+
+const functionNames: ReadonlySet<string> = new Set([
+  ...[...dutchFunctions, ...frenchFunctions].map(([name]) => name),
+  ...sameEverywhere,
+]);
+
+/** Whether a word, in capitals, is one of Excel's functions in English. */
+export const isFunctionName = (word: string): boolean => functionNames.has(word);
