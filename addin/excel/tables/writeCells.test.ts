@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { article, articleWorkbook } from '../../../testing/addin/articles.ts';
 import { sortTable } from '../../simulator/workbook/changes/sort.ts';
@@ -35,6 +36,43 @@ describe('Cells that are written by key', () => {
       ['2', 'now 2'],
       ['1', 'now 1'],
     ]);
+  });
+
+  it('are written into their own row if it has the key, else into the first that has it', async () => {
+    const numbers = fc.array(fc.constantFrom<string>('1', '2', '3'), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        numbers,
+        fc.array(fc.tuple(fc.nat(9), fc.constantFrom('1', '2', '3', '4'))),
+        async (keys, wanted) => {
+          await workbook.open();
+          await workbook.create(keys.map((key) => article(key, { name: '' })));
+          const expected = keys.map(() => '');
+          const changes = wanted.map(([row, key], at) => {
+            const own = keys[row] === key ? row : keys.indexOf(key);
+            if (own >= 0) expected[own] = `change ${at}`;
+            return { key, number: row + 2, cells: { name: `change ${at}` } };
+          });
+          const missing = await writeCells(await workbook.handle(), ['number'], changes);
+          expect(missing).toEqual(wanted.flatMap(([, key]) => (keys.includes(key) ? [] : [key])));
+          expect(workbook.body().map(([, name]) => name)).toEqual(expected);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('are written without reading the keys of other rows, as long as none moved', async () => {
+    await workbook.create(Array.from({ length: 300 }, (_, index) => article(`n${index}`)));
+    const table = await workbook.handle();
+    const change = (index: number) => ({ key: `n${index}`, number: index + 2, cells: { name: 'new' } });
+    const requests: string[] = [];
+    workbook.excel.watch((_, body) => void requests.push(body));
+    await writeCells(table, ['number'], [change(100), change(101)]);
+    // By their first row, column, number of rows and of columns.
+    const ranges = [...requests.join().matchAll(/"GetRangeByIndexes"[^[]*\[(\d+),\d+,(\d+),\d+\]/gi)];
+    expect(ranges.length).toBeGreaterThan(1);
+    expect(new Set(ranges.map(([, row, rows]) => `${row} ${rows}`))).toEqual(new Set(['101 2']));
   });
 
   it('are written into the right rows when the user sorts between finding and writing', async () => {

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../shared/groupBy.ts';
+import { mapInTurns } from '../../../shared/client/mapInTurns.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
 import type { Cell } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
@@ -86,10 +86,7 @@ async function writeOnce(
       keyText(keyPlaces.map((column) => (column === undefined ? '' : cellAt(column))));
     const cleared = changes.flatMap(({ clear = {} }) => Object.keys(clear).flatMap((key) => at(place, key, '')));
     const read = [...keyPlaces.filter((column) => column !== undefined), ...cleared.map(([column]) => column)];
-    const found = columnReader(place, read);
-    await context.sync();
-
-    const rowsOf = rowsFinder(place, (row) => keyIn((column) => found(column, row)));
+    const { found, rowsOf } = await findRows(context, place, read, keyIn, changes);
     const missing = changes.flatMap((change) => (rowsOf(change).length === 0 ? [change.key] : []));
     const written = new Map<number, Written>();
     for (const change of changes) {
@@ -178,29 +175,59 @@ const at = (place: Place, key: string, cell: Cell): [number, Cell][] => {
   return column === undefined ? [] : [[column, cell]];
 };
 
-/** Queues reading whole columns; after the next sync they are read cell by cell. */
-function columnReader({ sheet, top, left, rows }: Place, columns: readonly number[]) {
+/** A cell of a column and a row, counted from the first one of the body. */
+type ReadCell = (column: number, row: number) => Cell;
+
+/** Where the rows of changes are, and the cells of these that were read. */
+type FoundRows = { found: ReadCell; rowsOf: (change: RowChange) => readonly number[] };
+
+/**
+ * Finds the rows with the key of each change, its own row first: the row it was read from if that has the key, else the
+ * first. Where none has moved, only the rows they were read from are read again.
+ * @param columns to read: those of the key, and further ones
+ */
+async function findRows(
+  context: Excel.RequestContext,
+  place: Place,
+  columns: readonly number[],
+  keyIn: (cellAt: (column: number) => Cell) => string,
+  changes: readonly RowChange[],
+): Promise<FoundRows> {
+  const ownRow = ({ number = 0 }: RowChange) => number - 1 - place.top;
+  const keyOf = (found: ReadCell, row: number) => keyIn((column) => found(column, row));
+  const isOwnEnough = ({ further, ...change }: RowChange) =>
+    further === undefined && ownRow(change) >= 0 && ownRow(change) < place.rows;
+  if (changes.every(isOwnEnough)) {
+    const rows = changes.map(ownRow);
+    const first = rows.reduce((least, row) => Math.min(least, row));
+    const end = rows.reduce((most, row) => Math.max(most, row)) + 1;
+    const found = columnReader(place, columns, first, end);
+    await context.sync();
+    if (changes.every((change) => keyOf(found, ownRow(change)) === change.key)) {
+      return { found, rowsOf: (change) => [ownRow(change)] };
+    }
+  }
+  const found = columnReader(place, columns, 0, place.rows);
+  await context.sync();
+  const wanted = new Map(changes.map(({ key }) => [key, [] as number[]]));
+  await mapInTurns([...Array(place.rows).keys()], (row) => wanted.get(keyOf(found, row))?.push(row));
+  return {
+    found,
+    rowsOf: (change) => {
+      const [rows, own] = [wanted.get(change.key)!, ownRow(change)];
+      return rows.length > 1 && rows.includes(own) ? [own, ...rows.filter((row) => row !== own)] : rows;
+    },
+  };
+}
+
+/** Queues reading columns from a row of the body to another; after the next sync they are read cell by cell. */
+function columnReader({ sheet, top, left }: Place, columns: readonly number[], first: number, end: number): ReadCell {
   const ranges = new Map(
     [...new Set(columns)].map((column) => {
-      const range = sheet.getRangeByIndexes(top, left + column, rows, 1);
+      const range = sheet.getRangeByIndexes(top + first, left + column, end - first, 1);
       range.load({ values: true });
       return [column, range] as const;
     }),
   );
-  return (column: number, row: number): Cell => ranges.get(column)!.values[row]![0] as Cell;
-}
-
-/**
- * The rows with the key of a change, its own row first: the row it was read from if that has the key, else the first.
- */
-function rowsFinder({ top, rows }: Place, keyOf: (row: number) => string): (change: RowChange) => number[] {
-  const byKey = groupBy(
-    Array.from({ length: rows }, (_, row) => row),
-    keyOf,
-  );
-  return ({ key, number = 0 }) => {
-    const found = byKey.get(key) ?? [];
-    const own = number - 1 - top;
-    return found.length > 1 && found.includes(own) ? [own, ...found.filter((row) => row !== own)] : found;
-  };
+  return (column, row) => ranges.get(column)!.values[row - first]![0] as Cell;
 }

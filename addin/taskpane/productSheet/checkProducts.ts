@@ -16,7 +16,7 @@ import type { StockMode } from '../sheetColumns/productTable.ts';
 import { addedFinder } from './addedQuantities.ts';
 import { cellIn, productNames } from './productKey.ts';
 import { withCategory } from './productKind.ts';
-import { type ProductRow, productRowReader, refuseDuplicates, type SendableRow } from './readProductRow.ts';
+import { duplicateRefuser, type ProductRow, productRowReader, type SendableRow } from './readProductRow.ts';
 import { explainUnusual } from './unusualPrice.ts';
 
 /**
@@ -37,7 +37,13 @@ export async function checkProducts(
     unconfirmed: previous?.unconfirmed ?? [],
     addedAt: addedFinder(addedQuantities(previous, kind), administration),
   });
-  const rows = refuseDuplicates(await mapInTurns(table, readRow), messages);
+  const { add, refused } = duplicateRefuser(messages);
+  const read = await mapInTurns(table, (row) => {
+    const result = readRow(row);
+    add(result);
+    return result;
+  });
+  const rows = await mapInTurns(read, refused);
   await correctStaleStatuses(
     context,
     await mapInTurns(table, ({ number, cells }, index) => {

@@ -92,16 +92,39 @@ export function productRowReader(
   return (row) => readProductRow(row, defaultMode, messages, applied, isUnconfirmed(row.cells), addedAt);
 }
 
-/** The rows of a product sheet: two for one product are both refused. */
-export function refuseDuplicates(read: readonly ProductRow[], messages: Messages): ProductRow[] {
-  const duplicates = findDuplicates(read);
-  return read.map((row): ProductRow => {
-    const numbers = duplicates.get(row);
-    if (numbers === undefined) return row;
-    const message = messages.rowMessage.twice([...numbers].sort((a, b) => a - b));
-    const { number, key, hidden } = row;
-    return { number, key, hidden, kind: 'bad', message, isUnconfirmed: row.kind === 'held' };
-  });
+/** Refuses two rows for one product, both of them. `add` takes every row before `refused` returns any of them. */
+export function duplicateRefuser(messages: Messages) {
+  const firsts = new Map<string, ProductRow>();
+  /** Rows that name the same product, by article number or by EAN. */
+  const groups = new Map<string, ProductRow[]>();
+  let duplicates: Map<ProductRow, Set<number>> | undefined;
+  return {
+    add(row: ProductRow): void {
+      for (const name of isSendable(row) ? productNames(row.update) : []) {
+        const first = firsts.get(name);
+        if (first === undefined) firsts.set(name, row);
+        else if (!groups.get(name)?.push(row)) groups.set(name, [first, row]);
+      }
+    },
+    refused(row: ProductRow): ProductRow {
+      duplicates ??= numbersOf(groups.values());
+      const numbers = duplicates.get(row);
+      if (numbers === undefined) return row;
+      const message = messages.rowMessage.twice([...numbers].sort((a, b) => a - b));
+      const { number, key, hidden } = row;
+      return { number, key, hidden, kind: 'bad', message, isUnconfirmed: row.kind === 'held' };
+    },
+  };
+}
+
+/** The numbers of all rows that are in a group with a row. */
+function numbersOf(groups: Iterable<readonly ProductRow[]>): Map<ProductRow, Set<number>> {
+  const duplicates = new Map<ProductRow, Set<number>>();
+  for (const group of groups) {
+    const numbers = group.map(({ number }) => number);
+    for (const row of group) duplicates.set(row, new Set([...(duplicates.get(row) ?? []), ...numbers]));
+  }
+  return duplicates;
 }
 
 function readProductRow(
@@ -184,22 +207,3 @@ const knownOf = (cells: ProductCells): KnownValues =>
       return isKnown ? [[field, textOfCell(cell)]] : [];
     }),
   );
-
-/** Rows that name the same product, by article number or by EAN -> the numbers of all of them. */
-function findDuplicates(rows: readonly ProductRow[]): Map<ProductRow, Set<number>> {
-  const firsts = new Map<string, ProductRow>();
-  const groups = new Map<string, ProductRow[]>();
-  for (const row of rows) {
-    for (const name of isSendable(row) ? productNames(row.update) : []) {
-      const first = firsts.get(name);
-      if (first === undefined) firsts.set(name, row);
-      else if (!groups.get(name)?.push(row)) groups.set(name, [first, row]);
-    }
-  }
-  const duplicates = new Map<ProductRow, Set<number>>();
-  for (const group of groups.values()) {
-    const numbers = group.map(({ number }) => number);
-    for (const row of group) duplicates.set(row, new Set([...(duplicates.get(row) ?? []), ...numbers]));
-  }
-  return duplicates;
-}
