@@ -45,7 +45,7 @@ const refusal = (code: ExcelErrorCode): HostResponse => ({
   errorMessage: new ExcelError(code).message,
 });
 
-/** Resolves when no cell is being edited, and no large block is being pasted. */
+/** Resolves when no cell is being edited, and no change of many cells is being made. */
 const isFree = (workbook: Workbook): Promise<void> =>
   new Promise((resolve) => {
     if (!workbook.editing && !workbook.busy) return resolve();

@@ -6,7 +6,7 @@ import { calculateWhenNeeded } from './calculateWhenNeeded.ts';
 import { createHost } from './host.ts';
 import { App } from './page/App.tsx';
 import { createHandle } from './page/editing/handle.ts';
-import { nextTask } from './page/editing/pasteInParts.ts';
+import { nextTask } from './page/editing/inParts.ts';
 import { loadTexts, pageLanguage } from './page/pageMessages.ts';
 import { ribbonGroups } from './page/ribbonGroups.ts';
 import type { HostWindow } from './pane.ts';

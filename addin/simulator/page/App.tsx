@@ -5,13 +5,13 @@ import { resolveReference } from '../workbook/reference.ts';
 import { activateSheet, select } from '../workbook/sheets.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 import { createActions } from './editing/actions.ts';
-import type { PasteProgress } from './editing/pasteInParts.ts';
+import type { Progress } from './editing/inParts.ts';
 import { useCellEditor } from './editing/useCellEditor.ts';
 import { FormulaBar } from './FormulaBar.tsx';
 import { KEYBOARD_HELP } from './grid/CellField.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { PaneFrame } from './PaneFrame.tsx';
-import { PasteDialog } from './PasteDialog.tsx';
+import { ProgressDialog } from './ProgressDialog.tsx';
 import { PageContext } from './pageContext.ts';
 import type { PageMessages } from './pageMessages.ts';
 import { Ribbon } from './Ribbon.tsx';
@@ -39,11 +39,11 @@ export const App = ({ workbook, messages, ribbon, onOpened, startsWithPane, host
   useSyncExternalStore(workbook.subscribe, () => workbook.version);
   const [message, setMessage] = useState('');
   const [paneShown, setPaneShown] = useState(startsWithPane);
-  const [pasting, setPasting] = useState<PasteProgress>();
+  const [progress, setProgress] = useState<Progress>();
   const [opening, setOpening] = useState<File>();
   const cellField = useRef<HTMLTextAreaElement>(null);
   const page = useMemo(
-    () => ({ workbook, messages, actions: createActions(workbook, messages, setMessage, setPasting) }),
+    () => ({ workbook, messages, actions: createActions(workbook, messages, setMessage, setProgress) }),
     [workbook, messages],
   );
   const focusGrid = useCallback(() => cellField.current?.focus({ preventScroll: true }), []);
@@ -143,7 +143,7 @@ export const App = ({ workbook, messages, ribbon, onOpened, startsWithPane, host
             }}
           />
         )}
-        {pasting && <PasteDialog progress={pasting} onClosed={focusGrid} />}
+        {progress && <ProgressDialog progress={progress} onClosed={focusGrid} />}
       </div>
     </PageContext>
   );

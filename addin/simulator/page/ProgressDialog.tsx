@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
-import type { PasteProgress } from './editing/pasteInParts.ts';
+import type { Progress } from './editing/inParts.ts';
 import { ModalDialog } from './ModalDialog.tsx';
 import { usePage } from './pageContext.ts';
 
-type Props = { progress: PasteProgress; onClosed: () => void };
+type Props = { progress: Progress; onClosed: () => void };
 
-/** The progress of a large paste, and a button to cancel it. */
-export const PasteDialog = ({ progress: { done, total, cancel }, onClosed }: Props) => {
+/** The progress of work on many cells, and a button to cancel it. */
+export const ProgressDialog = ({ progress: { title, text, part, cancel }, onClosed }: Props) => {
   const { messages } = usePage();
   useEffect(() => onClosed, [onClosed]);
   return (
-    <ModalDialog label={messages.pasteTitle} onCancel={cancel}>
-      <p>{messages.pasting(done, total)}</p>
-      <progress aria-label={messages.pasteTitle} value={done} max={total} />
+    <ModalDialog label={title} onCancel={cancel}>
+      <p>{text}</p>
+      <progress aria-label={title} value={part} max={1} />
       <div className="dialog-buttons">
         <button type="button" onClick={cancel}>
           {messages.cancel}

@@ -11,10 +11,13 @@ export const MAX_STEPS = 100;
 /** Why undo goes no further back: a sheet was added or deleted, a step was too large, or there were too many steps. */
 export type HistoryEnd = 'sheets' | 'size' | 'steps';
 
-/** A change, and how to take it back: the cell as it was, or a function, with the cells that it changes. */
+/**
+ * A change, and how to take it back: the cell as it was, or a function, with the cells that it changes. `size`: as how
+ * many changes of cells it counts, by the memory that it takes.
+ */
 export type Change =
   | { sheet: Sheet; row: number; column: number; cell: Cell | undefined }
-  | { sheet: Sheet; area?: Area; restore: () => void };
+  | { sheet: Sheet; area?: Area; size?: number; restore: () => void };
 
 /** The parts of a sheet other than its cells, as they were before a step. */
 export type SheetState = {
@@ -27,6 +30,8 @@ export type SheetState = {
 export type Step = {
   /** In the order in which they changed. */
   changes: Change[];
+  /** The sizes of all changes together. */
+  size: number;
   sheets: SheetState[];
   names: SheetState['names'];
   /** Neither this step nor any before it can be undone, for this reason. */
@@ -48,7 +53,8 @@ export class History {
 export const record = ({ history: { current } }: Workbook, change: Change): void => {
   if (!current || current.end) return;
   current.changes.push(change);
-  if (current.isLong || current.changes.length <= MAX_CHANGES) return;
+  current.size += 'restore' in change ? (change.size ?? 1) : 1;
+  if (current.isLong || current.size <= MAX_CHANGES) return;
   current.end = 'size';
   current.changes = [];
 };

@@ -212,6 +212,18 @@ export const putCell = (sheet: Sheet, row: number, column: number, cell: Cell | 
   cells[column] = cell;
 };
 
+/** Sets all cells of a row without checks or history. Rows that are set together keep their number of formulas. */
+export const putRowCells = (sheet: Sheet, row: number, cells: Row['cells']): void => {
+  const line = rowOf(sheet, row);
+  const before = line.cells;
+  line.cells = cells;
+  if (sheet.formulas === 0) return;
+  for (let column = 0; column < Math.max(before.length, cells.length); column += 1) {
+    const [one, other] = [before[column], cells[column]];
+    if (one?.formula !== other?.formula) remember(sheet, row, column, one, other);
+  }
+};
+
 /** Calls back for every stored cell in the area, in reading order. */
 export const forEachCell = (
   sheet: Sheet,

@@ -65,7 +65,7 @@ export class Workbook {
   protected: { password?: string } | undefined;
   /** A user is editing a cell. Excel refuses requests meanwhile. */
   editing = false;
-  /** A user is pasting a large block. Excel delays requests until the end. */
+  /** A user is pasting a large block, or sorts or filters many rows. Excel delays requests until the end. */
   busy = false;
   /** Whether it has the focus, among the open workbooks. */
   inFront = true;

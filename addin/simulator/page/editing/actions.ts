@@ -12,9 +12,9 @@ import { copyCells } from '../../workbook/changes/copy.ts';
 import { surroundingRegion } from '../../workbook/changes/edge.ts';
 import { clearArea, clipToUse } from '../../workbook/changes/enter.ts';
 import { fillCells } from '../../workbook/changes/fill.ts';
-import { containing, filterTable } from '../../workbook/changes/filter.ts';
+import { filteredByText } from '../../workbook/changes/filter.ts';
 import { deleteCells, insertStyled } from '../../workbook/changes/shift.ts';
-import { sortTable } from '../../workbook/changes/sort.ts';
+import { sortedTable } from '../../workbook/changes/sort.ts';
 import { addTable, enterAsTyped } from '../../workbook/changes/tableShape.ts';
 import { type Outcome, recordStep, redo, undo } from '../../workbook/changes/undo.ts';
 import { type Sheet, sourceAt } from '../../workbook/sheet.ts';
@@ -23,7 +23,7 @@ import type { Table, TableColumn } from '../../workbook/table.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import type { PageMessages } from '../pageMessages.ts';
 import { clipboardActions } from './clipboardActions.ts';
-import type { PasteProgress } from './pasteInParts.ts';
+import { changeInParts, type Progress } from './inParts.ts';
 import { isAllowed } from './validation.ts';
 
 /** The message of a refusal for the user; any other error is thrown again. */
@@ -58,7 +58,7 @@ export const createActions = (
   workbook: Workbook,
   messages: PageMessages,
   report: (message: string) => void,
-  onPasting: (progress: PasteProgress | undefined) => void,
+  onProgress: (progress: Progress | undefined) => void,
 ) => {
   const refuse = (error: unknown): void => report(explain(error, messages));
 
@@ -79,13 +79,29 @@ export const createActions = (
     attempt(() => work(sheet, sheet.selection));
   };
 
+  /** Does something with all rows of a table that can be undone: see `changeInParts`. */
+  const attemptInParts = async (
+    work: Generator<number, () => void>,
+    { title, cancelled }: PageMessages['sorting'],
+  ): Promise<void> => {
+    try {
+      const isDone = await changeInParts(workbook, work, (progress) => {
+        const text = messages.partDone(progress?.part ?? 1);
+        onProgress(progress && { title, text, ...progress });
+      });
+      report(isDone ? '' : cancelled);
+    } catch (error) {
+      refuse(error);
+    }
+  };
+
   /** Says why nothing was undone or done again. */
   const reportOutcome = (outcome: Outcome, reasons: Partial<Record<Outcome, string>>): void =>
     report(reasons[outcome] ?? '');
 
   return {
     attempt,
-    ...clipboardActions({ workbook, messages, report, refuse, attempt, onPasting }),
+    ...clipboardActions({ workbook, messages, report, refuse, attempt, onProgress }),
 
     /** Enters text into a cell by the rules of typing. @returns false when it was refused */
     type: (sheet: Sheet, cell: Position, text: string): boolean => {
@@ -121,12 +137,12 @@ export const createActions = (
     }),
 
     sort: (table: Table, column: TableColumn, ascending: boolean): void => {
-      attempt(() => sortTable(table, [{ key: table.columns.indexOf(column), ascending }]));
+      void attemptInParts(sortedTable(table, [{ key: table.columns.indexOf(column), ascending }]), messages.sorting);
     },
 
     /** Shows only the rows whose text in the column contains this; an empty text shows all. */
     filter: (table: Table, column: TableColumn, text: string): void => {
-      attempt(() => filterTable(table, column, text === '' ? undefined : containing(table, column, text)));
+      void attemptInParts(filteredByText(table, column, text), messages.filtering);
     },
 
     /** The address of the active cell as the name box shows it; the name of a table that is selected whole. */

@@ -7,7 +7,8 @@ import { select } from '../../workbook/sheets.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
 import type { PageMessages } from '../pageMessages.ts';
 import { fromClipboard, toClipboard } from './clipboard.ts';
-import { PART_CELLS, type PasteProgress, pasteInParts } from './pasteInParts.ts';
+import type { Progress } from './inParts.ts';
+import { PART_CELLS, pasteInParts } from './pasteInParts.ts';
 
 type Dependencies = {
   workbook: Workbook;
@@ -16,7 +17,7 @@ type Dependencies = {
   /** Reports an error of Excel. */
   refuse: (error: unknown) => void;
   attempt: (work: () => void) => boolean;
-  onPasting: (progress: PasteProgress | undefined) => void;
+  onProgress: (progress: Progress | undefined) => void;
 };
 
 /** What this page put on the clipboard last: cells with their formulas and formats, and their text. */
@@ -29,7 +30,7 @@ const withoutLineEnds = (text: string): string => text.replaceAll('\r\n', '\n').
 const fill = (size: number, selected: number): number =>
   selected % size === 0 && selected < MAX_ROWS ? selected : size;
 
-export const clipboardActions = ({ workbook, messages, report, refuse, attempt, onPasting }: Dependencies) => {
+export const clipboardActions = ({ workbook, messages, report, refuse, attempt, onProgress }: Dependencies) => {
   let copied: Copied | undefined;
 
   const pasteCopied = ({ sheet: source, area, isCut }: Copied, sheet: Sheet, target: Area): void => {
@@ -46,7 +47,11 @@ export const clipboardActions = ({ workbook, messages, report, refuse, attempt, 
     textOf: (row: number, column: number) => string | null,
   ): Promise<void> => {
     try {
-      const isPasted = await pasteInParts(sheet, target, textOf, onPasting);
+      const isPasted = await pasteInParts(sheet, target, textOf, (progress) => {
+        if (progress === undefined) return onProgress(undefined);
+        const { done, total, cancel } = progress;
+        onProgress({ title: messages.pasteTitle, text: messages.pasting(done, total), part: done / total, cancel });
+      });
       if (isPasted) select(sheet, target);
       report(isPasted ? '' : messages.pasteCancelled);
     } catch (error) {

@@ -3,15 +3,13 @@ import { enterValues } from '../../workbook/changes/enter.ts';
 import { growByTyping } from '../../workbook/changes/tableShape.ts';
 import { beginLongStep } from '../../workbook/changes/undo.ts';
 import { assertWritable, type Sheet } from '../../workbook/sheet.ts';
+import { nextTask, setBusy } from './inParts.ts';
 
 /** How many cells are entered at once. After each part the page is drawn and takes clicks. */
 export const PART_CELLS = 20_000;
 
 /** The progress of a paste in parts, in cells. */
 export type PasteProgress = { done: number; total: number; cancel: () => void };
-
-/** Lets the browser draw the page. */
-export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * Enters a large block part by part, as one step of undo. Add-ins wait until it is done.
@@ -30,15 +28,10 @@ export const pasteInParts = async (
   const cancel = () => {
     isCancelled = true;
   };
-  const setBusy = (busy: boolean) => {
-    workbook.busy = busy;
-    workbook.emit({ kind: 'editing' });
-  };
-
   const step = beginLongStep(workbook);
   const total = target.rows * target.columns;
   const partRows = Math.max(1, Math.floor(PART_CELLS / target.columns));
-  setBusy(true);
+  setBusy(workbook, true);
   try {
     step.part(() => {
       assertWritable(sheet, target);
@@ -58,7 +51,7 @@ export const pasteInParts = async (
     step.cancel();
     throw error;
   } finally {
-    setBusy(false);
+    setBusy(workbook, false);
     onProgress(undefined);
   }
 };

@@ -1,21 +1,53 @@
-import { type Area, indexes, intersection, MAX_COLUMNS } from '../cells/address.ts';
+import { type Area, intersection, MAX_COLUMNS } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { testOf } from '../filters/filterCriteria.ts';
 import { record } from '../history.ts';
+import { partOf, resultOf } from '../parts.ts';
 import { assertWritable, cellAt, type FilterCriteria, rowOf, type Sheet, textAt } from '../sheet.ts';
 import { bodyArea, columnArea, type Table, type TableColumn } from '../table.ts';
 
+/** How many rows are read before others have a turn. */
+const ROWS_AT_ONCE = 1000;
+
+/** The texts of a column, by rows: each is read once. */
+type Texts = (row: number) => string;
+
+const textsOf = (sheet: Sheet, column: number): Texts => {
+  const known = new Map<number, string>();
+  return (row) => {
+    const text = known.get(row) ?? textAt(sheet, row, column);
+    known.set(row, text);
+    return text;
+  };
+};
+
+/** A filter of a column of a sheet. */
+type ColumnFilter = { criteria: FilterCriteria; at: number; texts?: Texts };
+
 /** Hides the rows of a table that do not meet the criteria of all its filters. */
-const applyFilters = (table: Table): void => {
+const applyFilters = (table: Table): void => resultOf(filteredTable(table, table.filters))();
+
+/** @returns what filters the table at once */
+function* filteredTable(
+  table: Table,
+  filters: Table['filters'],
+  textsAt: (at: number) => Texts | undefined = () => undefined,
+): Generator<number, () => void> {
   const { sheet } = table;
   const body = bodyArea(table);
-  const active = table.columns.flatMap((column, index) => {
-    const criteria = table.filters.get(column.id);
-    return criteria ? [{ criteria, at: body.column + index }] : [];
+  const active = table.columns.flatMap((column, index): ColumnFilter[] => {
+    const criteria = filters.get(column.id);
+    const at = body.column + index;
+    const texts = textsAt(at);
+    return criteria ? [{ criteria, at, ...(texts && { texts }) }] : [];
   });
-  filterRows(sheet, body, active);
-  sheet.workbook.emit({ kind: 'filtered', sheet, area: body, table });
-};
+  const others = yield* otherRows(sheet, body, active);
+  return () => {
+    table.filters = filters;
+    if (others.length > 0) turnFiltered(sheet, others);
+    sheet.workbook.emit({ kind: 'filtered', sheet, area: body, table });
+  };
+}
 
 /** Whether a filter applies to cells of the area. */
 export const isFiltered = (sheet: Sheet, area: Area): boolean =>
@@ -23,19 +55,27 @@ export const isFiltered = (sheet: Sheet, area: Area): boolean =>
   Boolean(sheet.filter?.criteria.size && intersection(sheet.filter.area, area));
 
 /** Hides the rows of an area that do not meet the criteria; without criteria all rows are shown. */
-export const filterRows = (sheet: Sheet, body: Area, active: { criteria: FilterCriteria; at: number }[]): void => {
+export const filterRows = (sheet: Sheet, body: Area, active: ColumnFilter[]): void => {
+  const others = resultOf(otherRows(sheet, body, active));
+  if (others.length > 0) turnFiltered(sheet, others);
+};
+
+/** The rows that filters hide and that are shown, or the other way round. @yields the part of them that is read */
+function* otherRows(sheet: Sheet, body: Area, active: ColumnFilter[]): Generator<number, number[]> {
   if (active.length > 0) sheet.workbook.settle();
-  const tests = active.map(({ criteria, at }) => ({
+  const tests = active.map(({ criteria, at, texts = (row: number) => textAt(sheet, row, at) }) => ({
     at,
+    texts,
     test: testOf(criteria, sheet, { ...body, column: at, columns: 1 }),
   }));
   const others: number[] = [];
   for (let row = body.row; row < body.row + body.rows; row += 1) {
-    const shown = tests.every(({ test, at }) => test(cellAt(sheet, row, at), textAt(sheet, row, at)));
+    const shown = tests.every(({ test, texts, at }) => test(cellAt(sheet, row, at), () => texts(row)));
     if (shown === Boolean(sheet.rows[row]?.filtered)) others.push(row);
+    if (row % ROWS_AT_ONCE === 0) yield (row - body.row) / body.rows;
   }
-  if (others.length > 0) turnFiltered(sheet, others);
-};
+  return others;
+}
 
 /** Hides rows that are shown, and shows those that a filter hides. @param rows in ascending order, at least one */
 const turnFiltered = (sheet: Sheet, rows: readonly number[]): void => {
@@ -68,14 +108,47 @@ export const clearFilters = (table: Table): void => {
   applyFilters(table);
 };
 
-/** The criteria for rows whose text in a column contains this, also of numbers, which a wildcard would not find. */
-export const containing = (table: Table, column: TableColumn, text: string): FilterCriteria => {
-  const { sheet } = table;
-  const { row, rows } = bodyArea(table);
+/**
+ * Finds which rows of a table have a text in a column that contains this, also that of a number, which a wildcard would
+ * not find. It changes nothing.
+ * @param text an empty one shows all rows
+ * @yields the part of the rows that is read, often enough for a page to be drawn
+ * @returns what filters the table at once, as long as nothing else changed since the beginning
+ */
+export function* filteredByText(table: Table, column: TableColumn, text: string): Generator<number, () => void> {
+  const { sheet, area } = table;
+  assertWritable(sheet, area, 'allowAutoFilter');
+  sheet.workbook.settle();
+  const filters = new Map(table.filters);
   const at = columnArea(table, column).column;
+  const texts = textsOf(sheet, at);
+  if (text === '') filters.delete(column.id);
+  else filters.set(column.id, yield* partOf(0, 0.5, containing(sheet, bodyArea(table), at, texts, text)));
+  return yield* partOf(
+    0.5,
+    1,
+    filteredTable(table, filters, (other) => (other === at ? texts : undefined)),
+  );
+}
+
+function* containing(
+  sheet: Sheet,
+  { row, rows }: Area,
+  at: number,
+  texts: Texts,
+  text: string,
+): Generator<number, FilterCriteria> {
   const sought = text.toLowerCase();
-  const found = indexes(row, rows).filter((line) => textAt(sheet, line, at).toLowerCase().includes(sought));
-  return found.every((line) => typeof cellAt(sheet, line, at)?.value === 'string')
+  const values = new Set<string>();
+  let areTexts = true;
+  for (let line = row; line < row + rows; line += 1) {
+    if (line % ROWS_AT_ONCE === 0) yield (line - row) / rows;
+    const shown = texts(line);
+    if (!shown.toLowerCase().includes(sought)) continue;
+    values.add(shown);
+    areTexts &&= typeof cellAt(sheet, line, at)?.value === 'string';
+  }
+  return areTexts
     ? { filterOn: 'Custom', criterion1: `=*${text.replace(/[~*?]/g, '~$&')}*` }
-    : { filterOn: 'Values', values: [...new Set(found.map((line) => textAt(sheet, line, at)))] };
-};
+    : { filterOn: 'Values', values: [...values] };
+}

@@ -21,6 +21,7 @@ const stateOf = (sheet: Sheet): SheetState => ({
 
 const beginStep = (workbook: Workbook, isLong = false): Step => ({
   changes: [],
+  size: 0,
   sheets: workbook.sheets.map(stateOf),
   names: formulasOf(workbook.names),
   end: undefined,
@@ -57,7 +58,7 @@ const isOther = (state: SheetState): boolean => hasOtherTables(state) || hasOthe
 
 /** Adds a step to the history. The oldest steps are dropped when there are too many steps or changes. */
 const store = ({ history }: Workbook, step: Step): void => {
-  const end = step.end ?? (step.changes.length > MAX_CHANGES ? 'size' : undefined);
+  const end = step.end ?? (step.size > MAX_CHANGES ? 'size' : undefined);
   if (end) {
     Object.assign(history, { done: [], undone: [], end });
     return;
@@ -65,9 +66,9 @@ const store = ({ history }: Workbook, step: Step): void => {
   if (step.changes.length === 0 && !step.sheets.some(isOther)) return;
   history.done.push(step);
   history.undone = [];
-  let changes = history.done.reduce((sum, each) => sum + each.changes.length, 0);
-  while (history.done.length > MAX_STEPS || changes > MAX_CHANGES) {
-    changes -= history.done.shift()!.changes.length;
+  let size = history.done.reduce((sum, each) => sum + each.size, 0);
+  while (history.done.length > MAX_STEPS || size > MAX_CHANGES) {
+    size -= history.done.shift()!.size;
     history.end = 'steps';
   }
 };

@@ -6,8 +6,8 @@ import { likeness } from '../cells/wildcards.ts';
 import { type Cell, type FilterCriteria, isBlank, type Sheet, valueAt } from '../sheet.ts';
 import { datesWithin, isDateCriterion, isDateValue, matchesDate } from './dateCriteria.ts';
 
-/** Whether a cell, shown as this text, meets a criterion. */
-type Test = (cell: Cell | undefined, text: string) => boolean;
+/** Whether a cell meets a criterion. @param text what the cell shows: it is read where a criterion needs it */
+export type Test = (cell: Cell | undefined, text: () => string) => boolean;
 
 const hasWildcard = (pattern: string): boolean => /[*?]/.test(pattern.replace(/~[*?~]/g, ''));
 
@@ -24,7 +24,7 @@ const equalTo = (operand: string, number: number | undefined): Test => {
   if (operand === '') return isBlank;
   const isLike = likeness(operand);
   if (hasWildcard(operand)) return (cell) => typeof cell?.value === 'string' && isLike(cell.value);
-  return (cell, text) => (number !== undefined && cell?.value === number) || isLike(text);
+  return (cell, text) => (number !== undefined && cell?.value === number) || isLike(text());
 };
 
 /** One criterion of a custom filter, such as `>=100`, `<>`, `=*text*`, with its operand in the spelling of the API. */
@@ -81,7 +81,7 @@ const listed = ({ values }: FilterCriteria): Test => {
   const dates = list.filter(isDateValue).map(matchesDate);
   return (cell, text) => {
     const { value } = cell ?? {};
-    return texts.has(text.toLowerCase()) || (typeof value === 'number' && dates.some((matches) => matches(value)));
+    return texts.has(text().toLowerCase()) || (typeof value === 'number' && dates.some((matches) => matches(value)));
   };
 };
 

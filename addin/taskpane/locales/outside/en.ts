@@ -98,6 +98,9 @@ export const en = {
     pasteTitle: 'Pasting',
     pasting: (done: number, all: number) => `${done.toLocaleString('en')} of ${all.toLocaleString('en')} cells pasted.`,
     pasteCancelled: 'Cancelled. Nothing was pasted; the cells are as they were.',
+    sorting: { title: 'Sorting', cancelled: 'Cancelled. Nothing was sorted; the rows are as they were.' },
+    filtering: { title: 'Filtering', cancelled: 'Cancelled. Nothing was filtered; the rows are as they were.' },
+    partDone: (part: number) => `${part.toLocaleString('en', { style: 'percent' })} done.`,
     undo: {
       nothing: 'There is nothing to undo.',
       sheets: 'Undo goes no further back: a sheet was added or deleted, which cannot be undone.',

@@ -100,6 +100,15 @@ export const nl: OutsideTexts = {
     pasteTitle: 'Bezig met plakken',
     pasting: (done, all) => `${done.toLocaleString('nl')} van ${all.toLocaleString('nl')} cellen geplakt.`,
     pasteCancelled: 'Geannuleerd. Er is niets geplakt; de cellen zijn zoals ze waren.',
+    sorting: {
+      title: 'Bezig met sorteren',
+      cancelled: 'Geannuleerd. Er is niets gesorteerd; de rijen zijn zoals ze waren.',
+    },
+    filtering: {
+      title: 'Bezig met filteren',
+      cancelled: 'Geannuleerd. Er is niets gefilterd; de rijen zijn zoals ze waren.',
+    },
+    partDone: (part) => `${part.toLocaleString('nl', { style: 'percent' })} gedaan.`,
     undo: {
       nothing: 'Er is niets om ongedaan te maken.',
       sheets: 'Verder terug kan niet: er is een blad toegevoegd of verwijderd, en dat is niet ongedaan te maken.',
