@@ -10,10 +10,11 @@ type Wanted = { all: boolean; members: Map<string, Wanted> };
 const nothing = (): Wanted => ({ all: false, members: new Map() });
 
 /**
- * Microsoft's samples load this name when they need only the number of items or `isNullObject`, and Excel ignores it
- * ("Work with PivotTables" in the documentation of Office add-ins). Any other unknown name is an error.
+ * Names that Excel ignores: the one that Microsoft's samples load when they need only the number of items ("Work with
+ * PivotTables" in the documentation of Office add-ins), and what the client knows anyway, which many add-ins load
+ * (OfficeDev/office-js-docs-reference#771). Any other unknown name is an error.
  */
-const placeholder = /^no-?properties-?needed$/i;
+const ignored = /^(?:no-?properties-?needed|isNullObject)$/i;
 
 const add = (wanted: Wanted, path: string[]): void => {
   const [first, ...rest] = path;
@@ -40,7 +41,7 @@ const add = (wanted: Wanted, path: string[]): void => {
 const read = (query: Query): Wanted => {
   const wanted = nothing();
   const select = query.Select ?? [];
-  for (const path of select) if (!placeholder.test(path)) add(wanted, path.split(/[/.]/));
+  for (const path of select) if (!ignored.test(path)) add(wanted, path.split(/[/.]/));
   for (const path of query.Expand ?? []) add(wanted, [...path.split(/[/.]/), '*']);
   if (select.length === 0) wanted.all = true;
   return wanted;

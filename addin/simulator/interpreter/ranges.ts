@@ -107,16 +107,15 @@ const MAX_SORT_FIELDS = 64;
 /** Sort fields as the API gives them: of values, ascending by default. */
 export const sortFields = (fields: unknown): SortField[] => {
   if (!Array.isArray(fields) || fields.length > MAX_SORT_FIELDS) throw new ExcelError('InvalidArgument');
-  return fields.map(
-    ({ key, ascending, sortOn = 'Value', dataOption = 'Normal', subField }: Record<string, unknown>) => {
-      if (argument.oneOf('Value', 'CellColor', 'FontColor', 'Icon')(sortOn) !== 'Value')
-        throw notSimulated(`${sortOn}`);
-      if (subField !== undefined) throw notSimulated('fields of rich values');
-      const textAsNumber = argument.oneOf('Normal', 'TextAsNumber')(dataOption) === 'TextAsNumber';
-      const field = { key: argument.integer(key), ascending: argument.boolean(ascending ?? true) };
-      return textAsNumber ? { ...field, dataOption: 'TextAsNumber' } : field;
-    },
-  );
+  return fields.map((given: unknown) => {
+    if (typeof given !== 'object' || given === null) throw new ExcelError('InvalidArgument');
+    const { key, ascending, sortOn = 'Value', dataOption = 'Normal', subField } = given as Record<string, unknown>;
+    if (argument.oneOf('Value', 'CellColor', 'FontColor', 'Icon')(sortOn) !== 'Value') throw notSimulated(`${sortOn}`);
+    if (subField !== undefined) throw notSimulated('fields of rich values');
+    const textAsNumber = argument.oneOf('Normal', 'TextAsNumber')(dataOption) === 'TextAsNumber';
+    const field = { key: argument.integer(key), ascending: argument.boolean(ascending ?? true) };
+    return textAsNumber ? { ...field, dataOption: 'TextAsNumber' } : field;
+  });
 };
 
 /** By sounds; the other method orders Chinese characters by their strokes. */

@@ -82,6 +82,20 @@ describe('Validation', () => {
   });
 });
 
+test('Validation may ask for a value in blank cells too', async () => {
+  await onEmptySheet(async (sheet, context) => {
+    const { dataValidation } = sheet.getRange('A1:A3');
+    dataValidation.rule = { custom: { formula: '=A1>0' } };
+    dataValidation.load('ignoreBlanks');
+    await context.sync();
+    expect(dataValidation.ignoreBlanks).toBe(true);
+    dataValidation.ignoreBlanks = false;
+    const one = sheet.getRange('A3').dataValidation.load('ignoreBlanks');
+    await context.sync();
+    expect(one.ignoreBlanks).toBe(false);
+  });
+});
+
 describe('A conditional format', () => {
   test('is read as it was set, with its colours as numbers', async () => {
     await onEmptySheet(async (sheet, context) => {
@@ -115,6 +129,38 @@ describe('A conditional format', () => {
         null,
       ]);
       expect([icons.style, top.rule]).toEqual(['FourRating', { rank: 3, type: 'BottomItems' }]);
+    });
+  });
+
+  test('is of one type, and null as the others', async () => {
+    await onEmptySheet(async (sheet, context) => {
+      const formats = sheet.getRange('A1:A9').conditionalFormats;
+      const text = formats.add('ContainsText');
+      text.textComparison.rule = { operator: 'BeginsWith', text: 'late' };
+      const bars = formats.add('DataBar');
+      bars.dataBar.barDirection = 'RightToLeft';
+      const types = ['ColorScale', 'IconSet', 'Custom', 'CellValue', 'PresetCriteria', 'TopBottom'] as const;
+      const all = [text, bars, ...types.map((type) => formats.add(type))];
+      const parts = all.map((format) => [
+        format.textComparisonOrNullObject,
+        format.dataBarOrNullObject,
+        format.colorScaleOrNullObject,
+        format.iconSetOrNullObject,
+        format.customOrNullObject,
+        format.cellValueOrNullObject,
+        format.presetOrNullObject,
+        format.topBottomOrNullObject,
+      ]);
+      for (const part of parts.flat()) part.load('isNullObject');
+      text.textComparison.load('rule');
+      bars.dataBar.load('barDirection');
+      await context.sync();
+      expect(parts.map((one) => one.findIndex(({ isNullObject }) => !isNullObject))).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      expect(parts.flat().filter(({ isNullObject }) => !isNullObject)).toHaveLength(all.length);
+      expect([text.textComparison.rule, bars.dataBar.barDirection]).toEqual([
+        { operator: 'BeginsWith', text: 'late' },
+        'RightToLeft',
+      ]);
     });
   });
 

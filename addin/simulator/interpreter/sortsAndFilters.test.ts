@@ -280,6 +280,7 @@ describe('A sort', () => {
     };
     expect(await by([{ key: 0 }], 'StrokeCount' as Excel.SortMethod)).toBe('ApiNotFound');
     expect(await by([])).toBe('InvalidArgument');
+    expect(await by([null as unknown as Excel.SortField])).toBe('InvalidArgument');
     expect(await by(Array.from({ length: 65 }, () => ({ key: 0 })))).toBe('InvalidArgument');
   });
 });
