@@ -1,5 +1,8 @@
-/** What a function in a cell returned: a value, or the code of an error with its message. */
-export type CallResult = { value: string | number | boolean } | { error: string; message: string };
+/** A value in one cell, or the code of an error there. */
+export type CallValue = string | number | boolean | { error: string };
+
+/** What a function in a cell returned: a value, values for several cells, or the code of an error with its message. */
+export type CallResult = { value: string | number | boolean | CallValue[][] } | { error: string; message: string };
 
 /** A function of an add-in: the arguments that Excel passes, and then the call. */
 type Implementation = (...args: unknown[]) => unknown;
@@ -29,18 +32,35 @@ type Call = { id: string; args: string; settle: (result: CallResult) => void };
 
 const MAX_TEXT = 32_767;
 
-/** The values that a cell can show; anything else is an error, as in Excel. */
+/** What one cell can show; anything else is an error, as in Excel. */
+const valueIn = (value: unknown): CallValue => {
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;
+  if (typeof value === 'string' && value.length <= MAX_TEXT) return value;
+  return { error: isCallError(value) ? value.code : errorCodes.invalidValue };
+};
+
+/** An error is returned or thrown, and values for several cells are rows of the same length. */
 const resultOf = (value: unknown): CallResult => {
-  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return { value };
-  if (typeof value === 'string' && value.length <= MAX_TEXT) return { value };
-  return { error: '#VALUE!', message: '' };
+  if (isCallError(value)) return errorOf(value);
+  if (Array.isArray(value) && value.length > 0 && value.every(Array.isArray)) {
+    const rows = value as unknown[][];
+    const isEven = rows.every(({ length }) => length > 0 && length === rows[0]!.length);
+    return isEven ? { value: rows.map((row) => row.map(valueIn)) } : { error: errorCodes.invalidValue, message: '' };
+  }
+  const one = valueIn(value);
+  return typeof one === 'object' ? { ...one, message: '' } : { value: one };
 };
 
 /** The add-in's page has a `CallError` of its own, so an error is known by its code. */
+const isCallError = (error: unknown): error is CallError =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  Object.values<unknown>(errorCodes).includes(error.code);
+
 const errorOf = (error: unknown): CallResult => {
-  const { code, message } = (error ?? {}) as Partial<CallError>;
-  const known = Object.values<unknown>(errorCodes).includes(code) ? String(code) : errorCodes.invalidValue;
-  return { error: known, message: message ?? String(error) };
+  const { message } = (error ?? {}) as Partial<CallError>;
+  return { error: isCallError(error) ? error.code : errorCodes.invalidValue, message: message ?? String(error) };
 };
 
 /**

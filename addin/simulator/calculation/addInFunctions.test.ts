@@ -170,3 +170,23 @@ test('Five thousand formulas have their results after two calculations', async (
   type('B1', '=SUM(A1:A5000)');
   expect(value('B1')).toBe((4999 * 5000) / 2);
 });
+
+test('Several values fill as many cells, with the errors among them, and an error may be returned', async () => {
+  const { calls, type, value } = workbookWithFunctions();
+  calls.associate('NAME', (number) =>
+    number === 1
+      ? [
+          ['one', 1],
+          [new CallError('#NUM!'), true],
+        ]
+      : new CallError('#N/A', 'There is no other.'),
+  );
+  type('A1', '=LEDGER.NAME(1)');
+  type('A4', '=LEDGER.NAME(2)');
+  await vi.waitFor(() => expect(value('A1')).toBe('one'));
+  expect([value('B1'), value('A2'), value('B2')]).toEqual([1, '#NUM!', true]);
+  await vi.waitFor(() => expect(value('A4')).toBe('#N/A'));
+  calls.associate('NAME', () => [[1, 2], [3]]);
+  type('A6', '=LEDGER.NAME(3)');
+  await vi.waitFor(() => expect(value('A6')).toBe('#VALUE!'));
+});

@@ -1,5 +1,5 @@
 import type { WorkbookLike } from '@cj-tech-master/excelts/formula';
-import type { CallResult, FunctionCalls } from '../functionCalls.ts';
+import type { CallResult, CallValue, FunctionCalls } from '../functionCalls.ts';
 import { areaAddress, cellArea, quotedSheetName } from '../workbook/cells/address.ts';
 import { BUSY } from '../workbook/cells/entry.ts';
 import { NAME_SIGNS } from '../workbook/cells/formulas/formulaTokens.ts';
@@ -150,7 +150,12 @@ const errorIn = (value: Value | undefined): Value | undefined =>
       ? value
       : undefined;
 
-const resultValue = (value: string | number | boolean): Value => {
+const resultValue = (value: CallValue | CallValue[][]): Value => {
+  if (Array.isArray(value)) {
+    const rows = value.map((row) => row.map(resultValue));
+    return { kind: kinds.array, rows, height: rows.length, width: rows[0]!.length };
+  }
+  if (typeof value === 'object') return error(value.error);
   const kind = typeof value === 'number' ? kinds.number : typeof value === 'string' ? kinds.text : kinds.boolean;
   return { kind, value };
 };
