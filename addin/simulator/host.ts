@@ -56,7 +56,7 @@ const isFree = (workbook: Workbook): Promise<void> =>
     });
   });
 
-/** Creates the host of a workbook. @param pause runs before each batch, so that the browser can draw the page */
+/** Creates the host of a workbook. @param pause runs before and after each batch, so that the browser can draw the page */
 export const createHost = (workbook: Workbook, pause: () => Promise<void> = async () => {}): ExcelHost => {
   const host: Host = { workbook, references: new References() };
 
@@ -104,7 +104,9 @@ export const createHost = (workbook: Workbook, pause: () => Promise<void> = asyn
         if (bytes(body) > PAYLOAD_LIMIT) return refusal('RequestPayloadSizeLimitExceeded');
         if (workbook.editing && (flags & DELAY_FOR_CELL_EDIT) === 0) return refusal('InvalidOperationInCellEditMode');
         await isFree(workbook);
-        return run(body);
+        const response = run(body);
+        await pause();
+        return response;
       });
       previous = turn.catch(() => undefined);
       return turn;

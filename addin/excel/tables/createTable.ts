@@ -10,12 +10,15 @@ import { cellsOf, columnPoints, type TableSpec, type TableWriter } from './table
 import { remember } from './tableMemory.ts';
 import { markFinished, markUnfinished } from './unfinished.ts';
 
+/** Cells of a request: while Excel formats and writes them, it takes no clicks. */
+const MAX_CELLS = 60_000;
+
 /** The fill colour of the columns that the pane fills in. */
 const PANE_FILL = '#F3F2F1';
 
 /**
- * Creates a table on a new sheet. Its rows are written as they arrive, in blocks of about a megabyte; the table itself
- * is created last, because resizing a table costs Excel more with every block.
+ * Creates a table on a new sheet. Its rows are written as they arrive, in blocks of a megabyte or less; the table
+ * itself is created last, because resizing a table costs Excel more with every block.
  */
 export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetry): Promise<TableWriter<Row>> {
   const { columns } = spec;
@@ -66,7 +69,7 @@ export async function createTable<Row>(spec: TableSpec<Row>, retry = defaultRetr
         const cells = cellsOf(columns, row, () => cut++);
         const size = bytesOfRow(cells);
         withFormulas.add(row, cells);
-        if (bytes + size > BLOCK_BYTES) await flush();
+        if (bytes + size > BLOCK_BYTES || (waiting.length + 1) * columns.length > MAX_CELLS) await flush();
         waiting.push(cells);
         bytes += size;
       }

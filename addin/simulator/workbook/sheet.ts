@@ -224,6 +224,41 @@ export const putRowCells = (sheet: Sheet, row: number, cells: Row['cells']): voi
   }
 };
 
+/**
+ * Sets the cells of an area without checks, as one change for undo.
+ * @param cellFor may throw: undo then takes back what was set until then
+ */
+export const putArea = (
+  sheet: Sheet,
+  area: Area,
+  cellFor: (before: Cell | undefined, row: number, column: number) => Cell | undefined,
+): void => {
+  const earlier: (Cell | undefined)[] = [];
+  let set = 0;
+  const indexOf = (row: number, column: number) => (row - area.row) * area.columns + column - area.column;
+  const restore = () =>
+    putArea(sheet, area, (now, row, column) => (indexOf(row, column) < set ? earlier[indexOf(row, column)] : now));
+  try {
+    eachCell(area, (row, column) => {
+      const { cells } = rowOf(sheet, row);
+      const before = cells[column];
+      const cell = cellFor(before, row, column);
+      if (before !== undefined) {
+        extend(earlier, set);
+        earlier[set] = before;
+      }
+      set += 1;
+      if (cell === before) return;
+      extend(cells, column);
+      remember(sheet, row, column, before, cell);
+      if (cell?.formula || before?.formula) sheet.formulas += (cell?.formula ? 1 : 0) - (before?.formula ? 1 : 0);
+      cells[column] = cell;
+    });
+  } finally {
+    record(sheet.workbook, { sheet, area, size: area.rows * area.columns, restore });
+  }
+};
+
 /** Calls back for every stored cell in the area, in reading order. */
 export const forEachCell = (
   sheet: Sheet,
@@ -247,6 +282,13 @@ export const withoutContent = (cell: Cell | undefined): Pick<Cell, 'style' | 'no
   const { style, note } = cell ?? {};
   if (note === undefined) return style === undefined ? {} : { style };
   return style === undefined ? { note } : { style, note };
+};
+
+/** A cell with other content. It takes the object of this, and adds what stays: copies of a million cells take long. */
+export const withContent = (cell: Cell | undefined, content: Cell): Cell => {
+  if (cell?.note !== undefined) content.note = cell.note;
+  if (cell?.style !== undefined) content.style = cell.style;
+  return content;
 };
 
 /** A cell without its content; undefined when nothing stays. */

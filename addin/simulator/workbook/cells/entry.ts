@@ -74,16 +74,11 @@ export const valueType = (value: CellValue = ''): string => {
  * What Excel makes of text entered into a cell with this number format: a formula, a number, a date, a truth value or
  * text. In a cell formatted as text ("@"), and behind an apostrophe, it stays what it is.
  */
-export const readEntry = (
-  input: string,
-  numberFormat: string,
-  locale: Locale,
-  currentYear: number = new Date().getFullYear(),
-): Entry => {
+export const readEntry = (input: string, numberFormat: string, locale: Locale, currentYear?: number): Entry => {
   if (input === '' || numberFormat === '@') return { value: input };
   if (input.startsWith("'")) return { value: input.slice(1), quoted: true };
   if (input.startsWith('=') && input.length > 1) return formulaEntry(input, locale);
-  const entry = valueEntry(input.trim(), locale, currentYear);
+  const entry = valueEntry(input.trim(), locale, currentYear ?? new Date().getFullYear());
   // As in Lotus 1-2-3, a formula may begin with +, - or @.
   if (!entry && /^[+@-]./s.test(input)) return formulaEntry(`=${input}`, locale);
   return entry ?? { value: input };

@@ -15,7 +15,6 @@ import { english, type Locale } from '../cells/locale.ts';
 import { withProperty } from '../cells/style.ts';
 import {
   assertWritable,
-  type Cell,
   cellAt,
   emptied,
   forEachCell,
@@ -26,7 +25,7 @@ import {
   type Sheet,
   styleAt,
   usedArea,
-  withoutContent,
+  withContent,
 } from '../sheet.ts';
 import { bodyArea, type Table } from '../table.ts';
 import { formatOfFormula } from './formulaFormat.ts';
@@ -40,11 +39,10 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
   if (input === null) return;
   const format = numberFormatAt(sheet, row, column);
   const old = cellAt(sheet, row, column);
-  const lasting = withoutContent(old);
   if (typeof input !== 'string') {
     if (typeof input === 'number' && !Number.isFinite(input)) throw new ExcelError('InvalidArgument');
     const value = format === '@' ? (typeof input === 'boolean' ? String(input).toUpperCase() : String(input)) : input;
-    putCell(sheet, row, column, { value, ...lasting });
+    putCell(sheet, row, column, withContent(old, { value }));
     return;
   }
   if (input.length > 32_767) throw new ExcelError('InvalidArgument');
@@ -58,7 +56,7 @@ export const enterCell = (sheet: Sheet, row: number, column: number, input: Inpu
     putCell(sheet, row, column, emptied(old));
     return;
   }
-  const cell: Cell = { ...entry, ...lasting };
+  const cell = withContent(old, entry);
   const numberFormat = entry.formula && format === 'General' ? formatOfFormula(entry.formula, sheet) : typed;
   if (numberFormat && format === 'General') {
     cell.style = withProperty(styleAt(sheet, row, column), 'numberFormat', numberFormat);

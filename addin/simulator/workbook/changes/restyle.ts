@@ -1,12 +1,21 @@
 import { isValidFormat } from 'numfmt';
-import { type Area, eachCell, isUnbounded, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
+import { type Area, isUnbounded, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { plainStyle, type Style, withProperty } from '../cells/style.ts';
-import { assertWritable, type Cell, cellAt, columnOf, putCell, rowOf, type Sheet, styleAt } from '../sheet.ts';
+import { assertWritable, type Cell, columnOf, putArea, putCell, rowOf, type Sheet, styleAt } from '../sheet.ts';
 import { assertBounded, fitToArea } from './enter.ts';
 
+/** Empty cells that have only a style: those of one style share one. */
+const emptyCells = new WeakMap<Style, Cell>();
+
+const emptyCell = (style: Style): Cell => {
+  const known = emptyCells.get(style) ?? { value: '', style };
+  emptyCells.set(style, known);
+  return known;
+};
+
 const withStyle = (cell: Cell | undefined, style: Style): Cell =>
-  cell === undefined ? { value: '', style } : { ...cell, style };
+  cell === undefined ? emptyCell(style) : { ...cell, style };
 
 /** Changes the style of every cell of an area. Entire rows and columns store the style for their empty cells. */
 export const restyle = (
@@ -44,10 +53,9 @@ export const restyle = (
       });
     }
   } else {
-    eachCell(area, (row, column) => {
-      const style = change(styleAt(sheet, row, column), row, column);
-      putCell(sheet, row, column, withStyle(cellAt(sheet, row, column), style));
-    });
+    putArea(sheet, area, (cell, row, column) =>
+      withStyle(cell, change(cell?.style ?? styleAt(sheet, row, column), row, column)),
+    );
   }
   sheet.workbook.emit({ kind: 'format', sheet, area });
 };

@@ -138,6 +138,8 @@ class SortedLists implements RowLists {
   readonly rows: number[] = [];
   readonly lists: Row['cells'][] = [];
   places = 0;
+  /** The cells that change: the first and the last row and column of them. */
+  #used: { top: number; bottom: number; left: number; right: number } | undefined;
   readonly #sheet: Sheet;
   readonly #area: Area;
   /** Formulas change, and so may the cells that their results fill. */
@@ -154,6 +156,7 @@ class SortedLists implements RowLists {
     const own = this.#sheet.rows[row]?.cells ?? [];
     const taken = this.#sheet.rows[from]?.cells ?? [];
     this.rows.push(row);
+    for (const cells of [own, taken]) this.#use(row, cells);
     if (this.#canShare && this.#isWithin(own) && this.#isWithin(taken)) {
       this.lists.push(taken);
       return;
@@ -167,6 +170,27 @@ class SortedLists implements RowLists {
     }
     this.lists.push(list);
     this.places += end;
+  }
+
+  get area(): Area | undefined {
+    if (this.#used === undefined) return undefined;
+    const { top, bottom, left, right } = this.#used;
+    return { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
+  }
+
+  /** Rows come in ascending order. */
+  #use(row: number, cells: Row['cells']): void {
+    const { column, columns } = this.#area;
+    const end = Math.min(column + columns, cells.length);
+    let first = column;
+    while (first < end && cells[first] === undefined) first += 1;
+    if (first >= end) return;
+    let last = end - 1;
+    while (cells[last] === undefined) last -= 1;
+    this.#used ??= { top: row, bottom: row, left: first, right: last };
+    this.#used.bottom = row;
+    this.#used.left = Math.min(this.#used.left, first);
+    this.#used.right = Math.max(this.#used.right, last);
   }
 
   #isWithin(cells: Row['cells']): boolean {
@@ -196,7 +220,7 @@ function* sortedRows(sheet: Sheet, area: Area, fields: SortField[], matchCase: b
     if (index % LINES_AT_ONCE === 0) yield 0.8 + (0.2 * index) / order.length;
   }
   return () => {
-    replaceRows(sheet, lists, area);
+    replaceRows(sheet, lists);
     const areas = runsOf(lists.rows).map(([row, rows]) => ({ ...area, row, rows }));
     sheet.workbook.emit({ kind: 'sorted', sheet, area, areas });
   };

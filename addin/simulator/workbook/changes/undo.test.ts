@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { openExcel } from '../../node.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
-import { cellAt, columnOf, rowOf, type Sheet } from '../sheet.ts';
+import { cellAt, columnOf, rowOf, type Sheet, styleAt } from '../sheet.ts';
 import { Workbook } from '../workbook.ts';
 import { enterValues } from './enter.ts';
 import { filterTable } from './filter.ts';
-import { setStyle } from './restyle.ts';
+import { setNumberFormats, setStyle } from './restyle.ts';
 import { deleteCells, insertCells } from './shift.ts';
 import { sortRows, sortTable } from './sort.ts';
 import { deleteRow } from './tableRows.ts';
@@ -86,6 +86,34 @@ describe('Undo', () => {
     expect(undo(workbook)).toBe('done');
     expect(undo(workbook)).toBe('sheets');
     expect([value(workbook, 0, 0), value(workbook, 1, 0)]).toEqual(['kept', undefined]);
+  });
+
+  test('takes back formats of a request that Excel refuses at a later cell, and leaves other cells', () => {
+    const { workbook, sheet } = opened();
+    enterValues(sheet, at(0, 0, 1, 3), [[1, 2, '']]);
+    const formats = () => [0, 1, 2].map((column) => styleAt(sheet, 0, column).numberFormat);
+    recordStep(workbook, () => setNumberFormats(sheet, at(0, 2), '0%'));
+    const work = () => setNumberFormats(sheet, at(0, 0, 1, 3), [['0.00', '[', '0.00']]);
+    expect(() => recordStep(workbook, work)).toThrow(ExcelError);
+    undo(workbook);
+    expect([formats(), value(workbook, 0, 0)]).toEqual([[undefined, undefined, '0%'], 1]);
+    undo(workbook);
+    expect(formats()).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('takes back an entry into one of the cells that were formatted together', () => {
+    const { workbook, sheet } = opened();
+    recordStep(workbook, () => setNumberFormats(sheet, at(0, 0, 3), '@'));
+    type(workbook, 1, 0, '007');
+    expect([0, 1, 2].map((row) => value(workbook, row, 0))).toEqual(['', '007', '']);
+    undo(workbook);
+    expect([0, 1, 2].map((row) => [value(workbook, row, 0), styleAt(sheet, row, 0).numberFormat])).toEqual(
+      Array(3).fill(['', '@']),
+    );
+    undo(workbook);
+    redo(workbook);
+    redo(workbook);
+    expect([0, 1, 2].map((row) => value(workbook, row, 0))).toEqual(['', '007', '']);
   });
 
   test('restores deleted rows with their heights, and the formulas that refer to them', () => {
