@@ -123,5 +123,7 @@ export async function rowsAppliedElsewhere(
       for (const name of productNames(product ?? {})) changed.add(name);
     }
   }
-  return adding.filter(({ update }) => productNames(update).some((name) => changed.has(name)));
+  if (changed.size === 0) return [];
+  const areChanged = await mapInTurns(adding, ({ update }) => productNames(update).some((name) => changed.has(name)));
+  return adding.filter((_, index) => areChanged[index]);
 }

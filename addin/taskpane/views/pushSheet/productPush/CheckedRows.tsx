@@ -1,5 +1,6 @@
 import { Text } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { groupBy } from '../../../../../shared/groupBy.ts';
 import { usePane } from '../../../paneContext.ts';
 import { isSendable, type ProductRow } from '../../../productSheet/readProductRow.ts';
 import { explainUnusual } from '../../../productSheet/unusualPrice.ts';
@@ -20,9 +21,10 @@ type Props = {
 export function CheckedRows({ rows, submit }: Props) {
   const { messages } = usePane();
   const texts = messages.push;
-  const countOf = (kind: ProductRow['kind']) => rows.filter((row) => row.kind === kind).length;
-  const bad = rows.filter((row) => row.kind === 'bad');
-  const ready = rows.filter(isSendable).filter(({ kind }) => kind === 'ready');
+  const byKind = groupBy(rows, ({ kind }) => kind);
+  const countOf = (kind: ProductRow['kind']) => byKind.get(kind)?.length ?? 0;
+  const bad = (byKind.get('bad') ?? []).filter((row) => row.kind === 'bad');
+  const ready = (byKind.get('ready') ?? []).filter(isSendable);
   const hidden = ready.filter((row) => row.hidden).length;
   const unusual = ready.filter((row) => row.unusual.length > 0);
   const [held, repeated] = [countOf('held'), countOf('repeated')];

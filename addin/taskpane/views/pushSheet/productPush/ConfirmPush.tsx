@@ -115,7 +115,8 @@ function Totals({ rows }: { rows: readonly SendableRow[] }) {
 function Warnings({ question, rows, isFirst }: Props & { rows: readonly SendableRow[] }) {
   const { messages, language } = usePane();
   const texts = messages.push;
-  const elsewhere = question.elsewhere?.filter((row) => rows.includes(row)).length ?? 0;
+  const sent = new Set(rows);
+  const elsewhere = question.elsewhere?.filter((row) => sent.has(row)).length ?? 0;
   const isUnread = question.elsewhere === undefined && rows.some(({ mode }) => mode === 'Relative');
   const held = rows.filter(({ kind }) => kind === 'held').length;
   const repeated = rows.filter(({ kind }) => kind === 'repeated');
