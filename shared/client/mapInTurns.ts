@@ -2,7 +2,7 @@
 const TURN_MS = 15;
 
 /** Lets whatever else waits have its turn. A timer would wait for milliseconds, and in a hidden page for a second. */
-const nextTurn = (): Promise<void> =>
+export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {

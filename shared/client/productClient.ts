@@ -6,6 +6,7 @@ import {
   productList,
 } from '../resources/productList.ts';
 import { ask, type Service } from './client.ts';
+import { nextTurn } from './mapInTurns.ts';
 
 /** Characters of the parameters of a request: some servers accept no more than 2,048. */
 const MAX_QUERY_LENGTH = 1900;
@@ -64,19 +65,24 @@ export function createProductClient(service: Service) {
       };
       const done = () => ({ readOn, products: [...found.values()], notFound: missing().map(([, value]) => value) });
 
-      if (batchesOf(missing()).length > 2) {
+      await nextTurn();
+      let batches = batchesOf(missing());
+      if (batches.length > 2) {
         let list = await page('', signal);
         take(list);
         const pagesLeft = Math.ceil((list.total ?? Number.POSITIVE_INFINITY) / MAX_PRODUCTS) - 1;
-        if (pagesLeft <= batchesOf(missing()).length) {
-          while (list.next !== null && missing().length > 0) {
+        await nextTurn();
+        batches = batchesOf(missing());
+        if (pagesLeft <= batches.length) {
+          while (list.next !== null && wanted.numbers.size + wanted.eans.size > 0) {
             list = await page(list.next, signal);
             take(list);
           }
           if (list.next === null) return done();
+          batches = batchesOf(missing());
         }
       }
-      for (const batch of batchesOf(missing())) take(await read(batch, signal));
+      for (const batch of batches) take(await read(batch, signal));
       return done();
     },
   };

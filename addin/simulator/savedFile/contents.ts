@@ -81,6 +81,10 @@ export type RowSlice = {
   styles: Style[];
 };
 
+/** What is given to another thread instead of copied: the memory of a copy would have to be collected. */
+export const buffersOf = ({ lengths, kinds, numbers, indexes }: RowSlice): Transferable[] =>
+  [lengths, kinds, numbers, indexes].map(({ buffer }) => buffer as ArrayBuffer);
+
 const SLICE_CELLS = 10_000;
 
 const [NUMBER, TEXT, OTHER, STYLED, CALCULATED] = [1, 2, 3, 4, 8];

@@ -1,4 +1,5 @@
 import {
+  buffersOf,
   contentsOf,
   type RowSlice,
   rowReader,
@@ -28,19 +29,19 @@ export type FileTaskResult =
 
 const given = rowReader();
 
-const post = (result: FileTaskResult): void =>
-  self.postMessage(result, { transfer: result.kind === 'written' ? [result.bytes.buffer] : [] });
+const post = (result: FileTaskResult, transfer: Transferable[] = []): void => self.postMessage(result, { transfer });
 
 async function carryOut(task: FileTask): Promise<void> {
   if (task.kind === 'rows') {
     given.add(task.slice);
   } else if (task.kind === 'write') {
-    post({ kind: 'written', bytes: await writeFile(workbookOf(given.into(task.contents)), task.addIn) });
+    const bytes = await writeFile(workbookOf(given.into(task.contents)), task.addIn);
+    post({ kind: 'written', bytes }, [bytes.buffer]);
   } else {
     const report = (part: number) => post({ kind: 'progress', part });
     try {
       const { workbook, leftOut } = await readFile(task.bytes, task.addIn, task.language, undefined, report);
-      for (const slice of rowSlices(workbook)) post({ kind: 'rows', slice });
+      for (const slice of rowSlices(workbook)) post({ kind: 'rows', slice }, buffersOf(slice));
       post({ kind: 'read', contents: withoutRows(contentsOf(workbook)), leftOut });
     } catch (error) {
       post({ kind: 'failed', reason: error instanceof UnreadableFile ? error.reason : 'notWorkbook' });

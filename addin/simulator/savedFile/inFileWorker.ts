@@ -1,5 +1,5 @@
 import type { Workbook } from '../workbook/workbook.ts';
-import { contentsOf, rowReader, rowSlices, type WorkbookContents, withoutRows } from './contents.ts';
+import { buffersOf, contentsOf, rowReader, rowSlices, type WorkbookContents, withoutRows } from './contents.ts';
 import type { FileTask, FileTaskResult } from './fileWorker.ts';
 
 /** Seconds after which a file that is read is given up. */
@@ -78,7 +78,7 @@ export async function writeInWorker(workbook: Workbook, addIn: string): Promise<
       const result = await inFileWorker(
         async (post) => {
           for (const slice of rowSlices(workbook)) {
-            post({ kind: 'rows', slice });
+            post({ kind: 'rows', slice }, buffersOf(slice));
             if (attempt === MAX_ATTEMPTS) continue;
             await new Promise((resolve) => setTimeout(resolve));
             if (hasChanged) throw new WorkbookChanged();

@@ -1,4 +1,5 @@
 import { Unreachable } from '../../../shared/client/client.ts';
+import { mapInTurns, nextTurn } from '../../../shared/client/mapInTurns.ts';
 import type { ProductClient } from '../../../shared/client/productClient.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { Product } from '../../../shared/resources/product.ts';
@@ -54,16 +55,18 @@ export async function refreshPresent(
   retry?: Retry,
 ): Promise<void> {
   if (rows.length === 0) return;
+  await nextTurn();
   const present = await readPresentProducts(
     client,
     rows.map(({ update }) => update),
     retry?.signal,
   );
   if (present === undefined) return;
-  const changes = rows.flatMap(({ key, number, update }) => {
+  const found = await mapInTurns(rows, ({ key, number, update }) => {
     const product = present.find(update);
-    return product === undefined ? [] : [{ key, number, cells: presentCells(product, present.readOn) }];
+    return product && { key, number, cells: presentCells(product, present.readOn) };
   });
+  const changes = found.filter((change) => change !== undefined);
   for (let start = 0; start < changes.length; start += BATCH_SIZE) {
     await writeCells(handle, productKeys, changes.slice(start, start + BATCH_SIZE), retry);
   }

@@ -42,13 +42,17 @@ export function changesOf({ update, mode, known, newProduct }: SendableRow): Fie
 
 /** The totals of rows: the quantities added to stocks, and the numbers of raised and lowered prices. */
 export function totalsOf(rows: readonly SendableRow[]) {
-  const changes = rows.flatMap(changesOf);
-  const prices = (sign: bigint) =>
-    changes.filter(
-      ({ field, before, after }) =>
-        field === 'NewSalePrice' && before !== undefined && sign * unitsOf(after) > sign * unitsOf(before),
-    ).length;
-  return { added: sumOf(changes.flatMap(({ added }) => added ?? [])), raised: prices(1n), lowered: prices(-1n) };
+  let [added, raised, lowered] = [0n, 0, 0];
+  for (const { update, mode, known, newProduct } of rows) {
+    if (newProduct !== undefined) continue;
+    const { NewStockQty: quantity, NewSalePrice: price } = update;
+    if (quantity !== undefined && mode === 'Relative') added += unitsOf(String(quantity));
+    if (price === undefined || known.NewSalePrice === undefined) continue;
+    const [before, after] = [unitsOf(known.NewSalePrice), unitsOf(String(price))];
+    if (after > before) raised += 1;
+    if (after < before) lowered += 1;
+  }
+  return { added: decimalText(added, DECIMAL_SCALE), raised, lowered };
 }
 
 /** The fields whose difference is shown. */

@@ -22,11 +22,13 @@ export function SheetCheck({ checking, push, defaultMode, onDefaultMode, connect
   const { messages, busy } = usePane();
   const texts = messages.push;
   const { checked } = checking;
-  const sendable = checked?.rows.filter(isSendable) ?? [];
+  const countOf = (isCounted: (row: SendableRow) => boolean): number => {
+    let count = 0;
+    for (const row of checked?.rows ?? []) if (isSendable(row) && isCounted(row)) count++;
+    return count;
+  };
   const isRetry = isRetryOf(push);
-  const retries = sendable.filter(isRetry).length;
-  const repeated = sendable.filter(isRepeated).length;
-  const ready = sendable.filter(isReady).length;
+  const [retries, repeated, ready] = [countOf(isRetry), countOf(isRepeated), countOf(isReady)];
   return (
     <>
       {retries > 0 && <WorkButton onClick={() => onPush(isRetry)}>{texts.retry(retries)}</WorkButton>}
