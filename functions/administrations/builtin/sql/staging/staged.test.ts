@@ -254,6 +254,31 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
     expect([await findings(), await findings(otherId)]).toEqual([[], []]);
   });
 
+  it('applies few rows of long texts in parts too', async () => {
+    const texts = Array.from({ length: 20 }, (_, row) => `${row} ${'x'.repeat(1_000_000)}`);
+    const writing = { administrationId, author: byCommand('test'), now: NOW };
+    let isOver = false;
+    const work = staged(db, { administrationId }, (copy) =>
+      writingIn(copy, writing, async (trx) => {
+        for (const name of texts) {
+          await insertRows(trx, 'cost_center', [newRow('cost_center', { administration_id: administrationId, name })]);
+        }
+      }),
+    ).finally(() => {
+      isOver = true;
+    });
+    const counts = new Set<bigint>();
+    while (!isOver) {
+      const rows = db.selectFrom('cost_center').select(({ fn }) => fn.countAll<bigint>().as('count'));
+      counts.add((await rows.executeTakeFirstOrThrow()).count);
+      await sleep(2);
+    }
+    await work;
+    expect((await costCentersOf(administrationId)).sort()).toEqual(texts.sort());
+    // Half of them at a time would be two parts.
+    expect(counts.size, [...counts].join(', ')).toBeGreaterThan(2);
+  });
+
   it('lets writers of other administrations in while a relation with many documents is anonymised', async () => {
     writeRelations('Familie Zwartkoning', 1);
     await importInto()(db);

@@ -10,11 +10,11 @@ import { type ChangesFile, createChangesFile } from './changesFile.ts';
 import { openForWriteBack } from './writeBack.ts';
 
 /**
- * A part of the changes has about this many, or bytes of files: it is applied in some hundredths of a second. Two in three
- * are those of log_change, which no part has.
+ * A part of the changes has about this many, or bytes of texts and files: it is applied in some hundredths of a second. Two
+ * in three are those of log_change, which no part has.
  */
 const MAX_CHANGES = 16_000;
-const MAX_FILE_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 /** The copy leaves so many ids to rows that others add meanwhile. */
 const ID_GAP = 10_000_000n;
@@ -205,8 +205,10 @@ function record(copy: DatabaseSync, changes: ChangesFile) {
       if (statement === 'rollback') isRolledBack = true;
       else if (statement.startsWith('rollback to')) throw new Error('Work on a copy is rolled back as a whole.');
       // Before a statement: so the last part has the last row, which is one of the log.
-      else if (changesSoFar() - from >= MAX_CHANGES || bytes >= MAX_FILE_BYTES) cut();
-      for (const value of parameters) if (value instanceof Uint8Array) bytes += value.length;
+      else if (changesSoFar() - from >= MAX_CHANGES || bytes >= MAX_BYTES) cut();
+      for (const value of parameters) {
+        if (value instanceof Uint8Array || typeof value === 'string') bytes += value.length;
+      }
     },
     end(): void {
       if (isRolledBack) forget();
