@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './functions/host/installation/compileCache.ts';
+import { bundledLibraries } from './testing/libraries.ts';
 import { SkippedReporter } from './testing/skippedReporter.ts';
 
 /** What a test waits to see may take its time on a busy machine. */
@@ -43,8 +44,9 @@ const deepOnly = [
   'functions/auditfiles/killedImport.test.ts',
 ];
 
-// Tests start hundreds of threads with the same sources: Node compiles them once.
+// Tests start hundreds of threads with the same sources: Node compiles them once, and loads large libraries as one file.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
+process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, `--import=${await bundledLibraries()}`].join(' ').trim();
 
 const { TEST_POSTGRES_URL = '', MORE_FAILURES = '' } = process.env;
 

@@ -9,7 +9,7 @@ export type ScriptProcess = ReturnType<typeof startScript>;
 const root = path.resolve(import.meta.dirname, '..');
 
 /**
- * Runs a script with these settings only, and the cache of what Node compiled.
+ * Runs a script with these settings only, the cache of what Node compiled, and the options of Node that are set here.
  * @param script its path, from the root of the repository unless it is absolute
  */
 export function startScript(
@@ -17,10 +17,12 @@ export function startScript(
   settings: Readonly<Record<string, string>> = {},
   { args = [], nodeOptions = [] }: { args?: readonly string[]; nodeOptions?: readonly string[] } = {},
 ) {
+  const { PATH, HOME, NODE_OPTIONS } = process.env;
+  const cached = { NODE_COMPILE_CACHE: compileCache };
   const child = spawn(process.execPath, [...nodeOptions, path.resolve(root, script), ...args], {
     cwd: root,
     // Hundreds of processes run the same sources in the tests.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_COMPILE_CACHE: compileCache, ...settings },
+    env: { PATH, HOME, ...(NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS }), ...cached, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close') as Promise<[code: number | null, signal: string | null]>;
