@@ -102,8 +102,8 @@ export const fr: OutsideTexts = {
     pasteTitle: 'Collage',
     pasting: (done, all) => `${format(done)} cellules collées sur ${format(all)}.`,
     pasteCancelled: 'Annulé. Rien n’a été collé ; les cellules sont comme avant.',
-    sorting: { title: 'Tri', cancelled: 'Annulé. Rien n’a été trié ; les lignes sont comme avant.' },
-    filtering: { title: 'Filtrage', cancelled: 'Annulé. Rien n’a été filtré ; les lignes sont comme avant.' },
+    sorting: { title: 'Tri', cancelled: 'Annulé. Rien n’a été trié ; les lignes sont comme avant.' },
+    filtering: { title: 'Filtrage', cancelled: 'Annulé. Rien n’a été filtré ; les lignes sont comme avant.' },
     partDone: (part) => `${part.toLocaleString('fr', { style: 'percent' })} effectués.`,
     undo: {
       nothing: 'Il n’y a rien à annuler.',
