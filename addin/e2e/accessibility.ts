@@ -9,7 +9,8 @@ declare global {
 
 /** The accessibility errors of a page, without those of its pane. */
 export async function accessibilityErrors(place: Page | Frame): Promise<string[]> {
-  await place.evaluate(axe.source);
+  // The page of an earlier look has it already.
+  if (!(await place.evaluate(() => 'axe' in window))) await place.evaluate(axe.source);
   const violations = await place.evaluate(async () => {
     // The contrast of a colour that is still changing is not the final one.
     const unchanging = new CSSStyleSheet();
@@ -22,7 +23,7 @@ export async function accessibilityErrors(place: Page | Frame): Promise<string[]
           changed = true;
         });
         observer.observe(document, { subtree: true, childList: true, attributes: true });
-        const found = await window.axe.run({ exclude: ['iframe'] });
+        const found = await window.axe.run({ exclude: ['iframe'] }, { resultTypes: ['violations'] });
         observer.disconnect();
         // Of a page that changed meanwhile, a button's old colour may have been held against its new state.
         if (found.violations.length === 0 || !changed) return found.violations;
