@@ -11,14 +11,16 @@ import type { TableHandle } from './tableMemory.ts';
 /** Cells read in one request: responses are limited to 5 MB too. */
 const MAX_CELLS = 40_000;
 
+/** What a row has in each column, by the key of the column. */
+export type ByColumn<Value> = Pick<ReadonlyMap<string, Value>, 'get'>;
+
 /** A row of a table in the sheet. */
 export type TableRow = {
   /** Its row number in the sheet when it was read. */
   number: number;
-  /** By the key of the column. */
-  cells: ReadonlyMap<string, Cell>;
+  cells: ByColumn<Cell> & Iterable<[string, Cell]>;
   /** The type of each cell, by its value and its format. */
-  natures: ReadonlyMap<string, CellNature>;
+  natures: ByColumn<CellNature>;
   /** The address of the cell of a column: `C7`. */
   addressOf: (key: string) => string;
   /** Whether it is hidden by a filter or by hand. */
@@ -32,17 +34,51 @@ export function readTable(handle: TableHandle, retry?: Retry): Promise<TableRow[
     const keys = handle.memory.keys.flatMap((key) => place.columns.get(key) ?? []);
     const { grid, formats } = await readConsistently(context, place, ['values', 'numberFormat'], keys);
     const visible = place.hasHidden ? await readVisibleRows(context, place) : undefined;
-    const columns = [...place.columns];
     return mapInTurns(grid, (cells, index) => ({
       number: place.top + index + 1,
-      cells: new Map(columns.map(([key, column]) => [key, cells[column]!])),
-      natures: new Map(
-        columns.map(([key, column]) => [key, natureOf(cells[column]!, String(formats[index]![column]))]),
-      ),
+      cells: new RowCells(place.columns, cells),
+      natures: new RowNatures(place.columns, cells, formats[index]!),
       addressOf: (key) => `${columnLetters(place.left + (place.columns.get(key) ?? 0))}${place.top + index + 1}`,
       hidden: visible !== undefined && !visible.has(place.top + index + 1),
     }));
   }, retry);
+}
+
+/** The cells of a row. Maps of 100,000 rows would take hundreds of megabytes. */
+class RowCells {
+  readonly #columns: Place['columns'];
+  readonly #cells: readonly Cell[];
+
+  constructor(columns: Place['columns'], cells: readonly Cell[]) {
+    this.#columns = columns;
+    this.#cells = cells;
+  }
+
+  get(key: string): Cell | undefined {
+    const column = this.#columns.get(key);
+    return column === undefined ? undefined : this.#cells[column];
+  }
+
+  *[Symbol.iterator](): Generator<[string, Cell]> {
+    for (const [key, column] of this.#columns) yield [key, this.#cells[column]!];
+  }
+}
+
+class RowNatures {
+  readonly #columns: Place['columns'];
+  readonly #cells: readonly Cell[];
+  readonly #formats: readonly Cell[];
+
+  constructor(columns: Place['columns'], cells: readonly Cell[], formats: readonly Cell[]) {
+    this.#columns = columns;
+    this.#cells = cells;
+    this.#formats = formats;
+  }
+
+  get(key: string): CellNature | undefined {
+    const column = this.#columns.get(key);
+    return column === undefined ? undefined : natureOf(this.#cells[column]!, String(this.#formats[column]));
+  }
 }
 
 /**

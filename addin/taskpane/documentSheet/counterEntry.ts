@@ -7,6 +7,7 @@ import type { EntryLine } from '../../../shared/resources/generalLedger/ledgerEn
 import { type CalendarDate, dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { type Cell, cellOf, textOfCell } from '../../excel/cell.ts';
+import type { TableRow } from '../../excel/tables/readTable.ts';
 import { appendRows } from '../../excel/tables/rowsBelow.ts';
 import { type Administration, isSameAdministration, tablesInWorkbook } from '../../excel/tables/tableMemory.ts';
 import type { Messages } from '../locales/en.ts';
@@ -155,8 +156,7 @@ export async function reverseEntry(
     handle = (await findSheet())!;
   }
   const documents = languages.map((language) => wordsIn[language].counterEntry.document(entry));
-  const isThere = ({ cells }: { cells: ReadonlyMap<string, Cell> }) =>
-    documents.includes(textOfCell(cells.get(DOCUMENT) ?? ''));
+  const isThere = ({ cells }: Pick<TableRow, 'cells'>) => documents.includes(textOfCell(cells.get(DOCUMENT) ?? ''));
   const { number, wasThere } = await appendRows(handle, { rows, prefilled: [], isThere }, retry);
   return { outcome: wasThere ? 'there' : 'added', sheetName: handle.sheetName, number, leftOut };
 }

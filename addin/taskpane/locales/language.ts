@@ -51,12 +51,22 @@ export const excelLanguage = (): Language =>
 export const paneLanguage = (): Language =>
   languageChoice(() => localStorage, partitionKey()).read() ?? excelLanguage();
 
+/** Formats of numbers, by language and decimals: to make one takes longer than to use it a hundred times. */
+const decimalFormats = new Map<string, Intl.NumberFormat>();
+
+function decimalFormat(language: Language, decimals: number): Intl.NumberFormat {
+  const key = `${language} ${decimals}`;
+  const format =
+    decimalFormats.get(key) ??
+    new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: 8 });
+  decimalFormats.set(key, format);
+  return format;
+}
+
 /** A number in decimal text, with all its digits. */
 export const formatDecimal = (language: Language, text: string, decimals = 0): string =>
-  new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: 8 }).format(
-    // Newer browsers format the text exactly, older ones as a number.
-    text as unknown as number,
-  );
+  // Newer browsers format the text exactly, older ones as a number.
+  decimalFormat(language, decimals).format(text as unknown as number);
 
 /** A short date. */
 export const formatDay = (language: Language, day: CalendarDate): string =>

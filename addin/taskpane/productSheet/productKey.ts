@@ -1,9 +1,10 @@
 import { type Cell, textOfCell } from '../../excel/cell.ts';
+import type { ByColumn } from '../../excel/tables/readTable.ts';
 import { keyText } from '../../excel/tables/table.ts';
 import { type ProductColumn, productKeys } from '../sheetColumns/productTable.ts';
 
 /** The cells of a row of a product sheet, by the key of their column. */
-export type ProductCells = ReadonlyMap<string, Cell>;
+export type ProductCells = ByColumn<Cell>;
 
 export const cellIn = (cells: ProductCells, column: ProductColumn): Cell => cells.get(column) ?? '';
 

@@ -43,16 +43,19 @@ export const changeInParts = async (
     isCancelled = true;
   };
   try {
-    for (let step = nextPart(work); !isCancelled; step = nextPart(work)) {
-      if (step.done) {
-        recordStep(workbook, step.value);
-        return true;
-      }
+    let step = nextPart(work);
+    while (!step.done) {
       if (!workbook.busy) setBusy(workbook, true);
       onProgress({ part: step.value, cancel });
       await nextTask();
+      if (isCancelled) return false;
+      step = nextPart(work);
     }
-    return false;
+    // The change takes a task of its own.
+    if (workbook.busy) await nextTask();
+    if (isCancelled) return false;
+    recordStep(workbook, step.value);
+    return true;
   } finally {
     if (workbook.busy) {
       setBusy(workbook, false);

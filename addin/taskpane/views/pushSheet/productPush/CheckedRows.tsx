@@ -1,5 +1,5 @@
 import { Text } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { groupBy } from '../../../../../shared/groupBy.ts';
 import { usePane } from '../../../paneContext.ts';
 import { isSendable, type ProductRow } from '../../../productSheet/readProductRow.ts';
@@ -17,16 +17,23 @@ type Props = {
   submit: ReactNode;
 };
 
+function summaryOf(rows: readonly ProductRow[]) {
+  const byKind = groupBy(rows, ({ kind }) => kind);
+  const ready = (byKind.get('ready') ?? []).filter(isSendable);
+  return {
+    countOf: (kind: ProductRow['kind']) => byKind.get(kind)?.length ?? 0,
+    bad: (byKind.get('bad') ?? []).filter((row) => row.kind === 'bad'),
+    ready,
+    hidden: ready.filter((row) => row.hidden).length,
+    unusual: ready.filter((row) => row.unusual.length > 0),
+  };
+}
+
 /** How many rows of a sheet will be sent, and why the others will not. */
 export function CheckedRows({ rows, submit }: Props) {
   const { messages } = usePane();
   const texts = messages.push;
-  const byKind = groupBy(rows, ({ kind }) => kind);
-  const countOf = (kind: ProductRow['kind']) => byKind.get(kind)?.length ?? 0;
-  const bad = (byKind.get('bad') ?? []).filter((row) => row.kind === 'bad');
-  const ready = (byKind.get('ready') ?? []).filter(isSendable);
-  const hidden = ready.filter((row) => row.hidden).length;
-  const unusual = ready.filter((row) => row.unusual.length > 0);
+  const { countOf, bad, ready, hidden, unusual } = useMemo(() => summaryOf(rows), [rows]);
   const [held, repeated] = [countOf('held'), countOf('repeated')];
   const [unchanged, applied] = [countOf('unchanged'), countOf('applied')];
   return (

@@ -1,4 +1,5 @@
 import { Field, Radio, RadioGroup, Text } from '@fluentui/react-components';
+import { useMemo } from 'react';
 import { usePane } from '../../../paneContext.ts';
 import { isSendable, type ProductRow, type SendableRow } from '../../../productSheet/readProductRow.ts';
 import { keysOf, type SheetPush } from '../../../push/sheetPush.ts';
@@ -22,13 +23,15 @@ export function SheetCheck({ checking, push, defaultMode, onDefaultMode, connect
   const { messages, busy } = usePane();
   const texts = messages.push;
   const { checked } = checking;
-  const countOf = (isCounted: (row: SendableRow) => boolean): number => {
-    let count = 0;
-    for (const row of checked?.rows ?? []) if (isSendable(row) && isCounted(row)) count++;
-    return count;
-  };
-  const isRetry = isRetryOf(push);
-  const [retries, repeated, ready] = [countOf(isRetry), countOf(isRepeated), countOf(isReady)];
+  const isRetry = useMemo(() => isRetryOf(push), [push]);
+  const [retries, repeated, ready] = useMemo(() => {
+    const countOf = (isCounted: (row: SendableRow) => boolean): number => {
+      let count = 0;
+      for (const row of checked?.rows ?? []) if (isSendable(row) && isCounted(row)) count++;
+      return count;
+    };
+    return [countOf(isRetry), countOf(isRepeated), countOf(isReady)] as const;
+  }, [checked, isRetry]);
   return (
     <>
       {retries > 0 && <WorkButton onClick={() => onPush(isRetry)}>{texts.retry(retries)}</WorkButton>}

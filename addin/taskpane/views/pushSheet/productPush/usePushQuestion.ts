@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { nextTurn } from '../../../../../shared/client/mapInTurns.ts';
 import type { PushClient } from '../../../../../shared/client/pushClient.ts';
 import type { Push } from '../../../../../shared/resources/push.ts';
 import { rowsAppliedElsewhere } from '../../../productSheet/checkProducts.ts';
@@ -29,6 +30,8 @@ export function usePushQuestion(pushes: PushClient, isOther: (push: Push) => boo
         const later = (await pushes.list()).filter((push) => isOther(push) && Number(push.createdOn) * 1000 > madeAt);
         return rowsAppliedElsewhere(chosen, later, pushes);
       });
+      // The page shows the checked rows first: both at once would take too long.
+      await nextTurn();
       setQuestion({ rows: checked.rows, chosen, elsewhere });
     },
   };
