@@ -8,6 +8,8 @@ import type { NewRow, Schema } from './schema.ts';
 /** Values in one statement; SQLite allows 32,766. */
 const MAX_VALUES = 30_000;
 const MAX_ROWS = 500;
+/** Characters and bytes of the values in one statement, about: staged changes are cut between statements. */
+const MAX_LENGTH = 1_000_000;
 
 type TableName = keyof Schema & string;
 
@@ -51,15 +53,30 @@ async function insert<Table extends TableName>(
   const inserted: Record<string, unknown>[] = [];
   const columns = Object.keys(rows[0] ?? {}) as (keyof NewRow<Table> & string)[];
   const size = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns.length));
-  for (let start = 0; start < rows.length; start += size) {
-    const batch = rows.slice(start, start + size);
+  const valuesOf = (row: NewRow<Table>) => columns.map((column) => row[column]);
+  for (const batch of forStatements(rows.map(valuesOf), size)) {
     const sql = insertion(dialectOf(db), table, columns, batch.length, returning);
-    const values: unknown[] = [];
-    for (const row of batch) for (const column of columns) values.push(row[column]);
-    const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, values));
+    const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, batch.flat()));
     inserted.push(...result.rows);
   }
   return inserted;
+}
+
+/** Divides the values of rows over statements, by their number and by the length of their texts and files. */
+export function* forStatements<Values extends readonly unknown[]>(
+  rows: readonly Values[],
+  maxRows: number,
+): Generator<Values[]> {
+  let [start, length] = [0, 0];
+  for (const [index, values] of rows.entries()) {
+    for (const value of values) {
+      if (typeof value === 'string' || value instanceof Uint8Array) length += value.length;
+    }
+    const end = index + 1;
+    if (end - start < maxRows && length < MAX_LENGTH && end < rows.length) continue;
+    yield rows.slice(start, end);
+    [start, length] = [end, 0];
+  }
 }
 
 function insertion(

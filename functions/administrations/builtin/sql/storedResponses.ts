@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
+import { forStatements } from './insertRows.ts';
 import { pagesOf } from './pages.ts';
 
 /*
@@ -22,15 +23,12 @@ export async function storeResponses<Table extends TableWithResponses>(
   table: Table,
   responses: Responses<Table>,
 ): Promise<void> {
-  const list = [...responses];
-  const columns = Object.keys(list[0]?.[1] ?? {}) as ResponseColumns[Table][];
+  const [first = {}] = responses.values();
+  const columns = Object.keys(first) as ResponseColumns[Table][];
   const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = made.${sql.ref(column)}`));
-  for (let start = 0; start < list.length; start += BATCH_SIZE) {
-    const values = list
-      .slice(start, start + BATCH_SIZE)
-      .map(
-        ([id, response]) => sql`(${sql.join([sql`cast(${id} as bigint)`, ...columns.map((name) => response[name])])})`,
-      );
+  const rows = [...responses].map(([id, response]) => [id, ...columns.map((name) => response[name])] as const);
+  for (const batch of forStatements(rows, BATCH_SIZE)) {
+    const values = batch.map(([id, ...texts]) => sql`(${sql.join([sql`cast(${id} as bigint)`, ...texts])})`);
     await sql`with made (${sql.join(['id', ...columns].map((name) => sql.ref(name)))}) as (values ${sql.join(values)})
       update ${sql.table(table)} set ${set} from made where ${sql.ref(`${table}.id`)} = made.id`.execute(db);
   }

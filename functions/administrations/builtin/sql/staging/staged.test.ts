@@ -260,9 +260,8 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
     let isOver = false;
     const work = staged(db, { administrationId }, (copy) =>
       writingIn(copy, writing, async (trx) => {
-        for (const name of texts) {
-          await insertRows(trx, 'cost_center', [newRow('cost_center', { administration_id: administrationId, name })]);
-        }
+        const rows = texts.map((name) => newRow('cost_center', { administration_id: administrationId, name }));
+        await insertRows(trx, 'cost_center', rows);
       }),
     ).finally(() => {
       isOver = true;
