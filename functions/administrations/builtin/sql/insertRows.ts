@@ -53,25 +53,34 @@ async function insert<Table extends TableName>(
   const inserted: Record<string, unknown>[] = [];
   const columns = Object.keys(rows[0] ?? {}) as (keyof NewRow<Table> & string)[];
   const size = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns.length));
-  const valuesOf = (row: NewRow<Table>) => columns.map((column) => row[column]);
-  for (const batch of forStatements(rows.map(valuesOf), size)) {
+  const lengthOf = (row: NewRow<Table>) => {
+    let length = 0;
+    for (const column of columns) length += lengthOfValue(row[column]);
+    return length;
+  };
+  for (const batch of forStatements(rows, size, lengthOf)) {
     const sql = insertion(dialectOf(db), table, columns, batch.length, returning);
-    const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, batch.flat()));
+    const values: unknown[] = [];
+    for (const row of batch) for (const column of columns) values.push(row[column]);
+    const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, values));
     inserted.push(...result.rows);
   }
   return inserted;
 }
 
-/** Divides the values of rows over statements, by their number and by the length of their texts and files. */
-export function* forStatements<Values extends readonly unknown[]>(
-  rows: readonly Values[],
+/** Characters of a text or bytes of a file; 0 for other values. */
+export const lengthOfValue = (value: unknown): number =>
+  typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+
+/** Divides rows over statements, by their number and by the length of their texts and files. */
+export function* forStatements<Row>(
+  rows: readonly Row[],
   maxRows: number,
-): Generator<Values[]> {
+  lengthOf: (row: Row) => number,
+): Generator<Row[]> {
   let [start, length] = [0, 0];
-  for (const [index, values] of rows.entries()) {
-    for (const value of values) {
-      if (typeof value === 'string' || value instanceof Uint8Array) length += value.length;
-    }
+  for (const [index, row] of rows.entries()) {
+    length += lengthOf(row);
     const end = index + 1;
     if (end - start < maxRows && length < MAX_LENGTH && end < rows.length) continue;
     yield rows.slice(start, end);

@@ -26,9 +26,12 @@ export async function storeResponses<Table extends TableWithResponses>(
   const [first = {}] = responses.values();
   const columns = Object.keys(first) as ResponseColumns[Table][];
   const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = made.${sql.ref(column)}`));
-  const rows = [...responses].map(([id, response]) => [id, ...columns.map((name) => response[name])] as const);
-  for (const batch of forStatements(rows, BATCH_SIZE)) {
-    const values = batch.map(([id, ...texts]) => sql`(${sql.join([sql`cast(${id} as bigint)`, ...texts])})`);
+  const lengthOf = ([, response]: readonly [bigint, Record<ResponseColumns[Table], string>]) =>
+    columns.reduce((length, name) => length + response[name].length, 0);
+  for (const batch of forStatements([...responses], BATCH_SIZE, lengthOf)) {
+    const values = batch.map(
+      ([id, response]) => sql`(${sql.join([sql`cast(${id} as bigint)`, ...columns.map((name) => response[name])])})`,
+    );
     await sql`with made (${sql.join(['id', ...columns].map((name) => sql.ref(name)))}) as (values ${sql.join(values)})
       update ${sql.table(table)} set ${set} from made where ${sql.ref(`${table}.id`)} = made.id`.execute(db);
   }

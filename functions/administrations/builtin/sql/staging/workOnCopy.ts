@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import type { Database } from '../database.ts';
 import { type TableName, tables } from '../declarations/tables.ts';
 import { connectTo } from '../dialects/sqlite.ts';
+import { lengthOfValue } from '../insertRows.ts';
 import type { Schema } from '../schema.ts';
 import { applyAll, finishWork, inShortTransaction, openForChanges } from './applyChanges.ts';
 import { type ChangesFile, createChangesFile } from './changesFile.ts';
@@ -206,9 +207,7 @@ function record(copy: DatabaseSync, changes: ChangesFile) {
       else if (statement.startsWith('rollback to')) throw new Error('Work on a copy is rolled back as a whole.');
       // Before a statement: so the last part has the last row, which is one of the log.
       else if (changesSoFar() - from >= MAX_CHANGES || bytes >= MAX_BYTES) cut();
-      for (const value of parameters) {
-        if (value instanceof Uint8Array || typeof value === 'string') bytes += value.length;
-      }
+      for (const value of parameters) bytes += lengthOfValue(value);
     },
     end(): void {
       if (isRolledBack) forget();
