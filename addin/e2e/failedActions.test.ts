@@ -400,6 +400,9 @@ describe('an audit file', () => {
         window.addEventListener('change', (event) => event.stopImmediatePropagation(), { capture: true, once: true }),
       );
       await input().setInputFiles(file);
+      // Chromium notes the time of a file by and by: it has done so when the file was read.
+      const text = await input().evaluate((one) => (one as HTMLInputElement).files![0]!.text());
+      expect(text).toBe('a');
       await write('changed');
       await input().dispatchEvent('change', { bubbles: true });
       await told.waitFor();
