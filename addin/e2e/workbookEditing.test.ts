@@ -311,6 +311,12 @@ test('A heading of the user’s own column stands whole beside its arrow, once t
       });
     await expect.poll(covered).toBe(0);
   }
+  // Of one that is cut off at its arrow, nothing shows behind it.
+  const behind = await cell(0, 0).evaluate((element) => {
+    const { right } = element.getBoundingClientRect();
+    return right - element.querySelector('button')!.getBoundingClientRect().right;
+  });
+  expect(behind).toBeLessThanOrEqual(1);
 });
 
 test('At twice the size, the tab of a new sheet and the buttons of a dialog are in sight', async () => {

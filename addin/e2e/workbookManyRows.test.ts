@@ -75,7 +75,14 @@ test('A sort of many rows takes no keys and no requests until it is done, and is
   );
   await page.keyboard.type('typed');
   await press('Delete', 'Control+z');
-  expect(await dialog('Sorting').textContent()).toMatch(/^\d+% done\./);
+  expect(await dialog('Sorting').getByRole('heading').textContent()).toBe('Sorting');
+  expect(await dialog('Sorting').getByRole('paragraph').textContent()).toMatch(/^\d+% done\./);
+  // One surface, in the dark too.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const surfaces = await dialog('Sorting').evaluate((box) =>
+    [box, box.querySelector('.dialog-buttons')!, document.body].map((one) => getComputedStyle(one).backgroundColor),
+  );
+  expect(new Set(surfaces).size).toBe(1);
   await slowDown(1);
   const texts = Array.from({ length: ROWS }, (_, row) => textIn(row)).sort(new Intl.Collator('en').compare);
   expect(await read).toEqual([[texts.at(-1)], [texts.at(-2)]]);

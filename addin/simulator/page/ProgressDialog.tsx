@@ -11,6 +11,7 @@ export const ProgressDialog = ({ progress: { title, text, part, cancel }, onClos
   useEffect(() => onClosed, [onClosed]);
   return (
     <ModalDialog label={title} onCancel={cancel}>
+      <h2>{title}</h2>
       <p>{text}</p>
       <progress aria-label={title} value={part} max={1} />
       <div className="dialog-buttons">
