@@ -225,18 +225,23 @@ describe('a push with any faults', () => {
             const service = serviceOf(outcomes, remembers, remembers ? 1 : concurrency, isRateLimited);
             let crashes = 0;
             let isRefused = false;
+            const checkCredential = () => {
+              if (isRefused) throw new Problem('UNAUTHORIZED', 'Refused.');
+            };
             const work = async ({ steps, sliceAfter, storeResults }: Omit<Act, 'together'>) => {
               const life = new ProcessLife(steps);
               const dependencies = {
                 store: crashing(life, storeResults),
                 administrations: {
-                  open: async () =>
-                    ({
+                  open: async () => {
+                    checkCredential();
+                    return {
                       listsalesinvoices: async ({ Offset }: { Offset?: number }) => (Offset ? [] : listed()),
-                    }) as unknown as Administration,
+                    } as unknown as Administration;
+                  },
                   ...service,
                   writer: async () => {
-                    if (isRefused) throw new Problem('UNAUTHORIZED', 'Refused.');
+                    checkCredential();
                     return service.writer(life);
                   },
                 },
@@ -283,8 +288,8 @@ describe('a push with any faults', () => {
               else {
                 expect(state, description).toBe('unknown');
                 expect(remembers, description).toBe(false);
-                // What the list has is found.
-                if (acts.every(({ together }) => !together))
+                // What the list has is found, while the credential may still read it.
+                if (!isRefused && acts.every(({ together }) => !together))
                   expect(
                     listed().some(({ InvoiceNumber }) => InvoiceNumber === String(index + 1)),
                     description,
@@ -363,6 +368,19 @@ describe('a push with any faults', () => {
             ],
             // A document waited without end: one before it was never sent, and the one before that was done by then.
             [['buys', 'makes', 'orders', 'books'], ['apply', 'refuse', 'apply'], [], 1, true, undefined, true],
+            // The credential was refused after an invoice was made and its response lost: no list can be read.
+            [
+              ['sells', 'adds'],
+              ['apply'],
+              [
+                { ...quiet, steps: 16, together: false },
+                { ...quiet, steps: 10, together: false },
+              ],
+              1,
+              false,
+              1,
+              false,
+            ],
             // Rows were taken again and being recorded, while a later document was sent.
             [
               ['adds', 'buys', 'adds', 'adds', 'books'],

@@ -4,7 +4,12 @@ import { Problem } from '../../../shared/problem.ts';
 import type { PushedWrite } from '../../../shared/resources/push.ts';
 import { isRepeatable, retryOptions } from '../../../shared/retry.ts';
 import { type Kind, rowsOf, storedPushes } from '../../../testing/pushes/storedPushes.ts';
-import { MAX_PAUSE_MS, type PushWriter, type WriteOutcome } from '../../administrations/administration.ts';
+import {
+  type Administration,
+  MAX_PAUSE_MS,
+  type PushWriter,
+  type WriteOutcome,
+} from '../../administrations/administration.ts';
 import type { PushHead, PushStore } from '../pushStore.ts';
 import { workPush } from './workPush.ts';
 
@@ -206,6 +211,25 @@ describe('a refused credential', () => {
     });
     expect(await work()).toBe('ended');
     expect([await states(), sent]).toEqual([['refused', 'cancelled', 'cancelled'], [0]]);
+  });
+
+  it('tells of a document whose response was lost that it could not be looked up, and what to look for', async () => {
+    const head = await begun(rowsOf(['sells']));
+    const service = slowService(false);
+    const open = async () => ({ listsalesinvoices: async () => [] }) as unknown as Administration;
+    const signal = new AbortController().signal;
+    const lost = { open, writer: async () => service.writer };
+    void workPush({ store, administrations: lost, secrets, report: () => {} }, head, signal);
+    await expect.poll(service.rows).toEqual([0]);
+
+    const refusal = () => Promise.reject(new Problem('UNAUTHORIZED', 'No.'));
+    const later = { open: refusal, writer: refusal };
+    const end = workPush({ store, administrations: later, secrets, report: () => {} }, head, signal);
+    expect([await end, await statesOf(head)]).toEqual(['ended', ['unknown']]);
+    const messages: (string | undefined)[] = [];
+    for await (const { changes } of store.entries(head.owner, head.id, 0))
+      for (const { index, message } of changes) if (index === 0) messages.push(message);
+    expect(messages.at(-1)).toMatch(/^It could not be looked up\. .*sales invoice of customer 7\b/);
   });
 });
 

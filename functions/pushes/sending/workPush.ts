@@ -71,9 +71,9 @@ export async function workPush(
 
   const { appliedWrites } = administrations;
   const lostDocuments =
-    writer === undefined || appliedWrites !== undefined
-      ? undefined
-      : openLookUp({ ...dependencies, credential: credentialIn(found.head, secrets), writes, log, signal });
+    appliedWrites === undefined
+      ? openLookUp({ ...dependencies, credential: credentialIn(found.head, secrets), writes, log, signal })
+      : undefined;
   let after = 0;
   if (writer !== undefined) {
     await lostDocuments?.listFirst();
