@@ -95,7 +95,7 @@ describe('A large block', () => {
     await block(150_000);
     await press('Control+v');
     await progress().waitFor();
-    expect(await progress().textContent()).toMatch(/^[\d,]+ of 750,000 cells pasted\./);
+    expect(await progress().locator('p').textContent()).toMatch(/^[\d,]+ of 750,000 cells pasted\./);
     const read = frame.evaluate(() =>
       Excel.run(async (excel) => {
         const range = excel.workbook.worksheets.getActiveWorksheet().getRange('A150000:C150000').load('values');
