@@ -3,9 +3,10 @@ import type { Cell } from '../../addin/excel/cell.ts';
 import { createTable } from '../../addin/excel/tables/createTable.ts';
 import { readTable, type TableRow } from '../../addin/excel/tables/readTable.ts';
 import { type TableHandle, tablesInWorkbook } from '../../addin/excel/tables/tableMemory.ts';
+import { cellArea } from '../../addin/simulator/workbook/cells/address.ts';
 import type { Locale } from '../../addin/simulator/workbook/cells/locale.ts';
 import { withProperty } from '../../addin/simulator/workbook/cells/style.ts';
-import { enterCell } from '../../addin/simulator/workbook/changes/enter.ts';
+import { enterValues } from '../../addin/simulator/workbook/changes/enter.ts';
 import { putCell, type Sheet, styleAt } from '../../addin/simulator/workbook/sheet.ts';
 import { readRequests } from '../../addin/taskpane/documentSheet/readRequests.ts';
 import { messagesOf } from '../../addin/taskpane/locales/messages.ts';
@@ -77,9 +78,7 @@ export async function openSheetToFill(view: string, rows: number): Promise<Sheet
       return `${columnLetters(place.column)}${place.row + 1}`;
     },
     type(row, column, text, locale) {
-      const place = placeOf(row, column);
-      enterCell(sheet(), place.row, place.column, text, locale);
-      excel.workbook.contentChanged(sheet(), { ...place, rows: 1, columns: 1 });
+      enterValues(sheet(), cellArea(placeOf(row, column)), text, locale);
     },
     put(row, column, cell, format) {
       const place = placeOf(row, column);

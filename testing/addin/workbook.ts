@@ -1,7 +1,8 @@
 import type { Cell } from '../../addin/excel/cell.ts';
 import { connectClient, loadClient } from '../../addin/simulator/node.ts';
+import { cellArea } from '../../addin/simulator/workbook/cells/address.ts';
 import type { ExcelErrorCode } from '../../addin/simulator/workbook/cells/error.ts';
-import { enterCell } from '../../addin/simulator/workbook/changes/enter.ts';
+import { enterValues } from '../../addin/simulator/workbook/changes/enter.ts';
 import { recordStep, undo } from '../../addin/simulator/workbook/changes/undo.ts';
 import { numberFormatAt, type Sheet } from '../../addin/simulator/workbook/sheet.ts';
 import { Workbook } from '../../addin/simulator/workbook/workbook.ts';
@@ -53,10 +54,7 @@ export function openTestWorkbook(language: 'en' | 'nl' = 'en'): TestWorkbook {
       return Array.from({ length: width }, (_, column) => numberFormatAt(sheet(name), row, column));
     },
     type: (name, row, column, text) => {
-      recordStep(workbook, () => {
-        enterCell(sheet(name), row, column, text, workbook.locale);
-        workbook.contentChanged(sheet(name), { row, column, rows: 1, columns: 1 });
-      });
+      recordStep(workbook, () => enterValues(sheet(name), cellArea({ row, column }), text, workbook.locale));
     },
     undo: () => undo(workbook),
     watch: (before) => {

@@ -6,7 +6,7 @@ import { openExcel } from '../node.ts';
 import { contentsOf, workbookOf } from '../savedFile/contents.ts';
 import { readFile } from '../savedFile/readFile.ts';
 import { writeFile } from '../savedFile/writeFile.ts';
-import { enterCell } from '../workbook/changes/enter.ts';
+import { enterValues } from '../workbook/changes/enter.ts';
 import { undo } from '../workbook/changes/undo.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { attachCalculator } from './calculator.ts';
@@ -215,8 +215,7 @@ describe('A file', () => {
         opened.calculationMode = mode;
         calculateWhenNeeded(opened, { functions: [], calls: new FunctionCalls() });
         const [sheet] = opened.sheets;
-        enterCell(sheet!, 1, 0, '100', opened.locale);
-        opened.contentChanged(sheet!, { row: 1, column: 0, rows: 1, columns: 1 });
+        enterValues(sheet!, { row: 1, column: 0, rows: 1, columns: 1 }, '100', opened.locale);
         const result = () => sheet!.rows[0]!.cells[1]!.value;
         if (mode === 'Manual') {
           await expect.poll(() => opened.isCalculationDue).toBe(true);

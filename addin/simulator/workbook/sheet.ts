@@ -234,14 +234,13 @@ export const putArea = (
   cellFor: (before: Cell | undefined, row: number, column: number) => Cell | undefined,
 ): void => {
   const earlier: (Cell | undefined)[] = [];
-  let set = 0;
+  let [set, hasChanged] = [0, false];
   const indexOf = (row: number, column: number) => (row - area.row) * area.columns + column - area.column;
   const restore = () =>
     putArea(sheet, area, (now, row, column) => (indexOf(row, column) < set ? earlier[indexOf(row, column)] : now));
   try {
     eachCell(area, (row, column) => {
-      const { cells } = rowOf(sheet, row);
-      const before = cells[column];
+      const before = cellAt(sheet, row, column);
       const cell = cellFor(before, row, column);
       if (before !== undefined) {
         extend(earlier, set);
@@ -249,13 +248,15 @@ export const putArea = (
       }
       set += 1;
       if (cell === before) return;
+      hasChanged = true;
+      const { cells } = rowOf(sheet, row);
       extend(cells, column);
       remember(sheet, row, column, before, cell);
       if (cell?.formula || before?.formula) sheet.formulas += (cell?.formula ? 1 : 0) - (before?.formula ? 1 : 0);
       cells[column] = cell;
     });
   } finally {
-    record(sheet.workbook, { sheet, area, size: area.rows * area.columns, restore });
+    if (hasChanged) record(sheet.workbook, { sheet, area, size: area.rows * area.columns, restore });
   }
 };
 
@@ -284,12 +285,25 @@ export const withoutContent = (cell: Cell | undefined): Pick<Cell, 'style' | 'no
   return style === undefined ? { note } : { style, note };
 };
 
-/** A cell with other content. It takes the object of this, and adds what stays: copies of a million cells take long. */
-export const withContent = (cell: Cell | undefined, content: Cell): Cell => {
-  if (cell?.note !== undefined) content.note = cell.note;
-  if (cell?.style !== undefined) content.style = cell.style;
-  return content;
+/**
+ * A cell with nothing but a value and a style: that above it, if it is the same. Columns repeat themselves, a cell is
+ * never changed, and a hundred thousand rows have millions of them.
+ */
+export const plainCell = (value: CellValue, style: Style | undefined, above: Cell | undefined): Cell => {
+  if (above !== undefined && above.value === value && above.style === style && hasOnlyValue(above)) return above;
+  // An object that gets its style later takes twice the memory.
+  return style === undefined ? { value } : { value, style };
 };
+
+/** Whether a cell has nothing but a value and a style. */
+export const hasOnlyValue = ({ formula, spills, spilled, message, quoted, hyperlink, note }: Cell): boolean =>
+  formula === undefined &&
+  spills === undefined &&
+  spilled === undefined &&
+  message === undefined &&
+  quoted === undefined &&
+  hyperlink === undefined &&
+  note === undefined;
 
 /** A cell without its content; undefined when nothing stays. */
 export const emptied = (cell: Cell | undefined): Cell | undefined =>

@@ -8,24 +8,27 @@ import {
   MAX_ROWS,
   onSheet,
 } from '../cells/address.ts';
-import { readEntry } from '../cells/entry.ts';
+import { type CellValue, readEntry } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { moveFormula } from '../cells/formulas/formula.ts';
 import { english, type Locale } from '../cells/locale.ts';
 import { withProperty } from '../cells/style.ts';
 import {
   assertWritable,
+  type Cell,
   cellAt,
   emptied,
   forEachCell,
   isBlank,
   isEmptyArea,
   numberFormatAt,
+  plainCell,
+  putArea,
   putCell,
   type Sheet,
   styleAt,
   usedArea,
-  withContent,
+  withoutContent,
 } from '../sheet.ts';
 import { bodyArea, type Table } from '../table.ts';
 import { formatOfFormula } from './formulaFormat.ts';
@@ -34,34 +37,38 @@ import { spelled } from './formulaSpelling.ts';
 /** An input for one cell, of a user or a client of the API; null leaves the cell as it is. */
 type Input = string | number | boolean | null;
 
-/** Enters one input by Excel's rules of typing. */
-export const enterCell = (sheet: Sheet, row: number, column: number, input: Input, locale: Locale): void => {
-  if (input === null) return;
+/** What one input makes of a cell, by Excel's rules of typing. */
+const enteredCell = (
+  sheet: Sheet,
+  row: number,
+  column: number,
+  input: Input,
+  old: Cell | undefined,
+  locale: Locale,
+): Cell | undefined => {
+  if (input === null) return old;
   const format = numberFormatAt(sheet, row, column);
-  const old = cellAt(sheet, row, column);
+  const plain = (value: CellValue, style = old?.style): Cell =>
+    old?.note === undefined
+      ? plainCell(value, style, row === 0 ? undefined : cellAt(sheet, row - 1, column))
+      : { value, ...withoutContent(old), ...(style && { style }) };
   if (typeof input !== 'string') {
     if (typeof input === 'number' && !Number.isFinite(input)) throw new ExcelError('InvalidArgument');
-    const value = format === '@' ? (typeof input === 'boolean' ? String(input).toUpperCase() : String(input)) : input;
-    putCell(sheet, row, column, withContent(old, { value }));
-    return;
+    return plain(format === '@' ? (typeof input === 'boolean' ? String(input).toUpperCase() : String(input)) : input);
   }
   if (input.length > 32_767) throw new ExcelError('InvalidArgument');
-  const { numberFormat: typed, ...entry } = readEntry(input, format, locale);
-  if (entry.formula) {
-    if (entry.formula.length > 8192) throw new ExcelError('InvalidArgument');
-    entry.formula = spelled(entry.formula, sheet, { row, column });
-    entry.value = entry.formula;
+  const { value, formula, quoted, numberFormat: typed } = readEntry(input, format, locale);
+  if (formula !== undefined) {
+    if (formula.length > 8192) throw new ExcelError('InvalidArgument');
+    const own = spelled(formula, sheet, { row, column });
+    const numberFormat = format === 'General' ? formatOfFormula(own, sheet) : undefined;
+    const style = numberFormat && withProperty(styleAt(sheet, row, column), 'numberFormat', numberFormat);
+    return { value: own, formula: own, ...withoutContent(old), ...(style && { style }) };
   }
-  if (entry.value === '' && !entry.quoted) {
-    putCell(sheet, row, column, emptied(old));
-    return;
-  }
-  const cell = withContent(old, entry);
-  const numberFormat = entry.formula && format === 'General' ? formatOfFormula(entry.formula, sheet) : typed;
-  if (numberFormat && format === 'General') {
-    cell.style = withProperty(styleAt(sheet, row, column), 'numberFormat', numberFormat);
-  }
-  putCell(sheet, row, column, cell);
+  if (quoted) return { value, quoted, ...withoutContent(old) };
+  if (value === '') return emptied(old);
+  if (!typed || format !== 'General') return plain(value);
+  return plain(value, withProperty(styleAt(sheet, row, column), 'numberFormat', typed));
 };
 
 const isInput = (value: unknown): value is Input =>
@@ -97,13 +104,11 @@ export const enterValues = (sheet: Sheet, area: Area, values: unknown, locale: L
   const valueFor = fitToArea(area, values);
   assertWritable(sheet, area);
   if (area.rows * area.columns > 5_000_000) throw new ExcelError('InvalidArgument');
-  for (let row = 0; row < area.rows; row += 1) {
-    for (let column = 0; column < area.columns; column += 1) {
-      const input = valueFor(row, column) ?? null;
-      if (!isInput(input)) throw new ExcelError('InvalidArgument');
-      enterCell(sheet, area.row + row, area.column + column, input, locale);
-    }
-  }
+  putArea(sheet, area, (before, row, column) => {
+    const input = valueFor(row - area.row, column - area.column) ?? null;
+    if (!isInput(input)) throw new ExcelError('InvalidArgument');
+    return enteredCell(sheet, row, column, input, before, locale);
+  });
   sheet.workbook.contentChanged(sheet, area);
 };
 

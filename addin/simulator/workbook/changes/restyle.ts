@@ -2,7 +2,19 @@ import { isValidFormat } from 'numfmt';
 import { type Area, isUnbounded, MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { plainStyle, type Style, withProperty } from '../cells/style.ts';
-import { assertWritable, type Cell, columnOf, putArea, putCell, rowOf, type Sheet, styleAt } from '../sheet.ts';
+import {
+  assertWritable,
+  type Cell,
+  cellAt,
+  columnOf,
+  hasOnlyValue,
+  plainCell,
+  putArea,
+  putCell,
+  rowOf,
+  type Sheet,
+  styleAt,
+} from '../sheet.ts';
 import { assertBounded, fitToArea } from './enter.ts';
 
 /** Empty cells that have only a style: those of one style share one. */
@@ -14,8 +26,11 @@ const emptyCell = (style: Style): Cell => {
   return known;
 };
 
-const withStyle = (cell: Cell | undefined, style: Style): Cell =>
-  cell === undefined ? emptyCell(style) : { ...cell, style };
+const withStyle = (cell: Cell | undefined, style: Style, above?: Cell): Cell => {
+  if (cell === undefined) return emptyCell(style);
+  if (cell.style === style) return cell;
+  return hasOnlyValue(cell) ? plainCell(cell.value, style, above) : { ...cell, style };
+};
 
 /** Changes the style of every cell of an area. Entire rows and columns store the style for their empty cells. */
 export const restyle = (
@@ -53,9 +68,10 @@ export const restyle = (
       });
     }
   } else {
-    putArea(sheet, area, (cell, row, column) =>
-      withStyle(cell, change(cell?.style ?? styleAt(sheet, row, column), row, column)),
-    );
+    putArea(sheet, area, (cell, row, column) => {
+      const above = row === 0 ? undefined : cellAt(sheet, row - 1, column);
+      return withStyle(cell, change(cell?.style ?? styleAt(sheet, row, column), row, column), above);
+    });
   }
   sheet.workbook.emit({ kind: 'format', sheet, area });
 };

@@ -48,6 +48,35 @@ describe('Undo', () => {
     expect([value(workbook, 0, 0), value(workbook, 0, 1)]).toEqual([undefined, 'Added']);
   });
 
+  test('has no step for a request that leaves every cell as it is', async () => {
+    const { workbook, write } = opened();
+    await write('A1:B1', [['kept', 5]]);
+    await write('A1:B1', [[null, null]]);
+    expect(undo(workbook)).toBe('done');
+    expect([value(workbook, 0, 0), value(workbook, 0, 1)]).toEqual([undefined, undefined]);
+  });
+
+  test('leaves the cells below alone, with which a cell that is as they are shares its memory', async () => {
+    const { workbook, sheet, write } = opened();
+    setNumberFormats(sheet, at(0, 0, 3), '@');
+    await write('A1:A3', [['Bakkerij Jansen'], ['Bakkerij Jansen'], ['Bakkerij Jansen']]);
+    expect(cellAt(sheet, 1, 0)).toBe(cellAt(sheet, 0, 0));
+    recordStep(workbook, () => setStyle(sheet, at(0, 0), 'bold', true));
+    type(workbook, 1, 0, '0100');
+    const cells = () => [0, 1, 2].map((row) => [value(workbook, row, 0), styleAt(sheet, row, 0)]);
+    const text = { numberFormat: '@' };
+    expect(cells()).toEqual([
+      ['Bakkerij Jansen', { ...text, bold: true }],
+      ['0100', text],
+      ['Bakkerij Jansen', text],
+    ]);
+    undo(workbook);
+    undo(workbook);
+    expect(cells()).toEqual(new Array(3).fill(['Bakkerij Jansen', text]));
+    undo(workbook);
+    expect([0, 1, 2].map((row) => value(workbook, row, 0))).toEqual(['', '', '']);
+  });
+
   test('takes back the deletion of more rows than a function takes arguments', () => {
     const { workbook, sheet } = opened();
     const last = 200_000;
