@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { guidePages } from '../taskpane/guideAddress.ts';
 import { messagesOf } from '../taskpane/locales/messages.ts';
 import { languages } from '../taskpane/locales/words.ts';
+import { productInput } from '../taskpane/sheetColumns/productTable.ts';
+import type { SheetView } from '../taskpane/sheetColumns/requestColumns.ts';
+import { requestSheets } from '../taskpane/sheetColumns/requestSheets.ts';
 import { guideFiles, guideSource, picturesOf } from './guideFiles.ts';
 import { guideHtml, readPages } from './guidePages.ts';
 
@@ -44,6 +47,42 @@ describe('the user guide', () => {
       ).toEqual([]);
       expect(pictures.filter((picture) => !picture.includes(`/screenshots/${language}/`))).toEqual([]);
       expect(pictures.filter((picture) => !existsSync(picture))).toEqual([]);
+    });
+
+    it('has each column of every sheet to fill in, with what it takes and its note', () => {
+      const { headings, columnNotes, columnNotesOf, documentSheets, products } = messagesOf[language];
+      const files = guideFiles();
+      const tables = ['products', 'documents'].flatMap((page) =>
+        String(files.get(`guide/${language}/${page}.html`))
+          .split('<details>')
+          .slice(1),
+      );
+      const tableOf = (sheet: string): string[][] => {
+        const [table] = tables.filter((one) => new RegExp(`<summary>.*${sheet}.*</summary>`).test(one));
+        return table!.split('<tr>').map((row) => [...row.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell!));
+      };
+      expect(tables).toHaveLength(1 + Object.keys(requestSheets).length);
+      expect(tables.join('')).not.toContain('undefined');
+
+      const ofProducts = tableOf(products.sheet);
+      for (const column of Object.keys(productInput.columns) as (keyof typeof headings.products)[]) {
+        const row = ofProducts.find(([heading]) => heading === headings.products[column]);
+        expect(row?.[1], column).toMatch(/\w/);
+      }
+      for (const [view, { columns }] of Object.entries(requestSheets)) {
+        const rows = tableOf(documentSheets.kinds[view as SheetView].sheet);
+        for (const [column, { list }] of Object.entries(columns)) {
+          const shown = headings.documents[column as keyof typeof headings.documents];
+          const [, takes, note] = rows.find(([heading]) => heading?.replace(/\s\*$/, '') === shown)!;
+          if (list !== undefined) expect(takes, column).toContain(documentSheets.lists[list]);
+          expect(takes, column).toMatch(/\w/);
+          const notes: Record<string, string> = {
+            ...columnNotes,
+            ...columnNotesOf[view as keyof typeof columnNotesOf],
+          };
+          expect(note, column).toBe(notes[column] ?? '');
+        }
+      }
     });
 
     it('has links and pictures whose files are served', () => {

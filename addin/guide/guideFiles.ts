@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Language, languages } from '../taskpane/locales/words.ts';
+import { withColumnTables } from './columnTables.ts';
 import { guideHtml, readPages } from './guidePages.ts';
 
 const docs = path.resolve(import.meta.dirname, '../../docs');
@@ -19,7 +20,7 @@ export function guideFiles(): Map<string, string | Uint8Array> {
     ['guide/guide.css', readFileSync(path.join(import.meta.dirname, 'guide.css'), 'utf8')],
   ]);
   for (const language of languages) {
-    const guide = readFileSync(guideSource(language), 'utf8');
+    const guide = withColumnTables(readFileSync(guideSource(language), 'utf8'), language);
     const title = /^# (.+)$/m.exec(guide)![1]!;
     for (const [name, html] of guideHtml(language, title, readPages(guide)))
       files.set(`guide/${language}/${name}`, html);

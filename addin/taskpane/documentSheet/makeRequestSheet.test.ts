@@ -96,17 +96,20 @@ const sheets: Readonly<
   },
   salesTransactionRows: {
     needed: ['Document', 'Customer number', 'Amount incl. VAT', 'VAT code'],
-    explains: { 'Document *': documents },
+    explains: { 'Document *': documents, 'VAT code *': /a code of sales.*only where “VAT %” is filled in/ },
     offers: { 'Customer number *': customers, 'VAT code *': ['Hoog'], 'Ledger account': accounts },
   },
   purchaseTransactionRows: {
     needed: ['Document', 'Supplier number', 'Amount incl. VAT', 'VAT code'],
-    explains: { 'Document *': documents },
+    explains: { 'Document *': documents, 'VAT code *': /a code of purchases.*only where “VAT %” is filled in/ },
     offers: { 'Supplier number *': suppliers, 'VAT code *': ['Inkoop hoog'], 'Ledger account': accounts },
   },
   newProductRows: {
     needed: ['Article number of product', 'Name', 'Category'],
-    explains: { 'Category *': /An existing category, or a new one/ },
+    explains: {
+      'Category *': /An existing category, or a new one/,
+      'VAT code': /where “VAT % of product” is filled in/,
+    },
     offers: { Unit: ['doos'], 'VAT code': ['Hoog'], 'VAT code purchases': ['Inkoop hoog'], Archived: yesNo },
   },
   journalEntryRows: {

@@ -1087,6 +1087,9 @@ export const en = {
   },
   /** The notes of a column that means something else on one sheet. */
   columnNotesOf: {
+    salesTransactionRows: { TaxCode: 'Choose a code of sales. Leave empty only where “VAT %” is filled in.' },
+    purchaseTransactionRows: { TaxCode: 'Choose a code of purchases. Leave empty only where “VAT %” is filled in.' },
+    newProductRows: { TaxCode: 'Choose a code of sales. Leave empty where “VAT % of product” is filled in.' },
     journalEntryRows: {
       Document:
         'A number or name of your own. Rows with the same one are lines of one entry, which has as much debit as credit.',

@@ -1133,6 +1133,9 @@ export const fr: Messages = {
     CategoryName: 'Une catégorie existante, ou une nouvelle avec Oui sous « Créer la catégorie ».',
   },
   columnNotesOf: {
+    salesTransactionRows: { TaxCode: 'Choisissez un code des ventes. Ne laissez vide que si « TVA % » est rempli.' },
+    purchaseTransactionRows: { TaxCode: 'Choisissez un code des achats. Ne laissez vide que si « TVA % » est rempli.' },
+    newProductRows: { TaxCode: 'Choisissez un code des ventes. Laissez vide si « TVA % du produit » est rempli.' },
     journalEntryRows: {
       Document:
         'Un numéro ou un nom à vous. Les lignes qui ont le même forment une écriture, dont débit et crédit sont égaux.',

@@ -1070,6 +1070,9 @@ export const nl: Messages = {
     CategoryName: 'Een bestaande categorie, of een nieuwe met Ja onder “Categorie aanmaken”.',
   },
   columnNotesOf: {
+    salesTransactionRows: { TaxCode: 'Kies een code van verkoop. Alleen leeg laten waar “Btw %” is ingevuld.' },
+    purchaseTransactionRows: { TaxCode: 'Kies een code van inkoop. Alleen leeg laten waar “Btw %” is ingevuld.' },
+    newProductRows: { TaxCode: 'Kies een code van verkoop. Leeg laten waar “Btw % van product” is ingevuld.' },
     journalEntryRows: {
       Document:
         'Een eigen nummer of naam. Rijen met hetzelfde nummer zijn regels van één boeking, met evenveel debet als credit.',

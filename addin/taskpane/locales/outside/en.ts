@@ -1,4 +1,8 @@
 import { NAMESPACE } from '../../ledgerFormulas/declaration.ts';
+import type { InputKind } from '../../sheetColumns/requestColumns.ts';
+
+/** What is typed, not chosen from words. */
+type TypedKind = Exclude<InputKind, 'yesNo' | 'choice'>;
 
 /** The English texts outside the pane. They are the type of the other languages. */
 export const en = {
@@ -194,6 +198,29 @@ export const en = {
       name: 'administration',
       description: 'The label or name of a connection. Left out: the administration of this workbook.',
     },
+  },
+
+  /** The user guide, beside its own text. */
+  guide: {
+    columnsOf: (sheet: string) => `The columns of “${sheet}”`,
+    column: 'Column',
+    takes: 'What it takes',
+    note: 'Explanation',
+    kinds: {
+      text: 'Text',
+      numbered: 'A number',
+      digits: 'A whole number',
+      integer: 'A whole number',
+      price: 'A price',
+      amount: 'An amount',
+      decimal: 'A number',
+      percentage: 'A percentage',
+      date: 'A date',
+    } satisfies Record<TypedKind, string>,
+    notNegative: 'not below 0',
+    oneOf: (words: string) => `One of: ${words}`,
+    offered: (list: string) => `chosen from the list “${list}”`,
+    filledByPane: 'The pane fills it in.',
   },
 };
 

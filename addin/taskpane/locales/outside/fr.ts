@@ -208,4 +208,26 @@ export const fr: OutsideTexts = {
       description: 'Le libellé ou le nom d’une connexion. Par défaut : le dossier de ce classeur.',
     },
   },
+
+  guide: {
+    columnsOf: (sheet) => `Les colonnes de « ${sheet} »`,
+    column: 'Colonne',
+    takes: 'Ce qu’elle prend',
+    note: 'Explication',
+    kinds: {
+      text: 'Un texte',
+      numbered: 'Un numéro',
+      digits: 'Un nombre entier',
+      integer: 'Un nombre entier',
+      price: 'Un prix',
+      amount: 'Un montant',
+      decimal: 'Un nombre',
+      percentage: 'Un pourcentage',
+      date: 'Une date',
+    },
+    notNegative: 'pas sous 0',
+    oneOf: (words) => `Un choix : ${words}`,
+    offered: (list) => `à choisir dans la liste « ${list} »`,
+    filledByPane: 'Le volet la remplit.',
+  },
 };

@@ -210,4 +210,26 @@ export const nl: OutsideTexts = {
       description: 'Het label of de naam van een verbinding. Weggelaten: de administratie van deze werkmap.',
     },
   },
+
+  guide: {
+    columnsOf: (sheet) => `De kolommen van “${sheet}”`,
+    column: 'Kolom',
+    takes: 'Wat erin komt',
+    note: 'Uitleg',
+    kinds: {
+      text: 'Tekst',
+      numbered: 'Een nummer',
+      digits: 'Een geheel getal',
+      integer: 'Een geheel getal',
+      price: 'Een prijs',
+      amount: 'Een bedrag',
+      decimal: 'Een getal',
+      percentage: 'Een percentage',
+      date: 'Een datum',
+    },
+    notNegative: 'niet onder 0',
+    oneOf: (words) => `Een van: ${words}`,
+    offered: (list) => `te kiezen uit de lijst “${list}”`,
+    filledByPane: 'Het deelvenster vult dit in.',
+  },
 };
