@@ -1,7 +1,6 @@
 import { access } from 'node:fs/promises';
 import { CommandError, reasonOf } from '../files/commandError.ts';
 import { readCsv } from '../files/readCsv.ts';
-import { readXlsx } from '../files/readXlsx.ts';
 import { type RowSource, UnreadableFile } from '../files/source.ts';
 import type { MappingOptions } from './mappingOptions.ts';
 
@@ -17,7 +16,11 @@ export function openSource(
   if (delimiter !== undefined || decimalComma !== undefined) {
     throw new CommandError(`${file} is a workbook: its cells need no delimiter, and its numbers no comma.`);
   }
-  return readable(file, () => readXlsx(file, sheet));
+  return readable(file, async () => {
+    // What reads workbooks is loaded for workbooks only.
+    const { readXlsx } = await import('../files/readXlsx.ts');
+    return readXlsx(file, sheet);
+  });
 }
 
 /** @throws CommandError naming the file when it cannot be read */

@@ -14,7 +14,6 @@ import { vatPaper } from '../../../vat/vatPaper.ts';
 import { readVatPeriod, type VatPeriod } from '../../../vat/vatPeriod.ts';
 import { requireFiled } from '../../../vat/vatReader.ts';
 import type { VatReturn, VatRounding } from '../../../vat/vatReturn.ts';
-import { vatWorkbook } from '../../../vat/vatWorkbook.ts';
 import { dayOf, euros } from '../../arguments.ts';
 import { COMMAND, type CommandContext, requireWritable } from '../../context.ts';
 
@@ -62,6 +61,8 @@ export function addVat(program: Command, { say, seconds, withNamed }: CommandCon
         for (const remark of remarks) say(`! ${vatRemarkText(remark)}`);
         if (filed !== undefined) say(`This return was filed on ${dayOf(filed.filed_on)}.`);
         const file = options.out ?? `vat-${administration.id}-${options.period.name}.xlsx`;
+        // Its library is large: only this verb loads it.
+        const { vatWorkbook } = await import('../../../vat/vatWorkbook.ts');
         await writeNew(file, await vatWorkbook(paper));
         say(`The working paper is in ${file}.`);
         if (options.xml && xml) {
