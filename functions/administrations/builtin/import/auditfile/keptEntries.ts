@@ -27,6 +27,9 @@ export type KeptEntry = {
   lines: KeptLine[];
 };
 
+/** Entries that are read together. */
+const MAX_TOGETHER = 100;
+
 /** Part of the kept entries: its bytes, and those of the file that were read for it. */
 type Block = { length: number; bytesRead: number };
 
@@ -74,20 +77,25 @@ export async function keepEntries() {
     /** Writes the entries so far. */
     async store(): Promise<void> {
       if (entries.length === 0) return;
-      const content = Buffer.from(JSON.stringify(entries));
+      // JSON has no line ends: each line is a part of the entries.
+      const parts: string[] = [];
+      for (let start = 0; start < entries.length; start += MAX_TOGETHER) {
+        parts.push(JSON.stringify(entries.slice(start, start + MAX_TOGETHER)));
+      }
+      const content = Buffer.from(parts.join('\n'));
       entries = [];
       await file.writeFile(content);
       blocks.push({ length: content.length, bytesRead });
       bytesRead = 0;
     },
-    /** All entries, in the order of the file. @param onRead gets the bytes of the file once more */
+    /** All entries, some at a time, in the order of the file. @param onRead gets the bytes of the file once more */
     async *read(onRead: OnRead = () => {}): AsyncGenerator<KeptEntry[]> {
       let position = 0;
       for (const block of blocks) {
         onRead(block.bytesRead);
         const { buffer } = await file.read(Buffer.alloc(block.length), { position });
         position += block.length;
-        yield JSON.parse(buffer.toString());
+        for (const part of buffer.toString().split('\n')) yield JSON.parse(part);
       }
       onRead(bytesRead);
     },
