@@ -225,7 +225,7 @@ const lastOf = prepared((db) => db.selectFrom('log_change').orderBy('id', 'desc'
 
 /** A row of the log for each group of records. */
 async function rowsOf(db: Database, groups: readonly ChangedRecord[][]): Promise<NewLogRow[]> {
-  const unknown = groups.map(([first]) => first!).filter((first) => knownOf(first) === undefined);
+  const unknown = groups.map(([first]) => first!).filter((first) => knownOf(first) === undefined && !isOwnEntry(first));
   const subjects = await subjectsOf(db, unknown);
   return groups.map((records) => rowOf(records, subjects));
 }
@@ -394,6 +394,10 @@ const keyOf = ({ table, id }: Pick<ChangedRecord, 'table' | 'id'>): string => `$
 /** The change that has the subject and the relation of its record. */
 const knownOf = ({ table, id, changes }: ChangedRecord): Change | undefined =>
   changes.find((change) => change.subject !== null && change.record === table && change.record_id === id);
+
+/** Whether a record is an entry of no document, by its own change: its subject is its id, and it is about no relation. */
+const isOwnEntry = ({ table, changes }: ChangedRecord): boolean =>
+  table === 'journal_entry' && changes.some(({ table_name }) => table_name === 'journal_entry');
 
 /** Records whose subjects one statement reads. */
 const MAX_SUBJECTS = 500;
