@@ -3,10 +3,13 @@ import path from 'node:path';
 import { constants, DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isBusy } from '../dialects/sqlite.ts';
-import { type ChangesFile, leftFiles, openChangesFile, type Part } from './changesFile.ts';
+import { type ChangesFile, leftFiles, openChangesFile, type Part, release } from './changesFile.ts';
 
 /** Between two parts other processes get the write lock for at least this long: those that wait ask for it every 20 ms. */
 export const PAUSE_MS = 25;
+/** One transaction applies parts until they have taken so long, or have so many bytes. */
+const APPLIED_MS = 45;
+const APPLIED_BYTES = 4_000_000;
 /** How long a transaction waits to begin. */
 const BEGIN_TIMEOUT_MS = 120_000;
 
@@ -18,29 +21,43 @@ export function openForChanges(file: string): DatabaseSync {
   return database;
 }
 
-/** Applies the changes of decided work, part by part. */
+/** Applies the changes of decided work, some parts in a transaction. */
 export async function applyAll(main: DatabaseSync, changes: ChangesFile, administrationId: bigint): Promise<void> {
   const name = path.basename(changes.file);
   const found = main.prepare('select applied from staged_work where administration_id = ? and file = ?');
   const count = main.prepare('update staged_work set applied = ? where administration_id = ?');
   const end = main.prepare('delete from staged_work where administration_id = ?');
   let heldUp = () => 0;
-  const applyNext = (): boolean => {
+  const applySome = (): boolean => {
     heldUp = heldUpSince();
     const row = found.get(administrationId, name);
     // Its administration was deleted.
     if (row === undefined) return false;
-    const part = changes.after(Number(row.applied));
-    if (part === undefined) {
-      end.run(administrationId);
-      return false;
-    }
-    apply(main, part);
-    count.run(part.number, administrationId);
-    return true;
+    const applied = applyParts(main, changes, Number(row.applied));
+    if (applied === undefined) end.run(administrationId);
+    else count.run(applied, administrationId);
+    return applied !== undefined;
   };
   // On a busy machine those that wait ask later too.
-  while (await inShortTransaction(main, applyNext)) await wait(PAUSE_MS + heldUp());
+  while (await inShortTransaction(main, applySome)) await wait(PAUSE_MS + heldUp());
+}
+
+/** Applies parts after a number of them, at least one. @returns the last one; undefined when there is no more */
+function applyParts(main: DatabaseSync, changes: ChangesFile, after: number): number | undefined {
+  const start = performance.now();
+  const triggers: string[] = [];
+  let last: number | undefined;
+  let bytes = 0;
+  do {
+    const part = changes.after(last ?? after);
+    if (part === undefined) break;
+    apply(main, part, triggers);
+    last = part.number;
+    bytes += part.content.length;
+    release(part.content);
+  } while (bytes < APPLIED_BYTES && performance.now() - start < APPLIED_MS);
+  for (const sql of triggers) main.exec(sql);
+  return last;
 }
 
 /** Measures for how many milliseconds from now on this thread has no processor, or waits for the disk. */
@@ -55,9 +72,9 @@ function heldUpSince(): () => number {
 /**
  * Applies a part. Its changes bring their rows of the log: the triggers, which would record them once more, are not there
  * meanwhile.
+ * @param dropped gets the statements that create the triggers
  */
-function apply(main: DatabaseSync, { content, isOfAdministrations }: Part): void {
-  const dropped: string[] = [];
+function apply(main: DatabaseSync, { content, isOfAdministrations }: Part, dropped: string[]): void {
   const filter = (table: string): boolean => {
     if (table === 'log_change' || (table === 'administration') !== isOfAdministrations) return false;
     // The changes of a table come together: it is asked for before the first of them.
@@ -67,7 +84,6 @@ function apply(main: DatabaseSync, { content, isOfAdministrations }: Part): void
   if (!main.applyChangeset(content, { filter, onConflict })) {
     throw new Error('Changes of an import contradict those that were made in the database meanwhile.');
   }
-  for (const sql of dropped) main.exec(sql);
 }
 
 /** Does work in a transaction while tables are without the triggers of the log. */

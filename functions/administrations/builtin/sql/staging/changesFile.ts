@@ -11,11 +11,13 @@ import { openForWriteBack } from './writeBack.ts';
  */
 
 /** A part of the changes: of all tables but that of administrations, or of that one. */
-export type Part = { number: number; content: Uint8Array; isOfAdministrations: boolean };
+export type Part = { number: number; content: Uint8Array<ArrayBuffer>; isOfAdministrations: boolean };
 
 export type ChangesFile = ReturnType<typeof contentsOf>;
 
 const MARK = '-changes-';
+/** So many bytes are written to the disk at once. */
+const STEP_BYTES = 2_000_000;
 
 /** Creates a file for changes, and locks it. Only in a transaction that writes: then nobody takes it for one that was left. */
 export function createChangesFile(database: string): ChangesFile {
@@ -65,16 +67,21 @@ function contentsOf(file: string, changes: DatabaseSync) {
     changes.close();
     disk.close();
   };
-  let count = 0;
+  let [count, unwritten] = [0, 0];
   return {
     file,
     copy: copyBeside(file),
-    add(content: Uint8Array, of?: 'administration'): void {
+    /** Adds a part, whose bytes are gone then. */
+    add(content: Uint8Array<ArrayBuffer>, of?: 'administration'): void {
       if (content.length === 0) return;
       count++;
       changes
         .prepare('insert into part (content, of_administrations) values (?, ?)')
         .run(content, of === undefined ? 0 : 1);
+      unwritten += content.length;
+      release(content);
+      if (unwritten < STEP_BYTES) return;
+      unwritten = 0;
       disk.write();
     },
     count: () => count,
@@ -91,7 +98,7 @@ function contentsOf(file: string, changes: DatabaseSync) {
         ? undefined
         : {
             number: Number(row.number),
-            content: row.content as Uint8Array,
+            content: row.content as Uint8Array<ArrayBuffer>,
             isOfAdministrations: row.of_administrations === 1,
           };
     },
@@ -104,6 +111,14 @@ function contentsOf(file: string, changes: DatabaseSync) {
       for (const name of [copyBeside(file), file]) removeDatabase(name);
     },
   };
+}
+
+/**
+ * Frees the memory of bytes at once. Otherwise it waits for a collection of garbage, which V8 begins late when little else
+ * is made: by then dozens of parts have been read.
+ */
+export function release(bytes: Uint8Array<ArrayBuffer>): void {
+  bytes.buffer.transfer(0);
 }
 
 /** Removes a database with what SQLite has beside it, which the copy of one that was just begun has too. */
