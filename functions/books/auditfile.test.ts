@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLedgerClient } from '../../shared/client/ledgerClient.ts';
 import type { AuditfileVersion } from '../../shared/resources/generalLedger/auditfileYear.ts';
@@ -9,6 +10,7 @@ import { databaseKind } from '../../testing/database.ts';
 import { listen } from '../../testing/listen.ts';
 import { longestTurn } from '../../testing/longestTurn.ts';
 import { credential, openRemote } from '../../testing/remote/askRemote.ts';
+import { heldMemory } from '../../testing/remote/memory.ts';
 import { startScriptedService } from '../../testing/remote/scriptedService.ts';
 import { auditfileThreads } from '../administrations/builtin/auditfileExport/auditfileThreads.ts';
 import { writeAuditfile } from '../administrations/builtin/auditfileExport/writeAuditfile.ts';
@@ -174,6 +176,23 @@ describe.skipIf(databaseKind() === 'embedded')('threads that write audit files',
     });
     expect(bytes).toBeGreaterThan(1_500_000);
     expect(turn).toBeLessThan(50);
+  });
+
+  it('keep no part of a file that was read', async () => {
+    const threads = auditfileThreads(app.databaseUrl);
+    onTestFinished(() => threads.close());
+    const read: WeakRef<Uint8Array>[] = [];
+    const kept = () => read.filter((block) => block.deref() !== undefined).length;
+    let most = 0;
+    for await (const block of await threads.read(await order())) {
+      read.push(new WeakRef(block));
+      // Until its turn is over, nothing is collected that a WeakRef was made of.
+      await otherWork();
+      heldMemory();
+      most = Math.max(most, kept());
+    }
+    expect(read.length).toBeGreaterThan(5);
+    expect(most).toBeLessThan(4);
   });
 
   it('refuse a caller while others of the same administration wait', async () => {

@@ -60,8 +60,16 @@ async function blocksOf(port: MessagePort, done: Promise<void>): Promise<AsyncIt
   const over = done.finally(() => port.close()).then(() => undefined);
   // Nobody may be asking for a block.
   over.catch(() => {});
-  const next = (): Promise<Uint8Array | undefined> =>
-    Promise.race([new Promise<Uint8Array>((resolve) => port.once('message', resolve)), over]);
+  let take: (block: Uint8Array | typeof over) => void = () => {};
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+    take(over);
+  };
+  over.then(end, end);
+  port.on('message', (block: Uint8Array) => take(block));
+  // A race with `over` for each block would keep them all until then.
+  const next = (): Promise<Uint8Array | undefined> => (isOver ? over : new Promise((resolve) => (take = resolve)));
   let first: Uint8Array | undefined = await next();
   const blocks: AsyncIterator<Uint8Array> = {
     async next() {
