@@ -46,7 +46,7 @@ export const measureCommands = (): Promise<Ratio[]> =>
 
 async function commandsWith(name: string, lines: number): Promise<Record<Verb, Measured>> {
   const database = `sqlite:${name}.sqlite`;
-  const run = (...args: string[]) => command(database, args);
+  const run = (...args: string[]) => measureCommand(database, args);
   const files = await writeShop(name, lines);
   await run('create', '--name', 'Bench', '--country', 'NL', '--years', '2026');
   await run('import', 'relations', files.relations, '--administration', '1');
@@ -59,7 +59,8 @@ async function commandsWith(name: string, lines: number): Promise<Record<Verb, M
   };
 }
 
-async function command(database: string, args: readonly string[]): Promise<Measured> {
+/** A command line of `npm run administration` in a process of its own. */
+export async function measureCommand(database: string, args: readonly string[]): Promise<Measured> {
   const start = performance.now();
   const nodeOptions = nodeOptionsOf('functions/administrations/builtin/cli/command.ts');
   const child = startScript('bench/commandOnce.ts', { DATABASE_URL: database }, { args, nodeOptions });

@@ -74,14 +74,19 @@ async function exportOnce(file: string, folder: string, nodeOptions: string[]): 
   // A new account each time: the export is full then.
   const azurite = await startAzurite(path.join(folder, `storage-${Date.now()}`));
   try {
-    const environment = { DATABASE_URL: `sqlite:${file}`, AzureWebJobsStorage: azurite.connectionString };
-    const child = startScript('bench/exportOnce.ts', environment, { nodeOptions });
-    const [, measured] = await child.line(/^measured (.*)$/);
-    await child.kill('SIGTERM');
-    return JSON.parse(measured!);
+    return await exportInto(file, azurite.connectionString, nodeOptions);
   } finally {
     await azurite.stop();
   }
+}
+
+/** One export of a database into a storage account, in a process of its own, by default as `npm run export` makes it. */
+export async function exportInto(file: string, storage: string, nodeOptions = OURS): Promise<Measured> {
+  const environment = { DATABASE_URL: `sqlite:${file}`, AzureWebJobsStorage: storage };
+  const child = startScript('bench/exportOnce.ts', environment, { nodeOptions });
+  const [, measured] = await child.line(/^measured (.*)$/);
+  await child.kill('SIGTERM');
+  return JSON.parse(measured!);
 }
 
 /** The responses as they are kept, in order, into a file, and that into a storage account of the same kind. */

@@ -107,9 +107,17 @@ export const startServer = (name: string, ...args: string[]): Promise<Server> =>
   serverOf(startScript(`bench/${name}.ts`, {}, { args }), /port (\d+)/, (port) => `http://127.0.0.1:${port}`);
 
 /** Megabytes that a process holds; only Linux tells without a tool of its own. */
-export function residentMegabytes(pid: number): number {
+export const residentMegabytes = (pid: number): number => megabytesOf(pid, 'VmRSS');
+
+/** The most megabytes that a process has held. */
+export const peakMegabytes = (pid: number): number => megabytesOf(pid, 'VmHWM');
+
+function megabytesOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
   try {
-    return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+    const line = readFileSync(`/proc/${pid}/status`, 'utf8')
+      .split('\n')
+      .find((one) => one.startsWith(what));
+    return Number(/\d+/.exec(line ?? '')?.[0]) / 1024;
   } catch {
     return Number.NaN;
   }

@@ -24,6 +24,7 @@ const measurements: Record<string, () => Promise<Ratio[]>> = {
   formulas: async () => (await import('./formulas.ts')).measureFormulas(),
   auditfiles: async () => (await import('./auditfiles.ts')).measureAuditfiles(),
   commands: async () => (await import('./commands.ts')).measureCommands(),
+  memory: async () => (await import('./memory.ts')).measureMemory(),
   documents: async () => (await import('./documents.ts')).measureDocuments(),
   signIn: async () => (await import('./signIn.ts')).measureSignIn(),
   deployed: async () => (await import('./deployed.ts')).measureDeployed(),
