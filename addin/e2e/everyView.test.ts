@@ -71,10 +71,29 @@ describe.each(languages)('in %s', (language) => {
       ];
     });
 
+  /** The words of headings and buttons that go over two lines, though each fits on one. */
+  const brokenWords = () =>
+    appPage.pane.evaluate(() => {
+      const broken: string[] = [];
+      for (const element of document.querySelectorAll('main :is(h1, h2, button)')) {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          for (const { 0: word, index } of (walker.currentNode.nodeValue ?? '').matchAll(/[^\s-]+/g)) {
+            const range = document.createRange();
+            range.setStart(walker.currentNode, index);
+            range.setEnd(walker.currentNode, index + word.length);
+            if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+          }
+        }
+      }
+      return broken;
+    });
+
   const needsScrolling = () => appPage.pane.evaluate(() => document.documentElement.scrollHeight > window.innerHeight);
 
   async function expectFit(view: string): Promise<void> {
     expect(await tooWide(), view).toEqual([]);
+    expect(await brokenWords(), view).toEqual([]);
     expect(await accessibilityErrors(appPage.pane), view).toEqual([]);
   }
 

@@ -35,7 +35,7 @@ export function ColumnChoice({ table, title, chosen, onChosen }: Props) {
   return (
     <div className="section">
       <Button
-        className="submit"
+        className="opener"
         appearance="subtle"
         size="small"
         icon={isOpen ? <ChevronDownRegular /> : <ChevronRightRegular />}
