@@ -138,7 +138,7 @@ const everyBrowserTest = ['addin/e2e/**/*.test.ts'];
 
 /** Browser tests of the deep runs. Each area has some tests in the others, which `npm test` does. */
 const deepBrowser = [
-  'addin/e2e/{administrations,documents,everyQuestion,everyWrite,exports,guidePages,interruptedPull,productSheet,pushedRows,referenceChart,remote,unusualRows}.test.ts',
+  'addin/e2e/{administrations,documents,everyQuestion,everyWrite,exports,guidePages,interruptedPull,productSheet,pulledLists,pushedRows,referenceChart,remote,unusualRows}.test.ts',
 ];
 
 const browserOf = (include: string[], exclude: string[] = []) => ({

@@ -55,6 +55,19 @@ it('an order whose response is lost is unknown, and is made again only when some
   await press('Look again');
   // Orders are in no list.
   await seen(pane.getByText('Nothing was found. Look into the books yourself.'));
+  // What is known of it can be brought in, as of a push of last week.
+  await press('Back');
+  await press('Activity');
+  await seen(pane.getByText('Only this API key sees this.'));
+  await seen(pane.getByText('1 unknown'));
+  await press(/^Bring into a sheet: push of/);
+  await seen(pane.getByText(/on sheet “Push /));
+  const [brought] = (await page.evaluate(() => window.workbook.sheets())).slice(-1);
+  const sent = await rowsOf(page, brought!);
+  expect(new Set(sent.map(({ Status }) => Status))).toEqual(new Set(['Unknown']));
+  expect(sent.find(({ Field }) => String(Field).includes('Customer number'))!.Sent).toBe(cells['Customer number *']);
+  await press('Back');
+  await press('Push rows');
   // Not even with an empty status is it sent unasked.
   await typeBelow(page, SHEET, 'Status', 2, '');
   await press('Check the rows again');
