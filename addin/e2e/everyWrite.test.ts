@@ -157,6 +157,23 @@ it('A sale is booked, with its number and totals, from an amount in thousands', 
   });
 });
 
+it('A document whose total is another one than that of its sheet says so in its row', async () => {
+  const { customer, sales } = await choices();
+  await page.route(/\/pushes\/[^/]+(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { rows?: { document?: { totalInclTax: string } }[] };
+    for (const { document } of body.rows ?? []) if (document !== undefined) document.totalInclTax = '121.01';
+    await route.fulfill({ response, json: body });
+  });
+  const [row] = await make(
+    'salesTransactionRows',
+    [{ Document: 'V-2', CustomerNumber: customer.chosen, SubTotalInclTax: '121', TaxCode: sales }],
+    1,
+  );
+  expect(row![headings.MadeTotalInclTax]).toBe(121.01);
+  expect(row![headings.Message]).toContain('Het totaal verschilt van dat van het blad, 121,00: kijk het na.');
+});
+
 it('A purchase invoice with two lines is booked, with its totals, under the number of the supplier', async () => {
   const { supplier, purchases } = await choices();
   const line = { Document: 'I-1', TaxCode: purchases, LedgerAccountNumber: '4300' };

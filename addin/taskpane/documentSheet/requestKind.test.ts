@@ -42,4 +42,13 @@ describe('A document that was made', () => {
   ])('with another total %s says what its sheet computed', (_, expected, made, computed) => {
     expect(messageOf(expected, made)).toBe(rowMessage.madeOtherwise(computed));
   });
+
+  it('writes that total as its language does', () => {
+    const texts = Object.values(messagesOf).map((messages) => messages.rowMessage.madeOtherwise('1210.50'));
+    expect(texts.map((text) => /(?:sheet|feuille|blad), ([\d.,\s]+\d)/.exec(text)![1]!.replace(/\s/g, ' '))).toEqual([
+      '1,210.50',
+      '1 210,50',
+      '1.210,50',
+    ]);
+  });
 });

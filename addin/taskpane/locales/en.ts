@@ -14,7 +14,8 @@ import { ended, quoted } from './quoted.ts';
 const { format } = new Intl.NumberFormat('en');
 /** A price in decimal text. */
 const { format: formatPrice } = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
-const price = (text: string): string => formatPrice(Number(text));
+// Newer browsers format the text exactly, older ones as a number.
+const price = (text: string): string => formatPrice(text as unknown as number);
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'row' : 'rows'}`;
 const documentCount = (count: number): string => `${format(count)} ${count === 1 ? 'document' : 'documents'}`;
 const oneOf = (choices: readonly string[]): string =>
@@ -997,7 +998,7 @@ export const en = {
     ...enWords.rowMessage,
     madeBefore: 'Made by an earlier push.',
     madeOtherwise: (expected: string) =>
-      `Added to the administration. Its total differs from that of the sheet, ${expected}: look at it.`,
+      `Added to the administration. Its total differs from that of the sheet, ${price(expected)}: look at it.`,
     unknownMade: 'The response was lost, so it may or may not be in the books. It is not sent again unasked.',
     heldMade:
       'Held back: it may be in the books already. Look again from the pane, or look into the books; then send it from the pane, or clear the status.',

@@ -10,7 +10,8 @@ import { ended, quoted } from './quoted.ts';
 
 const { format } = new Intl.NumberFormat('fr');
 const { format: formatPrice } = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
-const price = (text: string): string => formatPrice(Number(text));
+// Newer browsers format the text exactly, older ones as a number.
+const price = (text: string): string => formatPrice(text as unknown as number);
 /** In French 0 is singular too. */
 const isOne = (count: number): boolean => count < 2;
 const some = (count: number, one: string, several: string): string =>
@@ -994,7 +995,7 @@ export const fr: Messages = {
     ...frWords.rowMessage,
     madeBefore: 'Créé par un envoi précédent.',
     madeOtherwise: (expected) =>
-      `Ajouté à l’administration. Son total diffère de celui de la feuille, ${expected} : vérifiez-le.`,
+      `Ajouté à l’administration. Son total diffère de celui de la feuille, ${price(expected)} : vérifiez-le.`,
     unknownMade:
       'La réponse a été perdue, il est donc peut-être dans les livres. Il n’est pas envoyé à nouveau sans qu’on le demande.',
     heldMade:

@@ -7,7 +7,8 @@ import { ended, quoted } from './quoted.ts';
 
 const { format } = new Intl.NumberFormat('nl');
 const { format: formatPrice } = new Intl.NumberFormat('nl', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
-const price = (text: string): string => formatPrice(Number(text));
+// Newer browsers format the text exactly, older ones as a number.
+const price = (text: string): string => formatPrice(text as unknown as number);
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'rij' : 'rijen'}`;
 const documentCount = (count: number): string => `${format(count)} ${count === 1 ? 'document' : 'documenten'}`;
 const oneOf = (choices: readonly string[]): string =>
@@ -933,7 +934,7 @@ export const nl: Messages = {
     ...nlWords.rowMessage,
     madeBefore: 'Gemaakt door een eerdere verzending.',
     madeOtherwise: (expected) =>
-      `Toegevoegd aan de administratie. Het totaal verschilt van dat van het blad, ${expected}: kijk het na.`,
+      `Toegevoegd aan de administratie. Het totaal verschilt van dat van het blad, ${price(expected)}: kijk het na.`,
     unknownMade:
       'Het antwoord is verloren gegaan, dus misschien staat het in de boeken. Het wordt niet ongevraagd opnieuw verzonden.',
     heldMade:
