@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createPushClient } from '../../shared/client/pushClient.ts';
 import { accessibilityErrors } from './accessibility.ts';
-import { demo, startApp } from './app.ts';
+import { belgianDemo, DUTCH, demo, startApp } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { FAILED, failRequests } from './failedRequests.ts';
 import { connect, seen } from './pane.ts';
@@ -88,6 +88,13 @@ describe('the activity', () => {
     await seen(pane.getByText(/^refreshed, \d+ rows: 0 new, 0 changed, 0 removed$/));
     expect(await pane.getByText('sheet “Tax codes”').count()).toBe(2);
     expect(await accessibilityErrors(pane)).toEqual([]);
+    // What was brought in from other books than those of the pane says from which.
+    const ofOthers = pane.getByRole('main').getByText(DUTCH);
+    expect(await ofOthers.count()).toBe(0);
+    await press('Administrations');
+    await connect(pane, belgianDemo, 'Belgian');
+    await openActivity();
+    await expect.poll(() => ofOthers.count()).toBe(2);
   });
 
   it('is shown with a key that only reads', async () => {

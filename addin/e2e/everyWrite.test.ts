@@ -202,6 +202,38 @@ it('A purchase invoice with two lines is booked, with its totals, under the numb
   ).toEqual({ supplier_number: supplier.number, date: `${year}-01-03`, total_excl: 15_000, total_incl: 18_150 });
 });
 
+it('The cells of a purchase offer its VAT codes and the suppliers, out of a hidden sheet', async () => {
+  const { name, sheet } = documentSheets.kinds.purchaseTransactionRows;
+  const codes = await app.clientOf(demo).listtaxcodes({});
+  const relations = await app.clientOf(demo).listrelations({ RelationType: 'Supplier', Limit: 200 });
+  await press(documentSheets.title);
+  await pane.getByLabel(name, { exact: true }).check();
+  await press(documentSheets.submit);
+  await seen(pane.getByText(documentSheets.made(sheet)));
+  const shown = await page.evaluate((of) => window.workbook.values(`'${of}'!A1:Z1`)[0]!.map(String), sheet);
+  const offered = async (column: Column) => {
+    const letter = String.fromCharCode(65 + shown.indexOf(`${headings[column]} *`));
+    await page.evaluate((cell) => window.workbook.select(cell), `'${sheet}'!${letter}2`);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    const choices = page.getByRole('menu').getByRole('menuitem');
+    await choices.first().waitFor();
+    const texts = await choices.allTextContents();
+    await page.keyboard.press('Escape');
+    return texts.sort();
+  };
+  expect(await offered('TaxCode')).toEqual(
+    codes
+      .filter(({ TaxType }) => TaxType === 'Purchase')
+      .map(({ TaxCode }) => TaxCode)
+      .sort(),
+  );
+  expect(await offered('SupplierNumber')).toEqual(
+    relations.map(({ SupplierNumber, Name }) => `${SupplierNumber} ${Name}`).sort(),
+  );
+  expect(await page.getByRole('tab', { name: documentSheets.listsSheet }).count()).toBe(0);
+});
+
 it('New products are made, with leading zeros, an EAN of 13 digits and a new category', async () => {
   await make(
     'newProductRows',

@@ -53,6 +53,14 @@ describe('relation exports', () => {
     await seen(pane.getByText(/^The export of .* is complete: \d+ relations\.$/));
     expect(await exports()).toMatchObject([{ state: 'published' }]);
     expect(await accessibilityErrors(pane)).toEqual([]);
+    // The activity of the administration has it too, with its relations.
+    await press('Back');
+    await press('Activity');
+    const relations = relationsInDatabase(app.databaseFile, 1).length;
+    const entry = pane.getByRole('listitem').filter({ hasText: 'Complete' });
+    await seen(entry.getByText(new RegExp(`: Complete: ${relations} relations$`)));
+    await press('All exports');
+    await seen(pane.getByRole('heading', { level: 1, name: 'Relation exports' }));
   });
 
   it('bring the relations of the latest one into the workbook, every cell as in the database', async () => {
