@@ -4,6 +4,7 @@ import type { AccountBalance } from '../../../../shared/resources/generalLedger/
 import type { LedgerType } from '../../../../shared/resources/ledgerAccount.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
+import { prepared } from '../sql/prepared.ts';
 import type { Cents, Row } from '../sql/schema.ts';
 import { type FiscalYears, fiscalYears, type Period, storedYears } from './fiscalYears.ts';
 
@@ -195,15 +196,18 @@ type Totals = { number: string; before: Cents; within: Cents; debit: Cents; cred
 async function totalsOf(db: Database, administrationId: bigint, { from, start, first, last }: Span): Promise<Totals[]> {
   const sumOf = (column: string) => sql<Cents>`cast(sum(${sql.ref(column)}) as bigint)`;
   const none = sql<Cents>`cast(0 as bigint)`;
-  /** The part of a sum that is before a day: each costs as much as the rest. */
-  const before = (day: CalendarDate, column: string) =>
-    day <= from ? none : sql<Cents>`cast(sum(case when date < ${day} then ${sql.ref(column)} else 0 end) as bigint)`;
   const isWhole = first === start;
+  // The parts of a sum that are before a day cost as much as the rest: without lines before it they are not added up.
+  const hasBefore = first > from && (await areLinesIn(db, { administrationId, from, before: first }));
+  const hasEarlier = hasBefore && !isWhole && start > from;
+  const before = (day: CalendarDate, column: string) =>
+    sql<Cents>`cast(sum(case when date < ${day} then ${sql.ref(column)} else 0 end) as bigint)`;
   const { rows } = await sql<Record<'number', string> & Record<Sum, Cents>>`
     select ledger_account_number as number, ${sumOf('debit')} as debit, ${sumOf('credit')} as credit,
-      ${before(first, 'debit')} as debit_before, ${before(first, 'credit')} as credit_before,
-      ${isWhole ? none : before(start, 'debit')} as debit_earlier,
-      ${isWhole ? none : before(start, 'credit')} as credit_earlier
+      ${hasBefore ? before(first, 'debit') : none} as debit_before,
+      ${hasBefore ? before(first, 'credit') : none} as credit_before,
+      ${hasEarlier ? before(start, 'debit') : none} as debit_earlier,
+      ${hasEarlier ? before(start, 'credit') : none} as credit_earlier
     from ledger_total
     where administration_id = ${administrationId} and date >= ${from} and date <= ${last}
     group by ledger_account_number`.execute(db);
@@ -213,6 +217,25 @@ async function totalsOf(db: Database, administrationId: bigint, { from, start, f
     return { number, before, within: net - before, debit: debit - debit_before, credit: credit - credit_before };
   });
 }
+
+/** Whether there is a line from a day on and before another one. */
+async function areLinesIn(
+  db: Database,
+  days: { administrationId: bigint; from: CalendarDate; before: CalendarDate },
+): Promise<boolean> {
+  return (await firstLineIn(db, days)).length > 0;
+}
+
+const firstLineIn = prepared(
+  (db, { administrationId, from, before }: { administrationId: bigint; from: CalendarDate; before: CalendarDate }) =>
+    db
+      .selectFrom('journal_line')
+      .where('administration_id', '=', administrationId)
+      .where('date', '>=', from)
+      .where('date', '<', before)
+      .limit(1)
+      .select('date'),
+);
 
 type Sum = 'debit' | 'credit' | `${'debit' | 'credit'}_${'before' | 'earlier'}`;
 
