@@ -6,6 +6,7 @@ import { refuseFields } from '../../../../shared/problem.ts';
 import type { OpenItem, OpenItemPage, OpenItemQuery } from '../../../../shared/resources/generalLedger/openItem.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
+import { prepared } from '../sql/prepared.ts';
 import type { Cents, Row } from '../sql/schema.ts';
 import { accountBalances, fiscalYearsOf } from './balances.ts';
 
@@ -42,11 +43,12 @@ export async function openItems(
     .select(['id', 'guid', 'customer_number', 'supplier_number', 'name'])
     .execute();
   const page = relations.slice(0, PAGE_RELATIONS);
+  const hasInvoices = (await anyInvoice(db, { administrationId: id })).length > 0;
   const items: OpenItem[] = [];
   for (let start = 0; start < page.length && items.length <= limit; start += STATEMENT_RELATIONS) {
     const some = page.slice(start, start + STATEMENT_RELATIONS);
     const room = limit + 1 - items.length;
-    if (controls.length > 0) items.push(...(await itemsOf(db, some, { controls, day, mark, room })));
+    if (controls.length > 0) items.push(...(await itemsOf(db, some, { controls, day, mark, room, hasInvoices })));
     await otherWork();
   }
   const isCut = items.length > limit;
@@ -92,21 +94,35 @@ function textsIn(json: string): string[] {
   }
 }
 
-type Part = { controls: readonly string[]; day: CalendarDate; mark: Mark | undefined; room: number };
+/** An invoice of an administration: without any, no item has a day on which it is due. Audit files bring none. */
+const anyInvoice = prepared((db, { administrationId }: { administrationId: bigint }) => {
+  const oneOf = (table: 'sales_invoice' | 'purchase_invoice') =>
+    db.selectFrom(table).where('administration_id', '=', administrationId).limit(1).select('id').as('one');
+  return db
+    .selectFrom(oneOf('sales_invoice'))
+    .selectAll()
+    .unionAll(db.selectFrom(oneOf('purchase_invoice')).selectAll());
+});
+
+type Part = {
+  controls: readonly string[];
+  day: CalendarDate;
+  mark: Mark | undefined;
+  room: number;
+  /** Whether items may be of invoices, which every line looks for. */
+  hasInvoices: boolean;
+};
 
 async function itemsOf(
   db: Database,
   relations: readonly Relation[],
-  { controls, day, mark, room }: Part,
+  { controls, day, mark, room, hasInvoices }: Part,
 ): Promise<OpenItem[]> {
   const byId = new Map(relations.map((relation) => [relation.id, relation]));
   const total = (column: 'debit' | 'credit') => sql<Cents>`cast(sum(${sql.ref(column)}) as bigint)`;
   const groups = await db
     .selectFrom('journal_line as line')
-    .innerJoin('journal_entry as entry', 'entry.id', 'line.journal_entry_id')
     .innerJoin('relation', 'relation.id', 'line.relation_id')
-    .leftJoin('sales_invoice', 'sales_invoice.id', 'entry.sales_invoice_id')
-    .leftJoin('purchase_invoice', 'purchase_invoice.id', 'entry.purchase_invoice_id')
     .where('line.relation_id', 'in', [...byId.keys()])
     .where('line.ledger_account_number', 'in', controls)
     .where('line.date', '<=', day)
@@ -123,12 +139,20 @@ async function itemsOf(
       'line.ledger_account_number',
       'line.document',
       eb.fn.min('line.date').as('date'),
-      eb.fn.max('sales_invoice.due_date').as('sales_due'),
-      eb.fn.max('purchase_invoice.due_date').as('purchase_due'),
-      eb.fn.max('sales_invoice.number').as('sales_invoice'),
       total('debit').as('debit'),
       total('credit').as('credit'),
     ])
+    .$if(hasInvoices, (lines) =>
+      lines
+        .innerJoin('journal_entry as entry', 'entry.id', 'line.journal_entry_id')
+        .leftJoin('sales_invoice', 'sales_invoice.id', 'entry.sales_invoice_id')
+        .leftJoin('purchase_invoice', 'purchase_invoice.id', 'entry.purchase_invoice_id')
+        .select(({ fn }) => [
+          fn.max('sales_invoice.due_date').as('sales_due'),
+          fn.max('purchase_invoice.due_date').as('purchase_due'),
+          fn.max('sales_invoice.number').as('sales_invoice'),
+        ]),
+    )
     .execute();
   return groups
     .map((group) => ({ group, relation: byId.get(group.relation_id!)! }))
@@ -141,7 +165,7 @@ async function itemsOf(
       document: group.document,
       date: group.date,
       dueDate: group.sales_due ?? group.purchase_due ?? null,
-      salesInvoice: group.sales_invoice === null ? null : String(group.sales_invoice),
+      salesInvoice: group.sales_invoice == null ? null : String(group.sales_invoice),
       debit: centsText(group.debit),
       credit: centsText(group.credit),
       open: centsText(group.debit - group.credit),
