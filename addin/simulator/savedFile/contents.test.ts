@@ -62,3 +62,15 @@ test('Cells with the same style have it as one object in a worker', () => {
   const styles = new Set(sent(workbook).active.rows.map((row) => row!.cells[0]!.style));
   expect([...styles]).toEqual([bold]);
 });
+
+test('Cells that repeat the one above are one object on the page, but for those with a formula or a note', () => {
+  const workbook = new Workbook();
+  const cells = () => [
+    { value: 'Gouda', style: bold },
+    { value: 5, formula: '=2+3' },
+    { value: 5, note: { text: 'n' } },
+  ];
+  workbook.active.rows = Array.from({ length: 3 }, () => ({ cells: cells() }));
+  const columns = [0, 1, 2].map((column) => new Set(sent(workbook).active.rows.map((row) => row!.cells[column])).size);
+  expect(columns).toEqual([1, 3, 3]);
+});

@@ -1,6 +1,6 @@
 import type { Style } from '../workbook/cells/style.ts';
 import type { NamedItem } from '../workbook/names.ts';
-import { type Cell, type Row, Sheet } from '../workbook/sheet.ts';
+import { type Cell, plainCell, type Row, Sheet } from '../workbook/sheet.ts';
 import { Table } from '../workbook/table.ts';
 import { Workbook } from '../workbook/workbook.ts';
 
@@ -197,7 +197,7 @@ function* unpacked(
 ): Generator<Row | undefined> {
   const ofRows = new Map(rest);
   let [at, number, index, calculated, other] = [0, 0, 0, 0, 0];
-  const cellOf = (kind: number): Cell => {
+  const cellOf = (kind: number, above: Cell | undefined): Cell => {
     const style = kind & STYLED ? styles[indexes[index++]!] : undefined;
     if ((kind & OTHER) === OTHER) {
       const cell = others[other++]!;
@@ -208,8 +208,9 @@ function* unpacked(
       const formula = formulas[calculated++]!;
       return style === undefined ? { value, formula } : { value, formula, style };
     }
-    return style === undefined ? { value } : { value, style };
+    return plainCell(value, style, above);
   };
+  let before: Row['cells'] = [];
   for (const [line, length] of lengths.entries()) {
     if (length < 0) {
       yield undefined;
@@ -218,8 +219,9 @@ function* unpacked(
     const cells = new Array<Cell | undefined>(length);
     for (let column = 0; column < length; column += 1) {
       const kind = kinds[at++]!;
-      cells[column] = kind === 0 ? undefined : cellOf(kind);
+      cells[column] = kind === 0 ? undefined : cellOf(kind, before[column]);
     }
+    before = cells;
     yield { cells, ...ofRows.get(line) };
   }
 }
