@@ -15,7 +15,7 @@ const { format } = new Intl.NumberFormat('en');
 /** A price in decimal text. */
 const { format: formatPrice } = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
 // Newer browsers format the text exactly, older ones as a number.
-const price = (text: string): string => formatPrice(text as unknown as number);
+const price = (text: string): string => formatPrice(text as Intl.StringNumericLiteral);
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'row' : 'rows'}`;
 const documentCount = (count: number): string => `${format(count)} ${count === 1 ? 'document' : 'documents'}`;
 const oneOf = (choices: readonly string[]): string =>

@@ -11,7 +11,7 @@ import { ended, quoted } from './quoted.ts';
 const { format } = new Intl.NumberFormat('fr');
 const { format: formatPrice } = new Intl.NumberFormat('fr', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
 // Newer browsers format the text exactly, older ones as a number.
-const price = (text: string): string => formatPrice(text as unknown as number);
+const price = (text: string): string => formatPrice(text as Intl.StringNumericLiteral);
 /** In French 0 is singular too. */
 const isOne = (count: number): boolean => count < 2;
 const some = (count: number, one: string, several: string): string =>

@@ -8,7 +8,7 @@ import { ended, quoted } from './quoted.ts';
 const { format } = new Intl.NumberFormat('nl');
 const { format: formatPrice } = new Intl.NumberFormat('nl', { minimumFractionDigits: 2, maximumFractionDigits: 8 });
 // Newer browsers format the text exactly, older ones as a number.
-const price = (text: string): string => formatPrice(text as unknown as number);
+const price = (text: string): string => formatPrice(text as Intl.StringNumericLiteral);
 const rows = (count: number): string => `${format(count)} ${count === 1 ? 'rij' : 'rijen'}`;
 const documentCount = (count: number): string => `${format(count)} ${count === 1 ? 'document' : 'documenten'}`;
 const oneOf = (choices: readonly string[]): string =>
