@@ -67,6 +67,9 @@ function contentsOf(file: string, changes: DatabaseSync) {
     changes.close();
     disk.close();
   };
+  // Once: a statement keeps what was bound to it, until a collection of garbage.
+  const insert = changes.prepare('insert into part (content, of_administrations) values (?, ?)');
+  const next = changes.prepare('select * from part where number > ? order by number limit 1');
   let [count, unwritten] = [0, 0];
   return {
     file,
@@ -75,9 +78,7 @@ function contentsOf(file: string, changes: DatabaseSync) {
     add(content: Uint8Array<ArrayBuffer>, of?: 'administration'): void {
       if (content.length === 0) return;
       count++;
-      changes
-        .prepare('insert into part (content, of_administrations) values (?, ?)')
-        .run(content, of === undefined ? 0 : 1);
+      insert.run(content, of === undefined ? 0 : 1);
       unwritten += content.length;
       release(content);
       if (unwritten < STEP_BYTES) return;
@@ -93,7 +94,7 @@ function contentsOf(file: string, changes: DatabaseSync) {
     commit: () => changes.exec('commit'),
     /** The next part after a number of them. */
     after(number: number): Part | undefined {
-      const row = changes.prepare('select * from part where number > ? order by number limit 1').get(number);
+      const row = next.get(number);
       return row === undefined
         ? undefined
         : {
