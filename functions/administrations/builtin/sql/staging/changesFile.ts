@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { isBusy } from '../dialects/sqlite.ts';
 import { openForWriteBack } from './writeBack.ts';
 
@@ -67,9 +67,10 @@ function contentsOf(file: string, changes: DatabaseSync) {
     changes.close();
     disk.close();
   };
-  // Once: a statement keeps what was bound to it, until a collection of garbage.
-  const insert = changes.prepare('insert into part (content, of_administrations) values (?, ?)');
-  const next = changes.prepare('select * from part where number > ? order by number limit 1');
+  // Prepared once: a statement keeps what was bound to it, until a collection of garbage. A file that was left may have
+  // no table yet.
+  let insert: StatementSync | undefined;
+  let next: StatementSync | undefined;
   let [count, unwritten] = [0, 0];
   return {
     file,
@@ -78,6 +79,7 @@ function contentsOf(file: string, changes: DatabaseSync) {
     add(content: Uint8Array<ArrayBuffer>, of?: 'administration'): void {
       if (content.length === 0) return;
       count++;
+      insert ??= changes.prepare('insert into part (content, of_administrations) values (?, ?)');
       insert.run(content, of === undefined ? 0 : 1);
       unwritten += content.length;
       release(content);
@@ -94,6 +96,7 @@ function contentsOf(file: string, changes: DatabaseSync) {
     commit: () => changes.exec('commit'),
     /** The next part after a number of them. */
     after(number: number): Part | undefined {
+      next ??= changes.prepare('select * from part where number > ? order by number limit 1');
       const row = next.get(number);
       return row === undefined
         ? undefined
