@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
 import type { AttachmentInput } from '../../../../shared/resources/document.ts';
 import { Encoded } from '../../../../shared/wire/encode.ts';
 import type { downloadFile } from '../attachments/download.ts';
@@ -34,7 +33,7 @@ export const readyFiles = (files: readonly RequestedFile[]): ReadyAttachment[] =
   files.flatMap((one) => (one.kind === 'ready' ? one.file : []));
 
 /**
- * Decodes the files of a request, and lets other requests run between them.
+ * Decodes the files of a request, and lets other requests run meanwhile.
  * @param path of the list in the request, for the errors
  * @throws Problem INVALID_REQUEST for content that cannot be stored
  */
@@ -55,9 +54,8 @@ export async function readAttachments(
       files.push({ kind: 'to download', url: FileUrl, allowed, fileName: FileName, is_internal });
       continue;
     }
-    const file = decodeFile({ FileContent, FileName: FileName ?? '' }, `${path}[${index}]`, allowed, budget);
+    const file = await decodeFile({ FileContent, FileName: FileName ?? '' }, `${path}[${index}]`, allowed, budget);
     files.push({ kind: 'ready', file: { ...columnsOf(file), url: '', failure: '', is_internal } });
-    await otherWork();
   }
   return files;
 }
