@@ -130,4 +130,19 @@ describe('the start page', () => {
     await appPage.page.keyboard.press('Enter');
     await seen(pane.getByRole('heading', { level: 1, name: 'Tax codes' }));
   });
+
+  it('opens a view by a press during which its button moves away, as it does when the sheets come in above it', async () => {
+    const { page, pane } = appPage;
+    await connect(pane, demo, 'Demo');
+    const button = pane.getByRole('button', { name: 'Make documents' });
+    const { x, y } = (await button.boundingBox())!;
+    await page.mouse.move(x + 5, y + 5);
+    await page.mouse.down();
+    await pane.locator('main').evaluate((main) => {
+      main.style.paddingTop = '150px';
+    });
+    await expect.poll(async () => (await button.boundingBox())!.y).toBeGreaterThan(y + 100);
+    await page.mouse.up();
+    await pane.getByRole('heading', { level: 1, name: 'Make documents' }).waitFor();
+  });
 });

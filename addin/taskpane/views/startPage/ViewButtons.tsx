@@ -21,6 +21,8 @@ export function ViewButtons({ title, views }: { title: string; views: readonly G
               icon={<img src={`${appAddress()}/taskpane/icons/${view}-small.svg`} alt="" width={16} height={16} />}
               title={messages[view].summary}
               disabledFocusable={busy}
+              // Sections that come in above move it: a press is its own nevertheless.
+              onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
               onClick={() => go(view)}
             >
               {messages[view].title}
