@@ -74,28 +74,6 @@ test('the demo is the same each time it is made, but for the identifiers of its 
   expect(await contents(again)).toBe(await contents(db));
 });
 
-test.skipIf(databaseKind() !== 'sqlite').each([
-  ['2027-02-14', [2025, 2026, 2027]],
-  ['2028-12-31', [2027, 2028]],
-])('the demo of %s ends on that day, and every date in it has a chart of accounts', async (today, years) => {
-  const { db: later } = await emptyDatabase();
-  onTestFinished(() => later.destroy());
-  await makeDemo(later, { today });
-  const [invoice] = await later.selectFrom('sales_invoice').orderBy('date', 'desc').limit(1).select('date').execute();
-  expect(invoice!.date).toBe(today);
-  for (const administration of await later.selectFrom('administration').select('id').execute()) {
-    const found = await later
-      .selectFrom('ledger_account')
-      .where('administration_id', '=', administration.id)
-      .select('fiscal_year')
-      .distinct()
-      .orderBy('fiscal_year')
-      .execute();
-    expect(found.map(({ fiscal_year }) => Number(fiscal_year))).toEqual(years);
-    expect(await Array.fromAsync(checkAdministration(later, administration.id))).toEqual([]);
-  }
-});
-
 test.skipIf(databaseKind() !== 'sqlite')('the demo in a local file is opened by the public keys', async () => {
   expect(credentials).toEqual(demoCredentials);
 });
