@@ -139,6 +139,8 @@ let countryNames: ReadonlyMap<string, string> | undefined;
 
 /** The code of a country whose name this is, in Dutch or English; undefined when it is none. */
 export function countryMeant(text: string): string | undefined {
+  // A code: for files with codes alone the names of all countries are not made.
+  if (text.length === 2) return undefined;
   countryNames ??= namesOfCountries();
   return countryNames.get(plainLetters(text));
 }
