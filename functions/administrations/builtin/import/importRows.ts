@@ -71,7 +71,30 @@ export async function importRows(
   target: { administrationId: bigint; now: Seconds; mapping?: Mapping },
 ): Promise<ImportResult> {
   const result = noResult();
-  const mapping = target.mapping ?? plainMapping;
+  await allOrNothing(
+    result.problems,
+    (work) => writingIn(db, { ...target, author: byCommand('import'), grouping: 'by record' }, work),
+    async (trx, logging) => {
+      await importInto(trx, resource, source, { ...target, logging }, result);
+      if (result.problems.length === 0) await storeAllResponses(trx, target.administrationId);
+    },
+  );
+  if (result.problems.length > 0) result.counts = noCounts();
+  return result;
+}
+
+/**
+ * Imports all rows of a file inside a transaction. Afterwards the caller makes the stored responses, or rolls back when
+ * there is a problem.
+ * @returns the result
+ */
+export async function importInto(
+  db: Database,
+  resource: Resource,
+  source: RowSource,
+  { mapping = plainMapping, ...target }: ImportTarget & { mapping?: Mapping },
+  result: ImportResult = noResult(),
+): Promise<ImportResult> {
   const headings = ourHeadings(source, mapping, resource.columns);
   const place = (line: number, column: string) => {
     const index = headings.indexOf(column);
@@ -80,19 +103,10 @@ export async function importRows(
   const report: Report = (line, column, message) =>
     addProblem(result.problems, { file: source.file, line, column, message, place: place(line, column) });
   const placeOf: PlaceOf = (line, column) => `${place(line, column)} ${column}`;
-  await allOrNothing(
-    result.problems,
-    (work) => writingIn(db, { ...target, author: byCommand('import'), grouping: 'by record' }, work),
-    async (trx, logging) => {
-      const into = { ...target, mapping, logging };
-      const sink = await openImport(trx, resource, source, into, { result, report, placeOf });
-      if (sink === undefined) return;
-      for await (const row of readRows(source, report)) await sink.add(row);
-      await sink.end();
-      if (result.problems.length === 0) await storeAllResponses(trx, target.administrationId);
-    },
-  );
-  if (result.problems.length > 0) result.counts = noCounts();
+  const sink = await openImport(db, resource, source, { ...target, mapping }, { result, report, placeOf });
+  if (sink === undefined) return result;
+  for await (const row of readRows(source, report)) await sink.add(row);
+  await sink.end();
   return result;
 }
 

@@ -82,6 +82,22 @@ async function expectWhole(db: Database, administration: Row<'administration'>, 
     expect(Number(balances.find(({ number }) => number === bank)?.closing), day).toBeGreaterThan(10_000);
   }
 
+  // What was entered before the first invoice, or since, was so on a day of these books.
+  const seconds = (day: CalendarDate) => BigInt(Date.parse(`${day}T00:00:00Z`) / 1000);
+  for (const table of ['relation', 'product'] as const) {
+    const rows = db.selectFrom(table).where('administration_id', '=', id);
+    for (const { created_on, changed_on } of await rows.select(['created_on', 'changed_on']).execute()) {
+      expect(created_on, table).toBeGreaterThanOrEqual(seconds(addDays(first, -1)));
+      expect(changed_on, table).toBeGreaterThanOrEqual(created_on);
+      expect(changed_on, table).toBeLessThan(seconds(today));
+    }
+  }
+  const bookings = db.selectFrom('material_booking').where('administration_id', '=', id);
+  for (const { entry_date } of await bookings.select('entry_date').execute()) {
+    expect(entry_date).toBeGreaterThanOrEqual(seconds(addDays(first, -1)) * 1000n);
+    expect(entry_date).toBeLessThan(seconds(today) * 1000n);
+  }
+
   for (const table of ['sales_invoice', 'purchase_invoice', 'journal_entry'] as const) {
     const later = db.selectFrom(table).where('administration_id', '=', id).where('date', '>', today);
     expect(await later.select('date').execute(), table).toEqual([]);

@@ -1,4 +1,4 @@
-import type { ForeignParties } from './foreignParties.ts';
+import type { ForeignParties } from './parties.ts';
 
 /** Amounts on accounts in whole euros: positive is debit. */
 type Amounts = readonly (readonly [account: string, euros: bigint])[];

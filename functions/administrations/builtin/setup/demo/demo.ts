@@ -1,6 +1,7 @@
 import type { Credential } from '../../../../../shared/client/client.ts';
 import { addDays, type CalendarDate } from '../../../../../shared/wire/calendarDate.ts';
 import { issueKey } from '../../credentials/keys.ts';
+import type { ImportTarget } from '../../import/importRows.ts';
 import { storeAllResponses } from '../../responses/storeAllResponses.ts';
 import type { Database } from '../../sql/database.ts';
 import { dialectOf } from '../../sql/dialects/dialectOf.ts';
@@ -12,23 +13,14 @@ import type { Seconds } from '../../sql/schema.ts';
 import { inTransaction } from '../../sql/transaction.ts';
 import { createAdministration } from '../createAdministration.ts';
 import type { IssuerColumns } from '../issuer.ts';
-import { makeArticles, makeStock } from './articles.ts';
+import { articlesOf, makeStock } from './articles.ts';
 import { bookPlans } from './bookPlans.ts';
 import { makeBooks } from './books.ts';
 import { demoCredentials } from './demoCredentials.ts';
 import { type Days, quarterOfCases, secondsAt } from './demoDays.ts';
-import {
-  type DemoTax,
-  demoCostCenters,
-  isCustomer,
-  isSupplier,
-  makeInvoices,
-  makeMaterialBookings,
-  makeProjects,
-  type TaxChoice,
-} from './documents.ts';
-import { makeForeignParties } from './foreignParties.ts';
-import { makeParties } from './parties.ts';
+import { importDemoFiles } from './demoFiles.ts';
+import { type DemoTax, demoCostCenters, makeInvoices, type TaxChoice } from './documents.ts';
+import { isCustomer, isSupplier, partiesOf } from './parties.ts';
 import { seeded } from './seeded.ts';
 
 /** The days from the first to the last invoice. */
@@ -45,12 +37,10 @@ function periodTo(last: CalendarDate): Period {
 type Plan = {
   name: string;
   country: 'NL' | 'BE';
-  seed: number;
-  firstGuid: bigint;
-  eanPrefix: string;
+  /** Of the invoices and the stock, and of purchases and payments. */
+  seeds: { sales: number; books: number };
   /** Tax code and revenue account of each kind of sale; `services` is an account alone. */
   sales: Record<Exclude<keyof DemoTax, 'services'>, readonly [code: string, account: string]> & { services: string };
-  purchase: { normal: string; reduced: string };
   issuer: Required<IssuerColumns>;
 };
 
@@ -58,9 +48,7 @@ const plans: readonly Plan[] = [
   {
     name: 'De Zilverlinde Groothandel B.V.',
     country: 'NL',
-    seed: 20_250_102,
-    firstGuid: 1001n,
-    eanPrefix: '871',
+    seeds: { sales: -373_708_787, books: 20_250_103 },
     sales: {
       normal: ['21% - Hoog', '8000'],
       reduced: ['9% - Laag', '8010'],
@@ -69,7 +57,6 @@ const plans: readonly Plan[] = [
       intraServices: ['0% - Diensten naar EU-landen', '8050'],
       services: '8070',
     },
-    purchase: { normal: '21% - Inkoop hoog', reduced: '9% - Inkoop laag' },
     issuer: {
       street: 'Veilingweg',
       unit: '14',
@@ -88,10 +75,7 @@ const plans: readonly Plan[] = [
   {
     name: 'Groenhandel Vlierbeek BV',
     country: 'BE',
-    seed: 31_122_026,
-    // Above 2^53: a program that reads such identifiers as floats confuses them.
-    firstGuid: 9_007_199_254_741_001n,
-    eanPrefix: '541',
+    seeds: { sales: -732_781_998, books: 31_122_027 },
     sales: {
       normal: ['21% - Normaal tarief', '700000'],
       reduced: ['6% - Verlaagd tarief', '700200'],
@@ -100,7 +84,6 @@ const plans: readonly Plan[] = [
       intraServices: ['0% - Intracommunautaire diensten', '701000'],
       services: '705000',
     },
-    purchase: { normal: '21% - Aankoop normaal tarief', reduced: '6% - Aankoop verlaagd tarief' },
     issuer: {
       street: 'Bloemenlaan',
       unit: '27',
@@ -154,12 +137,13 @@ async function makeAdministration(db: Database, plan: Plan, period: Period, now:
   const fiscalYears = Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const administrationId = await createAdministration(db, { name, country, fiscalYears, now, issuer });
   const log = { administrationId, author: byCommand('demo'), now, grouping: 'counted' } as const;
-  await logged(db, log, () => fillAdministration(db, plan, period, administrationId));
+  await logged(db, log, (logging) => fillAdministration(db, plan, period, { administrationId, now, logging }));
   return administrationId;
 }
 
-async function fillAdministration(db: Database, plan: Plan, period: Period, administrationId: bigint): Promise<void> {
+async function fillAdministration(db: Database, plan: Plan, period: Period, target: ImportTarget): Promise<void> {
   const { country } = plan;
+  const { administrationId } = target;
   const administration = await db
     .selectFrom('administration')
     .where('id', '=', administrationId)
@@ -182,23 +166,25 @@ async function fillAdministration(db: Database, plan: Plan, period: Period, admi
   const { services, ...sales } = plan.sales;
   const choices = Object.entries(sales).map(([kind, code]) => [kind, choice(code)]);
   const tax: DemoTax = { ...Object.fromEntries(choices), services };
-  const purchase = { normal: choice([plan.purchase.normal, '']).id, reduced: choice([plan.purchase.reduced, '']).id };
 
-  const random = seeded(plan.seed);
-  const of = { administrationId, country, from: period.start };
-  const parties = await makeParties(db, { ...of, count: 200, firstGuid: plan.firstGuid }, random);
-  const taxCodes = { sales: { normal: tax.normal.id, reduced: tax.reduced.id }, purchase };
-  const articles = await makeArticles(db, { ...of, eanPrefix: plan.eanPrefix, taxCodes }, random);
+  await importDemoFiles(db, country, period.last, target);
+  const { parties, foreign } = await partiesOf(db, administrationId);
   const customers = parties.filter(isCustomer);
   const suppliers = parties.filter(isSupplier);
+  const articles = await articlesOf(db, administrationId);
   const costCenters = demoCostCenters.map((name) =>
     newRow('cost_center', { administration_id: administrationId, name }),
   );
   await insertRows(db, 'cost_center', costCenters);
-  const projects = await makeProjects(db, administrationId, customers, random);
-  const foreign = await makeForeignParties(db, { ...of, firstGuid: plan.firstGuid + BigInt(parties.length) });
+  const projects = await db
+    .selectFrom('project')
+    .where('administration_id', '=', administrationId)
+    .orderBy('id')
+    .selectAll()
+    .execute();
   const domestic = customers.find(({ row }) => row.country_code === country && row.is_business === 1n)!;
   const neighbour = customers.find(({ row }) => row.country_code !== country && row.is_business === 1n)!;
+  const random = seeded(plan.seeds.sales);
   const cases = bookPlans[country].saleCases.map(({ to, code, account, isCredit, text }) => ({
     customer: { domestic, neighbour, ...foreign }[to],
     tax: choice([code, account]),
@@ -212,8 +198,7 @@ async function fillAdministration(db: Database, plan: Plan, period: Period, admi
     random,
   );
   await makeStock(db, articles, sold, period.start, random);
-  await makeMaterialBookings(db, { ...of, count: 100 }, { projects, articles, suppliers }, random);
   const purchasing = { country, suppliers, foreign, taxOf: (code: string) => choice([code, '']) };
-  await makeBooks({ db, administration }, period, { ...purchasing, sold: invoices }, seeded(plan.seed + 1));
+  await makeBooks({ db, administration }, period, { ...purchasing, sold: invoices }, seeded(plan.seeds.books));
   await storeAllResponses(db, administrationId);
 }

@@ -7,15 +7,12 @@ import { documentContact } from '../../relations/party.ts';
 import { invoiceLineRow } from '../../sales/readSalesInvoice.ts';
 import { remittanceFor } from '../../sales/remittance.ts';
 import { type NewSalesInvoice, storeSalesInvoices } from '../../sales/storeSalesInvoices.ts';
-import { folded } from '../../sql/comparedText.ts';
 import type { Database } from '../../sql/database.ts';
-import { insertKeyedRows, insertRows } from '../../sql/insertRows.ts';
 import { blankRow } from '../../sql/rows.ts';
-import { type Decimal8, flag, type Row, type Seconds } from '../../sql/schema.ts';
+import { type Decimal8, flag, type Row } from '../../sql/schema.ts';
 import type { Article, Sold } from './articles.ts';
 import type { Party } from './parties.ts';
 import type { Seeded } from './seeded.ts';
-import { list } from './words.ts';
 
 /** The tax codes of demo invoices, and the revenue account of services. */
 export type DemoTax = Record<'normal' | 'reduced' | 'reverseCharge' | 'intraGoods' | 'intraServices', TaxChoice> & {
@@ -34,56 +31,6 @@ export type SoldInvoice = Pick<
 
 export const demoCostCenters = ['Winkel', 'Projecten', 'Webwinkel'] as const;
 
-type DemoProject = { id: bigint; name: string; number: bigint; customerId: bigint };
-
-const projectNames = list(`
-  Beplanting stationsplein, Binnentuin zorgcentrum, Daktuin kantoor Noord, Kerstaankleding winkelstraat,
-  Bruiloft kasteeltuin, Wijktuin Lindenkwartier, Congres voorjaar, Onderhoud bedrijventerrein, Hotellobby en terras,
-  Schoolplein groen, Gevelbeplanting markt, Zomerfestival
-`);
-
-/** Makes the projects of an administration, each for a customer. */
-export async function makeProjects(
-  db: Database,
-  administrationId: bigint,
-  customers: readonly Party[],
-  random: Seeded,
-): Promise<DemoProject[]> {
-  const rows = projectNames.map((name, index) => ({
-    administration_id: administrationId,
-    number: BigInt(501 + index),
-    name,
-    name_folded: folded(name),
-    description: `${name}: levering en plaatsing in fasen.`,
-    customer_id: random.pick(customers).id,
-  }));
-  const ids = await insertKeyedRows(db, 'project', 'number', rows);
-  return rows.map(({ number, name, customer_id }) => ({ id: ids.get(number)!, name, number, customerId: customer_id }));
-}
-
-/** Makes the material bookings of the projects. */
-export async function makeMaterialBookings(
-  db: Database,
-  of: { administrationId: bigint; count: number; from: Seconds },
-  from: { projects: readonly DemoProject[]; articles: readonly Article[]; suppliers: readonly Party[] },
-  random: Seeded,
-): Promise<void> {
-  const goods = from.articles.filter(({ category }) => category !== 'Diensten');
-  const bookings = Array.from({ length: of.count }, (_, index) => ({
-    administration_id: of.administrationId,
-    project_id: random.pick(from.projects).id,
-    product_id: random.pick(goods).id,
-    supplier_id: random.chance(80) ? random.pick(from.suppliers).id : null,
-    warehouse: random.pick(['Hoofdmagazijn', 'Koelcel', 'Buitenterrein']),
-    shelf: random.chance(70) ? `${random.pick(['A', 'B', 'C'])}-${random.from(1, 12)}` : '',
-    batch: random.chance(30) ? `P${random.digits(6)}` : '',
-    description: random.pick(['Eerste fase', 'Nalevering', 'Vervanging uitval', 'Meerwerk', '']),
-    quantity: BigInt(random.from(1, 60)) * ONE + (random.chance(15) ? ONE / 2n : 0n),
-    entry_date: (of.from + BigInt(index * 6 * 86_400 + random.below(30_000))) * 1000n,
-  }));
-  await insertRows(db, 'material_booking', bookings);
-}
-
 /**
  * Makes sales invoices evenly from the first day to the last, numbered in order. One in four is of the bookkeeping module;
  * one in twenty is a credit; the last hundred hold the drafts.
@@ -99,7 +46,7 @@ export async function makeInvoices(
   from: {
     customers: readonly Party[];
     articles: readonly Article[];
-    projects: readonly DemoProject[];
+    projects: readonly Row<'project'>[];
     tax: DemoTax;
     cases: { from: CalendarDate; sales: readonly SaleCase[] };
   },
@@ -132,14 +79,14 @@ export async function makeInvoices(
     const lines = bookkeeping
       ? bookkeepingLines(usual, country, isCredit, tax, random).map((line) => withCase(line, special))
       : invoicingLines(customer, country, isCredit, date, articles, tax, random);
-    const project = projects.find(({ customerId }) => customerId === usual.id);
+    const project = projects.find(({ customer_id }) => customer_id === usual.row.id);
     const paid = isDraft ? 0n : paidPercentage(dueDate, last, random);
     const { street, unit, unit_appendix, postal_code, city, country_code } = customer.row;
     const address = { street, unit, unit_appendix, postal_code, city, country_code };
     const { contact } = customer;
     // A credit says which invoice it is for.
     const credited = isCredit
-      ? invoices.findLast(({ row }) => row.relation_id === customer.id && row.is_draft === 0n)?.row.number
+      ? invoices.findLast(({ row }) => row.relation_id === customer.row.id && row.is_draft === 0n)?.row.number
       : undefined;
     const notes = random.chance(12)
       ? random.pick(['<p>Graag betalen onder vermelding van het <b>factuurnummer</b>.</p>', 'Volgens afspraak.'])
@@ -166,9 +113,9 @@ export async function makeInvoices(
         notes,
         reference: credited !== undefined && !bookkeeping ? `Credit op factuur ${credited}` : reference,
         packing_slip_notes: packingSlipNotes,
-        relation_id: customer.id,
+        relation_id: customer.row.id,
         customer_number: customer.row.customer_number!,
-        customer_name: customer.row.name!,
+        customer_name: customer.row.name,
         project_id: ofProject?.id ?? null,
         discount_pc: discount,
         total_excl: totals.excl,
@@ -198,7 +145,7 @@ export async function makeInvoices(
           ? []
           : [
               {
-                ...documentContact(contact as Row<'relation_contact'>),
+                ...documentContact(contact),
                 contact_type: 'Invoice',
                 last_name: lastNameOf(contact),
               },
@@ -254,7 +201,7 @@ function invoicingLines(
     const quantity = (isService && random.chance(50) ? pieces + ONE / 2n : pieces) * (isCredit ? -1n : 1n);
     // Private customers are charged prices with tax; a few customers have prices of their own.
     const useArticlePrice = random.chance(80);
-    const unitExcl = useArticlePrice ? article.row.price! : divide(article.row.price! * 95n, 100n);
+    const unitExcl = useArticlePrice ? article.row.price : divide(article.row.price * 95n, 100n);
     const price: AmountLine['price'] =
       isPrivate && choice.rate > 0n
         ? { kind: 'line' as const, incl: divide(quantity * unitExcl * (100n * ONE + choice.rate), ONE * ONE * ONE) }
@@ -266,8 +213,8 @@ function invoicingLines(
       ...noArticle,
       amount: { quantity, price, discount, taxCode: choice.code, rate: choice.rate },
       taxCodeId: choice.id,
-      product: { id: article.id, article_number: article.row.article_number!, ean: article.row.ean! },
-      description: article.row.name!,
+      product: article.row,
+      description: article.row.name,
       useArticlePrice,
       columns: {
         ledger_account_number: isService && choice.rate > 0n ? tax.services : choice.account,
@@ -291,7 +238,7 @@ function taxOf(customer: Party, country: 'NL' | 'BE', article: Article, tax: Dem
   const isAbroad = customer.row.country_code !== country && customer.row.is_business === 1n;
   if (isAbroad) return article.category === 'Diensten' ? tax.intraServices : tax.intraGoods;
   if (article.category === 'Diensten' && customer.row.group_name === 'Hoveniers') return tax.reverseCharge;
-  return article.taxCodeId === tax.reduced.id ? tax.reduced : tax.normal;
+  return article.row.sales_tax_code_id === tax.reduced.id ? tax.reduced : tax.normal;
 }
 
 function bookkeepingLines(
@@ -342,9 +289,5 @@ function withCase(line: DemoLine, special: SaleCase | undefined): DemoLine {
   };
 }
 
-const lastNameOf = ({ preposition, last_name }: NonNullable<Party['contact']>): string =>
+const lastNameOf = ({ preposition, last_name }: Row<'relation_contact'>): string =>
   `${preposition} ${last_name}`.trimStart();
-
-/** Whether a relation can receive invoices. */
-export const isCustomer = ({ row }: Party): boolean => row.is_customer === flag(true);
-export const isSupplier = ({ row }: Party): boolean => row.is_supplier === flag(true);

@@ -7,8 +7,7 @@ import type { Seconds } from '../../sql/schema.ts';
 import type { BookPlan, PlannedPurchase } from './bookPlans.ts';
 import { type Days, dayIn, monthsOf, quarterOfCases, secondsAt } from './demoDays.ts';
 import { noDiscount, type SoldInvoice, type TaxChoice } from './documents.ts';
-import type { ForeignParties } from './foreignParties.ts';
-import type { Party } from './parties.ts';
+import type { ForeignParties, Party } from './parties.ts';
 import type { Seeded } from './seeded.ts';
 
 /** Who sells, and the tax codes of purchases. */
@@ -89,7 +88,7 @@ function purchaseOf(
   const { from, account, kind, text } = planned;
   const domestic = suppliers.filter(({ row }) => row.country_code === country);
   // What stands on an account comes from one supplier, month after month.
-  const { id, row } = foreign[from as keyof ForeignParties] ?? domestic[Number(account) % domestic.length]!;
+  const { row } = foreign[from as keyof ForeignParties] ?? domestic[Number(account) % domestic.length]!;
   const { id: taxCodeId, code, rate } = taxOf(planned.code);
   const price = { kind: 'unit', excl: cents * (ONE / 100n) } as const;
   const amount = { quantity: ONE, price, discount: noDiscount, taxCode: code, rate };
@@ -100,9 +99,9 @@ function purchaseOf(
       number,
       date,
       due_date: addDays(date, 30),
-      relation_id: id,
+      relation_id: row.id,
       relation_number: row.supplier_number!,
-      relation_name: row.name!,
+      relation_name: row.name,
       total_excl: totals.excl,
       total_tax: totals.tax,
       total_incl: totals.incl,
