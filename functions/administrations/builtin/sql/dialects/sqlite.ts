@@ -152,15 +152,42 @@ function preparer(database: DatabaseSync, onStatement?: OnStatement): (sql: stri
 function prepare(database: DatabaseSync, sql: string, onStatement?: OnStatement): SqliteStatement {
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
   const bound = (parameters: readonly unknown[]) => {
     onStatement?.(sql, parameters);
     return parameters.map(bindable) as Parameters<StatementSync['all']>;
   };
+  let { width, rowOf } = rowsOf(statement);
+  const row = (values: unknown): unknown => {
+    // Since the statement was prepared, its table got or lost a column.
+    if ((values as unknown[]).length !== width) ({ width, rowOf } = rowsOf(statement));
+    return rowOf(values as unknown[]);
+  };
   return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...bound(parameters)),
+    reader: width > 0,
+    all: (parameters) => statement.all(...bound(parameters)).map(row),
     run: (parameters) => statement.run(...bound(parameters)),
-    iterate: (parameters) => statement.iterate(...bound(parameters)) as IterableIterator<unknown>,
+    *iterate(parameters) {
+      for (const values of statement.iterate(...bound(parameters))) yield row(values);
+    },
+  };
+}
+
+/**
+ * Makes the rows of a statement, which are copies of one object: V8 reads them several times as quickly as those of
+ * node:sqlite, each of which is a dictionary.
+ */
+function rowsOf(statement: StatementSync) {
+  const names = statement.columns().map(({ name }) => name);
+  // Parsed: of an object that gets so many columns one by one V8 makes a dictionary too.
+  const empty = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}:null`).join()}}`);
+  return {
+    width: names.length,
+    rowOf(values: readonly unknown[]): unknown {
+      const row = { ...empty };
+      for (let index = 0; index < names.length; index++) row[names[index]!] = values[index];
+      return row;
+    },
   };
 }
 
