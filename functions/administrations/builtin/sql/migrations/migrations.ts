@@ -2,7 +2,6 @@ import type { Migration } from 'kysely/migration';
 import type { SqlDialect } from '../dialects/dialect.ts';
 import { lighterLog, log } from './010-log.ts';
 import { databaseAdministrators } from './011-database-administrators.ts';
-import { currentPdfs } from './014-current-pdfs.ts';
 import { pageIndexes } from './016-page-indexes.ts';
 import { identifiers } from './017-identifiers.ts';
 import { searchedProducts } from './019-searched-products.ts';
@@ -14,6 +13,7 @@ import { laterVat } from './025-later-vat.ts';
 import { stagedWork } from './026-staged-work.ts';
 import { simultaneousChanges } from './029-simultaneous-changes.ts';
 import { dueWork } from './030-due-work.ts';
+import { accountsByNumber } from './031-accounts-by-number.ts';
 import { start } from './early/001-start.ts';
 import { documents } from './early/002-documents.ts';
 import { relationOrder } from './early/003-relation-order.ts';
@@ -24,6 +24,7 @@ import { madeDocuments } from './early/007-made-documents.ts';
 import { keyLimits } from './early/008-key-limits.ts';
 import { archived } from './early/012-archived.ts';
 import { bookingDates } from './early/013-booking-dates.ts';
+import { currentPdfs } from './early/014-current-pdfs.ts';
 
 /** All migrations, in the order of their names. */
 export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
@@ -56,6 +57,7 @@ export const migrations = (dialect: SqlDialect): Record<string, Migration> => ({
   '028-lighter-log': lighterLog,
   '029-simultaneous-changes': simultaneousChanges(dialect),
   '030-due-work': dueWork(dialect),
+  '031-accounts-by-number': accountsByNumber(dialect),
 });
 
 /**

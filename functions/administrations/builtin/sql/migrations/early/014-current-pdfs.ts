@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { SqlDialect } from '../dialects/dialect.ts';
-import { columns } from './columns.ts';
+import type { SqlDialect } from '../../dialects/dialect.ts';
+import { columns } from '../columns.ts';
 
 /** Each PDF gets the number of the last row of the log at which it was found to be up to date. */
 export const currentPdfs = (dialect: SqlDialect): Migration => ({
