@@ -4,7 +4,7 @@ import type { AccountBalance } from '../../../../shared/resources/generalLedger/
 import type { LedgerType } from '../../../../shared/resources/ledgerAccount.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
-import { prepared } from '../sql/prepared.ts';
+import { type ListedValues, listed, prepared, preparedForms, valuesOf } from '../sql/prepared.ts';
 import type { Cents, Row } from '../sql/schema.ts';
 import { type FiscalYears, fiscalYears, type Period, storedYears } from './fiscalYears.ts';
 
@@ -154,7 +154,7 @@ const named = (balances: readonly Balance[], accounts: ReadonlyMap<string, Accou
 export type Account = { name: string; type: LedgerType };
 
 /** Accounts that are looked for by their numbers; of more, all are read. */
-const MAX_NAMED = 100;
+const MAX_NAMED = 128;
 
 /**
  * Accounts by number, as they are called in a fiscal year; those that it does not have, in the year nearest to it.
@@ -165,58 +165,87 @@ export async function accountsOf(
   administrationId: bigint,
   { year = Number.POSITIVE_INFINITY, of }: { year?: number; of?: ReadonlySet<string> } = {},
 ): Promise<Map<string, Account>> {
-  // PostgreSQL refuses a condition without values.
   if (of?.size === 0) return new Map();
-  const rows = await db
-    .selectFrom('ledger_account')
-    .where('administration_id', '=', administrationId)
-    .$if(of !== undefined && of.size <= MAX_NAMED, (all) => all.where('number', 'in', [...of!]))
-    .orderBy('fiscal_year')
-    .select(['number', 'name', 'ledger_type', 'fiscal_year'])
-    .execute();
-  const accounts = new Map<string, Account>();
+  const numbers = of === undefined || of.size > MAX_NAMED ? [] : filledUp([...of]);
+  const rows = await accountRows(db, { administrationId, ...valuesOf(numbers) }, { named: numbers.length });
+  const accounts = new Map<string, Account & { year: number }>();
   for (const { number, name, ledger_type, fiscal_year } of rows) {
-    if (accounts.has(number) && Number(fiscal_year) > year) continue;
-    accounts.set(number, { name, type: ledger_type });
+    const [one, other] = [Number(fiscal_year), accounts.get(number)?.year];
+    if (other === undefined || (one > year ? other > one : other > year || other < one))
+      accounts.set(number, { name, type: ledger_type, year: one });
   }
   return accounts;
 }
 
+/** A list whose last element is repeated up to a power of two, so that statements have few forms. */
+const filledUp = <T>(list: readonly T[]): T[] =>
+  Array.from({ length: 2 ** Math.ceil(Math.log2(list.length)) }, (_, index) => list[index] ?? list.at(-1)!);
+
+const accountRows = preparedForms(
+  (db, values: { administrationId: bigint } & ListedValues, { named }: { named: number }) =>
+    db
+      .selectFrom('ledger_account')
+      .where('administration_id', '=', values.administrationId)
+      .$if(named > 0, (all) => all.where('number', 'in', listed<string>(values, named)))
+      .select(['number', 'name', 'ledger_type', 'fiscal_year']),
+);
+
 /** The opening balance of a stored fiscal year. */
-export async function openingOf(db: Database, yearId: bigint): Promise<{ number: string; amount: Cents }[]> {
-  const { rows } = await sql<{ number: string; amount: Cents }>`
-    select ledger_account_number as number, cast(sum(debit - credit) as bigint) as amount
-    from opening_line where fiscal_year_id = ${yearId} group by ledger_account_number`.execute(db);
-  return rows;
-}
+export const openingOf = (db: Database, yearId: bigint): Promise<{ number: string; amount: Cents }[]> =>
+  openingRows(db, { yearId });
+
+const openingRows = prepared((db, { yearId }: { yearId: bigint }) =>
+  db
+    .selectFrom('opening_line')
+    .where('fiscal_year_id', '=', yearId)
+    .groupBy('ledger_account_number')
+    .select(['ledger_account_number as number', sql<Cents>`cast(sum(debit - credit) as bigint)`.as('amount')]),
+);
 
 type Totals = { number: string; before: Cents; within: Cents; debit: Cents; credit: Cents };
 
 /** Sums of totals by account: before a fiscal year, within it before a period, and in the period. */
 async function totalsOf(db: Database, administrationId: bigint, { from, start, first, last }: Span): Promise<Totals[]> {
-  const sumOf = (column: string) => sql<Cents>`cast(sum(${sql.ref(column)}) as bigint)`;
-  const none = sql<Cents>`cast(0 as bigint)`;
   const isWhole = first === start;
   // The parts of a sum that are before a day cost as much as the rest: without lines before it they are not added up.
   const hasBefore = first > from && (await areLinesIn(db, { administrationId, from, before: first }));
   const hasEarlier = hasBefore && !isWhole && start > from;
-  const before = (day: CalendarDate, column: string) =>
-    sql<Cents>`cast(sum(case when date < ${day} then ${sql.ref(column)} else 0 end) as bigint)`;
-  const { rows } = await sql<Record<'number', string> & Record<Sum, Cents>>`
-    select ledger_account_number as number, ${sumOf('debit')} as debit, ${sumOf('credit')} as credit,
-      ${hasBefore ? before(first, 'debit') : none} as debit_before,
-      ${hasBefore ? before(first, 'credit') : none} as credit_before,
-      ${hasEarlier ? before(start, 'debit') : none} as debit_earlier,
-      ${hasEarlier ? before(start, 'credit') : none} as credit_earlier
-    from ledger_total
-    where administration_id = ${administrationId} and date >= ${from} and date <= ${last}
-    group by ledger_account_number`.execute(db);
-  return rows.map(({ number, debit, credit, debit_before, credit_before, debit_earlier, credit_earlier }) => {
-    const net = debit_before - credit_before;
-    const before = isWhole ? net : debit_earlier - credit_earlier;
-    return { number, before, within: net - before, debit: debit - debit_before, credit: credit - credit_before };
-  });
+  const rows = await totalRows(db, { administrationId, from, start, first, last }, { hasBefore, hasEarlier });
+  return rows.map(
+    ({ number, debit, credit, debit_before = 0n, credit_before = 0n, debit_earlier = 0n, credit_earlier = 0n }) => {
+      const net = debit_before - credit_before;
+      const before = isWhole ? net : debit_earlier - credit_earlier;
+      return { number, before, within: net - before, debit: debit - debit_before, credit: credit - credit_before };
+    },
+  );
 }
+
+const totalRows = preparedForms(
+  (
+    db,
+    { administrationId, from, start, first, last }: { administrationId: bigint } & Record<Day, CalendarDate>,
+    { hasBefore, hasEarlier }: { hasBefore: boolean; hasEarlier: boolean },
+  ) => {
+    const sumOf = (column: RawBuilder<unknown>) => sql<Cents>`cast(sum(${column}) as bigint)`;
+    const before = (day: CalendarDate, column: 'debit' | 'credit') =>
+      sumOf(sql`case when date < ${day} then ${sql.ref(column)} else 0 end`);
+    return db
+      .selectFrom('ledger_total')
+      .where('administration_id', '=', administrationId)
+      .where('date', '>=', from)
+      .where('date', '<=', last)
+      .groupBy('ledger_account_number')
+      .select(['ledger_account_number as number', sumOf(sql`debit`).as('debit'), sumOf(sql`credit`).as('credit')])
+      .$if(hasBefore, (rows) =>
+        rows.select([before(first, 'debit').as('debit_before'), before(first, 'credit').as('credit_before')]),
+      )
+      .$if(hasEarlier, (rows) =>
+        rows.select([before(start, 'debit').as('debit_earlier'), before(start, 'credit').as('credit_earlier')]),
+      );
+  },
+);
+
+type Day = 'from' | 'start' | 'first' | 'last';
 
 /** Whether there is a line from a day on and before another one. */
 async function areLinesIn(
@@ -236,8 +265,6 @@ const firstLineIn = prepared(
       .limit(1)
       .select('date'),
 );
-
-type Sum = 'debit' | 'credit' | `${'debit' | 'credit'}_${'before' | 'earlier'}`;
 
 /** Sums of totals as `totalsOf` has them, for several periods, of which each total is read once. */
 async function totalsBetween(

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
+import { prepared } from '../sql/prepared.ts';
 import type { Row } from '../sql/schema.ts';
 
 export type StoredYear = Pick<Row<'fiscal_year'>, 'id' | 'start_date' | 'end_date' | 'has_opening'>;
@@ -15,12 +16,15 @@ export type FiscalYears = {
 
 /** The stored fiscal years of an administration, in the order of their days. */
 export const storedYears = (db: Database, administrationId: bigint): Promise<StoredYear[]> =>
+  yearRows(db, { administrationId });
+
+const yearRows = prepared((db, { administrationId }: { administrationId: bigint }) =>
   db
     .selectFrom('fiscal_year')
     .where('administration_id', '=', administrationId)
     .orderBy('start_date')
-    .select(['id', 'start_date', 'end_date', 'has_opening'])
-    .execute();
+    .select(['id', 'start_date', 'end_date', 'has_opening']),
+);
 
 /**
  * Fiscal years from those that are stored; the others follow from the month in which years begin.

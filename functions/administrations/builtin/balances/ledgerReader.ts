@@ -7,6 +7,7 @@ import type { OpenItemPage, OpenItemQuery } from '../../../../shared/resources/g
 import { bookableDays } from '../ledger/bookingDates.ts';
 import type { Database } from '../sql/database.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
+import { prepared } from '../sql/prepared.ts';
 import { atOneMoment } from '../sql/transaction.ts';
 import { accountBalances, accountsOf, balancesOfEach, fiscalYearsOf } from './balances.ts';
 import { entryLines } from './entryLines.ts';
@@ -66,9 +67,13 @@ export function ledgerReader({ db, administration, today }: Pick<EndpointContext
 
 /** The end of the log: every change moves it. */
 async function versionOf(db: Database, administrationId: bigint): Promise<string> {
-  const head = db.selectFrom('log_head').where('administration_id', '=', administrationId).select('sequence');
-  return String((await head.executeTakeFirstOrThrow()).sequence);
+  const [head] = await headOf(db, { administrationId });
+  return String(head!.sequence);
 }
+
+const headOf = prepared((db, { administrationId }: { administrationId: bigint }) =>
+  db.selectFrom('log_head').where('administration_id', '=', administrationId).select('sequence'),
+);
 
 /** The days of a query; undefined when it names none. @throws Problem */
 function periodFrom(query: { from?: string | undefined; to?: string | undefined }, years: FiscalYears) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { emptyDatabase } from '../../../../testing/database.ts';
 import { createAdministration } from '../setup/createAdministration.ts';
 import type { Database } from './database.ts';
-import { prepared } from './prepared.ts';
+import { type ListedValues, listed, prepared, preparedForms, valuesOf } from './prepared.ts';
 
 let db: Database;
 let administrationId: bigint;
@@ -53,4 +53,45 @@ it('simultaneous executions of a prepared statement get their own values', async
   const names = Array.from({ length: 20 }, (_, index) => `Groep ${index}`);
   const responses = await Promise.all(names.map((name) => addCategory(db, { administrationId, name })));
   expect(responses).toEqual(names.map((name) => [{ name }]));
+});
+
+let forms = 0;
+const some = preparedForms(
+  (one, values: { least: bigint } & ListedValues, form: { names: number; isReversed: boolean; limit: number }) => {
+    forms++;
+    return one
+      .selectFrom('product_category')
+      .where('id', '>=', values.least)
+      .$if(form.names > 0, (rows) => rows.where('name', 'in', listed<string>(values, form.names)))
+      .orderBy('name', form.isReversed ? 'desc' : 'asc')
+      .limit(form.limit)
+      .select('name');
+  },
+);
+
+it('a statement in several forms is compiled once for each, and the forms used last are kept', async () => {
+  const names = ['Kast', 'Lamp', 'Mat'];
+  for (const name of names) await addCategory(db, { administrationId, name });
+  const found = async (list: readonly string[], isReversed = false, limit = 10) => {
+    const form = { names: list.length, isReversed, limit };
+    return (await some(db, { least: 0n, ...valuesOf(list) }, form)).map(({ name }) => name);
+  };
+  expect(await found(names)).toEqual(names);
+  expect(await found(['Mat', 'Kast', 'Boek'])).toEqual(['Kast', 'Mat']);
+  expect(forms).toBe(1);
+  expect(await found(names, true)).toEqual(['Mat', 'Lamp', 'Kast']);
+  expect(await found(['Lamp'])).toEqual(['Lamp']);
+  expect(await found([], false, 100)).toEqual(expect.arrayContaining(names));
+  expect(forms).toBe(4);
+
+  for (let limit = 11; limit < 105; limit++) {
+    await found(names, false, limit);
+    await found(['Lamp']);
+  }
+  expect(forms).toBe(98);
+  for (let limit = 105; limit < 115; limit++) await found(names, false, limit);
+  expect(await found(['Lamp'])).toEqual(['Lamp']);
+  expect(forms).toBe(108);
+  expect(await found(names)).toEqual(names);
+  expect(forms).toBe(109);
 });
