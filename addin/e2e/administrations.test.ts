@@ -6,7 +6,7 @@ import { accessibilityErrors } from './accessibility.ts';
 import { BELGIAN, belgianDemo, DUTCH, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { makeEarlier } from './earlierSheets.ts';
-import { connect, paneOf, seen } from './pane.ts';
+import { connect, paneOf, paneOpened, seen } from './pane.ts';
 import { rowsFrom, rowsOf, typeBelow } from './sheetCells.ts';
 
 /* A person with the books of several clients: whose each sheet is, whatever it is called. */
@@ -40,7 +40,7 @@ async function bringInAccounts(sheet = 'Ledger accounts'): Promise<void> {
 /** Closes the pane and opens it again with a view. */
 async function reopenPane(view: ViewName): Promise<void> {
   await pane.goto(`${app.address}/taskpane/simulator/pane.html?lang=en&view=${view}`);
-  await pane.locator('h1').first().waitFor();
+  await paneOpened(pane);
 }
 
 describe('an administration', () => {

@@ -1,12 +1,16 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import type { HostWindow } from '../simulator/pane.ts';
 import { launchChromium } from './chromium.ts';
 
 /** How many times slower the pages of the tests run than the processor can: 1 unless BROWSER_SLOWDOWN says otherwise. */
 const slowdown = Number(process.env.BROWSER_SLOWDOWN ?? 1);
 
+/** How much longer the service and the workbook take for each request: BROWSER_LATENCY_MS, 0 by default. */
+const latency = Number(process.env.BROWSER_LATENCY_MS ?? 0);
+
 /** How long a page may take for what a test waits for, such as a download. */
-const PAGE_TIMEOUT_MS = 60_000 * slowdown;
+const PAGE_TIMEOUT_MS = 60_000 * slowdown + 20 * latency;
 
 /** The browser of this process, for all its files. It ends with the process. */
 let launched: Promise<Browser> | undefined;
@@ -29,6 +33,7 @@ export function withBrowserPage(options: BrowserContextOptions, addressOf: () =>
       current.context = await current.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
       current.context.setDefaultTimeout(PAGE_TIMEOUT_MS);
       if (slowdown !== 1) current.context.on('page', slowDown);
+      if (latency !== 0) await current.context.addInitScript(delayRequests, latency);
       staying = await current.context.newPage();
       await staying.goto(addressOf());
     }
@@ -60,4 +65,25 @@ async function slowDown(page: Page): Promise<void> {
   } catch (error) {
     if (!page.isClosed()) throw error;
   }
+}
+
+/** Runs in each frame: requests to the service, and those of the pane to the workbook, take longer than on this machine. */
+function delayRequests(milliseconds: number): void {
+  const later = () => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const { fetch } = window;
+  window.fetch = async (...request) => {
+    await later();
+    return fetch(...request);
+  };
+  let given: HostWindow['excelHost'];
+  Object.defineProperty(window, 'excelHost', {
+    get: () => given,
+    set: (host: HostWindow['excelHost']) => {
+      const execute: typeof host.execute = async (...request) => {
+        await later();
+        return host.execute(...request);
+      };
+      given = { ...host, execute };
+    },
+  });
 }

@@ -9,7 +9,7 @@ import { BELGIAN, belgianDemo, DUTCH, demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { makeEarlier } from './earlierSheets.ts';
 import { FAILED, failRequests } from './failedRequests.ts';
-import { connect, seen } from './pane.ts';
+import { connect, paneOpened, seen } from './pane.ts';
 import { REFUSED, refusingExcel } from './refusingExcel.ts';
 import { typeBelow } from './sheetCells.ts';
 
@@ -42,7 +42,7 @@ async function failAndRepeat(end: () => Promise<void>, act: () => Promise<unknow
 /** Opens the pane anew beside its workbook. */
 async function openPane(): Promise<void> {
   await pane.goto(`${app.address}/taskpane/simulator/pane.html?lang=en`);
-  await pane.locator('h1').first().waitFor();
+  await paneOpened(pane);
 }
 
 /** Goes back to the start page of a workbook with sheets, and waits for all of it: what is above its buttons moves them. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { HostWindow } from '../simulator/pane.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
@@ -64,6 +65,28 @@ describe('a pane that is replaced in the middle of a pull', () => {
     await press('Remove Sales invoices');
     await expect.poll(sheets).toEqual(['Sheet1']);
     await press('Bring in ledger accounts');
+    await seen(pane.getByText('on sheet “Ledger accounts”'));
+  });
+
+  it('begins no other list while it looks for what is left, which would be lost with its view', async () => {
+    await page.evaluate(() => {
+      const { excelHost } = window as unknown as HostWindow;
+      const { execute } = excelHost;
+      excelHost.execute = async (...request) => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return execute(...request);
+      };
+    });
+    await interruptPull();
+    await press('Remove Sales invoices');
+    await expect.poll(sheets).toEqual(['Sheet1']);
+    // In the first moment in which it can be pressed.
+    await pane.evaluate(async () => {
+      const named = (button: Element) => button.textContent === 'Bring in ledger accounts';
+      const button = () => [...document.querySelectorAll<HTMLButtonElement>('main button')].find(named)!;
+      while (button().ariaDisabled === 'true') await new Promise((resolve) => setTimeout(resolve, 5));
+      button().click();
+    });
     await seen(pane.getByText('on sheet “Ledger accounts”'));
   });
 

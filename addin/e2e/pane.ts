@@ -1,12 +1,17 @@
-import type { Frame, Locator, Page } from 'playwright-core';
+import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import type { Credential } from '../../shared/client/client.ts';
 
 /** The frame of the pane beside the workbook, once the pane is there. */
 export async function paneOf(page: Page): Promise<Frame> {
   const frame = await (await page.locator('iframe').elementHandle())?.contentFrame();
   if (frame === null || frame === undefined) throw new Error('The page shows no pane.');
-  await frame.locator('h1').waitFor();
+  await paneOpened(frame);
   return frame;
+}
+
+/** Waits until the pane in a frame has read its workbook, and shows a view. */
+export async function paneOpened(frame: Frame | FrameLocator): Promise<void> {
+  await frame.locator('h1:not([aria-busy=true] *)').first().waitFor();
 }
 
 /** Connects the pane to an administration, as a person does. */

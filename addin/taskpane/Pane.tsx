@@ -182,7 +182,7 @@ export function Pane({ ofExcel, choice, first, firstView }: PaneProps) {
               </Button>
             )}
           </header>
-          <main ref={main} className="main" tabIndex={-1}>
+          <main ref={main} className="main" tabIndex={-1} aria-busy={isOpening}>
             {!isStored && <Notice intent="warning">{messages.storageClosed}</Notice>}
             {waiting !== undefined && <Notice intent="info">{messages.waitingFor[waiting]}</Notice>}
             <ErrorNotice error={failure} onRetry={readAgain} />

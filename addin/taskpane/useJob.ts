@@ -81,9 +81,13 @@ export function useJob<Progress, Result>() {
         setJob(error === controller.signal.reason ? { state: 'cancelled' } : { state: 'failed', error, again });
       } finally {
         running.current = false;
+      }
+      try {
+        await after?.(ended);
+      } finally {
+        // No sooner: what follows may open the view anew, which would cancel other work that was begun in it.
         setBusy(false);
       }
-      await after?.(ended);
       return ended;
     },
     [setBusy],
