@@ -1,5 +1,5 @@
 /** Resolves after some milliseconds. @throws the reason of the signal, as soon as it is aborted */
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+export async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -113,6 +113,19 @@ describe('A cancelled push', () => {
     expect((await sheet.prepare()).rows.map(({ key }) => key.trim())).toEqual(['B', 'C']);
   });
 
+  it('is cancelled when that is asked for while its results are being read', async () => {
+    for (const row of [1, 2, 3]) sheet.type(row, 'Stock quantity', '1');
+    sheet.service.atOnce = 1;
+    const cancel = new AbortController();
+    sheet.service.onRequest = (method) => {
+      if (method === 'GET') cancel.abort();
+      return undefined;
+    };
+    // With the real pauses: this one is over before it begins.
+    const push = await sheet.pushAll({ cancel: cancel.signal, sleep: undefined });
+    expect([countOf(push, 'applied'), countOf(push, 'cancelled')]).toEqual([1, 2]);
+  });
+
   it('is never begun when the service was not reached yet', async () => {
     sheet.type(1, 'Stock quantity', '1');
     const cancel = new AbortController();
