@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { HostWindow } from '../simulator/pane.ts';
 import { accessibilityErrors } from './accessibility.ts';
 import { demo } from './app.ts';
 import { withAppPage } from './appPage.ts';
 import { invoicesInDatabase } from './invoicesInDatabase.ts';
 import { connect, seen } from './pane.ts';
 import { rowsOf } from './sheetCells.ts';
+import { slowExcel } from './slowExcel.ts';
 
 const appPage = withAppPage();
 const { openView, press } = appPage;
@@ -69,15 +69,9 @@ describe('a pane that is replaced in the middle of a pull', () => {
   });
 
   it('begins no other list while it looks for what is left, which would be lost with its view', async () => {
-    await page.evaluate(() => {
-      const { excelHost } = window as unknown as HostWindow;
-      const { execute } = excelHost;
-      excelHost.execute = async (...request) => {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        return execute(...request);
-      };
-    });
+    const delay = await slowExcel(page);
     await interruptPull();
+    await delay(100);
     await press('Remove Sales invoices');
     await expect.poll(sheets).toEqual(['Sheet1']);
     // In the first moment in which it can be pressed.

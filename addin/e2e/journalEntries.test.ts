@@ -6,6 +6,7 @@ import { withAppPage } from './appPage.ts';
 import { FAILED, failRequests } from './failedRequests.ts';
 import { connect, seen } from './pane.ts';
 import { rowsOf, typeBelow } from './sheetCells.ts';
+import { slowExcel } from './slowExcel.ts';
 
 /* Correcting entries from rows, in the demo administration. */
 
@@ -58,6 +59,19 @@ it('Journal entries say that the books could not be read, which are read when as
   await seen(pane.getByText('1 document ready to send'));
   await seen(pane.getByRole('table', { name: 'Effect on the trial balance (debit less credit)' }));
   expect(await pane.getByText(FAILED).count()).toBe(0);
+});
+
+it('Journal entries are checked again when something is typed in the moment after they were checked', async () => {
+  await fillEntry('1000');
+  const delay = await slowExcel(page);
+  await pane.goto(`${app.address}/taskpane/simulator/pane.html?lang=en`);
+  await seen(pane.getByRole('heading', { name: 'In this workbook' }));
+  await delay(400);
+  await press('Push rows');
+  await seen(pane.getByText('1 document ready to send'));
+  await type('Ledger account *', 3, '4711');
+  await delay(0);
+  await seen(pane.getByText('expected a ledger account of this administration, got "4711"'));
 });
 
 it('Journal entries say what they change on the trial balance, and are booked once', async () => {

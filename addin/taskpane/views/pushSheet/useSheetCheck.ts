@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { noRetry, type Retry } from '../../../excel/batch.ts';
 import { followChanges } from '../../../excel/selection.ts';
 import { findRowsBelow, includeRowsBelow, type RowsBelow } from '../../../excel/tables/rowsBelow.ts';
@@ -37,35 +37,41 @@ export function useSheetCheck<Rows>(
   const including = useJob<never, void>();
   const { job, start, cancel } = useJob<never, CheckedSheet<Rows>>();
   const [typed, setTyped] = useState<CheckedSheet<Rows>>();
+  /** The checks that were begun, apart from those of typing. */
+  const begun = useRef<Promise<unknown>>(undefined);
   const check = useCallback(
     async (readPush?: () => Promise<SheetPush | undefined>) => {
       setTyped(undefined);
-      return start(async ({ retry }) => {
+      const checking = start(async ({ retry }) => {
         const latest = readPush === undefined ? push : await readPush();
         const rows = await checkRows(handle, latest, retry, readPush === undefined ? undefined : 'sending');
         return { handle, rows, below: await findRowsBelow(handle, retry) };
       });
+      begun.current = Promise.all([begun.current, checking]);
+      return checking;
     },
     [start, handle, push, checkRows],
   );
+
+  const checkTyped = useEffectEvent(async () => {
+    // A push runs: the sheet is checked when it has ended.
+    if (!isPaused) return;
+    const before = begun.current;
+    const rows = await checkRows(handle, push, noRetry, 'typing');
+    const below = await findRowsBelow(handle, noRetry);
+    if (begun.current === before) setTyped({ handle, rows, below });
+  });
+  // Before the first check, and while the sheet is checked: what is typed then is in no other check.
+  useEffect(() => {
+    if (!checksTyping) return;
+    return followChanges(handle.sheetId, async () => {
+      await begun.current;
+      await checkTyped();
+    });
+  }, [handle, checksTyping]);
   useEffect(() => {
     if (isPaused) void check();
   }, [check, isPaused]);
-
-  const isChecking = job.state === 'running';
-  useEffect(() => {
-    if (!isPaused || isChecking || !checksTyping) return;
-    let isShown = true;
-    const stop = followChanges(handle.sheetId, async () => {
-      const rows = await checkRows(handle, push, noRetry, 'typing');
-      const below = await findRowsBelow(handle, noRetry);
-      if (isShown) setTyped({ handle, rows, below });
-    });
-    return () => {
-      isShown = false;
-      stop();
-    };
-  }, [handle, isPaused, isChecking, push, checkRows, checksTyping]);
 
   // The latest result stays visible while the sheet is checked again, and so does the button that has the focus.
   const [latest, setLatest] = useState<CheckedSheet<Rows>>();
