@@ -168,3 +168,11 @@ test.each([
   const accounts = await db.selectFrom('ledger_account').orderBy('number').select('number').execute();
   expect(accounts.map(({ number }) => number)).toEqual(['0100', '8000']);
 });
+
+test('white space between elements counts as no text, however much of it an element has', async () => {
+  const indented = auditfile().replaceAll('<ledgerAccount>', `${`\n${' '.repeat(600_000)}`}<ledgerAccount>`);
+  const { problems, db } = await load(indented);
+  expect(problems).toEqual([]);
+  const accounts = await db.selectFrom('ledger_account').orderBy('number').select('number').execute();
+  expect(accounts.map(({ number }) => number)).toEqual(['0100', '8000']);
+});

@@ -59,6 +59,8 @@ export async function* readXml(
   const take = (text: string) => {
     const innermost = opened.at(-1);
     if (innermost === undefined) return;
+    // Before each element of a large one is white space, which would add up to as much text as there may be.
+    if (innermost.text === '' && text.trimStart() === '') return;
     if (innermost.text.length + text.length > MAX_PIECE_LENGTH) refuse('expected an element with less text');
     innermost.text += text;
   };
