@@ -11,6 +11,7 @@ const MAX_LINES = 100_000;
 
 /** The elements of a line that an entry is made of, and those of its VAT. */
 const ofLine = ['accID', 'amnt', 'amntTp', 'custSupID', 'invRef', 'docRef', 'cost', 'costID', 'desc'] as const;
+const ofEntry = ['line', 'journalType', 'nr', 'date', 'description', 'lineCount'] as const;
 const ofVat = ['vatID', 'vatPerc', 'vatAmnt', 'vatAmntTp'] as const;
 
 /** The texts of elements in that order; "" for one that is not there. */
@@ -30,8 +31,11 @@ export type KeptEntry = {
 /** Entries that are read together. */
 const MAX_TOGETHER = 100;
 
-/** Part of the kept entries: its bytes, and those of the file that were read for it. */
-type Block = { length: number; bytesRead: number };
+/** No XML has this character. It is between the texts of an entry, and after each of them. */
+const END = '\0';
+
+/** Part of the kept entries: its bytes, in parts that are read together, and those of the file that were read for it. */
+type Block = { parts: readonly number[]; length: number; bytesRead: number };
 
 /**
  * Keeps the entries of a file on disk while it is read, as what they are made of: relations and tax codes are known when
@@ -44,32 +48,38 @@ export async function keepEntries() {
   // An open file without a name.
   await rm(name);
   const blocks: Block[] = [];
-  let entries: KeptEntry[] = [];
-  let lines: KeptLine[] = [];
+  // Texts at once: many small objects would outlive collections of garbage.
+  let entries: string[] = [];
+  let lines: string[] = [];
+  let lineCount = 0;
   let bytesRead = 0;
   return {
     line(record: XmlRecord): void {
-      if (lines.length === MAX_LINES) {
+      if (lineCount === MAX_LINES) {
         const expected = `expected at most ${MAX_LINES.toLocaleString('en')} lines in a transaction`;
         throw new UnreadableFile(record.line, expected);
       }
+      lineCount++;
+      for (const element of ofLine) lines.push(textOf(record, element));
       const vat = record.parts.find((part) => part.name === 'vat')?.values;
-      lines.push({
-        texts: ofLine.map((element) => textOf(record, element)) as KeptLine['texts'],
-        vat: vat && (ofVat.map((element) => vat.get(element) ?? '') as KeptLine['vat']),
-      });
+      lines.push(vat === undefined ? '' : 'vat');
+      if (vat !== undefined) for (const element of ofVat) lines.push(vat.get(element) ?? '');
     },
     /** Ends the entry of the lines so far. */
     entry(transaction: Container, journal: Container | undefined): void {
-      entries.push({
-        line: transaction.line,
-        journalType: journal === undefined ? '' : textOf(journal, 'jrnTp'),
-        nr: textOf(transaction, 'nr'),
-        date: textOf(transaction, 'trDt'),
-        description: textOf(transaction, 'desc'),
-        lines,
-      });
+      const texts = [
+        String(transaction.line),
+        journal === undefined ? '' : textOf(journal, 'jrnTp'),
+        textOf(transaction, 'nr'),
+        textOf(transaction, 'trDt'),
+        textOf(transaction, 'desc'),
+        String(lineCount),
+        ...lines,
+        '',
+      ];
+      entries.push(texts.join(END));
       lines = [];
+      lineCount = 0;
     },
     onRead(bytes: number): void {
       bytesRead += bytes;
@@ -77,15 +87,14 @@ export async function keepEntries() {
     /** Writes the entries so far. */
     async store(): Promise<void> {
       if (entries.length === 0) return;
-      // JSON has no line ends: each line is a part of the entries.
-      const parts: string[] = [];
+      const parts: Buffer[] = [];
       for (let start = 0; start < entries.length; start += MAX_TOGETHER) {
-        parts.push(JSON.stringify(entries.slice(start, start + MAX_TOGETHER)));
+        parts.push(Buffer.from(entries.slice(start, start + MAX_TOGETHER).join('')));
       }
-      const content = Buffer.from(parts.join('\n'));
       entries = [];
+      const content = Buffer.concat(parts);
       await file.writeFile(content);
-      blocks.push({ length: content.length, bytesRead });
+      blocks.push({ parts: parts.map((part) => part.length), length: content.length, bytesRead });
       bytesRead = 0;
     },
     /** All entries, some at a time, in the order of the file. @param onRead gets the bytes of the file once more */
@@ -95,7 +104,11 @@ export async function keepEntries() {
         onRead(block.bytesRead);
         const { buffer } = await file.read(Buffer.alloc(block.length), { position });
         position += block.length;
-        for (const part of buffer.toString().split('\n')) yield JSON.parse(part);
+        let start = 0;
+        for (const length of block.parts) {
+          yield entriesOf(buffer.toString('utf8', start, start + length));
+          start += length;
+        }
       }
       onRead(bytesRead);
     },
@@ -104,3 +117,25 @@ export async function keepEntries() {
 }
 
 export type KeptEntries = Awaited<ReturnType<typeof keepEntries>>;
+
+/** The entries of a text, as they were kept. */
+function entriesOf(text: string): KeptEntry[] {
+  const texts = text.split(END);
+  const entries: KeptEntry[] = [];
+  let at = 0;
+  const next = <Names extends readonly string[]>({ length }: Names) => {
+    at += length;
+    return texts.slice(at - length, at) as TextsOf<Names>;
+  };
+  // The last text is what is behind the last END.
+  while (at < texts.length - 1) {
+    const [line, journalType, nr, date, description, lineCount] = next(ofEntry);
+    const lines: KeptLine[] = [];
+    while (lines.length < Number(lineCount)) {
+      const ofOne = next(ofLine);
+      lines.push({ texts: ofOne, vat: texts[at++] === '' ? undefined : next(ofVat) });
+    }
+    entries.push({ line: Number(line), journalType, nr, date, description, lines });
+  }
+  return entries;
+}

@@ -7,25 +7,36 @@ export class XmlValues {
   readonly #names: string[] = [];
   readonly #texts: string[] = [];
   readonly #lines: number[] = [];
+  #size = 0;
 
   get size(): number {
-    return this.#names.length;
+    return this.#size;
   }
 
   add(name: string, text: string, line: number): void {
-    this.#names.push(name);
-    this.#texts.push(text);
-    this.#lines.push(line);
+    const place = this.#size++;
+    this.#names[place] = name;
+    this.#texts[place] = text;
+    this.#lines[place] = line;
+  }
+
+  clear(): void {
+    this.#size = 0;
   }
 
   /** The text of the first element of that name. */
   text(name: string): string | undefined {
-    return this.#texts[this.#names.indexOf(name)];
+    return this.#texts[this.#placeOf(name)];
   }
 
   /** The line of the first element of that name. */
   line(name: string): number | undefined {
-    return this.#lines[this.#names.indexOf(name)];
+    return this.#lines[this.#placeOf(name)];
+  }
+
+  #placeOf(name: string): number {
+    const place = this.#names.indexOf(name);
+    return place < this.#size ? place : -1;
   }
 }
 
@@ -42,13 +53,14 @@ export const lineOf = ({ line, values }: Pick<XmlRecord, 'line' | 'values'>, ele
 /** Elements of a record or container, which are held in memory until it ends. */
 const MAX_ELEMENTS = 10_000;
 
+/** A record whose end is not read yet. */
+type OpenRecord = XmlRecord & { name: string; depth: number; parts: XmlPart[] };
+
 /** Former states of a relation or an account: they have records of their own. */
 const histories = new Set(['customerSupplierHistory', 'glAccountHistory']);
 
-const records = new Set([
-  ...['header', 'customerSupplier', 'ledgerAccount', 'vatCode', 'period'],
-  ...['obLine', 'trLine', 'sbLine', 'obSbLine'],
-]);
+const lines = new Set(['obLine', 'trLine', 'sbLine', 'obSbLine']);
+const records = new Set(['header', 'customerSupplier', 'ledgerAccount', 'vatCode', 'period', ...lines]);
 
 /** An element that contains records, and declares totals of them. */
 export type Container = { element: string; line: number; values: XmlValues };
@@ -58,7 +70,8 @@ const containers = new Set([
 
 /**
  * Assembles the records of an auditfile from its elements.
- * @param handlers called with each record and its containers, and with each container when it ends
+ * @param handlers called with each record and its containers, and with each container when it ends. The record of a line
+ *   is that of the next line too: who keeps it copies it
  */
 export function recordReader(handlers: {
   record: (name: string, record: XmlRecord, within: readonly Container[]) => void;
@@ -69,7 +82,10 @@ export function recordReader(handlers: {
 } {
   const open: string[] = [];
   const within: Container[] = [];
-  let record: (XmlRecord & { name: string; depth: number; parts: XmlPart[] }) | undefined;
+  let record: OpenRecord | undefined;
+  // One for millions. V8 makes objects where only a long collection of garbage finds them when it sees that many of the
+  // same kind are kept, as those of relations are.
+  const line: OpenRecord = { name: '', depth: 0, line: 0, values: new XmlValues(), parts: [] };
   /** The element of the record that is open, if it has elements itself. */
   let part: XmlPart | undefined;
   let namespace = '';
@@ -78,9 +94,9 @@ export function recordReader(handlers: {
   /** How deep the former states of a relation or an account are, which are no records; 0 outside of them. */
   let historyDepth = 0;
 
-  const opened = (local: string, uri: string, line: number) => {
+  const opened = (local: string, uri: string, at: number) => {
     if (open.length === 0) {
-      checkRoot(local, uri, line);
+      checkRoot(local, uri, at);
       namespace = uri;
     }
     // Elements of another namespace are extensions.
@@ -89,11 +105,16 @@ export function recordReader(handlers: {
     if (historyDepth === 0 && histories.has(name)) historyDepth = open.length;
     if (record !== undefined) {
       elements++;
-      if (elements > MAX_ELEMENTS) tooMany(line);
+      if (elements > MAX_ELEMENTS) tooMany(at);
     } else if (historyDepth === 0 && records.has(name)) {
       elements = 0;
-      record = { name, depth: open.length, line, values: new XmlValues(), parts: [] };
-    } else if (containers.has(name)) within.push({ element: name, line, values: new XmlValues() });
+      const of = { name, depth: open.length, line: at };
+      if (lines.has(name)) {
+        record = Object.assign(line, of);
+        record.values.clear();
+        record.parts.length = 0;
+      } else record = { ...of, values: new XmlValues(), parts: [] };
+    } else if (containers.has(name)) within.push({ element: name, line: at, values: new XmlValues() });
   };
 
   const closedInRecord = (of: NonNullable<typeof record>, name: string, text: string, line: number) => {

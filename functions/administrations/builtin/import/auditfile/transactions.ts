@@ -34,10 +34,12 @@ const MAX_TOTAL = 10n ** 18n;
 export function transactions({ report, contradiction }: Reports, { ledger, vat, isParty, days }: Known) {
   const tallies = new Map<Container, Tally>();
   const tallyOf = (container: Container): Tally => {
-    const tally = tallies.get(container) ?? { lines: 0n, debit: 0n, credit: 0n };
+    const tally = tallies.get(container) ?? noTally();
     tallies.set(container, tally);
     return tally;
   };
+  // Not in that map: one that grows and shrinks for ever leaves tables behind, which hold each other.
+  let ofTransaction = noTally();
 
   const amountOf = (line: XmlRecord): { debit: bigint; credit: bigint } | undefined => {
     const refuse = (element: string, expected: string) =>
@@ -70,12 +72,8 @@ export function transactions({ report, contradiction }: Reports, { ledger, vat, 
       const amount = amountOf(line);
       const container = within.findLast(({ element }) => !withoutTotals.has(element));
       if (amount === undefined || container === undefined) return;
-      const transaction = within.at(-1)?.element === 'transaction' ? within.at(-1)! : undefined;
-      for (const tally of [tallyOf(container), ...(transaction === undefined ? [] : [tallyOf(transaction)])]) {
-        tally.lines++;
-        tally.debit += amount.debit;
-        tally.credit += amount.credit;
-      }
+      count(tallyOf(container), amount);
+      if (within.at(-1)?.element === 'transaction') count(ofTransaction, amount);
       if (element !== 'trLine' && element !== 'obLine') return;
       const number = textOf(line, 'accID');
       const account = ledger.get(number);
@@ -96,8 +94,8 @@ export function transactions({ report, contradiction }: Reports, { ledger, vat, 
     },
     /** Checks a transaction: its day, and that it balances. */
     endTransaction(transaction: Container): void {
-      const { debit, credit } = tallyOf(transaction);
-      tallies.delete(transaction);
+      const { debit, credit } = ofTransaction;
+      ofTransaction = noTally();
       const nr = textOf(transaction, 'nr');
       if (debit !== credit) {
         const sides = `${centsText(debit)} debit and ${centsText(credit)} credit`;
@@ -141,6 +139,14 @@ export function transactions({ report, contradiction }: Reports, { ledger, vat, 
       return tally;
     },
   };
+}
+
+const noTally = (): Tally => ({ lines: 0n, debit: 0n, credit: 0n });
+
+function count(tally: Tally, { debit, credit }: Pick<Tally, 'debit' | 'credit'>): void {
+  tally.lines++;
+  tally.debit += debit;
+  tally.credit += credit;
 }
 
 /** An amount of the file in cents; undefined when it is invalid. */
