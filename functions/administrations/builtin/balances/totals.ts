@@ -1,35 +1,28 @@
 import { sql } from 'kysely';
 import type { Database } from '../sql/database.ts';
+import { addToRows } from '../sql/insertRows.ts';
 import type { Row } from '../sql/schema.ts';
-
-/** Totals in one statement; SQLite allows 32,766 values. */
-const MAX_TOTALS = 5000;
 
 type Line = Pick<Row<'journal_line'>, 'ledger_account_number' | 'date'> &
   Partial<Pick<Row<'journal_line'>, 'debit' | 'credit'>>;
 
 /** Adds new lines to the totals of their accounts and days. */
 export async function addTotals(db: Database, administrationId: bigint, lines: readonly Line[]): Promise<void> {
-  const groups = Map.groupBy(lines, (line) => `${line.date} ${line.ledger_account_number}`);
-  const totals = [...groups.values()].map((group) => ({
-    administration_id: administrationId,
-    ledger_account_number: group[0]!.ledger_account_number,
-    date: group[0]!.date,
-    debit: group.reduce((debit, line) => debit + (line.debit ?? 0n), 0n),
-    credit: group.reduce((credit, line) => credit + (line.credit ?? 0n), 0n),
-  }));
-  for (let start = 0; start < totals.length; start += MAX_TOTALS) {
-    await db
-      .insertInto('ledger_total')
-      .values(totals.slice(start, start + MAX_TOTALS))
-      .onConflict((conflict) =>
-        conflict.columns(['administration_id', 'ledger_account_number', 'date']).doUpdateSet((eb) => ({
-          debit: eb('ledger_total.debit', '+', eb.ref('excluded.debit')),
-          credit: eb('ledger_total.credit', '+', eb.ref('excluded.credit')),
-        })),
-      )
-      .execute();
+  const totals = new Map<string, Row<'ledger_total'>>();
+  for (const { ledger_account_number, date, debit = 0n, credit = 0n } of lines) {
+    const key = `${date} ${ledger_account_number}`;
+    const total = totals.get(key);
+    if (total === undefined) {
+      totals.set(key, { administration_id: administrationId, ledger_account_number, date, debit, credit });
+    } else {
+      total.debit += debit;
+      total.credit += credit;
+    }
   }
+  await addToRows(db, 'ledger_total', [...totals.values()], {
+    key: ['administration_id', 'ledger_account_number', 'date'],
+    numbers: ['debit', 'credit'],
+  });
 }
 
 /** Computes the totals of an administration from its lines again. */

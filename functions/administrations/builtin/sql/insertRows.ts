@@ -43,13 +43,29 @@ export async function insertRowsInOrder<Table extends TableName>(
   return inserted.map((row) => row.id as bigint).sort((a, b) => (a < b ? -1 : 1));
 }
 
+/** Inserts rows, or adds their numbers to those of rows that are there with the same key. */
+export async function addToRows<Table extends TableName>(
+  db: Database,
+  table: Table,
+  rows: readonly NewRow<Table>[],
+  {
+    key,
+    numbers,
+  }: { key: readonly (keyof Schema[Table] & string)[]; numbers: readonly (keyof Schema[Table] & string)[] },
+): Promise<void> {
+  const added = numbers.map((name) => `"${name}" = "${table}"."${name}" + excluded."${name}"`);
+  await insert(db, table, rows, [], ` on conflict (${namesOf(key)}) do update set ${added.join(', ')}`);
+}
+
 /** Builds the statements here: with so many values, a query builder takes several times as long as the database. */
 async function insert<Table extends TableName>(
   db: Database,
   table: Table,
   rows: readonly NewRow<Table>[],
-  returning: string[],
+  returning: readonly string[],
+  onConflict = '',
 ): Promise<Record<string, unknown>[]> {
+  const dialect = dialectOf(db);
   const inserted: Record<string, unknown>[] = [];
   const columns = Object.keys(rows[0] ?? {}) as (keyof NewRow<Table> & string)[];
   const size = Math.min(MAX_ROWS, Math.floor(MAX_VALUES / columns.length));
@@ -59,11 +75,15 @@ async function insert<Table extends TableName>(
     return length;
   };
   for (const batch of forStatements(rows, size, lengthOf)) {
-    const sql = insertion(dialectOf(db), table, columns, batch.length, returning);
-    const values: unknown[] = [];
-    for (const row of batch) for (const column of columns) values.push(row[column]);
-    const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, values));
-    inserted.push(...result.rows);
+    let start = 0;
+    while (start < batch.length) {
+      const end = start + dialect.rowsTogether(batch.length - start);
+      const sql = insertion(dialect, table, columns, end - start, returning, onConflict);
+      const values: unknown[] = [];
+      for (; start < end; start++) for (const column of columns) values.push(batch[start]![column]);
+      const result = await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(sql, values));
+      inserted.push(...result.rows);
+    }
   }
   return inserted;
 }
@@ -88,18 +108,31 @@ export function* forStatements<Row>(
   }
 }
 
+const namesOf = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join(', ');
+
+/** Texts of statements: a new text of so many letters takes as long to make and to look up as some rows. */
+const insertions = new Map<string, string>();
+const MAX_INSERTIONS = 200;
+
 function insertion(
-  { expressions: { placeholder } }: SqlDialect,
+  { name, expressions: { placeholder } }: SqlDialect,
   table: string,
   columns: readonly string[],
   count: number,
   returning: readonly string[],
+  onConflict: string,
 ): string {
+  const key = `${name} ${table} ${columns} ${count} ${returning}${onConflict}`;
+  const known = insertions.get(key);
+  if (known !== undefined) return known;
   let number = 0;
   const row = () => `(${columns.map(() => placeholder(++number)).join(', ')})`;
-  const names = (list: readonly string[]) => list.map((name) => `"${name}"`).join(', ');
-  const result = returning.length === 0 ? '' : ` returning ${names(returning)}`;
-  return `insert into "${table}" (${names(columns)}) values ${Array.from({ length: count }, row).join(', ')}${result}`;
+  const rows = Array.from({ length: count }, row).join(', ');
+  const result = returning.length === 0 ? '' : ` returning ${namesOf(returning)}`;
+  const sql = `insert into "${table}" (${namesOf(columns)}) values ${rows}${onConflict}${result}`;
+  if (insertions.size === MAX_INSERTIONS) insertions.clear();
+  insertions.set(key, sql);
+  return sql;
 }
 
 /** Inserts an administration with an identifier of its own. @returns its id, which no administration had before */

@@ -15,6 +15,8 @@ export type SqlDialect = {
    * @param statementMinutes how long a statement may take on a server; left out: a minute
    */
   connect: (address: string, statementMinutes?: number) => Dialect;
+  /** How many of some rows one statement inserts. Where statements are kept ready, few different ones come of it. */
+  rowsTogether: (rows: number) => number;
   types: ColumnTypes;
   expressions: Expressions;
   triggers: Triggers;

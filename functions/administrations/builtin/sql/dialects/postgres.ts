@@ -12,6 +12,7 @@ export const postgres: SqlDialect = {
   connect: (url, statementMinutes) =>
     connectPostgres(url, signsInByIdentity(url) ? entraPassword() : undefined, statementMinutes),
   // Text is compared by the rules of a language unless the column says otherwise.
+  rowsTogether: (rows) => rows,
   types: {
     // Text is compared by the rules of a language unless the column says otherwise.
     text: sql`text collate "C"`,
