@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createLedgerClient } from '../../shared/client/ledgerClient.ts';
 import { startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
+import { addBooks } from '../../testing/builtin/ledgerBooks.ts';
 import { listen } from '../../testing/listen.ts';
 import { credential, openRemote } from '../../testing/remote/askRemote.ts';
 import { startScriptedService } from '../../testing/remote/scriptedService.ts';
@@ -311,6 +312,51 @@ describe('open items', () => {
     const nobody = await Array.fromAsync(ledger.openItems({ at: '2026', relation: '1' }));
     expect(nobody.map(({ items, controls }) => [items, controls.map(({ balance }) => balance)])).toEqual([
       [[], ['435.6']],
+    ]);
+  });
+
+  it('of several entries are due on the latest day of their invoices, whichever they are', async () => {
+    const one = await newShop();
+    await sellForTwoYears(one);
+    const invoices = await app.db
+      .selectFrom('sales_invoice')
+      .where('administration_id', '=', one.administrationId)
+      .orderBy('date')
+      .select(['id', 'number', 'date'])
+      .execute();
+    const [first, second] = invoices.map(({ number }) => String(number)) as [string, string];
+    for (const { id, date } of invoices) {
+      const due_date = date === '2025-12-10' ? '2026-03-31' : '2026-03-01';
+      await app.db.updateTable('sales_invoice').where('id', '=', id).set({ due_date }).execute();
+    }
+    const { relation_id } = await app.db
+      .selectFrom('sales_invoice')
+      .where('id', '=', invoices[0]!.id)
+      .select('relation_id')
+      .executeTakeFirstOrThrow();
+    await addBooks(app.db, one.administrationId, {
+      startMonth: 1,
+      openings: [],
+      entries: ['2026-01-02', '2026-01-03'].map((date) => ({
+        date,
+        lines: [
+          { ledger_account_number: '1300', amount: -10_00n, relation_id, document: first },
+          { ledger_account_number: '8000', amount: 10_00n },
+        ],
+      })),
+    });
+    const lines = app.db.updateTable('journal_line').where('administration_id', '=', one.administrationId);
+    await lines.where('document', '=', second).set({ document: first }).execute();
+    const { json } = await one.get('/ledger/openitems?at=2026');
+    expect(json.items).toEqual([
+      expect.objectContaining({
+        ...{ document: first, date: '2025-12-10', dueDate: '2026-03-31', salesInvoice: second },
+        ...{ debit: 435.6, credit: 20, open: 415.6 },
+      }),
+    ]);
+    const before = await one.get('/ledger/openitems?at=2026-01-02');
+    expect(before.json.items).toEqual([
+      expect.objectContaining({ dueDate: '2026-03-31', salesInvoice: first, open: 111 }),
     ]);
   });
 

@@ -4,7 +4,7 @@ import type { AccountBalance } from '../../../../shared/resources/generalLedger/
 import type { LedgerType } from '../../../../shared/resources/ledgerAccount.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
-import { type ListedValues, listed, prepared, preparedForms, valuesOf } from '../sql/prepared.ts';
+import { filledUp, type ListedValues, listed, prepared, preparedForms, valuesOf } from '../sql/prepared.ts';
 import type { Cents, Row } from '../sql/schema.ts';
 import { type FiscalYears, fiscalYears, type Period, storedYears } from './fiscalYears.ts';
 
@@ -176,10 +176,6 @@ export async function accountsOf(
   }
   return accounts;
 }
-
-/** A list whose last element is repeated up to a power of two, so that statements have few forms. */
-const filledUp = <T>(list: readonly T[]): T[] =>
-  Array.from({ length: 2 ** Math.ceil(Math.log2(list.length)) }, (_, index) => list[index] ?? list.at(-1)!);
 
 const accountRows = preparedForms(
   (db, values: { administrationId: bigint } & ListedValues, { named }: { named: number }) =>

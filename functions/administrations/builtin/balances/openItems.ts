@@ -6,7 +6,7 @@ import { refuseFields } from '../../../../shared/problem.ts';
 import type { OpenItem, OpenItemPage, OpenItemQuery } from '../../../../shared/resources/generalLedger/openItem.ts';
 import type { CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
-import { prepared } from '../sql/prepared.ts';
+import { filledUp, type ListedValues, listed, prepared, preparedForms, valuesOf } from '../sql/prepared.ts';
 import type { Cents, Row } from '../sql/schema.ts';
 import { accountBalances, fiscalYearsOf } from './balances.ts';
 
@@ -33,15 +33,15 @@ export async function openItems(
   const { id, debtor_account, creditor_account } = administration;
   const controls = [debtor_account, creditor_account].filter((account) => account !== '');
   const mark = after === undefined ? undefined : markIn(after);
-  const relations = await db
-    .selectFrom('relation')
-    .where('administration_id', '=', id)
-    .$if(relation !== undefined, (rows) => rows.where('guid', '=', BigInt(relation!)))
-    .$if(mark !== undefined, (rows) => rows.where('guid', mark!.item === undefined ? '>' : '>=', mark!.guid))
-    .orderBy('guid')
-    .limit(PAGE_RELATIONS + 1)
-    .select(['id', 'guid', 'customer_number', 'supplier_number', 'name'])
-    .execute();
+  const relations = await relationsOf(
+    db,
+    {
+      administrationId: id,
+      guid: relation === undefined ? undefined : BigInt(relation),
+      after: mark?.guid,
+    },
+    { isOne: relation !== undefined, hasMark: mark !== undefined, isInside: mark?.item !== undefined },
+  );
   const page = relations.slice(0, PAGE_RELATIONS);
   const hasInvoices = (await anyInvoice(db, { administrationId: id })).length > 0;
   const items: OpenItem[] = [];
@@ -68,6 +68,23 @@ export async function openItems(
     next: isCut ? endOf(items.at(-1)!) : relations.length > PAGE_RELATIONS ? String(page.at(-1)!.guid) : null,
   };
 }
+
+/** The relations of a page, and one more. */
+const relationsOf = preparedForms(
+  (
+    db,
+    { administrationId, guid, after }: Record<'guid' | 'after', bigint | undefined> & { administrationId: bigint },
+    { isOne, hasMark, isInside }: Record<'isOne' | 'hasMark' | 'isInside', boolean>,
+  ) =>
+    db
+      .selectFrom('relation')
+      .where('administration_id', '=', administrationId)
+      .$if(isOne, (rows) => rows.where('guid', '=', guid!))
+      .$if(hasMark, (rows) => rows.where('guid', isInside ? '>=' : '>', after!))
+      .orderBy('guid')
+      .limit(PAGE_RELATIONS + 1)
+      .select(['id', 'guid', 'customer_number', 'supplier_number', 'name']),
+);
 
 /** Where a page ends: after all of a relation, or after one of its items. */
 type Mark = { guid: bigint; item?: Pick<OpenItem, 'date' | 'account' | 'document'> };
@@ -109,7 +126,7 @@ type Part = {
   day: CalendarDate;
   mark: Mark | undefined;
   room: number;
-  /** Whether items may be of invoices, which every line looks for. */
+  /** Whether items may be of invoices. */
   hasInvoices: boolean;
 };
 
@@ -119,44 +136,16 @@ async function itemsOf(
   { controls, day, mark, room, hasInvoices }: Part,
 ): Promise<OpenItem[]> {
   const byId = new Map(relations.map((relation) => [relation.id, relation]));
-  const total = (column: 'debit' | 'credit') => sql<Cents>`cast(sum(${sql.ref(column)}) as bigint)`;
-  const groups = await db
-    .selectFrom('journal_line as line')
-    .innerJoin('relation', 'relation.id', 'line.relation_id')
-    .where('line.relation_id', 'in', [...byId.keys()])
-    .where('line.ledger_account_number', 'in', controls)
-    .where('line.date', '<=', day)
-    .groupBy(['relation.guid', 'line.relation_id', 'line.ledger_account_number', 'line.document'])
-    .having(total('debit'), '<>', total('credit'))
-    .$if(mark?.item !== undefined, (lines) => lines.having(isAfter(mark!)))
-    .orderBy('relation.guid')
-    .orderBy(sql`min(line.date)`)
-    .orderBy('line.ledger_account_number')
-    .orderBy('line.document')
-    .limit(room)
-    .select((eb) => [
-      'line.relation_id',
-      'line.ledger_account_number',
-      'line.document',
-      eb.fn.min('line.date').as('date'),
-      total('debit').as('debit'),
-      total('credit').as('credit'),
-    ])
-    .$if(hasInvoices, (lines) =>
-      lines
-        .innerJoin('journal_entry as entry', 'entry.id', 'line.journal_entry_id')
-        .leftJoin('sales_invoice', 'sales_invoice.id', 'entry.sales_invoice_id')
-        .leftJoin('purchase_invoice', 'purchase_invoice.id', 'entry.purchase_invoice_id')
-        .select(({ fn }) => [
-          fn.max('sales_invoice.due_date').as('sales_due'),
-          fn.max('purchase_invoice.due_date').as('purchase_due'),
-          fn.max('sales_invoice.number').as('sales_invoice'),
-        ]),
-    )
-    .execute();
-  return groups
-    .map((group) => ({ group, relation: byId.get(group.relation_id!)! }))
-    .map(({ group, relation }) => ({
+  const groups = await groupsOf(
+    db,
+    { ...valuesOf([...byId.keys(), ...controls]), ...mark?.item, guid: mark?.guid, day, room },
+    { relations: byId.size, controls: controls.length, hasMark: mark?.item !== undefined, hasInvoices },
+  );
+  const invoices = hasInvoices ? await invoicesOf(db, groups) : undefined;
+  return groups.map((group) => {
+    const relation = byId.get(group.relation_id!)!;
+    const invoice = invoices?.(group.entries!);
+    return {
       relationGUID: String(relation.guid),
       customerNumber: relation.customer_number === null ? null : Number(relation.customer_number),
       supplierNumber: relation.supplier_number === null ? null : Number(relation.supplier_number),
@@ -164,15 +153,108 @@ async function itemsOf(
       account: group.ledger_account_number,
       document: group.document,
       date: group.date,
-      dueDate: group.sales_due ?? group.purchase_due ?? null,
-      salesInvoice: group.sales_invoice == null ? null : String(group.sales_invoice),
+      dueDate: invoice?.sales_due ?? invoice?.purchase_due ?? null,
+      salesInvoice: invoice?.number == null ? null : String(invoice.number),
       debit: centsText(group.debit),
       credit: centsText(group.credit),
       open: centsText(group.debit - group.credit),
-    }));
+    };
+  });
 }
 
-/** A condition that an item comes after the last one of a page. */
-const isAfter = ({ guid, item }: Mark) =>
-  sql<SqlBool>`(relation.guid <> ${guid} or
-    (min(line.date), line.ledger_account_number, line.document) > (${item!.date}, ${item!.account}, ${item!.document}))`;
+type GroupValues = ListedValues & Partial<NonNullable<Mark['item']>> & Record<'day' | 'room' | 'guid', unknown>;
+type GroupForm = Record<'relations' | 'controls', number> & Record<'hasMark' | 'hasInvoices', boolean>;
+
+/** What is open, by relation and document, after the last item of a page. */
+const groupsOf = preparedForms((db, values: GroupValues, { relations, controls, hasMark, hasInvoices }: GroupForm) => {
+  const all = listed(values, relations + controls);
+  const total = (column: 'debit' | 'credit') => sql<Cents>`cast(sum(${sql.ref(column)}) as bigint)`;
+  return (
+    db
+      .selectFrom('journal_line as line')
+      .innerJoin('relation', 'relation.id', 'line.relation_id')
+      .where('line.relation_id', 'in', all.slice(0, relations) as bigint[])
+      .where('line.ledger_account_number', 'in', all.slice(relations) as string[])
+      .where('line.date', '<=', values.day as CalendarDate)
+      .groupBy(['relation.guid', 'line.relation_id', 'line.ledger_account_number', 'line.document'])
+      .having(total('debit'), '<>', total('credit'))
+      .$if(hasMark, (lines) =>
+        lines.having(sql<SqlBool>`(relation.guid <> ${values.guid}
+        or (min(line.date), line.ledger_account_number, line.document)
+          > (${values.date}, ${values.account}, ${values.document}))`),
+      )
+      .orderBy('relation.guid')
+      .orderBy(sql`min(line.date)`)
+      .orderBy('line.ledger_account_number')
+      .orderBy('line.document')
+      // A sum: SQLite compiles a statement anew whenever a parameter that is its limit gets a value.
+      .limit(sql<number>`${values.room} + 0`)
+      .select((eb) => [
+        'line.relation_id',
+        'line.ledger_account_number',
+        'line.document',
+        eb.fn.min('line.date').as('date'),
+        total('debit').as('debit'),
+        total('credit').as('credit'),
+      ])
+      .$if(hasInvoices, (lines) =>
+        lines.select(sql<string>`string_agg(cast(line.journal_entry_id as text), ',')`.as('entries')),
+      )
+  );
+});
+
+type Invoice = { sales_due: CalendarDate | null; purchase_due: CalendarDate | null; number: bigint | null };
+
+/** Entries that are looked for in one statement. */
+const MAX_ENTRIES = 1024;
+
+/**
+ * Tells of entries, as the ids that a group lists, what their invoices have: the latest days on which they are due, and the
+ * highest number. Those of open items alone are looked for: most documents of most books are settled.
+ */
+async function invoicesOf(
+  db: Database,
+  groups: readonly { entries?: string | undefined }[],
+): Promise<(entries: string) => Invoice | undefined> {
+  const ids = [...new Set(groups.flatMap(({ entries }) => entries!.split(',')))];
+  const invoices = new Map<string, Invoice>();
+  for (let start = 0; start < ids.length; start += MAX_ENTRIES) {
+    const some = filledUp(ids.slice(start, start + MAX_ENTRIES)).map(BigInt);
+    for (const { id, ...invoice } of await invoiceRows(db, valuesOf(some), { entries: some.length })) {
+      invoices.set(String(id), invoice);
+    }
+  }
+  return (entries) =>
+    entries
+      .split(',')
+      .flatMap((id) => invoices.get(id) ?? [])
+      .reduce<Invoice | undefined>(
+        (one, other) =>
+          one === undefined
+            ? other
+            : {
+                sales_due: later(one.sales_due, other.sales_due),
+                purchase_due: later(one.purchase_due, other.purchase_due),
+                number: later(one.number, other.number),
+              },
+        undefined,
+      );
+}
+
+const later = <T extends string | bigint>(one: T | null, other: T | null): T | null =>
+  one === null || (other !== null && other > one) ? other : one;
+
+const invoiceRows = preparedForms((db, values: ListedValues, { entries }: { entries: number }) =>
+  db
+    .selectFrom('journal_entry as entry')
+    .leftJoin('sales_invoice', 'sales_invoice.id', 'entry.sales_invoice_id')
+    .leftJoin('purchase_invoice', 'purchase_invoice.id', 'entry.purchase_invoice_id')
+    .where('entry.id', 'in', listed<bigint>(values, entries))
+    .where((eb) => eb.or([eb('sales_invoice_id', 'is not', null), eb('purchase_invoice_id', 'is not', null)]))
+    .select([
+      'entry.id',
+      'sales_invoice.due_date as sales_due',
+      'purchase_invoice.due_date as purchase_due',
+      'sales_invoice.number',
+    ]),
+);

@@ -68,6 +68,10 @@ export type ListedValues = { readonly [name: `listed${number}`]: unknown };
 export const valuesOf = (list: readonly unknown[]): ListedValues =>
   Object.fromEntries(list.map((value, index) => [`listed${index}`, value]));
 
+/** A list whose last element is repeated up to a power of two, so that statements have few forms. */
+export const filledUp = <T>(list: readonly T[]): T[] =>
+  Array.from({ length: 2 ** Math.ceil(Math.log2(list.length)) }, (_, index) => list[index] ?? list.at(-1)!);
+
 /** The placeholders of such a list. */
 export const listed = <T>(values: ListedValues, length: number): T[] =>
   Array.from({ length }, (_, index) => values[`listed${index}`] as T);
