@@ -32,7 +32,9 @@ export const measureLedger = (): Promise<Ratio[]> =>
         .offset(RELATIONS / 2)
         .selectAll()
         .executeTakeFirstOrThrow();
-      return await measured(db, administration, relation);
+      const ratios = await measured(db, administration, relation);
+      await addInvoices(db);
+      return [...ratios, ...(await measuredInvoices(db, administration))];
     } finally {
       await db.destroy();
     }
@@ -58,16 +60,16 @@ async function measured(
     select ledger_account_number, sum(debit), sum(credit) from ledger_total
     where administration_id = ${id} and date between ${first} and ${last} group by ledger_account_number`;
   const months = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}`);
-  const open = (more: ReturnType<typeof sql>) => sql`
-    select relation_id, ledger_account_number, document, min(date), sum(debit), sum(credit) from journal_line
-    where ${more} and ledger_account_number in ('1300', '1600') and date <= '2026-12-31'
-    group by relation_id, ledger_account_number, document having sum(debit) <> sum(credit)`;
-  const firstRelations = sql`select id from relation where administration_id = ${id} order by guid limit 250`;
-  const routes: [what: string, order: Pick<LedgerOrder, 'name' | 'query'>, bare: ReturnType<typeof sql>[]][] = [
+  return ratiosOf(db, administration, [
     [
       'the trial balance of a year',
       { name: 'balances', query: { from: '2026', to: '2026' } },
       [sumsOf('2026-01-01', '2026-12-31')],
+    ],
+    [
+      'the trial balance of half a year, with what is before it',
+      { name: 'balances', query: { from: '2026-07', to: '2026-12' } },
+      [sumsOf('2026-01-01', '2026-06-30'), sumsOf('2026-07-01', '2026-12-31')],
     ],
     [
       'a page of lines of an account',
@@ -103,12 +105,44 @@ async function measured(
         group by relation_id`,
       ],
     ],
+    ['a page of open items', openItems, [openSql(id)]],
+  ]);
+}
+
+const openItems = { name: 'openItems', query: { at: '2026-12-31', limit: MAX_OPEN_ITEMS } } as const;
+
+/** The open items of the first page. @param more what else is read, and from which tables */
+const openSql = (administrationId: bigint, more = { columns: sql``, joins: sql`` }) => sql`
+  select line.relation_id, ledger_account_number, document, min(line.date), sum(debit), sum(credit) ${more.columns}
+  from journal_line as line ${more.joins}
+  where line.relation_id in (select id from relation where administration_id = ${administrationId} order by guid limit 250)
+  and ledger_account_number in ('1300', '1600') and line.date <= '2026-12-31'
+  group by line.relation_id, ledger_account_number, document having sum(debit) <> sum(credit)`;
+
+/** The same books with an invoice of our own behind every sale, whose due dates the bare SQL reads as well. */
+const measuredInvoices = (db: Database, administration: Row<'administration'>): Promise<Ratio[]> =>
+  ratiosOf(db, administration, [
     [
-      'a page of open items',
-      { name: 'openItems', query: { at: '2026-12-31', limit: MAX_OPEN_ITEMS } },
-      [open(sql`relation_id in (${firstRelations})`)],
+      'a page of open items of our own invoices',
+      openItems,
+      [
+        openSql(administration.id, {
+          columns: sql`, max(sale.due_date), max(purchase.due_date), max(sale.number)`,
+          joins: sql`join journal_entry as entry on entry.id = journal_entry_id
+            left join sales_invoice as sale on sale.id = sales_invoice_id
+            left join purchase_invoice as purchase on purchase.id = purchase_invoice_id`,
+        }),
+      ],
     ],
-  ];
+  ]);
+
+type Route = [what: string, order: Pick<LedgerOrder, 'name' | 'query'>, bare: ReturnType<typeof sql>[]];
+
+async function ratiosOf(
+  db: Database,
+  administration: Row<'administration'>,
+  routes: readonly Route[],
+): Promise<Ratio[]> {
   const ratios: Ratio[] = [];
   for (const [what, asked, bare] of routes) {
     const order = { administration, today: '2026-12-31', ...asked } as LedgerOrder;
@@ -133,6 +167,15 @@ async function measured(
 }
 
 const bigintsAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+
+/** Makes an invoice of each sale. */
+async function addInvoices(db: Database): Promise<void> {
+  await sql`insert into sales_invoice (id, administration_id, number, date, due_date, relation_id)
+    select entry.id, entry.administration_id, entry.id, entry.date, date(entry.date, '+30 days'), relation_id
+    from journal_entry as entry join journal_line as line on line.journal_entry_id = entry.id
+    where journal = 'sales' and relation_id is not null`.execute(db);
+  await sql`update journal_entry set sales_invoice_id = id where journal = 'sales'`.execute(db);
+}
 
 /** Makes books of a million lines: each entry a sale or a purchase of 100.00 with 21.00 of tax. */
 async function fill(db: Database): Promise<Row<'administration'>> {
