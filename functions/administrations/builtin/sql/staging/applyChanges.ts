@@ -38,8 +38,16 @@ export async function applyAll(main: DatabaseSync, changes: ChangesFile, adminis
     else count.run(applied, administrationId);
     return applied !== undefined;
   };
-  // On a busy machine those that wait ask later too.
-  while (await inShortTransaction(main, applySome)) await wait(PAUSE_MS + heldUp());
+  // Otherwise each commit does what the pauses have time for.
+  main.exec('pragma wal_autocheckpoint = 0');
+  while (await inShortTransaction(main, applySome)) {
+    const begin = performance.now();
+    // On a busy machine those that wait ask later too.
+    const pause = PAUSE_MS + heldUp();
+    // Others can write meanwhile.
+    main.exec('pragma wal_checkpoint(passive)');
+    await wait(Math.max(1, pause - (performance.now() - begin)));
+  }
 }
 
 /** Applies parts after a number of them, at least one. @returns the last one; undefined when there is no more */
