@@ -119,18 +119,14 @@ async function expectWholeDemo(today: CalendarDate): Promise<void> {
 // Which dates it has does not depend on the database.
 const onSqlite = test.skipIf(databaseKind() !== 'sqlite');
 
-onSqlite.each(['2027-01-01', '2028-02-29', '2028-12-31'])(
+onSqlite.each(['2028-02-29', '2028-12-31'])(
   'the demo of %s has books that are sound and end on that day',
   expectWholeDemo,
-  30_000,
 );
 
-onSqlite(
-  'the demo of any day has books that are sound and end on that day',
-  () =>
-    fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 3650 }), (days) => expectWholeDemo(addDays('2026-01-01', days))),
-      { numRuns: deeper(2, 40) },
-    ),
-  deeper(30_000, 300_000),
+onSqlite('the demo of any day has books that are sound and end on that day', () =>
+  fc.assert(
+    fc.asyncProperty(fc.integer({ min: 0, max: 3650 }), (days) => expectWholeDemo(addDays('2026-01-01', days))),
+    { numRuns: deeper(1, 8) },
+  ),
 );
