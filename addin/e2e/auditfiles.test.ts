@@ -135,6 +135,25 @@ describe('the audit files of the pane', () => {
     expect(await pane.getByRole('button', { name: /^Withdraw / }).count()).toBe(0);
   });
 
+  it('that are dropped while another is sent are sent after it', async () => {
+    await openView();
+    let letThrough = () => {};
+    const isDropped = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await appPage.page.route(/\/auditfiles$/, async (route, request) => {
+      if (request.method() === 'POST') await isDropped;
+      await route.continue();
+    });
+    const begun = appPage.page.waitForRequest((one) => one.url().endsWith('/auditfiles') && one.method() === 'POST');
+    await choose(['first.xaf', books('242.00')]);
+    await begun;
+    await drop('second.xaf', books('363.00'));
+    letThrough();
+    await seen(card('first.xaf').getByText('debit 242.00'));
+    await seen(card('second.xaf').getByText('debit 363.00'));
+  });
+
   it('that were split are chosen together, in any order, and a part of them is refused', async () => {
     await openView();
     const [start, end] = books('121.00').split(/(?=<transaction>)/) as [string, string];
