@@ -90,7 +90,7 @@ test('Formulas that are calculated together have the results that each has by it
         expect(resultsOf(together, formulas.length)).toEqual(resultsOf(alone, formulas.length));
       },
     ),
-    { numRuns: deeper(4, 100) },
+    { numRuns: deeper(4, 50) },
   );
 });
 

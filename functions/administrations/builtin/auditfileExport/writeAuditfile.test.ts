@@ -621,7 +621,7 @@ test('random entries that were imported are written and imported again as they a
       expect(problems).toEqual([]);
       expect(result.entries).toMatchObject({ added: 0, removed: 0 });
     }),
-    { numRuns: databaseKind() === 'sqlite' ? deeper(10, 100) : deeper(3, 10) },
+    { numRuns: databaseKind() === 'sqlite' ? deeper(10, 50) : deeper(3, 10) },
   );
 });
 
