@@ -321,7 +321,7 @@ describe('An account card', () => {
   });
 
   it('of very many lines says how far it is, and leaves nothing when it is cancelled', async () => {
-    const pages = deeper(5, 120);
+    const pages = deeper(5, 250);
     const line = { entry: '1', journal: 'memorial', date: '2026-03-01', account: '1000', debit: '0.10', credit: '0' };
     const ledger: RefreshContext['ledger'] = {
       ...context().ledger,
