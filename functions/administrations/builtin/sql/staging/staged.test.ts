@@ -305,18 +305,24 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
 
   it('lets writers of other administrations in while an administration is deleted', async () => {
     await importInto()(db);
+    // Its log has a row for each relation, and is deleted in parts of its own, of which the first are small.
+    const logged = async () => {
+      const rows = db.selectFrom('log').where('administration_id', '=', administrationId);
+      return Number((await rows.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
+    };
+    expect(await logged()).toBeGreaterThan(ROWS);
     let isOver = false;
     const work = deleteAdministration(db, administrationId, NOW).finally(() => {
       isOver = true;
     });
-    const left: bigint[] = [];
+    const left: number[] = [];
     while (!isOver) {
       await addCostCenter(otherId, `Other ${left.length}`);
-      left.push((await namesOf(administrationId)).First ?? 0n);
+      left.push(await logged());
       await sleep(2);
     }
     await work;
-    expect(left.filter((count) => count > 0n && count < BigInt(ROWS))).not.toEqual([]);
+    expect(left.filter((count) => count > 100 && count < ROWS)).not.toEqual([]);
     expect([await namesOf(administrationId), await findings(otherId)]).toEqual([{}, []]);
   });
 
