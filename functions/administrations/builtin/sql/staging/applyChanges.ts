@@ -37,17 +37,10 @@ export async function applyAll(main: DatabaseSync, changes: ChangesFile, adminis
     if (applied !== undefined) count.run(applied, administrationId);
     return applied !== undefined;
   };
-  // Otherwise each commit does what the pauses have time for, and waits for the disk. What a failure of power undoes is
-  // applied again: how many parts were is undone with them.
-  main.exec('pragma wal_autocheckpoint = 0; pragma synchronous = normal');
-  while (await inShortTransaction(main, applySome)) {
-    const begin = performance.now();
-    // On a busy machine those that wait ask later too.
-    const pause = PAUSE_MS + heldUp();
-    // Others can write meanwhile.
-    main.exec('pragma wal_checkpoint(passive)');
-    await wait(Math.max(1, pause - (performance.now() - begin)));
-  }
+  // What a failure of power undoes is applied again: how many parts were is undone with them.
+  main.exec('pragma synchronous = normal');
+  // On a busy machine those that wait ask later too.
+  while (await inShortTransaction(main, applySome)) await wait(PAUSE_MS + heldUp());
   // This commit waits for the disk, with all before it: afterwards nobody needs the parts.
   main.exec('pragma synchronous = full');
   await inShortTransaction(main, () => end.run(administrationId, name));
