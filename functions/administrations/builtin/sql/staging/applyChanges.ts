@@ -26,7 +26,7 @@ export async function applyAll(main: DatabaseSync, changes: ChangesFile, adminis
   const name = path.basename(changes.file);
   const found = main.prepare('select applied from staged_work where administration_id = ? and file = ?');
   const count = main.prepare('update staged_work set applied = ? where administration_id = ?');
-  const end = main.prepare('delete from staged_work where administration_id = ? and file = ?');
+  const end = main.prepare('delete from staged_work where administration_id = ?');
   let heldUp = () => 0;
   const applySome = (): boolean => {
     heldUp = heldUpSince();
@@ -34,16 +34,12 @@ export async function applyAll(main: DatabaseSync, changes: ChangesFile, adminis
     // Its administration was deleted.
     if (row === undefined) return false;
     const applied = applyParts(main, changes, Number(row.applied));
-    if (applied !== undefined) count.run(applied, administrationId);
+    if (applied === undefined) end.run(administrationId);
+    else count.run(applied, administrationId);
     return applied !== undefined;
   };
-  // What a failure of power undoes is applied again: how many parts were is undone with them.
-  main.exec('pragma synchronous = normal');
   // On a busy machine those that wait ask later too.
   while (await inShortTransaction(main, applySome)) await wait(PAUSE_MS + heldUp());
-  // This commit waits for the disk, with all before it: afterwards nobody needs the parts.
-  main.exec('pragma synchronous = full');
-  await inShortTransaction(main, () => end.run(administrationId, name));
 }
 
 /** Applies parts after a number of them, at least one. @returns the last one; undefined when there is no more */
