@@ -1,4 +1,4 @@
-import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import type { Credential } from '../../shared/client/client.ts';
 
 /** The frame of the pane beside the workbook, once the pane is there. */
@@ -10,7 +10,7 @@ export async function paneOf(page: Page): Promise<Frame> {
 }
 
 /** Waits until the pane in a frame has read its workbook, and shows a view. */
-export async function paneOpened(frame: Frame | FrameLocator): Promise<void> {
+export async function paneOpened(frame: Frame): Promise<void> {
   await frame.locator('h1:not([aria-busy=true] *)').first().waitFor();
 }
 
