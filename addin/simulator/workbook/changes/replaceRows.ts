@@ -8,7 +8,8 @@ const PLACES_PER_CHANGE = 6;
 /** New lists of cells for rows. */
 export type RowLists = {
   rows: number[];
-  lists: Row['cells'][];
+  /** A number is another of the rows: its list is taken, as it is by then. */
+  lists: (Row['cells'] | number)[];
   /** How many places the lists have that are not taken from other rows. */
   places: number;
   /** The cells that change; undefined when they are empty before and after. */
@@ -17,8 +18,13 @@ export type RowLists = {
 
 /** Gives rows other lists of cells, as one change for undo. However wide the rows are, it takes no longer. */
 export const replaceRows = (sheet: Sheet, { rows, lists, places, area }: RowLists): void => {
-  const before = rows.map((row) => rowOf(sheet, row).cells);
-  for (const [index, row] of rows.entries()) putRowCells(sheet, row, lists[index]!);
+  const cellsOf = (row: number) => rowOf(sheet, row).cells;
+  const takers = new Map<number, number>();
+  for (const [index, list] of lists.entries()) if (typeof list === 'number') takers.set(list, rows[index]!);
+  // A list that stays on the sheet may be changed there before it is taken back.
+  const before = rows.map((row) => takers.get(row) ?? cellsOf(row));
+  const taken = lists.map((list) => (typeof list === 'number' ? cellsOf(list) : list));
+  for (const [index, row] of rows.entries()) putRowCells(sheet, row, taken[index]!);
   if (area === undefined) return;
   const size = rows.length + Math.ceil(places / PLACES_PER_CHANGE);
   const restore = () => replaceRows(sheet, { rows, lists: before, places, area });

@@ -136,7 +136,7 @@ const runsOf = (numbers: readonly number[]): [number, number][] => {
 /** The lists of cells of rows after some of their columns took the cells of other rows. */
 class SortedLists implements RowLists {
   readonly rows: number[] = [];
-  readonly lists: Row['cells'][] = [];
+  readonly lists: RowLists['lists'] = [];
   places = 0;
   /** The cells that change: the first and the last row and column of them. */
   #used: { top: number; bottom: number; left: number; right: number } | undefined;
@@ -158,7 +158,7 @@ class SortedLists implements RowLists {
     this.rows.push(row);
     for (const cells of [own, taken]) this.#use(row, cells);
     if (this.#canShare && this.#isWithin(own) && this.#isWithin(taken)) {
-      this.lists.push(taken);
+      this.lists.push(from);
       return;
     }
     const { column, columns } = this.#area;

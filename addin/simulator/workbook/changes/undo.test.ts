@@ -103,6 +103,27 @@ describe('Undo', () => {
     expect([1, 2, 3].map((row) => value(workbook, row, 0))).toEqual([3, 1, 2]);
   });
 
+  test('repeats a sort after a deletion to its left was taken back and repeated', () => {
+    const { workbook, sheet } = opened();
+    enterValues(sheet, at(0, 1, 3, 3), [
+      [2, 'two', '=1+1'],
+      [3, 'three', '=1+2'],
+      [1, 'one', '=1'],
+    ]);
+    const cells = () => [0, 1, 2].map((row) => [0, 1, 2].map((column) => value(workbook, row, column)));
+    recordStep(workbook, () => insertCells(sheet, at(0, 0, MAX_ROWS, 1), 'Right'));
+    recordStep(workbook, () => deleteCells(sheet, at(0, 4, MAX_ROWS, 1), 'Left'));
+    recordStep(workbook, () => sortRows(sheet, at(0, 0, 3, 4), [{ key: 2, ascending: true }]));
+    for (let step = 0; step < 3; step += 1) undo(workbook);
+    expect(cells().map(([, number]) => number)).toEqual([2, 3, 1]);
+    for (let step = 0; step < 3; step += 1) redo(workbook);
+    expect(cells()).toEqual([
+      [undefined, undefined, 1],
+      [undefined, undefined, 2],
+      [undefined, undefined, 3],
+    ]);
+  });
+
   test('ends at an added sheet, and returns this as its reason', async () => {
     const { workbook, write, Excel } = opened();
     expect(undo(workbook)).toBe('nothing');
@@ -251,6 +272,19 @@ test('Undoing all steps restores the beginning, and redoing them the end', () =>
       while (redo(workbook) === 'done');
       expect(picture(sheet)).toEqual(after);
     }),
-    { numRuns: 300 },
+    {
+      numRuns: 300,
+      examples: [
+        [
+          [
+            { kind: 'deleteColumns', row: 0, column: 0, count: 1 },
+            { kind: 'table', row: 0, column: 0, count: 2 },
+            { kind: 'insertColumns', row: 0, column: 0, count: 1 },
+            { kind: 'deleteColumns', row: 0, column: 3, count: 1 },
+            { kind: 'sort', row: 0, column: 0, count: 1 },
+          ],
+        ],
+      ],
+    },
   );
 });
