@@ -31,7 +31,8 @@ export function divide(n: bigint, d: bigint): bigint {
 
 /** Units at one scale as units at another; fewer decimals round half away from zero. */
 export function rescale(units: bigint, from: number, to: number): bigint {
-  return to >= from ? units * 10n ** BigInt(to - from) : divide(units, 10n ** BigInt(from - to));
+  if (to === from) return units;
+  return to > from ? units * 10n ** BigInt(to - from) : divide(units, 10n ** BigInt(from - to));
 }
 
 /**
@@ -39,10 +40,9 @@ export function rescale(units: bigint, from: number, to: number): bigint {
  * More decimals than the scale holds round half away from zero.
  */
 export function units(text: string, scale: number): bigint {
-  const negative = text.startsWith('-');
-  const [whole = '0', fraction = ''] = (negative ? text.slice(1) : text).split('.');
-  const exact = rescale(BigInt(whole + fraction), fraction.length, scale);
-  return negative ? -exact : exact;
+  const point = text.indexOf('.');
+  if (point === -1) return rescale(BigInt(text), 0, scale);
+  return rescale(BigInt(text.slice(0, point) + text.slice(point + 1)), text.length - point - 1, scale);
 }
 
 /** Units at a scale as decimal text, with at least `decimals` of them shown and no trailing zeros past that. */

@@ -40,6 +40,8 @@ export function transactions({ report, contradiction }: Reports, { ledger, vat, 
   };
   // Not in that map: one that grows and shrinks for ever leaves tables behind, which hold each other.
   let ofTransaction = noTally();
+  /** Of the transaction before, most of which are of the same day; "" when it had none. */
+  let lastDay = '';
 
   const amountOf = (line: XmlRecord): { debit: bigint; credit: bigint } | undefined => {
     const refuse = (element: string, expected: string) =>
@@ -104,8 +106,9 @@ export function transactions({ report, contradiction }: Reports, { ledger, vat, 
       const date = textOf(transaction, 'trDt');
       const at = lineOf(transaction, 'trDt');
       const { first, last } = days() ?? { first: '', last: '' };
-      if (!isDay(date)) report(at, 'trDt', `expected a date, got "${date}"`);
+      if (date !== lastDay && !isDay(date)) report(at, 'trDt', `expected a date, got "${date}"`);
       else if (date < first || date > last) report(at, 'trDt', `expected a day from ${first} to ${last}, got ${date}`);
+      else lastDay = date;
     },
     /** Compares the lines with the declared totals. */
     end(container: Container): Tally {

@@ -28,7 +28,12 @@ const MAX_ROWS = 64;
 /** How long a statement waits for another process's lock. */
 const BUSY_TIMEOUT_MS = 10_000;
 /** How long a transaction waits to begin: an import in another process may take long. */
-const BEGIN_TIMEOUT_MS = 120_000;
+export const BEGIN_TIMEOUT_MS = 120_000;
+/** A transaction that waits to begin asks at least this often. To ask takes some hundredths of a millisecond. */
+export const MAX_ASK_MS = 6;
+
+/** The time until a transaction that waits for another process asks again: those that wait take turns by chance. */
+export const untilAskedAgain = (): Promise<void> => wait(1 + Math.random() * (MAX_ASK_MS - 1));
 
 export const sqlite: SqlDialect = {
   name: 'sqlite',
@@ -236,7 +241,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
             throw Object.assign(new Error('Another process has been writing for too long.'), { errcode: SQLITE_BUSY });
           }
           turns.give();
-          await wait(1 + Math.random() * 20);
+          await untilAskedAgain();
         }
       } finally {
         waiting.give();

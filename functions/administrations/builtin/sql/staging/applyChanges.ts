@@ -2,16 +2,20 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { constants, DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isBusy } from '../dialects/sqlite.ts';
+import { BEGIN_TIMEOUT_MS, isBusy, MAX_ASK_MS, untilAskedAgain } from '../dialects/sqlite.ts';
 import { type ChangesFile, leftFiles, openChangesFile, type Part, release } from './changesFile.ts';
 
-/** Between two parts other processes get the write lock for at least this long: those that wait ask for it every 20 ms. */
+/** Between two parts others, who may wait for each other too, get the write lock and the disk for at least this long. */
 export const PAUSE_MS = 25;
 /** One transaction applies parts until they have taken so long, or have so many bytes. */
 const APPLIED_MS = 45;
 const APPLIED_BYTES = 4_000_000;
-/** How long a transaction waits to begin. */
-const BEGIN_TIMEOUT_MS = 120_000;
+/**
+ * Where nobody else wrote during so many pauses, one is just long enough for the first who waits to ask, and a transaction
+ * is twice as long: the same pages change again and again, and each transaction writes them once.
+ */
+const QUIET_PAUSES = 10;
+const QUIET_PAUSE_MS = MAX_ASK_MS + 3;
 
 /** A connection for changes that were checked where they were made, and that come in another order. */
 export function openForChanges(file: string): DatabaseSync {
@@ -24,26 +28,40 @@ export function openForChanges(file: string): DatabaseSync {
 /** Applies the changes of decided work, some parts in a transaction. */
 export async function applyAll(main: DatabaseSync, changes: ChangesFile, administrationId: bigint): Promise<void> {
   const name = path.basename(changes.file);
-  const found = main.prepare('select applied from staged_work where administration_id = ? and file = ?');
+  const decided = main.prepare('select applied from staged_work where administration_id = ? and file = ?');
   const count = main.prepare('update staged_work set applied = ? where administration_id = ?');
   const end = main.prepare('delete from staged_work where administration_id = ?');
-  let heldUp = () => 0;
+  const version = main.prepare('pragma data_version');
+  let known: unknown;
+  let quiet = 0;
+  let pause = () => PAUSE_MS;
   const applySome = (): boolean => {
-    heldUp = heldUpSince();
-    const row = found.get(administrationId, name);
+    const heldUp = heldUpSince();
+    const row = decided.get(administrationId, name);
     // Its administration was deleted.
     if (row === undefined) return false;
-    const applied = applyParts(main, changes, Number(row.applied));
+    // It changes with what others commit. Those that waited have done so in the pause.
+    const found = version.get()!.data_version;
+    quiet = found === known ? quiet + 1 : 0;
+    known = found;
+    const isQuiet = quiet >= QUIET_PAUSES;
+    const applied = applyParts(main, changes, Number(row.applied), isQuiet ? 2 : 1);
     if (applied === undefined) end.run(administrationId);
     else count.run(applied, administrationId);
+    // On a busy machine those that wait ask later too. The commit waits for the disk, which those who write wait for.
+    const withoutCommit = heldUp();
+    pause = () => (isQuiet ? QUIET_PAUSE_MS + withoutCommit : PAUSE_MS + heldUp());
     return applied !== undefined;
   };
-  // On a busy machine those that wait ask later too.
-  while (await inShortTransaction(main, applySome)) await wait(PAUSE_MS + heldUp());
+  while (await inShortTransaction(main, applySome)) await wait(pause());
 }
 
-/** Applies parts after a number of them, at least one. @returns the last one; undefined when there is no more */
-function applyParts(main: DatabaseSync, changes: ChangesFile, after: number): number | undefined {
+/**
+ * Applies parts after a number of them, at least one.
+ * @param times how many times as much as while others write
+ * @returns the last one; undefined when there is no more
+ */
+function applyParts(main: DatabaseSync, changes: ChangesFile, after: number, times: number): number | undefined {
   const start = performance.now();
   const triggers: string[] = [];
   let last: number | undefined;
@@ -55,7 +73,7 @@ function applyParts(main: DatabaseSync, changes: ChangesFile, after: number): nu
     last = part.number;
     bytes += part.content.length;
     release(part.content);
-  } while (bytes < APPLIED_BYTES && performance.now() - start < APPLIED_MS);
+  } while (bytes < APPLIED_BYTES * times && performance.now() - start < APPLIED_MS * times);
   for (const sql of triggers) main.exec(sql);
   return last;
 }
@@ -115,7 +133,7 @@ function onConflict(type: number): number {
 /** Work in a transaction, for which others wait. */
 export async function inShortTransaction<T>(main: DatabaseSync, work: () => T): Promise<T> {
   const deadline = Date.now() + BEGIN_TIMEOUT_MS;
-  while (!hasBegun(main, Date.now() < deadline)) await wait(1 + Math.random() * 20);
+  while (!hasBegun(main, Date.now() < deadline)) await untilAskedAgain();
   try {
     const done = work();
     main.exec('commit');
