@@ -351,7 +351,8 @@ describe('a file that contradicts itself or the books is refused by line', () =>
   test.each([
     ['2026-01-01', 'trDt: expected a day from 2025-01-01 to 2025-12-31, got 2026-01-01'],
     ['2025-02-30', 'trDt: expected a date, got "2025-02-30"'],
-  ])('the day %s', async (date, message) => {
+    ['', 'trDt: expected a date, got ""'],
+  ])('the day "%s"', async (date, message) => {
     await refusing(fileOf({ B: [{ ...payment, date }] }), '<trDt>', message);
   });
 

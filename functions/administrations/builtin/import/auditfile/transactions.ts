@@ -40,8 +40,8 @@ export function transactions({ report, contradiction }: Reports, { ledger, vat, 
   };
   // Not in that map: one that grows and shrinks for ever leaves tables behind, which hold each other.
   let ofTransaction = noTally();
-  /** Of the transaction before, most of which are of the same day; "" when it had none. */
-  let lastDay = '';
+  /** The last day that a transaction had: most have that of the one before. */
+  let lastDay: string | undefined;
 
   const amountOf = (line: XmlRecord): { debit: bigint; credit: bigint } | undefined => {
     const refuse = (element: string, expected: string) =>
