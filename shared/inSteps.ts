@@ -22,6 +22,14 @@ export async function inSteps<Result>(steps: Generator<void, Result>, turn: () =
   }
 }
 
+/** Runs the steps of a generator, all in one turn: for few of them. */
+export function atOnce<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 /**
  * Returns what lets others work every few milliseconds, to be called after each step of work.
  * @param turn ends when others had one turn of the event loop

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Credential } from '../../shared/client/client.ts';
+import { atOnce, inSteps } from '../../shared/inSteps.ts';
 import { Problem } from '../../shared/problem.ts';
 import { derivedKey, type SecretKeys } from '../http/secretKeys.ts';
 
@@ -14,6 +16,11 @@ import { derivedKey, type SecretKeys } from '../http/secretKeys.ts';
 
 const NONCE = 12;
 const TAG = 16;
+/**
+ * Characters of a text that are encrypted or decrypted at a time, which takes some milliseconds. Base64 can be cut
+ * there: four of its characters are three bytes.
+ */
+const PART = 2 ** 20;
 
 /** Who began a push: the user name, and the label of the key. */
 export type PushAuthor = { username: string; label: string };
@@ -41,6 +48,10 @@ export type PushSecrets = {
    * @throws Problem NOT_FOUND when it was encrypted with a secret key that is not one of these
    */
   rowsIn(text: string, push: string): string;
+  /** What `encryptedRows` gives, for texts of many megabytes: in parts of some, and others work while they are made. */
+  encryptedInParts(text: string, push: string): AsyncGenerator<Buffer, void>;
+  /** What `rowsIn` gives. Others work while it is made. */
+  rowsInSteps(text: string, push: string): Promise<string>;
   /** The author in an encrypted text; undefined when it was encrypted with a secret key that is not one of these. */
   authorIn(text: string, push: string): PushAuthor | undefined;
 };
@@ -48,6 +59,14 @@ export type PushSecrets = {
 export function pushSecrets(secretKeys: SecretKeys): PushSecrets {
   const derived = secretKeys.map(derivedKeys) as [DerivedKeys, ...DerivedKeys[]];
   const [current] = derived;
+  function* rowsIn(text: string, push: string): Generator<void, string> {
+    if (/^[[{]/.test(text)) return text;
+    const [id] = text.split('.', 1);
+    const key = derived.find((one) => one.id === id);
+    if (key !== undefined) return yield* opened(text.slice(`${id}.`.length), push, key.rows);
+    throw new Problem('NOT_FOUND', 'The rows of this push were encrypted with another SECRET_KEY.');
+  }
+
   return {
     ownersOf({ apiKey, username }) {
       const name = `${username.toLowerCase()}\n${apiKey}`;
@@ -67,17 +86,18 @@ export function pushSecrets(secretKeys: SecretKeys): PushSecrets {
     },
     encryptedAuthor: (author, push) => `${current.id}.${sealed(JSON.stringify(author), push, current.author)}`,
     encryptedRows: (text, push) => `${current.id}.${sealed(text, push, current.rows)}`,
-    rowsIn(text, push) {
-      if (/^[[{]/.test(text)) return text;
-      const [id, content = ''] = text.split('.');
-      const key = derived.find((one) => one.id === id);
-      if (key !== undefined) return opened(content, push, key.rows);
-      throw new Problem('NOT_FOUND', 'The rows of this push were encrypted with another SECRET_KEY.');
+    rowsIn: (text, push) => atOnce(rowsIn(text, push)),
+    async *encryptedInParts(text, push) {
+      const bytes = await inSteps(sealedBytes(text, push, current.rows), otherWork);
+      yield Buffer.from(`${current.id}.`);
+      for (let at = 0; at < bytes.length; at += 3 * PART)
+        yield Buffer.from(bytes.toString('base64', at, at + 3 * PART), 'latin1');
     },
+    rowsInSteps: (text, push) => inSteps(rowsIn(text, push), otherWork),
     authorIn(text, push) {
       const [id, content = ''] = text.split('.');
       const key = derived.find((one) => one.id === id);
-      return key && JSON.parse(opened(content, push, key.author));
+      return key && JSON.parse(atOnce(opened(content, push, key.author)));
     },
   };
 }
@@ -93,19 +113,37 @@ const derivedKeys = (secretKey: Buffer): DerivedKeys => ({
   rows: derivedKey(secretKey, 'rows of a push'),
 });
 
-function sealed(text: string, boundTo: string, key: Buffer): string {
+const sealed = (text: string, boundTo: string, key: Buffer): string =>
+  atOnce(sealedBytes(text, boundTo, key)).toString('base64');
+
+/** The nonce, the tag and what a text is encrypted to. */
+function* sealedBytes(text: string, boundTo: string, key: Buffer): Generator<void, Buffer> {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo));
-  const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64');
+  const parts: Buffer[] = [];
+  for (let [at, end] = [0, 0]; at < text.length; at = end) {
+    // Not between the halves of a character.
+    end = at + PART + (/[\ud800-\udbff]/.test(text.charAt(at + PART - 1)) ? 1 : 0);
+    parts.push(cipher.update(text.slice(at, end), 'utf8'));
+    yield;
+  }
+  parts.push(cipher.final());
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...parts]);
 }
 
-function opened(text: string, boundTo: string, key: Buffer): string {
-  const bytes = Buffer.from(text, 'base64');
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE), { authTagLength: TAG })
+/** The text that `sealed` encrypted. @throws Error when it was changed, or sealed with another key or for another push */
+function* opened(text: string, boundTo: string, key: Buffer): Generator<void, string> {
+  const first = Buffer.from(text.slice(0, PART), 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, first.subarray(0, NONCE), { authTagLength: TAG })
     .setAAD(Buffer.from(boundTo))
-    .setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-  return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString('utf8');
+    .setAuthTag(first.subarray(NONCE, NONCE + TAG));
+  const parts = [decipher.update(first.subarray(NONCE + TAG))];
+  for (let at = PART; at < text.length; at += PART) {
+    yield;
+    parts.push(decipher.update(Buffer.from(text.slice(at, at + PART), 'base64')));
+  }
+  parts.push(decipher.final());
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** Decrypts a text with the first key that fits. @throws the last failure, when none fits */
@@ -113,7 +151,7 @@ function openedWithAny(keys: readonly Buffer[], text: string, boundTo: string): 
   let failure = new Error('It was encrypted with a secret key that is not known here.');
   for (const key of keys) {
     try {
-      return opened(text, boundTo, key);
+      return atOnce(opened(text, boundTo, key));
     } catch (cause) {
       failure = cause as Error;
     }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { MEGABYTE } from '../../shared/api.ts';
 import type { PushedWrite } from '../../shared/resources/push.ts';
 import { longestTurn } from '../../testing/longestTurn.ts';
 import { testStorage } from '../../testing/storage.ts';
@@ -16,8 +17,23 @@ const MAX_TURN_MS = 50;
 const update = (row: number) =>
   ({ row, name: 'updateproduct', request: { ArticleNumber: 'A-1', NewDescription: 'x'.repeat(7000) } }) as PushedWrite;
 
-it('stores and reads the largest push, while others get their turns', async () => {
-  const writes = Array.from({ length: 2000 }, (_, row) => update(row));
+/** An invoice with a file of ten megabytes. The characters before it have two, three and four bytes. */
+const invoiceWithFile = (before: string) =>
+  ({
+    row: 1,
+    name: 'addsalesinvoice',
+    request: {
+      InvoiceNotes: before,
+      Invoice_Attachment: [
+        { FileName: 'a.pdf', FileContent: Buffer.alloc(10 * MEGABYTE, randomBytes(3000)).toString('base64') },
+      ],
+    },
+  }) as unknown as PushedWrite;
+
+it.each([
+  ['the largest push', Array.from({ length: 2000 }, (_, row) => update(row))],
+  ['a row with the largest file', [invoiceWithFile('é€😀')]],
+])('stores and reads %s, while others get their turns', async (_what, writes) => {
   const turns: number[] = [];
   // A turn may have a collection of garbage, which other files of this process left, or share its core: not each time.
   for (let time = 0; time < 3 || (time < 10 && Math.min(...turns) >= MAX_TURN_MS); time++) {
@@ -32,3 +48,13 @@ it('stores and reads the largest push, while others get their turns', async () =
   }
   expect(Math.min(...turns)).toBeLessThan(MAX_TURN_MS);
 });
+
+it.each(['', 'x'])(
+  'stores and reads a large row whose text is cut where characters are, after "%s"',
+  async (before) => {
+    const writes = [{ row: 1, name: 'addorder', request: { OrderNotes: before + '😀'.repeat(600_000) } }] as never;
+    const [owner, id] = [randomUUID(), randomUUID().replaceAll('-', '')];
+    await store.saveRows(owner, id, writes);
+    expect(await store.rows(owner, id)).toEqual(writes);
+  },
+);

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { FieldError } from '../../shared/fieldErrors.ts';
 import { pauses } from '../../shared/inSteps.ts';
@@ -150,7 +149,12 @@ export type PushStore = ReturnType<typeof openPushStore>;
 
 export function openPushStore(
   storage: Pick<Storage, 'table' | 'blobs'>,
-  { encryptedRows, rowsIn }: Pick<PushSecrets, 'encryptedRows' | 'rowsIn'>,
+  {
+    encryptedRows,
+    encryptedInParts,
+    rowsIn,
+    rowsInSteps,
+  }: Pick<PushSecrets, 'encryptedRows' | 'encryptedInParts' | 'rowsIn' | 'rowsInSteps'>,
 ) {
   const table = storage.table('pushes');
   const blobs = storage.blobs('pushes');
@@ -163,7 +167,9 @@ export function openPushStore(
   /** The whole of a row that no entity can hold; undefined when it was removed. */
   async function readLarge(path: string): Promise<string | undefined> {
     try {
-      return (await buffer((await blobs.blob(path)).bytes())).toString();
+      const bytes = Buffer.concat(await Array.fromAsync((await blobs.blob(path)).bytes()));
+      await otherWork();
+      return bytes.toString('latin1');
     } catch (failure) {
       if (failure instanceof BlobGone) return undefined;
       throw failure;
@@ -217,9 +223,9 @@ export function openPushStore(
         hasLarge ||= isLarge;
         if (isLarge) {
           const blob = await blobs.blob(pathOf(owner, id, key));
-          const encrypted = encryptedRows(text, `${owner}.${id}`);
-          await pause();
-          await blob.commit([await blob.stage(Buffer.from(encrypted))]);
+          const blocks: string[] = [];
+          for await (const part of encryptedInParts(text, `${owner}.${id}`)) blocks.push(await blob.stage(part));
+          await blob.commit(blocks);
         }
         const stored = isLarge ? JSON.stringify(withoutRequests(text)) : text;
         const row = encryptedRow(owner, id, key, stored);
@@ -233,7 +239,7 @@ export function openPushStore(
       const pause = pauses(otherWork);
       for await (const row of table.list({ partition: owner, after: `rows.${id}.`, before: `rows.${id}/` }, MAX_PAGE)) {
         const large = row.values.isLarge === undefined ? undefined : await readLarge(pathOf(owner, id, row.key));
-        const text = rowsIn(large ?? textOf(row), `${owner}.${id}`);
+        const text = await rowsInSteps(large ?? textOf(row), `${owner}.${id}`);
         await pause();
         for (const write of JSON.parse(text)) writes.push(write);
         await pause();

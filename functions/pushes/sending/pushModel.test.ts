@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EndpointWrite, pushRulesOf } from '../../../shared/api.ts';
+import { atOnce } from '../../../shared/inSteps.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { salesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { isRepeatable, retryOptions } from '../../../shared/retry.ts';
 import { dateIn, writeDate } from '../../../shared/wire/calendarDate.ts';
 import { deeper } from '../../../testing/deep.ts';
-import { atOnce } from '../../../testing/pushes/readPush.ts';
 import { everyKind, type Kind, rowsOf, storedPushes } from '../../../testing/pushes/storedPushes.ts';
 import type {
   Administration,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce, readPush } from '../../../testing/pushes/readPush.ts';
+import { atOnce } from '../../../shared/inSteps.ts';
+import { readPush } from '../../../testing/pushes/readPush.ts';
 import { orderInSteps } from './rowOrder.ts';
 
 const added = (ArticleNumber: string, EAN?: string) => ({
