@@ -216,10 +216,9 @@ export function openPushStore(
       let hasLarge = false;
       // One text at a time: all of them would take long to make, while others wait.
       const pause = pauses(otherWork);
-      for (const text of chunksOf(writes)) {
+      for (const { text, isLarge } of chunksOf(writes)) {
         await pause();
         const key = keyOf.rows(id, number++);
-        const isLarge = Buffer.byteLength(text) > MAX_ENCRYPTED_BYTES;
         hasLarge ||= isLarge;
         if (isLarge) {
           const blob = await blobs.blob(pathOf(owner, id, key));
@@ -293,21 +292,22 @@ export function openPushStore(
 }
 
 /** Rows as JSON texts, of a size that a row of the table can hold; a larger row alone. */
-function* chunksOf(writes: readonly PushedWrite[]): Generator<string, void> {
+function* chunksOf(writes: readonly PushedWrite[]): Generator<{ text: string; isLarge: boolean }, void> {
   let texts: string[] = [];
   let bytes = 2;
+  const chunk = () => ({ text: `[${texts.join(',')}]`, isLarge: bytes > MAX_ENCRYPTED_BYTES });
   for (const write of writes) {
     const text = JSON.stringify(write);
     const more = Buffer.byteLength(text) + 1;
     if (texts.length > 0 && (bytes + more > MAX_ENCRYPTED_BYTES || texts.length === MAX_ROWS_TOGETHER)) {
-      yield `[${texts.join(',')}]`;
+      yield chunk();
       texts = [];
       bytes = 2;
     }
     texts.push(text);
     bytes += more;
   }
-  if (texts.length > 0) yield `[${texts.join(',')}]`;
+  if (texts.length > 0) yield chunk();
 }
 
 const withoutRequests = (text: string): object[] =>
