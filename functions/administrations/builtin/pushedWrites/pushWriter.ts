@@ -27,7 +27,7 @@ const MAX_TOGETHER = 50;
 /** Writes that are recorded as sending at a time: twice as many cost half the requests to the storage. */
 const BATCH_SIZE = 100;
 /** Milliseconds after which a transaction ends and others work: documents take longer than products. */
-const MAX_TRANSACTION_MS = 40;
+const MAX_TRANSACTION_MS = 25;
 
 /** The delay before a push repeats a write after the database was busy. */
 const BACKOFF_MS = 2000;
