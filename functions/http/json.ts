@@ -75,10 +75,11 @@ const [OPEN_LIST, COMMA, CLOSE_LIST] = [91, 44, 93];
  */
 export async function bytesOfList(elements: readonly string[]): Promise<Buffer> {
   if (elements.length === 0) return Buffer.from('[]');
-  // Its elements were just made, and to measure and write them is long too.
-  const characters = elements.reduce((sum, element) => sum + element.length, 0);
-  if (characters > MEGABYTE) await rest();
+  // Its elements were just made, and to measure them is long too, and so is to write them.
+  const isLong = elements.reduce((sum, element) => sum + element.length, 0) > MEGABYTE;
+  if (isLong) await rest();
   const size = elements.reduce((sum, element) => sum + Buffer.byteLength(element) + 1, 1);
+  if (isLong) await rest();
   const bytes = Buffer.allocUnsafe(size);
   let at = 0;
   for (const element of elements) {

@@ -1,5 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { MEGABYTE } from '../../../shared/api.ts';
+import { rest } from '../../../shared/inSteps.ts';
 import type { IncomingResponse } from './transport.ts';
 
 const unpackers = {
@@ -22,6 +24,8 @@ export async function textOf({ headers, body }: IncomingResponse, maxBytes: numb
     const unpack = unpackerOf(encoding, bytes);
     if (unpack !== undefined) bytes = await unpackers[unpack](bytes, { maxOutputLength: maxBytes });
   }
+  // Its parts were just joined: that and decoding take some tens of milliseconds each, where it is long.
+  if (bytes.length > MEGABYTE) await rest();
   return decoded(bytes, headerOf(headers, 'content-type'));
 }
 
