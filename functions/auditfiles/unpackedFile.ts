@@ -33,6 +33,8 @@ export async function withUnpackedFile<T>(
         const contents = compressed && (await partContents(compressed, auditfilePartBytes(bytes, part)));
         if (contents?.sha256 !== sha256) throw new PartsGone(`Part ${part} is gone.`);
         await handle.writeFile(contents.held);
+        // Part by part: commits of others would wait for a whole file that the system writes at once.
+        await handle.datasync();
       }
       if ((await handle.stat()).size !== bytes) throw new PartsGone('Parts are gone.');
     } finally {

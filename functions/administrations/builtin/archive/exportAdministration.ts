@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { sql } from 'kysely';
@@ -12,6 +12,7 @@ import { asPlainCell, forSpreadsheet } from '../files/spreadsheetText.ts';
 import { belonging } from '../sql/belonging.ts';
 import type { Database } from '../sql/database.ts';
 import { pagesOf } from '../sql/pages.ts';
+import { writingBack } from '../sql/staging/writeBack.ts';
 import { atOneMoment } from '../sql/transaction.ts';
 import {
   type ArchiveFile,
@@ -74,16 +75,30 @@ type Source = { db: Tables; administrationId: bigint; places: Places };
 async function writeAll(db: Database, administrationId: bigint, output: Output): Promise<void> {
   const tables = db as unknown as Tables;
   const source = { db: tables, administrationId, places: placesIn(tables, administrationId) };
-  for (const file of [settings, ...archiveFiles]) await writeRows(source, file, output);
+  for (const file of [settings, ...archiveFiles]) {
+    const handle = await open(path.join(output.folder, file.file), 'w');
+    try {
+      await writeRows(source, file, handle, output);
+    } finally {
+      await handle.close();
+    }
+  }
 }
 
-async function writeRows(source: Source, file: ArchiveFile, { folder, contents, textOf }: Output): Promise<void> {
+async function writeRows(
+  source: Source,
+  file: ArchiveFile,
+  handle: FileHandle,
+  { folder, contents, textOf }: Output,
+): Promise<void> {
   const { db, administrationId } = source;
-  const stream = createWriteStream(path.join(folder, file.file));
+  const stream = handle.createWriteStream();
+  const onWritten = writingBack(handle);
   const hash = createHash('sha256');
   const write = async (lines: string) => {
     hash.update(lines);
     if (!stream.write(lines)) await once(stream, 'drain');
+    onWritten(lines.length);
   };
   const lineOf = (cells: readonly string[]) => csvLine(cells.map(textOf));
   const isAttachments = file.table === 'attachment';

@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UnreadableFile } from '../../files/source.ts';
+import { writingBack } from '../../sql/staging/writeBack.ts';
 import { type Container, textOf, type XmlRecord } from './records.ts';
 import type { OnRead } from './xml.ts';
 
@@ -47,6 +48,7 @@ export async function keepEntries() {
   const file = await open(name, 'wx+', 0o600);
   // An open file without a name.
   await rm(name);
+  const onWritten = writingBack(file);
   const blocks: Block[] = [];
   // Texts at once: many small objects would outlive collections of garbage.
   let entries: string[] = [];
@@ -94,6 +96,7 @@ export async function keepEntries() {
       entries = [];
       const content = Buffer.concat(parts);
       await file.writeFile(content);
+      onWritten(content.length);
       blocks.push({ parts: parts.map((part) => part.length), length: content.length, bytesRead });
       bytesRead = 0;
     },

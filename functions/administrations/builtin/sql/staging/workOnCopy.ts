@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
@@ -8,7 +9,7 @@ import { lengthOfValue } from '../insertRows.ts';
 import type { Schema } from '../schema.ts';
 import { applyAll, finishWork, inShortTransaction, openForChanges } from './applyChanges.ts';
 import { type ChangesFile, createChangesFile } from './changesFile.ts';
-import { openForWriteBack } from './writeBack.ts';
+import { openForWriteBack, writingBack } from './writeBack.ts';
 
 /**
  * A part of the changes has about this many, or bytes of texts and files: it is applied in one or two hundredths of a
@@ -82,7 +83,8 @@ async function recorded<T>(
   const newest = newestAdministration(copy);
   copy.exec('pragma foreign_keys = on');
   leaveChangesUnrecorded(copy);
-  const recording = record(copy, changes);
+  const disk = await open(changes.copy, 'r+');
+  const recording = record(copy, changes, writingBack(disk));
   const db = new Kysely<Schema>({ dialect: connectTo(() => copy, recording.onStatement) });
   try {
     const result = await work(db);
@@ -92,6 +94,7 @@ async function recorded<T>(
     await db.destroy();
     // Kysely closes what it has used.
     if (copy.isOpen) copy.close();
+    await disk.close();
     changes.removeCopy();
   }
 }
@@ -203,8 +206,8 @@ function stateOf(database: DatabaseSync, administrationId: bigint | undefined): 
 const isUnchanged = (main: DatabaseSync, administrationId: bigint | undefined, { state, firstId }: Before): boolean =>
   stateOf(main, administrationId) === state && numbered.every((table) => maxId(main, table) < firstId);
 
-/** Records the changes of a database in parts. */
-function record(copy: DatabaseSync, changes: ChangesFile) {
+/** Records the changes of a database in parts. @param onPart gets the bytes of each */
+function record(copy: DatabaseSync, changes: ChangesFile, onPart: (bytes: number) => void) {
   const changed = copy.prepare('select total_changes() as number');
   const changesSoFar = () => changed.get()!.number as number;
   // An administration is seen by its row: it comes last.
@@ -219,7 +222,9 @@ function record(copy: DatabaseSync, changes: ChangesFile) {
     bytes = 0;
   };
   const cut = () => {
-    changes.add(session.changeset());
+    const part = session.changeset();
+    onPart(part.length);
+    changes.add(part);
     begin();
   };
   let isRolledBack = false;
