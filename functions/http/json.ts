@@ -75,11 +75,14 @@ const [OPEN_LIST, COMMA, CLOSE_LIST] = [91, 44, 93];
  */
 export async function bytesOfList(elements: readonly string[]): Promise<Buffer> {
   if (elements.length === 0) return Buffer.from('[]');
-  // Its elements were just made, and to measure them is long too, and so is to write them.
-  const isLong = elements.reduce((sum, element) => sum + element.length, 0) > MEGABYTE;
-  if (isLong) await rest();
+  // Its elements were just made, and to measure them is long too.
+  if (elements.reduce((sum, element) => sum + element.length, 0) > MEGABYTE) await rest();
+  return inSteps(listInSteps(elements), otherWork);
+}
+
+function* listInSteps(elements: readonly string[]): Generator<void, Buffer> {
   const size = elements.reduce((sum, element) => sum + Buffer.byteLength(element) + 1, 1);
-  if (isLong) await rest();
+  yield;
   const bytes = Buffer.allocUnsafe(size);
   let at = 0;
   for (const element of elements) {

@@ -89,9 +89,8 @@ export function pushSecrets(secretKeys: SecretKeys): PushSecrets {
     rowsIn: (text, push) => atOnce(rowsIn(text, push)),
     async *encryptedInParts(text, push) {
       const bytes = await inSteps(sealedBytes(text, push, current.rows), otherWork);
-      yield Buffer.from(`${current.id}.`);
       for (let at = 0; at < bytes.length; at += 3 * PART)
-        yield Buffer.from(bytes.toString('base64', at, at + 3 * PART), 'latin1');
+        yield Buffer.from((at === 0 ? `${current.id}.` : '') + bytes.toString('base64', at, at + 3 * PART), 'latin1');
     },
     rowsInSteps: (text, push) => inSteps(rowsIn(text, push), otherWork),
     authorIn(text, push) {

@@ -223,6 +223,7 @@ function record(copy: DatabaseSync, changes: ChangesFile, onPart: (bytes: number
   };
   const cut = () => {
     const part = session.changeset();
+    // The copy got about as many.
     onPart(part.length);
     changes.add(part);
     begin();
