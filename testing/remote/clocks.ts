@@ -35,11 +35,15 @@ export function handClock() {
         const [next] = due.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
         if (next === undefined) break;
         due = due.filter((other) => other !== next);
-        now = next.at;
+        now = Math.max(now, next.at);
         next.work();
         await settle();
       }
-      now = end;
+      now = Math.max(now, end);
+    },
+    /** Lets time pass without doing anything, as a turn of the event loop that takes long does. */
+    spend: (milliseconds: number): void => {
+      now += milliseconds;
     },
     /** The number of pending calls. */
     pending: (): number => due.length,

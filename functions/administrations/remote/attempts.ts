@@ -75,24 +75,25 @@ export function createAttempt({
     // The body is written only now, so that waiting requests use little memory.
     const message = writeRequest(name, request, credential);
     if (onSending !== undefined) await onSending();
-    await permit.ready();
-    const report = breakers.enter(key);
-    if (report === undefined) throw paused(breakers.pause(key));
-    metrics.remoteWait(performance.now() - start);
-    noteAttempt();
-    let result: Result | undefined;
-    try {
-      const sent = await inSpan(
-        name,
-        { kind: 'client', attributes: { 'http.request.method': message.method } },
-        (span) => sendTraced(transport, message, span),
-      );
-      result = await readResult(name, sent, responseLimits(name, request));
-      metrics.remoteRequest(name, result.kind);
-      return result;
-    } finally {
-      report(verdictOf(result));
-    }
+    return permit.send(async () => {
+      const report = breakers.enter(key);
+      if (report === undefined) throw paused(breakers.pause(key));
+      metrics.remoteWait(performance.now() - start);
+      noteAttempt();
+      let result: Result | undefined;
+      try {
+        const sent = await inSpan(
+          name,
+          { kind: 'client', attributes: { 'http.request.method': message.method } },
+          (span) => sendTraced(transport, message, span),
+        );
+        result = await readResult(name, sent, responseLimits(name, request));
+        metrics.remoteRequest(name, result.kind);
+        return result;
+      } finally {
+        report(verdictOf(result));
+      }
+    });
   }
 }
 

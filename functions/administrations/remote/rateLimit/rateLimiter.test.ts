@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type HandClock, handClock } from '../../../../testing/remote/clocks.ts';
+import { maxWithin, SECOND } from '../../../../testing/remote/maxWithin.ts';
 import { type AcquireOptions, createRateLimiter, type RateLimiter } from './rateLimiter.ts';
 import type { Limits } from './rateLimits.ts';
 
@@ -7,6 +8,8 @@ let clock: HandClock;
 let limiter: RateLimiter;
 /** Who got a permit and when, in tenths of a second; who was refused, with the seconds of its Retry-After. */
 let turns: [string, number][];
+/** When requests were sent, in milliseconds. */
+let departures: number[];
 let refused: Record<string, unknown>;
 
 const paced = (limits: Limits) => {
@@ -15,25 +18,28 @@ const paced = (limits: Limits) => {
 beforeEach(() => {
   clock = handClock();
   turns = [];
+  departures = [];
   refused = {};
   paced({ perSecond: 1, perMinute: 0 });
 });
 
-function ask(name: string, more: Partial<AcquireOptions> & { key?: string; preparing?: number } = {}): Promise<void> {
-  const { key = 'key', preparing = 0, ...options } = more;
-  return sent(key, { priority: 'interactive', timeout: Number.POSITIVE_INFINITY, ...options }, preparing).then(
-    () => void turns.push([name, Math.round(clock.now() / 100)]),
-    (reason) => {
-      refused[name] = reason.headers?.['Retry-After'] ?? reason.message;
-    },
-  );
+/** `preparing`: milliseconds to get ready with a permit; `sending`: to send the request, in which nothing else is done. */
+type Asked = Partial<AcquireOptions> & { key?: string; preparing?: number; sending?: number };
+
+function ask(name: string, more: Asked = {}): Promise<void> {
+  return sent(name, more).catch((reason) => {
+    refused[name] = reason.headers?.['Retry-After'] ?? reason.message;
+  });
 }
 
-/** A request that takes so long to get ready once it has its permit. */
-async function sent(key: string, options: AcquireOptions, preparing: number): Promise<void> {
-  const turn = await limiter.acquire(key, options);
+async function sent(name: string, { key = 'key', preparing = 0, sending = 0, ...options }: Asked): Promise<void> {
+  const turn = await limiter.acquire(key, { priority: 'interactive', timeout: Number.POSITIVE_INFINITY, ...options });
   if (preparing > 0) await new Promise<void>((resolve) => clock.after(preparing, resolve));
-  await turn.ready();
+  await turn.send(async () => {
+    departures.push(clock.now());
+    turns.push([name, Math.round(clock.now() / 100)]);
+    clock.spend(sending);
+  });
 }
 
 const names = () => turns.map(([name]) => name);
@@ -187,6 +193,15 @@ describe('a permit', () => {
     await clock.pass(0);
     expect(refused).toEqual({ b: 'The app is stopping.' });
     expect(clock.pending()).toBe(0);
+  });
+
+  it('is used at once: requests that are sent slowly at first do not meet later ones within a second', async () => {
+    paced({ perSecond: 10, perMinute: 0 });
+    for (let index = 0; index < 10; index++) ask('cold', { sending: 8 });
+    for (let index = 0; index < 20; index++) ask('warm');
+    await clock.pass(5000);
+    expect(departures).toHaveLength(30);
+    expect(maxWithin(departures, SECOND)).toBe(10);
   });
 });
 

@@ -13,17 +13,17 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 type Permit = {
   /**
-   * Waits for the moment at which the request may be sent. The permit is given earlier, by the time that callers
-   * recently took to get ready. A caller that is ready too late waits for the next slot, before all others of its
-   * priority.
+   * Sends the request when it may be sent. The permit is given earlier, by the time that callers recently took to get
+   * ready. A caller that is ready too late waits for the next slot, before all others of its priority.
+   * @param request sends it, at its first step
    * @throws Deferred when that slot is after its timeout, or the service asked for too long a pause
    */
-  ready(): Promise<void>;
+  send<Sent>(request: () => Promise<Sent>): Promise<Sent>;
 };
 
 type Known = { history: KeyHistory; queue: RequestQueue; cancelForget: (() => void) | undefined };
 
-const unlimited: Permit = { ready: async () => {} };
+const unlimited: Permit = { send: (request) => request() };
 
 /**
  * Gives permits: first come first served, interactive callers before background work, never more than the limits.
@@ -84,13 +84,14 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
       let slot = await known.queue.slot({ ...options, signal }, false);
       const givenAt = clock.now();
       return {
-        async ready() {
+        async send(request) {
           timing.prepared(clock.now() - givenAt);
           for (;;) {
             await timing.reach(slot);
             // After a long wait the key may have been removed: then its slot counts no more.
             const { queue } = closed ? known : knownOf(key);
-            if (queue.isUsable(slot)) return;
+            // Called at once: sending the requests of others in between could make this one late.
+            if (queue.isUsable(slot)) return request();
             queue.giveBack(slot);
             slot = await queue.slot(options, true);
           }

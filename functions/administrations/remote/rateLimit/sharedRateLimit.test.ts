@@ -58,8 +58,7 @@ function instances(
     const start = clock.now();
     const turn = await limiter.acquire('key', { priority, timeout: Number.POSITIVE_INFINITY });
     if (preparing > 0) await passed(preparing);
-    await turn.ready();
-    departures.push(clock.now());
+    await turn.send(async () => void departures.push(clock.now()));
     return clock.now() - start;
   };
   return {
