@@ -52,7 +52,17 @@ export function createAttempt({
     const leave = accepted.enter(key);
     let result: Result | undefined;
     try {
-      result = await sendNow(name, request, credential, options, onSending);
+      noteAdministration(() => key.slice(0, 8));
+      const start = performance.now();
+      const permit = await limiter.acquire(key, options);
+      checkBreaker(key);
+      // The body is written only now, so that waiting requests use little memory.
+      const message = writeRequest(name, request, credential);
+      if (onSending !== undefined) await onSending();
+      result = await permit.send(() => {
+        metrics.remoteWait(performance.now() - start);
+        return sendNow(name, message, key, responseLimits(name, request));
+      });
       if (!accepted.isAccepted(key) && isUnknownKey(result)) await limiter.refused(key);
       return result;
     } finally {
@@ -62,38 +72,26 @@ export function createAttempt({
 
   async function sendNow(
     name: EndpointName,
-    request: object,
-    credential: Credential,
-    options: AcquireOptions,
-    onSending?: () => Promise<void>,
+    message: OutgoingRequest,
+    key: string,
+    limits: ResponseLimits,
   ): Promise<Result> {
-    const key = keyOf(credential);
-    noteAdministration(() => key.slice(0, 8));
-    const start = performance.now();
-    const permit = await limiter.acquire(key, options);
-    checkBreaker(key);
-    // The body is written only now, so that waiting requests use little memory.
-    const message = writeRequest(name, request, credential);
-    if (onSending !== undefined) await onSending();
-    return permit.send(async () => {
-      const report = breakers.enter(key);
-      if (report === undefined) throw paused(breakers.pause(key));
-      metrics.remoteWait(performance.now() - start);
-      noteAttempt();
-      let result: Result | undefined;
-      try {
-        const sent = await inSpan(
-          name,
-          { kind: 'client', attributes: { 'http.request.method': message.method } },
-          (span) => sendTraced(transport, message, span),
-        );
-        result = await readResult(name, sent, responseLimits(name, request));
-        metrics.remoteRequest(name, result.kind);
-        return result;
-      } finally {
-        report(verdictOf(result));
-      }
-    });
+    const report = breakers.enter(key);
+    if (report === undefined) throw paused(breakers.pause(key));
+    noteAttempt();
+    let result: Result | undefined;
+    try {
+      const sent = await inSpan(
+        name,
+        { kind: 'client', attributes: { 'http.request.method': message.method } },
+        (span) => sendTraced(transport, message, span),
+      );
+      result = await readResult(name, sent, limits);
+      metrics.remoteRequest(name, result.kind);
+      return result;
+    } finally {
+      report(verdictOf(result));
+    }
   }
 }
 

@@ -23,6 +23,9 @@ type Permit = {
 
 type Known = { history: KeyHistory; queue: RequestQueue; cancelForget: (() => void) | undefined };
 
+/** Who a permit is for, and when it was given. */
+type Given = { key: string; known: Known; options: QueueOptions; givenAt: number };
+
 const unlimited: Permit = { send: (request) => request() };
 
 /**
@@ -66,6 +69,23 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
     });
   }
 
+  function permitFor(slot: number, { key, known, options, givenAt }: Given): Permit {
+    return {
+      async send(request) {
+        timing.prepared(clock.now() - givenAt);
+        for (let moment = slot; ; ) {
+          await timing.reach(moment);
+          // After a long wait the key may have been removed: then its slot counts no more.
+          const { queue } = closed ? known : knownOf(key);
+          // Called at once: sending the requests of others in between could make this one late.
+          if (queue.isUsable(moment)) return request();
+          queue.giveBack(moment);
+          moment = await queue.slot(options, true);
+        }
+      },
+    };
+  }
+
   return {
     /**
      * Waits for a permit to send one request.
@@ -81,22 +101,10 @@ export function createRateLimiter(limits: Limits, clock: Clock, shared?: SharedH
       if (closed) throw stopping();
       const options = { priority, until: clock.now() + timeout, maxPause };
       const known = knownOf(key);
-      let slot = await known.queue.slot({ ...options, signal }, false);
-      const givenAt = clock.now();
-      return {
-        async send(request) {
-          timing.prepared(clock.now() - givenAt);
-          for (;;) {
-            await timing.reach(slot);
-            // After a long wait the key may have been removed: then its slot counts no more.
-            const { queue } = closed ? known : knownOf(key);
-            // Called at once: sending the requests of others in between could make this one late.
-            if (queue.isUsable(slot)) return request();
-            queue.giveBack(slot);
-            slot = await queue.slot(options, true);
-          }
-        },
-      };
+      // A caller that waits holds the promise, not this function.
+      return known.queue
+        .slot({ ...options, signal }, false)
+        .then((slot) => permitFor(slot, { key, known, options, givenAt: clock.now() }));
     },
 
     /** Gives no permits for so many milliseconds: the service refused because of its rate limit. */

@@ -33,7 +33,7 @@ export function createRequestQueue(context: SlotContext) {
     cancelNext = undefined;
     releaseUnusable();
     while (callers.length() > 0 && slots.length > 0 && slots[0]! - timing.lead() <= clock.now()) {
-      callers.first()!.giveSlot(slots.shift()!);
+      callers.giveToFirst(slots.shift()!);
     }
     const { due, next } = history.isBusy()
       ? { due: [], next: Number.POSITIVE_INFINITY }
@@ -63,12 +63,13 @@ export function createRequestQueue(context: SlotContext) {
     if (all.every(({ until, maxPause }) => until === Number.POSITIVE_INFINITY && pause <= maxPause)) return;
     const expected = expectedSlots(context, slots, callers.count('interactive'), callers.count('background'));
     let refused = 0;
-    for (const [index, { until, maxPause, refuse }] of all.entries()) {
+    for (const [index, caller] of all.entries()) {
+      const { until, maxPause } = caller;
       // Each refused caller makes room for the next ones.
       const slot = expected[index - refused]!;
       if (slot <= until && pause <= maxPause) continue;
       refused++;
-      refuse(tooManyRequests(pause > maxPause ? pause : slot - clock.now()));
+      callers.refuse(caller, tooManyRequests(pause > maxPause ? pause : slot - clock.now()));
     }
   }
 
@@ -76,10 +77,11 @@ export function createRequestQueue(context: SlotContext) {
     /**
      * Waits for a slot: the moment to send one request, given a little earlier.
      * @param isFirst whether it goes before all others of its priority
-     * @throws Deferred RATE_LIMIT when its slot would be too late: at once, or when others of higher priority delay it
-     * @throws the signal's reason
+     * @returns the slot; rejects with Deferred RATE_LIMIT when others of higher priority delay it beyond `until`, and with
+     *   the signal's reason
+     * @throws Deferred RATE_LIMIT at once when its slot would be too late
      */
-    async slot(options: QueueOptions, isFirst: boolean): Promise<number> {
+    slot(options: QueueOptions, isFirst: boolean): Promise<number> {
       const { priority, until, maxPause = Number.POSITIVE_INFINITY } = options;
       if (closed) throw stopping();
       if (pauseLeft() > maxPause) throw tooManyRequests(pauseLeft());
@@ -119,7 +121,7 @@ export function createRequestQueue(context: SlotContext) {
     close(): void {
       closed = true;
       cancelNext?.();
-      for (const { refuse } of callers.all()) refuse(stopping());
+      for (const caller of callers.all()) callers.refuse(caller, stopping());
     },
   };
 }
