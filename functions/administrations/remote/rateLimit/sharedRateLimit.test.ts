@@ -20,8 +20,12 @@ type Instances = {
   logged: string[];
   /** When requests left, in order. */
   departures: number[];
-  /** Sends one request as soon as it may be. @returns milliseconds it waited */
-  request(limiter: RateLimiter, priority: Priority, preparing?: number): Promise<number>;
+  /**
+   * Sends one request as soon as it may be.
+   * @param sending milliseconds in which the process does nothing else
+   * @returns milliseconds it waited
+   */
+  request(limiter: RateLimiter, priority: Priority, preparing?: number, sending?: number): Promise<number>;
   /** Sends one after the other until `end`, as a push does. */
   push(limiter: RateLimiter, end: number, preparing?: () => number): Promise<void>;
 };
@@ -54,11 +58,14 @@ function instances(
     ),
   );
   const passed = (milliseconds: number) => new Promise<void>((resolve) => clock.after(milliseconds, resolve));
-  const request: Instances['request'] = async (limiter, priority, preparing = 0) => {
+  const request: Instances['request'] = async (limiter, priority, preparing = 0, sending = 0) => {
     const start = clock.now();
     const turn = await limiter.acquire('key', { priority, timeout: Number.POSITIVE_INFINITY });
     if (preparing > 0) await passed(preparing);
-    await turn.send(async () => void departures.push(clock.now()));
+    await turn.send(async () => {
+      departures.push(clock.now());
+      clock.spend(sending);
+    });
     return clock.now() - start;
   };
   return {
@@ -100,6 +107,7 @@ describe('instances that share a history', () => {
       at: fc.nat(3 * MINUTE),
       priority: fc.constantFrom('interactive', 'background'),
       preparing: fc.oneof(fc.constant(0), fc.nat(100), fc.nat(3000)),
+      sending: fc.oneof(fc.constant(0), fc.nat(30)),
       times: fc.oneof(fc.constant(1), fc.nat(40)),
     });
     const limit = (least: number) => fc.oneof(fc.constant(0), fc.integer({ min: least, max: 60 }));
@@ -118,10 +126,11 @@ describe('instances that share a history', () => {
         async (limits, latency, lateness, works) => {
           const all = instances(3, limits, { latency, lateness });
           let calls = 0;
-          for (const { instance, at, priority, preparing, times } of works) {
+          for (const { instance, at, priority, preparing, sending, times } of works) {
             calls += times;
             all.clock.after(at, () => {
-              for (let time = 0; time < times; time++) all.request(all.limiters[instance]!, priority, preparing);
+              for (let time = 0; time < times; time++)
+                all.request(all.limiters[instance]!, priority, preparing, sending);
             });
           }
           // Time for all of it, were it the slowest of limits.
@@ -140,8 +149,8 @@ describe('instances that share a history', () => {
             [0],
             [0],
             [
-              { instance: 0, at: 0, priority: 'interactive', preparing: 1011, times: 1 },
-              { instance: 0, at: 0, priority: 'interactive', preparing: 0, times: 2 },
+              { instance: 0, at: 0, priority: 'interactive', preparing: 1011, sending: 0, times: 1 },
+              { instance: 0, at: 0, priority: 'interactive', preparing: 0, sending: 0, times: 2 },
             ],
           ],
           // A single request that is prepared for longer than its slot.
@@ -149,7 +158,7 @@ describe('instances that share a history', () => {
             { perSecond: 1, perMinute: 0 },
             [2, 0],
             [0],
-            [{ instance: 0, at: 0, priority: 'interactive', preparing: 2019, times: 1 }],
+            [{ instance: 0, at: 0, priority: 'interactive', preparing: 2019, sending: 0, times: 1 }],
           ],
           // Timers that come late again and again, just when it matters.
           [
@@ -157,8 +166,8 @@ describe('instances that share a history', () => {
             [9],
             [0, 6],
             [
-              { instance: 0, at: 1029, priority: 'interactive', preparing: 3, times: 3 },
-              { instance: 0, at: 0, priority: 'interactive', preparing: 0, times: 1 },
+              { instance: 0, at: 1029, priority: 'interactive', preparing: 3, sending: 0, times: 3 },
+              { instance: 0, at: 0, priority: 'interactive', preparing: 0, sending: 0, times: 1 },
             ],
           ],
           // The same, with a record that is slow now and then.
@@ -167,8 +176,20 @@ describe('instances that share a history', () => {
             [624, 0],
             [6],
             [
-              { instance: 0, at: 0, priority: 'background', preparing: 1, times: 3 },
-              { instance: 1, at: 0, priority: 'interactive', preparing: 458, times: 1 },
+              { instance: 0, at: 0, priority: 'background', preparing: 1, sending: 0, times: 3 },
+              { instance: 1, at: 0, priority: 'interactive', preparing: 458, sending: 0, times: 1 },
+            ],
+          ],
+          // Requests with the same slot, of which each is sent slowly.
+          [
+            { perSecond: 33, perMinute: 33 },
+            [4, 0, 7, 0, 35, 0, 35, 0, 19, 492, 57, 39],
+            [1, 7, 1],
+            [
+              { instance: 1, at: 161, priority: 'interactive', preparing: 0, sending: 0, times: 11 },
+              { instance: 1, at: 124, priority: 'background', preparing: 0, sending: 0, times: 1 },
+              { instance: 1, at: 125, priority: 'interactive', preparing: 0, sending: 0, times: 1 },
+              { instance: 0, at: 0, priority: 'interactive', preparing: 0, sending: 19, times: 35 },
             ],
           ],
         ],
