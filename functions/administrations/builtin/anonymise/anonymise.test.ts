@@ -259,6 +259,21 @@ describe('an anonymised relation', () => {
     expect(description).toBe(`1 Anonymous ${relation.guid}`);
   });
 
+  it('leaves no contact in a text, also one with a preposition and a short last name', async () => {
+    await app.db
+      .updateTable('relation_contact')
+      .where('relation_id', '=', relation.id)
+      .set({ first_name: 'Jan', preposition: 'de', last_name: 'Vos' })
+      .execute();
+    const projects = app.db.updateTable('project').where('customer_id', '=', relation.id);
+    await projects.set({ description: 'Jan de Vos belt, mevrouw De Vos niet' }).execute();
+    await anonymise();
+    const project = app.db.selectFrom('project').where('customer_id', '=', relation.id).select('description');
+    const { description } = await project.executeTakeFirstOrThrow();
+    const name = `Anonymous ${relation.guid}`;
+    expect(description).toBe(`${name} belt, mevrouw ${name} niet`);
+  });
+
   it('changes no other relation', async () => {
     const othersIn = async () => {
       const lists = ['listrelations', 'listsalesinvoices?InlcudeInvoiceLinesInResponse=true'];

@@ -26,7 +26,8 @@ export async function personalValues(db: Database, relation: Row<'relation'>): P
     }
     return parts.flat() as Part[];
   };
-  const contacts = await partsOf<Row<'relation_contact'>>('contact');
+  type Contact = Omit<Row<'relation_contact'>, 'preposition'> & { preposition?: string };
+  const contacts = await partsOf<Contact>('contact');
   const addresses = [relation, ...(await partsOf<Row<'relation_address'>>('address'))];
   const bankAccounts = await db.selectFrom('relation_bank_account').where('relation_id', '=', id).selectAll().execute();
   const fullNames = new Set([relation.name]);
@@ -47,9 +48,9 @@ export async function personalValues(db: Database, relation: Row<'relation'>): P
     // Each part of a person's name is personal.
     ...(relation.is_business === 1n ? [] : [...fullNames].flatMap((name) => name.split(/\s+/))),
     ...[relation.email, relation.phone, relation.vat_number, relation.registration_number],
-    ...contacts.flatMap(({ first_name, last_name, email, phone }) => [
-      `${first_name} ${last_name}`,
-      last_name,
+    // The contacts of documents have their preposition in the last name.
+    ...contacts.flatMap(({ first_name, preposition = '', last_name, email, phone }) => [
+      ...[last_name, `${preposition} ${last_name}`.trim()].flatMap((name) => [name, `${first_name} ${name}`]),
       email,
       phone,
     ]),
