@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpointNames, endpointOf } from '../../shared/api.ts';
 import { type RequestOptions, startApp, type TestApp } from '../../testing/app.ts';
 import { expectProblem } from '../../testing/problems.ts';
 
@@ -123,6 +124,16 @@ describe('unknown fields', () => {
     expect(status).toBe(200);
     expect(headers['ignored-fields']!.length).toBeLessThanOrEqual(4000);
   });
+
+  it.each(endpointNames.filter((name) => endpointOf(name).method !== 'GET'))(
+    'of %s are ignored, nested as deeply as its body allows',
+    async (name) => {
+      const { method, path } = endpointOf(name);
+      const body = `{"Colour":${'['.repeat(49_000)}${']'.repeat(49_000)}}`;
+      // Refused for the fields that it lacks.
+      expectProblem(await app.request(method, path, { body }), 400, 'INVALID_REQUEST', path);
+    },
+  );
 
   it('with names of JavaScript’s own properties are ignored', async () => {
     const { status } = await app.request('PUT', '/rest/updateproduct', {

@@ -14,10 +14,15 @@ export function refuseLongTexts(input: unknown): void {
   throw new Problem('BODY_TOO_LARGE', `Expected at most 1 MB (${MEGABYTE} bytes) of text beside the content of files.`);
 }
 
-function bytesBesideFiles(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value);
-  if (typeof value !== 'object' || value === null) return 0;
+function bytesBesideFiles(body: unknown): number {
   let bytes = 0;
-  for (const [name, member] of Object.entries(value)) if (name !== CONTENT) bytes += bytesBesideFiles(member);
+  // Not by recursion: values may be nested more deeply than calls can be.
+  const values = [body];
+  while (values.length > 0) {
+    const value = values.pop();
+    if (typeof value === 'string') bytes += Buffer.byteLength(value);
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, member] of Object.entries(value)) if (name !== CONTENT) values.push(member);
+  }
   return bytes;
 }
