@@ -104,8 +104,14 @@ describe('a check of invoices that are not made', () => {
       },
       { CustomerNumber: 16, Invoice_InvoiceLine: lines },
       { CustomerNumber: 404, Invoice_InvoiceLine: lines },
+      { CustomerNumber: 12, Invoice_InvoiceLine: lines, Invoice_Address: [{ Address_CountryCode: 'NL' }] },
+      {
+        CustomerNumber: 12,
+        Invoice_InvoiceLine: lines,
+        Invoice_Address: [{ Address_City: 'Gent' }, { Address_City: 'Aalst' }],
+      },
     ]);
-    expect(found.map(({ length }) => length > 0)).toEqual([true, false, false]);
+    expect(found.map(({ length }) => length > 0)).toEqual([true, false, false, false, false]);
     expect(await snapshot(app.db, shop.administrationId)).toEqual(before);
   });
 

@@ -1,10 +1,13 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { FieldError } from '../../../../../shared/fieldErrors.ts';
+import { Problem } from '../../../../../shared/problem.ts';
+import type { AddressInput } from '../../../../../shared/resources/document.ts';
 import type { SalesInvoiceAddition } from '../../../../../shared/resources/salesInvoice.ts';
 import { eInvoiceErrors } from '../../../invoiceDocuments/eInvoice/eInvoice.ts';
 import { findReferences } from '../../documentParts/references.ts';
-import { addressesIn } from '../../relations/addresses.ts';
+import { addressesIn, type DocumentAddress } from '../../relations/addresses.ts';
 import type { EndpointContext } from '../../sql/endpointContext.ts';
+import type { Row } from '../../sql/schema.ts';
 import { readSalesInvoice } from '../readSalesInvoice.ts';
 import { creditedNumbers, invoiceDocument } from './invoiceDocuments.ts';
 
@@ -40,6 +43,8 @@ export async function checkEInvoices(
   return found.map((read, index) => {
     if (read === undefined || read.relation.is_business !== 1n) return [];
     const { row, relation, project } = read;
+    const addresses = addressesOf(relation, inputs[index]!.addresses);
+    if (addresses === undefined) return [];
     const document = invoiceDocument(context.administration, {
       invoice: {
         ...relation,
@@ -53,10 +58,20 @@ export async function checkEInvoices(
         const { tax_exempt = null, vat_category = null } = taxCodes.get(line.tax_code_id ?? 0n) ?? {};
         return { ...line, unit: units.get(line.product_id ?? 0n) ?? null, tax_exempt, vat_category };
       }),
-      addresses: addressesIn(relation, inputs[index]!.addresses, 'Invoice_Address').addresses,
+      addresses,
       contacts: read.contacts,
       credited: credited.get(BigInt(index)),
     });
     return eInvoiceErrors(document);
   });
+}
+
+/** The addresses of an invoice; undefined when those of its request are refused. */
+function addressesOf(relation: Row<'relation'>, inputs: readonly AddressInput[]): DocumentAddress[] | undefined {
+  try {
+    return addressesIn(relation, inputs, 'Invoice_Address').addresses;
+  } catch (refusal) {
+    if (refusal instanceof Problem) return undefined;
+    throw refusal;
+  }
 }
