@@ -15,7 +15,7 @@ export type RowChange = {
   /** Its row number when it was read: checked first, since two rows may have the same key. */
   number?: number;
   cells: Readonly<Record<string, Cell>>;
-  /** The new cells of every further row with the same key; left out: these do not change. */
+  /** The new cells of every further row with the same key and no change of its own; left out: these do not change. */
   further?: Readonly<Record<string, Cell>>;
   /** Cells to empty, if they still have the values that were read. */
   clear?: Readonly<Record<string, Cell>>;
@@ -88,6 +88,7 @@ async function writeOnce(
     const read = [...keyPlaces.filter((column) => column !== undefined), ...cleared.map(([column]) => column)];
     const { found, rowsOf } = await findRows(context, place, read, keyIn, changes);
     const missing = changes.flatMap((change) => (rowsOf(change).length === 0 ? [change.key] : []));
+    const own = new Set(changes.flatMap((change) => rowsOf(change).slice(0, 1)));
     const written = new Map<number, Written>();
     for (const change of changes) {
       const [row, ...others] = rowsOf(change);
@@ -99,6 +100,7 @@ async function writeOnce(
       for (const [column] of emptied) entries.push([column, '']);
       written.set(row, { change, entries, emptied });
       for (const other of change.further === undefined ? [] : others) {
+        if (own.has(other)) continue;
         const further = Object.entries(change.further!).flatMap(([key, cell]) => at(place, key, cell));
         written.set(other, { change, entries: further, emptied: [] });
       }

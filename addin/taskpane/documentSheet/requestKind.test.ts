@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { MadeDocument } from '../../../shared/resources/madeDocument.ts';
+import { openSheetToFill } from '../../../testing/addin/sheetToFill.ts';
+import { noRetry } from '../../excel/batch.ts';
+import type { Cell } from '../../excel/cell.ts';
+import { readTable } from '../../excel/tables/readTable.ts';
 import { messagesOf } from '../locales/messages.ts';
+import { preparePush } from '../push/preparePush.ts';
 import type { SentRow } from '../push/sheetPush.ts';
+import type { SheetView } from '../sheetColumns/requestColumns.ts';
+import { requestSheets } from '../sheetColumns/requestSheets.ts';
+import { sheetKindOf } from '../sheetKinds.ts';
+import { checkRequests, isSendable, selectRequests } from './checkRequests.ts';
 import { requestKind } from './requestKind.ts';
 
 const { rowMessage } = messagesOf.en;
@@ -50,5 +59,45 @@ describe('A document that was made', () => {
       '1 210,50',
       '1.210,50',
     ]);
+  });
+});
+
+describe('Rows that are requests of their own with the same key', () => {
+  /** Prepares a push of what is ready in a sheet. @returns status and message of each row */
+  async function prepared(view: SheetView, rows: readonly Readonly<Record<string, Cell>>[], format = '@') {
+    const filled = await openSheetToFill(view, rows.length);
+    for (const [row, cells] of rows.entries()) {
+      for (const [column, cell] of Object.entries(cells)) filled.put(row, column, cell, format);
+    }
+    const handle = await filled.handle();
+    const context = { handle, kind: sheetKindOf(handle), messages: messagesOf.en, retry: noRetry };
+    const administration = { id: 'c1', label: 'Bakkerij Jansen' };
+    const sheet = requestSheets[view];
+    const checked = await checkRequests(context, { sheet, rateOf: () => undefined }, undefined, administration);
+    const ready = checked.filter(isSendable).filter(({ kind }) => kind === 'ready');
+    await preparePush(context, selectRequests(checked, ready, sheet, context), administration, undefined);
+    return (await readTable(handle, noRetry)).map(({ cells }) => [cells.get('Status'), cells.get('Message')]);
+  }
+  const { status, cell } = messagesOf.en;
+  const product = (ArticleNumber: string) => ({ ArticleNumber, NewName: 'Table', CategoryName: 'Wood' });
+
+  it('each say why they are not sent', async () => {
+    expect(await prepared('newProductRows', [product('A'), product('A'), product('B')])).toEqual([
+      [status.notSent, expect.stringContaining('is in row 3 too')],
+      [status.notSent, expect.stringContaining('is in row 2 too')],
+      [status.waiting, ''],
+    ]);
+  });
+
+  it('each say what is wrong with that', async () => {
+    const line = { Document: 46_023, Quantity: 1 };
+    const refused = [status.notSent, expect.stringContaining(cell.naturesOfText.date)];
+    expect(await prepared('salesInvoiceRows', [line, line], 'dd-mm-yyyy')).toEqual([refused, refused]);
+  });
+
+  it('still say what was made', async () => {
+    const rows = [{ ...product('A'), Status: status.applied }, product('A')];
+    const statuses = (await prepared('newProductRows', rows)).map(([one]) => one);
+    expect(statuses).toEqual([status.applied, status.notSent]);
   });
 });

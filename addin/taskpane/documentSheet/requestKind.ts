@@ -59,6 +59,9 @@ export const requestKind: SheetKind = {
   },
 };
 
+/** A sheet whose rows are requests of their own, also where they have the same key. */
+export const rowKind: SheetKind = { ...requestKind, repeated: [] };
+
 /** What was made, and whether its totals are those that the sheet computed. */
 function madeMessage({ expected }: SentRow, document: MadeDocument | undefined, { rowMessage }: Messages): string {
   const differs = (['totalExclTax', 'totalInclTax'] as const).find((total) => {

@@ -13,13 +13,13 @@ import {
 } from '../../../documentSheet/checkRequests.ts';
 import { entryErrors } from '../../../documentSheet/entryEffects.ts';
 import type { Reading } from '../../../documentSheet/readRequests.ts';
-import { requestKind } from '../../../documentSheet/requestKind.ts';
 import { ratesOf } from '../../../documentSheet/requestTotals.ts';
 import { explainError } from '../../../explainError.ts';
 import { serviceOf } from '../../../fetchWithRetry.ts';
 import { usePane } from '../../../paneContext.ts';
 import { countOf } from '../../../push/sheetPush.ts';
 import type { RequestSheet } from '../../../sheetColumns/requestColumns.ts';
+import { sheetKindOf } from '../../../sheetKinds.ts';
 import { useJob } from '../../../useJob.ts';
 import { ErrorNotice } from '../../ErrorNotice.tsx';
 import { Notice } from '../../Notice.tsx';
@@ -57,7 +57,7 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
         errorsOf.current = read.errorsOf;
         setNotRead(read.failure);
       }
-      const context = { handle, kind: requestKind, messages, retry };
+      const context = { handle, kind: sheetKindOf(handle), messages, retry };
       return checkRequests(
         context,
         { sheet, rateOf, errorsOf: errorsOf.current },
@@ -81,7 +81,7 @@ export function DocumentPush({ sheet, ...props }: PanelProps & { sheet: RequestS
   const begin = async ({ rows, choices }: Choice) => {
     setQuestion(undefined);
     if (question === undefined) return;
-    const context = { handle, kind: requestKind, messages };
+    const context = { handle, kind: sheetKindOf(handle), messages };
     if (await pushing.begin(selectRequests(question.rows, rows, sheet, context), choices)) onPushed();
   };
   const lookAgain = () =>
