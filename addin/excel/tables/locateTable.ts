@@ -1,5 +1,5 @@
 import { WorkbookProblem } from '../workbookProblem.ts';
-import { presentTable, type TableHandle } from './tableMemory.ts';
+import { presentTable, presentTables, type TableHandle } from './tableMemory.ts';
 
 /** The present position of a table, after any changes of the user. */
 export type Place = {
@@ -28,7 +28,7 @@ export type Place = {
 export async function locateTable(context: Excel.RequestContext, { sheetId, memory }: TableHandle): Promise<Place> {
   const sheet = context.workbook.worksheets.getItemOrNullObject(sheetId);
   sheet.load({ id: true });
-  sheet.tables.load({ id: true });
+  sheet.tables.load(presentTables);
   await context.sync();
   if (sheet.isNullObject) throw new WorkbookProblem('TABLE_GONE');
   const id = presentTable(memory, sheet.tables);

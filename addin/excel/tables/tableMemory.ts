@@ -57,20 +57,37 @@ export function remember({ customProperties }: Excel.Worksheet, memory: TableMem
   customProperties.add(PROPERTY, JSON.stringify(tableMemory.parse(memory)));
 }
 
+/** What `presentTable` reads of the tables of a sheet. */
+export const presentTables = { id: true, columns: { id: true, name: true } } as const;
+
 /**
  * The id of the table that a sheet stores data of, among its tables: a copied sheet has the data and a table with another
  * id. Undefined when the user deleted it or converted it to a range.
  */
-export function presentTable({ tableId }: TableMemory, { items }: Excel.TableCollection): string | undefined {
-  const ids = items.map(({ id }) => id);
-  return ids.find((id) => id === tableId) ?? (ids.length === 1 ? ids[0] : undefined);
+export function presentTable(memory: TableMemory, { items }: Excel.TableCollection): string | undefined {
+  const [only, ...others] = items;
+  const known = items.find(({ id }) => id === memory.tableId);
+  return (known ?? (only !== undefined && others.length === 0 && isCopy(memory, only) ? only : undefined))?.id;
+}
+
+/**
+ * Whether a table with another id is the one that a sheet stores data of, and no table of the user in its place: it has
+ * most of the headings, or some of them and no remembered column under another heading. The ids of columns alone say
+ * nothing, since every table counts its columns from 1.
+ */
+function isCopy({ columns }: TableMemory, { columns: { items } }: Excel.Table): boolean {
+  const ids = new Map(items.map(({ id, name }) => [name, id]));
+  const headings = new Map(items.map(({ id, name }) => [id, name]));
+  const same = columns.filter(({ heading }) => ids.has(heading)).length;
+  const isRenamed = columns.some(({ id, heading }) => headings.has(id) && !ids.has(heading));
+  return same * 2 > columns.length || (same > 0 && !isRenamed);
 }
 
 /** Every table of the pane that is still in the workbook, in the order of its sheets. */
 export const tablesInWorkbook = (retry?: Retry): Promise<TableHandle[]> =>
   inWorkbook(async (context) => {
     const { worksheets } = context.workbook;
-    worksheets.load({ id: true, tables: { id: true } });
+    worksheets.load({ id: true, tables: presentTables });
     await context.sync();
     const handles = worksheets.items.map(queueHandle);
     await context.sync();

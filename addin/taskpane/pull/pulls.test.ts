@@ -119,6 +119,25 @@ describe('Ledger accounts', () => {
     expect((await pullList(context, accounts, {}))[0]).toMatchObject({ sheetName: 'Ledger accounts (2)', added: 0 });
   });
 
+  it('are brought in again, and leave the table that the user has in place of theirs', async () => {
+    const context = contextOf(clientOf({ listledgeraccounts: async () => [account('0100', 'Cash')] }));
+    await pullList(context, accounts, {});
+    await Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getItem('Ledger accounts');
+      sheet.tables.getItemAt(0).delete();
+      sheet.getRange('B2:C4').values = [
+        ['Budget', 'Name'],
+        ['4000', 'Salaries'],
+        ['4100', 'Rent'],
+      ];
+      sheet.tables.add('B2:C4', true);
+      await context.sync();
+    });
+    const before = excel.cells('Ledger accounts');
+    expect((await pullList(context, accounts, {}))[0]).toMatchObject({ sheetName: 'Ledger accounts (2)', added: 1 });
+    expect(excel.cells('Ledger accounts')).toEqual(before);
+  });
+
   it('are written to a sheet with their numbers as text', async () => {
     const listed = [account('0100', '=HYPERLINK("x")'), account('0200', '-Bank'), account('4000', "'t Loon")];
     await pullList(contextOf(clientOf({ listledgeraccounts: async () => listed })), accounts, {});
