@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { article, articleWorkbook } from '../../../testing/addin/articles.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { adoptCopiedTable, copiedTables } from './copiedTables.ts';
 import { createTable } from './createTable.ts';
@@ -57,5 +58,43 @@ describe('A copied product sheet', () => {
       ['article', '0100'],
       ['price', 12.5],
     ]);
+  });
+});
+
+describe('A table that the user made again over its cells', () => {
+  const workbook = articleWorkbook();
+  /** Its columns are counted from 1 again, as in a file of a program that does not keep their ids. */
+  const makeAgain = () =>
+    Excel.run(async (context) => {
+      const { tables } = context.workbook.worksheets.getItem('Articles');
+      tables.add(tables.getItemAt(0).convertToRange(), true);
+      await context.sync();
+    });
+
+  beforeEach(() => workbook.open());
+
+  it('has no other column in place of a deleted one', async () => {
+    await workbook.create([article('1')]);
+    await workbook.deleteColumn('Name');
+    await makeAgain();
+    const [row] = await readTable(await workbook.handle());
+    expect([...row!.cells]).toEqual([
+      ['number', '1'],
+      ['price', 12.5],
+      ['since', 45_717],
+      ['stocked', true],
+    ]);
+    expect(await workbook.refresh([article('1')])).toMatchObject({ changed: 0 });
+  });
+
+  it('keeps the columns of the user', async () => {
+    await workbook.create([article('1')]);
+    await workbook.deleteColumn('Name');
+    await workbook.deleteColumn('Stocked');
+    await workbook.addUserColumn('Note', { 0: 'mine' });
+    await workbook.addUserColumn('Shelf', { 0: 'B7' });
+    await makeAgain();
+    await workbook.refresh([article('1', { price: '13' })]);
+    expect(workbook.body()).toEqual([['1', 13, 45_717, 'mine', 'B7']]);
   });
 });

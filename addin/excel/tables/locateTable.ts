@@ -1,5 +1,5 @@
 import { WorkbookProblem } from '../workbookProblem.ts';
-import { presentTable, presentTables, type TableHandle } from './tableMemory.ts';
+import { presentTable, presentTables, type TableHandle, type TableMemory } from './tableMemory.ts';
 
 /** The present position of a table, after any changes of the user. */
 export type Place = {
@@ -40,13 +40,6 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
   body.load({ rowIndex: true, columnIndex: true, rowCount: true, columnCount: true, rowHidden: true });
   table.load({ showTotals: true });
   await context.sync();
-  const found = table.columns.items.map((column) => ({ id: column.id, name: column.name }));
-  const columns = new Map<string, number>();
-  for (const { key, heading, id } of memory.columns) {
-    const byHeading = found.findIndex(({ name }) => name === heading);
-    const place = byHeading >= 0 ? byHeading : found.findIndex((column) => column.id === id);
-    if (place >= 0) columns.set(key, place);
-  }
   return {
     sheet,
     table,
@@ -57,8 +50,26 @@ export async function locateTable(context: Excel.RequestContext, { sheetId, memo
     width: body.columnCount,
     hasHidden: body.rowHidden !== false,
     hasTotals: table.showTotals,
-    columns,
+    columns: placesIn(table.columns.items, memory, id),
   };
+}
+
+/**
+ * The places of the columns of the pane, by their keys. A table that was made again over its cells, or saved by a program
+ * that does not keep ids, counts its columns from 1 anew: there only headings tell what a column is.
+ */
+function placesIn(found: readonly Excel.TableColumn[], memory: TableMemory, tableId: string): Map<string, number> {
+  const placeOf = new Map(found.map(({ name }, place) => [name, place]));
+  const named = memory.columns.filter(({ heading }) => placeOf.has(heading));
+  const places = new Map(named.map(({ key, heading }) => [key, placeOf.get(heading)!]));
+  const isCountedAnew = tableId !== memory.tableId && named.some(({ id, key }) => found[places.get(key)!]!.id !== id);
+  if (isCountedAnew) return places;
+  const taken = new Set(places.values());
+  for (const { key, id } of memory.columns) {
+    const place = found.findIndex((column) => column.id === id);
+    if (place >= 0 && !places.has(key) && !taken.has(place)) places.set(key, place);
+  }
+  return places;
 }
 
 /**
