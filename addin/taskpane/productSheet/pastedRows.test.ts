@@ -107,6 +107,32 @@ describe('Pasted text', () => {
       ['ArticleNumber', 'unknown'],
     ],
     [
+      'A1\t12,50\t"Chair\nwith ""arms"""\r\nA2\t13,00\tTable\n',
+      [
+        ['A1', '12,50', 'Chair\nwith "arms"'],
+        ['A2', '13,00', 'Table'],
+      ],
+      ['ArticleNumber', 'NewSalePrice', 'unknown'],
+    ],
+    [
+      'A1;"Chair; oak";5\nA2;Table;"',
+      [
+        ['A1', 'Chair; oak', '5'],
+        ['A2', 'Table', '"'],
+      ],
+      ['ArticleNumber', 'unknown', 'unknown'],
+    ],
+    [
+      'A1\t"big" chair\nA2\t9" nails\nA3\t"oak\nA4\t5"',
+      [
+        ['A1', '"big" chair'],
+        ['A2', '9" nails'],
+        ['A3', '"oak'],
+        ['A4', '5"'],
+      ],
+      ['ArticleNumber', 'unknown'],
+    ],
+    [
       'Artikelnummer\tNieuwe verkoopprijs\tKleur\nA1\t5\trood',
       [['A1', '5', 'rood']],
       ['ArticleNumber', 'NewSalePrice', 'unused'],

@@ -27,15 +27,35 @@ export type Pasted = {
   guesses: readonly PasteChoice[];
 };
 
+/** A cell and what stands around it; one between quotes may have line breaks, as Excel copies it. */
+const cellBefore = {
+  '\t': / *"(?:[^"\t]|"")*" *(?=[\t\r\n]|$)|[^\t\r\n]*/y,
+  ';': / *"(?:[^"\t]|"")*" *(?=[;\r\n]|$)|[^;\r\n]*/y,
+} as const;
+
+/** The cells of each line. */
+function cellsIn(text: string, separator: keyof typeof cellBefore): string[][] {
+  const cell = cellBefore[separator];
+  const lines: string[][] = [[]];
+  for (let at = 0; ; ) {
+    cell.lastIndex = at;
+    const [found] = cell.exec(text)!;
+    lines.at(-1)!.push(unquoted(found));
+    at += found.length;
+    if (at >= text.length) return lines;
+    if (text[at] !== separator) lines.push([]);
+    at += text.startsWith('\r\n', at) ? 2 : 1;
+  }
+}
+
 /**
  * Reads pasted text: a product on each line, with its columns separated by tabs or semicolons. Blank lines keep their
  * place, except at the end. A single line without prices is a list of article numbers.
  */
 export function readPasted(text: string): Pasted {
-  const lines = text.replace(/\s+$/, '').split(/\r\n|\r|\n/);
-  if (lines.length === 1 && lines[0] === '') return { rows: [], guesses: [] };
-  const separator = text.includes('\t') ? '\t' : ';';
-  const cells = lines.map((line) => line.split(separator).map(unquoted));
+  const filledText = text.replace(/\s+$/, '');
+  if (filledText === '') return { rows: [], guesses: [] };
+  const cells = cellsIn(filledText, text.includes('\t') ? '\t' : ';');
   if (cells.length === 1 && !cells[0]!.some(isPriceText)) {
     const listed = cells[0]!.filter((cell) => cell !== '');
     return { rows: listed.map((cell) => [cell]), guesses: ['ArticleNumber'] };
@@ -52,7 +72,7 @@ export function readPasted(text: string): Pasted {
 }
 
 /** Excel puts a cell with a quote or a line break between quotes. */
-const unquoted = (cell: string): string => (/^\s*"(.*)"\s*$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell).trim();
+const unquoted = (cell: string): string => (/^\s*"(.*)"\s*$/s.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell).trim();
 
 /** Whether a text has decimals or a currency, and so is no article number. */
 const isPriceText = (text: string): boolean => /^(?:(?:€|EUR)\s*)?-?[\d.]*\d[.,]\d{1,2}(?:\s*(?:€|EUR))?$/i.test(text);
