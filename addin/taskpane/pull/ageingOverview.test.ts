@@ -77,6 +77,17 @@ const refresh = async (view: string, context = contextIn()) => {
 };
 
 describe('The ageing overview', () => {
+  it('has what nobody is named for once, also after a refresh', async () => {
+    invoices = [{ ...owed(1, '', '2026-02-25', '40'), CustomerNumber: null }, owed(2, 'Bakker', '2026-02-25', '2')];
+    await pullAgeing(contextIn(), {});
+    expect(await refresh('ageing')).toMatchObject([{ added: 0, changed: 0, removed: 0 }]);
+    expect(
+      rows()
+        .slice(FIRST - 2)
+        .map((cells) => cells.at(-1)),
+    ).toEqual([42, 'Outstanding', 40, 2]);
+  });
+
   it('has its administration, day and number of invoices above its totals and customers', async () => {
     const written = await pullInvoices(contextIn(), {}, {});
     expect(written.map(({ sheetName }) => sheetName)).toEqual(['Sales invoices', 'Ageing']);

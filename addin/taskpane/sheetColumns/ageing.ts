@@ -8,6 +8,8 @@ export type AgeBucket = (typeof ageBuckets)[number];
 
 /** Decimal texts, exact. */
 type AgeingAmounts = Record<AgeBucket | 'Total', string>;
+/** Stands in place of a customer that has neither a number nor a name: a row without a key is added at each refresh. */
+const NOBODY = '–';
 /** The amounts that a customer owes. The name replaces the number where a service returns none. */
 export type CustomerAgeing = AgeingAmounts & { CustomerNumber: string; CustomerName: string };
 export type Ageing = {
@@ -58,7 +60,7 @@ export function ageingSums(day: CalendarDate): AgeingSums {
       const amount = units(InvoiceOutstandingAmount ?? '0', SCALE);
       if (amount === 0n) return;
       count++;
-      const number = CustomerNumber === null ? CustomerName : String(CustomerNumber);
+      const number = CustomerNumber === null ? CustomerName.trim() || NOBODY : String(CustomerNumber);
       const date = InvoiceDate ?? '';
       const customer = customers.get(number) ?? { name: CustomerName, latest: date, sums: noSums() };
       customers.set(number, customer);
