@@ -8,7 +8,7 @@ import { pushSecrets } from './pushSecrets.ts';
 import { noCounts, openPushStore } from './pushStore.ts';
 import { workPush } from './sending/workPush.ts';
 
-/* Pushes with an API key that is revoked, or that may only read. */
+/* Pushes with an API key that is revoked, or that may only read, and pushes to an administration that is archived. */
 
 const { storage, app, administrations, secretKey, pushes, messages, newProduct, begin, ...test } =
   await startTestPushes();
@@ -84,6 +84,62 @@ describe('a key that is revoked after a worker crashed', () => {
     expect(applied).toHaveLength(writer.batchSize);
     expect(head).toMatchObject({ state: 'ended', stopped: 'UNAUTHORIZED', counts: { unknown: 0, applied: 100 } });
     expect(head.counts.refused + head.counts.cancelled).toBe(20);
+  });
+});
+
+describe('an administration that is archived', () => {
+  const archive = ({ administrationId }: TestAdministration) =>
+    app.db.updateTable('administration').where('id', '=', administrationId).set({ archived_on: 1n }).execute();
+
+  it('while a push waits stops it, of which nothing is applied', async () => {
+    const administration = await app.addAdministration();
+    await administration.addProduct({ articleNumber: 'A-1', stock: '0' });
+    const rows = [{ row: 2, update: { ArticleNumber: 'A-1', NewStockQty: 1 } }];
+    const { id } = await begin(pushes, administration.credential, randomUUID(), rows);
+    const [message] = await messages();
+    await archive(administration);
+    await pushes.work(message!, ignoreLog);
+    const { head } = (await store.head(message!.owner, id!))!;
+    expect(head).toMatchObject({
+      state: 'ended',
+      stopped: 'FORBIDDEN',
+      credential: '',
+      counts: { ...noCounts(), cancelled: 1 },
+    });
+    expect(await administration.stockOf('A-1')).toBe('0');
+  });
+
+  it('while a push is sent gets no further rows of it', async () => {
+    const administration = await app.addAdministration();
+    const rows = [];
+    for (let row = 0; row < 220; row++) {
+      await administration.addProduct({ articleNumber: `A-${row}`, stock: '0' });
+      rows.push({ row, update: { ArticleNumber: `A-${row}`, NewStockQty: 1 } });
+    }
+    const { id } = await begin(pushes, administration.credential, randomUUID(), rows);
+    const [message] = await messages();
+    let calls = 0;
+    const dependencies = {
+      store,
+      secrets: pushSecrets([secretKey]),
+      report: () => {},
+      administrations: {
+        ...administrations,
+        async writer(...opened: Parameters<typeof administrations.writer>) {
+          const writer = await administrations.writer(...opened);
+          const write: typeof writer.write = async (...call) => {
+            calls++;
+            if (calls === 2) await archive(administration);
+            return writer.write(...call);
+          };
+          return { ...writer, write };
+        },
+      },
+    };
+    await workPush(dependencies, { owner: message!.owner, id: id! }, new AbortController().signal);
+    const { head } = (await store.head(message!.owner, id!))!;
+    expect(head).toMatchObject({ state: 'ended', stopped: 'FORBIDDEN', counts: { unknown: 0, applied: 100 } });
+    expect(head.counts.refused + head.counts.cancelled).toBe(120);
   });
 });
 

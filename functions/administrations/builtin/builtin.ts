@@ -12,7 +12,7 @@ import { downloadLimits } from './attachments/downloadLimits.ts';
 import type { AuditfileThreads } from './auditfileExport/auditfileThreads.ts';
 import type { LedgerThreads } from './balances/ledgerThreads.ts';
 import { keyUses } from './credentials/keyUses.ts';
-import { type SignedIn, signIn } from './credentials/signIn.ts';
+import { readOnlyReason, type SignedIn, signIn } from './credentials/signIn.ts';
 import { listTaxCodes } from './ledger/listTaxCodes.ts';
 import { ownAdministrations } from './ownAdministrations.ts';
 import { appliedWrites } from './pushedWrites/appliedWrites.ts';
@@ -248,13 +248,6 @@ async function openAuditfileWriters(db: Database, url: string | undefined): Prom
     },
     close: async () => {},
   };
-}
-
-/** Why a credential may only read; undefined when it may write. */
-function readOnlyReason({ key, administration }: SignedIn): Problem | undefined {
-  if (key.scope === 'read') return new Problem('FORBIDDEN', 'This API key may only read.');
-  if (administration.archived_on === null) return undefined;
-  return new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
 }
 
 /** Why a credential may not bring in whole files; undefined when it may. */

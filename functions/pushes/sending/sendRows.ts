@@ -2,6 +2,7 @@ import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/prom
 import limited from 'p-limit';
 import { type PushedName, pushRulesOf } from '../../../shared/api.ts';
 import { inSteps } from '../../../shared/inSteps.ts';
+import type { Problem, ProblemCode } from '../../../shared/problem.ts';
 import type { PushedWrite } from '../../../shared/resources/push.ts';
 import { backoffMs, type RetryOptions, retries } from '../../../shared/retry.ts';
 import {
@@ -20,8 +21,12 @@ const STOP_CHECK_INTERVAL = 2000;
 /** A record older than this may be out of date: another worker may have taken over, or the push was stopped. */
 const MAX_RECORD_AGE = 2000;
 
-/** A credential that is refused stops a push. */
-export const UNAUTHORIZED = 'UNAUTHORIZED';
+/** The codes of refusals of all that a credential sends: they stop a push. */
+const ofCredential: ReadonlySet<string> = new Set<ProblemCode>(['UNAUTHORIZED', 'FORBIDDEN']);
+
+/** Whether a problem refuses all that a credential sends: it is not accepted, or may only read by now. */
+export const isOfCredential = ({ code }: Problem): boolean => ofCredential.has(code);
+
 /** A row was not sent, since one that it needs was not applied. */
 const NEEDED_ROW = 'NEEDED_ROW_NOT_APPLIED';
 
@@ -40,8 +45,8 @@ class NotSentYet extends Error {
 type Limits = {
   /** The end of a pause that the service asked for, in milliseconds since 1970. */
   pausedUntil: number;
-  /** Whether the credential was refused. */
-  isRefused: boolean;
+  /** The code with which the credential was refused; "" while it is not. */
+  refusal: string;
 };
 
 /** Rows that may be sent once only and are recorded before one under way is done, where speed was chosen over order. */
@@ -79,10 +84,10 @@ export async function sendRows(
   /** Ends all waits for the rate limiter, so that each sender checks again what to send. */
   let recheck = new AbortController();
   let inProgress = 0;
-  const limits: Limits = { pausedUntil: 0, isRefused: false };
+  const limits: Limits = { pausedUntil: 0, refusal: '' };
   const { record, allRecorded } = openRecords((failure) => failed.abort(failure));
   const order = await inSteps(orderInSteps(writes, inOrder), otherWork);
-  const isStopped = () => limits.isRefused || log.head().stopped !== '';
+  const isStopped = () => limits.refusal !== '' || log.head().stopped !== '';
   const queue = createRowQueue(log, order, isStopped, writer.isInOrder);
   const underWay = limited(writer.concurrency);
   const onceAhead = limited(MAX_ONCE_AHEAD);
@@ -111,8 +116,8 @@ export async function sendRows(
 
   /** Records the outcomes of rows, and queues those that are to be sent again. */
   async function settle(batch: readonly number[], outcomes: readonly WriteOutcome[]): Promise<void> {
-    if (limits.isRefused && log.head().stopped === '') {
-      record(log.change((head) => ({ ...head, stopped: head.stopped || UNAUTHORIZED })));
+    if (limits.refusal !== '' && log.head().stopped === '') {
+      record(log.change((head) => ({ ...head, stopped: head.stopped || limits.refusal })));
     }
     const recorded = record(log.record(batch.map((index, at) => updateOf(index, writes[index]!.name, outcomes[at]!))));
     const open = batch.filter((_, at) => isOpen(outcomes[at]!));
@@ -160,7 +165,7 @@ export async function sendRows(
       since = Date.now();
     };
     const onSending = async () => {
-      await (since === undefined ? recordSending() : checkStillSending(log, batch, since, limits.isRefused));
+      await (since === undefined ? recordSending() : checkStillSending(log, batch, since, limits.refusal !== ''));
       hasLeft = true;
     };
     let outcomes: WriteOutcome[];
@@ -255,7 +260,7 @@ const isOpen = ({ kind }: WriteOutcome): boolean => kind === 'deferred' || kind 
 function applyOutcomes(limits: Limits, outcomes: readonly WriteOutcome[]): void {
   for (const outcome of outcomes) {
     if (outcome.kind === 'deferred') limits.pausedUntil = Math.max(limits.pausedUntil, Date.now() + outcome.after);
-    limits.isRefused ||= outcome.kind === 'refused' && outcome.problem.code === UNAUTHORIZED;
+    if (outcome.kind === 'refused' && isOfCredential(outcome.problem)) limits.refusal ||= outcome.problem.code;
   }
 }
 

@@ -14,7 +14,7 @@ import type { PushHead, PushStore } from '../pushStore.ts';
 import { openLookUp } from './lookUp.ts';
 import { doneIn, openPushLog, type PushLog, type RowUpdate } from './pushLog.ts';
 import { isSettled } from './rowState.ts';
-import { keyOf, sendRows, UNAUTHORIZED, updateOf } from './sendRows.ts';
+import { isOfCredential, keyOf, sendRows, updateOf } from './sendRows.ts';
 
 /** The dependencies of a worker. */
 type WorkDependencies = {
@@ -47,7 +47,7 @@ export async function workPush(
   const found = await store.head(owner, id);
   if (found === undefined || found.head.state === 'ended') return 'ended';
   const { writeKey = id, inOrder = true } = found.head;
-  const writer = await openWriter();
+  const { writer, refusal } = await openWriter();
   const writes = await store.rows(owner, id);
   const worker = randomUUID();
   const about = factsOf(writes, administrations, writer);
@@ -60,7 +60,7 @@ export async function workPush(
     startedOn: head.startedOn ?? Date.now(),
     milestones: [{ at: Date.now(), done: doneIn(head.counts) }],
     notBefore: 0,
-    stopped: writer === undefined ? UNAUTHORIZED : head.stopped,
+    stopped: refusal?.code ?? head.stopped,
   }));
   if (log.head().state === 'ended') return 'ended';
   const indexes = [...writes.keys()];
@@ -81,7 +81,7 @@ export async function workPush(
       { writer, remembers: appliedWrites !== undefined, writeKey, writes, inOrder, log, retry: dependencies.rowRetry },
       signal,
     );
-  } else if (appliedWrites !== undefined) await settleUnconfirmed(appliedWrites, writeKey, writes, log);
+  } else if (appliedWrites !== undefined) await settleUnconfirmed(appliedWrites, refusal!, writeKey, writes, log);
   if (!log.isHeldByThisWorker()) return { after: MAX_PAUSE_MS };
   if (log.head().stopped !== '') {
     await log.record(indexes.map((index) => ({ index, event: 'cancelled', ...reasonOf(log) })));
@@ -97,13 +97,13 @@ export async function workPush(
   dependencies.report('ended', log.head());
   return 'ended';
 
-  /** Undefined when the credential is refused. */
-  async function openWriter(): Promise<PushWriter | undefined> {
+  /** No writer, but the reason, when the credential is refused. */
+  async function openWriter(): Promise<{ writer?: PushWriter; refusal?: Problem }> {
     const credential = credentialIn(found!.head, secrets);
     try {
-      return await administrations.writer(credential);
+      return { writer: await administrations.writer(credential) };
     } catch (failure) {
-      if (failure instanceof Problem && failure.code === UNAUTHORIZED) return undefined;
+      if (failure instanceof Problem && isOfCredential(failure)) return { refusal: failure };
       throw failure;
     }
   }
@@ -151,6 +151,7 @@ const reasonOf = (log: PushLog): Pick<RowUpdate, 'code'> => ({ code: log.head().
 /** Settles unconfirmed rows of a credential that is now refused, where the administration stored which were applied. */
 async function settleUnconfirmed(
   appliedWrites: AppliedWrites,
+  { code }: Problem,
   writeKey: string,
   writes: readonly PushedWrite[],
   log: PushLog,
@@ -163,7 +164,7 @@ async function settleUnconfirmed(
     unconfirmed.map((index) => {
       const shown = applied.get(keyOf(writeKey, index));
       if (shown !== undefined) return updateOf(index, writes[index]!.name, { kind: 'applied', shown });
-      return { index, event: 'refused', code: UNAUTHORIZED, message: 'The credential is refused by now.' };
+      return { index, event: 'refused', code, message: 'The credential is refused by now.' };
     }),
   );
 }

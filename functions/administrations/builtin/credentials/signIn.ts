@@ -54,6 +54,13 @@ export async function signIn(db: Database, credential: Credential, today: () => 
   return found;
 }
 
+/** Why a credential may only read; undefined when it may write. */
+export function readOnlyReason({ key, administration }: SignedIn): Problem | undefined {
+  if (key.scope === 'read') return new Problem('FORBIDDEN', 'This API key may only read.');
+  if (administration.archived_on === null) return undefined;
+  return new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
+}
+
 const keysWith = prepared((db, { keyHash }: { keyHash: string }) =>
   db
     .selectFrom('api_key')

@@ -4,7 +4,7 @@ import type { Credential } from '../../../../shared/client/client.ts';
 import { Problem } from '../../../../shared/problem.ts';
 import { readRetryAfter } from '../../../../shared/retry.ts';
 import type { KeyedWrite, PushWriter, WriteOutcome } from '../../administration.ts';
-import { signIn } from '../credentials/signIn.ts';
+import { readOnlyReason, signIn } from '../credentials/signIn.ts';
 import {
   type DocumentWrite,
   type ReadyAttachment,
@@ -101,7 +101,8 @@ async function writtenTogether(
     const [first] = group;
     if (group.length === 1 && needsDownload(first!)) return [await writtenWithDownloads(context, credential, first!)];
     const apply = async (transaction: WriteContext, logging: Logging) =>
-      // A revoked or expired key stops a running push; applied writes stay applied.
+      // A key that was revoked or has expired, or an archived administration, stops a running push; applied writes stay
+      // applied.
       carryOut(transaction, logging, group, await refusalOf(transaction, credential));
     return await writing(context, apply, 'by record');
   } catch (cause) {
@@ -111,11 +112,10 @@ async function writtenTogether(
   }
 }
 
-/** Why a credential no longer opens the administration; undefined while it does. */
+/** Why a credential may no longer write in the administration; undefined while it may. */
 async function refusalOf({ db, today }: EndpointContext, credential: Credential): Promise<Problem | undefined> {
   try {
-    await signIn(db, credential, today);
-    return undefined;
+    return readOnlyReason(await signIn(db, credential, today));
   } catch (problem) {
     if (problem instanceof Problem) return problem;
     throw problem;
