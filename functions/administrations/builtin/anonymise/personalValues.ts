@@ -48,7 +48,7 @@ export async function personalValues(db: Database, relation: Row<'relation'>): P
     // Each part of a person's name is personal.
     ...(relation.is_business === 1n ? [] : [...fullNames].flatMap((name) => name.split(/\s+/))),
     ...[relation.email, relation.phone, relation.vat_number, relation.registration_number],
-    // The contacts of documents have their preposition in the last name.
+    // Documents have no preposition of their own; some have it in the last name.
     ...contacts.flatMap(({ first_name, preposition = '', last_name, email, phone }) => [
       ...[last_name, `${preposition} ${last_name}`.trim()].flatMap((name) => [name, `${first_name} ${name}`]),
       email,

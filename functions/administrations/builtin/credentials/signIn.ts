@@ -9,6 +9,7 @@ import type { KeyScope } from '../sql/declarations/administrations.ts';
 import { dialectOf } from '../sql/dialects/dialectOf.ts';
 import { prepared } from '../sql/prepared.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
+import { archivedRefusal } from '../sql/transaction.ts';
 import { hashOf } from './keys.ts';
 
 /** The administration and the rights of a credential. */
@@ -57,8 +58,7 @@ export async function signIn(db: Database, credential: Credential, today: () => 
 /** Why a credential may only read; undefined when it may write. */
 export function readOnlyReason({ key, administration }: SignedIn): Problem | undefined {
   if (key.scope === 'read') return new Problem('FORBIDDEN', 'This API key may only read.');
-  if (administration.archived_on === null) return undefined;
-  return new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
+  return administration.archived_on === null ? undefined : archivedRefusal();
 }
 
 const keysWith = prepared((db, { keyHash }: { keyHash: string }) =>

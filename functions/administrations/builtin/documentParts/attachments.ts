@@ -105,10 +105,12 @@ export async function writingWithFiles<Of extends FileContext, T>(
   context: Of,
   requested: readonly RequestedFile[],
   work: (transaction: Of, files: readonly ReadyAttachment[], logging: Logging) => Promise<T>,
-  grouping?: Grouping,
+  grouping: Grouping = 'together',
 ): Promise<T> {
+  // Downloads may take long.
+  const options = { grouping, unlessArchived: true };
   const write = (files: readonly ReadyAttachment[]) =>
-    writing(context, (transaction, logging) => work(transaction, files, logging), grouping);
+    writing(context, (transaction, logging) => work(transaction, files, logging), options);
   const toDownload = requested.filter((one) => one.kind === 'to download');
   if (toDownload.length === 0) return write(readyFiles(requested));
   await tryAndRollBack(context, (transaction, logging) => work(transaction, [], logging));

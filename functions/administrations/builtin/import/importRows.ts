@@ -73,7 +73,8 @@ export async function importRows(
   const result = noResult();
   await allOrNothing(
     result.problems,
-    (work) => writingIn(db, { ...target, author: byCommand('import'), grouping: 'by record' }, work),
+    (work) =>
+      writingIn(db, { ...target, author: byCommand('import'), grouping: 'by record', unlessArchived: true }, work),
     async (trx, logging) => {
       await importInto(trx, resource, source, { ...target, logging }, result);
       if (result.problems.length === 0) await storeAllResponses(trx, target.administrationId);

@@ -104,7 +104,7 @@ async function writtenTogether(
       // A key that was revoked or has expired, or an archived administration, stops a running push; applied writes stay
       // applied.
       carryOut(transaction, logging, group, await refusalOf(transaction, credential));
-    return await writing(context, apply, 'by record');
+    return await writing(context, apply, { grouping: 'by record' });
   } catch (cause) {
     if (!(cause instanceof Error && dialectOf(context.db).errors.isTransient(cause))) throw cause;
     const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });

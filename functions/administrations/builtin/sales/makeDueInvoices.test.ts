@@ -81,6 +81,21 @@ describe('periodic invoices', () => {
     expect(await invoices(administration)).toMatchObject([{ CustomerName: 'Bakkerij', CustomerNumber: 8 }]);
   });
 
+  it('are made until their administration is archived, also when that is during a run', async () => {
+    const administration = await template({ Periodic_FrequencyUnit: 'Day' });
+    const logged: string[] = [];
+    const moment = () => at('2026-04-30T09:00:00Z');
+    const { upkeep } = builtinAdministrations(app.db, { clock: moment, warn: (line) => logged.push(line) });
+    const run = upkeep!.makeDueInvoices(new AbortController().signal);
+    while ((await dates(administration)).length === 0) await setTimeout(1);
+    const archived = app.db.updateTable('administration').set({ archived_on: 1n });
+    await archived.where('id', '=', administration.administrationId).execute();
+    const before = await dates(administration);
+    await run;
+    expect(await dates(administration)).toEqual(before);
+    expect(logged).toEqual([]);
+  });
+
   it('that are due today are made once', async () => {
     const administration = await template({ Periodic_StartingDate: '01-01-2026' });
     await makeDue('2026-01-01T10:00:00Z');

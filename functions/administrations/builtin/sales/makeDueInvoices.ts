@@ -90,7 +90,14 @@ async function makeNext(
   today: CalendarDate,
 ): Promise<{ isMade: boolean; next: CalendarDate | undefined }> {
   const { db } = context;
-  const template = await db.selectFrom('periodic_invoice').where('id', '=', id).selectAll().executeTakeFirst();
+  const template = await db
+    .selectFrom('periodic_invoice')
+    .innerJoin('administration', 'administration.id', 'periodic_invoice.administration_id')
+    .where('periodic_invoice.id', '=', id)
+    // It may have been archived since the run began.
+    .where('archived_on', 'is', null)
+    .selectAll('periodic_invoice')
+    .executeTakeFirst();
   const due = template && nextDue(template, today);
   if (template === undefined || due === undefined) return { isMade: false, next: undefined };
   if (due.isMade) {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { readRequest } from '../../../../shared/readRequest.ts';
 import { docx, gif, jpg, pdf, png, program, xlsx } from '../../../../testing/attachments/files.ts';
-import { chair, FRIDAY, salesInvoices } from '../../../../testing/builtin/salesInvoices.ts';
+import { chair, chairs, FRIDAY, salesInvoices } from '../../../../testing/builtin/salesInvoices.ts';
+import { builtinAdministrations } from '../builtin.ts';
 import { issueKey } from '../credentials/keys.ts';
 
 const invoices = salesInvoices();
@@ -129,6 +131,22 @@ describe('attachments', () => {
     expect(invoices.requestedFiles).toEqual(['/factuur.pdf', '/factuur.pdf']);
     expect(await invoices.shop.filesOf({ salesInvoice: InvoiceNumber })).toHaveLength(2);
     expect(await invoices.app.db.selectFrom('outgoing_mail').selectAll().execute()).toEqual([]);
+  });
+
+  it('of a document are downloaded, but it is not made, when its administration is archived meanwhile', async () => {
+    const { db } = invoices.app;
+    const { administrationId, credential } = invoices.shop;
+    const administrations = builtinAdministrations(db, {
+      async download(...call) {
+        const archived = db.updateTable('administration').set({ archived_on: BigInt(FRIDAY) });
+        await archived.where('id', '=', administrationId).execute();
+        return invoices.download(...call);
+      },
+    });
+    const { addsalesinvoice } = await administrations.open(credential);
+    const { request } = readRequest('addsalesinvoice', { ...chairs, ...withFiles(1) });
+    await expect(addsalesinvoice(request)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect((await invoices.shop.get('/rest/listsalesinvoices')).json).toEqual([]);
   });
 
   // An app in front would wait by itself for a service that says 429: its callers see no more of the limit.

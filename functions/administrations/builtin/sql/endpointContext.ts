@@ -18,12 +18,17 @@ export type EndpointContext = {
 /** A context with what reports errors that are not refusals, a line each. */
 export type WarningContext = EndpointContext & { warn: (line: string) => void };
 
-/** Runs work that writes, in one transaction, one at a time for an administration. A refusal is rolled back. */
+/**
+ * Runs work that writes, in one transaction, one at a time for an administration. A refusal is rolled back.
+ * @param options.unlessArchived whether it is refused when the administration was archived since the credential was
+ *   looked at
+ */
 export const writing = <Of extends EndpointContext, T>(
   context: Of,
   work: (transaction: Of, logging: Logging) => Promise<T>,
-  grouping: Grouping = 'together',
+  options: { grouping?: Grouping; unlessArchived?: boolean } = {},
 ): Promise<T> => {
-  const log = { administrationId: context.administration.id, author: context.author, now: context.now(), grouping };
-  return writingIn(context.db, log, (db, logging) => work({ ...context, db }, logging));
+  const { administration, author } = context;
+  const by = { administrationId: administration.id, author, now: context.now(), ...options };
+  return writingIn(context.db, by, (db, logging) => work({ ...context, db }, logging));
 };

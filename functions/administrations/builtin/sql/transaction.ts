@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import { Problem } from '../../../../shared/problem.ts';
 import { inSpan } from '../../../telemetry/telemetry.ts';
 import type { Database } from './database.ts';
 import { dialectOf } from './dialects/dialectOf.ts';
@@ -33,11 +34,17 @@ async function committed<T>(db: Database, work: (trx: Database) => Promise<T>): 
 const queues = new WeakMap<Database, Map<bigint, Promise<unknown>>>();
 
 /** The administration that is written to, and its log. */
-type Writing = Log & { administrationId: bigint; grouping?: Grouping };
+type Writing = Log & {
+  administrationId: bigint;
+  grouping?: Grouping;
+  /** Whether the work is refused when the administration is archived by then. */
+  unlessArchived?: boolean;
+};
 
 /**
  * Runs work that writes in an administration, in one transaction and one at a time over all processes: what it read stays
  * true until it is done. Its changes are logged.
+ * @throws Problem FORBIDDEN for an archived administration, if asked for
  */
 export function writingIn<T>(
   db: Database,
@@ -48,6 +55,7 @@ export function writingIn<T>(
   const isAlone = !db.isTransaction;
   const locked = async (trx: Database) => {
     await dialectOf(trx).locks.row(trx, 'administration', administrationId);
+    if (writing.unlessArchived) await refuseArchived(trx, administrationId);
     const log = isAlone ? { ...writing, after: await changesBefore(trx, administrationId) } : writing;
     return logged(trx, log, (logging) => work(trx, logging));
   };
@@ -71,6 +79,19 @@ export function writingIn<T>(
   queue.set(administrationId, left);
   return done;
 }
+
+/** Why nothing is written in an archived administration. */
+export const archivedRefusal = (): Problem =>
+  new Problem('FORBIDDEN', 'This administration is archived: it can only be read.');
+
+async function refuseArchived(trx: Database, administrationId: bigint): Promise<void> {
+  const [found] = await archivedOn(trx, { administrationId });
+  if (found !== undefined && found.archived_on !== null) throw archivedRefusal();
+}
+
+const archivedOn = prepared((db, { administrationId }: { administrationId: bigint }) =>
+  db.selectFrom('administration').where('id', '=', administrationId).select('archived_on'),
+);
 
 /** Thrown before work in an administration whose staged changes are being applied. */
 class Unfinished extends Error {}

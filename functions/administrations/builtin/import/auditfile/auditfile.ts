@@ -119,7 +119,16 @@ async function importYear(db: Database, file: Files, name: string, target: Audit
   await allOrNothing(
     result.problems,
     (work) =>
-      writingIn(db, { ...target, author: target.author ?? byCommand('import auditfile'), grouping: 'by record' }, work),
+      writingIn(
+        db,
+        {
+          ...target,
+          author: target.author ?? byCommand('import auditfile'),
+          grouping: 'by record',
+          unlessArchived: true,
+        },
+        work,
+      ),
     async (trx, logging) => {
       const kept = await keepEntries();
       try {

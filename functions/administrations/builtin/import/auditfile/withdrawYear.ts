@@ -80,7 +80,8 @@ function withdraw(
   now: Seconds,
   { author = byCommand('withdraw-auditfile'), onRemoving, finish }: Withdrawal,
 ): Promise<Brought> {
-  return writingIn(db, { administrationId, author, now, grouping: 'counted' }, async (trx, logging) => {
+  const by = { administrationId, author, now, grouping: 'counted', unlessArchived: true } as const;
+  return writingIn(db, by, async (trx, logging) => {
     const administration = await trx
       .selectFrom('administration')
       .where('id', '=', administrationId)

@@ -144,6 +144,23 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
     writeRelations('First');
   });
 
+  it('is refused, and leaves nothing, when its administration is archived meanwhile', async () => {
+    let times = 0;
+    const importing = staged(db, { administrationId }, async (copy) => {
+      const result = await importInto()(copy);
+      if (++times === 1) {
+        await writingIn(db, { administrationId, author: byCommand('archive'), now: NOW }, async (trx) => {
+          const change = { archived_on: NOW };
+          await trx.updateTable('administration').where('id', '=', administrationId).set(change).execute();
+        });
+      }
+      return result;
+    });
+    await expect(importing).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await namesOf(administrationId)).toEqual({});
+    expect(await findings()).toEqual([]);
+  });
+
   it('leaves what it leaves in one transaction, with the same log', async () => {
     await staged(db, { administrationId }, importInto());
     await importInto(otherId)(db);

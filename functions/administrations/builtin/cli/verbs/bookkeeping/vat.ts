@@ -73,7 +73,7 @@ export function addVat(program: Command, { say, seconds, withNamed }: CommandCon
         requireWritable(administration);
         requireFiled(filed, options.period, isSupplement);
         const now = seconds();
-        const by = { administrationId: administration.id, author: byCommand('vat'), now };
+        const by = { administrationId: administration.id, author: byCommand('vat'), now, unlessArchived: true };
         await writingIn(db, by, (trx) => fileReturn(trx, administration.id, options.period, figuresOf(found), now));
         say(`Filed: what is entered from now on counts in the next return.`);
       }),
