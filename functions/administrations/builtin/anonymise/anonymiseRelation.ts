@@ -17,20 +17,31 @@ const noAddress = { street: '', unit: '', unit_appendix: '', postal_code: '', ci
  * Removes the personal data of a relation, all of it or nothing: from the relation, its documents, and the log. Numbers,
  * dates, amounts, VAT and countries stay, so the books still balance. Its periodic invoices, mails, PDFs and the contents of
  * its attachments are removed.
+ * @param check throws when it may not be done by now; nothing is removed then
  */
-export async function anonymiseRelation(db: Database, relation: Row<'relation'>, now: Seconds): Promise<void> {
+export async function anonymiseRelation(
+  db: Database,
+  relation: Row<'relation'>,
+  now: Seconds,
+  check: (trx: Database) => Promise<unknown> = async () => {},
+): Promise<void> {
   // Those were made without the app, so they are not among what is done on a copy.
-  await inTransaction(db, (trx) => blankUnloggedChanges(trx, relation));
+  await inTransaction(db, async (trx) => {
+    await check(trx);
+    await blankUnloggedChanges(trx, relation);
+  });
   const { administration_id: administrationId } = relation;
-  await staged(db, { administrationId }, (copy) => anonymise(copy, relation, now));
+  await staged(db, { administrationId }, (copy) => anonymise(copy, relation, now, check));
 }
 
 const anonymise = (
   db: Database,
   { administration_id: administrationId, id, guid }: Row<'relation'>,
   now: Seconds,
+  check: (trx: Database) => Promise<unknown>,
 ): Promise<void> =>
   blankingPersonal(db, { administrationId, guid, now }, async (trx) => {
+    await check(trx);
     const relation = await trx.selectFrom('relation').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
     // Read the values that texts must lose before they are removed.
     const redact = redactor(await personalValues(trx, relation), anonymousName(guid));

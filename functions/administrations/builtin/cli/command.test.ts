@@ -303,11 +303,35 @@ describe('administration anonymise', () => {
     expect(await names()).toEqual(['Jansen', 'Anonymous 1002']);
   });
 
-  test('refuses during the legal retention period, except with --despite-retention', async () => {
-    const invoices = file(
+  const anInvoice = () =>
+    file(
       'facturen.csv',
       'InvoiceNumber,InvoiceType,InvoiceDate,CustomerNumber,Description,SubTotalInclTax,TaxPc,LedgerAccountNumber\n1,BOOKKEEPING,01-02-2026,7,Brood,12.10,21,8000\n',
     );
+
+  test('refuses when the law asks for an invoice that was made while the question was open', async () => {
+    const complained: string[] = [];
+    const code = await runCommand(['anonymise', '1', '1001'], {
+      env: { DATA_DIR: inFolder('.') },
+      say: () => {},
+      complain: (line) => complained.push(line),
+      now: () => new Date('2026-03-04T12:00:00Z'),
+      async ask() {
+        expect((await run('import', 'invoices', anInvoice(), '--administration', '1')).code).toBe(0);
+        return 'yes';
+      },
+    });
+    expect({ code, complained }).toEqual({
+      code: 1,
+      complained: [
+        'The law asks for 1 invoices of this relation with its name and address until 2033-12-31. --despite-retention does it all the same.',
+      ],
+    });
+    expect(await names()).toEqual(['Jansen', 'Smit']);
+  });
+
+  test('refuses during the legal retention period, except with --despite-retention', async () => {
+    const invoices = anInvoice();
     expect(await run('import', 'invoices', invoices, '--administration', '1')).toMatchObject({
       code: 0,
       errorOutput: '',

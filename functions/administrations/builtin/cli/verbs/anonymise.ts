@@ -29,17 +29,20 @@ export function addAnonymise(program: Command, { say, seconds, now, env, confirm
         const relation = await findRelation(db, { administrationId: administration.id, number, by });
         const { guid } = relation;
         const today = dateIn(readSettings(env).timeZone, now());
-        const retained = await retainedInvoices(db, administration, relation.id, today);
-        if (retained !== undefined) {
+        const retention = async (at: Database): Promise<string | undefined> => {
+          const retained = await retainedInvoices(at, administration, relation.id, today);
+          if (retained === undefined) return undefined;
           const sentence = `The law asks for ${retained.invoices} invoices of this relation with its name and address until ${retained.until}.`;
-          if (despiteRetention !== true)
-            throw new CommandError(`${sentence} --despite-retention does it all the same.`);
-          say(sentence);
-        }
+          if (despiteRetention === true) return sentence;
+          throw new CommandError(`${sentence} --despite-retention does it all the same.`);
+        };
+        const sentence = await retention(db);
+        if (sentence !== undefined) say(sentence);
         say(`Relation ${guid}, ${relation.name}, becomes ${anonymousName(guid)}. This cannot be undone.`);
         for (const line of await consequences(db, relation.id)) say(line);
         await confirm('Anonymise this relation?', yes);
-        await anonymiseRelation(db, relation, seconds());
+        // Invoices may have been made since, while the question was open.
+        await anonymiseRelation(db, relation, seconds(), retention);
         say(`Relation ${guid} is anonymised. Exports and archives made before still have its data: docs/privacy.md.`);
       }),
     );
