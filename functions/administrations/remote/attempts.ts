@@ -14,7 +14,7 @@ import type { AcquireOptions, RateLimiter } from './rateLimit/rateLimiter.ts';
 import { LONG_TEXT, type Result, readResponse } from './readResponse.ts';
 import { writeRequest } from './requests.ts';
 import { type ResponseLimits, responseLimits } from './responseLimits.ts';
-import type { OutgoingRequest, SendResult, Transport } from './transport.ts';
+import { type OutgoingRequest, type SendResult, TOO_LARGE, type Transport } from './transport.ts';
 
 export type Attempt = ReturnType<typeof createAttempt>;
 
@@ -140,8 +140,12 @@ async function readResult(name: EndpointName, sent: SendResult, limits: Response
     text = await textOf(sent.response, limits.bytes);
     // Decoding it was the first long step.
     if (text.length > LONG_TEXT) await rest();
-  } catch {
-    return { kind: 'unknown', reason: 'its answer cannot be unpacked', timedOut: false };
+  } catch (failure) {
+    // Of zlib, for more than its `maxOutputLength`.
+    const isTooLarge = Object(failure).code === 'ERR_BUFFER_TOO_LARGE';
+    return isTooLarge
+      ? { kind: 'unknown', reason: TOO_LARGE, timedOut: false, isLasting: true }
+      : { kind: 'unknown', reason: 'its answer cannot be unpacked', timedOut: false };
   }
   try {
     return await inSteps(readResponse(name, sent.response, text, Date.now(), limits), otherWork);

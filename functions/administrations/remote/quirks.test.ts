@@ -104,9 +104,9 @@ describe('a response', () => {
     expect(await responseOf({ body, headers })).toMatchObject([{ Name: 'Café' }]);
   });
 
-  it('that decompresses to too many bytes is an error', async () => {
-    const bomb = gzipSync(Buffer.alloc(101 * 1024 * 1024, ' '));
-    const { code, message } = await problemFor({ body: bomb, headers: { 'Content-Encoding': 'gzip' } });
+  it('that cannot be decompressed is an error', async () => {
+    const cut = gzipSync('[{"Name":"Roos"}]').subarray(0, 20);
+    const { code, message } = await problemFor({ body: cut, headers: { 'Content-Encoding': 'gzip' } });
     expect([code, message]).toEqual(['REMOTE_FAILED', expect.stringContaining('cannot be unpacked')]);
   });
 

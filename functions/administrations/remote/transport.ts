@@ -139,6 +139,9 @@ class TooLarge extends Error {
   readonly code = 'TOO_LARGE';
 }
 
+/** Why a response is refused that is larger than its limit, as it travels or unpacked. */
+export const TOO_LARGE = 'its answer is larger than what was asked for';
+
 const reasons: Readonly<Record<string, string>> = {
   LATE: 'it did not answer in time',
   UND_ERR_CONNECT_TIMEOUT: 'there was no connection in time',
@@ -151,7 +154,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'it broke the connection',
   EHOSTUNREACH: 'it is unreachable',
   ENETUNREACH: 'it is unreachable',
-  TOO_LARGE: 'its answer is larger than what was asked for',
+  TOO_LARGE,
   UND_ERR_INVALID_ARG: 'the request cannot be sent over HTTP',
 };
 

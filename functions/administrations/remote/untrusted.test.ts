@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../../testing/listen.ts';
 import { ask, openRemote, problemOf } from '../../../testing/remote/askRemote.ts';
@@ -85,11 +86,25 @@ describe('a page that is larger than what was asked for', () => {
     close();
   });
 
-  it('is refused before it is unpacked further, when it is compressed', async () => {
-    const { gzipSync } = await import('node:zlib');
+  it.each([
+    ['gzip', gzipSync],
+    ['br', (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
+    ['deflate', deflateSync],
+  ])('is refused before it is unpacked further, and not asked for again, when it is %s', async (encoding, packed) => {
+    const remote = openRemote(service.url);
+    service.play({ headers: { 'Content-Encoding': encoding }, body: packed(`["${'x'.repeat(20_000_000)}"]`) });
+    const { message } = await problemOf(ask(remote, 'listrelations', { Limit: 10 }));
+    expect(message).toContain('larger than what was asked for');
+    expect(service.received).toHaveLength(1);
+    await remote.close();
+  });
+
+  it('stops no other requests, however often it is asked for', async () => {
     const remote = openRemote(service.url);
     service.play({ headers: { 'Content-Encoding': 'gzip' }, body: gzipSync(`["${'x'.repeat(20_000_000)}"]`) });
-    expect((await problemOf(ask(remote, 'listrelations', { Limit: 10 }))).message).toContain('cannot be unpacked');
+    for (let time = 0; time < 10; time++) await problemOf(ask(remote, 'listrelations', { Limit: 10 }));
+    service.play({ body: '[]' });
+    expect(await ask(remote, 'listtaxcodes')).toEqual([]);
     await remote.close();
   });
 });
