@@ -52,6 +52,16 @@ describe('administration create', () => {
   });
 });
 
+test.each([
+  ['an @', 'top@secret'],
+  ['several', '@top@secret@'],
+  ['a % and a colon', '%40top:secret'],
+])('a database that cannot be opened is named without its password, which has %s', async (_, password) => {
+  const { code, errorOutput } = await runWith({ DATABASE_URL: `postgres://me:${password}@127.0.0.1:1/books` }, 'list');
+  const expected = 'The database postgres://127.0.0.1:1/books cannot be opened: connect ECONNREFUSED 127.0.0.1:1';
+  expect({ code, errorOutput }).toEqual({ code: 1, errorOutput: expected });
+});
+
 describe('administration key', () => {
   test('issues a key that opens the administration until it is revoked', async () => {
     await run('create', '--name', 'A', '--country', 'NL', '--empty');

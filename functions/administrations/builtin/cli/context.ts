@@ -124,7 +124,8 @@ async function openedDatabase(url: string): Promise<Database> {
   try {
     return await openDatabase(url, STATEMENT_MINUTES);
   } catch (error) {
-    const shown = url.startsWith('sqlite:') ? url : url.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '');
+    // A password may have an @ of its own: the last one of them ends it.
+    const shown = url.startsWith('sqlite:') ? url : url.replace(/\/\/[^/?#]*@/, '//').replace(/\?.*/, '');
     throw new CommandError(`The database ${shown} cannot be opened: ${reasonOf(error)}`);
   }
 }
