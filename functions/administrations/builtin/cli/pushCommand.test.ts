@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../../../testing/app.ts';
 import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
+import { listen } from '../../../../testing/listen.ts';
 import { openShop, type Shop } from '../../../../testing/shop.ts';
 import { testStorage } from '../../../../testing/storage.ts';
 import { runCommand } from './command.ts';
@@ -133,6 +136,36 @@ kas;;;4000;;5
       .select('username')
       .execute();
     expect(keys.map(({ username }) => username)).toEqual([shop.credential.username]);
+  });
+
+  it('leaves that key when the app does not respond any more, so that the push goes on there', async () => {
+    app.setTime(Date.parse('2026-03-04T12:00:00Z') / 1000);
+    // The app begins the push, and then restarts.
+    const front = createServer(async (request, response) => {
+      if (request.method !== 'POST') return void response.destroy();
+      const headers = Object.fromEntries(
+        ['apikey', 'username', 'content-type', 'idempotency-key'].map((name) => [name, String(request.headers[name])]),
+      );
+      const begun = await fetch(app.url + request.url, { method: 'POST', headers, body: await text(request) });
+      response.writeHead(begun.status, { 'Content-Type': 'application/json' }).end(await begun.text());
+    });
+    const { url, close } = await listen(front);
+    const path = file('prijzen.csv', 'ArticleNumber,NewSalePrice\n0100,12.95\n');
+    const administration = ['--administration', String(shop.administrationId)];
+    const pushTo = (address: string) =>
+      runWith(
+        { DATABASE_URL: app.databaseUrl },
+        ...['push', path, '--endpoint', 'updateproduct', '--url', address],
+        ...administration,
+      );
+    const cutOff = await pushTo(url);
+    close();
+    expect([cutOff.code, cutOff.errorOutput]).toEqual([1, expect.stringContaining('What was sent goes on there')]);
+    const { output } = await runWith({ DATABASE_URL: app.databaseUrl }, 'key', 'list', ...administration);
+    const [key, ...others] = output.filter((line) => line.includes('administration push'));
+    expect([key, others]).toEqual([expect.stringContaining('ends 2026-03-05'), []]);
+    expect(key).not.toContain('revoked');
+    expect(await pushTo(app.url)).toMatchObject({ code: 0, errorOutput: '' });
   });
 
   it('tells what is refused by line and column, before anything is sent', async () => {

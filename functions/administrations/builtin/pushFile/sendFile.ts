@@ -15,6 +15,16 @@ export type SendIO = {
   confirm: (question: string) => Promise<void>;
 };
 
+/** The app did not respond, however often it was asked. */
+class NoResponse extends CommandError {}
+
+const isRefusal = (failure: unknown): boolean =>
+  failure instanceof Problem && failure.status < 500 && failure.code !== 'RATE_LIMIT';
+
+/** Whether a push goes on in the app after a failure to begin or to follow it. */
+export const mayGoOn = (failure: unknown): boolean =>
+  failure instanceof NoResponse || (failure instanceof Problem && !isRefusal(failure));
+
 /** Milliseconds between two requests for the state of a push. */
 const INTERVAL_MS = 500;
 
@@ -75,11 +85,10 @@ async function persistently<Result>(request: () => Promise<Result>): Promise<Res
     try {
       return await request();
     } catch (failure) {
-      const isRefusal = failure instanceof Problem && failure.status < 500 && failure.code !== 'RATE_LIMIT';
-      if (isRefusal) throw failure;
+      if (isRefusal(failure)) throw failure;
       if (attempt >= retry.maxAttempts) {
         if (failure instanceof Problem) throw failure;
-        throw new CommandError(
+        throw new NoResponse(
           `The app does not respond: ${reasonOf(failure)}. What was sent goes on there; run the command again to follow it.`,
         );
       }

@@ -12,7 +12,7 @@ import { CommandError } from '../../files/commandError.ts';
 import { refuseProblems } from '../../files/problems.ts';
 import { type ReadFile, readPushFile } from '../../pushFile/readPushFile.ts';
 import { writeResultFile } from '../../pushFile/resultFile.ts';
-import { pushAndFollow } from '../../pushFile/sendFile.ts';
+import { mayGoOn, pushAndFollow } from '../../pushFile/sendFile.ts';
 import { dayOf, id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 import { addMappingOptions, type MappingOptions, mappingOf } from '../mappingOptions.ts';
@@ -55,7 +55,7 @@ export function addPush(program: Command, context: CommandContext): void {
   );
 }
 
-/** Runs work with a credential: a key of its own, which ends with it, or that of the environment. */
+/** Runs work with a credential: a key of its own, which ends with the push, or that of the environment. */
 async function withCredential(
   administration: bigint | undefined,
   { env, seconds, withWritable }: CommandContext,
@@ -69,13 +69,20 @@ async function withCredential(
   await withWritable(administration, async (db) => {
     const label = `push ${randomUUID()}`;
     const key = { administrationId: administration, username: USERNAME, label, now: seconds() };
-    // If the command is killed, the app goes on with the push, and the key ends a day later.
+    // Where the app goes on with the push, because the command is killed or can no longer follow it, the key ends a day
+    // later.
     const apiKey = await issueKey(db, { ...key, endsOn: addDays(dayOf(seconds()), 1) });
+    let goesOn = false;
     try {
       await work({ apiKey, username: USERNAME });
+    } catch (failure) {
+      goesOn = mayGoOn(failure);
+      throw failure;
     } finally {
-      const issued = (await listKeys(db, administration)).find((one) => one.label === label);
-      await revokeKey(db, { administrationId: administration, id: issued!.id, now: seconds() });
+      if (!goesOn) {
+        const issued = (await listKeys(db, administration)).find((one) => one.label === label);
+        await revokeKey(db, { administrationId: administration, id: issued!.id, now: seconds() });
+      }
     }
   });
 }
