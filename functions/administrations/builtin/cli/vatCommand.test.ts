@@ -1,9 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import readWorkbook, { readSheet } from 'read-excel-file/node';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLineOfTests } from '../../../../testing/builtin/commandLine.ts';
 import { libreOffice, openInLibreOffice } from '../../../../testing/exports/libreOffice.ts';
+import { runCommand } from './command.ts';
 
 const { file, inFolder, run, runWith, database } = commandLineOfTests();
 
@@ -161,6 +164,30 @@ describe('a Dutch VAT return', () => {
       '! Box 1c (base) was filed as 0.00, and would be 900.00 today.',
       '! Box 1c (tax) was filed as 0.00, and would be 189.00 today.',
     ]);
+  });
+
+  test('is not filed when something is entered after its figures were computed', async () => {
+    const late = file(
+      'late.csv',
+      'InvoiceNumber,InvoiceDate,CustomerNumber,InvoiceType,SubTotalInclTax,TaxCode,Description\n9,31-03-2026,7,BOOKKEEPING,242.00,21% - Hoog,Laat\n',
+    );
+    const command = path.resolve(import.meta.dirname, 'command.ts');
+    const complained: string[] = [];
+    const words = ['vat', '1', '--period', '2026-Q1', '--out', inFolder('paper.xlsx'), '--filed'];
+    const code = await runCommand(words, {
+      env: { DATA_DIR: inFolder('.') },
+      say(line) {
+        if (!line.startsWith('The working paper is in')) return;
+        const entering = ['import', 'invoices', late, '--administration', '1'];
+        execFileSync(process.execPath, [command, ...entering], { env: { ...process.env, DATA_DIR: inFolder('.') } });
+      },
+      complain: (line) => complained.push(line),
+      now: () => new Date('2026-03-04T12:00:00Z'),
+    });
+    const message = 'The books have changed since the return was computed: look at it again.';
+    expect({ code, complained }).toEqual({ code: 1, complained: [message] });
+    const again = await vat('2026-Q1', '--filed');
+    expect([again.code, boxesIn(again.output)['1a']]).toEqual([0, 'base 1100.00 tax 231.00']);
   });
 
   test('is filed again as a supplement, by the limit that is set', async () => {

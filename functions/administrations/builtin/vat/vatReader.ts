@@ -91,9 +91,7 @@ export async function fileVatReturn(
   const period = periodIn('Period', query.Period);
   const now = context.now();
   await writing(context, async ({ db }) => {
-    if (String(await versionOf(db, administration.id)) !== version) {
-      throw new Problem('CONFLICT', 'The books have changed since the return was computed: look at it again.');
-    }
+    await requireVersion(db, administration.id, BigInt(version));
     await fileReturn(db, administration.id, period, filed, now);
   });
   return ask({ administration, name: 'vatReturn', query: { period: query.Period } });
@@ -105,8 +103,14 @@ export function requireFiled(filed: object | undefined, { name }: VatPeriod, isS
   throw new Problem('CONFLICT', `The return of ${name} was ${isSupplement ? 'not filed yet' : 'filed already'}.`);
 }
 
-/** The end of the log: every change moves it. */
-async function versionOf(db: Database, administrationId: bigint): Promise<bigint> {
+/** Refuses figures that are of another version of the books, in the transaction that files them. @throws Problem CONFLICT */
+export async function requireVersion(db: Database, administrationId: bigint, version: bigint): Promise<void> {
+  if ((await versionOf(db, administrationId)) === version) return;
+  throw new Problem('CONFLICT', 'The books have changed since the return was computed: look at it again.');
+}
+
+/** The version of the books: the end of the log, which every change moves. */
+export async function versionOf(db: Database, administrationId: bigint): Promise<bigint> {
   const head = db.selectFrom('log_head').where('administration_id', '=', administrationId).select('sequence');
   return (await head.executeTakeFirstOrThrow()).sequence;
 }

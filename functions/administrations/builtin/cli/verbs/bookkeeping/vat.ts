@@ -12,7 +12,7 @@ import { intervatReturn } from '../../../vat/intervat.ts';
 import { formBoxes, vatTotals } from '../../../vat/vatBoxes.ts';
 import { vatPaper } from '../../../vat/vatPaper.ts';
 import { readVatPeriod, type VatPeriod } from '../../../vat/vatPeriod.ts';
-import { requireFiled } from '../../../vat/vatReader.ts';
+import { requireFiled, requireVersion, versionOf } from '../../../vat/vatReader.ts';
 import type { VatReturn, VatRounding } from '../../../vat/vatReturn.ts';
 import { dayOf, euros } from '../../arguments.ts';
 import { COMMAND, type CommandContext, requireWritable } from '../../context.ts';
@@ -49,6 +49,7 @@ export function addVat(program: Command, { say, seconds, withNamed }: CommandCon
     .action((named: string, options: Options) =>
       withNamed(named, async (db, administration) => {
         const { supplement: isSupplement = false } = options;
+        const version = options.filed === true ? await versionOf(db, administration.id) : undefined;
         const { paper, filed } = await vatPaper(db, administration, options.period, { ...options, isSupplement });
         const { found, remarks } = paper;
         const xml =
@@ -69,12 +70,15 @@ export function addVat(program: Command, { say, seconds, withNamed }: CommandCon
           await writeNew(options.xml, xml);
           say(`The file for Intervat is in ${options.xml}. Intervat itself has not checked it.`);
         }
-        if (options.filed !== true) return;
+        if (version === undefined) return;
         requireWritable(administration);
         requireFiled(filed, options.period, isSupplement);
         const now = seconds();
         const by = { administrationId: administration.id, author: byCommand('vat'), now, unlessArchived: true };
-        await writingIn(db, by, (trx) => fileReturn(trx, administration.id, options.period, figuresOf(found), now));
+        await writingIn(db, by, async (trx) => {
+          await requireVersion(trx, administration.id, version);
+          await fileReturn(trx, administration.id, options.period, figuresOf(found), now);
+        });
         say(`Filed: what is entered from now on counts in the next return.`);
       }),
     );
