@@ -62,6 +62,16 @@ test.each([
   expect({ code, errorOutput }).toEqual({ code: 1, errorOutput: expected });
 });
 
+test.each(['', '   '])('administration import all makes none that is called "%s"', async (name) => {
+  await run('create', '--name', 'Eerste', '--country', 'NL', '--empty');
+  expect((await run('export', inFolder('uit'), '--administration', '1')).code).toBe(0);
+  expect(await run('import', 'all', inFolder('uit'), '--name', name)).toMatchObject({
+    code: 2,
+    errorOutput: expect.stringContaining('Expected a text that is not empty.'),
+  });
+  expect((await run('list')).output).toEqual(['1\tNL\tEerste']);
+});
+
 describe('administration key', () => {
   test('issues a key that opens the administration until it is revoked', async () => {
     await run('create', '--name', 'A', '--country', 'NL', '--empty');

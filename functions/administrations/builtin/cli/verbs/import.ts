@@ -13,7 +13,7 @@ import { importRows } from '../../import/importRows.ts';
 import { type ResourceName, resources } from '../../import/resources.ts';
 import type { Database } from '../../sql/database.ts';
 import { staged } from '../../sql/staging/staged.ts';
-import { id } from '../arguments.ts';
+import { filled, id } from '../arguments.ts';
 import { columnsHelp, resourceHelp } from '../columnsHelp.ts';
 import { COMMAND, type CommandContext } from '../context.ts';
 import { namesake } from '../freeName.ts';
@@ -37,7 +37,7 @@ export function addImport(program: Command, context: CommandContext): void {
     // Options may be before and after the resource.
     .enablePositionalOptions(false)
     .option('--administration <id>', 'where to; all makes a new one', id)
-    .option('--name <name>', 'what the administration all makes is to be called; left out: what it was called')
+    .option('--name <name>', 'what the administration all makes is to be called; left out: what it was called', filled)
     .addOption(missedOption())
     .option('--report <file>', 'write all problems to a file');
   addMappingOptions(command);
