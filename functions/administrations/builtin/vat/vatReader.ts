@@ -90,10 +90,14 @@ export async function fileVatReturn(
   const { version, ...filed } = computedFigures.parse(JSON.parse(text));
   const period = periodIn('Period', query.Period);
   const now = context.now();
-  await writing(context, async ({ db }) => {
-    await requireVersion(db, administration.id, BigInt(version));
-    await fileReturn(db, administration.id, period, filed, now);
-  });
+  await writing(
+    context,
+    async ({ db }) => {
+      await requireVersion(db, administration.id, BigInt(version));
+      await fileReturn(db, administration.id, period, filed, now);
+    },
+    { unlessArchived: true },
+  );
   return ask({ administration, name: 'vatReturn', query: { period: query.Period } });
 }
 
