@@ -59,8 +59,11 @@ export type WriteOutcome =
   | { kind: 'refused'; problem: Problem }
   /** It was sent, and it is not known whether it was applied. */
   | { kind: 'unknown'; problem: Problem }
-  /** It was not applied, because of a transient error: send it again after so many milliseconds. */
-  | { kind: 'deferred'; problem: Problem; after: number };
+  /**
+   * It was not applied, because of a transient error: send it again after so many milliseconds. `begun: false`: nothing
+   * was done for it; left out: where keys are stored, it may have been applied all the same.
+   */
+  | { kind: 'deferred'; problem: Problem; after: number; begun?: false };
 
 /** Carries out the writes of a push for one credential, as background work. */
 export type PushWriter = {

@@ -3,7 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../shared/problem.ts';
 import type { PushChanges } from '../../shared/resources/push.ts';
 import { ignoreLog, startTestPushes } from '../../testing/pushes/testPushes.ts';
+import { openShop } from '../../testing/shop.ts';
 import type { Administrations } from '../administrations/administration.ts';
+import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
 import { poisonOf } from '../storage/queue.ts';
 import { PUSH_QUEUE } from './dependencies.ts';
 import { pushSecrets } from './pushSecrets.ts';
@@ -120,6 +122,24 @@ describe('a push that somebody follows', () => {
 });
 
 describe('a paused push', () => {
+  it('that waits for downloads makes no further document once it is cancelled', async () => {
+    const shop = await openShop(app);
+    const unavailable = async () => ({ kind: 'refused', reason: 'it is not there' }) as const;
+    const downloading = open({ administrations: builtinAdministrations(app.db, { download: unavailable }) });
+    const files = Array.from({ length: 20 }, (_, file) => ({ FileUrl: `https://example.com/${file}.pdf` }));
+    const line = { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 10 };
+    const request = { CustomerNumber: 7, Invoice_InvoiceLine: [line], Invoice_Attachment: files };
+    const rows = [2, 3, 4, 5, 6].map((row) => ({ row, endpoint: 'addsalesinvoice', request }));
+    const { id } = await begin(downloading, shop.credential, randomUUID(), rows);
+    const countsNow = async () => (await test.changesOf(downloading, shop.credential, id!)).push.counts;
+    // A key may download sixty files in a minute.
+    await workOnMessages(downloading);
+    expect(await countsNow()).toMatchObject({ applied: 3, cancelled: 0 });
+    await downloading.cancel(shop.credential, id!, ignoreLog);
+    await workOnMessages(downloading);
+    expect(await countsNow()).toMatchObject({ applied: 3, cancelled: 2 });
+  });
+
   it('gets no message before the end of the pause, unless it is cancelled', async () => {
     let requests = 0;
     // A remote service does not store which writes it applied.

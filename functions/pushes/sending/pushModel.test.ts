@@ -86,7 +86,7 @@ function serviceOf(outcomes: readonly Outcome[], remembers: boolean, concurrency
           const outcomes: WriteOutcome[] = [];
           for (const write of writes) {
             const before = outcomes.at(-1);
-            outcomes.push(before?.kind === 'deferred' ? before : outcomeOf(write));
+            outcomes.push(before?.kind === 'deferred' ? { ...before, begun: false } : outcomeOf(write));
           }
           await life.step();
           return outcomes;

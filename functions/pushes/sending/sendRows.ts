@@ -287,5 +287,7 @@ export function updateOf(index: number, name: PushedName, outcome: WriteOutcome)
     return { index, event: 'applied', ...shown };
   }
   const { code, message, errors } = outcome.problem;
-  return { index, event: outcome.kind, code, message, errors };
+  // A push that is cancelled sends such a row no more.
+  const event = outcome.kind === 'deferred' && outcome.begun === false ? 'not sent' : outcome.kind;
+  return { index, event, code, message, errors };
 }

@@ -65,7 +65,7 @@ export const pushWriter = (context: WriteContext, credential: Credential): PushW
       // What comes after a write that was deferred waits for it; when the app stops, so does the rest.
       const last = some.at(-1)!;
       const deferred = last.kind === 'deferred' ? last : signal.aborted ? stopped : undefined;
-      if (deferred !== undefined) return [...outcomes, ...readies.map(() => deferred)];
+      if (deferred !== undefined) return [...outcomes, ...readies.map(() => ({ ...deferred, begun: false }) as const)];
     }
     return outcomes;
   },
@@ -193,7 +193,8 @@ async function writtenWithDownloads(
     if (!(problem instanceof Problem)) throw problem;
     if (problem.code !== 'RATE_LIMIT') return { kind: 'refused', problem };
     // Too many downloads of its key.
-    return { kind: 'deferred', problem, after: readRetryAfter(problem.headers['Retry-After'], 0) ?? BACKOFF_MS };
+    const after = readRetryAfter(problem.headers['Retry-After'], 0) ?? BACKOFF_MS;
+    return { kind: 'deferred', problem, after, begun: false };
   }
 }
 
