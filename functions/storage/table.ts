@@ -27,6 +27,16 @@ export function tableOver(client: () => Promise<TableClient>) {
     for await (const page of entities.byPage({ maxPageSize })) yield* page.map(rowOf);
   }
 
+  /**
+   * Removes a row, if it exists.
+   * @param version left out: also when it was changed since
+   * @returns whether it was removed
+   */
+  async function remove(partition: string, key: string, version = '*'): Promise<boolean> {
+    const removed = (await client()).deleteEntity(partition, key, { etag: version });
+    return (await unless(['ResourceNotFound', 'UpdateConditionNotSatisfied'], removed)) !== undefined;
+  }
+
   return {
     list,
 
@@ -69,25 +79,23 @@ export function tableOver(client: () => Promise<TableClient>) {
       await (await client()).updateEntity(entityOf(row), 'Merge');
     },
 
-    /**
-     * Removes a row, if it exists.
-     * @param version left out: also when it was changed since
-     * @returns whether it was removed
-     */
-    async remove(partition: string, key: string, version = '*'): Promise<boolean> {
-      const removed = (await client()).deleteEntity(partition, key, { etag: version });
-      return (await unless(['ResourceNotFound', 'UpdateConditionNotSatisfied'], removed)) !== undefined;
-    },
+    remove,
 
+    /** Removes the rows of a range, also while others remove them. */
     async removeAll(range: RowRange & { partition: string }): Promise<void> {
-      let batch: TransactionAction[] = [];
+      const { partition } = range;
+      let keys: string[] = [];
       const flush = async () => {
-        if (batch.length > 0) await (await client()).submitTransaction(batch);
-        batch = [];
+        const batch = keys.map((rowKey): TransactionAction => ['delete', { partitionKey: partition, rowKey }]);
+        const removed =
+          batch.length === 0 || (await unless(['ResourceNotFound'], (await client()).submitTransaction(batch)));
+        // One of them is gone already: then none was removed.
+        if (!removed) for (const key of keys) await remove(partition, key);
+        keys = [];
       };
-      for await (const { partition, key } of list(range)) {
-        batch.push(['delete', { partitionKey: partition, rowKey: key }]);
-        if (batch.length === MAX_TRANSACTION) await flush();
+      for await (const { key } of list(range)) {
+        keys.push(key);
+        if (keys.length === MAX_TRANSACTION) await flush();
       }
       await flush();
     },
