@@ -127,11 +127,15 @@ export function openAuditfileStore(
       }
     },
 
-    /** Stores a part; another one of that number is replaced. @param compressed as it came */
+    /**
+     * Stores a part; another one of that number is replaced. Of a file that was removed meanwhile nothing stays.
+     * @param compressed as it came
+     */
     async savePart(owner: string, id: string, part: number, compressed: Uint8Array, sha256: string): Promise<void> {
       const blob = await blobs.blob(pathOf(owner, id, String(part)));
       await blob.commit([await blob.stage(compressed)]);
       await table.put({ partition: owner, key: keyOf.part(id, part), values: { sha256 } });
+      if ((await table.get(owner, keyOf.file(id))) === undefined) await removeParts(owner, id);
     },
 
     /** The received parts, in their order. */
@@ -156,6 +160,8 @@ export function openAuditfileStore(
     async remove(owner: string, id: string): Promise<void> {
       await removeParts(owner, id);
       await table.remove(owner, keyOf.file(id));
+      // One may have arrived in between; what arrives from now on finds no file.
+      await removeParts(owner, id);
     },
   };
 }

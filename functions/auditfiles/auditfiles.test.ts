@@ -337,6 +337,38 @@ describe('a stored file', () => {
     // What it brought stays.
     expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
   });
+
+  it('leaves no part that arrives while it is erased', async () => {
+    const { credential } = await newAdministration();
+    const { storage: own } = await testStorage();
+    const open = (stores: typeof own) =>
+      openAuditfiles({
+        storage: stores,
+        administrations: builtinAdministrations(app.db),
+        secretKeys: [Buffer.alloc(32, 1)],
+        days: 30,
+      });
+    const files = open(own);
+    const content = Buffer.from('<auditfile>');
+    const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
+    // It is erased when its part has come, and is about to be stored.
+    let erased: Promise<void> | undefined;
+    const whileErasing = open({
+      ...own,
+      blobs: (name) => ({
+        ...own.blobs(name),
+        async blob(path) {
+          erased ??= files.erase(credential, id);
+          await erased;
+          return own.blobs(name).blob(path);
+        },
+      }),
+    });
+    const part = new HttpRequest({ method: 'POST', url: app.url, body: { bytes: gzipSync(content) } });
+    await expect(whileErasing.receivePart(credential, id, 1, part)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await Array.fromAsync(own.blobs('auditfiles').list(''))).toEqual([]);
+    expect(await Array.fromAsync(own.table('auditfiles').list({}), ({ key }) => key)).toEqual([]);
+  });
 });
 
 describe('the right to import', () => {
