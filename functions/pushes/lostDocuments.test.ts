@@ -6,12 +6,14 @@ import { openRemote } from '../../testing/remote/askRemote.ts';
 import { type ScriptedService, startScriptedService } from '../../testing/remote/scriptedService.ts';
 import { testStorage } from '../../testing/storage.ts';
 import type { Administrations } from '../administrations/administration.ts';
+import type { SecretKeys } from '../http/secretKeys.ts';
 import { PUSH_QUEUE } from './dependencies.ts';
 import { openPushes, type Pushes } from './openPushes.ts';
 
 /* Documents that are pushed to a remote service, whose responses are lost. */
 
 const { storage } = await testStorage();
+const secretKeys: SecretKeys = [randomBytes(32)];
 const credential = { apiKey: 'key', username: 'anna@example.com' };
 
 /** An invoice as the service lists it. */
@@ -41,7 +43,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   [invoices, fates, posted, listRequests] = [[], [], [], 0];
   remote = openRemote(service.url);
-  pushes = openPushes({ storage, administrations: remote, secretKeys: [randomBytes(32)], days: 30 });
+  pushes = openPushes({ storage, administrations: remote, secretKeys, days: 30 });
   await (await storage.queueClient(PUSH_QUEUE)).clearMessages();
   service.play(({ method, path, query, body }) => {
     if (method === 'GET') {
@@ -197,6 +199,31 @@ describe('an invoice whose response was lost', () => {
     expect(changes.rows[0]!.errorMessage).toContain('an order of customer 7');
     expect(listRequests).toBe(0);
   });
+});
+
+it.each([
+  ['before the first document', 0],
+  ['after a lost document', 1],
+])('a list that is needed %s is left to the next slice of time when it does not come in this one', async (_, sent) => {
+  const short = openPushes({ storage, administrations: remote, secretKeys, days: 30, slice: 300 });
+  let isSlow = sent === 0;
+  service.play(({ method, path }) => {
+    if (method === 'GET') return { body: '[]', wait: isSlow ? 1000 : 0 };
+    posted.push(path);
+    isSlow = true;
+    return { status: 502 };
+  });
+  const { push } = JSON.parse(await short.begin(credential, randomUUID(), { rows: [invoice(2, 121)] }, ignoreLog));
+  const queue = await storage.queueClient(PUSH_QUEUE);
+  const workOnNext = async () => {
+    const [message] = (await queue.receiveMessages()).receivedMessageItems;
+    await queue.deleteMessage(message!.messageId, message!.popReceipt);
+    await short.work(JSON.parse(Buffer.from(message!.messageText, 'base64').toString()), ignoreLog);
+    return JSON.parse(await short.changes(credential, push.id, '')).push.state;
+  };
+  expect([await workOnNext(), posted.length]).toEqual(['running', sent]);
+  service.play(() => ({ body: '[]' }));
+  expect(await workOnNext()).toBe('ended');
 });
 
 it('documents go to a remote service one after the other, unless the push says otherwise', async () => {

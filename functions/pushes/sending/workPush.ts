@@ -76,7 +76,7 @@ export async function workPush(
       : undefined;
   let after = 0;
   if (writer !== undefined) {
-    await lostDocuments?.listFirst();
+    if (!(await isDone(lostDocuments?.listFirst()))) return { after: 0 };
     after = await sendRows(
       { writer, remembers: appliedWrites !== undefined, writeKey, writes, inOrder, log, retry: dependencies.rowRetry },
       signal,
@@ -90,12 +90,23 @@ export async function workPush(
     if (after > 0) await log.change((head) => ({ ...head, notBefore: Date.now() + after }));
     return { after };
   }
-  await lostDocuments?.lookForUnknown();
+  if (!(await isDone(lostDocuments?.lookForUnknown()))) return { after: 0 };
   await log.change((head) => ({ ...head, state: 'ended', endedOn: Date.now(), credential: '' }));
   await store.enter(log.head());
   if (log.head().hasLarge) await store.removeLarge(owner, id);
   dependencies.report('ended', log.head());
   return 'ended';
+
+  /** Whether a search was done before the signal ended it: a slow service may let it wait for longer than a slice. */
+  async function isDone(search: Promise<void> | undefined): Promise<boolean> {
+    try {
+      await search;
+      return true;
+    } catch (failure) {
+      if (signal.aborted) return false;
+      throw failure;
+    }
+  }
 
   /** No writer, but the reason, when the credential is refused. */
   async function openWriter(): Promise<{ writer?: PushWriter; refusal?: Problem }> {
