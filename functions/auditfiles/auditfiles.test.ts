@@ -1,5 +1,6 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { HttpRequest } from '@azure/functions';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuditfileClient } from '../../shared/client/auditfileClient.ts';
 import {
@@ -10,6 +11,9 @@ import {
 import { startApp, type TestAdministration, type TestApp } from '../../testing/app.ts';
 import { auditfile, line, manyEntries, transactions } from '../../testing/builtin/auditfiles.ts';
 import { testStorage } from '../../testing/storage.ts';
+import type { Administrations } from '../administrations/administration.ts';
+import { builtinAdministrations } from '../administrations/builtin/builtin.ts';
+import { openAuditfiles } from './openAuditfiles.ts';
 
 const { connectionString, storage } = await testStorage();
 let app: TestApp;
@@ -220,6 +224,60 @@ describe('an import that is under way', () => {
     const done = await settled(administration, id);
     expect(done).toMatchObject({ state: 'imported', report: { entries: { added: 10_000 } } });
     expect(await balancesOf(administration)).toMatchObject({ '0100': 10_000, '8000': -10_000 });
+  });
+});
+
+describe('work whose worker was killed when it was done', () => {
+  /** Imports a file, and withdraws it, with workers of which one is killed before it has recorded that. */
+  async function workedOn(killed: 'import' | 'withdraw') {
+    const administration = await newAdministration();
+    const { credential } = administration;
+    const administrations = builtinAdministrations(app.db);
+    const { storage: own } = await testStorage();
+    const open = (of: Administrations) =>
+      openAuditfiles({ storage: own, administrations: of, secretKeys: [Buffer.alloc(32, 1)], days: 30 });
+    const files = open(administrations);
+    const content = Buffer.from(books());
+    const dying = open({
+      ...administrations,
+      async auditfiles(one) {
+        const importer = await administrations.auditfiles!(one);
+        const dies = async <T>(work: Promise<T>): Promise<T> => {
+          await work;
+          throw new Error('The process was killed.');
+        };
+        return {
+          import: (...call) => dies(importer.import(...call)),
+          withdraw: (...call) => dies(importer.withdraw(...call)),
+        };
+      },
+    });
+    const { id: owner } = (await administrations.identify(credential)) as { id: string };
+    const { id } = await files.receive(credential, { name: 'x.xaf', bytes: content.length });
+    const body = { bytes: gzipSync(content) };
+    await files.receivePart(credential, id, 1, new HttpRequest({ method: 'POST', url: app.url, body }));
+    const work = (of: typeof files) => of.work({ owner }, () => {});
+    await files.import(credential, id, {});
+    if (killed === 'withdraw') {
+      await work(files);
+      await files.withdraw(credential, id);
+    }
+    await work(dying);
+    expect(await files.cancel(credential, id)).toMatchObject({ cancelling: true });
+    await work(files);
+    return { administration, file: await files.state(credential, id) };
+  }
+
+  it('is an import that was done, also when somebody cancels it then', async () => {
+    const { administration, file } = await workedOn('import');
+    expect(await balancesOf(administration)).toMatchObject({ '0100': 121 });
+    expect(file).toMatchObject({ state: 'imported', cancelling: false, report: { entries: { added: 1 } } });
+  });
+
+  it('is a withdrawal that was done, also when somebody cancels it then', async () => {
+    const { administration, file } = await workedOn('withdraw');
+    expect(await balancesOf(administration)).toEqual({});
+    expect(file).toMatchObject({ state: 'withdrawn', cancelling: false });
   });
 });
 

@@ -73,10 +73,13 @@ async function workOn(
     await store.change(owner, id, (now) => (isRunning(now) ? { ...now, ...ended, ...next } : undefined));
     report(next.state);
   };
-  const file = await store.change(owner, id, (now) =>
+  let file = await store.change(owner, id, (now) =>
     isRunning(now) ? { ...now, attempts: now.attempts + 1, progress: 0 } : undefined,
   );
   if (!isRunning(file)) return undefined;
+  if (file.isCancelled && (await wasDone(dependencies, file))) {
+    file = await store.change(owner, id, (now) => ({ ...now, isCancelled: false }));
+  }
   const before = stateBefore(file);
   if (file.isCancelled) {
     await end({ state: before });
@@ -116,6 +119,16 @@ async function workOn(
     }
   }
   return undefined;
+}
+
+/** The key that is stored in the transaction of an import or a withdrawal. */
+const keyOf = ({ id, state }: StoredAuditfile): string =>
+  state === 'withdrawing' ? `auditfile ${id} withdrawn` : `auditfile ${id}`;
+
+/** Whether an earlier worker did the work, and ended before it recorded that. */
+async function wasDone({ administrations }: AuditfileDependencies, file: StoredAuditfile): Promise<boolean> {
+  const key = keyOf(file);
+  return (await administrations.appliedWrites?.applied([key]))?.has(key) === true;
 }
 
 /** The state of a file whose work ends without a change. */
@@ -172,14 +185,14 @@ async function done(
   try {
     if (file.state === 'withdrawing') {
       const year = { first: report!.firstDay, last: report!.lastDay };
-      await importer.withdraw(year, { key: `auditfile ${id} withdrawn`, signal });
+      await importer.withdraw(year, { key: keyOf(file), signal });
       return undefined;
     }
     return await withUnpackedFile(store, file, signal, (path) =>
       importer.import(path, {
         // What contradicts itself, and what differs, is in the report of a check: the person says whether to take it.
         ...(isCheck ? { replace: true, takeWithWarnings: true } : choices),
-        key: `auditfile ${id}`,
+        key: keyOf(file),
         isCheck,
         signal,
         onRead(bytes) {
