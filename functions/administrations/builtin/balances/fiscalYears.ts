@@ -28,21 +28,27 @@ const yearRows = prepared((db, { administrationId }: { administrationId: bigint 
 
 /**
  * Fiscal years from those that are stored; the others follow from the month in which years begin.
- * @param startMonth from 1; 0: the month in which the last stored year begins, else January
+ * @param startMonth from 1; 0: the month after the stored year before, else that in which the first stored year begins,
+ * else January
  */
 export function fiscalYears(stored: readonly StoredYear[], startMonth: number): FiscalYears {
-  const month = startMonth || Number(stored.at(-1)?.start_date.slice(5, 7) ?? 1);
-  const usualStart = (year: number): CalendarDate =>
-    `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
+  /** The day in a calendar year on which a fiscal year begins, around a date. */
+  const usualStart = (year: number, date: CalendarDate): CalendarDate => {
+    // The month in which a short or a long year began says nothing of the years after it.
+    const before = stored.findLast(({ start_date }) => start_date <= date);
+    const start = before === undefined ? stored[0]?.start_date : addDays(before.end_date, 1);
+    const month = startMonth || Number(start?.slice(5, 7) ?? 1);
+    return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
+  };
 
   const yearOf = (date: CalendarDate): Period => {
     const known = stored.find(({ start_date, end_date }) => start_date <= date && date <= end_date);
     if (known !== undefined) return { first: known.start_date, last: known.end_date };
     const year = Number(date.slice(0, 4));
-    const begins = usualStart(year) <= date ? year : year - 1;
+    const begins = usualStart(year, date) <= date ? year : year - 1;
     const before = stored.findLast(({ end_date }) => end_date < date);
     const after = stored.find(({ start_date }) => start_date > date);
-    const [first, last] = [usualStart(begins), addDays(usualStart(begins + 1), -1)];
+    const [first, last] = [usualStart(begins, date), addDays(usualStart(begins + 1, date), -1)];
     return {
       first: before !== undefined && before.end_date >= first ? addDays(before.end_date, 1) : first,
       last: after !== undefined && after.start_date <= last ? addDays(after.start_date, -1) : last,
@@ -55,7 +61,7 @@ export function fiscalYears(stored: readonly StoredYear[], startMonth: number): 
     beginningIn(year) {
       const known = stored.find(({ start_date }) => Number(start_date.slice(0, 4)) === year);
       if (known !== undefined) return { first: known.start_date, last: known.end_date };
-      const usual = yearOf(usualStart(year));
+      const usual = yearOf(usualStart(year, `${String(year).padStart(4, '0')}-01-01`));
       if (Number(usual.first.slice(0, 4)) === year) return usual;
       // A stored year ends after the day on which this one would begin.
       const next = yearOf(addDays(usual.last, 1));
