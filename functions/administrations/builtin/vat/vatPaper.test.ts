@@ -329,6 +329,27 @@ test('entries without a document are in the return by their tax lines, and what 
   ]);
 });
 
+test('entries with reverse-charged tax and without its base, as audit files have them, get it from the tax', async () => {
+  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
+  const shop = await openShop(app);
+  await enter(shop, {
+    journal: 'purchases',
+    entry_number: 'I-7',
+    date: '2026-10-13',
+    description: 'Hosting',
+    created_on: 1n,
+    lines: [
+      { ledger_account_number: '4000', document: 'I-7', amount: 5000n },
+      { ledger_account_number: '1600', document: 'I-7', amount: -5000n },
+      { ...taxLine('1530', '0% - Diensten uit EU-landen', 1050n, 0n), document: 'I-7' },
+      { ...taxLine('1500', '0% - Diensten uit EU-landen', -1050n, 0n), document: 'I-7' },
+    ],
+  });
+  const { boxes, warnings } = await paperOf(shop, october);
+  expect(boxes).toEqual({ '4b': '50.00 10.50', '5a': '10.50', '5b': '10.50' });
+  expect(warnings).toEqual([{ code: 'BASE_DERIVED', values: ['I-7', '0'] }]);
+});
+
 test.each(['NL', 'BE'] as const)(
   'the tax of any documents of %s is what their VAT accounts moved by',
   async (country) => {

@@ -19,7 +19,7 @@ const taxed = (account: string, amount: string, beside: string): TaxedLine => ({
   tax_amount: cents(beside),
 });
 const ordinary = { percentage: units('21', 8), isSelfAssessed: false };
-const selfAssessed = { percentage: 0n, isSelfAssessed: true };
+const selfAssessed = { percentage: units('21', 8), isSelfAssessed: true };
 
 describe('an entry without a document', () => {
   it.each([
@@ -64,6 +64,20 @@ describe('an entry without a document', () => {
       selfAssessed,
       [tax('1500', '-21', '-100')],
       ['100', '0', '', '21', '0'],
+    ],
+    [
+      'reverse charge without a base, as an audit file has it',
+      'Purchase',
+      selfAssessed,
+      [tax('1530', '21'), tax('1500', '-21')],
+      ['100', '0', 'derived', '21', '21'],
+    ],
+    [
+      'a credit of reverse charge without a base, of which half is deducted',
+      'Purchase',
+      selfAssessed,
+      [tax('1530', '-10.50'), tax('1500', '21')],
+      ['-100', '0', 'derived', '-21', '-10.50'],
     ],
     ['reverse charge without its tax', 'Purchase', selfAssessed, [taxed('4000', '100', '0')], ['100', '0']],
   ] as const)('of %s has base and tax as a document has them', (_, type, kind, lines, expected) => {

@@ -18,7 +18,8 @@ export type TaxedLine = { account: string; amount: Cents; tax_base: Cents; tax_a
  * are lines of tax; others are what was taxed, and their tax stands beside it, which counts where there is no line of
  * tax. Of tax that the purchaser owes, lines on the account of VAT on sales are what is owed, those on that of VAT on
  * purchases what is deducted; on other accounts credit is owed and debit is deducted.
- * @param percentage of the tax code, in units of 10^-8
+ * @param percentage that the tax is of its base, in units of 10^-8: that of the tax code; where the purchaser owes the
+ * tax, that of its rule
  */
 export function entryAmounts(
   type: TaxType,
@@ -36,16 +37,21 @@ export function entryAmounts(
       account === accounts.payable || (account !== accounts.receivable && amount < 0n);
     const owed = taxLines.filter(isOwed);
     const deducted = taxLines.filter((line) => !isOwed(line));
-    const base = taxed.length > 0 ? baseIn(taxed) : baseIn(deducted) || -baseIn(owed);
-    if (taxLines.length === 0) return { base, tax: 0n, isBaseDerived: false };
-    return { base, tax: 0n, booked: { assessed: -taxIn(owed), deductible: taxIn(deducted) }, isBaseDerived: false };
+    const given = taxed.length > 0 ? baseIn(taxed) : baseIn(deducted) || -baseIn(owed);
+    if (taxLines.length === 0) return { base: given, tax: 0n, isBaseDerived: false };
+    const booked = { assessed: -taxIn(owed), deductible: taxIn(deducted) };
+    return { ...baseOf(given, booked.assessed || booked.deductible, percentage), tax: 0n, booked };
   }
   const tax = sign * taxIn(taxLines.length > 0 ? taxLines : taxed);
   const given = sign * baseIn(taxed.length > 0 ? taxed : taxLines);
-  const isBaseDerived = given === 0n && tax !== 0n && percentage > 0n;
-  const base = isBaseDerived ? divide(tax * HUNDRED, percentage) : given;
   const booked = type === 'Purchase' && taxLines.length > 0 ? { booked: { assessed: 0n, deductible: tax } } : {};
-  return { base, tax, ...booked, isBaseDerived };
+  return { ...baseOf(given, tax, percentage), tax, ...booked };
+}
+
+/** The base of a tax: the given one, or, where that is not known, the one that follows from the percentage. */
+function baseOf(given: Cents, tax: Cents, percentage: bigint): Pick<EntryAmounts, 'base' | 'isBaseDerived'> {
+  const isBaseDerived = given === 0n && tax !== 0n && percentage > 0n;
+  return { base: isBaseDerived ? divide(tax * HUNDRED, percentage) : given, isBaseDerived };
 }
 
 /** What entries without a document book on tax codes. @param after only of entries made after that */
@@ -112,7 +118,8 @@ export async function entryVatLines(
       const known = named.find(({ tax_type }) => tax_type === side) ?? named[0];
       const taxType = known?.tax_type ?? side;
       const rule = ruleOf({ taxType, isCredit: false, taxCode });
-      const kind = { percentage: known?.percentage ?? 0n, isSelfAssessed: (rule?.selfAssessed ?? 0n) > 0n };
+      const selfAssessed = rule?.selfAssessed ?? 0n;
+      const kind = { percentage: selfAssessed || (known?.percentage ?? 0n), isSelfAssessed: selfAssessed > 0n };
       const amounts = entryAmounts(taxType, kind, lines, { payable, receivable });
       const { base, tax, booked } = amounts;
       if (base === 0n && tax === 0n && !booked?.assessed && !booked?.deductible) continue;
