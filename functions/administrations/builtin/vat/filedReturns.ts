@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { memoized } from '../../../../shared/memoized.ts';
 import { sum } from '../../../../shared/money.ts';
 import { taxBoxes } from '../../../../shared/resources/vatReturn/vatSums.ts';
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
@@ -8,20 +9,26 @@ import { insertRows } from '../sql/insertRows.ts';
 import type { Cents, Row, Seconds } from '../sql/schema.ts';
 import type { VatCountry } from './vatBoxes.ts';
 import type { VatPeriod } from './vatPeriod.ts';
-import type { BoxAmounts, VatEntry, VatReturn } from './vatReturn.ts';
+import type { BoxAmounts, VatEntry, VatLine, VatReturn } from './vatReturn.ts';
 
-/** A period whose return was filed, and when. */
-export type FiledPeriod = Pick<Row<'vat_return'>, 'first_day' | 'last_day' | 'filed_on'>;
+/** A period whose return was filed, when, and with which documents. */
+export type FiledPeriod = Pick<Row<'vat_return'>, 'first_day' | 'last_day' | 'filed_on' | 'documents'>;
+
+/** A line of a document, and when it was entered. */
+type EnteredLine = Pick<VatLine, 'document' | 'number' | 'date'> & { created_on: Seconds; isImported?: boolean };
 
 /**
  * The day that a document counts on in VAT returns: its own; or, when the return of that day had been filed before it
- * was entered, the first day after that whose return had not.
+ * was entered, the first day after that whose return had not. An audit file may bring a document of a filed return
+ * again, as it was or corrected: it stays in that return.
  * @param filed in the order of their days
  */
-export function vatDate(date: CalendarDate, enteredOn: Seconds, filed: readonly FiledPeriod[]): CalendarDate {
-  let counted = date;
-  for (const { first_day, last_day, filed_on } of filed) {
-    if (first_day <= counted && counted <= last_day && enteredOn > filed_on) counted = addDays(last_day, 1);
+export function vatDate(line: EnteredLine, filed: readonly FiledPeriod[]): CalendarDate {
+  let counted = line.date;
+  for (const one of filed) {
+    if (one.first_day > counted || counted > one.last_day || line.created_on <= one.filed_on) continue;
+    if (line.isImported && documentsOf(one).has(keyOf(line))) continue;
+    counted = addDays(one.last_day, 1);
   }
   return counted;
 }
@@ -59,8 +66,8 @@ type DocumentAmounts = { number: string; date: CalendarDate; amounts: Map<string
 function documentAmounts(entries: readonly VatEntry[]): Map<string, DocumentAmounts> {
   const documents = new Map<string, DocumentAmounts>();
   for (const { line, box, part, amount } of entries) {
-    const { document, number, date } = line;
-    const key = keyOf(document.split(' ', 1)[0]!, number, date);
+    const { number, date } = line;
+    const key = keyOf(line);
     const found = documents.get(key) ?? { number, date, amounts: new Map() };
     documents.set(key, found);
     const place = `${box} ${part}`;
@@ -69,7 +76,18 @@ function documentAmounts(entries: readonly VatEntry[]): Map<string, DocumentAmou
   return documents;
 }
 
-const keyOf = (...parts: string[]): string => parts.join('\n');
+const keyOf = ({ document, number, date }: Pick<VatLine, 'document' | 'number' | 'date'>): string =>
+  filedKey(document.split(' ', 1)[0]!, number, date);
+const filedKey = (...parts: [kind: string, number: string, date: string]): string => parts.join('\n');
+
+/** The documents of a filed return by that key; none where an earlier version filed it. */
+const documentsOf = memoized(
+  ({ documents }: Pick<FiledPeriod, 'documents'>): ReadonlySet<string> =>
+    new Set(
+      filedDocuments.parse(JSON.parse(documents || '[]')).map(([kind, number, date]) => filedKey(kind, number, date)),
+    ),
+  new WeakMap(),
+);
 
 /** The figures of a return, as one that is filed stores them. */
 export type FiledFigures = Pick<Row<'vat_return'>, 'figures' | 'documents'>;
@@ -134,7 +152,7 @@ export function changedDocuments(
   const before = new Map(
     filedDocuments
       .parse(JSON.parse(filed.documents))
-      .map(([kind, number, date, amounts]) => [keyOf(kind, number, date), { number, date, amounts }]),
+      .map(([kind, number, date, amounts]) => [filedKey(kind, number, date), { number, date, amounts }]),
   );
   return [...new Set([...before.keys(), ...now.keys()])].flatMap((key) => {
     const [was, is] = [before.get(key), now.get(key)];

@@ -251,6 +251,56 @@ test('a filed return names each document that is gone or has other amounts, by t
   expect(warnings.find(({ code }) => code === 'CORRECTION')?.values).toEqual(['-52.50', 'next']);
 });
 
+test('what an audit file has again after a return was filed stays in that return, and only what is new is in the next', async () => {
+  at(5);
+  const shop = await openShop(app);
+  const imported = (day: number, document: string, cents: bigint) =>
+    enter(shop, {
+      journal: 'sales',
+      entry_number: document,
+      date: '2026-10-12',
+      description: document,
+      is_imported: 1n,
+      created_on: BigInt(Date.UTC(2026, 10, day, 12) / 1000),
+      lines: [
+        { ledger_account_number: '1300', document, amount: (cents * 121n) / 100n },
+        { ledger_account_number: '8000', document, amount: -cents },
+        { ...taxLine('1500', '21% - Hoog', -(cents * 21n) / 100n, -cents), document },
+      ],
+    });
+  await imported(5, 'S1', 10_000n);
+  await imported(5, 'S2', 20_000n);
+  await file(shop, october, 6);
+  at(7);
+  const { administrationId } = shop;
+  const entries = await app.db
+    .selectFrom('journal_entry')
+    .where('administration_id', '=', administrationId)
+    .select('id')
+    .execute();
+  await writingIn(app.db, { administrationId, author: byCommand('test'), now: 2n }, (db) =>
+    removeEntries(
+      db,
+      administrationId,
+      entries.map(({ id }) => id),
+    ),
+  );
+  await imported(7, 'S1', 10_000n);
+  await imported(7, 'S2', 25_000n);
+  await imported(7, 'S3', 1000n);
+  const { boxes, warnings } = await paperOf(shop, october);
+  expect(boxes).toEqual({ '1a': '350.00 73.50', '5a': '73.50', '5g': '73.50' });
+  expect(warnings.filter(({ code }) => code !== 'CHANGED')).toEqual([
+    { code: 'DOCUMENT_CHANGED', values: ['S2', '2026-10-12', '1a', 'base', '200.00', '250.00'] },
+    { code: 'DOCUMENT_CHANGED', values: ['S2', '2026-10-12', '1a', 'tax', '42.00', '52.50'] },
+    { code: 'LATE_DOCUMENT', values: ['S3', '2026-10-12', '2.10', '2026-11-01'] },
+    { code: 'CORRECTION', values: ['12.60', 'next'] },
+    { code: 'ACCOUNTS_DIFFER', values: ['75.60', '73.50'] },
+    { code: 'ENTRY_DIFFERS', values: ['2026-10-12', 'S3', '2.10', '0.00'] },
+  ]);
+  expect((await paperOf(shop, november)).boxes).toEqual({ '1a': '10.00 2.10', '5a': '2.10', '5g': '2.10' });
+});
+
 test('a return that an earlier version filed is compared by its boxes', async () => {
   at(5);
   const shop = await openShop(app);

@@ -20,6 +20,8 @@ export type DocumentRow = {
   tax: bigint;
   total_incl: bigint;
   created_on: bigint;
+  /** Whether an audit file brought it. */
+  isImported?: boolean;
   relation_name: string;
   country_code: string;
   vat_number: string;

@@ -88,6 +88,7 @@ export async function entryVatLines(
       'entry.entry_number',
       'entry.description',
       'entry.created_on',
+      'entry.is_imported',
       'line.date',
       'line.document',
       'line.ledger_account_number as account',
@@ -137,6 +138,7 @@ export async function entryVatLines(
         // A credit of a document has a total below zero; an entry has none, so its base says it.
         total_incl: base === 0n ? tax : base,
         created_on: line.created_on,
+        isImported: line.is_imported === 1n,
         relation_name: party?.name ?? '',
         country_code: party?.country_code ?? '',
         vat_number: party?.vat_number ?? '',

@@ -37,8 +37,9 @@ export async function linesOfDays(source: LineSource, period: Span, days: Days):
     ...(await entryVatLines(db, administration, ruleOf, days)),
   ];
   return rows.flatMap((row) => {
-    const { created_on, account, classification, total_incl, relation_name, country_code, vat_number, ...line } = row;
-    const counted = vatDate(row.date, created_on, filed);
+    const { created_on, isImported, account, classification, total_incl, ...named } = row;
+    const { relation_name, country_code, vat_number, ...line } = named;
+    const counted = vatDate(row, filed);
     if (counted < period.from || counted > period.to) return [];
     const isKindDerived = administration.country === 'BE' && line.taxType === 'Purchase' && classification === '';
     return {
