@@ -24,6 +24,16 @@ export function isVatNumber(number: string): boolean {
   return checkVAT(written, countries).isValid;
 }
 
+/**
+ * A VAT number with its country's letters before it. Greece writes EL.
+ * @param country of who has it: two letters, or "" when unknown
+ */
+export function writtenVatNumber({ country, vatNumber }: { country: string; vatNumber: string }): string {
+  const number = compact(vatNumber);
+  if (number === '' || /^[A-Z]{2}/.test(number)) return number;
+  return `${country === 'GR' ? 'EL' : country}${country === 'BE' ? number.padStart(10, '0') : number}`;
+}
+
 /** Eight digits; a KvK number has no check digit. */
 export const isKvkNumber = (number: string): boolean => /^\d{8}$/.test(compact(number));
 /** The identification of Dutch public bodies: twenty digits. */

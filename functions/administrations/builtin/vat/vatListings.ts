@@ -1,4 +1,5 @@
 import { type Cents, sum } from '../../../../shared/money.ts';
+import { writtenVatNumber } from '../../invoiceDocuments/partyNumbers.ts';
 import type { VatEntry, VatLine, VatReturn } from './vatReturn.ts';
 import type { VatListing } from './vatRules.ts';
 
@@ -22,7 +23,7 @@ export function euListing({ entries }: Pick<VatReturn, 'entries'>): VatListingRo
     .map((group) => {
       const { line, rule } = group[0]!;
       return {
-        vatNumber: withoutPunctuation(line.relation.vatNumber),
+        vatNumber: numberOf(line),
         name: line.relation.name,
         nature: rule.listing as Exclude<VatListing, ''>,
         amount: sum(group.map(signed)),
@@ -60,7 +61,7 @@ export function clientListing({ entries }: Pick<VatReturn, 'entries'>): ClientLi
   const counted = entries.filter(
     ({ box, line }) => factors[box] !== undefined && line.taxType === 'Sales' && isBelgian(line),
   );
-  const groups = Map.groupBy(counted, ({ line }) => withoutPunctuation(line.relation.vatNumber));
+  const groups = Map.groupBy(counted, ({ line }) => numberOf(line));
   return [...groups].flatMap(([vatNumber, group]) => {
     const of = (part: 'base' | 'tax') =>
       sum(group.filter((one) => one.part === part).map(({ box, amount }) => factors[box]! * amount));
@@ -71,9 +72,13 @@ export function clientListing({ entries }: Pick<VatReturn, 'entries'>): ClientLi
   });
 }
 
-const isBelgian = ({ relation }: VatLine): boolean => withoutPunctuation(relation.vatNumber).startsWith('BE');
+/** The VAT number of a customer with the letters of its country: relations may have it without them. */
+const numberOf = ({ relation: { country, vatNumber } }: VatLine): string =>
+  writtenVatNumber({ country: country.toUpperCase(), vatNumber: withoutPunctuation(vatNumber) });
 
-const customerOf = ({ relation }: VatLine): string => withoutPunctuation(relation.vatNumber) || `name ${relation.name}`;
+const isBelgian = (line: VatLine): boolean => numberOf(line).startsWith('BE');
+
+const customerOf = (line: VatLine): string => numberOf(line) || `name ${line.relation.name}`;
 
 /** A VAT number in capitals, without dots and spaces. */
 export const withoutPunctuation = (vatNumber: string): string => vatNumber.toUpperCase().replace(/[^A-Z0-9]/g, '');

@@ -185,6 +185,27 @@ describe('a listing', () => {
     expect(vatWarnings(found, []).map(({ code }) => code)).toContain('LISTING_DIFFERS');
   });
 
+  it('writes the letters of the country before numbers that are stored without them', () => {
+    const of = (name: string, country: string, vatNumber: string) => ({ relation: { name, country, vatNumber } });
+    const lines = linesOf(
+      'BE',
+      ['Normaal tarief', 60_000n, 12_600n, of('Peeters', 'BE', '0403.170.701')],
+      ['Normaal tarief', 30_000n, 6300n, of('Peeters', 'BE', 'BE 0403.170.701')],
+      ['Normaal tarief', 10_000n, 2100n, of('Peeters', 'BE', '403 170 701')],
+      ['Intracommunautaire goederen', 5000n, 0n, of('Müller', 'DE', '123456789')],
+      ['Intracommunautaire goederen', 7000n, 0n, of('Müller', 'DE', 'DE123456789')],
+      ['Intracommunautaire goederen', 900n, 0n, of('Stavros', 'GR', '094259216')],
+    );
+    const found = returnOf('BE', lines);
+    expect(clientListing(found)).toEqual([
+      { vatNumber: 'BE0403170701', name: 'Peeters', turnover: 100_000n, tax: 21_000n },
+    ]);
+    expect(euListing(found)).toEqual([
+      { vatNumber: 'DE123456789', name: 'Müller', nature: 'goods', amount: 12_000n },
+      { vatNumber: 'EL094259216', name: 'Stavros', nature: 'goods', amount: 900n },
+    ]);
+  });
+
   it('has the Belgian customers above 250 euros, and those with a credit note', () => {
     const of = (name: string, vatNumber: string) => ({ relation: { name, country: 'BE', vatNumber } });
     const lines = linesOf(

@@ -1,6 +1,13 @@
 import { type DocumentParty, type FieldError, fieldError, type PartyDetail } from '../../../../shared/fieldErrors.ts';
 import type { Address, InvoiceDocument } from '../invoiceDocument.ts';
-import { compact, isBelgianEnterpriseNumber, isKvkNumber, isOin, isVatNumber } from '../partyNumbers.ts';
+import {
+  compact,
+  isBelgianEnterpriseNumber,
+  isKvkNumber,
+  isOin,
+  isVatNumber,
+  writtenVatNumber,
+} from '../partyNumbers.ts';
 
 /*
  * The two parties for Peppol: an electronic address, a VAT number with its country, a company number with its
@@ -62,13 +69,6 @@ const vatSchemes: Record<string, string> = {
 };
 
 type Numbers = { country: string; vatNumber: string; companyNumber: string };
-
-/** A VAT number with its country's letters before it. Greece writes EL. */
-function writtenVatNumber({ country, vatNumber }: Numbers): string {
-  const number = compact(vatNumber);
-  if (number === '' || /^[A-Z]{2}/.test(number)) return number;
-  return `${country === 'GR' ? 'EL' : country}${country === 'BE' ? number.padStart(10, '0') : number}`;
-}
 
 /** The number of a Belgian enterprise, which is also in its VAT number. */
 function belgianNumber({ companyNumber, vatNumber }: Numbers): string | undefined {
