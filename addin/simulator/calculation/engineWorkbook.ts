@@ -29,7 +29,7 @@ const types = { empty: 0, value: 2, formula: 6 } as const;
 
 const noModel = {};
 
-const typeOf = (cell: Cell | undefined): number => (isBlank(cell) && !cell?.formula ? types.empty : types.value);
+const typeOf = (cell: Cell | undefined): number => (isBlank(cell) ? types.empty : types.value);
 
 /** A result without characters is a text; an empty cell is not. */
 const engineValueOf = (cell: Cell | undefined): unknown =>
@@ -280,7 +280,7 @@ function nameLike(workbook: Workbook, item: NamedItem) {
 function* rowsOf(sheet: Sheet, areas: readonly Area[] | undefined): Generator<[number, number[]]> {
   if (areas === undefined) {
     for (const [row, line] of sheet.rows.entries()) {
-      const columns = line?.cells.flatMap((cell, column) => (isBlank(cell) && !cell?.formula ? [] : [column])) ?? [];
+      const columns = line?.cells.flatMap((cell, column) => (isBlank(cell) ? [] : [column])) ?? [];
       if (columns.length > 0) yield [row, columns];
     }
     return;
@@ -288,7 +288,7 @@ function* rowsOf(sheet: Sheet, areas: readonly Area[] | undefined): Generator<[n
   const found = new Map<number, Set<number>>();
   for (const area of areas) {
     forEachCell(sheet, area, (cell, row, column) => {
-      if (isBlank(cell) && !cell.formula) return;
+      if (isBlank(cell)) return;
       const columns = found.get(row);
       if (columns === undefined) found.set(row, new Set([column]));
       else columns.add(column);

@@ -99,7 +99,7 @@ const kindOf = { number: kinds.number, string: kinds.text, boolean: kinds.boolea
 
 /** The value of a cell for functions of the engine. */
 export function engineValue(cell: Cell | undefined): Value {
-  if (cell === undefined || (isBlank(cell) && cell.formula === undefined)) return blank;
+  if (cell === undefined || isBlank(cell)) return blank;
   const value: CellValue = cell.value;
   if (isErrorValue(value)) return error(String(value));
   return { kind: kindOf[typeof value as keyof typeof kindOf], value };

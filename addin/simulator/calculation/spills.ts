@@ -181,7 +181,7 @@ export class Spills {
     if (sheet.merges.some((merged) => intersection(merged, area))) return false;
     let isFree = true;
     forEachCell(sheet, area, (there, row, column) => {
-      if ((row === cell.row && column === cell.column) || (isBlank(there) && there.formula === undefined)) return;
+      if ((row === cell.row && column === cell.column) || isBlank(there)) return;
       const owner = this.#ownerOf(sheet, row, column);
       if (!there.spilled || (owner !== undefined && owner !== cell)) isFree = false;
     });

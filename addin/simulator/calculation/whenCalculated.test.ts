@@ -199,3 +199,54 @@ describe('Formulas with a name are calculated again', () => {
     });
   });
 });
+
+describe('A formula whose result has no characters', () => {
+  test('stays when the formats of its cell are cleared', async () => {
+    await inWorkbook(async (sheet, context) => {
+      const cell = sheet.getRange('A1');
+      cell.formulas = [['=IF(B1="","",B1)']];
+      await context.sync();
+      cell.clear('Formats');
+      cell.load('formulas');
+      await context.sync();
+      expect(cell.formulas).toEqual([['=IF(B1="","",B1)']]);
+    });
+  });
+
+  test('moves out of the way of the rows and columns of a table', async () => {
+    await inWorkbook(async (sheet, context) => {
+      sheet.getRange('A1:A2').values = [['Number'], [1]];
+      const table = sheet.tables.add('A1:A2', true);
+      sheet.getRange('A3').formulas = [['=IF(D9="","",1)']];
+      sheet.getRange('B2').formulas = [['=IF(D9="","",2)']];
+      await context.sync();
+      table.rows.add(undefined, [[2]]);
+      table.columns.add(undefined, [['Price'], [3], [4]]);
+      const cells = sheet.getRange('A1:C4').load('formulas');
+      await context.sync();
+      expect(cells.formulas).toEqual([
+        ['Number', 'Price', ''],
+        [1, 3, '=IF(D9="","",2)'],
+        [2, 4, ''],
+        ['=IF(D9="","",1)', '', ''],
+      ]);
+    });
+  });
+
+  test('is sorted as the first of the texts, and not as a blank', async () => {
+    await inWorkbook(async (sheet, context) => {
+      sheet.getRange('A1:B5').formulas = [
+        ['text', 'b'],
+        ['formula', '=IF(D9="","",1)'],
+        ['number', 5],
+        ['blank', ''],
+        ['other text', 'a'],
+      ];
+      const cells = sheet.getRange('A1:B5');
+      cells.sort.apply([{ key: 1, ascending: false }]);
+      const names = sheet.getRange('A1:A5').load('values');
+      await context.sync();
+      expect(names.values.flat()).toEqual(['text', 'other text', 'formula', 'number', 'blank']);
+    });
+  });
+});

@@ -15,7 +15,16 @@ import { movedArea } from '../cells/movedArea.ts';
 import { type Rewriting, rewriteCells, rewriteNames, rewriteRules } from '../rewrite.ts';
 import { assertNotTorn, copyMerges, copyRules } from '../rules/copyRules.ts';
 import { moveMerges, moveRules } from '../rules/moveRules.ts';
-import { assertWritable, type Cell, cellAt, forEachCell, isBlank, putCell, type Sheet, styleAt } from '../sheet.ts';
+import {
+  assertWritable,
+  type Cell,
+  cellAt,
+  forEachCell,
+  putCell,
+  type Sheet,
+  showsNothing,
+  styleAt,
+} from '../sheet.ts';
 import { changed, type Table, tableAt } from '../table.ts';
 import { clearArea } from './enter.ts';
 
@@ -57,7 +66,7 @@ export const copyCells = (
   eachCell(area, (row, column) => {
     const [down, across] = [(row - area.row) % height, (column - area.column) % width];
     const source = transpose ? copied[across]![down]! : copied[down]![across]!;
-    if (skipBlanks && isBlank(source.cell)) return;
+    if (skipBlanks && showsNothing(source.cell)) return;
     const old = cellAt(toSheet, row, column);
     if (what === 'Formats') return putCell(toSheet, row, column, { value: '', ...old, style: source.style });
     const style = what === 'All' ? source.style : old?.style;

@@ -3,7 +3,7 @@ import { readEntry } from '../cells/entry.ts';
 import { ExcelError } from '../cells/error.ts';
 import { english } from '../cells/locale.ts';
 import { likeness } from '../cells/wildcards.ts';
-import { type Cell, type FilterCriteria, isBlank, type Sheet, valueAt } from '../sheet.ts';
+import { type Cell, type FilterCriteria, type Sheet, showsNothing, valueAt } from '../sheet.ts';
 import { datesWithin, isDateCriterion, isDateValue, matchesDate } from './dateCriteria.ts';
 
 /** Whether a cell meets a criterion. @param text what the cell shows: it is read where a criterion needs it */
@@ -21,7 +21,7 @@ const comparisons: Record<string, (order: number) => boolean> = {
 
 /** Whether a cell equals an operand: by its number or by what it shows. Wildcards find text only, as in Excel. */
 const equalTo = (operand: string, number: number | undefined): Test => {
-  if (operand === '') return isBlank;
+  if (operand === '') return showsNothing;
   const isLike = likeness(operand);
   if (hasWildcard(operand)) return (cell) => typeof cell?.value === 'string' && isLike(cell.value);
   return (cell, text) => (number !== undefined && cell?.value === number) || isLike(text());
