@@ -425,6 +425,29 @@ describe('A formula with several values', () => {
     });
   });
 
+  test('has empty texts in its cells and no blanks, also in a file that is opened again', async () => {
+    await withData(async (sheet, context, workbook) => {
+      sheet.getRange('C1').formulas = [['=IF(A1:A3<3,"",A1:A3)']];
+      const formulas = ['=ISBLANK(C2)', '=C2=0', '=COUNTA(C1:C3)', '=C3', '=C3+1'];
+      const results = [false, false, 3, '', '#VALUE!'];
+      const first = sheet.getRange('D5:H5');
+      first.formulas = [formulas];
+      first.load('values');
+      await context.sync();
+      expect(first.values).toEqual([results]);
+      const addIn = '8e9b2af3-7cb4-48ed-836e-ae08f8e731ea';
+      const { workbook: opened } = await readFile(await writeFile(workbook, addIn), addIn, 'en');
+      attachCalculator(opened);
+      await openExcel(opened).Excel.run(async (other) => {
+        const cells = other.workbook.worksheets.getActiveWorksheet().getRange('D6:H6');
+        cells.formulas = [formulas];
+        cells.load('values');
+        await other.sync();
+        expect(cells.values).toEqual([results]);
+      });
+    });
+  });
+
   test('that would follow itself ends', async () => {
     await withData(async (sheet, context) => {
       sheet.getRange('D2').formulas = [['=SEQUENCE(2+SUM(D3:D9))']];

@@ -50,7 +50,12 @@ export class Spills {
       const present = cellAt(cell.sheet, cell.row, cell.column);
       const { rows, columns } = present?.spills ?? { rows: 1, columns: 1 };
       if (rows * columns === 1) continue;
-      this.#own(cell, { row: cell.row, column: cell.column, rows, columns });
+      const area = { row: cell.row, column: cell.column, rows, columns };
+      this.#own(cell, area);
+      eachCell(area, (row, column) => {
+        // A file has nothing for an empty text.
+        if (!cellAt(cell.sheet, row, column)) putCell(cell.sheet, row, column, { value: '', spilled: true });
+      });
     }
   }
 

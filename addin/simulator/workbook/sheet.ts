@@ -319,8 +319,9 @@ export const withFormula = (cell: Cell, formula: string): Cell => ({
 /** Whether a cell shows no text and no value, be it the result of a formula. */
 export const showsNothing = (cell: Cell | undefined): boolean => !cell || cell.value === '';
 
-/** Whether a cell has no content: one whose formula results in an empty text is not blank, as in Excel. */
-export const isBlank = (cell: Cell | undefined): boolean => !cell || (cell.value === '' && cell.formula === undefined);
+/** Whether a cell has no content: one with an empty text as the result of a formula is not blank, as in Excel. */
+export const isBlank = (cell: Cell | undefined): boolean =>
+  !cell || (cell.value === '' && cell.formula === undefined && !cell.spilled);
 
 /** The smallest area around all cells in use within an area; undefined when there are none. */
 export const usedArea = (sheet: Sheet, valuesOnly: boolean, within: Area = wholeSheet): Area | undefined => {
