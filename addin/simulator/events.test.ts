@@ -84,6 +84,34 @@ describe('A change of one cell', () => {
     ]);
   });
 
+  test('tells them after a formula filled other cells, and after the formulas of its sheet followed others', async () => {
+    const { Excel, workbook } = openEmpty();
+    attachCalculator(workbook);
+    const seen: Excel.WorksheetChangedEventArgs[] = [];
+    await Excel.run(async (context) => {
+      const [first, second] = [context.workbook.worksheets.getFirst(), context.workbook.worksheets.add('Second')];
+      first.getRange('A1:C3').formulas = [
+        ['=SEQUENCE(3)', '', 'filled'],
+        ['', '', ''],
+        ['', '', ''],
+      ];
+      second.getRange('A1:B1').formulas = [['=Sheet1!C3', 'followed']];
+      await context.sync();
+      for (const sheet of [first, second]) sheet.onChanged.add(async (change) => void seen.push(change));
+      await context.sync();
+      first.getRange('C1').values = [['new']];
+      first.getRange('2:2').insert('Down');
+      second.getRange('B1').values = [['newer']];
+      await context.sync();
+    });
+    await raised();
+    expect(seen.map(({ address, details }) => [address, details?.valueBefore, details?.valueAfter])).toEqual([
+      ['C1', 'filled', 'new'],
+      ['2:2', undefined, undefined],
+      ['B1', 'followed', 'newer'],
+    ]);
+  });
+
   test('of a table tells them, too', async () => {
     const { Excel } = openEmpty();
     const seen: Excel.TableChangedEventArgs[] = [];

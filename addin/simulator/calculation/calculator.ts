@@ -1,7 +1,7 @@
 import { calculateFormulas } from '@cj-tech-master/excelts/formula';
 import { type Area, boundingArea, cellArea, wholeSheet } from '../workbook/cells/address.ts';
 import { BUSY, type CellValue } from '../workbook/cells/entry.ts';
-import { cellAt, type Sheet } from '../workbook/sheet.ts';
+import { cellAt, type Sheet, withoutTelling } from '../workbook/sheet.ts';
 import type { Change, Workbook } from '../workbook/workbook.ts';
 import { type AddIn, AddInFunctions } from './addInFunctions.ts';
 import { calculateAlike } from './alikeFormulas.ts';
@@ -194,7 +194,7 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn, earlier: rea
     workbook.history.current = undefined;
     const places = new Map<Sheet, Area>();
     try {
-      work(places);
+      withoutTelling(workbook, () => work(places));
     } finally {
       workbook.history.current = current;
     }

@@ -1,5 +1,5 @@
 import type { Position } from './cells/address.ts';
-import { type ConditionalFormat, putCell, type Sheet, type Validation, withFormula } from './sheet.ts';
+import { type ConditionalFormat, putCell, type Sheet, type Validation, withFormula, withoutTelling } from './sheet.ts';
 import type { Workbook } from './workbook.ts';
 
 /* Changes of formulas wherever a workbook has them: in cells, names, rules of validation and conditional formats. */
@@ -29,7 +29,7 @@ export const rewriteCellsOf = (sheet: Sheet, rewrite: Rewriting): boolean => {
 
 /** Rewrites the formulas in cells. @returns whether there was one to change */
 export const rewriteCells = (workbook: Workbook, rewrite: Rewriting): boolean =>
-  workbook.sheets.map((sheet) => rewriteCellsOf(sheet, rewrite)).includes(true);
+  withoutTelling(workbook, () => workbook.sheets.map((sheet) => rewriteCellsOf(sheet, rewrite)).includes(true));
 
 /** Rewrites the formulas of names. @returns whether there was one to change */
 export const rewriteNames = (workbook: Workbook, rewrite: Rewriting): boolean => {

@@ -200,6 +200,16 @@ const remember = (sheet: Sheet, row: number, column: number, before?: Cell, afte
   known.formulas.push({ row, column, formula: before?.formula ?? String(before?.value ?? '') });
 };
 
+/** Changes cells after a change elsewhere. No event tells what was in them, and so later ones must not either. */
+export const withoutTelling = <Result>({ untold }: Workbook, work: () => Result): Result => {
+  const before = new Set(untold.keys());
+  try {
+    return work();
+  } finally {
+    for (const sheet of [...untold.keys()]) if (!before.has(sheet)) untold.delete(sheet);
+  }
+};
+
 /** Sets a cell without checks; undefined removes it. */
 export const putCell = (sheet: Sheet, row: number, column: number, cell: Cell | undefined): void => {
   const before = cellAt(sheet, row, column);
