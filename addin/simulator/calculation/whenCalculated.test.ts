@@ -198,6 +198,26 @@ describe('Formulas with a name are calculated again', () => {
       expect(shown()).toEqual([6]);
     });
   });
+
+  test('after undo and redo of a step in which other cells were moved over those of a name', async () => {
+    await inWorkbook(async (sheet, context, workbook) => {
+      sheet.getRange('A1:B1').values = [[5, 6]];
+      context.workbook.names.add('Rate', '=Sheet1!$A$1');
+      sheet.getRange('C3').formulas = [['=Rate']];
+      await context.sync();
+      const result = () => {
+        workbook.settle();
+        return workbook.active.rows[2]?.cells[2]?.value;
+      };
+      sheet.getRange('B1').moveTo('A1');
+      await context.sync();
+      expect(result()).toBe('#REF!');
+      undo(workbook);
+      expect(result()).toBe(5);
+      redo(workbook);
+      expect(result()).toBe('#REF!');
+    });
+  });
 });
 
 describe('A formula whose result has no characters', () => {

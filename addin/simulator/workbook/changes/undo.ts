@@ -141,19 +141,21 @@ const restore = (workbook: Workbook, { changes, sheets, names }: Step): Step => 
   }
   workbook.history.current = undefined;
   const others = sheets.filter(isOther).map(({ sheet }) => sheet);
+  const allNames = [...names, ...sheets.flatMap((state) => state.names)];
+  const haveNamesMoved = allNames.some(({ item, formula }) => item.formula !== formula);
+  for (const { item, formula } of allNames) item.formula = formula;
   for (const state of sheets) restoreState(state);
-  for (const { item, formula } of names) item.formula = formula;
+  if (haveNamesMoved) workbook.emit({ kind: 'references' });
   show(workbook, changes, others);
   return inverse;
 };
 
-const restoreState = ({ sheet, tables, charts, names, ...rest }: SheetState): void => {
+const restoreState = ({ sheet, tables, charts, names: _names, ...rest }: SheetState): void => {
   sheet.tables = tables.map(({ table, before }) => Object.assign(table, snapshotOf(before)));
   for (const { id, source } of charts) {
     const chart = sheet.charts.find((each) => each.id === id);
     if (chart) chart.source = source;
   }
-  for (const { item, formula } of names) item.formula = formula;
   Object.assign(sheet, rest);
 };
 
