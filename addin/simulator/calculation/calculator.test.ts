@@ -101,6 +101,28 @@ describe('a formula that needs its own result', () => {
   });
 });
 
+test('A formula that takes cells by INDEX or XLOOKUP has its result as soon as it is typed', () => {
+  const { workbook, type, column } = calculating();
+  for (const [row, amount] of ['10', '20', '30'].entries()) type(row, 0, amount);
+  const sums = ['=SUM(A1:INDEX(A:A,3))', '=SUM(INDEX(A1:A3,2):A3)', '=SUM(A1:XLOOKUP(20,A1:A3,A1:A3))'];
+  for (const [row, formula] of sums.entries()) type(row, 2, formula);
+  expect(column(2, 3)).toEqual([60, 50, 30]);
+  // A running balance.
+  type(0, 1, '5');
+  for (const row of [1, 2]) type(row, 1, `=INDEX(B:B,ROW()-1)+A${row + 1}`);
+  expect(column(1, 3)).toEqual([5, 25, 55]);
+  type(1, 0, '21');
+  expect([column(1, 3), column(2, 3)]).toEqual([
+    [5, 26, 56],
+    [61, 51, '#N/A'],
+  ]);
+  workbook.recalculate();
+  expect([column(1, 3), column(2, 3)]).toEqual([
+    [5, 26, 56],
+    [61, 51, '#N/A'],
+  ]);
+});
+
 /** Puts formulas into the first column of the active sheet, and calculates them. @param formula of a row, from 1 */
 function enterColumn(workbook: Workbook, count: number, formula: (row: number) => string): void {
   const sheet = workbook.active;

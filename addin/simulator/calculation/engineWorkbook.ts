@@ -127,8 +127,11 @@ export function engineWorkbook(
     if (isWhole) continue;
     const isSame = formula === one.formula.slice(1);
     const references = isSame ? one.references : referencesOf(formula, one.sheet, one);
+    // INDEX and XLOOKUP have the address of their cells in a text, where no reference is found.
+    const isByAddress = text.includes(`INDIRECT(${calls.index}(`);
     for (const reference of [
       ...references.areas,
+      ...(isByAddress ? one.references.areas : []),
       { sheet: one.sheet, area: { row: one.row, column: one.column, rows: 1, columns: 1 } },
     ]) {
       const known = areas.get(reference.sheet);
