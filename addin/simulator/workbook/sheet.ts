@@ -4,6 +4,7 @@ import { type Area, cellArea, eachCell, MAX_COLUMNS, type Position, wholeSheet }
 import type { CellValue } from './cells/entry.ts';
 import { ExcelError } from './cells/error.ts';
 import { fromEnglish } from './cells/formulas/formulaLanguage.ts';
+import type { Locale } from './cells/locale.ts';
 import { formatValue } from './cells/numberFormat.ts';
 import { plainStyle, type Style } from './cells/style.ts';
 import { record } from './history.ts';
@@ -152,6 +153,12 @@ export const textAt = (sheet: Sheet, row: number, column: number): string => {
   return formatValue(cell.value, numberFormatAt(sheet, row, column), locale);
 };
 
+/** The format of a date or a time in the formula bar: a time of day has no date. */
+const sourceFormat = (value: number, format: string, { shortDate }: Locale): string => {
+  if (value >= 0 && value < 1 && (value > 0 || /h/i.test(format))) return 'hh:mm:ss';
+  return Number.isInteger(value) ? shortDate : `${shortDate} hh:mm:ss`;
+};
+
 /** The text in the formula bar. Typed again, it makes the same cell. */
 export const sourceAt = (sheet: Sheet, row: number, column: number): string => {
   const cell = cellAt(sheet, row, column);
@@ -162,8 +169,7 @@ export const sourceAt = (sheet: Sheet, row: number, column: number): string => {
   if (typeof cell.value === 'boolean') return cell.value ? locale.true : locale.false;
   const format = numberFormatAt(sheet, row, column);
   if (isDateFormat(format)) {
-    const whole = Number.isInteger(cell.value);
-    const shown = formatValue(cell.value, whole ? locale.shortDate : `${locale.shortDate} hh:mm:ss`, locale);
+    const shown = formatValue(cell.value, sourceFormat(cell.value, format, locale), locale);
     if (!shown.startsWith('#')) return shown;
   }
   const percent = format.includes('%');

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { enterAsTyped } from '../changes/tableShape.ts';
+import { sourceAt, valueAt } from '../sheet.ts';
+import { Workbook } from '../workbook.ts';
 import { readEntry } from './entry.ts';
 import { dutch, english, type Locale } from './locale.ts';
 
@@ -73,3 +76,16 @@ describe('A typed text', () => {
     expect(typed("'=A1")).toEqual({ value: '=A1', quoted: true });
   });
 });
+
+test.each(['12:30', '0:05', '0:00', '1:02:03', '25:00', '1-2-2024 10:15'])(
+  '%s is in the formula bar such that it can be typed again',
+  (input) => {
+    const { active } = new Workbook('nl');
+    const cell = { row: 0, column: 0, rows: 1, columns: 1 };
+    enterAsTyped(active, cell, input);
+    const value = valueAt(active, 0, 0);
+    expect(value).toBeTypeOf('number');
+    enterAsTyped(active, cell, sourceAt(active, 0, 0));
+    expect(valueAt(active, 0, 0)).toBeCloseTo(value as number, 10);
+  },
+);
