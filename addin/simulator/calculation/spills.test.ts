@@ -1,4 +1,4 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { openExcel } from '../node.ts';
 import { readFile } from '../savedFile/readFile.ts';
@@ -444,6 +444,29 @@ describe('A formula with several values', () => {
         cells.load('values');
         await other.sync();
         expect(cells.values).toEqual([results]);
+      });
+    });
+  });
+
+  test('fills no more than there can be, whatever a file says', async () => {
+    await withData(async (sheet, context, workbook) => {
+      sheet.getRange('C1').formulas = [['=A1:A3']];
+      await context.sync();
+      const addIn = '8e9b2af3-7cb4-48ed-836e-ae08f8e731ea';
+      const parts = unzipSync(await writeFile(workbook, addIn));
+      const part = 'xl/worksheets/sheet1.xml';
+      const huge = strFromU8(parts[part]!).replace('ref="C1:C3"', 'ref="C1:XFD1048576"');
+      expect(huge).toContain('XFD1048576');
+      const { workbook: opened } = await readFile(zipSync({ ...parts, [part]: strToU8(huge) }), addIn, 'en');
+      attachCalculator(opened);
+      await openExcel(opened).Excel.run(async (other) => {
+        const cells = other.workbook.worksheets.getActiveWorksheet().getRange('C1:C4').load('values');
+        await other.sync();
+        expect(cells.values).toEqual([[3], [1], [2], ['']]);
+        other.workbook.worksheets.getActiveWorksheet().getRange('A2').values = [[5]];
+        cells.load('values');
+        await other.sync();
+        expect(cells.values).toEqual([[3], [5], [2], ['']]);
       });
     });
   });

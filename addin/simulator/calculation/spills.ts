@@ -49,8 +49,9 @@ export class Spills {
     for (const cell of cells) {
       const present = cellAt(cell.sheet, cell.row, cell.column);
       const { rows, columns } = present?.spills ?? { rows: 1, columns: 1 };
-      if (rows * columns === 1) continue;
       const area = { row: cell.row, column: cell.column, rows, columns };
+      // A file may say anything.
+      if (rows * columns === 1 || !canBe(area)) continue;
       this.#own(cell, area);
       eachCell(area, (row, column) => {
         // A file has nothing for an empty text.
@@ -180,8 +181,7 @@ export class Spills {
 
   #hasRoom(cell: FormulaCell, area: Area): boolean {
     const { sheet } = cell;
-    if (area.row + area.rows > MAX_ROWS || area.column + area.columns > MAX_COLUMNS) return false;
-    if (area.rows * area.columns > MAX_CELLS) return false;
+    if (!canBe(area)) return false;
     if (sheet.tables.some((table) => intersection(table.area, area))) return false;
     if (sheet.merges.some((merged) => intersection(merged, area))) return false;
     let isFree = true;
@@ -193,6 +193,10 @@ export class Spills {
     return isFree;
   }
 }
+
+/** Whether a result can have these cells: they are on the sheet, and no more than there may be. */
+const canBe = ({ row, column, rows, columns }: Area): boolean =>
+  row + rows <= MAX_ROWS && column + columns <= MAX_COLUMNS && rows * columns <= MAX_CELLS;
 
 function touching(cells: ReadonlyMap<FormulaCell, Area>, areas: readonly SheetArea[]): FormulaCell[] {
   return [...cells].flatMap(([cell, own]) =>
