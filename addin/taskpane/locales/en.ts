@@ -1019,6 +1019,7 @@ export const en = {
     refusedBefore: 'Refused by the latest push. Send the row again to see the reason.',
     refusedWhole: 'Not sent: the service refused the whole push.',
     stoppedUnauthorized: 'Not sent: the user name or the API key was refused.',
+    stoppedForbidden: 'Not sent: the administration is archived, or this API key may only read.',
     notApplied: 'The service accepted the request but changed nothing.',
     noSuchProduct: 'The administration has no product with this number. To add it, choose Yes under “New product”.',
     unusual: (prices: string) => `Not sent: ${prices}. Correct it, or tick this row in the pane when you push.`,

@@ -1017,6 +1017,7 @@ export const fr: Messages = {
     refusedBefore: 'Refusé par le dernier envoi. Envoyez la ligne à nouveau pour voir la raison.',
     refusedWhole: 'Non envoyé : le service a refusé tout l’envoi.',
     stoppedUnauthorized: 'Non envoyé : le nom d’utilisateur ou la clé API a été refusé.',
+    stoppedForbidden: 'Non envoyé : l’administration est archivée, ou cette clé API ne permet que la lecture.',
     notApplied: 'Le service a accepté la demande mais n’a rien modifié.',
     noSuchProduct:
       'L’administration n’a pas d’article avec ce numéro. Pour l’ajouter, choisissez Oui sous « Nouvel article ».',

@@ -956,6 +956,7 @@ export const nl: Messages = {
     refusedBefore: 'Geweigerd door de laatste verzending. Verstuur de rij opnieuw om de reden te zien.',
     refusedWhole: 'Niet verstuurd: de dienst weigerde de hele verzending.',
     stoppedUnauthorized: 'Niet verstuurd: de gebruikersnaam of de API-sleutel werd geweigerd.',
+    stoppedForbidden: 'Niet verstuurd: de administratie is gearchiveerd, of deze API-sleutel mag alleen lezen.',
     notApplied: 'De dienst nam het verzoek aan maar wijzigde niets.',
     noSuchProduct:
       'De administratie heeft geen artikel met dit nummer. Kies Ja onder “Nieuw artikel” om het toe te voegen.',

@@ -38,6 +38,13 @@ describe('A push that the service refuses as a whole', () => {
     expect(sheet.service.stock.A).toBe(11);
   });
 
+  it('says of an archived administration why nothing was sent', async () => {
+    sheet.type(1, 'Stock quantity', '1');
+    sheet.service.onRequest = () => new Problem('FORBIDDEN', 'x');
+    await expect(sheet.pushAll()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(sheet.column('Message')[0]).toBe('Not sent: the administration is archived, or this API key may only read.');
+  });
+
   it('stays unfinished when an earlier request may have begun it', async () => {
     sheet.type(1, 'Stock quantity', '1');
     const faults = ['response lost', new Problem('UNAUTHORIZED', 'x')] as const;

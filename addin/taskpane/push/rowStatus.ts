@@ -59,11 +59,18 @@ export function resultStatus(
     case 'unknown':
       return rowStatus(place, 'unknown', kind.unknown(sent, result, messages), messages);
     case 'cancelled': {
-      const text = stopped === 'UNAUTHORIZED' ? rowMessage.stoppedUnauthorized : rowMessage.cancelled;
+      const text = credentialRefusal(stopped, messages) ?? rowMessage.cancelled;
       return rowStatus(place, 'notSent', text, messages);
     }
   }
 }
+
+/** Why a credential sends no rows, by the code of its refusal; undefined for other codes. */
+export const credentialRefusal = (code: string, { rowMessage }: Messages): string | undefined =>
+  new Map([
+    ['UNAUTHORIZED', rowMessage.stoppedUnauthorized],
+    ['FORBIDDEN', rowMessage.stoppedForbidden],
+  ]).get(code);
 
 /** Why a row was refused, from the response. */
 type Refusal = Pick<PushRow, 'errorCode' | 'errorMessage'> & { errors: readonly FieldError[] };

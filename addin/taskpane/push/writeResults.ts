@@ -4,7 +4,7 @@ import type { Retry } from '../../excel/batch.ts';
 import type { TableHandle } from '../../excel/tables/tableMemory.ts';
 import { type RowChange, writeCells } from '../../excel/tables/writeCells.ts';
 import type { Messages } from '../locales/en.ts';
-import { placeOf, resultStatus, rowStatus } from './rowStatus.ts';
+import { credentialRefusal, placeOf, resultStatus, rowStatus } from './rowStatus.ts';
 import type { SheetKind } from './sheetKind.ts';
 import { isOf, type RowEnd, type SentRow, type SheetPush, withResults } from './sheetPush.ts';
 import { checkStored, storeProgress } from './storedPush.ts';
@@ -53,8 +53,7 @@ export function openResults(push: SheetPush, state: 'unknown' | 'cancelled', con
 export function refusedResults(push: SheetPush, { code, errors }: Problem, context: PushContext): Result[] {
   const { messages } = context;
   const errorOf = new Map(errors.map((error) => [/^rows\[(\d+)\]/.exec(error.path)?.[1], error]));
-  const { stoppedUnauthorized, refusedWhole } = messages.rowMessage;
-  const reason = code === 'UNAUTHORIZED' ? stoppedUnauthorized : refusedWhole;
+  const reason = credentialRefusal(code, messages) ?? messages.rowMessage.refusedWhole;
   const resultOf = resultsIn(push, context);
   return push.rows.map((_, index) => {
     const error = errorOf.get(String(index));
