@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, type Unzipped } from 'fflate';
-import { type Area, parseArea } from '../workbook/cells/address.ts';
+import { type Area, columnName, parseArea } from '../workbook/cells/address.ts';
 import {
   countedParts,
   type DateValue,
@@ -184,24 +184,42 @@ function markFiltered({ rows }: Sheet, area: Area): void {
   }
 }
 
+/** A table of a file: its XML, its name and its cells. */
+export type TableInFile = { xml: string; name: string; area: Area };
+
 /**
- * Takes what tables are filtered by out of the parts of a file, since the library takes some of it for a broken file.
- * @returns the tables as they were
+ * Takes from the tables of a file what they are filtered by, and all rows but the first two. The library takes some of
+ * the one for a broken file, and makes a cell for each place of the other.
  */
-export const takeTableFilters = (parts: Unzipped): string[] =>
+export const takeTables = (parts: Unzipped): TableInFile[] =>
   Object.keys(parts)
     .filter((path) => /^xl\/tables\/[^/]+\.xml$/.test(path))
-    .map((path) => {
+    .flatMap((path) => {
       const xml = strFromU8(parts[path]!);
       const bare = xml.replace(/(<(?:\w+:)?filterColumn\b[^>]*[^/])>.*?<\/(?:\w+:)?filterColumn>/gs, '$1/>');
-      parts[path] = strToU8(bare);
-      return xml;
+      const [start = ''] = /<(?:\w+:)?table\b[^>]*>/.exec(bare) ?? [];
+      const area = parseArea(attributeOf(start, 'ref') ?? '');
+      const short = area && cornersOf({ ...area, rows: Math.min(area.rows, 2) });
+      const shortened = short === undefined ? start : start.replace(attribute('ref'), ` ref="${short}"`);
+      parts[path] = strToU8(bare.replace(start, () => shortened));
+      return area === undefined ? [] : [{ xml, name: attributeOf(start, 'displayName') ?? '', area }];
     });
 
-/** Reads what a table is filtered by. @param xml of the table @returns whether some of it is left out */
-export function readTableFilters(workbook: Workbook, xml: string): boolean {
+/** An area by its first and last cell, also one of entire rows. */
+const cornersOf = ({ row, column, rows, columns }: Area): string =>
+  `${columnName(column)}${row + 1}:${columnName(column + columns - 1)}${row + rows}`;
+
+const attribute = (name: string): RegExp => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);
+
+function attributeOf(start: string, name: string): string | undefined {
+  const [, double, single] = attribute(name).exec(start) ?? [];
+  return double ?? single;
+}
+
+/** Reads what a table is filtered by. @returns whether some of it is left out */
+export function readTableFilters(workbook: Workbook, { xml, name }: TableInFile): boolean {
   const { filters, hasButtons, hasOthers } = filtersIn(xml);
-  const table = findTable(allTables(workbook), elements(xml, 'table')[0]?.displayName);
+  const table = findTable(allTables(workbook), name);
   if (table === undefined) return hasOthers;
   table.showFilterButton = hasButtons;
   for (const [column, criteria] of filters) {

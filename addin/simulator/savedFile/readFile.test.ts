@@ -3,6 +3,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { deeper } from '../../../testing/deep.ts';
 import { workbookProblems } from '../../../testing/exports/workbookProblems.ts';
+import { attachCalculator } from '../calculation/calculator.ts';
 import { openExcel } from '../node.ts';
 import { areaAddress, MAX_COLUMNS, MAX_ROWS } from '../workbook/cells/address.ts';
 import { clearArea, enterValues } from '../workbook/changes/enter.ts';
@@ -507,6 +508,68 @@ describe('A small file that unpacks to very much', () => {
       ),
     );
     expect(await outcome(sheets)).toBe('tooLarge');
+  });
+
+  test.each(['"', "'"])('is opened when a table says between %s that it is the whole sheet', async (quote) => {
+    const workbook = new Workbook();
+    await openExcel(workbook).Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('A1:B2').values = [
+        ['n', 't'],
+        [1, 'a'],
+      ];
+      sheet.tables.add('A1:B2', true).name = 'T';
+      await context.sync();
+    });
+    const parts = unzipSync(await writeFile(workbook, ADD_IN));
+    const path = 'xl/tables/table1.xml';
+    const xml = strFromU8(parts[path]!).replace(' ref="A1:B2"', ` ref=${quote}A1:XFD1048576${quote}`);
+    expect(xml).toContain('XFD1048576');
+    const { workbook: read, leftOut } = await readFile(zipSync({ ...parts, [path]: strToU8(xml) }), ADD_IN, 'en');
+    expect(read.active.tables.map(({ name, area }) => [name, area])).toEqual([
+      ['T', { row: 0, column: 0, rows: 1_048_576, columns: 2 }],
+    ]);
+    expect(leftOut).toEqual([]);
+  });
+
+  test('is opened, and calculated, when it says of anything that it is the whole sheet', async () => {
+    const workbook = new Workbook();
+    attachCalculator(workbook);
+    await openExcel(workbook).Excel.run(async (context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      sheet.getRange('A1:A3').values = [[3], [1], [2]];
+      sheet.getRange('C1').formulas = [['=A1:A3']];
+      sheet.getRange('E1:E2').values = [['n'], [1]];
+      sheet.tables.add('E1:E2', true);
+      sheet.getRange('A6:B7').merge();
+      sheet.getRange('A9').hyperlink = { address: 'https://example.com', textToDisplay: 'x' };
+      sheet.getRange('B9').dataValidation.rule = { list: { inCellDropDown: true, source: 'a,b' } };
+      sheet.autoFilter.apply(sheet.getRange('A1:A3'));
+      const format = sheet.getRange('A1:A3').conditionalFormats.add('CellValue');
+      format.cellValue.rule = { formula1: '1', operator: 'GreaterThan' };
+      await context.sync();
+    });
+    const parts = unzipSync(await writeFile(workbook, ADD_IN));
+    const places = Object.entries(parts).flatMap(([path, part]) =>
+      [...strFromU8(part).matchAll(/<(\w+)[^>]*? (?:ref|sqref)="([^"]*)"/g)].map((found) => ({ path, found })),
+    );
+    const elements = places.map(({ found }) => found[1]);
+    expect(elements).toEqual(expect.arrayContaining(['autoFilter', 'dataValidation', 'f', 'hyperlink', 'mergeCell']));
+    for (const { path, found } of places) {
+      const xml = strFromU8(parts[path]!);
+      const end = found.index + found[0].length - 1;
+      const huge = `${xml.slice(0, end - found[2]!.length)}A1:XFD1048576${xml.slice(end)}`;
+      const { workbook: read } = await readFile(zipSync({ ...parts, [path]: strToU8(huge) }), ADD_IN, 'en');
+      attachCalculator(read);
+      await openExcel(read).Excel.run(async (context) => {
+        const sheet = context.workbook.worksheets.getActiveWorksheet();
+        sheet.getRange('A20').values = [[5]];
+        sheet.getRange('B20').formulas = [['=A20*2']];
+        const cell = sheet.getRange('B20').load('values');
+        await context.sync();
+        expect([found[1], cell.values]).toEqual([found[1], [[10]]]);
+      });
+    }
   });
 
   test('is refused when a text has no end for millions of characters', async () => {

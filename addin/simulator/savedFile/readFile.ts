@@ -39,7 +39,7 @@ import {
   takeMerges,
   withoutCells,
 } from './fileParts.ts';
-import { readSheetFilter, readTableFilters, takeTableFilters } from './filterFile.ts';
+import { readSheetFilter, readTableFilters, type TableInFile, takeTables } from './filterFile.ts';
 import { withIntersections } from './intersections.ts';
 import { notesIn } from './sheetParts/notesFile.ts';
 import { readPrint } from './sheetParts/printFile.ts';
@@ -144,7 +144,7 @@ async function workbookIn(
   const sheetParts = [...new Set(paths.values())];
   const cells = takeCells(parts, texts, sheetParts, styles);
   const merges = new Map(sheetParts.map((path) => [path, takeMerges(parts, path)]));
-  const tables = takeTableFilters(parts);
+  const tables = takeTables(parts);
   // The library takes many seconds for a million elements within each other.
   for (const [name, part] of Object.entries(parts)) {
     if (/\.(?:xml|rels|vml)$/i.test(name) && isDeeper(part, max.depth)) throw new UnreadableFile('notWorkbook');
@@ -193,7 +193,8 @@ async function workbookIn(
       });
     }
     sheet.merges = merges.get(path) ?? [];
-    readSheet(worksheet, sheet, columnStyles, leftOut);
+    readSheet(worksheet, sheet, columnStyles);
+    for (const table of worksheet.getTables()) readTable(table.model, sheet, tables, leftOut);
   }
   for (const { worksheet, sheet } of sheets) {
     readCharts(worksheet, sheet, leftOut);
@@ -302,12 +303,7 @@ function namesOfParts(bytes: Uint8Array, max: typeof limits): string[] {
 /** Characters of a width as points. */
 const points = (characters: number): number => (characters * 7 + 5) / PIXELS_PER_POINT;
 
-function readSheet(
-  worksheet: Worksheet,
-  sheet: Sheet,
-  styles: ReturnType<typeof styleReader>,
-  leftOut: Set<LeftOut>,
-): void {
+function readSheet(worksheet: Worksheet, sheet: Sheet, styles: ReturnType<typeof styleReader>): void {
   const { state, properties, views, sheetProtection } = worksheet;
   sheet.visibility = ({ visible: 'Visible', hidden: 'Hidden', veryHidden: 'VeryHidden' } as const)[state];
   const tab = properties.tabColor?.argb;
@@ -337,7 +333,6 @@ function readSheet(
       .map(([name]) => [`allow${name[0]!.toUpperCase()}${name.slice(1)}`, true]);
     sheet.protection = { options: Object.fromEntries(options) };
   }
-  for (const table of worksheet.getTables()) readTable(table.model, sheet, leftOut);
 }
 
 /** Reads styles, one object for all cells with the same. */
@@ -373,10 +368,13 @@ function markSpilled(sheet: Sheet): void {
 function readTable(
   { name, displayName, tableRef, headerRow, totalsRow, style }: ReturnType<Worksheet['getTables']>[number]['model'],
   sheet: Sheet,
+  inFile: readonly TableInFile[],
   leftOut: Set<LeftOut>,
 ): void {
-  const area = parseArea(tableRef ?? '');
-  const isUsual = area !== undefined && headerRow !== false && totalsRow !== true && area.rows > 1;
+  const start = parseArea(tableRef ?? '');
+  const whole = inFile.find((one) => one.name === displayName)?.area;
+  const isUsual = start && whole && headerRow !== false && totalsRow !== true && whole.rows > 1;
+  const area = { ...start!, rows: whole?.rows ?? 0 };
   if (!isUsual || sheet.tables.some((other) => intersection(other.area, area))) {
     leftOut.add('tables');
     return;
