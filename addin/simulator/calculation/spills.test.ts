@@ -471,6 +471,28 @@ describe('A formula with several values', () => {
     });
   });
 
+  test('takes no more than one can have from a file, of however many formulas', async () => {
+    await withData(async (sheet, context, workbook) => {
+      const formulas = Array.from({ length: 40 }, () => '=A$1:A$3');
+      sheet.getRange('L1').getResizedRange(0, 39).formulas = [formulas];
+      await context.sync();
+      const addIn = '8e9b2af3-7cb4-48ed-836e-ae08f8e731ea';
+      const parts = unzipSync(await writeFile(workbook, addIn));
+      const part = 'xl/worksheets/sheet1.xml';
+      const xml = strFromU8(parts[part]!).replaceAll(/ref="([L-Z]|A[A-Z]|B[A-Z])1:\1[0-9]+"/g, 'ref="$11:$11048576"');
+      expect(xml.match(/1048576"/g)).toHaveLength(40);
+      const { workbook: opened } = await readFile(zipSync({ ...parts, [part]: strToU8(xml) }), addIn, 'en');
+      attachCalculator(opened);
+      await openExcel(opened).Excel.run(async (other) => {
+        const active = other.workbook.worksheets.getActiveWorksheet();
+        active.getRange('A2').values = [[5]];
+        const last = active.getRange('AY1:AY4').load('values');
+        await other.sync();
+        expect(last.values).toEqual([[3], [5], [2], ['']]);
+      });
+    });
+  });
+
   test('that would follow itself ends', async () => {
     await withData(async (sheet, context) => {
       sheet.getRange('D2').formulas = [['=SEQUENCE(2+SUM(D3:D9))']];

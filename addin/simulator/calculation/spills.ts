@@ -46,12 +46,14 @@ export class Spills {
 
   /** The results that cells have already, of a file or from before their rows moved. */
   adopt(cells: Iterable<FormulaCell>): void {
+    let left = MAX_CELLS;
     for (const cell of cells) {
       const present = cellAt(cell.sheet, cell.row, cell.column);
       const { rows, columns } = present?.spills ?? { rows: 1, columns: 1 };
       const area = { row: cell.row, column: cell.column, rows, columns };
-      // A file may say anything.
-      if (rows * columns === 1 || !canBe(area)) continue;
+      // A file may say anything, and of any number of formulas.
+      if (rows * columns === 1 || rows * columns > left || !canBe(area)) continue;
+      left -= rows * columns;
       this.#own(cell, area);
       eachCell(area, (row, column) => {
         // A file has nothing for an empty text.
