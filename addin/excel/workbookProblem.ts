@@ -13,6 +13,7 @@ export type WorkbookProblemCode =
   | 'COLUMN_GONE'
   | 'ROWS_MOVED'
   | 'MEMORY_CUT'
+  | 'COUNTS_FROM_1904'
   | 'CHANGED_ELSEWHERE'
   | 'EXCEL_TOO_OLD'
   | 'UNEXPECTED';

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { article, articleWorkbook, source, spec } from '../../../testing/addin/articles.ts';
 import { noRetry } from '../batch.ts';
 import { createTable } from './createTable.ts';
+import { readTable } from './readTable.ts';
 import { isSameSource } from './tableMemory.ts';
 
 const workbook = articleWorkbook();
@@ -47,6 +48,21 @@ describe('A new table', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('is not made in a workbook that counts its days from 1904, where its dates would be others', async () => {
+    workbook.excel.workbook.countsFrom1904 = true;
+    await expect(workbook.create([article('0100')])).rejects.toMatchObject({ code: 'COUNTS_FROM_1904' });
+    expect(workbook.excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
+  });
+
+  it('is neither read nor refreshed once its workbook counts from 1904', async () => {
+    await workbook.create([article('0100')]);
+    workbook.excel.workbook.countsFrom1904 = true;
+    await expect(readTable(await workbook.handle())).rejects.toMatchObject({ code: 'COUNTS_FROM_1904' });
+    const changed = [article('0100', { since: '2026-03-01' })];
+    await expect(workbook.refresh(changed)).rejects.toMatchObject({ code: 'COUNTS_FROM_1904' });
+    expect(workbook.body()).toEqual([['0100', 'Article 0100', 12.5, 45_717, true]]);
   });
 
   it('contains all rows that arrive page by page', async () => {

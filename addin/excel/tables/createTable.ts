@@ -4,6 +4,7 @@ import { type Cell, numberFormatOf } from '../cell.ts';
 import { freeName, sheetNameOf, tableNameOf } from '../names.ts';
 import { WorkbookProblem, type WorkbookProblemCode } from '../workbookProblem.ts';
 import { setFormat, writeBlock } from '../writeBlock.ts';
+import { dateSystemOf } from './dateSystem.ts';
 import { formulaWriter } from './formulas.ts';
 import { placeOverview, rowsAbove } from './overview.ts';
 import { cellsOf, columnPoints, type TableSpec, type TableWriter } from './table.ts';
@@ -153,7 +154,9 @@ function addSheet<Row>({ sheetName, columns, source, overview }: TableSpec<Row>,
     worksheets.load({ name: true });
     tables.load({ name: true });
     names.load({ name: true });
+    const checkDates = dateSystemOf(context);
     await context.sync();
+    checkDates();
     const name = freeName(sheetNameOf(sheetName), namesIn(worksheets), (base, number) =>
       sheetNameOf(base, ` (${number})`),
     );

@@ -1,4 +1,5 @@
 import { WorkbookProblem } from '../workbookProblem.ts';
+import { dateSystemOf } from './dateSystem.ts';
 import { presentTable, presentTables, type TableHandle, type TableMemory } from './tableMemory.ts';
 
 /** The present position of a table, after any changes of the user. */
@@ -23,13 +24,15 @@ export type Place = {
 /**
  * Finds a table on its sheet, and its columns by their headings or else by Excel's ids: users rename
  * headings, and move and insert columns. Takes one sync, more when the table is a copy.
- * @throws WorkbookProblem TABLE_GONE
+ * @throws WorkbookProblem TABLE_GONE, COUNTS_FROM_1904
  */
 export async function locateTable(context: Excel.RequestContext, { sheetId, memory }: TableHandle): Promise<Place> {
   const sheet = context.workbook.worksheets.getItemOrNullObject(sheetId);
   sheet.load({ id: true });
   sheet.tables.load(presentTables);
+  const checkDates = dateSystemOf(context);
   await context.sync();
+  checkDates();
   if (sheet.isNullObject) throw new WorkbookProblem('TABLE_GONE');
   const id = presentTable(memory, sheet.tables);
   if (id === undefined) throw new WorkbookProblem('TABLE_GONE');

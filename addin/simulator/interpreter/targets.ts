@@ -65,6 +65,8 @@ export type Targets = Record<ConditionalFormatPart, Settings> & {
   DocumentProperties: Workbook;
   Filter: ColumnTarget;
   FormatProtection: RangeTarget;
+  FunctionResult: { value: number };
+  Functions: Workbook;
   NamedItem: NameTarget;
   NamedItemCollection: NamesTarget;
   NumberFormatInfo: Workbook;

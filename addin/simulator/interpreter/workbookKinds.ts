@@ -1,3 +1,4 @@
+import { serialOf } from '../../../shared/spreadsheet.ts';
 import { cellArea } from '../workbook/cells/address.ts';
 import { ExcelError } from '../workbook/cells/error.ts';
 import { assertInFront } from '../workbook/sheets.ts';
@@ -65,6 +66,20 @@ export const workbookKinds = {
     },
   },
 
+  Functions: {
+    methods: {
+      Date: ({ countsFrom1904 }, [year, month, day]) => {
+        const [of1900, first] = [
+          [year, month, day],
+          [1904, 1, 1],
+        ].map(([y, m, d]) => serialOf(Date.UTC(y, m - 1, d))!);
+        return hostObject('FunctionResult', { value: countsFrom1904 ? of1900! - first! : of1900! });
+      },
+    },
+  },
+
+  FunctionResult: { scalars: { Value: { get: ({ value }) => value } } },
+
   NumberFormatInfo: {
     scalars: {
       NumberDecimalSeparator: { get: ({ locale }) => locale.decimal },
@@ -84,6 +99,7 @@ export const workbookKinds = {
     },
     children: {
       Application: (workbook) => hostObject('Application', workbook),
+      Functions: (workbook) => hostObject('Functions', workbook),
       Names: (workbook) => hostObject('NamedItemCollection', { workbook, scope: undefined }),
       Properties: (workbook) => hostObject('DocumentProperties', workbook),
       Protection: (workbook) => hostObject('WorkbookProtection', workbook),

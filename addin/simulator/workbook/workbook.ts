@@ -76,6 +76,8 @@ export class Workbook {
   readonly untold = new Map<Sheet, Untold>();
   /** Set by an add-in that wants no events. */
   sendsEvents = true;
+  /** Whether serial number 0 is the first day of 1904. Files that count so are converted when they are opened. */
+  countsFrom1904 = false;
   /** What time it is, for filters such as `ThisMonth`. */
   now = (): Date => new Date();
   /** Grows with every change. */

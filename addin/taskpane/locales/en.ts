@@ -1471,6 +1471,8 @@ export const en = {
       TABLE_GONE: 'The table no longer exists. Bring it in or make it again.',
       COLUMN_GONE: 'The table lacks a required column. Undo its deletion, or delete the sheet and start again. Column',
       ROWS_MOVED: 'The rows kept moving. Do not sort or edit the table for a moment, and try again.',
+      COUNTS_FROM_1904:
+        'This workbook counts its dates from 1904, which would make every date four years too early or too late. Turn that off (File, Options, Advanced; on a Mac Preferences, Calculation), look at the dates that are there, and try again.',
       MEMORY_CUT:
         'This workbook cannot store the data of the push, so nothing was sent. Push fewer rows, or use another workbook.',
       CHANGED_ELSEWHERE:

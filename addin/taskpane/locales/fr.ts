@@ -1522,6 +1522,8 @@ export const fr: Messages = {
         'Il manque au tableau une colonne obligatoire. Annulez sa suppression, ou supprimez la feuille et recommencez. Colonne',
       ROWS_MOVED:
         'Les lignes se déplaçaient sans cesse. Ne triez et ne modifiez pas le tableau un moment, et réessayez.',
+      COUNTS_FROM_1904:
+        'Ce classeur compte les dates à partir de 1904, ce qui décalerait chaque date de quatre ans. Désactivez cette option (Fichier, Options, Options avancées ; sur un Mac Préférences, Calcul), vérifiez les dates déjà présentes et réessayez.',
       MEMORY_CUT:
         'Ce classeur ne peut pas conserver les données de l’envoi : rien n’a été envoyé. Envoyez moins de lignes, ou utilisez un autre classeur.',
       CHANGED_ELSEWHERE:

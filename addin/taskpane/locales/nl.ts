@@ -1459,6 +1459,8 @@ export const nl: Messages = {
       COLUMN_GONE:
         'De tabel mist een verplichte kolom. Maak het verwijderen ongedaan, of verwijder het blad en begin opnieuw. Kolom',
       ROWS_MOVED: 'De rijen verplaatsten zich steeds. Sorteer en bewerk de tabel even niet, en probeer het opnieuw.',
+      COUNTS_FROM_1904:
+        'Deze werkmap telt datums vanaf 1904, waardoor elke datum vier jaar te vroeg of te laat zou worden. Zet dat uit (Bestand, Opties, Geavanceerd; op een Mac Voorkeuren, Berekening), controleer de datums die er al staan en probeer het opnieuw.',
       MEMORY_CUT:
         'Deze werkmap kan de gegevens van de verzending niet bewaren; er is niets verstuurd. Verstuur minder rijen, of gebruik een andere werkmap.',
       CHANGED_ELSEWHERE:
