@@ -10,3 +10,12 @@ export const memoized =
     results.set(key, value);
     return value;
   };
+
+/** A function that computes its result when it is first called, and once. */
+export const once = <Value extends object>(compute: () => Value): (() => Value) => {
+  let value: Value | undefined;
+  return () => {
+    value ??= compute();
+    return value;
+  };
+};

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type EndpointName, endpointNames, endpointOf } from '../../../shared/api.ts';
 import type { Credential } from '../../../shared/client/client.ts';
+import { once } from '../../../shared/memoized.ts';
 import { Problem } from '../../../shared/problem.ts';
 import { dateIn } from '../../../shared/wire/calendarDate.ts';
 import { noteAdministration } from '../../telemetry/requestNotes.ts';
@@ -260,30 +261,41 @@ const eachEndpoint = (make: (name: EndpointName) => (...args: unknown[]) => Prom
   Object.fromEntries(endpointNames.map((name) => [name, make(name)])) as Administration;
 const dueInvoices = () => import('./sales/makeDueInvoices.ts');
 const outgoingMail = () => import('./sales/outgoingMail.ts');
-const documents = () => import('./documentParts/attachments.ts');
+
+/** Modules of endpoints. To ask Node for one that is loaded takes as long as a small statement. */
+const modules = {
+  documents: once(() => import('./documentParts/attachments.ts')),
+  materialBookings: once(() => import('./projects/listMaterialBookings.ts')),
+  updateProduct: once(() => import('./products/updateProduct.ts')),
+  addProduct: once(() => import('./products/addProduct.ts')),
+  ledgerAccounts: once(() => import('./ledger/listLedgerAccounts.ts')),
+  relations: once(() => import('./relations/listRelations.ts')),
+  salesInvoices: once(() => import('./sales/listSalesInvoices.ts')),
+};
 
 function endpointsOf(context: WriteContext): Administration {
   /** The context of an endpoint that writes: its name is in the log. */
   const as = (action: EndpointName): WriteContext => ({ ...context, author: { ...context.author, action } });
   return {
     listprojectmaterialbooking: async (query) =>
-      (await import('./projects/listMaterialBookings.ts')).listMaterialBookings(context, query),
-    updateproduct: async (update) =>
-      (await import('./products/updateProduct.ts')).updateProduct(as('updateproduct'), update),
-    addproduct: async (addition) => (await import('./products/addProduct.ts')).addProduct(as('addproduct'), addition),
+      (await modules.materialBookings()).listMaterialBookings(context, query),
+    updateproduct: async (update) => (await modules.updateProduct()).updateProduct(as('updateproduct'), update),
+    addproduct: async (addition) => (await modules.addProduct()).addProduct(as('addproduct'), addition),
     listtaxcodes: () => listTaxCodes(context),
     addsalesinvoice: async (addition) =>
-      (await documents()).addDocument(as('addsalesinvoice'), await writes.addsalesinvoice(), addition),
-    addorder: async (addition) => (await documents()).addDocument(as('addorder'), await writes.addorder(), addition),
+      (await modules.documents()).addDocument(as('addsalesinvoice'), await writes.addsalesinvoice(), addition),
+    addorder: async (addition) =>
+      (await modules.documents()).addDocument(as('addorder'), await writes.addorder(), addition),
     addpurchasetransaction: async (addition) =>
-      (await documents()).addDocument(as('addpurchasetransaction'), await writes.addpurchasetransaction(), addition),
+      (await modules.documents()).addDocument(
+        as('addpurchasetransaction'),
+        await writes.addpurchasetransaction(),
+        addition,
+      ),
     addsalestransaction: async (addition) =>
-      (await documents()).addDocument(as('addsalestransaction'), await writes.addsalestransaction(), addition),
-    listledgeraccounts: async (query) =>
-      (await import('./ledger/listLedgerAccounts.ts')).listLedgerAccounts(context, query),
-    listrelations: async (query, from?: bigint) =>
-      (await import('./relations/listRelations.ts')).listRelations(context, query, { from }),
-    listsalesinvoices: async (query) =>
-      (await import('./sales/listSalesInvoices.ts')).listSalesInvoices(context, query),
+      (await modules.documents()).addDocument(as('addsalestransaction'), await writes.addsalestransaction(), addition),
+    listledgeraccounts: async (query) => (await modules.ledgerAccounts()).listLedgerAccounts(context, query),
+    listrelations: async (query, from?: bigint) => (await modules.relations()).listRelations(context, query, { from }),
+    listsalesinvoices: async (query) => (await modules.salesInvoices()).listSalesInvoices(context, query),
   };
 }

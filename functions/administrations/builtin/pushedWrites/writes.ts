@@ -1,4 +1,5 @@
 import type { PushedName, RequestOf, ResponseOf } from '../../../../shared/api.ts';
+import { once } from '../../../../shared/memoized.ts';
 import type { DocumentWrite, FileContext } from '../documentParts/attachments.ts';
 import type { MailContext } from '../sales/outgoingMail.ts';
 
@@ -19,12 +20,16 @@ const withoutFiles = <Request, Made>(
 });
 
 /** The writes that pushes carry, each loaded when it is first used. */
-export const writes: { readonly [Name in PushedName]: () => Promise<Write<Name>> | Write<Name> } = {
-  updateproduct: async () => withoutFiles((await import('../products/updateProduct.ts')).updateProductInTransaction),
-  addproduct: async () => withoutFiles((await import('../products/addProduct.ts')).addProductInTransaction),
-  addsalesinvoice: async () => (await import('../sales/addSalesInvoice.ts')).salesInvoiceWrite,
-  addorder: async () => (await import('../sales/addOrder.ts')).orderWrite,
-  addsalestransaction: async () => (await import('../sales/addSalesTransaction.ts')).salesTransactionWrite,
-  addpurchasetransaction: async () => (await import('../purchases/addPurchaseTransaction.ts')).purchaseTransactionWrite,
-  addjournalentry: async () => withoutFiles((await import('../ledger/addJournalEntry.ts')).addJournalEntry),
+export const writes: { readonly [Name in PushedName]: () => Promise<Write<Name>> } = {
+  updateproduct: once(async () =>
+    withoutFiles((await import('../products/updateProduct.ts')).updateProductInTransaction),
+  ),
+  addproduct: once(async () => withoutFiles((await import('../products/addProduct.ts')).addProductInTransaction)),
+  addsalesinvoice: once(async () => (await import('../sales/addSalesInvoice.ts')).salesInvoiceWrite),
+  addorder: once(async () => (await import('../sales/addOrder.ts')).orderWrite),
+  addsalestransaction: once(async () => (await import('../sales/addSalesTransaction.ts')).salesTransactionWrite),
+  addpurchasetransaction: once(
+    async () => (await import('../purchases/addPurchaseTransaction.ts')).purchaseTransactionWrite,
+  ),
+  addjournalentry: once(async () => withoutFiles((await import('../ledger/addJournalEntry.ts')).addJournalEntry)),
 };
