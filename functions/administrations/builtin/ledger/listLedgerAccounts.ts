@@ -1,9 +1,11 @@
 import {
   type LedgerAccount,
   type LedgerAccountQuery,
+  type LedgerType,
   ledgerAccount,
 } from '../../../../shared/resources/ledgerAccount.ts';
 import type { EndpointContext } from '../sql/endpointContext.ts';
+import { preparedForms } from '../sql/prepared.ts';
 import { responding } from '../sql/rows.ts';
 
 const accountResponse = responding(ledgerAccount, 'ledger_account');
@@ -13,19 +15,27 @@ export async function listLedgerAccounts(
   { db, administration }: EndpointContext,
   query: LedgerAccountQuery,
 ): Promise<LedgerAccount[]> {
-  const year =
-    query.FiscalYear === undefined
-      ? db
-          .selectFrom('ledger_account')
-          .where('administration_id', '=', administration.id)
-          .select((eb) => eb.fn.max('fiscal_year').as('fiscal_year'))
-      : BigInt(query.FiscalYear);
-  let accounts = db
-    .selectFrom('ledger_account')
-    .where('administration_id', '=', administration.id)
-    .where('fiscal_year', '=', year)
-    .orderBy('number');
-  if (query.LedgerType !== undefined) accounts = accounts.where('ledger_type', '=', query.LedgerType);
-  const rows = await accounts.selectAll().execute();
+  const year = query.FiscalYear === undefined ? undefined : BigInt(query.FiscalYear);
+  const type = query.LedgerType;
+  const form = { hasYear: year !== undefined, hasType: type !== undefined };
+  const rows = await accountsOf(db, { administrationId: administration.id, year, type }, form);
   return rows.map((row) => ({ ...accountResponse(row), Countrycode: administration.country }));
 }
+
+type Sought = { administrationId: bigint; year: bigint | undefined; type: LedgerType | undefined };
+
+const accountsOf = preparedForms(
+  (db, { administrationId, year, type }: Sought, { hasYear, hasType }: { hasYear: boolean; hasType: boolean }) => {
+    const latest = db
+      .selectFrom('ledger_account')
+      .where('administration_id', '=', administrationId)
+      .select((eb) => eb.fn.max('fiscal_year').as('fiscal_year'));
+    const accounts = db
+      .selectFrom('ledger_account')
+      .where('administration_id', '=', administrationId)
+      .where('fiscal_year', '=', hasYear ? year! : latest)
+      .orderBy('number')
+      .selectAll();
+    return hasType ? accounts.where('ledger_type', '=', type!) : accounts;
+  },
+);
