@@ -28,7 +28,7 @@ const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
  */
 export async function signIn(db: Database, credential: Credential, today: () => CalendarDate): Promise<SignedIn> {
   const keyHash = hashOf(credential.apiKey);
-  const username = folded(credential.username);
+  const username = sha256(folded(credential.username));
   const rows = await keysWith(db, { keyHash });
   let found: SignedIn | undefined;
   for (const {
@@ -42,7 +42,7 @@ export async function signIn(db: Database, credential: Credential, today: () => 
     ...administration
   } of [...rows, NO_KEY]) {
     const isKey = timingSafeEqual(Buffer.from(keyHash), Buffer.from(key_hash));
-    const isUser = timingSafeEqual(sha256(username), sha256(key_username));
+    const isUser = timingSafeEqual(username, sha256(key_username));
     if (!isKey || !isUser || (key_ends_on !== null && key_ends_on < today())) continue;
     found = {
       administration,
