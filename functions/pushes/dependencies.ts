@@ -31,6 +31,15 @@ export type PushDependencies = {
 /** The lease that lets one worker at a time work for an owner. */
 export const leaseOf = (owner: string): string => `push-${owner}`;
 
+/** Whether this instance has the secret key a push was begun with. */
+export function isReadable({ owner, id, credential }: PushHead, secrets: PushSecrets): boolean {
+  try {
+    return secrets.decrypted(credential, `${owner}.${id}`) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Logs each change of a push's state, with counts and without its rows or its credential. */
 export const logPush = (log: PushLogger, event: string, { id, total, counts, stopped }: PushHead): void =>
   log(JSON.stringify({ event: `push ${event}`, push: id, total, ...counts, ...(stopped === '' ? {} : { stopped }) }));

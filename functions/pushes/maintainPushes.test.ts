@@ -102,6 +102,58 @@ describe('an unfinished push', () => {
     vi.useRealTimers();
     expect(await head()).toBeUndefined();
   });
+
+  describe('whose secret key is lost', () => {
+    const lost = open({ secretKeys: [randomBytes(32)] });
+    const isStored = async ({ id }: Push) => (await listedIds(pushes, credential)).includes(id);
+    /** What a timer and its message do so many minutes later. */
+    const inMinutes = async (minutes: number, instance = pushes): Promise<void> => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 });
+      for (let tries = 0; tries < 3; tries++) await instance.work({ owner }, ignoreLog).catch(() => {});
+    };
+
+    it('is removed when others of its administration waited an hour for it, and may be sent again', async () => {
+      const [article, other] = [await newProduct(), await newProduct()];
+      const key = randomUUID();
+      const rows = [{ row: 2, update: { ArticleNumber: article, NewStockQty: 1 } }];
+      const push = await begin(lost, credential, key, rows);
+      await inMinutes(0);
+      await inMinutes(61);
+      // It is in nobody's way, and the key may be found.
+      expect(await isStored(push)).toBe(true);
+      const later = await beginOne(pushes, { ArticleNumber: other, NewStockQty: 1 });
+      await inMinutes(1);
+      expect(await isStored(push)).toBe(false);
+      expect((await changesOf(pushes, credential, later.id!)).push).toMatchObject({ counts: { applied: 1 } });
+      await begin(pushes, credential, key, rows);
+      await inMinutes(1);
+      expect([await stockOf(article), await stockOf(other)]).toEqual(['1', '1']);
+    });
+
+    it('is removed an hour after it was cancelled, too', async () => {
+      const push = await beginOne(lost, { ArticleNumber: await newProduct(), NewStockQty: 1 });
+      await pushes.cancel(credential, push.id!, ignoreLog);
+      await inMinutes(0);
+      await inMinutes(59);
+      expect(await isStored(push)).toBe(true);
+      await inMinutes(2);
+      expect(await isStored(push)).toBe(false);
+    });
+
+    it('stays before later ones while an instance that has the key works on it', async () => {
+      const article = await newProduct();
+      const push = await beginOne(lost, { ArticleNumber: article, NewSalePrice: 1 });
+      const later = await beginOne(pushes, { ArticleNumber: article, NewSalePrice: 2 });
+      await inMinutes(0);
+      await inMinutes(59);
+      expect(await isStored(push)).toBe(true);
+      expect((await changesOf(pushes, credential, later.id!)).push.state).toBe('waiting');
+      await inMinutes(1, lost);
+      expect((await changesOf(lost, credential, push.id!)).push).toMatchObject({ counts: { applied: 1 } });
+      await inMinutes(1);
+      expect((await app.client.updateproduct({ ArticleNumber: article })).Price).toBe('2');
+    });
+  });
 });
 
 describe('a new secret key', () => {

@@ -1,5 +1,4 @@
-import { leaseOf, type PushDependencies } from './dependencies.ts';
-import type { PushSecrets } from './pushSecrets.ts';
+import { isReadable, leaseOf, type PushDependencies } from './dependencies.ts';
 import { isPaused, type PushHead } from './pushStore.ts';
 
 const DAY = 86_400_000;
@@ -47,15 +46,6 @@ export async function maintainPushes(dependencies: PushDependencies): Promise<vo
   await administrations.appliedWrites?.forget(Math.floor(forgetBefore / 1000));
   await administrations.maintain?.();
   await storage.removeOldLeases(new Date(now - DAY));
-}
-
-/** Whether this instance has the secret key a push was begun with. */
-function isReadable({ owner, id, credential }: PushHead, secrets: PushSecrets): boolean {
-  try {
-    return secrets.decrypted(credential, `${owner}.${id}`) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** When a worker last made progress with a push, as far as is known. */

@@ -62,6 +62,8 @@ export type PushHead = {
   stopped: string;
   /** The end of a pause that the service asked for; 0 without one. */
   notBefore: number;
+  /** Since when workers found that they lack its secret key; left out: the last one had it. */
+  unreadableSince?: number | undefined;
   /** When somebody last had its lost documents looked for, after it had ended. */
   lookedForOn?: number;
   /** Numbers of done rows with their moments: the recent pace is measured from the first. */

@@ -60,6 +60,7 @@ export async function workPush(
     startedOn: head.startedOn ?? Date.now(),
     milestones: [{ at: Date.now(), done: doneIn(head.counts) }],
     notBefore: 0,
+    unreadableSince: undefined,
     stopped: refusal?.code ?? head.stopped,
   }));
   if (log.head().state === 'ended') return 'ended';

@@ -1,11 +1,21 @@
 import { backoffMs, retries } from '../../../shared/retry.ts';
 import { withTakeover } from '../../storage/takeover.ts';
-import { leaseOf, logPush, type PushDependencies, type PushLogger, type PushMessage } from '../dependencies.ts';
-import { isPaused, unfinishedPushes } from '../pushStore.ts';
+import {
+  isReadable,
+  leaseOf,
+  logPush,
+  type PushDependencies,
+  type PushLogger,
+  type PushMessage,
+} from '../dependencies.ts';
+import { changeHead, isPaused, type PushHead, unfinishedPushes } from '../pushStore.ts';
 import { workPush } from './workPush.ts';
 
 /** The longest delay of a message, in seconds; a queue stores one for seven days. */
 const MAX_DELAY = 3600;
+
+/** Milliseconds for which others wait for a push that cannot be read: an instance that has its secret key may come. */
+const UNREADABLE_MS = 3_600_000;
 
 /** What remains after a slice: nothing; more work, after so many seconds; or a pause that a later message ends. */
 type Remaining = 'nothing' | 'paused' | { delay: number };
@@ -48,12 +58,35 @@ async function workSlice(
   over: AbortSignal,
   log: PushLogger,
 ): Promise<Remaining> {
-  for (const head of await unfinishedPushes(dependencies.store, message.owner)) {
+  const unfinished = await unfinishedPushes(dependencies.store, message.owner);
+  for (const [place, head] of unfinished.entries()) {
     if (isPaused(head)) return 'paused';
+    const isAwaited = place < unfinished.length - 1;
+    if (!isReadable(head, dependencies.secrets) && (await isGivenUp(dependencies, head, isAwaited))) {
+      // What it applied is remembered: the same push with the same key begins anew, and applies the rest.
+      await dependencies.store.remove(head.owner, head.id);
+      logPush(log, 'removed, since its SECRET_KEY is lost', head);
+      continue;
+    }
     const report = (event: string, latest: typeof head) => logPush(log, event, latest);
     const work = () => workPush({ ...dependencies, report }, head, over);
     const outcome = await withTakeover(dependencies.queue, message, work);
     if (outcome !== 'ended') return { delay: Math.min(Math.ceil(outcome.after / 1000), MAX_DELAY) };
   }
   return 'nothing';
+}
+
+/**
+ * Whether the secret key of a push counts as lost: no instance with it came for an hour, and the push is cancelled or
+ * others wait for it.
+ */
+async function isGivenUp(
+  { store }: PushDependencies,
+  { owner, id, stopped, unreadableSince }: PushHead,
+  isAwaited: boolean,
+): Promise<boolean> {
+  if (unreadableSince !== undefined)
+    return (isAwaited || stopped !== '') && Date.now() - unreadableSince > UNREADABLE_MS;
+  await changeHead(store, owner, id, (now) => ({ ...now, unreadableSince: Date.now() }));
+  return false;
 }
