@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { endpointNames, endpointOf } from '../shared/api.ts';
 import { deployedApp } from '../testing/deployedApp.ts';
@@ -165,6 +167,21 @@ describe('what is deployed', () => {
       else await writeFile(file, (await readFile(file)).fill(0, 0, 8));
     }
     expect(await refusedOf(copy)).toEqual({ app: true, openBuiltin: true });
+  });
+
+  it.each([
+    ['a remote service', { ADMINISTRATION_URL: 'http://localhost:1' }],
+    ['half of the settings of mail', { SMTP_URL: 'smtp://localhost' }],
+    ['the look of one in Azure', { WEBSITE_INSTANCE_ID: '1' }],
+  ])('is compiled on a machine whose settings have %s, which are not those of the build', async (_, settings) => {
+    const copy = await mkdtemp(path.join(temporary, 'copy-'));
+    for (const name of (await readdir(folder)).filter((name) => name.endsWith('.js')))
+      await cp(path.join(folder, name), path.join(copy, name));
+    await cp(path.join(folder, 'package.json'), path.join(copy, 'package.json'));
+    const env = { ...process.env, ...settings };
+    const run = promisify(execFile)(process.execPath, [path.join(root, 'infra/codeCache.ts'), copy], { env });
+    expect(await run).toMatchObject({ stderr: '' });
+    expect(await readdir(copy)).toContain('app.js.cache');
   });
 });
 

@@ -7,6 +7,7 @@ import { HttpRequest, InvocationContext } from '@azure/functions';
 import { issueKey } from '../functions/administrations/builtin/credentials/keys.ts';
 import { createAdministration } from '../functions/administrations/builtin/setup/createAdministration.ts';
 import { openDatabase } from '../functions/administrations/builtin/sql/openDatabase.ts';
+import { settingNames } from '../functions/settings.ts';
 
 /*
  * Puts compiled code beside the code of a built app: a process of its own, which starts the app as a worker does and
@@ -16,6 +17,9 @@ import { openDatabase } from '../functions/administrations/builtin/sql/openDatab
 type Handler = (request: HttpRequest, context: InvocationContext) => Promise<{ status?: number }>;
 
 const username = 'build@example.com';
+
+/** What turns telemetry on. */
+const telemetrySettings = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'APPLICATIONINSIGHTS_CONNECTION_STRING'];
 
 /** Makes a database with a key. @returns the settings of an app that uses it, and the headers of a request */
 async function newBooks(folder: string) {
@@ -72,6 +76,8 @@ async function writeCodeCache(app: string): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'ledgerline-build-'));
   try {
     const { settings, headers } = await newBooks(folder);
+    // This machine may have settings of its own, as those of `azd env set`: the list would come from elsewhere.
+    for (const name of [...settingNames, ...telemetrySettings]) delete process.env[name];
     Object.assign(process.env, settings);
     const scripts = keepScripts(app);
     const list = load(app).get('listtaxcodes')!;
