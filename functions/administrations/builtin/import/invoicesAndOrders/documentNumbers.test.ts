@@ -30,3 +30,19 @@ test.each([
     expect(await nextNumber(db, administrationId, counter)).toBe(next);
   },
 );
+
+test('rows with one invoice number are of one invoice, however it is written', async () => {
+  const { db, load } = await importIntoShop();
+  const headings = 'InvoiceNumber | InvoiceDate | CustomerNumber | ProductNumber | Quantity | UnitPriceExclTax';
+  const row = '| 01-03-2026 | 7 | 0100 | 1 | 10';
+  expect(problemsOf(await load('invoices', `${headings}\n0012 ${row}\n13 ${row}\n12 ${row}\n14 ${row}`))).toEqual([
+    '4 InvoiceNumber: expected the rows of invoice 12 to follow each other; it began on line 2',
+  ]);
+  const result = await load('invoices', `${headings}\n0012 ${row}\n12 ${row}\n13 ${row}`);
+  expect(problemsOf(result)).toEqual([]);
+  const invoices = await db.selectFrom('sales_invoice').orderBy('number').select(['number', 'total_excl']).execute();
+  expect(invoices).toEqual([
+    { number: 12n, total_excl: 2000n },
+    { number: 13n, total_excl: 1000n },
+  ]);
+});

@@ -79,7 +79,11 @@ export const documentImporter = <Header extends Columns, Lines extends Columns, 
         const complete: ImportRow<Table>[][] = [];
         for (const row of rows) {
           const [first] = open;
-          if (first !== undefined && row.cell(kind.number) === first.cell(kind.number) && kind.belongs(row, first)) {
+          if (
+            first !== undefined &&
+            numberOf(row, kind.number) === numberOf(first, kind.number) &&
+            kind.belongs(row, first)
+          ) {
             open.push(row);
             continue;
           }
@@ -98,6 +102,10 @@ export const documentImporter = <Header extends Columns, Lines extends Columns, 
       },
     };
   });
+
+/** The number of a document in its row, without zeros before it; a refused one as it is. */
+export const numberOf = (row: ImportRow, column: string): string =>
+  (row.values[column] as string | undefined) ?? row.cell(column);
 
 /** The context of the functions that make documents. */
 const scopeOf = ({ db, administration, now }: ImportContext): EndpointContext => ({
@@ -138,6 +146,7 @@ function documentOf<Header extends Columns, Lines extends Columns>(
   };
   for (const row of rows.slice(1)) {
     for (const column of Object.keys(kind.header)) {
+      if (column === kind.number) continue;
       const [expected, repeated] = [first.cell(column), row.cell(column)];
       if (repeated === '' || repeated === expected) continue;
       context.report(row.line, column, asFirst(expected, repeated));

@@ -11,7 +11,7 @@ import { flag, type Row } from '../../sql/schema.ts';
 import type { ImportContext } from '../importRows.ts';
 import { salesInvoiceColumns } from './documentColumns.ts';
 import { partyData, rowsNumbered, withRelations } from './documentReferences.ts';
-import { type DocumentRows, documentImporter } from './documentRows.ts';
+import { type DocumentRows, documentImporter, numberOf } from './documentRows.ts';
 import {
   cents,
   checkDiscount,
@@ -44,7 +44,7 @@ export const invoices = documentImporter(
     return {
       texts: await textsFor(endpointContext),
       begun: (row) => {
-        const number = row.cell('InvoiceNumber');
+        const number = numberOf(row, 'InvoiceNumber');
         const line = begunOn.get(number);
         if (line !== undefined) {
           const expected = `expected the rows of invoice ${number} to follow each other; it began on line ${line}`;
