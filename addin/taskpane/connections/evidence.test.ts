@@ -162,6 +162,20 @@ describe('The rows of sheets', () => {
     expect(relations).toEqual({ subject: 'relations', found: MAX_RELATIONS, compared: MAX_RELATIONS });
   });
 
+  it('are all found where the invoices of two modules have the same numbers', async () => {
+    const ofModules = {
+      ...books,
+      invoices: [6, 5, 4, 3, 2].flatMap((number) =>
+        ['INVOICING', 'BOOKKEEPING'].map((InvoiceType) => ({
+          ...invoiceOf(number, '10-03-2026', `${InvoiceType} ${number}`),
+          InvoiceType,
+        })),
+      ),
+    };
+    const [, , invoices] = await compareSheets(await sheetsOf(ofModules), clientOf(ofModules));
+    expect(invoices).toEqual({ subject: 'invoices', found: 10, compared: 10 });
+  });
+
   describe('of a product sheet', () => {
     const product = (number: number, Name = `Product ${number}`): Listed => ({
       ArticleNumber: `A-${number}`,

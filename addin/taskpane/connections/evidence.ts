@@ -4,6 +4,7 @@ import { wholeList } from '../../../shared/client/wholeList.ts';
 import { Problem } from '../../../shared/problem.ts';
 import type { LedgerAccount } from '../../../shared/resources/ledgerAccount.ts';
 import { MAX_RELATIONS, type Relation } from '../../../shared/resources/relation.ts';
+import type { SalesInvoice } from '../../../shared/resources/salesInvoice.ts';
 import { writeDate } from '../../../shared/wire/calendarDate.ts';
 import type { Retry } from '../../excel/batch.ts';
 import { readTable, type TableRow } from '../../excel/tables/readTable.ts';
@@ -155,7 +156,9 @@ const compare: Readonly<Record<typeof ACCOUNTS | typeof RELATIONS | typeof INVOI
     const period = { DateFrom: wireDate(oldest.date), DateTill: wireDate(newest.date) };
     const theirs: string[] = [];
     let pages = 0;
-    const all = wholeList(client, 'listsalesinvoices', period, ({ InvoiceNumber }) => String(InvoiceNumber), signal);
+    // Two modules number invoices.
+    const idOf = ({ InvoiceType, InvoiceNumber }: SalesInvoice) => keyOf(InvoiceType, InvoiceNumber);
+    const all = wholeList(client, 'listsalesinvoices', period, idOf, signal);
     for await (const invoices of all) {
       theirs.push(...invoices.map(({ InvoiceNumber, CustomerName }) => keyOf(InvoiceNumber, CustomerName)));
       if (++pages === MAX_PAGES) break;
