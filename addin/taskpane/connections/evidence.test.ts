@@ -176,6 +176,24 @@ describe('The rows of sheets', () => {
     expect(invoices).toEqual({ subject: 'invoices', found: 10, compared: 10 });
   });
 
+  it('are compared with the latest invoices only, by their numbers', async () => {
+    const day = (number: number) => `${String(1 + Math.floor(number / 20)).padStart(2, '0')}-03-2026`;
+    const many = {
+      ...books,
+      invoices: Array.from({ length: 500 }, (_, index) => invoiceOf(500 - index, day(500 - index))),
+    };
+    // The sheet has each fortieth: 480, 440 and so on to 40.
+    const tables = await sheetsOf({ ...many, invoices: many.invoices.filter((_, index) => index % 40 === 20) });
+    const [, , invoices] = await compareSheets(tables, clientOf(many));
+    // Of the invoices of these days, 499 and lower, three pages have those from 200.
+    expect(invoices).toEqual({ subject: 'invoices', found: 8, compared: 8 });
+    const others = {
+      ...many,
+      invoices: many.invoices.map((one) => ({ ...one, InvoiceNumber: `9${one.InvoiceNumber}000` })),
+    };
+    expect((await compareSheets(tables, clientOf(others)))[2]).toEqual({ subject: 'invoices', found: 0, compared: 12 });
+  });
+
   describe('of a product sheet', () => {
     const product = (number: number, Name = `Product ${number}`): Listed => ({
       ArticleNumber: `A-${number}`,

@@ -156,14 +156,24 @@ const compare: Readonly<Record<typeof ACCOUNTS | typeof RELATIONS | typeof INVOI
     const period = { DateFrom: wireDate(oldest.date), DateTill: wireDate(newest.date) };
     const theirs: string[] = [];
     let pages = 0;
+    /** The lowest number that was read, if there may be lower ones: those of the service come with the highest first. */
+    let lowest: string | undefined;
     // Two modules number invoices.
     const idOf = ({ InvoiceType, InvoiceNumber }: SalesInvoice) => keyOf(InvoiceType, InvoiceNumber);
     const all = wholeList(client, 'listsalesinvoices', period, idOf, signal);
     for await (const invoices of all) {
       theirs.push(...invoices.map(({ InvoiceNumber, CustomerName }) => keyOf(InvoiceNumber, CustomerName)));
-      if (++pages === MAX_PAGES) break;
+      if (++pages < MAX_PAGES) continue;
+      lowest = String(invoices.at(-1)!.InvoiceNumber);
+      break;
     }
-    const ours = dated.map(({ row }) => keyOf(textIn(row, 'InvoiceNumber'), textIn(row, 'CustomerName')));
+    const listed = dated.filter(
+      ({ row }) => lowest === undefined || compareNumbers(textIn(row, 'InvoiceNumber'), lowest) >= 0,
+    );
+    // The latest invoices of its own administration are among those of the latest days.
+    const ours = (listed.length > 0 ? listed : dated).map(({ row }) =>
+      keyOf(textIn(row, 'InvoiceNumber'), textIn(row, 'CustomerName')),
+    );
     return counted('invoices', ours, theirs);
   },
 
