@@ -92,10 +92,6 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
     if (answers.version !== version) answers.tables.clear();
     answers.version = version;
     for (const [index, table] of tables.entries()) answers.tables.set(keyOf(questions[index]!), table);
-    for (const key of answers.tables.keys()) {
-      if (answers.tables.size <= MAX_TABLES) break;
-      answers.tables.delete(key);
-    }
   }
 
   /** Has the present answers to some questions among those that are known. */
@@ -124,15 +120,29 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
     }
   }
 
+  /**
+   * The present answers to some questions, however many these are: only then are some forgotten.
+   * @returns them by the texts of the questions
+   */
+  async function updated(books: Books, answers: Known, questions: readonly Question[], signal: AbortSignal) {
+    await update(books, answers, questions, signal);
+    const present = new Map(answers.tables);
+    forgetEarliest(answers);
+    return present;
+  }
+
   async function answer(administration: string | undefined, waiting: readonly Waiting[], signal: AbortSignal) {
     const books = await findBooks(administration, signal);
     const questions = new Map(waiting.map(({ question }) => [keyOf(question), question]));
     const answers = await knownOf(books.id);
     // One batch after the other, so that a question is not asked while its answer is on its way.
-    const updated = answers.asked.then(() => update(books, answers, [...questions.values()], signal));
-    answers.asked = updated.catch(() => {});
-    const failure = await within(signal, updated).then(
-      () => undefined,
+    const updating = answers.asked.then(() => updated(books, answers, [...questions.values()], signal));
+    answers.asked = updating.catch(() => {});
+    let present: ReadonlyMap<string, Table> = answers.tables;
+    const failure = await within(signal, updating).then(
+      (tables) => {
+        present = tables;
+      },
       (error: unknown) => error,
     );
     if (failure === undefined) {
@@ -140,7 +150,7 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
       void store.write(books.id, storedPart(answers)).catch(() => {});
     }
     for (const one of waiting) {
-      const table = answers.tables.get(keyOf(one.question));
+      const table = present.get(keyOf(one.question));
       if (table !== undefined && (failure === undefined || isTransient(failure))) one.resolve(table);
       else one.reject(failure === undefined ? notAvailable(({ changing }) => changing) : problemOf(failure));
     }
@@ -198,6 +208,13 @@ export function askedBooks({ findBooks, store, now = Date.now, limitMs = LIMIT_M
 }
 
 export type AskedBooks = ReturnType<typeof askedBooks>;
+
+function forgetEarliest({ tables }: KnownAnswers): void {
+  for (const key of tables.keys()) {
+    if (tables.size <= MAX_TABLES) break;
+    tables.delete(key);
+  }
+}
 
 const storedPart = ({ version, checkedAt, tables }: Known): KnownAnswers => ({ version, checkedAt, tables });
 

@@ -250,6 +250,15 @@ describe('The questions of formulas', () => {
     expect(state.requests.map(({ length }) => length)).toEqual([25, 23]);
   });
 
+  it('about more days than are kept are answered too, each asked once', async () => {
+    const { books, state } = booksOf(['1000'], [{ account: '1000', date: '2025-02-01', cents: 100n }]);
+    const { BALANCE } = functionsOver(books);
+    const days = Array.from({ length: 730 }, (_, index) => addDays('2025-01-01', index));
+    const balances = await Promise.all(days.map((day) => BALANCE('1000', day, null)));
+    expect(balances).toEqual(days.map((day) => (day < '2025-02-01' ? 0 : 1)));
+    expect(state.requests.flat()).toHaveLength(730);
+  });
+
   it('are not asked again while the books have the same version, which one request tells', async () => {
     const { books, state } = booksOf(numbers, []);
     const functions = functionsOver(books);
