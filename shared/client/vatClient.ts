@@ -7,7 +7,7 @@ import {
 } from '../resources/vatReturn/vatReturn.ts';
 import { ask, received, type Service, send } from './client.ts';
 
-/** The books changed while a return and its lines were read. */
+/** The books changed while what belongs together was read: a return and its lines, or pages of open items. */
 export class BooksChanged extends Error {}
 
 export type VatClient = ReturnType<typeof createVatClient>;

@@ -1434,7 +1434,7 @@ export const en = {
   },
 
   problems: {
-    booksChanged: 'The books changed while the return was read, so nothing was brought in. Try again.',
+    booksChanged: 'The books changed while they were read, so nothing was brought in. Try again.',
     offline: 'The administration cannot be reached. Check your network and try again.',
     unreadableFile: 'The file cannot be read: it was changed, moved or removed after you chose it. Choose it again.',
     rateLimit: (seconds: string) => `The service is busy. Try again in ${seconds} seconds.`,

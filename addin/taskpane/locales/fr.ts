@@ -1480,7 +1480,7 @@ export const fr: Messages = {
   },
 
   problems: {
-    booksChanged: 'La comptabilité a changé pendant la lecture de la déclaration : rien n’a été importé. Réessayez.',
+    booksChanged: 'La comptabilité a changé pendant sa lecture : rien n’a été importé. Réessayez.',
     offline: 'L’administration est injoignable. Vérifiez votre réseau et réessayez.',
     unreadableFile:
       'Le fichier ne peut pas être lu : il a été modifié, déplacé ou supprimé après votre choix. Choisissez-le à nouveau.',

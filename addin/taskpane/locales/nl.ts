@@ -1415,8 +1415,7 @@ export const nl: Messages = {
   },
 
   problems: {
-    booksChanged:
-      'De boeken veranderden terwijl de aangifte werd gelezen, dus er is niets opgehaald. Probeer het opnieuw.',
+    booksChanged: 'De boeken veranderden terwijl ze werden gelezen, dus er is niets opgehaald. Probeer het opnieuw.',
     offline: 'De administratie is niet te bereiken. Controleer uw netwerk en probeer het opnieuw.',
     unreadableFile:
       'Het bestand kan niet worden gelezen: het is gewijzigd, verplaatst of verwijderd nadat u het koos. Kies het opnieuw.',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeEntries } from '../../../functions/administrations/builtin/ledger/storeEntries.ts';
 import { writingIn } from '../../../functions/administrations/builtin/sql/transaction.ts';
 import { createLedgerClient } from '../../../shared/client/ledgerClient.ts';
+import { BooksChanged } from '../../../shared/client/vatClient.ts';
 import { noVat } from '../../../testing/addin/noLedger.ts';
 import { openTestWorkbook, type TestWorkbook } from '../../../testing/addin/workbook.ts';
 import { startApp, type TestApp } from '../../../testing/app.ts';
@@ -414,6 +415,29 @@ describe('Open items', () => {
       ['Ábel', 'F2', 30.05, ''],
       ['–', '–', 7, ''],
     ]);
+  });
+
+  it('are refused, and make no sheet, when the books change while they are read page by page', async () => {
+    const at = '2026-01-31';
+    const item = (relationGUID: string, relationName: string, open: string) => ({
+      ...{ relationGUID, relationName, customerNumber: 8, supplierNumber: null, account: '1300', document: 'F1' },
+      ...{ date: '2026-01-10', dueDate: null, salesInvoice: null, debit: open, credit: '0', open },
+    });
+    const controls = (balance: string) => [{ account: '1300', name: 'Debtors', balance }];
+    let balanceThen = '171.00';
+    const ledger: RefreshContext['ledger'] = {
+      ...context().ledger,
+      async *openItems() {
+        yield { at, items: [item('1', 'Zwart', '100.00')], controls: controls('150.00'), next: '1' };
+        // Zwart got an invoice of 21.00 after its page was read.
+        yield { at, items: [item('2', 'Bruin', '50.00')], controls: controls(balanceThen), next: null };
+      },
+    };
+    const pulling = () => pullList({ ...context(), ledger }, openItems, { At: at });
+    await expect(pulling()).rejects.toThrow(BooksChanged);
+    expect(excel.workbook.sheets.map(({ name }) => name)).toEqual(['Sheet1']);
+    balanceThen = '150.00';
+    expect(await pulling()).toMatchObject([{ work: 'made', rows: 2 }]);
   });
 
   it('of very many documents say how far it is while they are read and written, and leave nothing when cancelled', async () => {

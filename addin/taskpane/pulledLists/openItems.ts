@@ -1,3 +1,4 @@
+import { BooksChanged } from '../../../shared/client/vatClient.ts';
 import { abs, cents, centsText, sum } from '../../../shared/money.ts';
 import type { OpenItem, OpenItemPage } from '../../../shared/resources/generalLedger/openItem.ts';
 import { daysBetween, writeDate } from '../../../shared/wire/calendarDate.ts';
@@ -15,6 +16,10 @@ export const NONE = '–';
 type Row = OpenItem & { accountName: string; daysOverdue: number | null };
 
 type Control = OpenItemPage['controls'][number];
+
+const isSameBalances = (one: readonly Control[], other: readonly Control[]): boolean =>
+  one.length === other.length &&
+  one.every(({ account, balance }, place) => account === other[place]!.account && balance === other[place]!.balance);
 
 /** What each account has beside its items: lines without a relation, and opening balances. */
 function unnamedRows(controls: readonly Control[], items: readonly Row[]): Row[] {
@@ -80,8 +85,11 @@ export const openItems: PulledList = {
   further: {},
   async *pages({ ledger, onRead }, { At, RelationGUID }, today, signal) {
     const rows: Row[] = [];
-    let controls: readonly Control[] = [];
+    let controls: readonly Control[] | undefined;
     for await (const page of ledger.openItems({ at: At ?? today, relation: RelationGUID }, signal)) {
+      // Each page is of its own moment. What changed in between would count as what the accounts have beside the items.
+      const hasChanged = controls !== undefined && !isSameBalances(controls, page.controls);
+      if (hasChanged && RelationGUID === undefined) throw new BooksChanged();
       controls = page.controls;
       const names = new Map(controls.map(({ account, name }) => [account, name]));
       for (const item of page.items) {
@@ -93,7 +101,7 @@ export const openItems: PulledList = {
     // Stable, so that the items of a relation stay in the order of their dates.
     rows.sort((one, other) => (one.relationName ?? '').localeCompare(other.relationName ?? '', 'nl'));
     // Those of one relation say nothing about the rest of an account.
-    const unnamed = RelationGUID === undefined ? unnamedRows(controls, rows) : [];
+    const unnamed = RelationGUID === undefined ? unnamedRows(controls ?? [], rows) : [];
     for (let start = 0; start < rows.length; start += WRITTEN_ROWS) {
       yield rows.slice(start, start + WRITTEN_ROWS) as never[];
     }
