@@ -139,6 +139,24 @@ describe('an import of wrong relations', () => {
     ]);
   });
 
+  test('gives those without a number one that no row of the file has', async () => {
+    const { db, load } = await importInto();
+    const headings = 'Name | IsCustomer | RelationGUID | CustomerNumber';
+    const rows = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => `R${from + index} | true | | ${from + index}`);
+    expect(
+      problemsOf(await load('relations', [headings, 'Aa | true | |', ...rows(1, 3), 'Bb | | 5 |'].join('\n'))),
+    ).toEqual([]);
+    const stored = await db.selectFrom('relation').orderBy('id').select(['name', 'guid', 'customer_number']).execute();
+    expect(stored.map(({ customer_number }) => customer_number)).toEqual([4n, 1n, 2n, 3n, null]);
+    expect(stored.map(({ guid }) => guid)).toEqual([6n, 7n, 8n, 9n, 5n]);
+    // The rows of a long file are read in parts.
+    const long = [headings, ...rows(11, 249), 'Cc | true | |', ...rows(5, 1), ...rows(261, 249), ...rows(510, 2)];
+    expect(problemsOf(await load('relations', long.join('\n')))).toEqual([
+      '502 CustomerNumber: expected customer number 510 once, but line 251, which has none, was given it: put the rows without numbers last',
+    ]);
+  });
+
   test('refuses numbers so high that none would be left', async () => {
     const { load } = await importInto();
     const result = await load(

@@ -69,6 +69,8 @@ export const relations = importer({ ...columns, ...(firstPartColumns as object) 
     rows: async (rows, has) => {
       const found = await findRelations(context, rows);
       rows.forEach(addresses.check);
+      // Before any is assigned: rows with a number may come after those without.
+      for (const { values } of rows) numbering.seen(numbersOf(values));
       const relations = rows.flatMap((row): Relation[] => {
         const relation = read(row, found, has);
         if (relation === undefined) return [];
@@ -107,12 +109,20 @@ function relationReader(
     changed_on: now,
   });
   const names = { guid: 'RelationGUID', customer_number: 'customer number', supplier_number: 'supplier number' };
-  /** Whether the numbers of a row are in the file for the first time. */
+  /** The lines of rows that were given a number, by that number. */
+  const given = new Map<string, number>();
+  /** Whether the numbers of a row are in the file for the first time, and no other row was given one of them. */
   const isFirst = (line: number, numbers: RelationNumbers) =>
     identities
       .map(([identity, column]) => {
-        const [number, what] = [numbers[identity] ?? null, names[identity]];
-        return number === null || once(`${what} ${number}`, line, column, `${what} ${number}`);
+        const number = numbers[identity] ?? null;
+        if (number === null) return true;
+        const named = `${names[identity]} ${number}`;
+        const other = given.get(named);
+        if (other === undefined) return once(named, line, column, named);
+        const reason = `line ${other}, which has none, was given it: put the rows without numbers last`;
+        report(line, column, `expected ${named} once, but ${reason}`);
+        return false;
       })
       .every(Boolean);
 
@@ -140,13 +150,11 @@ function relationReader(
       numbers[column] = roles[role] ? (rowNumbers[column] ?? existing?.[column] ?? numbering.next(column)) : null;
     }
     numbering.seen(numbers);
-    // A later row may have a number that was assigned here.
-    isFirst(
-      line,
-      Object.fromEntries(
-        identities.flatMap(([name]) => (rowNumbers[name] === undefined ? [[name, numbers[name]]] : [])),
-      ),
-    );
+    const unnamed = identities.flatMap(([name]) => (rowNumbers[name] === undefined ? name : []));
+    const stored = unnamed.filter((name) => existing?.[name] === numbers[name]);
+    isFirst(line, Object.fromEntries(stored.map((name) => [name, numbers[name]])));
+    // A later part of the file may have a number that was assigned here.
+    for (const name of unnamed) if (!stored.includes(name)) given.set(`${names[name]} ${numbers[name]}`, line);
     return {
       existing,
       row: {
