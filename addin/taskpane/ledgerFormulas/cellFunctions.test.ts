@@ -183,6 +183,7 @@ describe('A formula', () => {
     ['a day of the month', () => BALANCE('4000', '2026-02-29', null), 'wrongPeriod'],
     ['a quarter', () => BALANCE('4000', '2026-Q5', null), 'wrongPeriod'],
     ['a date', () => BALANCE('4000', 20_260_331, null), 'wrongPeriod'],
+    ['a month with its dash', () => BALANCE('4000', 202_603, null), 'wrongPeriod'],
     ['a period that begins before its end', () => TURNOVER('4000', '2026-02', '2026-01', null), 'reversedPeriod'],
     ['one account', () => NAME('4*', null), 'oneAccount'],
     ['a relation', () => OPEN('', 2026, null), 'noRelation'],

@@ -29,8 +29,15 @@ export function readPeriod(value: unknown): PeriodText {
 
 const isYear = (year: number): boolean => Number.isInteger(year) && year >= MIN_YEAR && year <= MAX_YEAR;
 
+/** Whether a number is a month as other programs write it: 202603. It is the serial number of a day in 2454 as well. */
+const isMonth = (value: number): boolean => {
+  const month = value % 100;
+  return Number.isInteger(value) && value >= 190_001 && value <= 219_912 && month >= 1 && month <= 12;
+};
+
 function ofNumber(value: number): PeriodText | undefined {
   if (isYear(value)) return String(value);
+  if (isMonth(value)) return undefined;
   // A moment of a day is that day.
   const serial = Math.floor(value);
   return serial > MAX_YEAR && serial <= MAX_SERIAL ? addDays('1970-01-01', serial - EPOCH_SERIAL) : undefined;
