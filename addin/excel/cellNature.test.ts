@@ -25,6 +25,15 @@ describe('The type of a cell', () => {
     [45, '0%', 'percentage'],
     [45, '0.00%', 'percentage'],
     [45, '0" %"', 'number'],
+    [45, '00000', 'padded'],
+    [-45, '000', 'padded'],
+    [0, '00', 'padded'],
+    [45, '"A"000;-0', 'padded'],
+    [45, '00-00', 'padded'],
+    [45.5, '000.00', 'padded'],
+    [45, '00', 'number'],
+    [4500, '#,000', 'number'],
+    [45, '0.00', 'number'],
   ] as const)('with value %j and format %s is %s', (cell, format, nature) => {
     expect(natureOf(cell, format)).toBe(nature);
   });

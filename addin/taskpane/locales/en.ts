@@ -1052,6 +1052,7 @@ export const en = {
     number: (value: string) => `expected a number such as 12.50, found “${value}”`,
     ambiguous: (value: string) => `“${value}” can be read in two ways; type it as a number`,
     lostDigits: 'the number has lost digits; format the cell as text and type it again',
+    padded: 'the cell shows zeros that its number does not have; format it as text and type it again',
     naturesOfText: {
       date: 'the cell is formatted as a date; format it as text and type it again',
       time: 'the cell is formatted as a time; format it as text and type it again',

@@ -1051,6 +1051,7 @@ export const fr: Messages = {
     number: (value) => `un nombre comme 12,50 est attendu, « ${value} » a été trouvé`,
     ambiguous: (value) => `« ${value} » peut se lire de deux façons ; tapez-le comme nombre`,
     lostDigits: 'le nombre a perdu des chiffres ; donnez à la cellule le format texte et tapez-le à nouveau',
+    padded: 'la cellule montre des zéros que le nombre n’a pas ; donnez-lui un format de texte et tapez à nouveau',
     naturesOfText: {
       date: 'la cellule a un format de date ; donnez-lui un format de texte et tapez à nouveau',
       time: 'la cellule a un format d’heure ; donnez-lui un format de texte et tapez à nouveau',

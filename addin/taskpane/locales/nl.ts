@@ -990,6 +990,7 @@ export const nl: Messages = {
     number: (value) => `verwacht een getal zoals 12,50, er staat “${value}”`,
     ambiguous: (value) => `“${value}” kan op twee manieren gelezen worden; typ het als getal`,
     lostDigits: 'het getal heeft cijfers verloren; maak er een tekstcel van en typ het opnieuw',
+    padded: 'de cel toont nullen die het getal niet heeft; maak er een tekstcel van en typ het opnieuw',
     naturesOfText: {
       date: 'de cel is opgemaakt als datum; maak er tekst van en typ het opnieuw',
       time: 'de cel is opgemaakt als tijd; maak er tekst van en typ het opnieuw',

@@ -62,6 +62,8 @@ function readInput(
   const isNotNegative = sign === 'notNegative';
   switch (kind) {
     case 'text':
+      // Such as an article number: 00123 is another one than 123.
+      return nature === 'padded' ? refused(messages.cell.padded) : readText(filled, messages);
     case 'digits':
       return readText(filled, messages);
     case 'numbered':

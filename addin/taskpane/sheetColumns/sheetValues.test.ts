@@ -86,6 +86,8 @@ const texts: Case[] = [
   ...shownOtherwise,
   ['leading zeros', ['0100', '@'], '0100'],
   ['leading zeros typed', ['0100', dutch], '0100'],
+  ['a number that its format shows with leading zeros', [123, '00000'], refused('zeros')],
+  ['a number as long as its format', [12345, '00000'], '12345'],
   ['an EAN of 13 digits typed', ['8710400000013', dutch], '8710400000013'],
   ['an EAN of 13 digits as a number', [8710400000013, '0'], '8710400000013'],
   ['an EAN of 13 digits that is shown as 8.71E+12', [8710400000013, GENERAL], '8710400000013'],
