@@ -178,6 +178,12 @@ describe('wrong settings', () => {
     [{ PORT: 'x', DATABASE_URL: 'y' }, /PORT: .*DATABASE_URL: /],
     [{ AzureWebJobsStorage: 'hello' }, 'AzureWebJobsStorage: expected the connection string'],
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL: expected smtp://'],
+    ...['smtp://info:100%@mail.example.com', 'smtp://100%:pass@mail.example.com'].map(
+      (url): [Record<string, string>, string] => [
+        { SMTP_URL: url, MAIL_FROM: 'a@b.example' },
+        'with %25 for a % in the user or the password',
+      ],
+    ),
     [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM: expected the e-mail address'],
     [{ MAIL_FROM: 'a@b.example\r\nBcc: x@y.example' }, 'MAIL_FROM: expected an e-mail address'],
     [{ MAIL_DELAY_MINUTES: '-1' }, 'MAIL_DELAY_MINUTES: expected a whole number from 0 to 10080'],

@@ -95,7 +95,7 @@ const declared = {
   SMTP_URL: optional(
     text(
       isSmtpUrl,
-      'smtp://user:password@host:port, or smtps://, without parameters other than tls.*, name and authMethod',
+      'smtp://user:password@host:port, or smtps://, with %25 for a % in the user or the password, and without parameters other than tls.*, name and authMethod',
     ),
   ),
   /** Whether a mail server must offer TLS: `required`, unless it has a private address; or `optional`. */
@@ -248,9 +248,19 @@ function isServiceAddress(text: string): boolean {
 
 function isSmtpUrl(text: string): boolean {
   if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false;
-  const { hostname, searchParams } = new URL(text);
+  const { hostname, searchParams, username, password } = new URL(text);
+  if (!isEncoded(username + password)) return false;
   // Others change the server, skip TLS or log the password.
   return hostname !== '' && [...searchParams.keys()].every((name) => /^(?:tls\.\w+|name|authMethod)$/.test(name));
+}
+
+/** Whether each % of a part of an address begins a character. */
+function isEncoded(part: string): boolean {
+  try {
+    return decodeURIComponent(part) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether mail and its password only leave by TLS. A name may lead anywhere, so only an address counts as private. */
