@@ -186,6 +186,13 @@ describe('wrong settings', () => {
     ),
     [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM: expected the e-mail address'],
     [{ MAIL_FROM: 'a@b.example\r\nBcc: x@y.example' }, 'MAIL_FROM: expected an e-mail address'],
+    ...['PORT', 'REMOTE_PER_SECOND', 'REMOTE_PER_MINUTE', 'WRITES_PER_MINUTE', 'MAIL_DELAY_MINUTES'].flatMap((name) =>
+      // Not 0, which is no limit.
+      [' ', '\t\n', '0x10', '1e2'].map((text): [Record<string, string>, string] => [
+        { [name]: text },
+        `${name}: expected a`,
+      ]),
+    ),
     [{ MAIL_DELAY_MINUTES: '-1' }, 'MAIL_DELAY_MINUTES: expected a whole number from 0 to 10080'],
     [{ SECRET_KEY: 'short' }, 'SECRET_KEY: expected 32 random bytes in base64'],
     [{ SECRET_KEY: Buffer.alloc(31).toString('base64') }, 'SECRET_KEY: expected 32 random bytes in base64'],

@@ -163,8 +163,9 @@ function storageOf(variables: Variables): StorageAccount | undefined {
 
 function wholeNumber(min: number, max: number, expected = 'a whole number'): Read<number> {
   return (text) => {
-    const number = Number(text);
-    if (Number.isInteger(number) && number >= min && number <= max) return number;
+    // Number takes a blank for 0, which would be no limit.
+    const number = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
     throw new Expected(`expected ${expected} from ${min} to ${max}`);
   };
 }
