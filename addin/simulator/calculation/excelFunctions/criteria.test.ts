@@ -92,9 +92,25 @@ test.skipIf(!libreOffice.isThere)(
   },
 );
 
+test('Criteria name errors, so that a sum can leave them out', () => {
+  const workbook = workbookWith([
+    '=COUNTIF(G1:G5,"#N/A")',
+    '=COUNTIF(G1:G5,"=#n/a")',
+    '=COUNTIF(G1:G5,"#DIV/0!")',
+    '=COUNTIF(G1:G5,"<>#N/A")',
+    '=SUMIF(G1:G4,"<>#N/A")',
+    '=SUMIFS(G1:G5,G1:G5,"<>#N/A",G1:G5,"<>#DIV/0!")',
+    '=COUNTIF(G1:G5,"#1")',
+  ]);
+  for (const [row, text] of ['1.5', '=NA()', '2', '#1', '=1/0'].entries()) {
+    enterAsTyped(workbook.active, { row, column: 6, rows: 1, columns: 1 }, text);
+  }
+  expect(calculated(workbook, 7)).toEqual([1, 1, 1, 4, 3.5, 3.5, 1]);
+});
+
 test('Criteria are read in the language of the workbook', () => {
   const typed = ['=AANTAL.ALS(C2:C8;">12,4")', '=AANTAL.ALS(C2:C8;"<1-1-1900")', '=AANTAL.ALS(A2:A8;"WAAR")'];
-  const workbook = workbookWith(typed, 'nl');
-  expect(calculated(workbook, typed.length)).toEqual([1, 2, 1]);
+  const workbook = workbookWith([...typed, '=AANTAL.ALS(E5;"#N/B")', '=NB()'], 'nl');
+  expect(calculated(workbook, 5)).toEqual([1, 2, 1, 1, '#N/A']);
   expect(textAt(workbook.active, 5, 2)).toBe('12,5');
 });

@@ -1,4 +1,5 @@
-import { readEntry } from '../../workbook/cells/entry.ts';
+import { isErrorValue, readEntry } from '../../workbook/cells/entry.ts';
+import { toEnglish } from '../../workbook/cells/formulas/formulaLanguage.ts';
 import type { Locale } from '../../workbook/cells/locale.ts';
 import { likeness } from '../../workbook/cells/wildcards.ts';
 import { blank, error, kinds, number, type Value } from '../engineValues.ts';
@@ -26,6 +27,10 @@ const compares: Record<Operator, (order: number) => boolean> = {
 /** A criterion is read as what is typed into a cell: `>1-2-2026` compares with a date. */
 function operandOf(text: string, locale: Locale): Value {
   if (plainNumber.test(text)) return number(Number(text));
+  if (text.startsWith('#')) {
+    const code = toEnglish(`=${text}`, locale).slice(1).toUpperCase();
+    if (isErrorValue(code)) return error(code);
+  }
   const { value, formula, quoted } = readEntry(text, 'General', locale);
   if (formula !== undefined || quoted || typeof value === 'string') return { kind: kinds.text, value: text };
   return typeof value === 'boolean' ? { kind: kinds.boolean, value } : number(value);
@@ -38,7 +43,6 @@ const numberIn = (cell: Value): number => {
 };
 
 function testOf(criterion: Value, locale: Locale): Test {
-  if (criterion.kind === kinds.error) return ({ kind, code }) => kind === kinds.error && code === criterion.code;
   // A reference to an empty cell is a zero.
   if (criterion.kind === kinds.blank) return equals(number(0));
   if (criterion.kind !== kinds.text) return equals(criterion);
@@ -65,6 +69,7 @@ function testOf(criterion: Value, locale: Locale): Test {
 }
 
 function equals(operand: Value): Test {
+  if (operand.kind === kinds.error) return ({ kind, code }) => kind === kinds.error && code === operand.code;
   if (operand.kind === kinds.number) return (cell) => numberIn(cell) === operand.value;
   if (operand.kind === kinds.boolean) return ({ kind, value }) => kind === kinds.boolean && value === operand.value;
   const isLike = likeness(String(operand.value));
