@@ -228,11 +228,11 @@ const relationshipsOf = (path: string): string => path.replace(/([^/]+)$/, '_rel
 const behindFormats =
   /<(?:dataValidations|hyperlinks|printOptions|pageMargins|pageSetup|headerFooter|rowBreaks|colBreaks|customProperties|cellWatches|ignoredErrors|smartTags|drawing|legacyDrawing|legacyDrawingHF|picture|oleObjects|controls|webPublishItems|tableParts|extLst)\b|<\/worksheet>/;
 
-/** Adds conditional formats to a sheet. @param sheet its number, from 1 */
-export function addConditionalFormats(parts: Unzipped, sheet: number, formats: string): void {
-  if (formats === '') return;
+/** Adds conditional formats, and validation behind them, to a sheet. @param sheet its number, from 1 */
+export function addRules(parts: Unzipped, sheet: number, rules: string): void {
+  if (rules === '') return;
   changeBehindCells(parts, `xl/worksheets/sheet${sheet}.xml`, (xml) =>
-    xml.replace(behindFormats, (next) => `${formats}${next}`),
+    xml.replace(behindFormats, (next) => `${rules}${next}`),
   );
 }
 

@@ -354,6 +354,82 @@ describe('Conditional formats', () => {
   });
 });
 
+describe('Validation', () => {
+  const validation = (attributes: string, formulas: string) =>
+    `<dataValidation allowBlank="1" showErrorMessage="1" ${attributes}>${formulas}</dataValidation>`;
+  const bounds = (...texts: string[]) =>
+    texts.map((text, at) => `<formula${at + 1}>${text}</formula${at + 1}>`).join('');
+  const inFile = [
+    validation('type="date" operator="greaterThan" sqref="A1"', bounds('46023')),
+    validation('type="date" operator="lessThanOrEqual" sqref="A2"', bounds('TODAY()')),
+    validation('type="date" operator="between" sqref="A3"', bounds('$B$1', '46030')),
+    validation('type="time" operator="notBetween" sqref="A4"', bounds('0.25', '0.75')),
+    validation('type="whole" operator="between" sqref="A5"', bounds('1', 'B5+5')),
+    validation('type="decimal" operator="lessThan" sqref="A6"', bounds('B6*1.5')),
+    validation('type="textLength" operator="equal" sqref="A7"', bounds('LEN(B7)')),
+    validation('type="custom" sqref="A8"', bounds('ISNUMBER(_xlfn.XMATCH(A8,$B$1:$B$5))')),
+    validation('type="list" showDropDown="1" errorTitle="Kind" sqref="A9"', bounds('"a,""b"""')),
+    validation('type="list" sqref="A10:A1048576"', bounds('$B$1:$B$5')),
+    validation('showInputMessage="1" promptTitle="Date" prompt="As on the &lt;invoice&gt;" sqref="C1"', ''),
+  ];
+  /** As Excel writes a list of another sheet. */
+  const later =
+    '<extLst><ext xmlns:x14="urn:x14" uri="{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}"><x14:dataValidations xmlns:xm="urn:xm" ' +
+    'count="1"><x14:dataValidation type="list" allowBlank="1" showErrorMessage="1"><x14:formula1><xm:f>Other!$A$1:$A$3' +
+    '</xm:f></x14:formula1><xm:sqref>D1:D5</xm:sqref></x14:dataValidation></x14:dataValidations></ext></extLst>';
+  const rules = [
+    { date: { formula1: 46_023, operator: 'GreaterThan' } },
+    { date: { formula1: '=TODAY()', operator: 'LessThanOrEqualTo' } },
+    { date: { formula1: '=$B$1', formula2: 46_030, operator: 'Between' } },
+    { time: { formula1: 0.25, formula2: 0.75, operator: 'NotBetween' } },
+    { wholeNumber: { formula1: 1, formula2: '=B5+5', operator: 'Between' } },
+    { decimal: { formula1: '=B6*1.5', operator: 'LessThan' } },
+    { textLength: { formula1: '=LEN(B7)', operator: 'EqualTo' } },
+    { custom: { formula: '=ISNUMBER(XMATCH(A8,$B$1:$B$5))' } },
+    { list: { inCellDropDown: false, source: 'a,"b"' } },
+    { list: { inCellDropDown: true, source: '=$B$1:$B$5' } },
+    {},
+    { list: { inCellDropDown: true, source: '=Other!$A$1:$A$3' } },
+  ];
+
+  test('is that of the file, and of a download again, also with formulas, times and prompts', async () => {
+    const start = await made((context) => context.workbook.worksheets.add('Other'));
+    const parts = unzipSync(await writeFile(start, ADD_IN));
+    const path = 'xl/worksheets/sheet1.xml';
+    const xml = strFromU8(parts[path]!)
+      .replace(
+        '</sheetData>',
+        () => `</sheetData><dataValidations count="${inFile.length}">${inFile.join('')}</dataValidations>`,
+      )
+      .replace('</worksheet>', () => `${later}</worksheet>`);
+    const { workbook } = await readFile(zipSync({ ...parts, [path]: strToU8(xml) }), ADD_IN, 'en');
+    const { validations } = workbook.sheets[0]!;
+    expect(validations.map(({ rule }) => rule)).toEqual(rules);
+    expect(validations[8]!.settings.errorAlert).toMatchObject({ title: 'Kind', showAlert: true, style: 'Stop' });
+    const prompt = { message: 'As on the <invoice>', title: 'Date', showPrompt: true };
+    expect(validations[10]!.settings.prompt).toEqual(prompt);
+    const download = await writeFile(workbook, ADD_IN);
+    expect(workbookProblems(download)).toEqual([]);
+    expect(strFromU8(unzipSync(download)[path]!)).toContain(
+      '<formula1>ISNUMBER(_xlfn.XMATCH(A8,$B$1:$B$5))</formula1>',
+    );
+    expect((await readFile(download, ADD_IN, 'en')).workbook.sheets[0]!.validations).toEqual(validations);
+  });
+
+  test('of an add-in is in a file with the numbers of dates and times, and with its formulas', async () => {
+    const workbook = await made((context) => {
+      const sheet = context.workbook.worksheets.getActiveWorksheet();
+      const validationOf = (address: string) => sheet.getRange(address).dataValidation;
+      validationOf('A1').rule = { date: { formula1: '2026-01-01', formula2: '=TODAY()', operator: 'Between' } };
+      validationOf('A2').rule = { time: { formula1: '08:30', operator: 'GreaterThan' } };
+      validationOf('A3').rule = { custom: { formula: '=IFS(A3>1,TRUE)' } };
+    });
+    const xml = strFromU8(unzipSync(await writeFile(workbook, ADD_IN))['xl/worksheets/sheet1.xml']!);
+    const formulas = [...xml.matchAll(/<formula\d>(.*?)<\/formula\d>/g)].map(([, formula]) => formula);
+    expect(formulas).toEqual(['46023', 'TODAY()', String(8.5 / 24), '_xlfn.IFS(A3&gt;1,TRUE)']);
+  });
+});
+
 test('Names of a sheet stay beside those of the workbook, in the file and when the page opens it again', async () => {
   const workbook = await made((context) => {
     const first = context.workbook.worksheets.getActiveWorksheet();

@@ -43,7 +43,7 @@ import { readSheetFilter, readTableFilters, type TableInFile, takeTables } from 
 import { withIntersections } from './intersections.ts';
 import { notesIn } from './sheetParts/notesFile.ts';
 import { readPrint } from './sheetParts/printFile.ts';
-import { validationsFromFile } from './sheetParts/validationFile.ts';
+import { validationsIn } from './sheetParts/validationFile.ts';
 
 /** Parts of files that a workbook here has no place for. */
 export const leftOutKinds = [
@@ -206,6 +206,7 @@ async function workbookIn(
     }
     sheet.conditionalFormats = conditionalFormatsIn(xml, styles, () => `{${workbook.nextId()}}`);
     if (hasLaterFormats(xml)) leftOut.add('conditionalFormats');
+    sheet.validations = validationsIn(xml);
     if (readSheetFilter(sheet, xml)) leftOut.add('filters');
     for (const { at, note } of notesIn(path, read)) {
       putCell(sheet, at.row, at.column, { value: '', ...cellAt(sheet, at.row, at.column), note });
@@ -326,7 +327,6 @@ function readSheet(worksheet: Worksheet, sheet: Sheet, styles: ReturnType<typeof
     if (style !== undefined) to.style = style;
   }
   markSpilled(sheet);
-  sheet.validations = validationsFromFile(worksheet.dataValidations.model);
   if (sheetProtection?.sheet) {
     const options = Object.entries(sheetProtection)
       .filter(([name, value]) => value === true && name !== 'sheet')

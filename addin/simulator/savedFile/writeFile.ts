@@ -7,11 +7,9 @@ import {
 } from '@cj-tech-master/excelts';
 import { installChartSupport } from '@cj-tech-master/excelts/chart';
 import { type Unzipped, unzipSync, zipSync } from 'fflate';
-import { areaAddress, cellArea, fixedAddress, isUnbounded, sameName } from '../workbook/cells/address.ts';
+import { areaAddress, cellArea, fixedAddress, sameName } from '../workbook/cells/address.ts';
 import { BUSY, isErrorValue } from '../workbook/cells/entry.ts';
 import type { Style } from '../workbook/cells/style.ts';
-import { rewriteValidation } from '../workbook/rewrite.ts';
-import { withAreas } from '../workbook/rules/ruledAreas.ts';
 import {
   type Cell,
   type Note,
@@ -30,7 +28,7 @@ import { fileFormula, isSoundFormula } from './fileFormula.ts';
 import {
   addCalculationMode,
   addCellFormats,
-  addConditionalFormats,
+  addRules,
   addSettings,
   addSheetProperties,
   type Setting,
@@ -38,7 +36,7 @@ import {
 import { addSheetFilters, addTableFilters } from './filterFile.ts';
 import { isDynamic, putPlainRows, rowsOfLibrary, styleNumbersIn, stylesOfPlainRows } from './plainRows.ts';
 import { printToFile } from './sheetParts/printFile.ts';
-import { validationToFile } from './sheetParts/validationFile.ts';
+import { validationsToFile } from './sheetParts/validationFile.ts';
 
 /** Excel counts column widths in characters of its standard font; a column has five pixels of padding. */
 const characters = (points: number): number =>
@@ -140,7 +138,7 @@ function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
   const cellFormats: string[] = [];
   for (const [index, sheet] of workbook.sheets.entries()) {
     const formats = conditionalFormatsToFile(sheet.conditionalFormats, (xml) => cellFormats.push(xml) - 1);
-    addConditionalFormats(parts, index + 1, formats);
+    addRules(parts, index + 1, formats + validationsToFile(sheet.validations));
     addSheetProperties(parts, index + 1, [...sheet.customProperties.values()]);
     if (sheet.filter && sheet.filter.criteria.size > 0) addSheetFilters(parts, index + 1, sheet.filter.criteria);
     for (const table of sheet.tables) {
@@ -182,13 +180,6 @@ async function addSheet(
   for (const area of sheet.merges) written.mergeCellsWithoutStyle(areaAddress(area));
   for (const table of sheet.tables) written.addTable(tableToFile(table));
   if (sheet.filter) written.autoFilter = areaAddress(sheet.filter.area);
-  for (const validation of sheet.validations) {
-    for (const area of validation.areas) {
-      const { rule, settings } = withAreas(validation, [area], rewriteValidation);
-      const inFile = validationToFile(rule, settings);
-      if (inFile !== undefined) written.dataValidations.add(rangeAddress(area), inFile);
-    }
-  }
   for (const chart of sheet.charts) {
     const inFile = chartToFile(workbook, sheet, chart);
     if (inFile !== undefined) written.addChart(inFile.options, inFile.range);
@@ -284,10 +275,6 @@ const tableToFile = (table: Table): Parameters<Worksheet['addTable']>[0] & { tab
   columns: table.columns.map(({ name }) => ({ name, filterButton: table.showFilterButton })),
   rows: [],
 });
-
-/** A file has no `A:A`: entire columns go to the last row. */
-const rangeAddress = (area: Parameters<typeof areaAddress>[0]): string =>
-  isUnbounded(area) ? fixedAddress('S', area).replace(/^S!|\$/g, '') : areaAddress(area);
 
 /** What the protection of a sheet allows: the names of the API, without their `allow`. */
 async function protect(written: Worksheet, { protection }: Sheet): Promise<void> {

@@ -1,14 +1,27 @@
-import type { DataValidation, DataValidationOperator } from '@cj-tech-master/excelts';
-import { groupBy } from '../../../../shared/groupBy.ts';
-import { parseArea } from '../../workbook/cells/address.ts';
+import { areaAddress, fixedAddress, isUnbounded, parseArea } from '../../workbook/cells/address.ts';
+import { readEntry } from '../../workbook/cells/entry.ts';
+import { english } from '../../workbook/cells/locale.ts';
+import { rewriteValidation } from '../../workbook/rewrite.ts';
+import { withAreas } from '../../workbook/rules/ruledAreas.ts';
 import type { Validation } from '../../workbook/sheet.ts';
+import { fileFormula, formulaOfFile } from '../fileFormula.ts';
+import { escaped, type FoundElement, withContents } from '../fileParts.ts';
 
-/* What may be entered into cells: rules as the API has them, and as a file has them. */
+/*
+ * What may be entered into cells: rules as the API has them, and as a file has them. The library takes the bounds of
+ * rules for numbers and dates, also where they are formulas. ECMA-376, SpreadsheetML 18.3.1.32.
+ */
 
 /** The rules with bounds. */
-const ruleTypes = { wholeNumber: 'whole', decimal: 'decimal', date: 'date', textLength: 'textLength' } as const;
+const ruleTypes = {
+  wholeNumber: 'whole',
+  decimal: 'decimal',
+  date: 'date',
+  time: 'time',
+  textLength: 'textLength',
+} as const;
 
-const operators: Readonly<Record<string, DataValidationOperator>> = {
+const operators: Readonly<Record<string, string>> = {
   Between: 'between',
   NotBetween: 'notBetween',
   EqualTo: 'equal',
@@ -19,86 +32,118 @@ const operators: Readonly<Record<string, DataValidationOperator>> = {
   LessThanOrEqualTo: 'lessThanOrEqual',
 };
 
-type Bounds = { formula1?: unknown; formula2?: unknown; operator?: string };
+type Attributes = Readonly<Record<string, string | undefined>>;
+type RuleInFile = { attributes: Attributes; formulas: readonly string[] };
 
-const operand = (value: unknown): string | number =>
-  typeof value === 'number' ? value : String(value ?? '').replace(/^=/, '');
+/** A bound: a formula, or the number of what is typed, such as a date. */
+const boundToFile = (bound: unknown): string => {
+  const text = String(bound ?? '');
+  return text.startsWith('=') ? fileFormula(text) : String(readEntry(text, 'General', english).value);
+};
 
-/** A rule with its messages as a file has it; undefined for a rule that allows everything. */
-export function validationToFile(
-  rule: Validation['rule'],
-  settings: Validation['settings'],
-): DataValidation | undefined {
+function ruleToFile(rule: Validation['rule']): RuleInFile {
+  const { list, custom } = rule as {
+    list?: { source?: unknown; inCellDropDown?: boolean };
+    custom?: { formula?: unknown };
+  };
+  if (list) {
+    const source = String(list.source ?? '');
+    const formula = source.startsWith('=') ? fileFormula(source) : `"${source.replaceAll('"', '""')}"`;
+    // In a file it says that the arrow is not there.
+    return {
+      attributes: { type: 'list', showDropDown: list.inCellDropDown === false ? '1' : undefined },
+      formulas: [formula],
+    };
+  }
+  if (custom) return { attributes: { type: 'custom' }, formulas: [boundToFile(custom.formula)] };
+  for (const [name, type] of Object.entries(ruleTypes)) {
+    const bounds = rule[name] as { formula1?: unknown; formula2?: unknown; operator?: string } | undefined;
+    if (!bounds) continue;
+    const given = [bounds.formula1, bounds.formula2].filter((one) => one !== undefined && one !== '');
+    const operator = operators[bounds.operator ?? 'Between'];
+    return { attributes: { type, operator }, formulas: given.map(boundToFile) };
+  }
+  return { attributes: {}, formulas: [] };
+}
+
+function settingsToFile(settings: Validation['settings']): Attributes {
   const alert = settings.errorAlert as Record<string, unknown> | undefined;
   const prompt = settings.prompt as Record<string, unknown> | undefined;
-  const written = ruleToFile(rule);
-  if (written === undefined) return undefined;
+  const text = (value: unknown) => (value ? String(value) : undefined);
   return {
-    ...written,
-    allowBlank: settings.ignoreBlanks !== false,
-    showErrorMessage: alert?.showAlert !== false,
-    ...(alert?.message ? { error: String(alert.message), errorTitle: String(alert.title ?? '') } : {}),
-    ...(alert?.style ? { errorStyle: String(alert.style).toLowerCase() } : {}),
-    ...(prompt?.message
-      ? { showInputMessage: true, prompt: String(prompt.message), promptTitle: String(prompt.title ?? '') }
+    errorStyle: text(alert?.style)?.toLowerCase(),
+    allowBlank: settings.ignoreBlanks === false ? undefined : '1',
+    showInputMessage: prompt && prompt.showPrompt !== false ? '1' : undefined,
+    showErrorMessage: alert?.showAlert === false ? undefined : '1',
+    errorTitle: text(alert?.title),
+    error: text(alert?.message),
+    promptTitle: text(prompt?.title),
+    prompt: text(prompt?.message),
+  };
+}
+
+/** The rules of a sheet as an element of it; nothing without any. Each area has formulas of its own. */
+export function validationsToFile(validations: readonly Validation[]): string {
+  const written = validations.flatMap((validation) =>
+    validation.areas.map((area) => {
+      const { rule, settings } = withAreas(validation, [area], rewriteValidation);
+      const { attributes, formulas } = ruleToFile(rule);
+      // A file has no `A:A`: entire columns go to the last row.
+      const sqref = isUnbounded(area) ? fixedAddress('S', area).replace(/^S!|\$/g, '') : areaAddress(area);
+      const all = Object.entries({ ...attributes, ...settingsToFile(settings), sqref }).flatMap(([name, value]) =>
+        value === undefined ? [] : ` ${name}="${escaped(value)}"`,
+      );
+      const bounds = formulas.map((formula, at) => `<formula${at + 1}>${escaped(formula)}</formula${at + 1}>`);
+      return `<dataValidation${all.join('')}>${bounds.join('')}</dataValidation>`;
+    }),
+  );
+  return written.length === 0 ? '' : `<dataValidations count="${written.length}">${written.join('')}</dataValidations>`;
+}
+
+/**
+ * The rules of a sheet. Those that name other sheets may be of a later version, in elements with other names within.
+ * @param xml of the sheet, from its cells on
+ */
+export const validationsIn = (xml: string): Validation[] =>
+  withContents(xml, 'dataValidation').flatMap((found) => {
+    const sqref = found.attributes.sqref ?? withContents(found.contents, 'sqref')[0]?.text ?? '';
+    const areas = sqref.split(/\s+/).flatMap((address) => parseArea(address) ?? []);
+    return areas.length === 0 ? [] : [{ areas, rule: ruleIn(found), settings: settingsIn(found.attributes) }];
+  });
+
+const isSet = (value: string | undefined): boolean => value === '1' || value === 'true';
+
+function settingsIn(attributes: Attributes): Validation['settings'] {
+  const { allowBlank, showErrorMessage, error, errorTitle, errorStyle = 'stop' } = attributes;
+  const { prompt, promptTitle, showInputMessage } = attributes;
+  const hasPrompt = prompt !== undefined || promptTitle !== undefined;
+  return {
+    ignoreBlanks: isSet(allowBlank),
+    errorAlert: {
+      message: error ?? '',
+      title: errorTitle ?? '',
+      showAlert: isSet(showErrorMessage),
+      style: `${errorStyle.slice(0, 1).toUpperCase()}${errorStyle.slice(1)}`,
+    },
+    ...(hasPrompt
+      ? { prompt: { message: prompt ?? '', title: promptTitle ?? '', showPrompt: isSet(showInputMessage) } }
       : {}),
   };
 }
 
-function ruleToFile(rule: Validation['rule']): DataValidation | undefined {
-  const { list, custom } = rule as { list?: { source?: unknown }; custom?: { formula?: unknown } };
-  if (list) {
-    const source = String(list.source ?? '');
-    return { type: 'list', formulae: [source.startsWith('=') ? source.slice(1) : `"${source.replaceAll('"', '""')}"`] };
-  }
-  if (custom) return { type: 'custom', formulae: [operand(custom.formula)] };
-  for (const [name, type] of Object.entries(ruleTypes)) {
-    const bounds = rule[name] as Bounds | undefined;
-    if (!bounds) continue;
-    const formulae = [bounds.formula1, bounds.formula2].filter((one) => one !== undefined && one !== '').map(operand);
-    return { type, operator: operators[bounds.operator ?? 'Between'] ?? 'between', formulae };
-  }
-  return undefined;
-}
-
-/** The rules of a sheet in a file. @param model by area; the library keeps one object for all areas of a rule */
-export const validationsFromFile = (model: Readonly<Record<string, DataValidation | undefined>>): Validation[] =>
-  [...groupBy(Object.entries(model), ([, validation]) => validation)].flatMap(([validation, entries]) => {
-    const rule = validation && ruleFromFile(validation);
-    const areas = entries.flatMap(([address]) => parseArea(address.replace(/^range:/, '')) ?? []);
-    return rule === undefined || areas.length === 0 ? [] : [{ areas, rule, settings: settingsFromFile(validation!) }];
+function ruleIn({ attributes: { type, operator = 'between', showDropDown }, contents }: FoundElement) {
+  const [first, second] = ['formula1', 'formula2'].map((name) => {
+    const [found] = withContents(contents, name);
+    return (found && withContents(found.contents, 'f')[0])?.text ?? found?.text;
   });
-
-function settingsFromFile(validation: DataValidation): Validation['settings'] {
-  const { allowBlank, showErrorMessage, error, errorTitle, errorStyle, prompt, promptTitle } = validation;
-  const style = `${errorStyle ?? 'stop'}`;
-  return {
-    ignoreBlanks: allowBlank === true,
-    errorAlert: {
-      message: error ?? '',
-      title: errorTitle ?? '',
-      showAlert: showErrorMessage === true,
-      style: `${style[0]!.toUpperCase()}${style.slice(1)}`,
-    },
-    ...(prompt === undefined ? {} : { prompt: { message: prompt, title: promptTitle ?? '', showPrompt: true } }),
-  };
-}
-
-function ruleFromFile(validation: DataValidation): Validation['rule'] | undefined {
-  if (validation.type === 'any') return undefined;
-  const { type, operator, formulae } = validation;
-  const [first, second] = formulae.map((one) => (one instanceof Date ? one.toISOString().slice(0, 10) : one));
-  const formulaOf = (value: string | number | undefined) =>
-    typeof value === 'string' && !Number.isFinite(Number(value)) ? `=${value}` : value;
+  const boundOf = (text: string) => (Number.isFinite(Number(text)) ? Number(text) : formulaOfFile(text));
   if (type === 'list') {
-    const text = String(first ?? '');
-    const listed = /^"(.*)"$/s.exec(text)?.[1]?.replaceAll('""', '"');
-    return { list: { inCellDropDown: true, source: listed ?? `=${text}` } };
+    const listed = /^"(.*)"$/s.exec(first ?? '')?.[1]?.replaceAll('""', '"');
+    return { list: { inCellDropDown: !isSet(showDropDown), source: listed ?? formulaOfFile(first ?? '') } };
   }
-  if (type === 'custom') return { custom: { formula: `=${first ?? ''}` } };
+  if (type === 'custom') return { custom: { formula: formulaOfFile(first ?? '') } };
   const name = Object.entries(ruleTypes).find(([, one]) => one === type)?.[0];
-  if (name === undefined) return undefined;
-  const word = Object.entries(operators).find(([, one]) => one === (operator ?? 'between'))![0];
-  const bounds = { formula1: formulaOf(first), operator: word };
-  return { [name]: second === undefined ? bounds : { ...bounds, formula2: formulaOf(second) } };
+  if (name === undefined || !first) return {};
+  const word = Object.entries(operators).find(([, one]) => one === operator)?.[0] ?? 'Between';
+  return { [name]: { formula1: boundOf(first), operator: word, ...(second ? { formula2: boundOf(second) } : {}) } };
 }
