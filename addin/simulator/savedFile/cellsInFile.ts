@@ -2,7 +2,7 @@ import { strFromU8 } from 'fflate';
 import { type Area, MAX_COLUMNS, MAX_ROWS, type Position, parseArea } from '../workbook/cells/address.ts';
 import type { CellValue } from '../workbook/cells/entry.ts';
 import { moveFormula } from '../workbook/cells/formulas/formula.ts';
-import type { Style } from '../workbook/cells/style.ts';
+import { plainStyle, type Style } from '../workbook/cells/style.ts';
 import { putCell, type Row, rowOf, type Sheet, STANDARD_ROW_HEIGHT } from '../workbook/sheet.ts';
 import { formulaOfFile } from './fileFormula.ts';
 import { elements, textOf } from './fileParts.ts';
@@ -164,6 +164,8 @@ export function readCells(part: Uint8Array, sheet: Sheet, context: CellContext, 
     const height = attribute(start, 'ht');
     if (height !== undefined && Number(height) !== STANDARD_ROW_HEIGHT) to.height = Number(height);
     if (isTrue(attribute(start, 'hidden'))) to.hidden = true;
+    const style = isTrue(attribute(start, 'customFormat')) && context.styles[Number(attribute(start, 's'))];
+    if (style) to.style = style;
     if (contents === '') return;
     readRow(contents, sheet, row, to, context, shared);
     context.countPlaces(to.cells.length);
@@ -177,7 +179,7 @@ function readRow(
   text: string,
   sheet: Sheet,
   row: number,
-  { cells }: Row,
+  { cells, style: ofRow }: Row,
   context: CellContext,
   shared: Map<string, Shared>,
 ): void {
@@ -197,7 +199,9 @@ function readRow(
     column = address === undefined ? column + 1 : columnOfAddress(address);
     if (!(column >= 0 && column < MAX_COLUMNS)) throw new RangeError(`Cell ${address}`);
     const number = attribute(start, 's');
-    const style = number === undefined ? undefined : context.styles[Number(number)];
+    const own = number === undefined ? undefined : context.styles[Number(number)];
+    // In a file a cell without a style has not that of its row or column.
+    const style = own ?? (ofRow || sheet.columns[column]?.style ? plainStyle : undefined);
     const contents = isEmpty ? '' : text.slice(open + 1, close);
     const type = attribute(start, 't');
     // Most cells have a value and nothing else.

@@ -3,7 +3,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { attachCalculator } from '../calculation/calculator.ts';
 import { openExcel } from '../node.ts';
-import { MAX_COLUMNS } from '../workbook/cells/address.ts';
+import { MAX_COLUMNS, parseArea } from '../workbook/cells/address.ts';
+import { type Sheet, styleAt } from '../workbook/sheet.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { readFile } from './readFile.ts';
 import { writeFile } from './writeFile.ts';
@@ -109,4 +110,49 @@ test('A sheet whose every column has a width of its own has its cells in a downl
   const [row] = again.active.rows;
   expect([row?.cells[0]?.value, row?.cells[MAX_COLUMNS - 1]?.value]).toEqual(['first', 'last']);
   expect(again.active.columns[MAX_COLUMNS - 1]?.width).toBeCloseTo(workbook.active.columns[MAX_COLUMNS - 1]!.width!, 0);
+});
+
+test('Cells in formatted rows and columns look so in a download, for another reader as for the page', async () => {
+  const workbook = new Workbook();
+  await openExcel(workbook).Excel.run(async (context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.getRange('C:C').numberFormat = [['0.00']];
+    sheet.getRange('3:3').format.font.bold = true;
+    sheet.getRange('B1:C3').values = [1, 2, 3].map((value) => [value, value]);
+    sheet.getRange('C2').numberFormat = [['General']];
+    sheet.getRange('C4').numberFormat = [['General']];
+    sheet.getRange('C5:D5').values = [['noted', 'linked']];
+    sheet.getRange('D5').hyperlink = { address: 'https://example.com/', textToDisplay: 'linked' };
+    await context.sync();
+  });
+  const addresses = ['B1', 'C1', 'C2', 'B3', 'C3', 'D3', 'C4', 'C5', 'C6'];
+  const looks = [
+    {},
+    { numberFormat: '0.00' },
+    {},
+    { bold: true },
+    { numberFormat: '0.00', bold: true },
+    { bold: true },
+    {},
+    { numberFormat: '0.00' },
+    { numberFormat: '0.00' },
+  ];
+  const looksIn = (sheet: Sheet) =>
+    addresses.map((address) => parseArea(address)!).map(({ row, column }) => styleAt(sheet, row, column));
+  expect(looksIn(workbook.active)).toEqual(looks);
+  const file = await writeFile(workbook, ADD_IN);
+  expect(looksIn((await readFile(file, ADD_IN, 'en')).workbook.active)).toEqual(looks);
+
+  // Excel takes a cell by its own style only; the library would add that of the column.
+  const xml = strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml']!);
+  expect(xml).toMatch(/<c r="C1" s="[1-9]\d*"/);
+  const read = new LibraryWorkbook();
+  await read.xlsx.load(file);
+  const written = ['C1', 'B3', 'C3', 'C5'].map((address) => read.worksheets[0]!.getCell(address).style);
+  expect(written.map(({ numFmt, font }) => [numFmt, font?.bold])).toEqual([
+    ['0.00', undefined],
+    [undefined, true],
+    ['0.00', true],
+    ['0.00', undefined],
+  ]);
 });

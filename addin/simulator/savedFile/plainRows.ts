@@ -31,8 +31,9 @@ export function rowsOfLibrary(workbook: Workbook, sheet: Sheet): ReadonlySet<num
   ]);
 }
 
-/** The styles of the other rows and of their cells. */
-export function stylesOfPlainRows({ rows }: Sheet, ofLibrary: ReadonlySet<number>, found: Set<Style>): void {
+/** The styles of the other rows and of their cells, and those of columns, which cells without one of their own have. */
+export function stylesOfPlainRows({ rows, columns }: Sheet, ofLibrary: ReadonlySet<number>, found: Set<Style>): void {
+  for (const column of columns) if (column?.style !== undefined) found.add(column.style);
   for (const [at, row] of rows.entries()) {
     if (row === undefined || ofLibrary.has(at)) continue;
     if (row.style !== undefined) found.add(row.style);
@@ -61,7 +62,14 @@ const valueToFile = (value: CellValue, ofFormula = ''): string => {
   return ` t="inlineStr"><is><t xml:space="preserve">${textToFile(value)}</t></is>`;
 };
 
-const cellToFile = ({ value, formula, style }: Cell, address: string, styles: ReadonlyMap<Style, number>): string => {
+/** @param inherited the style of its row or column: in a file a cell without a style has none of these */
+const cellToFile = (
+  { value, formula, style: own }: Cell,
+  address: string,
+  styles: ReadonlyMap<Style, number>,
+  inherited: Style | undefined,
+): string => {
+  const style = own ?? inherited;
   const number = style && styles.get(style);
   const start = `<c r="${address}"${number ? ` s="${number}"` : ''}`;
   if (formula !== undefined && isSoundFormula(formula)) {
@@ -70,18 +78,22 @@ const cellToFile = ({ value, formula, style }: Cell, address: string, styles: Re
     return `${start}${isKnown ? valueToFile(value, written) : `>${written}`}</c>`;
   }
   if (value !== '') return `${start}${valueToFile(value)}</c>`;
-  return number ? `${start}/>` : '';
+  return own && (number || inherited) ? `${start}/>` : '';
 };
 
-const columns: string[] = [];
-const nameOfColumn = (column: number): string => (columns[column] ??= columnName(column));
+const columnNames: string[] = [];
+const nameOfColumn = (column: number): string => (columnNames[column] ??= columnName(column));
 
 function rowToFile(
   { cells, height, hidden, filtered, style }: Row,
   number: number,
   styles: ReadonlyMap<Style, number>,
+  columns: Sheet['columns'],
 ) {
-  const written = cells.map((cell, column) => cell && cellToFile(cell, `${nameOfColumn(column)}${number}`, styles));
+  const written = cells.map(
+    (cell, column) =>
+      cell && cellToFile(cell, `${nameOfColumn(column)}${number}`, styles, style ?? columns[column]?.style),
+  );
   const content = written.join('');
   const isHidden = hidden || filtered;
   const own = style && styles.get(style);
@@ -97,14 +109,14 @@ const PIECE = 1 << 22;
 
 /** The rows of a sheet in their order, in pieces. @param others of the library, by their numbers */
 function* pieces(
-  { rows }: Sheet,
+  { rows, columns }: Sheet,
   ofLibrary: ReadonlySet<number>,
   others: ReadonlyMap<number, string>,
   styles: ReadonlyMap<Style, number>,
 ): Generator<string> {
   let piece = '';
   for (const [at, row] of rows.entries()) {
-    piece += ofLibrary.has(at) ? (others.get(at + 1) ?? '') : row ? rowToFile(row, at + 1, styles) : '';
+    piece += ofLibrary.has(at) ? (others.get(at + 1) ?? '') : row ? rowToFile(row, at + 1, styles, columns) : '';
     if (piece.length < PIECE) continue;
     yield piece;
     piece = '';

@@ -185,6 +185,7 @@ async function workbookIn(
     const path = paths.get(worksheet.name) ?? '';
     reading = sheet;
     const own = cells.get(path) ?? new Uint8Array();
+    readColumns(worksheet, sheet, columnStyles);
     readCells(own, sheet, context, (done) => report((before + done) / total));
     before += own.length;
     for (const { area, hyperlink } of hyperlinksIn(path, read)) {
@@ -193,7 +194,7 @@ async function workbookIn(
       });
     }
     sheet.merges = merges.get(path) ?? [];
-    readSheet(worksheet, sheet, columnStyles);
+    readSheet(worksheet, sheet);
     for (const table of worksheet.getTables()) readTable(table.model, sheet, tables, leftOut);
   }
   for (const { worksheet, sheet } of sheets) {
@@ -304,7 +305,20 @@ function namesOfParts(bytes: Uint8Array, max: typeof limits): string[] {
 /** Characters of a width as points. */
 const points = (characters: number): number => (characters * 7 + 5) / PIXELS_PER_POINT;
 
-function readSheet(worksheet: Worksheet, sheet: Sheet, styles: ReturnType<typeof styleReader>): void {
+function readColumns(worksheet: Worksheet, sheet: Sheet, styles: ReturnType<typeof styleReader>): void {
+  for (const [index, column] of (worksheet.columns ?? []).entries()) {
+    const style = styles(column?.style);
+    const width = column?.width === undefined ? STANDARD_COLUMN_WIDTH : points(column.width);
+    const isStandard = Math.abs(width - STANDARD_COLUMN_WIDTH) < 0.1;
+    if (!column || (isStandard && !column.hidden && style === undefined)) continue;
+    const to = columnOf(sheet, index);
+    if (!isStandard) to.width = width;
+    if (column.hidden) to.hidden = true;
+    if (style !== undefined) to.style = style;
+  }
+}
+
+function readSheet(worksheet: Worksheet, sheet: Sheet): void {
   const { state, properties, views, sheetProtection } = worksheet;
   sheet.visibility = ({ visible: 'Visible', hidden: 'Hidden', veryHidden: 'VeryHidden' } as const)[state];
   const tab = properties.tabColor?.argb;
@@ -316,16 +330,6 @@ function readSheet(worksheet: Worksheet, sheet: Sheet, styles: ReturnType<typeof
   sheet.headings = view?.showRowColHeaders !== false;
   const cell = parseArea(view?.activeCell ?? 'A1');
   if (cell !== undefined) Object.assign(sheet, { selection: cell, activeCell: { row: cell.row, column: cell.column } });
-  for (const [index, column] of (worksheet.columns ?? []).entries()) {
-    const style = styles(column?.style);
-    const width = column?.width === undefined ? STANDARD_COLUMN_WIDTH : points(column.width);
-    const isStandard = Math.abs(width - STANDARD_COLUMN_WIDTH) < 0.1;
-    if (!column || (isStandard && !column.hidden && style === undefined)) continue;
-    const to = columnOf(sheet, index);
-    if (!isStandard) to.width = width;
-    if (column.hidden) to.hidden = true;
-    if (style !== undefined) to.style = style;
-  }
   markSpilled(sheet);
   if (sheetProtection?.sheet) {
     const options = Object.entries(sheetProtection)

@@ -199,7 +199,7 @@ function addColumns(written: Worksheet, { columns }: Sheet): void {
 }
 
 function addRows(written: Worksheet, sheet: Sheet, ofLibrary: ReadonlySet<number>): void {
-  const { rows } = sheet;
+  const { rows, columns } = sheet;
   for (const index of ofLibrary) {
     const row = rows[index];
     if (row === undefined) continue;
@@ -215,7 +215,8 @@ function addRows(written: Worksheet, sheet: Sheet, ofLibrary: ReadonlySet<number
       if (value === null && cell.style === undefined && cell.note === undefined) continue;
       const at = to.getCell(column + 1);
       at.value = value;
-      if (cell.style !== undefined) at.style = fileStyle(cell.style);
+      const style = cell.style ?? row.style ?? columns[column]?.style;
+      if (style !== undefined) at.style = fileStyle(style);
       if (cell.note !== undefined) addNote(at, cell.note);
     }
   }
