@@ -242,6 +242,16 @@ export const addCellFormats = (parts: Unzipped, formats: readonly string[]): voi
     xml.replace(/<dxfs\b[^>]*\/>/, () => `<dxfs count="${formats.length}">${formats.join('')}</dxfs>`),
   );
 
+/** Adds the names of a workbook: elements `definedName`. */
+export function addNames(parts: Unzipped, names: string): void {
+  if (names === '') return;
+  change(parts, 'xl/workbook.xml', (xml) =>
+    /<definedNames\b/.test(xml)
+      ? xml.replace(/<definedNames\b[^>]*>/, (begin) => `${begin}${names}`)
+      : xml.replace(/<calcPr\b/, (next) => `<definedNames>${names}</definedNames>${next}`),
+  );
+}
+
 /** The elements of a sheet that stand behind its properties, in the order of the schema. */
 const behindProperties =
   /<(?:cellWatches|ignoredErrors|smartTags|drawing|legacyDrawing|legacyDrawingHF|picture|oleObjects|controls|webPublishItems|tableParts|extLst)\b|<\/worksheet>/;

@@ -438,14 +438,22 @@ test('Names of a sheet stay beside those of the workbook, in the file and when t
     context.workbook.names.add('Btw', '=21/100');
     second.names.add('Tarief', second.getRange('C3:C4'));
     second.names.add('Korting', '=0.5*Btw').visible = false;
+    context.workbook.names.add('Kolom', '=Sheet1!$A:$A');
+    context.workbook.names.add('Rijen', '=Sheet1!$1:$2');
+    context.workbook.names.add('Links', '=Sheet1!A1');
+    context.workbook.names.add('Beide', '=Sheet1!$A$1:$A$2,Sheet1!$C$1', 'Begin & "eind"');
   });
   const xml = new TextDecoder().decode(unzipSync(await writeFile(workbook, ADD_IN))['xl/workbook.xml']);
   const names = [...xml.matchAll(/<definedName name="(\w+)"([^>]*)>([^<]*)</g)].map(([, ...parts]) =>
     parts.join('|').replaceAll('&apos;', "'"),
   );
   expect(names.sort()).toEqual([
+    'Beide| comment="Begin &amp; &quot;eind&quot;"|Sheet1!$A$1:$A$2,Sheet1!$C$1',
     'Btw||21/100',
+    'Kolom||Sheet1!$A:$A',
     'Korting| localSheetId="1" hidden="1"|0.5*Btw',
+    'Links||Sheet1!A1',
+    'Rijen||Sheet1!$1:$2',
     "Tarief| localSheetId=\"1\"|'Jan''s &amp; co'!$C$3:$C$4",
     'Tarief||Sheet1!$B$2',
   ]);
@@ -456,13 +464,18 @@ test('Names of a sheet stay beside those of the workbook, in the file and when t
     item.formula,
     item.scope?.name,
     item.visible,
+    item.comment,
   ]);
   expect(read.sort()).toEqual(
     [
-      ['Btw', '=21/100', undefined, true],
-      ['Korting', '=0.5*Btw', "Jan's & co", false],
-      ['Tarief', "='Jan''s & co'!$C$3:$C$4", "Jan's & co", true],
-      ['Tarief', '=Sheet1!$B$2', undefined, true],
+      ['Beide', '=Sheet1!$A$1:$A$2,Sheet1!$C$1', undefined, true, 'Begin & "eind"'],
+      ['Btw', '=21/100', undefined, true, ''],
+      ['Kolom', '=Sheet1!$A:$A', undefined, true, ''],
+      ['Korting', '=0.5*Btw', "Jan's & co", false, ''],
+      ['Links', '=Sheet1!A1', undefined, true, ''],
+      ['Rijen', '=Sheet1!$1:$2', undefined, true, ''],
+      ['Tarief', "='Jan''s & co'!$C$3:$C$4", "Jan's & co", true, ''],
+      ['Tarief', '=Sheet1!$B$2', undefined, true, ''],
     ].sort(),
   );
 });

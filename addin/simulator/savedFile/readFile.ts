@@ -37,6 +37,7 @@ import {
   settingsIn,
   sheetProperties,
   takeMerges,
+  withContents,
   withoutCells,
 } from './fileParts.ts';
 import { readSheetFilter, readTableFilters, type TableInFile, takeTables } from './filterFile.ts';
@@ -213,7 +214,7 @@ async function workbookIn(
       putCell(sheet, at.row, at.column, { value: '', ...cellAt(sheet, at.row, at.column), note });
     }
   }
-  readNames(file, workbook);
+  readNames(strFromU8(read('xl/workbook.xml')!), workbook);
   for (const { sheet, row, column } of ofOneValue) {
     const cell = cellAt(sheet, row, column)!;
     putCell(sheet, row, column, withFormula(cell, withIntersections(cell.formula!, sheet)));
@@ -415,19 +416,21 @@ function readCharts(worksheet: Worksheet, sheet: Sheet, leftOut: Set<LeftOut>): 
   }
 }
 
-function readNames(file: FileWorkbook, workbook: Workbook): void {
-  for (const { name, ranges, formulaExpression, rawText, localSheetId, hidden } of file.definedNames.model) {
-    if (name.startsWith('_xlnm.')) continue;
-    const scope = localSheetId === undefined ? undefined : workbook.sheets[localSheetId];
-    // Constants and formulas are as in the file; in areas the library doubles the apostrophes of a sheet's name again.
-    const text = formulaExpression ?? rawText ?? ranges[0]?.replaceAll("''''", "''");
-    if (text === undefined) continue;
+/** The library reads names of some cells only, and of several areas the first. */
+function readNames(xml: string, workbook: Workbook): void {
+  const sheets = elements(xml, 'sheet');
+  for (const { attributes, text } of withContents(xml, 'definedName')) {
+    const { name = '', localSheetId, hidden, comment = '' } = attributes;
+    const ofSheet = localSheetId === undefined ? undefined : sheets[Number(localSheetId)]?.name;
+    const scope = workbook.sheets.find((sheet) => sheet.name === ofSheet);
+    const isElsewhere = localSheetId !== undefined && scope === undefined;
+    if (name.startsWith('_xlnm.') || text.trim() === '' || isElsewhere) continue;
     (scope?.names ?? workbook.names).push({
       id: String(workbook.nextId()),
       name,
-      formula: formulaOfFile(text),
-      comment: '',
-      visible: !hidden,
+      formula: formulaOfFile(text.trim()),
+      comment,
+      visible: hidden !== '1' && hidden !== 'true',
       scope,
     });
   }

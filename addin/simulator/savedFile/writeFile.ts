@@ -28,9 +28,11 @@ import { fileFormula, isSoundFormula } from './fileFormula.ts';
 import {
   addCalculationMode,
   addCellFormats,
+  addNames,
   addRules,
   addSettings,
   addSheetProperties,
+  escaped,
   type Setting,
 } from './fileParts.ts';
 import { addSheetFilters, addTableFilters } from './filterFile.ts';
@@ -61,7 +63,7 @@ export async function writeFile(workbook: Workbook, addIn: string): Promise<Uint
   ];
   const ofLibrary = new Map(workbook.sheets.map((sheet) => [sheet, rowsOfLibrary(workbook, sheet)]));
   for (const sheet of workbook.sheets) await addSheet(file, workbook, sheet, ofLibrary.get(sheet)!);
-  file.definedNames.model = namesToFile(workbook);
+  file.definedNames.model = filterNames(workbook);
   const styles = new Set<Style>();
   for (const sheet of workbook.sheets) stylesOfPlainRows(sheet, ofLibrary.get(sheet)!, styles);
   const from = addStyles(file.worksheets[0]!, workbook.sheets[0]!, styles);
@@ -104,35 +106,26 @@ function styleNumbers(part: Uint8Array, from: number, styles: ReadonlySet<Style>
   );
 }
 
-/** Names of cells, constants and formulas, with the number of the sheet that they are of. */
-const namesToFile = (workbook: Workbook): DefinedNames => [...ownNames(workbook), ...filterNames(workbook)];
-
 /** Excel gives the cells of a sheet's filter a hidden name. */
-const filterNames = ({ sheets }: Workbook): DefinedNames =>
+const filterNames = ({ sheets }: Workbook): FileWorkbook['definedNames']['model'] =>
   sheets.flatMap(({ name, filter }, localSheetId) =>
     filter
       ? [{ name: '_xlnm._FilterDatabase', ranges: [fixedAddress(name, filter.area)], localSheetId, hidden: true }]
       : [],
   );
 
-const ownNames = (workbook: Workbook): DefinedNames =>
-  [...workbook.names, ...workbook.sheets.flatMap(({ names }) => names)].flatMap(({ name, formula, scope, visible }) => {
-    // It is a part of how the sheet is printed.
-    if (scope !== undefined && sameName(name, PRINT_TITLES)) return [];
-    const text = fileFormula(formula);
-    // The library doubles an apostrophe in the name of a sheet once more: as a formula it stays as it is.
-    const isArea = /^('[^']+'|[\p{L}\p{N}_.]+)!\$?[A-Z]+\$?\d+(:\$?[A-Z]+\$?\d+)?$/u.test(text);
-    if (!isArea && !isSoundFormula(formula)) return [];
-    const localSheetId = scope && workbook.sheets.indexOf(scope);
-    return {
-      name,
-      ranges: [text],
-      ...(isArea ? {} : { formulaExpression: text }),
-      ...(localSheetId === undefined ? {} : { localSheetId }),
-      ...(visible ? {} : { hidden: true }),
-    };
-  });
-type DefinedNames = FileWorkbook['definedNames']['model'];
+/** Names of cells, constants and formulas as elements, with the number of the sheet that they are of. */
+const namesToFile = (workbook: Workbook): string =>
+  [...workbook.names, ...workbook.sheets.flatMap(({ names }) => names)]
+    // That of repeated rows is a part of how the sheet is printed.
+    .filter(({ name, formula, scope }) => !(scope && sameName(name, PRINT_TITLES)) && isSoundFormula(formula))
+    .map(({ name, formula, scope, visible, comment }) => {
+      const ofSheet = scope ? ` localSheetId="${workbook.sheets.indexOf(scope)}"` : '';
+      const more = `${visible ? '' : ' hidden="1"'}${comment === '' ? '' : ` comment="${escaped(comment)}"`}`;
+      const text = escaped(fileFormula(formula));
+      return `<definedName name="${escaped(name)}"${ofSheet}${more}>${text}</definedName>`;
+    })
+    .join('');
 
 function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
   const cellFormats: string[] = [];
@@ -150,6 +143,7 @@ function addOwnParts(parts: Unzipped, workbook: Workbook, addIn: string): void {
     }
   }
   if (cellFormats.length > 0) addCellFormats(parts, cellFormats);
+  addNames(parts, namesToFile(workbook));
   addSettings(parts, addIn, [...workbook.settings.values()] as Setting[]);
   addCalculationMode(parts, workbook.calculationMode);
 }
