@@ -2,7 +2,7 @@ import type { AddChartOptions, AddChartRange, Chart as FileChart } from '@cj-tec
 import { extent } from '../interpreter/rangeSizes.ts';
 import { type Chart, type ChartAxis, newChart } from '../sheetCharts/chart.ts';
 import { chartData, seriesCells, seriesColor } from '../sheetCharts/chartSeries.ts';
-import { type Area, fixedAddress, parseArea, splitAddress } from '../workbook/cells/address.ts';
+import { type Area, areaAddress, fixedAddress, parseArea, splitAddress } from '../workbook/cells/address.ts';
 import type { Sheet } from '../workbook/sheet.ts';
 import type { Workbook } from '../workbook/workbook.ts';
 
@@ -85,23 +85,39 @@ export function chartToFile(
 }
 
 /** A chart that is read: the names of the sheets of its cells are not known as sheets yet. */
-export type ReadChart = Omit<Chart, 'id' | 'source'> & { sheet: string; area: Area };
+export type ReadChart = Omit<Chart, 'id' | 'source'> & {
+  sheet: string;
+  area: Area;
+  /** The cells of each series: its name, its categories and its values. */
+  series: (Area | undefined)[][];
+};
 
-/** A bar or column chart of a file; undefined for any other, and for one whose series are not beside each other. */
+/** Whether the series of a chart have the cells that they had in the file: they are what lies beside each other. */
+export const hasSeries = (workbook: Workbook, chart: Chart, series: ReadChart['series']): boolean => {
+  const cells = seriesCells(workbook, chart);
+  const found = cells?.series.map(({ heading, values }) => [heading, cells.categories, values]) ?? [];
+  const addresses = (all: ReadChart['series']) => all.flat().map((area) => area && areaAddress(area));
+  return addresses(found).join() === addresses(series).join();
+};
+
+/** A bar or column chart of a file; undefined for any other, and for one with cells of several sheets. */
 export function chartFromFile(chart: FileChart, size: (axis: 'column' | 'row', index: number) => number) {
   const [group, ...others] = chart.chartTypes;
-  if (group?.type !== 'bar' || others.length > 0) return undefined;
-  const references = group.series.flatMap(({ tx, cat, val }) => [
+  if (group?.type !== 'bar' || others.length > 0 || group.grouping === 'percentStacked') return undefined;
+  const references = group.series.map(({ tx, cat, val }) => [
     tx?.strRef?.formula,
     cat?.strRef?.formula ?? cat?.numRef?.formula,
     val?.numRef?.formula,
   ]);
-  const parts = references.filter((one) => one !== undefined).map(splitAddress);
-  const areas = parts.map(({ local }) => parseArea(local));
+  const areaOf = (reference: string | undefined) => parseArea(splitAddress(reference ?? '').local);
+  const known = references.flat().filter((one) => one !== undefined);
+  const parts = known.map(splitAddress);
+  const areas = known.map(areaOf);
   const [sheet] = parts.map(({ sheet: name }) => name);
   if (sheet === undefined || areas.includes(undefined) || parts.some((one) => one.sheet !== sheet)) return undefined;
   const area = areaAround(areas as Area[]);
-  const values = parseArea(splitAddress(group.series[0]!.val?.numRef?.formula ?? '').local);
+  const series = references.map((one) => one.map(areaOf));
+  const values = series[0]?.[2];
   const type = `${group.barDir === 'bar' ? 'Bar' : 'Column'}${group.grouping === 'stacked' ? 'Stacked' : 'Clustered'}`;
   const points = (axis: 'column' | 'row', index: number, offset: number) => {
     let sum = offset / EMU;
@@ -138,7 +154,7 @@ export function chartFromFile(chart: FileChart, size: (axis: 'column' | 'row', i
   const format = valueAxis?.numFmt;
   if (format !== undefined && !format.sourceLinked) made.valueAxis.numberFormat = format.formatCode;
   const { id: _, source: __, ...rest } = made;
-  return { ...rest, sheet, area } satisfies ReadChart;
+  return { ...rest, sheet, area, series } satisfies ReadChart;
 }
 
 function areaAround(areas: readonly Area[]): Area {

@@ -430,6 +430,30 @@ describe('Validation', () => {
   });
 });
 
+test('A chart that would have other series on the page is named as what is left out', async () => {
+  const workbook = await made((context) => {
+    const sheet = context.workbook.worksheets.getActiveWorksheet();
+    sheet.getRange('A1:D3').values = [
+      ['Month', 'Net', 'VAT', 'Gross'],
+      ['January', 100, 21, 121],
+      ['February', 200, 42, 242],
+    ];
+    sheet.charts.add('ColumnStacked', sheet.getRange('A1:C3'), 'Columns');
+  });
+  const parts = unzipSync(await writeFile(workbook, ADD_IN));
+  const path = Object.keys(parts).find((name) => /charts\/chart\d+\.xml$/.test(name))!;
+  const chart = strFromU8(parts[path]!);
+  const openedWith = async (xml: string) => {
+    const { workbook, leftOut } = await readFile(zipSync({ ...parts, [path]: strToU8(xml) }), ADD_IN, 'en');
+    return [workbook.sheets[0]!.charts.map(({ source }) => areaAddress(source!.area)), leftOut];
+  };
+  expect(await openedWith(chart)).toEqual([['A1:C3'], []]);
+  // The second series is of a column that is not beside the first.
+  expect(await openedWith(chart.replaceAll('$C$', '$D$'))).toEqual([[], ['charts']]);
+  expect(await openedWith(chart.replaceAll('$A$', '$D$'))).toEqual([[], ['charts']]);
+  expect(await openedWith(chart.replace('"stacked"', '"percentStacked"'))).toEqual([[], ['charts']]);
+});
+
 test('Names of a sheet stay beside those of the workbook, in the file and when the page opens it again', async () => {
   const workbook = await made((context) => {
     const first = context.workbook.worksheets.getActiveWorksheet();

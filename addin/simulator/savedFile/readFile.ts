@@ -21,7 +21,7 @@ import { settleHeaders, Table } from '../workbook/table.ts';
 import { Workbook } from '../workbook/workbook.ts';
 import { FONT, styleFromFile } from './cellStyle.ts';
 import { type CellContext, dynamicArrays, readCells, sharedStrings } from './cellsInFile.ts';
-import { chartFromFile } from './chartFile.ts';
+import { chartFromFile, hasSeries } from './chartFile.ts';
 import { conditionalFormatsIn, hasLaterFormats } from './conditionalFormatFile.ts';
 import { formulaOfFile } from './fileFormula.ts';
 import {
@@ -409,10 +409,12 @@ function readCharts(worksheet: Worksheet, sheet: Sheet, leftOut: Set<LeftOut>): 
       leftOut.add('charts');
       continue;
     }
-    const { sheet: _, area, ...more } = read;
+    const { sheet: _, area, series, ...more } = read;
     const number = workbook.nextId();
     const name = `${workbook.locale.names.chart} ${number}`;
-    sheet.charts.push({ ...more, id: `{chart-${number}}`, name, source: { sheetId: source.id, area } });
+    const own = { ...more, id: `{chart-${number}}`, name, source: { sheetId: source.id, area } };
+    if (hasSeries(workbook, own, series)) sheet.charts.push(own);
+    else leftOut.add('charts');
   }
 }
 
