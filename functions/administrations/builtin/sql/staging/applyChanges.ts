@@ -123,7 +123,10 @@ function dropTriggers(main: DatabaseSync, tables: readonly string[]): string[] {
   return triggers.map(({ sql }) => sql);
 }
 
-/** Nobody else writes in the administration. What is derived when it is read, such as a PDF, may be there or gone. */
+/**
+ * Nobody else writes in the administration. What is derived when it is read, such as a PDF, may be there or gone. A row that
+ * only has the last id of its table is there until it comes.
+ */
 function onConflict(type: number): number {
   if (type === constants.SQLITE_CHANGESET_NOTFOUND) return constants.SQLITE_CHANGESET_OMIT;
   const isReplaced = type === constants.SQLITE_CHANGESET_DATA || type === constants.SQLITE_CHANGESET_CONFLICT;

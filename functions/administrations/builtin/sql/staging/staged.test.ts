@@ -44,6 +44,13 @@ const importInto =
   async (into: Database) =>
     importRows(into, resources.relations, await readCsv(file), { administrationId: id, now: NOW });
 
+/** Imports one relation with a contact into the other administration, in one transaction. */
+async function importOther(number: number): Promise<void> {
+  const one = path.join(folder, 'one.csv');
+  writeFileSync(one, `CustomerNumber,Name,Contact_LastName\n${number},Other ${number},Pieters ${number}\n`);
+  await importRows(db, resources.relations, await readCsv(one), { administrationId: otherId, now: NOW });
+}
+
 /** How many relations of an administration have each name. */
 async function namesOf(id: bigint): Promise<Record<string, bigint>> {
   const rows = await db
@@ -269,6 +276,40 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
     await work;
     expect([seen, await costCentersOf(administrationId)]).toEqual([[BigInt(ROWS)], ['Own']]);
     expect([await findings(), await findings(otherId)]).toEqual([[], []]);
+  });
+
+  it('leaves the rows that others add to the same tables while its changes are applied', async () => {
+    writeRelations('First', 2 * ROWS);
+    let isOver = false;
+    const work = staged(db, { administrationId }, importInto()).finally(() => {
+      isOver = true;
+    });
+    const added: Record<string, bigint> = {};
+    while (!isOver) {
+      const waiting = await db.selectFrom('staged_work').select('file').execute();
+      if (waiting.length > 0) {
+        const number = Object.keys(added).length + 1;
+        await importOther(number);
+        added[`Other ${number}`] = 1n;
+      }
+      await sleep(1);
+    }
+    await work;
+    expect(added).not.toEqual({});
+    expect([await namesOf(otherId), await namesOf(administrationId)]).toEqual([added, { First: BigInt(2 * ROWS) }]);
+    const ofContacts = await db
+      .selectFrom('relation_contact')
+      .innerJoin('relation', 'relation.id', 'relation_contact.relation_id')
+      .where('administration_id', '=', otherId)
+      .select(['name', 'last_name'])
+      .execute();
+    expect(ofContacts.map(({ name, last_name }) => `${name} ${last_name}`).sort()).toEqual(
+      Object.keys(added)
+        .map((name) => `${name} ${name.replace('Other', 'Pieters')}`)
+        .sort(),
+    );
+    const { rows } = await sql`pragma foreign_key_check`.execute(db);
+    expect([rows, await findings(), await findings(otherId)]).toEqual([[], [], []]);
   });
 
   it('applies few rows of long texts in parts too', async () => {

@@ -7,7 +7,7 @@ import { type TableName, tables } from '../declarations/tables.ts';
 import { connectTo } from '../dialects/sqlite.ts';
 import { lengthOfValue } from '../insertRows.ts';
 import type { Schema } from '../schema.ts';
-import { applyAll, finishWork, inShortTransaction, openForChanges } from './applyChanges.ts';
+import { applyAll, finishWork, inShortTransaction, openForChanges, withoutTriggers } from './applyChanges.ts';
 import { type ChangesFile, createChangesFile } from './changesFile.ts';
 import { openForWriteBack, writingBack } from './writeBack.ts';
 
@@ -41,12 +41,13 @@ export async function workOnCopy<T>(
     const changes = await inShortTransaction(main, () => createChangesFile(file));
     let isDecided = false;
     try {
-      const { result, before, writtenId } = await recorded(main, changes, { administrationId, foundBy }, work);
+      const { result, before, after, writtenId } = await recorded(main, changes, { administrationId, foundBy }, work);
       if (writtenId === undefined || changes.count() === 0) return { result };
       isDecided = await inShortTransaction(main, () => {
         if (!isUnchanged(main, administrationId, before)) return false;
         const decision = 'insert into staged_work (administration_id, file, applied) values (?, ?, 0)';
         main.prepare(decision).run(writtenId, path.basename(changes.file));
+        reserveIds(main, after);
         return true;
       });
       if (!isDecided) return undefined;
@@ -66,13 +67,16 @@ export async function workOnCopy<T>(
 /** What others must not have changed meanwhile, and the ids that they must not have used. */
 type Before = { state: string; firstId: bigint };
 
+/** The largest id of each table in which work has added rows. */
+type After = ReadonlyMap<TableName, bigint>;
+
 /** Does work on a copy, and stores its changes. @returns with the administration that it wrote in */
 async function recorded<T>(
   main: DatabaseSync,
   changes: ChangesFile,
   { administrationId, foundBy }: { administrationId: bigint | undefined; foundBy: readonly FoundBy[] },
   work: (db: Database) => Promise<T>,
-): Promise<{ result: T; before: Before; writtenId: bigint | undefined }> {
+): Promise<{ result: T; before: Before; after: After; writtenId: bigint | undefined }> {
   await makeCopy(main, changes.copy);
   const copy = new DatabaseSync(changes.copy);
   // It needs not survive a failure.
@@ -89,7 +93,8 @@ async function recorded<T>(
   try {
     const result = await work(db);
     recording.end();
-    return { result, before, writtenId: administrationId ?? newestAdministration(copy, newest) };
+    const writtenId = administrationId ?? newestAdministration(copy, newest);
+    return { result, before, after: idsAfter(copy, before), writtenId };
   } finally {
     await db.destroy();
     // Kysely closes what it has used.
@@ -153,8 +158,8 @@ async function makeCopy(main: DatabaseSync, file: string): Promise<void> {
 }
 
 /** The tables that number their rows, except administrations, whose ids people see. */
-const numbered = Object.entries(tables).flatMap(([table, columns]) =>
-  'id' in columns && table !== 'administration' && table !== 'log_change' ? [table] : [],
+const numbered = (Object.keys(tables) as TableName[]).filter(
+  (table) => 'id' in tables[table] && table !== 'administration' && table !== 'log_change',
 );
 
 /** Makes the next ids of a copy larger than those that others use meanwhile: by a row in each table, of no administration. */
@@ -162,15 +167,36 @@ function leaveIds(copy: DatabaseSync, administrationId: bigint | undefined): Bef
   copy.exec('pragma foreign_keys = off');
   const firstId = numbered.map((table) => maxId(copy, table)).reduce((a, b) => (a > b ? a : b), 0n) + ID_GAP;
   const state = stateOf(copy, administrationId);
-  for (const table of numbered) {
-    const required = copy
-      .prepare(`select name from pragma_table_info('${table}') where "notnull" and dflt_value is null and name <> 'id'`)
-      .all()
-      .map(({ name }) => String(name));
-    const names = ['id', ...required].map((name) => `"${name}"`).join(', ');
-    copy.exec(`insert into "${table}" (${names}) values (${[firstId, ...required.map(() => 0)].join(', ')})`);
-  }
+  for (const table of numbered) addRowOfNone(copy, table, firstId);
   return { state, firstId };
+}
+
+/** Adds a row with an id, whose other values are of no administration and in no other row. */
+function addRowOfNone(database: DatabaseSync, table: TableName, id: bigint): void {
+  const required = database
+    .prepare(`select name from pragma_table_info('${table}') where "notnull" and dflt_value is null and name <> 'id'`)
+    .all()
+    .map(({ name }) => String(name));
+  const names = ['id', ...required].map((name) => `"${name}"`).join(', ');
+  database.exec(`insert into "${table}" (${names}) values (${[id, ...required.map(() => -id)].join(', ')})`);
+}
+
+const idsAfter = (copy: DatabaseSync, { firstId }: Before): After =>
+  new Map(
+    numbered.flatMap((table) => {
+      const last = maxId(copy, table);
+      return last === firstId ? [] : [[table, last]];
+    }),
+  );
+
+/**
+ * Makes the next ids of others larger than those of all changes that are to be applied: SQLite counts from the largest one.
+ * A row has the last id of each table until the changes bring the one that takes its place.
+ */
+function reserveIds(main: DatabaseSync, after: After): void {
+  withoutTriggers(main, [...after.keys()], () => {
+    for (const [table, id] of after) addRowOfNone(main, table, id);
+  });
 }
 
 const maxId = (database: DatabaseSync, table: string): bigint =>
