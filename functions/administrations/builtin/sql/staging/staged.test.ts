@@ -13,6 +13,7 @@ import { readCsv } from '../../files/readCsv.ts';
 import { importRows } from '../../import/importRows.ts';
 import { resources } from '../../import/resources.ts';
 import { storeEntries } from '../../ledger/storeEntries.ts';
+import { createAdministration } from '../../setup/createAdministration.ts';
 import { deleteAdministration } from '../../setup/deleteAdministration.ts';
 import type { Database } from '../database.ts';
 import { insertRows } from '../insertRows.ts';
@@ -310,6 +311,43 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
     );
     const { rows } = await sql`pragma foreign_key_check`.execute(db);
     expect([rows, await findings(), await findings(otherId)]).toEqual([[], [], []]);
+  });
+
+  it('leaves the id of a new administration to it until it is seen', async () => {
+    const create = (into: Database, name: string) =>
+      createAdministration(into, { name, country: 'NL', fiscalYears: [2026], now: NOW });
+    let isOver = false;
+    const work = staged(db, { administrationId: undefined }, async (copy) => {
+      const id = await create(copy, 'Long');
+      const names = Array.from({ length: 8 * ROWS }, (_, row) => `Long ${row}`);
+      await writingIn(copy, { administrationId: id, author: byCommand('test'), now: NOW }, (trx) =>
+        insertRows(
+          trx,
+          'cost_center',
+          names.map((name) => newRow('cost_center', { administration_id: id, name })),
+        ),
+      );
+    }).finally(() => {
+      isOver = true;
+    });
+    let isCreated = false;
+    while (!isOver && !isCreated) {
+      await db.transaction().execute(async (trx) => {
+        const waiting = await trx.selectFrom('staged_work').select('file').execute();
+        if (waiting.length === 0) return;
+        await create(trx, 'Short');
+        isCreated = true;
+      });
+      await sleep(1);
+    }
+    await work;
+    expect(isCreated).toBe(true);
+    const made = db.selectFrom('administration').where('id', '>', otherId).orderBy('name');
+    const found = await made.select(['id', 'name']).execute();
+    expect(found.map(({ name }) => name)).toEqual(['Long', 'Short']);
+    const [long, short] = found.map(({ id }) => id);
+    expect([(await costCentersOf(long!)).length, await costCentersOf(short!)]).toEqual([8 * ROWS, []]);
+    expect([await findings(long), await findings(short)]).toEqual([[], []]);
   });
 
   it('applies few rows of long texts in parts too', async () => {

@@ -48,6 +48,8 @@ export async function workOnCopy<T>(
         const decision = 'insert into staged_work (administration_id, file, applied) values (?, ?, 0)';
         main.prepare(decision).run(writtenId, path.basename(changes.file));
         reserveIds(main, after);
+        // Its row comes last, and SQLite gives ids that no row has.
+        if (administrationId === undefined) main.exec(`pragma user_version = ${writtenId}`);
         return true;
       });
       if (!isDecided) return undefined;
