@@ -83,6 +83,22 @@ describe('a VAT return over HTTP', () => {
     expect(lines.map(({ date }) => date)).toEqual(lines.map(({ date }) => date).toSorted());
   });
 
+  it('has what came later once after a month and its quarter were filed both, also page by page', async () => {
+    await clientOf(shop).file('2026-07');
+    await clientOf(shop).file('2026-Q3');
+    app.setTime(Date.UTC(2026, 9, 21, 11) / 1000);
+    await sell('15-07-2026', 121);
+    await sell('01-10-2026', 12.1);
+    expect(await boxesOf('2026-Q4')).toContain('1a base 110');
+    const lines = await linesOf('2026-Q4');
+    expect(lines.map(({ date, part, amount }) => `${date} ${part} ${amount}`)).toEqual([
+      '2026-10-01 base 10',
+      '2026-10-01 tax 2.1',
+      '2026-07-15 base 100',
+      '2026-07-15 tax 21',
+    ]);
+  });
+
   it('once filed, says so, keeps later documents for the next return, and cannot be filed again', async () => {
     await sell('30-09-2026', 121);
     const filed = await clientOf(shop).file('2026-Q3');

@@ -19,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const september = readVatPeriod('2026-09')!;
 const october = readVatPeriod('2026-10')!;
 const november = readVatPeriod('2026-11')!;
 
@@ -203,6 +204,25 @@ test('a supplement is refused when a later return has been filed with what came 
     code: 'CONFLICT',
     message: '1 was declared in the return of 2026-11, which was filed.',
   });
+});
+
+/** Sells on a day of 2026, with 21% VAT in the amount. */
+const sellOn = (shop: Shop, InvoiceDate: string, SubTotalInclTax: number) =>
+  shop.accepted('addsalestransaction', {
+    CustomerNumber: 7,
+    InvoiceDate,
+    Invoice_InvoiceLine: [{ SubTotalInclTax, TaxPc: 21 }],
+  });
+
+test('what came later counts once after a month and its quarter were filed both', async () => {
+  at(5);
+  const shop = await openShop(app);
+  await file(shop, september, 5);
+  await file(shop, readVatPeriod('2026-Q3')!, 6);
+  at(7);
+  await sellOn(shop, '15-09-2026', 242);
+  await sellOn(shop, '15-08-2026', 12.1);
+  expect((await paperOf(shop, october)).boxes).toEqual({ '1a': '210.00 44.10', '5a': '44.10', '5g': '44.10' });
 });
 
 test('a filed return names each document that is gone or has other amounts, by the boxes', async () => {

@@ -86,12 +86,26 @@ export async function portionsOf(
     }
     total += count;
   }
-  const late = filed.filter(({ last_day }) => last_day < period.from);
-  return [
-    ...portions,
-    { first, last: period.to },
-    ...late.map(({ first_day, last_day, filed_on }) => ({ first: first_day, last: last_day, after: filed_on })),
-  ];
+  return [...portions, { first, last: period.to }, ...filedDaysBefore(period, filed)];
+}
+
+/**
+ * The days before a period whose returns had been filed, each once, and when the first return of them was filed: a month
+ * may have been filed, and its quarter too.
+ */
+export function filedDaysBefore(period: Span, filed: LineSource['filed']): Days[] {
+  const found: { first: CalendarDate; last: CalendarDate; after: bigint }[] = [];
+  for (const { first_day: first, last_day: last, filed_on: after } of filed) {
+    if (last >= period.from) continue;
+    const before = found.at(-1);
+    if (before === undefined || before.last < first) {
+      found.push({ first, last, after });
+      continue;
+    }
+    if (last > before.last) before.last = last;
+    if (after < before.after) before.after = after;
+  }
+  return found;
 }
 
 /** The kind of a purchase by its account in the Belgian chart: 2 investment goods, 60 goods, and else services. */
