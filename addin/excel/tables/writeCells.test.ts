@@ -145,6 +145,28 @@ describe('Cells that are written by key', () => {
     });
   });
 
+  it.each([
+    '=1+1',
+    '+1+1',
+    '-1+1',
+    '@SUM(1;1)',
+    '1-2',
+    '0100',
+    '12345678901234567890',
+    '=HYPERLINK("https://a.example")',
+  ])('are the text %s also where the user gave the cell another format', async (name) => {
+    await workbook.create([article('1'), article('2'), article('3')]);
+    await Excel.run(async (context) => {
+      const { tables } = context.workbook.worksheets.getItem('Articles');
+      tables.getItemAt(0).columns.getItem('Name').getDataBodyRange().numberFormat = [['General'], ['General'], ['@']];
+      await context.sync();
+    });
+    const changes = ['1', '2', '3'].map((key) => ({ key, cells: { name: key === '2' ? 'Chair' : name } }));
+    await writeCells(await workbook.handle(), ['number'], changes);
+    const rows = await readTable(await workbook.handle());
+    expect(rows.map(({ cells }) => cells.get('name'))).toEqual([name, 'Chair', name]);
+  });
+
   it('are reported when their row is missing', async () => {
     await workbook.create([article('1')]);
     expect(await writeCells(await workbook.handle(), ['number'], [{ key: '9', cells: { name: 'x' } }])).toEqual(['9']);

@@ -1,7 +1,9 @@
 import { mapInTurns } from '../../../shared/client/mapInTurns.ts';
 import { inWorkbook, type Retry } from '../batch.ts';
-import type { Cell } from '../cell.ts';
+import type { Block } from '../blocks.ts';
+import { type Cell, numberFormatOf } from '../cell.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
+import { setFormat } from '../writeBlock.ts';
 import { keyPlacesOf, locateTable, type Place } from './locateTable.ts';
 import { acrossRow, blocksIn, MAX_ATTEMPTS, type Overwritten, othersIn, overwrite } from './overwrite.ts';
 import { repair } from './repair.ts';
@@ -108,7 +110,10 @@ async function writeOnce(
 
     context.application.suspendApiCalculationUntilNextSync();
     const rows = new Map([...written].map(([row, { entries }]) => [row, acrossRow(place.width, entries)]));
-    const blocks = blocksIn(place, rows).map((block) => overwrite(place, block, { values: true }));
+    const blocks = blocksIn(place, rows).map((block) => {
+      formatTexts(place, block);
+      return overwrite(place, block, { values: true });
+    });
     colour(place, written);
     await context.sync();
     return { place, keyIn, written, missing, blocks };
@@ -146,6 +151,26 @@ function cellsBefore(blocks: readonly Overwritten[]): (row: number) => { values:
 
 /** The new cells of a row, and the expected values of the cells to empty. */
 type Written = { change: RowChange; entries: [number, Cell][]; emptied: readonly (readonly [number, Cell])[] };
+
+/**
+ * Whether Excel may read a text as a formula, a number or a date: not what begins with a letter and has no digit.
+ */
+const mayBeOtherwise = (cell: Cell | null): boolean => typeof cell === 'string' && /^(?!\p{L}\D*$)./su.test(cell);
+
+/**
+ * Gives cells the text format before such texts are written to them, neighbours together: rows that were pasted have the
+ * formats of another workbook.
+ */
+function formatTexts({ sheet, top, left, width }: Place, { start, rows }: Block): void {
+  for (let column = 0; column < width; column++) {
+    for (let row = 0; row < rows.length; row++) {
+      const first = row;
+      while (row < rows.length && mayBeOtherwise(rows[row]![column]!)) row++;
+      if (row === first) continue;
+      setFormat(sheet.getRangeByIndexes(top + start + first, left + column, row - first, 1), numberFormatOf('text'));
+    }
+  }
+}
 
 /** Sets the text colours of rows, neighbours together. */
 function colour({ sheet, top, left, columns, hasHidden }: Place, written: ReadonlyMap<number, Written>): void {
