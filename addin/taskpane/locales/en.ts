@@ -572,7 +572,7 @@ export const en = {
       `Line ${format(line)}: ${element === '' ? '' : `${element}: `}${message}`,
     warned: (count: number) => `${format(count)} ${count === 1 ? 'remark' : 'remarks'} about the file:`,
     differs: (added: number, removed: number) =>
-      `Another file of this year was imported before. This one replaces it: ${format(added)} entries come, ${format(removed)} go.`,
+      `Another file of this year was imported before. This one replaces it: ${format(added)} ${added === 1 ? 'entry comes' : 'entries come'}, ${format(removed)} ${removed === 1 ? 'goes' : 'go'}.`,
     more: (count: number) => `and ${format(count)} more`,
     confirmTitle: 'Import this audit file?',
     confirmText: (file: string, administration: string) => `${file} is imported into ${ended(administration)}`,
@@ -704,7 +704,8 @@ export const en = {
     numbersHint:
       'Paste or type one on each line, also with prices and quantities in further columns. Leave empty for an empty table.',
     fromInvoices: 'Add the products of the invoice lines in this workbook',
-    fromInvoicesFound: (count: number) => `${format(count)} article numbers added.`,
+    fromInvoicesFound: (count: number) =>
+      `${format(count)} ${count === 1 ? 'article number' : 'article numbers'} added.`,
     fromInvoicesNone:
       'The workbook has no invoice lines with article numbers. Bring in sales invoices with their lines first.',
     duplicates: (count: number) =>
@@ -734,7 +735,8 @@ export const en = {
       minutes < 2
         ? 'That takes a minute at most.'
         : `The service allows few requests, so that takes about ${format(minutes)} minutes. You can work in the sheet meanwhile.`,
-    progress: (done: number, total: number) => `${format(done)} of ${format(total)} products read.`,
+    progress: (done: number, total: number) =>
+      `${format(done)} of ${format(total)} ${total === 1 ? 'product' : 'products'} read.`,
     done: (read: number, missing: number) =>
       missing === 0
         ? `Products read: ${format(read)}.`
@@ -909,7 +911,7 @@ export const en = {
     totalPrices: (raised: number, lowered: number) =>
       `Sale prices raised: ${format(raised)}; lowered: ${format(lowered)}`,
     hiddenRows: (hidden: number, all: number) =>
-      `${format(hidden)} of these ${format(all)} rows are hidden, by a filter or by hand. Which rows are sent?`,
+      `${all === 1 ? 'The row' : `${format(hidden)} of these ${rows(all)}`} ${hidden === 1 ? 'is' : 'are'} hidden, by a filter or by hand. Which rows are sent?`,
     visibleOnly: (count: number) => `Only visible rows: ${rows(count)}`,
     hiddenToo: (count: number) => `Hidden rows too: ${rows(count)}`,
     hiddenFound: (count: number) => `${format(count)} of them hidden, by a filter or by hand`,
@@ -935,8 +937,8 @@ export const en = {
     asApplied: (count: number) =>
       `${rows(count)} applied before and unchanged since, not sent. Clear the status of such a row to send it again.`,
     preparing: 'Preparing the sheet…',
-    progress: (done: number, total: number) => `${format(done)} of ${format(total)} rows`,
-    pace: (count: number) => `${format(count)} rows a minute`,
+    progress: (done: number, total: number) => `${format(done)} of ${rows(total)}`,
+    pace: (count: number) => `${rows(count)} a minute`,
     expectedEnd: (moment: string) => `expected to end at ${moment}`,
     beginning: 'Sending the push to the service…',
     queued: 'Waiting in the queue.',
@@ -977,9 +979,9 @@ export const en = {
     nextRows: 'Next rows',
     noSuchRows: 'There are no such rows.',
     sentRow: (row: number) => `Row ${row}`,
-    readingRows: (count: number, total: number) => `${format(count)} of ${format(total)} rows read…`,
+    readingRows: (count: number, total: number) => `${format(count)} of ${rows(total)} read…`,
     done: 'Done',
-    stoppedAt: (done: number, total: number) => `Stopped at ${format(done)} of ${format(total)} rows`,
+    stoppedAt: (done: number, total: number) => `Stopped at ${format(done)} of ${rows(total)}`,
     stoppedLate: 'The push could not be stopped: every row had been sent.',
     stateCounts: {
       waiting: (count: number) => `${format(count)} waiting`,
@@ -1438,7 +1440,8 @@ export const en = {
     booksChanged: 'The books changed while they were read, so nothing was brought in. Try again.',
     offline: 'The administration cannot be reached. Check your network and try again.',
     unreadableFile: 'The file cannot be read: it was changed, moved or removed after you chose it. Choose it again.',
-    rateLimit: (seconds: string) => `The service is busy. Try again in ${seconds} seconds.`,
+    rateLimit: (seconds: string) =>
+      `The service is busy. Try again in ${seconds} ${seconds === '1' ? 'second' : 'seconds'}.`,
     unexpected: (detail: string) => `Something unexpected went wrong: ${detail}`,
     service: {
       INVALID_REQUEST: 'The administration refused the request.',

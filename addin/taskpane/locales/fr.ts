@@ -738,7 +738,7 @@ export const fr: Messages = {
       minutes < 2
         ? 'Cela prend une minute au plus.'
         : `Le service permet peu de demandes : cela prend environ ${format(minutes)} minutes. Vous pouvez travailler dans la feuille entre-temps.`,
-    progress: (done, total) => `${format(done)} articles lus sur ${format(total)}.`,
+    progress: (done, total) => `${some(done, 'article lu', 'articles lus')} sur ${format(total)}.`,
     done: (read, missing) =>
       missing === 0
         ? `Articles lus : ${format(read)}.`
@@ -905,7 +905,7 @@ export const fr: Messages = {
     totalAdded: (quantity) => `Total ajouté aux stocks : ${quantity}`,
     totalPrices: (raised, lowered) => `Prix de vente augmentés : ${format(raised)} ; baissés : ${format(lowered)}`,
     hiddenRows: (hidden, all) =>
-      `${format(hidden)} de ces ${format(all)} lignes sont masquées, par un filtre ou à la main. Quelles lignes sont envoyées ?`,
+      `${all === 1 ? 'La ligne' : `${format(hidden)} de ces ${rows(all)}`} ${hidden === 1 ? 'est masquée' : 'sont masquées'}, par un filtre ou à la main. Quelles lignes sont envoyées ?`,
     visibleOnly: (count) => `Seulement les lignes visibles : ${rows(count)}`,
     hiddenToo: (count) => `Aussi les lignes masquées : ${rows(count)}`,
     hiddenFound: (count) => `dont ${some(count, 'masquée', 'masquées')}, par un filtre ou à la main`,
@@ -932,7 +932,7 @@ export const fr: Messages = {
     asApplied: (count) =>
       `${some(count, 'ligne déjà traitée et inchangée depuis, non envoyée', 'lignes déjà traitées et inchangées depuis, non envoyées')}. Videz le statut d’une telle ligne pour la renvoyer.`,
     preparing: 'Préparation de la feuille…',
-    progress: (done, total) => `${format(done)} lignes sur ${format(total)}`,
+    progress: (done, total) => `${rows(done)} sur ${format(total)}`,
     pace: (count) => `${rows(count)} par minute`,
     expectedEnd: (moment) => `fin prévue à ${moment}`,
     beginning: 'L’envoi part vers le service…',
@@ -974,9 +974,9 @@ export const fr: Messages = {
     nextRows: 'Lignes suivantes',
     noSuchRows: 'Il n’y a pas de telles lignes.',
     sentRow: (row) => `Ligne ${row}`,
-    readingRows: (count, total) => `${format(count)} lignes lues sur ${format(total)}…`,
+    readingRows: (count, total) => `${some(count, 'ligne lue', 'lignes lues')} sur ${format(total)}…`,
     done: 'Terminé',
-    stoppedAt: (done, total) => `Arrêté à ${format(done)} lignes sur ${format(total)}`,
+    stoppedAt: (done, total) => `Arrêté à ${rows(done)} sur ${format(total)}`,
     stoppedLate: 'L’envoi n’a pas pu être arrêté : toutes les lignes étaient envoyées.',
     stateCounts: {
       waiting: (count) => `${format(count)} en attente`,
@@ -1080,7 +1080,10 @@ export const fr: Messages = {
       `Comptabilisés avec ce que la facture porte seulement, alors que la déclaration a aussi ce qui est dû et déductible : ${several(documents, more)}.`,
     BASE_DERIVED: (documents, more) =>
       `Écritures avec TVA et sans sa base, qui suit du pourcentage : ${several(documents, more)}.`,
-    KIND_DERIVED: (count) => `${count} achats n’ont pas de nature (81 à 83) : elle a été déduite de leurs comptes.`,
+    KIND_DERIVED: (count) =>
+      count === '1'
+        ? '1 achat n’a pas de nature (81 à 83) : elle a été déduite de son compte.'
+        : `${count} achats n’ont pas de nature (81 à 83) : elle a été déduite de leurs comptes.`,
     NO_VAT_NUMBER: (name, document) => `${name} n’a pas de numéro de TVA : ${document} ne porte pas de TVA.`,
     UNUSUAL_RATE: (document, tax, base) =>
       `${document} : ${tax} de TVA sur ${base} n’est pas un taux habituel à cette date.`,
@@ -1092,10 +1095,12 @@ export const fr: Messages = {
     ENTRY_DIFFERS: (date, document, moved, expected) =>
       `${date} ${document} : les comptes de TVA ont bougé de ${moved}, la déclaration a ${expected}.`,
     LATE: (count, tax, due) =>
-      `${count} documents ont une date dans une période dont la déclaration était introduite, avec ${tax} de TVA à payer : ${
+      `${count} ${count === '1' ? 'document a' : 'documents ont'} une date dans une période dont la déclaration était introduite, avec ${tax} de TVA à payer : ${
         due === 'supplement'
           ? 'c’est au-dessus de la limite pour la déclaration suivante : introduisez un supplément'
-          : 'ils comptent dans celle-ci'
+          : count === '1'
+            ? 'il compte dans celle-ci'
+            : 'ils comptent dans celle-ci'
       }.`,
     CHANGED: (box, part, filed, now) =>
       `La grille ${box} (${part === 'base' ? 'base' : 'TVA'}) a été introduite comme ${filed}, et serait ${now} aujourd’hui.`,
@@ -1485,7 +1490,8 @@ export const fr: Messages = {
     offline: 'L’administration est injoignable. Vérifiez votre réseau et réessayez.',
     unreadableFile:
       'Le fichier ne peut pas être lu : il a été modifié, déplacé ou supprimé après votre choix. Choisissez-le à nouveau.',
-    rateLimit: (seconds) => `Le service est occupé. Réessayez dans ${seconds} secondes.`,
+    rateLimit: (seconds) =>
+      `Le service est occupé. Réessayez dans ${seconds} ${seconds === '1' ? 'seconde' : 'secondes'}.`,
     unexpected: (detail) => `Une erreur inattendue s’est produite : ${detail}`,
     service: {
       INVALID_REQUEST: 'L’administration a refusé la demande.',

@@ -9,7 +9,7 @@ import { sheetNameFor } from '../pulledLists/questionText.ts';
 import { lineSchemaOf } from '../sheetColumns/requestColumns.ts';
 import { chooseLanguage, languageChoice } from './language.ts';
 import { messagesOf, outsideTextsOf } from './messages.ts';
-import { languages } from './words.ts';
+import { type Language, languages } from './words.ts';
 
 const leaves = (value: unknown, path = ''): [string, unknown][] =>
   typeof value === 'object' && value !== null
@@ -66,6 +66,68 @@ describe.each(languages)('The texts in %s', (language) => {
     const { codes, yes, no } = messages;
     expect([codes.Relative, codes.Absolute, yes, no].filter((word) => word.includes(','))).toEqual([]);
   });
+});
+
+it('A single row, product, document, purchase or second is said in the singular', () => {
+  const saidIn = (language: Language) => {
+    const { products, selected, push, problems, vatRemarks, auditfiles } = messagesOf[language];
+    return [
+      products.fromInvoicesFound(1),
+      selected.progress(0, 1),
+      push.progress(1, 1),
+      push.readingRows(0, 1),
+      push.stoppedAt(0, 1),
+      push.pace(1),
+      push.hiddenRows(1, 1),
+      push.hiddenRows(1, 3),
+      problems.rateLimit('1'),
+      vatRemarks.KIND_DERIVED('1'),
+      vatRemarks.LATE('1', '21.00', ''),
+      auditfiles.differs(1, 1),
+    ].map((text) => text.replaceAll('\u00a0', ' '));
+  };
+  expect(saidIn('en')).toEqual([
+    '1 article number added.',
+    '0 of 1 product read.',
+    '1 of 1 row',
+    '0 of 1 row read…',
+    'Stopped at 0 of 1 row',
+    '1 row a minute',
+    'The row is hidden, by a filter or by hand. Which rows are sent?',
+    '1 of these 3 rows is hidden, by a filter or by hand. Which rows are sent?',
+    'The service is busy. Try again in 1 second.',
+    '1 purchase has no kind (81 to 83): it was derived from its account.',
+    '1 document is dated in a period that had been filed, with 21.00 of VAT to pay: it counts in this one.',
+    'Another file of this year was imported before. This one replaces it: 1 entry comes, 1 goes.',
+  ]);
+  expect(saidIn('nl')).toEqual([
+    '1 artikelnummer toegevoegd.',
+    '0 van 1 artikel gelezen.',
+    '1 van 1 rij',
+    '0 van 1 rij gelezen…',
+    'Gestopt bij 0 van 1 rij',
+    '1 rij per minuut',
+    'De rij is verborgen, door een filter of met de hand. Welke rijen worden verstuurd?',
+    '1 van deze 3 rijen is verborgen, door een filter of met de hand. Welke rijen worden verstuurd?',
+    'De dienst is bezig. Probeer het over 1 seconde opnieuw.',
+    '1 inkoop heeft geen soort (81 tot 83): die is afgeleid van zijn rekening.',
+    '1 document heeft een datum in een periode waarvan de aangifte al was ingediend, met 21.00 te betalen btw: het telt in deze.',
+    'Van dit jaar is eerder een ander bestand ingelezen. Dit bestand vervangt het: er komt 1 boeking bij, er gaat er 1 weg.',
+  ]);
+  expect(saidIn('fr')).toEqual([
+    '1 numéro d’article ajouté.',
+    '0 article lu sur 1.',
+    '1 ligne sur 1',
+    '0 ligne lue sur 1…',
+    'Arrêté à 0 ligne sur 1',
+    '1 ligne par minute',
+    'La ligne est masquée, par un filtre ou à la main. Quelles lignes sont envoyées ?',
+    '1 de ces 3 lignes est masquée, par un filtre ou à la main. Quelles lignes sont envoyées ?',
+    'Le service est occupé. Réessayez dans 1 seconde.',
+    '1 achat n’a pas de nature (81 à 83) : elle a été déduite de son compte.',
+    '1 document a une date dans une période dont la déclaration était introduite, avec 21.00 de TVA à payer : il compte dans celle-ci.',
+    'Un autre fichier de cet exercice a été repris auparavant. Celui-ci le remplace : 1 écriture ajoutée, 1 supprimée.',
+  ]);
 });
 
 describe('The words for codes', () => {

@@ -517,7 +517,7 @@ export const nl: Messages = {
     problem: (line, element, message) => `Regel ${format(line)}: ${element === '' ? '' : `${element}: `}${message}`,
     warned: (count) => `${format(count)} ${count === 1 ? 'opmerking' : 'opmerkingen'} over het bestand:`,
     differs: (added, removed) =>
-      `Van dit jaar is eerder een ander bestand ingelezen. Dit bestand vervangt het: er komen ${format(added)} boekingen bij, er gaan er ${format(removed)} weg.`,
+      `Van dit jaar is eerder een ander bestand ingelezen. Dit bestand vervangt het: er ${added === 1 ? 'komt 1 boeking' : `komen ${format(added)} boekingen`} bij, er ${removed === 1 ? 'gaat' : 'gaan'} er ${format(removed)} weg.`,
     more: (count) => `en nog ${format(count)}`,
     confirmTitle: 'Deze auditfile inlezen?',
     confirmText: (file, administration) => `${file} wordt ingelezen in ${ended(administration)}`,
@@ -646,7 +646,7 @@ export const nl: Messages = {
     numbersHint:
       'Plak of typ ze, een per regel, eventueel met prijzen en aantallen in volgende kolommen. Laat leeg voor een lege tabel.',
     fromInvoices: 'De artikelen van de factuurregels in deze werkmap toevoegen',
-    fromInvoicesFound: (count) => `${format(count)} artikelnummers toegevoegd.`,
+    fromInvoicesFound: (count) => `${format(count)} ${count === 1 ? 'artikelnummer' : 'artikelnummers'} toegevoegd.`,
     fromInvoicesNone:
       'De werkmap heeft geen factuurregels met artikelnummers. Haal eerst verkoopfacturen met regels op.',
     duplicates: (count) =>
@@ -675,7 +675,7 @@ export const nl: Messages = {
       minutes < 2
         ? 'Dat duurt hoogstens een minuut.'
         : `De dienst laat weinig verzoeken toe, dus dat duurt ongeveer ${format(minutes)} minuten. U kunt intussen in het blad werken.`,
-    progress: (done, total) => `${format(done)} van ${format(total)} artikelen gelezen.`,
+    progress: (done, total) => `${format(done)} van ${format(total)} ${total === 1 ? 'artikel' : 'artikelen'} gelezen.`,
     done: (read, missing) =>
       missing === 0
         ? `Artikelen gelezen: ${format(read)}.`
@@ -843,7 +843,7 @@ export const nl: Messages = {
     totalAdded: (quantity) => `Totaal toegevoegd aan voorraden: ${quantity}`,
     totalPrices: (raised, lowered) => `Verkoopprijzen omhoog: ${format(raised)}; omlaag: ${format(lowered)}`,
     hiddenRows: (hidden, all) =>
-      `${format(hidden)} van deze ${format(all)} rijen zijn verborgen, door een filter of met de hand. Welke rijen worden verstuurd?`,
+      `${all === 1 ? 'De rij' : `${format(hidden)} van deze ${rows(all)}`} ${hidden === 1 ? 'is' : 'zijn'} verborgen, door een filter of met de hand. Welke rijen worden verstuurd?`,
     visibleOnly: (count) => `Alleen zichtbare rijen: ${rows(count)}`,
     hiddenToo: (count) => `Ook verborgen rijen: ${rows(count)}`,
     hiddenFound: (count) => `${format(count)} daarvan verborgen, door een filter of met de hand`,
@@ -870,8 +870,8 @@ export const nl: Messages = {
     asApplied: (count) =>
       `${rows(count)} al verwerkt en sindsdien niet gewijzigd, niet verstuurd. Maak de status van zo’n rij leeg om haar opnieuw te versturen.`,
     preparing: 'Het blad wordt voorbereid…',
-    progress: (done, total) => `${format(done)} van ${format(total)} rijen`,
-    pace: (count) => `${format(count)} rijen per minuut`,
+    progress: (done, total) => `${format(done)} van ${rows(total)}`,
+    pace: (count) => `${rows(count)} per minuut`,
     expectedEnd: (moment) => `verwacht einde: ${moment}`,
     beginning: 'De verzending gaat naar de dienst…',
     queued: 'Wacht in de wachtrij.',
@@ -912,9 +912,9 @@ export const nl: Messages = {
     nextRows: 'Volgende rijen',
     noSuchRows: 'Zulke rijen zijn er niet.',
     sentRow: (row) => `Rij ${row}`,
-    readingRows: (count, total) => `${format(count)} van ${format(total)} rijen gelezen…`,
+    readingRows: (count, total) => `${format(count)} van ${rows(total)} gelezen…`,
     done: 'Klaar',
-    stoppedAt: (done, total) => `Gestopt bij ${format(done)} van ${format(total)} rijen`,
+    stoppedAt: (done, total) => `Gestopt bij ${format(done)} van ${rows(total)}`,
     stoppedLate: 'De verzending kon niet worden gestopt: alle rijen waren al verstuurd.',
     stateCounts: {
       waiting: (count) => `${format(count)} wachten`,
@@ -1019,7 +1019,10 @@ export const nl: Messages = {
       `Alleen geboekt met wat de factuur berekent, terwijl de aangifte ook heeft wat verschuldigd en aftrekbaar is: ${several(documents, more)}.`,
     BASE_DERIVED: (documents, more) =>
       `Boekingen met btw en zonder grondslag, die uit het percentage volgt: ${several(documents, more)}.`,
-    KIND_DERIVED: (count) => `${count} inkopen hebben geen soort (81 tot 83): die is afgeleid van hun rekeningen.`,
+    KIND_DERIVED: (count) =>
+      count === '1'
+        ? '1 inkoop heeft geen soort (81 tot 83): die is afgeleid van zijn rekening.'
+        : `${count} inkopen hebben geen soort (81 tot 83): die is afgeleid van hun rekeningen.`,
     NO_VAT_NUMBER: (name, document) => `${name} heeft geen btw-nummer: ${document} berekent geen btw.`,
     UNUSUAL_RATE: (document, tax, base) =>
       `${document}: ${tax} btw over ${base} is geen gebruikelijk tarief op die datum.`,
@@ -1030,10 +1033,12 @@ export const nl: Messages = {
     ENTRY_DIFFERS: (date, document, moved, expected) =>
       `${date} ${document}: de btw-rekeningen bewogen met ${moved}, de aangifte heeft ${expected}.`,
     LATE: (count, tax, due) =>
-      `${count} documenten hebben een datum in een periode waarvan de aangifte al was ingediend, met ${tax} te betalen btw: ${
+      `${count} ${count === '1' ? 'document heeft' : 'documenten hebben'} een datum in een periode waarvan de aangifte al was ingediend, met ${tax} te betalen btw: ${
         due === 'supplement'
           ? 'dat is boven de grens voor de volgende aangifte: dien een suppletie in'
-          : 'ze tellen in deze'
+          : count === '1'
+            ? 'het telt in deze'
+            : 'ze tellen in deze'
       }.`,
     CHANGED: (box, part, filed, now) =>
       `Rubriek ${box} (${part === 'base' ? 'grondslag' : 'btw'}) is ingediend als ${filed}, en zou nu ${now} zijn.`,
@@ -1420,7 +1425,8 @@ export const nl: Messages = {
     offline: 'De administratie is niet te bereiken. Controleer uw netwerk en probeer het opnieuw.',
     unreadableFile:
       'Het bestand kan niet worden gelezen: het is gewijzigd, verplaatst of verwijderd nadat u het koos. Kies het opnieuw.',
-    rateLimit: (seconds) => `De dienst is bezig. Probeer het over ${seconds} seconden opnieuw.`,
+    rateLimit: (seconds) =>
+      `De dienst is bezig. Probeer het over ${seconds} ${seconds === '1' ? 'seconde' : 'seconden'} opnieuw.`,
     unexpected: (detail) => `Er ging iets onverwachts mis: ${detail}`,
     service: {
       INVALID_REQUEST: 'De administratie weigerde het verzoek.',

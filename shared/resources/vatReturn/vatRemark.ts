@@ -20,7 +20,10 @@ export const vatRemarkTexts = {
     `Booked with what the invoice charges only, while the return has what is owed and deducted too: ${several(documents, more)}.`,
   BASE_DERIVED: (documents: string, more: string) =>
     `Entries with VAT and without its base, which follows from the percentage: ${several(documents, more)}.`,
-  KIND_DERIVED: (count: string) => `${count} purchases have no kind (81 to 83): it was derived from their accounts.`,
+  KIND_DERIVED: (count: string) =>
+    count === '1'
+      ? '1 purchase has no kind (81 to 83): it was derived from its account.'
+      : `${count} purchases have no kind (81 to 83): it was derived from their accounts.`,
   NO_VAT_NUMBER: (name: string, document: string) => `${name} has no VAT number: ${document} charges no VAT.`,
   UNUSUAL_RATE: (document: string, tax: string, base: string) =>
     `${document}: ${tax} of VAT on ${base} is no usual rate on its date.`,
@@ -33,8 +36,12 @@ export const vatRemarkTexts = {
   ENTRY_DIFFERS: (date: string, document: string, moved: string, expected: string) =>
     `${date} ${document}: the VAT accounts moved by ${moved}, the return has ${expected}.`,
   LATE: (count: string, tax: string, due: string) =>
-    `${count} documents are dated in a period that had been filed, with ${tax} of VAT to pay: ${
-      due === 'supplement' ? 'that is above the limit for the next return: file a supplement' : 'they count in this one'
+    `${count} ${count === '1' ? 'document is' : 'documents are'} dated in a period that had been filed, with ${tax} of VAT to pay: ${
+      due === 'supplement'
+        ? 'that is above the limit for the next return: file a supplement'
+        : count === '1'
+          ? 'it counts in this one'
+          : 'they count in this one'
     }.`,
   CHANGED: (box: string, part: string, filed: string, now: string) =>
     `Box ${box} (${part}) was filed as ${filed}, and would be ${now} today.`,

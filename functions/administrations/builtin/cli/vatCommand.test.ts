@@ -148,7 +148,7 @@ describe('a Dutch VAT return', () => {
     const second = await vat('2026-Q2');
     expect(boxesIn(second.output)['1a']).toBe('base 1199.00 tax 252.00');
     expect(second.output).toContainEqual(
-      '! 1 documents are dated in a period that had been filed, with 42.00 of VAT to pay: they count in this one.',
+      '! 1 document is dated in a period that had been filed, with 42.00 of VAT to pay: it counts in this one.',
     );
     expect((await vat('2026-Q2', '--supplement-above', '41')).output).toContainEqual(
       expect.stringContaining('file a supplement'),
@@ -315,7 +315,7 @@ describe('a Belgian VAT return', () => {
       '71': 'tax 84.00',
       '72': 'tax 0.00',
     });
-    expect(output).toContain('! 1 purchases have no kind (81 to 83): it was derived from their accounts.');
+    expect(output).toContain('! 1 purchase has no kind (81 to 83): it was derived from its account.');
     expect(output.filter((line) => line.startsWith('! Purchase 0% - Aankoop medecontractant'))).toHaveLength(1);
   });
 
