@@ -37,8 +37,13 @@ export function withEngineNames(text: string): string {
 
 /** A formula in which what LET and LAMBDA name has names that no workbook has. */
 export function withOwnNames(text: string): string {
-  const tree = /(?:LET|LAMBDA)\s*\(/i.test(text) ? formulaTree(text) : undefined;
   let count = 0;
+  return withNamesOf(text, () => `LL_OWN${count++}`);
+}
+
+/** A formula in which what LET and LAMBDA name has other names. */
+export function withNamesOf(text: string, ownName: (name: string) => string): string {
+  const tree = /(?:LET|LAMBDA)\s*\(/i.test(text) ? formulaTree(text) : undefined;
   const textOf = ({ start, end }: Part) => text.slice(start, end);
   const write = (part: Part, names: ReadonlyMap<string, string>): string => {
     if (part.kind === 'name') return names.get(part.name.toLowerCase()) ?? textOf(part);
@@ -57,7 +62,7 @@ export function withOwnNames(text: string): string {
       const mayName = index < part.args.length - 1 && (isLet ? index % 2 === 0 : part.name === 'LAMBDA');
       if (mayName && arg.kind === 'name') {
         const name = arg.name.toLowerCase();
-        const own = `LL_OWN${count++}`;
+        const own = ownName(arg.name);
         if (isLet) named = [name, own];
         else inner.set(name, own);
         return own;

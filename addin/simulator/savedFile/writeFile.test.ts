@@ -8,6 +8,8 @@ import { folderOfTest } from '../../../testing/temporaryFolder.ts';
 import { openExcel } from '../node.ts';
 import { enterValues } from '../workbook/changes/enter.ts';
 import { Workbook } from '../workbook/workbook.ts';
+import { textOf } from './fileParts.ts';
+import { readFile } from './readFile.ts';
 import { writeFile as writeWorkbook } from './writeFile.ts';
 
 const ADD_IN = '8d6f3a51-7c24-4f9e-9b16-2f0c5a7e1b33';
@@ -40,6 +42,29 @@ test('A downloaded workbook has every sheet, with texts as texts, numbers as num
     [null, null],
     [null, '<text>'],
   ]);
+});
+
+test('What LET and LAMBDA name has its prefix in a file, as their functions have, and none when it is opened', async () => {
+  const formulas = [
+    ['=LET(net,A1,vat,net*0.21,net+vat)', '_xlfn.LET(_xlpm.net,A1,_xlpm.vat,_xlpm.net*0.21,_xlpm.net+_xlpm.vat)'],
+    [
+      '=SUM(MAP(A1:A2,LAMBDA(x,IF(x>1,"x",x))))',
+      'SUM(_xlfn.MAP(A1:A2,_xlfn.LAMBDA(_xlpm.x,IF(_xlpm.x>1,"x",_xlpm.x))))',
+    ],
+    ['=LET(f,LAMBDA(x,x+1),f(2)+x)', '_xlfn.LET(_xlpm.f,_xlfn.LAMBDA(_xlpm.x,_xlpm.x+1),_xlpm.f(2)+x)'],
+    ['=REDUCE(0,A1:A2,LAMBDA(a,b,a+b))', '_xlfn.REDUCE(0,A1:A2,_xlfn.LAMBDA(_xlpm.a,_xlpm.b,_xlpm.a+_xlpm.b))'],
+    ['=SCAN(0,A1:A2,Sum)+MAKEARRAY(1,1,Sum)', '_xlfn.SCAN(0,A1:A2,Sum)+_xlfn.MAKEARRAY(1,1,Sum)'],
+  ] as const;
+  const workbook = new Workbook();
+  for (const [row, [formula]] of formulas.entries()) {
+    enterValues(workbook.active, { row, column: 3, rows: 1, columns: 1 }, formula);
+  }
+  const file = await writeWorkbook(workbook, ADD_IN);
+  const xml = strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml']!);
+  const inFile = [...xml.matchAll(/<f[^>]*>(.*?)<\/f>/g)].map(([, formula]) => textOf(formula!));
+  expect(inFile).toEqual(formulas.map(([, written]) => written));
+  const { workbook: again } = await readFile(file, ADD_IN, 'en');
+  expect(again.active.rows.map((row) => row!.cells[3]!.formula)).toEqual(formulas.map(([formula]) => formula));
 });
 
 describe('Formulas typed in Dutch', () => {
