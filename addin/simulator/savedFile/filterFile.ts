@@ -31,7 +31,8 @@ const customFilter = (criterion: string): string => {
   const operator = Object.keys(operators).find((one) => criterion.startsWith(one)) as
     | keyof typeof operators
     | undefined;
-  const operand = criterion.slice(operator?.length ?? 0);
+  // Excel writes a space for nothing.
+  const operand = criterion.slice(operator?.length ?? 0) || ' ';
   return `<customFilter operator="${operators[operator ?? '=']}" val="${escaped(operand)}"/>`;
 };
 
@@ -119,7 +120,7 @@ const dynamicCriteria = (xml: string): FilterCriteria | undefined => {
 const customCriteria = (xml: string): FilterCriteria | undefined => {
   const [first, second] = elements(xml, 'customFilter').map(({ operator, val }) => {
     const sign = Object.entries(operators).find(([, name]) => name === (operator ?? 'equal'))?.[0] ?? '=';
-    return `${sign}${val ?? ''}`;
+    return `${sign}${val === undefined || val === ' ' ? '' : val}`;
   });
   if (first === undefined) return undefined;
   const isAnd = isSet(elements(xml, 'customFilters')[0]?.and, false);

@@ -15,6 +15,11 @@ const kinds: [string, Excel.FilterCriteria, string][] = [
     '<customFilters and="1"><customFilter operator="greaterThanOrEqual" val="2"/>' +
       '<customFilter operator="notEqual" val="a&amp;&quot;b&quot;"/></customFilters>',
   ],
+  [
+    'what is not blank',
+    { filterOn: 'Custom', criterion1: '<>' },
+    '<customFilters and="1"><customFilter operator="notEqual" val=" "/></customFilters>',
+  ],
   ['the largest', { filterOn: 'TopItems', criterion1: '3' }, '<top10 val="3"/>'],
   ['the smallest percents', { filterOn: 'BottomPercent', criterion1: '25' }, '<top10 top="0" percent="1" val="25"/>'],
   ['an average', { filterOn: 'Dynamic', dynamicCriteria: 'AboveAverage' }, '<dynamicFilter type="aboveAverage"/>'],
