@@ -1,5 +1,6 @@
 import { cellArea, contains, type Position } from '../../workbook/cells/address.ts';
 import { type CellValue, readEntry } from '../../workbook/cells/entry.ts';
+import { english } from '../../workbook/cells/locale.ts';
 import { resolveReference } from '../../workbook/reference.ts';
 import { forEachCell, numberFormatAt, type Sheet, sourceAt } from '../../workbook/sheet.ts';
 
@@ -16,10 +17,18 @@ const comparisons: Record<string, (value: number, first: number, second: number)
   LessThanOrEqualTo: (value, first) => value <= first,
 };
 
+/** A number, also where it is written as a date or a time; NaN for a formula. */
+const boundOf = (bound: unknown): number =>
+  typeof bound === 'string' && !bound.startsWith('=')
+    ? Number(readEntry(bound, 'General', english).value)
+    : Number(bound);
+
 const isWithin = (value: number, { formula1, formula2, operator = 'Between' }: Bounds): boolean => {
-  const first = Number(formula1);
+  const [first, second] = [boundOf(formula1), boundOf(formula2)];
+  const needsTwo = operator === 'Between' || operator === 'NotBetween';
   // Formulas are not calculated, so bounds that are formulas allow any value.
-  return Number.isNaN(first) || (comparisons[operator]?.(value, first, Number(formula2)) ?? true);
+  if (Number.isNaN(first) || (needsTwo && Number.isNaN(second))) return true;
+  return comparisons[operator]?.(value, first, second) ?? true;
 };
 
 /** The texts of a list, as they are entered; undefined for a source that is not known. */
