@@ -114,6 +114,27 @@ describe('a VAT return over HTTP', () => {
     ]);
   });
 
+  /** A purchase of 121 and 60.50, on two accounts. */
+  const buyOnTwoAccounts = (InvoiceDate: string, TaxCode: string) =>
+    shop.accepted('addpurchasetransaction', {
+      SupplierNumber: 3,
+      InvoiceDate,
+      Invoice_InvoiceLine: [
+        { SubTotalInclTax: 121, TaxCode, LedgerAccountNumber: '7000' },
+        { SubTotalInclTax: 60.5, TaxCode, LedgerAccountNumber: '4000' },
+      ],
+    });
+
+  it('has a document on several accounts in one line, also without a box', async () => {
+    await shop.addTaxCode({ percentage: '21', name: 'Eigen', type: 'Purchase' });
+    await buyOnTwoAccounts('15-08-2026', '21% - Eigen');
+    const { remarks } = await clientOf(shop).vatReturn('2026-Q3');
+    expect(remarks).toMatchObject([
+      { code: 'UNMAPPED', values: ['Purchase', '21% - Eigen', '150.00', '31.50', '1', '0'] },
+    ]);
+    expect(await linesOf('2026-Q3')).toMatchObject([{ box: '', amount: '150', base: '150', tax: '31.5' }]);
+  });
+
   it('is filed only with the figures that were looked at, and so is a supplement', async () => {
     const client = clientOf(shop);
     await sell('30-09-2026', 121);

@@ -143,6 +143,21 @@ describe('The sheet of a VAT return', () => {
     expect(Object.keys(rowsOf('VAT remarks 2026-Q3')).join()).toContain('"7% - Eigen": no box is known for 100.00');
   });
 
+  it('has all of a document without a box that is on several accounts', async () => {
+    await shop.addTaxCode({ percentage: '21', name: 'Eigen', type: 'Purchase' });
+    const line = { SubTotalInclTax: 121, TaxCode: '21% - Eigen' };
+    await shop.accepted('addpurchasetransaction', {
+      SupplierNumber: 3,
+      InvoiceDate: '15-08-2026',
+      Invoice_InvoiceLine: [
+        { ...line, LedgerAccountNumber: '7000' },
+        { ...line, LedgerAccountNumber: '4000' },
+      ],
+    });
+    await pullList(context(), vatReturn, { Period: '2026-Q3' });
+    expect(rowsOf(BOXES, ...amounts)['–']).toEqual(['', '', 200, 42]);
+  });
+
   it('keeps what a person typed beside a row when it is refreshed, and counts no formula as a change', async () => {
     await sell('01-07-2026', 121);
     await pullList(context(), vatReturn, { Period: '2026-Q3' });

@@ -189,11 +189,9 @@ async function linePage(
   const { entries, unmapped } = boxEntries(source.ruleOf, lines);
   const late = new Set<VatLine>(lines.filter(({ date, countsOn }) => countsOn !== date));
   await turn();
+  const withoutBox = unmapped.map((line): LineAmount => ({ line, box: '', part: 'base', amount: line.base }));
   return {
-    lines: [
-      ...inOneRow(entries).map((entry) => rowOf(entry, late)),
-      ...unmapped.map((line) => rowOf({ line, box: '', part: 'base', amount: line.base }, late)),
-    ],
+    lines: [...inOneRow(entries), ...inOneRow(withoutBox)].map((entry) => rowOf(entry, late)),
     next: next === undefined ? null : next.after === undefined ? next.first : `${LATE}${next.first}`,
   };
 }
@@ -203,10 +201,10 @@ type LineAmount = Pick<VatEntry, 'line' | 'box' | 'part' | 'amount'>;
 const keyOf = ({ line: { document, taxCode, classification }, box, part }: LineAmount): string =>
   [document, taxCode, classification, box, part].join('/');
 
-/** Adds up the amounts of a document that are in the same box under the same tax code, on whatever account. */
-function inOneRow(entries: readonly VatEntry[]): LineAmount[] {
+/** Adds up the amounts of a document that are in the same box, or in none, under the same tax code, on whatever account. */
+function inOneRow(entries: readonly LineAmount[]): LineAmount[] {
   return [...Map.groupBy(entries, keyOf).values()].map((group) => {
-    const [first] = group as [VatEntry];
+    const [first] = group as [LineAmount];
     const lines = [...new Set(group.map(({ line }) => line))];
     const line = {
       ...first.line,
