@@ -135,6 +135,13 @@ describe('a VAT return over HTTP', () => {
     expect(await linesOf('2026-Q3')).toMatchObject([{ box: '', amount: '150', base: '150', tax: '31.5' }]);
   });
 
+  it('says of a later document on several accounts that it is late', async () => {
+    await clientOf(shop).file('2026-Q3');
+    app.setTime(Date.UTC(2026, 9, 21, 11) / 1000);
+    await buyOnTwoAccounts('15-08-2026', '21% - Inkoop hoog');
+    expect(await linesOf('2026-10')).toMatchObject([{ box: '5b', amount: '31.5', isLate: true }]);
+  });
+
   it('is filed only with the figures that were looked at, and so is a supplement', async () => {
     const client = clientOf(shop);
     await sell('30-09-2026', 121);

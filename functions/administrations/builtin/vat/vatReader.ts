@@ -27,7 +27,7 @@ import { intervatReturn } from './intervat.ts';
 import { formBoxes } from './vatBoxes.ts';
 import { vatPaper } from './vatPaper.ts';
 import { readVatPeriod, type VatPeriod } from './vatPeriod.ts';
-import { boxEntries, ruleFinder, type VatEntry, type VatLine } from './vatReturn.ts';
+import { boxEntries, ruleFinder, type VatEntry } from './vatReturn.ts';
 
 /** The documents of a page of lines, unless one day has more. */
 const PAGE = 500;
@@ -187,7 +187,7 @@ async function linePage(
   const lines = await linesOfDays(source, period, days);
   await turn();
   const { entries, unmapped } = boxEntries(source.ruleOf, lines);
-  const late = new Set<VatLine>(lines.filter(({ date, countsOn }) => countsOn !== date));
+  const late = new Set(lines.flatMap(({ document, date, countsOn }) => (countsOn === date ? [] : document)));
   await turn();
   const withoutBox = unmapped.map((line): LineAmount => ({ line, box: '', part: 'base', amount: line.base }));
   return {
@@ -220,7 +220,8 @@ function inOneRow(entries: readonly LineAmount[]): LineAmount[] {
   });
 }
 
-function rowOf(amount: LineAmount, late: ReadonlySet<VatLine>): VatReturnLine {
+/** @param late the documents that were entered late */
+function rowOf(amount: LineAmount, late: ReadonlySet<string>): VatReturnLine {
   const { line, box, part } = amount;
   const [kind] = line.document.split(' ') as ['sales' | 'purchases' | 'entry'];
   return {
@@ -237,6 +238,6 @@ function rowOf(amount: LineAmount, late: ReadonlySet<VatLine>): VatReturnLine {
     taxCode: line.taxCode,
     base: centsText(line.base),
     tax: centsText(line.tax),
-    isLate: late.has(line),
+    isLate: late.has(line.document),
   };
 }
