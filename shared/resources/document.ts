@@ -63,8 +63,9 @@ export const lines = <Line extends z.ZodMiniType>(line: Line) =>
 
 /** The fields that lines of orders and of invoicing-module invoices share. */
 export const articleLineFields = () => ({
-  ProductNumber: field.optionalText(),
-  ProductEAN: field.optionalText(),
+  /** Without the spaces around them, as products are stored. */
+  ProductNumber: field.optional(field.text({ trimmed: true })),
+  ProductEAN: field.optional(field.text({ trimmed: true })),
   Quantity: field.optional(field.decimal()),
   UnitPriceExclTax: field.optional(field.decimal()),
   /** -1 and left out: the product's own tax. */

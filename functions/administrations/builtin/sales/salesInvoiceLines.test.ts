@@ -15,6 +15,18 @@ describe('a line of an invoice', () => {
     ]);
   });
 
+  it('names its product as the request that added it: without the spaces around number and EAN', async () => {
+    const padded = { ArticleNumber: 'X1 ', EAN: ' 4006381333931' };
+    const addition = { ...padded, NewName: 'Krukje', CategoryName: 'Meubels', CategoryCreateIfMissing: true };
+    await invoices.shop.accepted('addproduct', { ...addition, TaxCode: '21% - Hoog' });
+    const stool = { ProductNumber: 'X1', ProductEAN: '4006381333931' };
+    expect(await invoices.line({ ProductNumber: 'X1 ' })).toMatchObject(stool);
+    expect(await invoices.line({ ProductNumber: '  ', ProductEAN: ' 4006381333931' })).toMatchObject(stool);
+    const Order_Orderline = [{ ProductNumber: 'X1 ', Quantity: 1, UnitPriceExclTax: 5 }];
+    const order = await invoices.shop.accepted('addorder', { CustomerNumber: 7, Order_Orderline });
+    expect(order.Order_Orderline).toMatchObject([stool]);
+  });
+
   it.each([
     ['no product', { ProductNumber: undefined }, 'ProductNumber'],
     ['an article number nobody has', { ProductNumber: '100' }, 'ProductNumber'],
