@@ -139,7 +139,7 @@ describe('the dialog before a push', () => {
     await press('Check the rows again');
     await seen(pane.getByText('1 of them hidden'));
     await press('Push 2 rows to Elsewhere');
-    expect(await question.textContent()).toContain('1 of these 2 rows are hidden');
+    expect(await question.textContent()).toContain('1 of these 2 rows is hidden');
     expect(await question.textContent()).toContain('10.00 › 12.00 (+2.00)');
     expect(await question.textContent()).not.toContain('1,000.00');
     expect(await accessibilityErrors(pane)).toEqual([]);

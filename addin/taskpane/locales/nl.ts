@@ -917,7 +917,7 @@ export const nl: Messages = {
     stoppedAt: (done, total) => `Gestopt bij ${format(done)} van ${rows(total)}`,
     stoppedLate: 'De verzending kon niet worden gestopt: alle rijen waren al verstuurd.',
     stateCounts: {
-      waiting: (count) => `${format(count)} wachten`,
+      waiting: (count) => `${format(count)} ${count === 1 ? 'wacht' : 'wachten'}`,
       applied: (count) => `${format(count)} verwerkt`,
       refused: (count) => `${format(count)} geweigerd`,
       unknown: (count) => `${format(count)} onbekend`,
