@@ -1,6 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Expression, Kysely, type SqlBool, sql } from 'kysely';
+import { type CompiledQuery, type Expression, Kysely, type SqlBool, sql } from 'kysely';
 import type { TableName } from '../declarations/tables.ts';
 import { connectTo } from '../dialects/sqlite.ts';
 import { inShortTransaction, openForChanges, PAUSE_MS, withoutTriggers } from './applyChanges.ts';
@@ -25,27 +25,43 @@ export async function deleteParts(file: string, which: ReadonlyMap<TableName, Ex
       await sql`insert into temp.deletable (name, row)
         select ${table}, rowid from ${sql.table(table)} where ${condition}`.execute(db);
     }
-    return await deleteListed(main);
+    return await deleteListed(main, (name, [from, to]) => {
+      const table = name as TableName;
+      const listed = sql`select row from temp.deletable where number > ${from} and number <= ${to} and name = ${name}`;
+      // Who else deletes them sets their ids free, which others get.
+      return sql`delete from ${sql.table(table)} where rowid in (${listed}) and ${which.get(table)!}`.compile(db);
+    });
   } finally {
     await db.destroy();
   }
 }
 
-/** Deletes the rows that are listed in deletable. */
-async function deleteListed(main: DatabaseSync): Promise<bigint> {
+/** Numbers of deletable: after the first, to the last. */
+type Range = readonly [number, number];
+
+/**
+ * Deletes the rows that are listed in deletable.
+ * @param deletion the statement for those of a table in a range
+ */
+async function deleteListed(
+  main: DatabaseSync,
+  deletion: (name: string, range: Range) => CompiledQuery<unknown>,
+): Promise<bigint> {
   const last = main.prepare('select count(*) as number from temp.deletable').get()!.number as number;
-  const namesOf = main.prepare('select distinct name from temp.deletable where number > ? and number <= ?');
+  const namesOf = main.prepare(
+    'select name from temp.deletable where number > ? and number <= ? group by name order by min(number)',
+  );
   let [after, rows, deleted] = [0, FIRST_ROWS, 0n];
   while (after < last) {
-    const range = [after, after + rows] as const;
+    const range: Range = [after, after + rows];
     const names = namesOf.all(...range).map(({ name }) => name as string);
     let lockedAt = 0;
     await inShortTransaction(main, () => {
       lockedAt = performance.now();
       withoutTriggers(main, names, () => {
         for (const name of names) {
-          const listed = 'select row from temp.deletable where number > ? and number <= ? and name = ?';
-          const { changes } = main.prepare(`delete from "${name}" where rowid in (${listed})`).run(...range, name);
+          const { sql: statement, parameters } = deletion(name, range);
+          const { changes } = main.prepare(statement).run(...(parameters as SQLInputValue[]));
           deleted += BigInt(changes);
         }
       });

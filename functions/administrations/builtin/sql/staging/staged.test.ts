@@ -431,6 +431,21 @@ describe.runIf(databaseKind() === 'sqlite')('long work on SQLite', () => {
     expect([await namesOf(administrationId), await findings(otherId)]).toEqual([{}, []]);
   });
 
+  it('that deletes an administration leaves rows of others with ids that another deletion has set free', async () => {
+    await importInto()(db);
+    const deletes = deleteAdministration(db, administrationId, NOW);
+    const contacts = db.selectFrom('relation_contact').select((eb) => eb.fn.countAll<bigint>().as('count'));
+    while ((await contacts.executeTakeFirstOrThrow()).count === BigInt(ROWS)) await sleep(1);
+    await db.deleteFrom('relation_contact').execute();
+    await db.deleteFrom('relation').where('administration_id', '=', administrationId).execute();
+    writeRelations('Other');
+    await importInto(otherId)(db);
+    await deletes;
+    expect([await namesOf(administrationId), await namesOf(otherId)]).toEqual([{}, { Other: BigInt(ROWS) }]);
+    const { rows } = await sql`pragma foreign_key_check`.execute(db);
+    expect([rows, await findings(otherId)]).toEqual([[], []]);
+  });
+
   it('that deletes an administration and is killed leaves it closed, and is finished by the same command', async () => {
     await importInto()(db);
     const name = ['--yes', 'Books'];
