@@ -214,6 +214,23 @@ const sellOn = (shop: Shop, InvoiceDate: string, SubTotalInclTax: number) =>
     Invoice_InvoiceLine: [{ SubTotalInclTax, TaxPc: 21 }],
   });
 
+test('a supplement is refused when a later return has been filed with what came later, also of a period before', async () => {
+  at(5);
+  const shop = await openShop(app);
+  await file(shop, september, 6);
+  await file(shop, october, 6);
+  at(7);
+  await sellOn(shop, '15-09-2026', 242);
+  await file(shop, november, 8);
+  expect((await paperOf(shop, november)).boxes).toMatchObject({ '1a': '200.00 42.00' });
+  at(9);
+  await sellOn(shop, '11-10-2026', 121);
+  await expect(paperOf(shop, october, { isSupplement: true })).rejects.toMatchObject({
+    code: 'CONFLICT',
+    message: '1 was declared in the return of 2026-11, which was filed.',
+  });
+});
+
 test('what came later counts once after a month and its quarter were filed both', async () => {
   at(5);
   const shop = await openShop(app);

@@ -6,8 +6,9 @@ import { addDays } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import type { Row } from '../sql/schema.ts';
 import { vatRulesOf } from './administrationRules.ts';
+import type { Days } from './bookedTax/documentVatLines.ts';
 import { type AccountMovement, accountMovement, taxToPay, vatAccounts } from './bookedTax/vatAccounts.ts';
-import { type BookedVatLine, type LineSource, linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
+import { type BookedVatLine, filedDaysBefore, type LineSource, linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
 import { changedDocuments, changedSince, changedTax, type FiledPeriod, filedReturns } from './filedReturns.ts';
 import { someOf, vatWarnings } from './vatControls.ts';
 import { clientListing, euListing } from './vatListings.ts';
@@ -48,9 +49,15 @@ export async function vatPaper(
   const ruleOf = ruleFinder(await vatRulesOf(db, administration));
   const allFiled = await filedReturns(db, id);
   const stored = allFiled.find((one) => one.period === period.name);
-  const later =
-    stored === undefined ? [] : await laterDocuments({ db, administration, ruleOf, filed: allFiled }, stored);
-  if (isSupplement) refuseCounted(later, allFiled);
+  const ofAll = { db, administration, ruleOf, filed: allFiled };
+  const later = stored === undefined ? [] : await laterDocuments(ofAll, stored, daysOf(stored));
+  if (isSupplement && stored !== undefined) {
+    refuseCounted(later, allFiled);
+    // A supplement also has what came later of the periods before.
+    for (const days of filedDaysBefore(period, allFiled)) {
+      refuseCounted(await laterDocuments(ofAll, stored, days), allFiled);
+    }
+  }
   const source = {
     db,
     administration,
@@ -129,13 +136,15 @@ const supplementLimit = ({ country, vat_supplement_above }: Row<'administration'
 const dueOf = (tax: Cents, supplementAbove: Cents | undefined): 'supplement' | 'next' =>
   supplementAbove !== undefined && abs(tax) > supplementAbove ? 'supplement' : 'next';
 
-/** What is dated in a period and was entered after its return had been filed. */
-const laterDocuments = (source: LineSource, { first_day, last_day, filed_on }: FiledPeriod): Promise<BookedVatLine[]> =>
-  linesOfDays(
-    source,
-    { from: addDays(last_day, 1), to: LAST_DAY },
-    { first: first_day, last: last_day, after: filed_on },
-  );
+const daysOf = ({ first_day, last_day, filed_on }: FiledPeriod): Days => ({
+  first: first_day,
+  last: last_day,
+  after: filed_on,
+});
+
+/** What of some days counts after the period of a filed return: it was entered after that had been filed. */
+const laterDocuments = (source: LineSource, { last_day }: FiledPeriod, days: Days): Promise<BookedVatLine[]> =>
+  linesOfDays(source, { from: addDays(last_day, 1), to: LAST_DAY }, days);
 
 const LAST_DAY = '9999-12-31';
 
