@@ -243,6 +243,21 @@ test('a broken fiscal year of a file without an opening is a year of the books',
   expect((await fiscalYearsOf(into.db, ours)).beginningIn(2024)).toEqual({ first: '2024-07-01', last: '2025-06-30' });
 });
 
+test('the second fiscal year that begins in a calendar year is imported again without an opening', async () => {
+  const short = fileOf({ B: [{ ...payment, date: '2025-03-01' }] }, [], ['2025-01-01', '2025-06-30']);
+  const next = fileOf({ B: [{ ...payment, date: '2025-08-01' }] }, [], ['2025-07-01', '2026-06-30']);
+  for (const file of [short, next, next]) expect((await load(file, into)).problems).toEqual([]);
+  const years = await into.db
+    .selectFrom('fiscal_year')
+    .orderBy('start_date')
+    .select(['start_date', 'end_date'])
+    .execute();
+  expect(years).toEqual([
+    { start_date: '2025-01-01', end_date: '2025-06-30' },
+    { start_date: '2025-07-01', end_date: '2026-06-30' },
+  ]);
+});
+
 describe('what is booked here already', () => {
   const made = {
     journal: 'bank' as const,

@@ -33,7 +33,8 @@ export async function storeOpening(
   const isUsual = usual.first === first && usual.last === last;
   const stored = overlapping.length > 0 ? await yearFrom(db, administration.id, first) : undefined;
   if (opening === undefined) {
-    if (!isUsual) await addYear(db, administration.id, { first, last }, { has_opening: 0n, is_imported: 0n });
+    if (!isUsual && stored === undefined)
+      await addYear(db, administration.id, { first, last }, { has_opening: 0n, is_imported: 0n });
     return 'none';
   }
   const hasOpening = stored?.has_opening === 1n;
