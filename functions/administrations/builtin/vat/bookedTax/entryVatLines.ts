@@ -43,9 +43,20 @@ export function entryAmounts(
     return { ...baseOf(given, booked.assessed || booked.deductible, percentage), tax: 0n, booked };
   }
   const tax = sign * taxIn(taxLines.length > 0 ? taxLines : taxed);
-  const given = sign * baseIn(taxed.length > 0 ? taxed : taxLines);
+  const given = sign * baseIn(taxed.length > 0 ? withoutTheirTax(taxed) : taxLines);
   const booked = type === 'Purchase' && taxLines.length > 0 ? { booked: { assessed: 0n, deductible: tax } } : {};
   return { ...baseOf(given, tax, percentage), tax, ...booked };
+}
+
+/**
+ * Lines of what was taxed. Some programs give the line of tax the code too, with no tax of its own: its amount is the tax
+ * beside the others.
+ */
+function withoutTheirTax(lines: readonly TaxedLine[]): readonly TaxedLine[] {
+  const beside = lines.filter(({ tax_amount }) => tax_amount !== 0n);
+  const others = lines.filter(({ tax_amount }) => tax_amount === 0n);
+  const isTax = sum(others.map(({ amount }) => amount)) === sum(beside.map(({ tax_amount }) => tax_amount));
+  return beside.length > 0 && isTax ? beside : lines;
 }
 
 /** The base of a tax: the given one, or, where that is not known, the one that follows from the percentage. */
