@@ -992,7 +992,7 @@ export const en = {
     },
     missing: (keys: string) => `Rows no longer in the sheet, whose result could not be written: ${keys}.`,
     changed: (keys: string) =>
-      `Not sent, because their article number or EAN was changed before the push began: ${keys}.`,
+      `Not sent, because no row of the sheet had this name any more when the push began: ${keys}.`,
     seeRows: 'Every row of the sheet has its result.',
   },
 

@@ -987,7 +987,7 @@ export const fr: Messages = {
     },
     missing: (keys) => `Lignes qui ne sont plus dans la feuille, dont le résultat n’a pas pu être écrit : ${keys}.`,
     changed: (keys) =>
-      `Non envoyées, parce que leur numéro d’article ou leur EAN a changé avant le début de l’envoi : ${keys}.`,
+      `Non envoyé, parce qu’aucune ligne de la feuille ne portait plus ce nom au début de l’envoi : ${keys}.`,
     seeRows: 'Chaque ligne de la feuille a son résultat.',
   },
 

@@ -56,6 +56,13 @@ describe.each(languages)('The texts in %s', (language) => {
     expect(texts.filter(([, text]) => names.some((name) => text.includes(name)))).toEqual([]);
   });
 
+  it('name no column of products where rows of other sheets were not sent either', () => {
+    const { push, headings } = messages;
+    const { ArticleNumber, EAN } = headings.products;
+    expect(push.changed('INV-7')).toContain('INV-7');
+    expect(push.changed('INV-7')).not.toMatch(new RegExp(`${ArticleNumber}|${EAN}`, 'i'));
+  });
+
   it('end with one full stop after the name of a "B.V."', () => {
     const { push } = messages;
     const texts = [push.confirmText(2, 'Jansen B.V.'), push.elsewhere('Jansen B.V.')];

@@ -925,8 +925,7 @@ export const nl: Messages = {
     },
     missing: (keys) =>
       `Rijen die niet meer in het blad staan, zodat hun resultaat niet kon worden geschreven: ${keys}.`,
-    changed: (keys) =>
-      `Niet verstuurd, omdat hun artikelnummer of EAN gewijzigd werd voor de verzending begon: ${keys}.`,
+    changed: (keys) => `Niet verstuurd, omdat geen rij van het blad nog zo heette toen de verzending begon: ${keys}.`,
     seeRows: 'Elke rij van het blad heeft haar resultaat.',
   },
 
