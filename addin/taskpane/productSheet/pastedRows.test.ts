@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messagesOf } from '../locales/messages.ts';
 import { readPastedNumbers } from './pastedNumbers.ts';
-import { explainPaste, readPasted, rowsFromPasted } from './pastedRows.ts';
+import { explainPaste, readPasted, rowsFromPasted, withNumbers } from './pastedRows.ts';
 
 describe('Pasted numbers', () => {
   it.each([
@@ -46,6 +46,26 @@ describe('Pasted numbers', () => {
     ],
   ])('%j are %j', (texts, numbers) => {
     expect(readPastedNumbers(texts)).toEqual(numbers);
+  });
+});
+
+describe('Article numbers that are added to pasted text', () => {
+  it.each([
+    ['', []],
+    ['A1', ['A1']],
+    ['A1\nA2\n', ['A1', 'A2']],
+    ['A1;A2; A3', ['A1', 'A2', 'A3']],
+    ['A1\tA2', ['A1', 'A2']],
+    ['A1\t12,50\nA2\t3,00', ['A1', 'A2']],
+    ['\tA1\t12,50\n\tA2\t3,00', ['A1', 'A2']],
+    ['12,50;;A1\n3,00;;A2', ['A1', 'A2']],
+  ])('come below those of %j', (text, numbers) => {
+    const { guesses } = readPasted(text);
+    const pasted = readPasted(withNumbers(text, guesses, ['B1', 'B2']));
+    expect(pasted.guesses).toEqual(numbers.length === 0 ? ['ArticleNumber'] : guesses);
+    const { values, problems } = rowsFromPasted(pasted, pasted.guesses);
+    expect(values.map(({ ArticleNumber }) => ArticleNumber)).toEqual([...numbers, 'B1', 'B2']);
+    expect(problems).toEqual([]);
   });
 });
 

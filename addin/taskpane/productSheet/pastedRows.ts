@@ -55,20 +55,43 @@ function cellsIn(text: string, separator: keyof typeof cellBefore): string[][] {
 export function readPasted(text: string): Pasted {
   const filledText = text.replace(/\s+$/, '');
   if (filledText === '') return { rows: [], guesses: [] };
-  const cells = cellsIn(filledText, text.includes('\t') ? '\t' : ';');
-  if (cells.length === 1 && !cells[0]!.some(isPriceText)) {
-    const listed = cells[0]!.filter((cell) => cell !== '');
-    return { rows: listed.map((cell) => [cell]), guesses: ['ArticleNumber'] };
-  }
-  const filled = Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, column) => column).filter(
-    (column) => cells.some((row) => (row[column] ?? '') !== ''),
-  );
+  const cells = cellsIn(filledText, separatorOf(text));
+  const listed = listedIn(cells);
+  if (listed !== undefined) return { rows: listed.map((cell) => [cell]), guesses: ['ArticleNumber'] };
+  const filled = filledColumns(cells);
   const rows = cells.map((row) => filled.map((column) => row[column] ?? ''));
   const byHeading = rows[0]!.map(headed);
   if (byHeading.includes('ArticleNumber') || byHeading.includes('EAN')) {
     return { rows: rows.slice(1), guesses: byHeading.map((column) => column ?? 'unused') };
   }
   return { rows, guesses: guessed(rows) };
+}
+
+const separatorOf = (text: string): keyof typeof cellBefore => (text.includes('\t') ? '\t' : ';');
+
+/** The article numbers of a list on a single line; undefined for columns. */
+const listedIn = ([line = [], ...others]: readonly string[][]): string[] | undefined =>
+  others.length > 0 || line.some(isPriceText) ? undefined : line.filter((cell) => cell !== '');
+
+/** The positions of the columns that have something. */
+const filledColumns = (cells: readonly string[][]): number[] =>
+  Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, column) => column).filter((column) =>
+    cells.some((row) => (row[column] ?? '') !== ''),
+  );
+
+/**
+ * A pasted text with article numbers below the others, in their column. A list on a single line becomes one line each:
+ * with further lines it would be columns.
+ * @param choices what its columns are
+ */
+export function withNumbers(text: string, choices: readonly PasteChoice[], added: readonly string[]): string {
+  const before = text.trimEnd();
+  const separator = separatorOf(text);
+  const cells = cellsIn(before, separator);
+  const listed = listedIn(cells);
+  if (listed !== undefined) return [...listed, ...added].join('\n');
+  const place = filledColumns(cells)[choices.indexOf('ArticleNumber')] ?? 0;
+  return [before, ...added.map((number) => `${separator.repeat(place)}${number}`)].join('\n');
 }
 
 /** Excel puts a cell with a quote or a line break between quotes. */

@@ -13,7 +13,13 @@ import {
   type MadeSheet,
   makeProductSheet,
 } from '../../productSheet/makeProductSheet.ts';
-import { explainPaste, type PasteChoice, readPasted, rowsFromPasted } from '../../productSheet/pastedRows.ts';
+import {
+  explainPaste,
+  type PasteChoice,
+  readPasted,
+  rowsFromPasted,
+  withNumbers,
+} from '../../productSheet/pastedRows.ts';
 import { readPresentProducts } from '../../productSheet/presentProducts.ts';
 import type { StockMode } from '../../sheetColumns/productTable.ts';
 import { explainWait, useJob } from '../../useJob.ts';
@@ -62,12 +68,7 @@ export function ProductsView({ connection }: Connected) {
 
   const listed = useMemo(() => new Set(values.flatMap(({ ArticleNumber }) => ArticleNumber ?? [])), [values]);
   /** Adds article numbers below the others, in their column. */
-  const addNumbers = (added: readonly string[]) => {
-    const place = Math.max(0, choices.indexOf('ArticleNumber'));
-    const separator = numbers.includes('\t') ? '\t' : ';';
-    const lines = added.map((number) => `${separator.repeat(place)}${number}`);
-    setNumbers([...(numbers.trim() === '' ? [] : [numbers.trimEnd()]), ...lines].join('\n'));
-  };
+  const addNumbers = (added: readonly string[]) => setNumbers(withNumbers(numbers, choices, added));
   const addFromInvoices = () =>
     adding.start(async ({ retry }) => {
       const found = await articlesOnInvoices(administrationOf(connection), retry);
