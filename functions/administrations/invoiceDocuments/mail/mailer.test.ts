@@ -55,6 +55,23 @@ describe('a mail', () => {
     expect(content).toContain(Buffer.from('%PDF-1.7').toString('base64'));
   });
 
+  it.each([
+    ['De Linde (Zeist) <facturen@delinde.example>', '"De Linde (Zeist)" <facturen@delinde.example>'],
+    ['Facturen: De Linde <facturen@delinde.example>', '"Facturen: De Linde" <facturen@delinde.example>'],
+    ['Linde; Zonen <facturen@delinde.example>', '"Linde; Zonen" <facturen@delinde.example>'],
+    ['"Linde, Zonen" <facturen@delinde.example>', '"Linde, Zonen" <facturen@delinde.example>'],
+    ['<facturen@delinde.example>', 'facturen@delinde.example'],
+    [' facturen@delinde.example ', 'facturen@delinde.example'],
+  ])('sent as %j comes from %j', async (from, header) => {
+    const { url, received } = await smtpServer();
+    const mailer = smtpMailer(url, { from, requiresTls: false });
+    expect(await mailer.send(mail())).toEqual({ kind: 'sent' });
+    mailer.close();
+    expect(received.map((one) => [one.from, /^From: (.*)\r$/m.exec(one.content)?.[1]])).toEqual([
+      ['facturen@delinde.example', header],
+    ]);
+  });
+
   it('gets no other headers or recipients from the text of its subject, name or address', async () => {
     const { url, received } = await smtpServer();
     const hostile = fc.string({

@@ -92,7 +92,7 @@ async function openTransport(url: string, { from, requiresTls }: MailerOptions) 
       disableUrlAccess: true,
       requireTLS: requiresTls,
     },
-    { from },
+    { from: senderOf(from) },
   );
   // The server has accepted the envelope when the content is read: from then on a lost connection leaves it unknown.
   transport.use('stream', ({ data, message }, done) => {
@@ -100,6 +100,18 @@ async function openTransport(url: string, { from, requiresTls }: MailerOptions) 
     done();
   });
   return transport;
+}
+
+/** The name and the address of a sender. As one text, signs such as (, : and ; in its name would be syntax. */
+function senderOf(from: string): { name: string; address: string } {
+  const at = from.lastIndexOf('<');
+  const given = from.slice(0, Math.max(0, at)).trim();
+  const address = from
+    .slice(at + 1)
+    .replace('>', '')
+    .trim();
+  const [, quoted] = /^"(.*)"$/.exec(given) ?? [];
+  return { name: quoted?.replace(/\\(.)/g, '$1') ?? given, address };
 }
 
 async function* announced(content: Readable, { onContent }: ContentListener): AsyncGenerator<Uint8Array> {
