@@ -286,6 +286,11 @@ export function attachCalculator(workbook: Workbook, addIn?: AddIn, earlier: rea
     else if (change.kind === 'filtered' || change.kind === 'layout') haveRowsChanged = true;
     else if (structural.includes(change.kind)) forget();
     else return;
+    // Merged cells may have been in the way of results.
+    if (change.kind === 'layout' && !isManual()) {
+      const blocked = spills.blockedAt([{ sheet: change.sheet, area: wholeSheet }]);
+      changed.push(...blocked.map((cell) => ({ sheet: cell.sheet, area: cellArea(cell) })));
+    }
     if (isAwaited || workbook.sheets.every(({ formulas }) => formulas === 0)) return;
     isAwaited = true;
     queueMicrotask(() => {

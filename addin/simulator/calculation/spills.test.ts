@@ -232,6 +232,20 @@ describe('A formula with several values', () => {
     });
   });
 
+  test('has room where cells are merged no longer', async () => {
+    await withData(async (sheet, context) => {
+      sheet.getRange('D4:E4').merge();
+      sheet.getRange('D2').formulas = [['=A1:A3']];
+      sheet.getRange('F2').formulas = [['=D3']];
+      await context.sync();
+      sheet.getRange('D4').unmerge();
+      const cells = sheet.getRange('D2:D4').load('values');
+      const other = sheet.getRange('F2').load('values');
+      await context.sync();
+      expect([cells.values, other.values]).toEqual([[[3], [1], [2]], [[1]]]);
+    });
+  });
+
   test('is #SPILL! in a table, where @ and the columns of its row give one', async () => {
     await withData(async (sheet, context) => {
       sheet.getRange('L1:M3').formulas = [
