@@ -158,6 +158,25 @@ describe('The sheet of a VAT return', () => {
     expect(rowsOf(BOXES, ...amounts)['–']).toEqual(['', '', 200, 42]);
   });
 
+  it('has each remark of a refreshed return once, also on documents with one number', async () => {
+    const vat = clientOf(shop);
+    const remarkOn = (tax: string) => ({ code: 'UNUSUAL_RATE', values: ['12', tax, '100.00'], message: '' });
+    const remarking = {
+      ...vat,
+      vatReturn: async (period: string) => ({
+        ...(await vat.vatReturn(period)),
+        remarks: ['5.00', '7.00', '8.00'].map(remarkOn),
+      }),
+    };
+    const remarks = () => Object.keys(rowsOf('VAT remarks 2026-Q3'));
+    const pulled = () => pullList(context('en', { vat: remarking }), vatReturn, { Period: '2026-Q3' });
+    await pulled();
+    const all = ['5.00', '7.00', '8.00'].map((tax) => `12: ${tax} of VAT on 100.00 is no usual rate on its date.`);
+    expect(remarks()).toEqual(all);
+    await pulled();
+    expect(remarks()).toEqual(all);
+  });
+
   it('keeps what a person typed beside a row when it is refreshed, and counts no formula as a change', async () => {
     await sell('01-07-2026', 121);
     await pullList(context(), vatReturn, { Period: '2026-Q3' });

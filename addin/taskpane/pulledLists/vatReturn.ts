@@ -98,8 +98,20 @@ const identifying: Partial<Record<VatRemarkCode, readonly number[]>> = {
 
 type Remark = VatReturnResponse['remarks'][number];
 
-const identityOf = ({ code, values }: Remark): string =>
-  [code, ...(identifying[code as VatRemarkCode] ?? []).map((place) => values[place])].join(' ');
+/** A remark, and what tells it from the others of its return. */
+type RemarkRow = Remark & { identity: string };
+
+/** Remarks on documents with one number are told apart by their order. */
+function remarkRows(remarks: readonly Remark[]): RemarkRow[] {
+  const counts = new Map<string, number>();
+  return remarks.map((remark) => {
+    const { code, values } = remark;
+    const named = [code, ...(identifying[code as VatRemarkCode] ?? []).map((place) => values[place])].join(' ');
+    const count = (counts.get(named) ?? 0) + 1;
+    counts.set(named, count);
+    return { ...remark, identity: count === 1 ? named : `${named} (${count})` };
+  });
+}
 
 const fromTo = ({ from, to }: VatReturnResponse): string => `${writeDate(from)} – ${writeDate(to)}`;
 
@@ -192,14 +204,14 @@ export const vatReturn: PulledList = {
     },
     Remarks: {
       isAlways: true,
-      table: listTable<Row, Remark>()(
+      table: listTable<Row, RemarkRow>()(
         'vatRemarks',
         'vatRemarks',
         {
           Remark: ['text', 110, (remark, { vatRemarks }) => vatRemarkText(remark, vatRemarks)],
-          Code: ['text', 30, identityOf],
+          Code: ['text', 30, ({ identity }) => identity],
         },
-        { keys: ['Code'], itemsOf: () => (row) => (isReturn(row) ? row.remarks : []) },
+        { keys: ['Code'], itemsOf: () => (row) => (isReturn(row) ? remarkRows(row.remarks) : []) },
       ),
     },
     Listing: {
