@@ -382,6 +382,26 @@ describe('any text that a caller can fill', () => {
     expect(await Array.fromAsync(verifyLog(app.db, shop.administrationId))).toEqual([]);
   });
 
+  it('leaves an entry of several relations as well, such as a bank statement, also where another comes first', async () => {
+    const { id: otherId } = await shop.addRelation({ name: 'Molen De Hoop', customerNumber: 78 });
+    const lines = [
+      { ledger_account_number: '1300', amount: -5n, relation_id: otherId, description: 'Van De Hoop' },
+      { ledger_account_number: '1300', amount: -5n, relation_id: relation.id, description: 'Van Zwartkoning' },
+      { ledger_account_number: '1100', amount: 10n },
+    ];
+    const statement = { date: '2026-01-05', description: 'Afschrift 1', is_imported: 1n, lines };
+    const ofOther = { ...statement, description: 'Afschrift 2', lines: [lines[0]!, { ...lines[2]!, amount: 5n }] };
+    for (const entry of [statement, ofOther]) {
+      await addBooks(app.db, shop.administrationId, { startMonth: 1, openings: [], entries: [entry] });
+    }
+    expect(await everything()).toContain('Van Zwartkoning');
+    await anonymise();
+    expect(await everything()).not.toMatch(/zwartkoning/i);
+    const log = app.db.selectFrom('log').where('personal', 'like', '%Van De Hoop%').select('personal');
+    expect(await log.execute()).toEqual([{ personal: expect.stringContaining('Afschrift 2') }]);
+    expect(await Array.fromAsync(verifyLog(app.db, shop.administrationId))).toEqual([]);
+  });
+
   it('leaves a request as well, with what the request made beside the document', async () => {
     const lines = [
       { ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 10, CostCenter: 'Zwartkoning', Warehouse: 'Zwartkoning' },

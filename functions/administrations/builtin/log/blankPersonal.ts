@@ -1,13 +1,36 @@
 import type { Database } from '../sql/database.ts';
+import type { Columns } from '../sql/declarations/column.ts';
+import { tables } from '../sql/declarations/tables.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
+import type { LogRow } from '../sql/logWriting/chain.ts';
 import type { Seconds } from '../sql/schema.ts';
 import { writingIn } from '../sql/transaction.ts';
+
+/** The columns by which rows that are not its own name a relation. */
+const references = [
+  ...new Set(
+    Object.values(tables).flatMap((columns) =>
+      Object.entries(columns as Columns).flatMap(([name, { to, isOwner }]) =>
+        to?.table === 'relation' && !isOwner ? [name] : [],
+      ),
+    ),
+  ),
+];
+const naming = new RegExp(`"(?:${references.join('|')})":(\\d+)`, 'g');
+
+/**
+ * The RelationGUIDs of all relations that a row of the log is about. The lines of one entry may name several, and the row has
+ * the personal values of all.
+ */
+export const relationsOf = ({ relation_guid, changes }: Pick<LogRow, 'relation_guid' | 'changes'>): Set<string> =>
+  new Set([String(relation_guid), ...Array.from(changes.matchAll(naming), ([, guid]) => guid!)]);
 
 /** The command that removes the personal values of a relation. */
 export const ANONYMISE = 'anonymise';
 
 /**
- * Runs work that removes the personal values of a relation, and blanks them in the log, also in the row of the work itself.
+ * Runs work that removes the personal values of a relation, and blanks them in the log, also in the row of the work itself,
+ * and with those of others where a row has both.
  * The chain stays valid: it contains salted digests of personal values. The salts are blanked too.
  * @param work changes the relation, so that the log has a row that explains the blanked values
  */
@@ -21,7 +44,12 @@ export const blankingPersonal = <T>(
     await trx
       .updateTable('log')
       .where('administration_id', '=', administrationId)
-      .where('relation_guid', '=', guid)
+      .where((eb) =>
+        eb.or([
+          eb('relation_guid', '=', guid),
+          ...references.flatMap((name) => [',', '}'].map((end) => eb('changes', 'like', `%"${name}":${guid}${end}%`))),
+        ]),
+      )
       .where('personal', '<>', '')
       .set({ personal: '', salt: '' })
       .execute();

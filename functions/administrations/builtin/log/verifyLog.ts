@@ -1,6 +1,6 @@
 import type { Database } from '../sql/database.ts';
-import { digestOf, hashOf, type LogRow } from '../sql/logWriting/chain.ts';
-import { ANONYMISE } from './blankPersonal.ts';
+import { digestOf, hashOf } from '../sql/logWriting/chain.ts';
+import { ANONYMISE, relationsOf } from './blankPersonal.ts';
 import { headOf, readLog } from './readLog.ts';
 
 /**
@@ -9,7 +9,7 @@ import { headOf, readLog } from './readLog.ts';
  */
 export async function* verifyLog(db: Database, administrationId: bigint): AsyncGenerator<string> {
   let last = { sequence: 0n, hash: '' };
-  const blanked: LogRow[] = [];
+  const blanked: { sequence: bigint; relation: string; relations: ReadonlySet<string> }[] = [];
   const anonymised = new Map<string, bigint>();
   for await (const row of readLog(db, administrationId)) {
     const { sequence } = row;
@@ -20,13 +20,16 @@ export async function* verifyLog(db: Database, administrationId: bigint): AsyncG
     if (row.personal !== '' && digestOf(row) !== row.personal_digest) {
       yield `Row ${sequence} of the log has other personal values than were written.`;
     }
-    if (row.personal === '' && row.personal_digest !== '') blanked.push(withoutValues(row));
+    if (row.personal === '' && row.personal_digest !== '') {
+      // Only what is needed later is held in memory.
+      blanked.push({ sequence, relation: String(row.relation_guid), relations: relationsOf(row) });
+    }
     if (row.action === ANONYMISE) anonymised.set(String(row.relation_guid), sequence);
     last = { sequence, hash: row.hash };
   }
-  for (const { sequence, relation_guid } of blanked) {
-    if (sequence <= (anonymised.get(String(relation_guid)) ?? 0n)) continue;
-    yield `Row ${sequence} of the log lost its personal values, and relation ${relation_guid} was not anonymised.`;
+  for (const { sequence, relation, relations } of blanked) {
+    if ([...relations].some((guid) => sequence <= (anonymised.get(guid) ?? 0n))) continue;
+    yield `Row ${sequence} of the log lost its personal values, and relation ${relation} was not anonymised.`;
   }
   yield* verifyHead(db, administrationId, last);
 }
@@ -47,6 +50,3 @@ async function* verifyHead(
 
 const missing = (first: bigint, last: bigint): string =>
   first === last ? `Row ${first} of the log was removed.` : `Rows ${first} to ${last} of the log were removed.`;
-
-/** Only what is needed later is held in memory. */
-const withoutValues = (row: LogRow): LogRow => ({ ...row, changes: '' });
