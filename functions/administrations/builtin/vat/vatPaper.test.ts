@@ -437,6 +437,61 @@ test('entries with reverse-charged tax and without its base, as audit files have
   expect(warnings).toEqual([{ code: 'BASE_DERIVED', values: ['I-7', '0'] }]);
 });
 
+test('a code of both sides, as audit files have them, is that of the journal, and elsewhere that of its tax or its base', async () => {
+  app.setTime(Date.UTC(2026, 10, 5, 11) / 1000);
+  const shop = await openShop(app);
+  const { administrationId: administration_id } = shop;
+  const codes = await app.db
+    .selectFrom('tax_code')
+    .where('administration_id', '=', administration_id)
+    .where('code', 'in', ['21% - Hoog', '0% - Export buiten de EU'])
+    .selectAll()
+    .execute();
+  expect(codes.map(({ tax_type }) => tax_type)).toEqual(['Sales', 'Sales']);
+  const purchaseCodes = codes.map(({ id: _, ...code }) => ({ ...code, tax_type: 'Purchase' as const }));
+  await app.db.insertInto('tax_code').values(purchaseCodes).execute();
+  const rule = { administration_id, tax_type: 'Purchase', document: 'any', base_boxes: '', owed_boxes: '' } as const;
+  const more = { self_assessed_pc: 0n, deductible_pc: 100n * 10n ** 8n, listing: '', doubt: '' } as const;
+  const deducted = { ...rule, ...more, tax_code: '21% - Hoog', deductible_boxes: '5b' };
+  await app.db.insertInto('vat_rule').values(deducted).execute();
+  /** Positive is debit: an amount on an account, with the code and the tax beside it. */
+  const book = (journal: NewEntry['journal'], amount: bigint, tax: bigint) =>
+    enter(shop, {
+      journal,
+      date: '2026-10-13',
+      description: `${journal} ${amount}`,
+      created_on: 1n,
+      lines: [
+        { ledger_account_number: '1100', document: 'D', amount: -amount - tax },
+        { ledger_account_number: '1500', document: 'D', amount: tax },
+        {
+          ledger_account_number: '8000',
+          document: 'D',
+          amount,
+          tax_code: tax === 0n ? '0% - Export buiten de EU' : '21% - Hoog',
+          tax_base: amount,
+          tax_amount: tax,
+        },
+      ],
+    });
+  await book('sales', -100_000n, -21_000n);
+  await book('sales', 10_000n, 2100n);
+  await book('purchases', 50_000n, 10_500n);
+  await book('purchases', -5000n, -1050n);
+  await book('cash', -1000n, -210n);
+  await book('cash', 2000n, 420n);
+  await book('sales', -30_000n, 0n);
+  await book('sales', 3000n, 0n);
+  await book('memorial', -400n, 0n);
+  expect((await paperOf(shop, october)).boxes).toEqual({
+    '1a': '910.00 191.10',
+    '3a': '274.00',
+    '5a': '191.10',
+    '5b': '98.70',
+    '5g': '92.40',
+  });
+});
+
 test.each(['NL', 'BE'] as const)(
   'the tax of any documents of %s is what their VAT accounts moved by',
   async (country) => {

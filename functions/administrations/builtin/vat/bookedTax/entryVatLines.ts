@@ -65,6 +65,14 @@ function baseOf(given: Cents, tax: Cents, percentage: bigint): Pick<EntryAmounts
   return { base: isBaseDerived ? divide(tax * HUNDRED, percentage) : given, isBaseDerived };
 }
 
+/** Of a code of both sides: the side of its journal; in other journals the one on which its tax stands, or its base. */
+function sideOf(journal: Row<'journal_entry'>['journal'], lines: readonly TaxedLine[]): TaxType {
+  if (journal === 'sales') return 'Sales';
+  if (journal === 'purchases') return 'Purchase';
+  const total = (of: 'tax_amount' | 'tax_base') => sum(lines.map((line) => line[of]));
+  return (total('tax_amount') || total('tax_base')) < 0n ? 'Sales' : 'Purchase';
+}
+
 /** What entries without a document book on tax codes. @param after only of entries made after that */
 export async function entryVatLines(
   db: Database,
@@ -97,6 +105,7 @@ export async function entryVatLines(
     .select([
       'entry.id',
       'entry.entry_number',
+      'entry.journal',
       'entry.description',
       'entry.created_on',
       'entry.is_imported',
@@ -125,8 +134,8 @@ export async function entryVatLines(
     for (const [taxCode, group] of Map.groupBy(taxed, ({ tax_code }) => tax_code)) {
       const lines = group.map(({ debit, credit, ...line }) => ({ ...line, amount: debit - credit }));
       const named = codes.filter(({ code }) => code === taxCode);
-      // A code of both sides is that of the side on which its tax stands.
-      const side = sum(lines.map(({ tax_amount }) => tax_amount)) < 0n ? 'Sales' : 'Purchase';
+      const [line] = group as [(typeof group)[number]];
+      const side = sideOf(line.journal, lines);
       const known = named.find(({ tax_type }) => tax_type === side) ?? named[0];
       const taxType = known?.tax_type ?? side;
       const rule = ruleOf({ taxType, isCredit: false, taxCode });
@@ -135,7 +144,6 @@ export async function entryVatLines(
       const amounts = entryAmounts(taxType, kind, lines, { payable, receivable });
       const { base, tax, booked } = amounts;
       if (base === 0n && tax === 0n && !booked?.assessed && !booked?.deductible) continue;
-      const [line] = group as [(typeof group)[number]];
       const party = group.find(({ name }) => name !== null) ?? related;
       found.push({
         document: `entry ${line.id}`,
