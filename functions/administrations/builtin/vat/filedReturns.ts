@@ -2,14 +2,22 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { memoized } from '../../../../shared/memoized.ts';
 import { sum } from '../../../../shared/money.ts';
+import { vatRoundings } from '../../../../shared/resources/vatReturn/vatReturn.ts';
 import { taxBoxes } from '../../../../shared/resources/vatReturn/vatSums.ts';
 import { addDays, type CalendarDate } from '../../../../shared/wire/calendarDate.ts';
 import type { Database } from '../sql/database.ts';
 import { insertRows } from '../sql/insertRows.ts';
 import type { Cents, Row, Seconds } from '../sql/schema.ts';
-import type { VatCountry } from './vatBoxes.ts';
+import type { VatCountry, VatPart } from './vatBoxes.ts';
 import type { VatPeriod } from './vatPeriod.ts';
-import type { BoxAmounts, VatEntry, VatLine, VatReturn } from './vatReturn.ts';
+import {
+  type BoxAmounts,
+  boxesOf,
+  type VatEntry,
+  type VatLine,
+  type VatReturn,
+  type VatRounding,
+} from './vatReturn.ts';
 
 /** A period whose return was filed, when, and with which documents. */
 export type FiledPeriod = Pick<Row<'vat_return'>, 'first_day' | 'last_day' | 'filed_on' | 'documents'>;
@@ -123,6 +131,18 @@ export async function fileReturn(
   if (numUpdatedRows > 0n) return;
   const period = { administration_id: administrationId, period: name, first_day: from, last_day: to };
   await insertRows(db, 'vat_return', [{ ...period, ...values }]);
+}
+
+/** How the amounts of a filed return were rounded; undefined when that is not known. */
+export function filedRounding(country: VatCountry, { figures, documents }: FiledFigures): VatRounding | undefined {
+  if (documents === '') return undefined;
+  const amounts = filedDocuments.parse(JSON.parse(documents)).flatMap(([, , , ofDocument]) =>
+    Object.entries(ofDocument).map(([place, amount]) => {
+      const [box, part] = place.split(' ') as [string, VatPart];
+      return { box, part, amount: BigInt(amount) };
+    }),
+  );
+  return vatRoundings.find((rounding) => textOf(boxesOf(country, amounts, rounding).boxes) === figures);
 }
 
 /** The boxes whose amounts differ from those that were filed, in cents. */

@@ -103,10 +103,15 @@ test('what is entered after a return was filed is in the next one that was not, 
 });
 
 /** Files a return as it is, or its supplement; at eleven o'clock on a day of November 2026. */
-async function file(shop: Shop, period: typeof october, day: number, isSupplement = false): Promise<void> {
+async function file(
+  shop: Shop,
+  period: typeof october,
+  day: number,
+  options?: Parameters<typeof vatPaper>[3],
+): Promise<void> {
   const { administrationId } = shop;
   const now = BigInt(Date.UTC(2026, 10, day, 11) / 1000);
-  const { paper } = await vatPaper(app.db, await administrationOf(shop), period, { isSupplement });
+  const { paper } = await vatPaper(app.db, await administrationOf(shop), period, options);
   await writingIn(app.db, { administrationId, author: byCommand('vat'), now }, (trx) =>
     fileReturn(trx, administrationId, period, figuresOf(paper.found), now),
   );
@@ -178,7 +183,7 @@ test('a supplement has what came later, which then counts in no other return', a
   at(7);
   await sellInOctober(shop, 11, 242);
   expect((await paperOf(shop, october, { isSupplement: true })).boxes).toMatchObject({ '1a': '300.00 63.00' });
-  await file(shop, october, 8, true);
+  await file(shop, october, 8, { isSupplement: true });
   const { boxes, filed, warnings } = await paperOf(shop, october);
   expect(boxes).toMatchObject({ '1a': '300.00 63.00' });
   expect(filed?.filed_on).toBe(BigInt(Date.UTC(2026, 10, 8, 11) / 1000));
@@ -351,6 +356,19 @@ test('a return that an earlier version filed is compared by its boxes', async ()
   const { warnings } = await paperOf(shop, october);
   expect(codesOf(warnings)).toEqual(['CHANGED', 'CHANGED', 'CHANGED', 'CHANGED', 'CORRECTION']);
   expect(warnings.at(-1)?.values).toEqual(['-21.00', 'next']);
+});
+
+test('a return is compared as it was rounded when it was filed, whatever rounds it now', async () => {
+  at(5);
+  const shop = await openShop(app);
+  await sellInOctober(shop, 10, 121.79);
+  await file(shop, october, 6, { rounding: 'favourable' });
+  expect((await paperOf(shop, october)).warnings).toEqual([]);
+  at(7);
+  await sellInOctober(shop, 11, 242);
+  expect(codesOf((await paperOf(shop, october)).warnings)).not.toContain('CHANGED');
+  await file(shop, october, 8, { isSupplement: true });
+  expect((await paperOf(shop, october, { rounding: 'favourable' })).warnings).toEqual([]);
 });
 
 /** Books an entry without a document. */

@@ -9,7 +9,14 @@ import { vatRulesOf } from './administrationRules.ts';
 import type { Days } from './bookedTax/documentVatLines.ts';
 import { type AccountMovement, accountMovement, taxToPay, vatAccounts } from './bookedTax/vatAccounts.ts';
 import { type BookedVatLine, filedDaysBefore, type LineSource, linesOfDays, portionsOf } from './bookedTax/vatLines.ts';
-import { changedDocuments, changedSince, changedTax, type FiledPeriod, filedReturns } from './filedReturns.ts';
+import {
+  changedDocuments,
+  changedSince,
+  changedTax,
+  type FiledPeriod,
+  filedReturns,
+  filedRounding,
+} from './filedReturns.ts';
 import { someOf, vatWarnings } from './vatControls.ts';
 import { clientListing, euListing } from './vatListings.ts';
 import type { VatPeriod } from './vatPeriod.ts';
@@ -165,7 +172,8 @@ function* filedRemarks(
   later: readonly BookedVatLine[],
   supplementAbove: Cents | undefined,
 ): Generator<VatRemark> {
-  const boxes = changedSince(stored, found);
+  const rounding = filedRounding(found.country, stored);
+  const boxes = changedSince(stored, rounding === undefined ? found : totalled(found.country, found, rounding));
   for (const { box, part, filed, now } of boxes) {
     yield { code: 'CHANGED', values: [box, part, centsText(filed), centsText(now)] };
   }

@@ -71,13 +71,24 @@ export function boxEntries(ruleOf: RuleFinder, lines: readonly VatLine[]): BoxEn
 }
 
 /** The return with these amounts in its boxes. */
-export function totalled(country: VatCountry, { entries, unmapped }: BoxEntries, rounding: VatRounding): VatReturn {
+export const totalled = (country: VatCountry, found: BoxEntries, rounding: VatRounding): VatReturn => ({
+  country,
+  ...found,
+  ...boxesOf(country, found.entries, rounding),
+});
+
+/** The boxes in which these amounts are. */
+export function boxesOf(
+  country: VatCountry,
+  amounts: readonly Pick<VatEntry, 'box' | 'part' | 'amount'>[],
+  rounding: VatRounding,
+): Pick<VatReturn, 'boxes' | 'carried'> {
   const exact = new Map(vatBoxes[country].map(({ box, parts }) => [box, new Map(parts.map((part) => [part, 0n]))]));
-  for (const { box, part, amount } of entries) {
-    const amounts = exact.get(box)!;
-    amounts.set(part, (amounts.get(part) ?? 0n) + amount);
+  for (const { box, part, amount } of amounts) {
+    const ofBox = exact.get(box)!;
+    ofBox.set(part, (ofBox.get(part) ?? 0n) + amount);
   }
-  return { country, entries, unmapped, ...declared(country, exact, rounding) };
+  return declared(country, exact, rounding);
 }
 
 /** Finds the rule of a line; undefined when there is none. */
