@@ -106,11 +106,14 @@ async function writtenTogether(
       carryOut(transaction, logging, group, await refusalOf(transaction, credential));
     return await writing(context, apply, { grouping: 'by record' });
   } catch (cause) {
-    if (!(cause instanceof Error && dialectOf(context.db).errors.isTransient(cause))) throw cause;
+    if (!isTransient(context, cause)) throw cause;
     const problem = new Problem('INTERNAL', 'The database cannot be reached, or is busy.', { cause });
     return group.map(() => ({ kind: 'deferred', problem, after: BACKOFF_MS }));
   }
 }
+
+const isTransient = ({ db }: EndpointContext, error: unknown): boolean =>
+  error instanceof Error && dialectOf(db).errors.isTransient(error);
 
 /** Why a credential may no longer write in the administration; undefined while it may. */
 async function refusalOf({ db, today }: EndpointContext, credential: Credential): Promise<Problem | undefined> {
@@ -190,7 +193,7 @@ async function writtenWithDownloads(
     const shown = (await remembered(context)) ?? (await writingWithFiles(context, ready.files, work, 'by record'));
     return { kind: 'applied', shown };
   } catch (problem) {
-    if (!(problem instanceof Problem)) throw problem;
+    if (!(problem instanceof Problem) || isTransient(context, problem)) throw problem;
     if (problem.code !== 'RATE_LIMIT') return { kind: 'refused', problem };
     // Too many downloads of its key.
     const after = readRetryAfter(problem.headers['Retry-After'], 0) ?? BACKOFF_MS;

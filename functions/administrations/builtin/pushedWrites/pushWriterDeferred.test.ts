@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readRequest } from '../../../../shared/readRequest.ts';
 import { summary, testProductWrites, update } from '../../../../testing/builtin/productWrites.ts';
 import { databaseKind } from '../../../../testing/database.ts';
 import { snapshot } from '../../../../testing/shop.ts';
@@ -132,6 +133,30 @@ describe('a call is deferred', () => {
       proxy.setMode('forward');
       expect((await write(requested, far)).map(summary)).toEqual(['11', '12']);
       expect(await stockOf('0100')).toBe(12);
+      await connection.destroy();
+      proxy.close();
+    },
+  );
+
+  it.skipIf(databaseKind() !== 'server')(
+    'when it has a file to download and the server cannot be reached',
+    async () => {
+      const proxy = await proxyTo(writes.app.databaseUrl);
+      const connection = await openDatabase(proxy.url);
+      const download = async () => ({ kind: 'refused', reason: 'It is not there.' }) as const;
+      const far = await builtinAdministrations(connection, { download, warn: () => {} }).writer(writes.shop.credential);
+      const body = {
+        CustomerNumber: 7,
+        Invoice_InvoiceLine: [{ ProductNumber: '0100', Quantity: 1, UnitPriceExclTax: 1 }],
+        Invoice_Attachment: [{ FileUrl: 'https://files.example/a.pdf' }],
+      };
+      const requested = [
+        { key: 'a', name: 'addsalesinvoice', request: readRequest('addsalesinvoice', body).request } as const,
+      ];
+      proxy.setMode('refuse');
+      expect(await write(requested, far)).toMatchObject([deferred]);
+      proxy.setMode('forward');
+      expect(await write(requested, far)).toMatchObject([{ kind: 'applied' }]);
       await connection.destroy();
       proxy.close();
     },
