@@ -8,6 +8,7 @@ import type { Logging } from '../sql/logWriting/appendChanges.ts';
 import { byCommand } from '../sql/logWriting/author.ts';
 import type { Row, Seconds } from '../sql/schema.ts';
 import { writingIn } from '../sql/transaction.ts';
+import { enteredOn } from '../vat/filedReturns.ts';
 import { bind, type ImportRow, type Mapping, plainMapping } from './bind.ts';
 import { type HeadedFile, ourHeadings } from './headings.ts';
 
@@ -76,7 +77,8 @@ export async function importRows(
     (work) =>
       writingIn(db, { ...target, author: byCommand('import'), grouping: 'by record', unlessArchived: true }, work),
     async (trx, logging) => {
-      await importInto(trx, resource, source, { ...target, logging }, result);
+      const now = await enteredOn(trx, target.administrationId, target.now);
+      await importInto(trx, resource, source, { ...target, now, logging }, result);
       if (result.problems.length === 0) await storeAllResponses(trx, target.administrationId);
     },
   );

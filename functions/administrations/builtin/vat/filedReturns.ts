@@ -51,6 +51,19 @@ export const filedReturns = (db: Database, administrationId: bigint): Promise<Ro
     .selectAll()
     .execute();
 
+/**
+ * The moment at which long work enters documents: that of its beginning, or after each return that was filed meanwhile,
+ * which does not have them. To be called in the transaction that enters them.
+ */
+export async function enteredOn(db: Database, administrationId: bigint, begun: Seconds): Promise<Seconds> {
+  const { latest } = await db
+    .selectFrom('vat_return')
+    .where('administration_id', '=', administrationId)
+    .select(({ fn }) => fn.max<Seconds | null>('filed_on').as('latest'))
+    .executeTakeFirstOrThrow();
+  return latest !== null && latest > begun ? latest + 1n : begun;
+}
+
 /** Amounts of boxes as decimal cents, as a filed return stores them. */
 const figures = z.record(z.string(), z.partialRecord(z.enum(['base', 'tax']), z.string()));
 

@@ -10,6 +10,7 @@ import { type Author, byCommand } from '../../sql/logWriting/author.ts';
 import type { Seconds } from '../../sql/schema.ts';
 import { staged } from '../../sql/staging/staged.ts';
 import { writingIn } from '../../sql/transaction.ts';
+import { enteredOn } from '../../vat/filedReturns.ts';
 import { accounts } from '../accounts.ts';
 import { type ImportCounts, type ImportResult, type ImportTarget, noCounts, noResult } from '../importRows.ts';
 import { relations } from '../relationFiles/relations.ts';
@@ -132,7 +133,8 @@ async function importYear(db: Database, file: Files, name: string, target: Audit
     async (trx, logging) => {
       const kept = await keepEntries();
       try {
-        await readAuditfile(trx, file, kept, { ...target, logging }, result, report);
+        const now = await enteredOn(trx, target.administrationId, target.now);
+        await readAuditfile(trx, file, kept, { ...target, now, logging }, result, report);
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error;
         const place = error.column === undefined ? `${name}:${error.line}` : `${name}:${error.line}:${error.column}`;

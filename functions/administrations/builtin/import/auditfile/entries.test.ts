@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { auditfile, auditfileImporter, lineOf, removeChart } from '../../../../../testing/builtin/auditfiles.ts';
-import { importInto, importIntoShop } from '../../../../../testing/builtin/imports.ts';
+import { importInto, importIntoShop, NOW } from '../../../../../testing/builtin/imports.ts';
 import { addBooks } from '../../../../../testing/builtin/ledgerBooks.ts';
 import { folderOfTest } from '../../../../../testing/temporaryFolder.ts';
 import { accountBalances, fiscalYearsOf } from '../../balances/balances.ts';
@@ -214,6 +214,16 @@ describe('a corrected file of a year', () => {
     expect((await load(fileOf(more), into)).problems).toEqual([expect.stringContaining('+ 2025-03-01 bank B2')]);
     expect((await load(fileOf(more), into, { replace: true })).problems).toEqual([]);
   });
+});
+
+test('what an import brings that began before a VAT return was filed, and ended later, is entered after it', async () => {
+  const { db, administrationId } = into;
+  const filed = { period: '2025-Q1', first_day: '2025-01-01', last_day: '2025-03-31', figures: '{}' };
+  const values = { administration_id: administrationId, ...filed, documents: '[]', filed_on: NOW + 40n };
+  await db.insertInto('vat_return').values(values).execute();
+  await load(fileOf(year, opening), into);
+  const rows = await db.selectFrom('journal_entry').select('created_on').distinct().execute();
+  expect(rows).toEqual([{ created_on: NOW + 41n }]);
 });
 
 test('years are imported in any order, and an opening that differs from the close before is listed', async () => {

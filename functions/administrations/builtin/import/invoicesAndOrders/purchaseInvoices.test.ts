@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importIntoShop, problemsOf } from '../../../../../testing/builtin/imports.ts';
+import { importIntoShop, NOW, problemsOf } from '../../../../../testing/builtin/imports.ts';
 import { checkAdministration } from '../../check/check.ts';
 
 describe('an import of purchase invoices', () => {
@@ -30,6 +30,21 @@ describe('an import of purchase invoices', () => {
       '2 PurchaseInvoiceNumber: expected a number the supplier has not used before, got 77',
       '4 PurchaseInvoiceNumber: expected a number the supplier has not used before, got 77',
     ]);
+  });
+
+  test('enters them after a VAT return that was filed since the import began', async () => {
+    const { db, administrationId: administration_id, load } = await importIntoShop();
+    const filed = { period: '2026-03', first_day: '2026-03-01', last_day: '2026-03-31', figures: '{}' };
+    await db
+      .insertInto('vat_return')
+      .values({ administration_id, ...filed, filed_on: NOW + 40n })
+      .execute();
+    const table = `
+      PurchaseInvoiceNumber | InvoiceDate | SupplierNumber | SubTotalInclTax | TaxPc
+      77                    | 01-03-2026  | 3              | 121.00          | 21`;
+    expect(problemsOf(await load('purchase-invoices', table))).toEqual([]);
+    const invoice = await db.selectFrom('purchase_invoice').select('created_on').executeTakeFirst();
+    expect(invoice).toEqual({ created_on: NOW + 41n });
   });
 
   test('reports by line what a request would be refused for', async () => {
