@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A storage account on one's own machine. */
 export type LocalStorage = {
@@ -18,17 +19,29 @@ export type LocalStorage = {
 const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
+/** Another process stores in the folder: each would write its files without those of the other. */
+export class StorageInUse extends Error {
+  override readonly name = 'StorageInUse';
+}
+
+/** Milliseconds for the storage of an app that was killed to end. */
+const MAX_END_MS = 5000;
+
 /**
  * Starts Azurite, Microsoft's local storage account, in a child process on free ports. It ends with
  * this process, however that ends.
  * @param folder the folder of its data; left out: in memory
  * @param accounts the names of its accounts, which know nothing of each other
+ * @throws StorageInUse
  */
 export async function startAzurite(
   folder?: string,
   accounts: readonly [string, ...string[]] = [ACCOUNT],
 ): Promise<LocalStorage> {
-  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  if (folder !== undefined) {
+    await mkdir(folder, { recursive: true });
+    await untilFree(folder);
+  }
   const place = folder === undefined ? ['--inMemoryPersistence'] : ['--location', path.resolve(folder)];
   const ports = ['--blobPort', '0', '--queuePort', '0', '--tablePort', '0'];
   const env = { ...process.env, AZURITE_ACCOUNTS: accounts.map((name) => `${name}:${KEY}`).join(';') };
@@ -79,6 +92,19 @@ export async function runningAzurite(folder: string): Promise<string | undefined
   const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
   await response?.body?.cancel();
   return response?.headers.get('server')?.startsWith('Azurite') ? connectionString : undefined;
+}
+
+/** Waits until no storage account runs on a folder. @throws StorageInUse */
+async function untilFree(folder: string): Promise<void> {
+  const end = performance.now() + MAX_END_MS;
+  while ((await runningAzurite(folder)) !== undefined) {
+    if (performance.now() > end) {
+      throw new StorageInUse(
+        `DATA_DIR: the storage in ${folder} is in use by another process; stop that one, or choose another folder.`,
+      );
+    }
+    await sleep(100);
+  }
 }
 
 /** The file of the package that `azurite` runs. */

@@ -11,7 +11,7 @@ import { readSettings, type Settings, WrongSetting } from '../settings.ts';
 import { openStorage } from '../storage/storage.ts';
 import { workbookFunction } from '../taskpane/taskpane.ts';
 import { startTelemetry, stopTelemetry } from '../telemetry/telemetry.ts';
-import { startAzurite } from './azurite.ts';
+import { StorageInUse, startAzurite } from './azurite.ts';
 import { certificateOf, WrongOption } from './certificate.ts';
 import { demoAdministrationsOf, demoFunction } from './demo.ts';
 import { buildPages } from './installation/buildPages.ts';
@@ -132,7 +132,7 @@ const placeOf = (databaseUrl: string): string =>
 
 /** Why the app could not start, in a sentence if that says it. */
 export const startError = (failure: unknown): unknown =>
-  failure instanceof WrongSetting || failure instanceof WrongOption
+  failure instanceof WrongSetting || failure instanceof WrongOption || failure instanceof StorageInUse
     ? failure.message
     : (listenError(failure as NodeJS.ErrnoException) ?? failure);
 

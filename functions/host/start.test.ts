@@ -280,6 +280,24 @@ it('npm start ends at once with the name of a wrong setting', async () => {
 });
 
 it(
+  'npm start ends with a clear sentence while another one has the same data, whose storage stays as it is',
+  async () => {
+    const dataFolder = path.join(folder, 'shared');
+    const first = start({ PORT: '0', DATA_DIR: dataFolder });
+    await first.ready();
+    const storage = await runningAzurite(path.join(dataFolder, 'storage'));
+    const second = start({ PORT: '0', DATA_DIR: dataFolder });
+    expect(await second.ended).toEqual([1, null]);
+    expect(second.errorOutput()).toMatch(/^DATA_DIR: the storage in .* is in use by another process; [^\n]*\n$/);
+    expect(await runningAzurite(path.join(dataFolder, 'storage'))).toBe(storage);
+    // After a crash the storage runs for a moment longer.
+    await first.kill();
+    await start({ PORT: '0', DATA_DIR: dataFolder }).ready();
+  },
+  START_TIMEOUT_MS,
+);
+
+it(
   'npm start ends with a clear sentence when the port is taken',
   async () => {
     const other = createServer().listen(0, '127.0.0.1');
