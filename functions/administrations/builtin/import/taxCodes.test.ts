@@ -42,3 +42,14 @@ describe('an import of tax codes', () => {
     ]);
   });
 });
+
+test('rules of Belgian purchases may name the kind of purchase as a box, and those of sales may not', async () => {
+  const { load } = await importInto('BE');
+  const rules = `
+    TaxType  | TaxCode                      | Document | BaseBoxes | OwedBoxes
+    Purchase | 21% - Aankoop normaal tarief | any      | X*        |
+    Sales    | 21% - Normaal tarief         | any      | X         | 54`;
+  expect(problemsOf(await load('vat-rules', rules))).toEqual([
+    expect.stringMatching(/^3 BaseBoxes: expected boxes of 00, 01, .*, 88, got "X"$/),
+  ]);
+});

@@ -47,7 +47,7 @@ export const vatRules = importer(columns, async (context) => {
           ['OwedBoxes', 'tax'],
           ['DeductibleBoxes', 'tax'],
         ] as const) {
-          const wrong = wrongBoxes(administration.country, part, values[column] ?? '');
+          const wrong = wrongBoxes(administration.country, type, part, values[column] ?? '');
           if (wrong !== undefined) report(line, column, wrong);
         }
         rules.set(key, {

@@ -166,9 +166,9 @@ export const ruleBoxes = (text: string): RuleBox[] =>
     }));
 
 /** What is wrong with the boxes of a rule, in words; undefined for nothing. */
-export function wrongBoxes(country: VatCountry, part: 'base' | 'tax', text: string): string | undefined {
+export function wrongBoxes(country: VatCountry, type: TaxType, part: 'base' | 'tax', text: string): string | undefined {
   const known = vatBoxes[country].filter(({ parts }) => parts.includes(part)).map(({ box }) => box);
-  if (country === 'BE' && part === 'base') known.push('X');
+  if (country === 'BE' && type === 'Purchase' && part === 'base') known.push('X');
   for (const token of text.split(' ').filter(Boolean)) {
     const [, box = ''] = /^-?([^*-]+)\*?$/.exec(token) ?? [];
     if (!known.includes(box)) return `expected boxes of ${known.join(', ')}, got ${JSON.stringify(token)}`;
