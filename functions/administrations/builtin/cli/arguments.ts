@@ -49,9 +49,6 @@ export function oneAdministration(idOrName: string | undefined, administrationId
   return administration;
 }
 
-/** The day of a time in seconds since 1970, as yyyy-MM-dd. */
-export const dayOf = (seconds: bigint): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
-
 /** A month of the year, from 1. */
 export function month(text: string): bigint {
   if (!/^(0?[1-9]|1[0-2])$/.test(text.trim())) throw new InvalidArgumentError('Expected a month, from 1 to 12.');

@@ -149,6 +149,18 @@ describe('administration key', () => {
     expect((await run('key', '1', '--list')).output).toEqual(['There are no keys yet.']);
   });
 
+  test('ends, and is dated, by the days of the time zone that is set', async () => {
+    await run('create', '--name', 'Bakkerij Janssen', '--country', 'BE');
+    // It is the 4th at noon in UTC, and the 5th there.
+    const inKiritimati = (...words: string[]) => runWith({ TIME_ZONE: 'Pacific/Kiritimati' }, 'key', ...words);
+    const issue = (day: string) =>
+      inKiritimati('issue', '--administration', '1', '--username', 'jan@example.com', '--ends', day);
+    expect(await issue('2026-03-04')).toMatchObject({ code: 1, errorOutput: expect.stringContaining('--ends') });
+    expect((await issue('2026-03-05')).code).toBe(0);
+    const { output } = await inKiritimati('list', '--administration', '1');
+    expect(output).toEqual(['1\tjan@example.com\t2026-03-05\t\t\tnever used\tends 2026-03-05\tall']);
+  });
+
   test('refuses an unknown administration, and a user name that is no e-mail address', async () => {
     expect(await run('key', 'issue', '--administration', '9', '--username', 'a@b.nl')).toMatchObject({
       code: 1,

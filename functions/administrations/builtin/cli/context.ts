@@ -1,3 +1,4 @@
+import { type CalendarDate, dateIn } from '../../../../shared/wire/calendarDate.ts';
 import { readSettings } from '../../../settings.ts';
 import { CommandError, reasonOf } from '../files/commandError.ts';
 import { folded } from '../sql/comparedText.ts';
@@ -30,6 +31,9 @@ export type CommandIO = {
 export type CommandContext = CommandIO & {
   /** The time in seconds since 1970. */
   seconds: () => Seconds;
+  /** The day of a moment in the time zone of the administrations. */
+  dayOf: (moment: Seconds) => CalendarDate;
+  today: () => CalendarDate;
   /**
    * Asks for confirmation.
    * @param yes whether the command line has it already
@@ -87,15 +91,19 @@ export function commandContext(io: CommandIO): CommandContext {
       if (found === undefined) throw new CommandError(`There is no administration ${id}. See: ${COMMAND} list`);
       await work(db, found);
     });
+  const seconds = () => BigInt(Math.floor(io.now().getTime() / 1000));
+  const dayOf = (moment: Seconds) => dateIn(readSettings(io.env).timeZone, new Date(Number(moment) * 1000));
   return {
     ...io,
+    seconds,
+    dayOf,
+    today: () => dayOf(seconds()),
     async confirm(question, yes) {
       if (yes === true) return;
       if (io.ask === undefined) throw new CommandError('Nothing was changed: expected --yes.');
       const answer = (await io.ask(`${question} [yes/no] `)).trim().toLowerCase();
       if (answer !== 'yes' && answer !== 'y') throw new CommandError('Nothing was changed.');
     },
-    seconds: () => BigInt(Math.floor(io.now().getTime() / 1000)),
     withDatabase,
     withAdministration,
     withWritable: (id, work) =>

@@ -1,6 +1,4 @@
 import { Option } from 'commander';
-import { dateIn } from '../../../../shared/wire/calendarDate.ts';
-import { readSettings } from '../../../settings.ts';
 import { CommandError } from '../files/commandError.ts';
 import { type MissedChoice, missedChoices, missedInvoices } from '../sales/templateSchedule.ts';
 import type { Database } from '../sql/database.ts';
@@ -22,10 +20,9 @@ export async function decideMissed(
   trx: Database,
   administrationId: bigint,
   { missedInvoices: choice }: MissedOptions,
-  { env, now, complain }: Pick<CommandContext, 'env' | 'now' | 'complain'>,
+  { today, complain }: Pick<CommandContext, 'today' | 'complain'>,
 ): Promise<void> {
-  const today = dateIn(readSettings(env).timeZone, now());
-  const { count, first } = await missedInvoices(trx, administrationId, today, choice);
+  const { count, first } = await missedInvoices(trx, administrationId, today(), choice);
   if (count === 0) return;
   const sentence = `Its templates have ${count} periodic invoices with a date before today, the first on ${first}.`;
   if (choice === undefined)

@@ -1,6 +1,4 @@
 import { type Command, Option } from 'commander';
-import { dateIn } from '../../../../../shared/wire/calendarDate.ts';
-import { readSettings } from '../../../../settings.ts';
 import { anonymiseRelation } from '../../anonymise/anonymiseRelation.ts';
 import { anonymousName } from '../../anonymise/anonymousName.ts';
 import { findRelation, type RelationNumber, relationNumbers } from '../../anonymise/findRelation.ts';
@@ -13,7 +11,7 @@ import type { CommandContext } from '../context.ts';
 
 type Options = { by?: RelationNumber; yes?: true; despiteRetention?: true };
 
-export function addAnonymise(program: Command, { say, seconds, now, env, confirm, withNamed }: CommandContext): void {
+export function addAnonymise(program: Command, { say, seconds, today, confirm, withNamed }: CommandContext): void {
   program
     .command('anonymise')
     .description(
@@ -28,9 +26,8 @@ export function addAnonymise(program: Command, { say, seconds, now, env, confirm
       withNamed(name, async (db, administration) => {
         const relation = await findRelation(db, { administrationId: administration.id, number, by });
         const { guid } = relation;
-        const today = dateIn(readSettings(env).timeZone, now());
         const retention = async (at: Database): Promise<string | undefined> => {
-          const retained = await retainedInvoices(at, administration, relation.id, today);
+          const retained = await retainedInvoices(at, administration, relation.id, today());
           if (retained === undefined) return undefined;
           const sentence = `The law asks for ${retained.invoices} invoices of this relation with its name and address until ${retained.until}.`;
           if (despiteRetention === true) return sentence;

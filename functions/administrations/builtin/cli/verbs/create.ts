@@ -7,7 +7,7 @@ import { addIssuerOptions, issuerFromOptions } from '../issuerOptions.ts';
 
 type Options = { name: string; country: 'NL' | 'BE'; years?: number[]; empty?: boolean };
 
-export function addCreate(program: Command, { say, complain, now, seconds, withDatabase }: CommandContext): void {
+export function addCreate(program: Command, { say, complain, today, seconds, withDatabase }: CommandContext): void {
   const create = program
     .command('create')
     .description(
@@ -29,7 +29,7 @@ export function addCreate(program: Command, { say, complain, now, seconds, withD
       const id = await createAdministration(db, {
         name: options.name,
         country: options.country,
-        fiscalYears: options.years ?? [now().getUTCFullYear()],
+        fiscalYears: options.years ?? [Number(today().slice(0, 4))],
         now: seconds(),
         issuer,
         ...(options.empty === undefined ? {} : { empty: options.empty }),

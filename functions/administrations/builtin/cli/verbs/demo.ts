@@ -1,17 +1,14 @@
 import type { Command } from 'commander';
-import { dateIn } from '../../../../../shared/wire/calendarDate.ts';
-import { readSettings } from '../../../../settings.ts';
 import { makeDemo } from '../../setup/demo/demo.ts';
 import type { CommandContext } from '../context.ts';
 
-export function addDemo(program: Command, { say, env, now, seconds, withDatabase }: CommandContext): void {
+export function addDemo(program: Command, { say, today, seconds, withDatabase }: CommandContext): void {
   program
     .command('demo')
     .description('Make a Dutch and a Belgian demo administration, and print new keys for them. They are shown once.')
     .action(() =>
       withDatabase(async (db) => {
-        const today = dateIn(readSettings(env).timeZone, now());
-        const credentials = await makeDemo(db, { today, now: seconds(), hasRandomKeys: true });
+        const credentials = await makeDemo(db, { today: today(), now: seconds(), hasRandomKeys: true });
         for (const [country, { username, apiKey }] of Object.entries(credentials)) {
           say(`${country}\tUsername: ${username}\tApiKey: ${apiKey}`);
         }

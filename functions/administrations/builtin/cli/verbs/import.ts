@@ -92,7 +92,7 @@ async function importAll(
   db: Database,
   folder: string,
   options: ImportOptions,
-  { say, complain, env, seconds, now }: CommandContext,
+  { say, complain, env, seconds, today }: CommandContext,
 ): Promise<void> {
   if (isMapped(options)) {
     throw new CommandError(
@@ -104,7 +104,7 @@ async function importAll(
     name: options.name,
     key: archiveKey,
     now: seconds(),
-    finish: (trx, administrationId) => decideMissed(trx, administrationId, options, { env, now, complain }),
+    finish: (trx, administrationId) => decideMissed(trx, administrationId, options, { today, complain }),
   });
   await refuseProblems(imported.problems, folder, options.report, complain);
   for await (const sentence of checkAdministration(db, imported.administrationId)) complain(sentence);

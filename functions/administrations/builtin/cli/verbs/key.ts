@@ -4,23 +4,25 @@ import { issueKey, listKeys, revokeKey } from '../../credentials/keys.ts';
 import { CommandError } from '../../files/commandError.ts';
 import type { Database } from '../../sql/database.ts';
 import { type KeyScope, keyScopes } from '../../sql/declarations/administrations.ts';
-import { date, dayOf, id, mailAddress } from '../arguments.ts';
+import { date, id, mailAddress } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
 type IssueOptions = { username: string; label: string; scope: KeyScope; ends?: CalendarDate };
 type ShortOptions = Omit<IssueOptions, 'username'> & { username?: string; list?: true; revoke?: bigint };
 
-export function addKey(program: Command, { say, seconds, withAdministration, withNamed }: CommandContext): void {
+export function addKey(
+  program: Command,
+  { say, seconds, dayOf, today, withAdministration, withNamed }: CommandContext,
+): void {
   const issue = async (db: Database, administrationId: bigint, { ends, ...options }: IssueOptions) => {
-    if (ends !== undefined && ends < dayOf(seconds()))
-      throw new CommandError(`--ends: expected a day to come, got ${ends}.`);
+    if (ends !== undefined && ends < today()) throw new CommandError(`--ends: expected a day to come, got ${ends}.`);
     const endsOn = ends === undefined ? {} : { endsOn: ends };
     say(await issueKey(db, { administrationId, ...options, ...endsOn, now: seconds() }));
   };
   const list = async (db: Database, administrationId: bigint) => {
     const keys = await listKeys(db, administrationId);
     if (keys.length === 0) say('There are no keys yet.');
-    for (const key of keys) say(lineOf(key));
+    for (const key of keys) say(lineOf(key, dayOf));
   };
   const revoke = async (db: Database, administrationId: bigint, keyId: bigint) => {
     const revoked = await revokeKey(db, { administrationId, id: keyId, now: seconds() });
@@ -82,7 +84,7 @@ const addNewKeyOptions = (command: Command): Command =>
     .addOption(new Option('--scope <scope>', 'what it may do').choices(keyScopes).default('all'))
     .option('--ends <date>', 'the last day it works, as yyyy-mm-dd (default: it has no end)', date);
 
-const lineOf = (key: Awaited<ReturnType<typeof listKeys>>[number]): string =>
+const lineOf = (key: Awaited<ReturnType<typeof listKeys>>[number], dayOf: CommandContext['dayOf']): string =>
   [
     key.id,
     key.username,

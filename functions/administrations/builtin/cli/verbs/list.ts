@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { dayOf } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 
-export function addList(program: Command, { say, withDatabase }: CommandContext): void {
+export function addList(program: Command, { say, dayOf, withDatabase }: CommandContext): void {
   program
     .command('list')
     .description('List the administrations: id, country, name, and since when one is archived.')

@@ -13,7 +13,7 @@ import { refuseProblems } from '../../files/problems.ts';
 import { type ReadFile, readPushFile } from '../../pushFile/readPushFile.ts';
 import { writeResultFile } from '../../pushFile/resultFile.ts';
 import { mayGoOn, pushAndFollow } from '../../pushFile/sendFile.ts';
-import { dayOf, id } from '../arguments.ts';
+import { id } from '../arguments.ts';
 import type { CommandContext } from '../context.ts';
 import { addMappingOptions, type MappingOptions, mappingOf } from '../mappingOptions.ts';
 import { openSource } from '../openSource.ts';
@@ -58,7 +58,7 @@ export function addPush(program: Command, context: CommandContext): void {
 /** Runs work with a credential: a key of its own, which ends with the push, or that of the environment. */
 async function withCredential(
   administration: bigint | undefined,
-  { env, seconds, withWritable }: CommandContext,
+  { env, seconds, today, withWritable }: CommandContext,
   work: (credential: Credential) => Promise<void>,
 ): Promise<void> {
   const { PUSH_API_KEY: apiKey = '', PUSH_USERNAME: username = '' } = env;
@@ -71,7 +71,7 @@ async function withCredential(
     const key = { administrationId: administration, username: USERNAME, label, now: seconds() };
     // Where the app goes on with the push, because the command is killed or can no longer follow it, the key ends a day
     // later.
-    const apiKey = await issueKey(db, { ...key, endsOn: addDays(dayOf(seconds()), 1) });
+    const apiKey = await issueKey(db, { ...key, endsOn: addDays(today(), 1) });
     let goesOn = false;
     try {
       await work({ apiKey, username: USERNAME });

@@ -8,7 +8,6 @@ import {
 import { auditfileFiles } from '../../../auditfileExport/auditfileFiles.ts';
 import { fiscalYearsOf } from '../../../balances/balances.ts';
 import { broughtInto, withdrawYear } from '../../../import/auditfile/withdrawYear.ts';
-import { dayOf } from '../../arguments.ts';
 import { type CommandContext, requireWritable } from '../../context.ts';
 
 type Options = { year: number; version: AuditfileVersion; split?: boolean };
@@ -18,7 +17,7 @@ const ROOM_FOR_TAGS = 1000;
 
 /** `auditfile` and `withdraw-auditfile`: a fiscal year as an audit file, and without what one brought. */
 export function addAuditfile(program: Command, context: CommandContext): void {
-  const { say, complain, confirm, seconds, withNamed } = context;
+  const { say, complain, confirm, seconds, today, withNamed } = context;
   program
     .command('auditfile')
     .description(
@@ -32,7 +31,7 @@ export function addAuditfile(program: Command, context: CommandContext): void {
     .action((named: string, given: string | undefined, { year, version, split = false }: Options) =>
       withNamed(named, async (db, administration) => {
         const file = given ?? `auditfile-${administration.id}-${year}.xaf`;
-        const options = { year, version, today: dayOf(seconds()) };
+        const options = { year, version, today: today() };
         const maxBytes = split ? MAX_CHECKED_BYTES - ROOM_FOR_TAGS : undefined;
         const contents = await auditfileFiles(db, administration, options, file, maxBytes);
         const { period, relations, entries, lines, debit, credit, cut, files } = contents;

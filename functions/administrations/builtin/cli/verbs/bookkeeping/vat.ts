@@ -14,7 +14,7 @@ import { vatPaper } from '../../../vat/vatPaper.ts';
 import { readVatPeriod, type VatPeriod } from '../../../vat/vatPeriod.ts';
 import { requireFiled, requireVersion, versionOf } from '../../../vat/vatReader.ts';
 import type { VatReturn, VatRounding } from '../../../vat/vatReturn.ts';
-import { dayOf, euros } from '../../arguments.ts';
+import { euros } from '../../arguments.ts';
 import { COMMAND, type CommandContext, requireWritable } from '../../context.ts';
 
 type Options = {
@@ -30,7 +30,7 @@ type Options = {
 };
 
 /** `vat` and `vat-rules`: the VAT return of a period, and the boxes that its tax codes go in. */
-export function addVat(program: Command, { say, seconds, withNamed }: CommandContext): void {
+export function addVat(program: Command, { say, seconds, dayOf, withNamed }: CommandContext): void {
   program
     .command('vat')
     .description(
