@@ -152,21 +152,22 @@ function cellsBefore(blocks: readonly Overwritten[]): (row: number) => { values:
 /** The new cells of a row, and the expected values of the cells to empty. */
 type Written = { change: RowChange; entries: [number, Cell][]; emptied: readonly (readonly [number, Cell])[] };
 
-/**
- * Whether Excel may read a text as a formula, a number or a date: not what begins with a letter and has no digit.
- */
-const mayBeOtherwise = (cell: Cell | null): boolean => typeof cell === 'string' && /^(?!\p{L}\D*$)./su.test(cell);
+/** Whether Excel may read a text as a formula, a number or a date: not what begins with a letter and has no digit. */
+const mayBeOtherwise = (text: string): boolean => /^(?!\p{L}\D*$)./su.test(text);
 
 /**
- * Gives cells the text format before such texts are written to them, neighbours together: rows that were pasted have the
- * formats of another workbook.
+ * Gives cells the text format before such texts are written to them: rows that were pasted have the formats of another
+ * workbook. Texts below each other are formatted together, since each range takes time.
  */
 function formatTexts({ sheet, top, left, width }: Place, { start, rows }: Block): void {
   for (let column = 0; column < width; column++) {
     for (let row = 0; row < rows.length; row++) {
       const first = row;
-      while (row < rows.length && mayBeOtherwise(rows[row]![column]!)) row++;
-      if (row === first) continue;
+      let hasSuch = false;
+      for (; row < rows.length && typeof rows[row]![column] === 'string'; row++) {
+        hasSuch ||= mayBeOtherwise(rows[row]![column] as string);
+      }
+      if (!hasSuch) continue;
       setFormat(sheet.getRangeByIndexes(top + start + first, left + column, row - first, 1), numberFormatOf('text'));
     }
   }
