@@ -10,7 +10,7 @@ import {
 import { ExcelError } from '../../workbook/cells/error.ts';
 import { copyCells } from '../../workbook/changes/copy.ts';
 import { surroundingRegion } from '../../workbook/changes/edge.ts';
-import { clearArea, clipToUse } from '../../workbook/changes/enter.ts';
+import { clearArea, clipToEnd, clipToUse } from '../../workbook/changes/enter.ts';
 import { fillCells } from '../../workbook/changes/fill.ts';
 import { filteredByText } from '../../workbook/changes/filter.ts';
 import { deleteCells, insertStyled } from '../../workbook/changes/shift.ts';
@@ -116,9 +116,9 @@ export const createActions = (
 
     clear: onSelection((sheet, area) => clearArea(sheet, clipToUse(sheet, area), 'Contents')),
     /** Copies the first row of the selection into the others; into a single row the one above it. */
-    fillDown: onSelection((sheet, area) => repeatFirst(sheet, clipToUse(sheet, area), 'row')),
+    fillDown: onSelection((sheet, area) => repeatFirst(sheet, clipToEnd(sheet, area), 'row')),
     /** Copies the first column of the selection into the others; into a single column the one to its left. */
-    fillRight: onSelection((sheet, area) => repeatFirst(sheet, clipToUse(sheet, area), 'column')),
+    fillRight: onSelection((sheet, area) => repeatFirst(sheet, clipToEnd(sheet, area), 'column')),
     /** Continues the selection into the cells beside it. @param isOther see `fillCells` */
     fillTo: (target: Area, isOther: boolean): void => {
       const sheet = workbook.active;

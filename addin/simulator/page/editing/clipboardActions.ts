@@ -1,6 +1,6 @@
 import { type Area, MAX_COLUMNS, MAX_ROWS, matrixOf } from '../../workbook/cells/address.ts';
 import { copyCells, cutCells } from '../../workbook/changes/copy.ts';
-import { clipToUse } from '../../workbook/changes/enter.ts';
+import { clipToEnd } from '../../workbook/changes/enter.ts';
 import { enterAsTyped, growByTyping } from '../../workbook/changes/tableShape.ts';
 import { assertWritable, type Sheet, textAt } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
@@ -26,9 +26,9 @@ type Copied = { sheet: Sheet; area: Area; text: string; isCut: boolean };
 /** Browsers and systems change line ends on the clipboard. */
 const withoutLineEnds = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n$/, '');
 
-/** A selection that is a multiple of the block is filled with copies of it. */
-const fill = (size: number, selected: number): number =>
-  selected % size === 0 && selected < MAX_ROWS ? selected : size;
+/** A selection that is a multiple of the block is filled with copies of it, but no entire rows and columns. */
+const fill = (size: number, selected: number, max: number): number =>
+  selected % size === 0 && selected < max ? selected : size;
 
 export const clipboardActions = ({ workbook, messages, report, refuse, attempt, onProgress }: Dependencies) => {
   let copied: Copied | undefined;
@@ -63,7 +63,7 @@ export const clipboardActions = ({ workbook, messages, report, refuse, attempt, 
     /** Puts the selection on the clipboard. */
     copy: (clipboard: DataTransfer, isCut = false): void => {
       const sheet = workbook.active;
-      const area = clipToUse(sheet, sheet.selection);
+      const area = clipToEnd(sheet, sheet.selection);
       const text = toClipboard(matrixOf(area, (row, column) => textAt(sheet, row, column)));
       clipboard.setData('text/plain', text);
       copied = { sheet, area, text, isCut };
@@ -79,7 +79,12 @@ export const clipboardActions = ({ workbook, messages, report, refuse, attempt, 
       const height = own?.area.rows ?? texts.length;
       const width = own?.area.columns ?? texts.reduce((most, row) => Math.max(most, row.length), 0);
       const { row: top, column: left, rows, columns } = sheet.selection;
-      const target = { row: top, column: left, rows: fill(height, rows), columns: fill(width, columns) };
+      const target = {
+        row: top,
+        column: left,
+        rows: fill(height, rows, MAX_ROWS),
+        columns: fill(width, columns, MAX_COLUMNS),
+      };
       if (top + target.rows > MAX_ROWS || left + target.columns > MAX_COLUMNS) {
         report(messages.blockOffSheet);
         return;

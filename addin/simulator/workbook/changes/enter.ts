@@ -192,3 +192,14 @@ export const clearArea = (sheet: Sheet, area: Area, what: Clearing = 'All'): voi
 /** The part in use of entire rows and columns; any other area as it is. */
 export const clipToUse = (sheet: Sheet, area: Area): Area =>
   isUnbounded(area) ? (usedArea(sheet, false, area) ?? cellArea(area)) : area;
+
+/** Entire rows and columns from their first cell to the last one that the sheet uses; any other area as it is. */
+export const clipToEnd = (sheet: Sheet, area: Area): Area => {
+  if (!isUnbounded(area)) return area;
+  const { row, rows, column, columns } = usedArea(sheet, false) ?? cellArea(area);
+  return {
+    ...area,
+    rows: area.rows === MAX_ROWS ? row + rows : area.rows,
+    columns: area.columns === MAX_COLUMNS ? column + columns : area.columns,
+  };
+};
