@@ -4,6 +4,7 @@ import { openExcel } from '../../node.ts';
 import { MAX_COLUMNS, MAX_ROWS } from '../cells/address.ts';
 import { ExcelError } from '../cells/error.ts';
 import { cellAt, columnOf, rowOf, type Sheet, styleAt } from '../sheet.ts';
+import { addSheet, setVisibility } from '../sheets.ts';
 import { Workbook } from '../workbook.ts';
 import { enterValues } from './enter.ts';
 import { filterTable } from './filter.ts';
@@ -136,6 +137,25 @@ describe('Undo', () => {
     expect(undo(workbook)).toBe('done');
     expect(undo(workbook)).toBe('sheets');
     expect([value(workbook, 0, 0), value(workbook, 1, 0)]).toEqual(['kept', undefined]);
+  });
+
+  test('shows the sheet of the changes, but none that is hidden', async () => {
+    const { workbook, Excel } = opened();
+    const [lists, notes] = [addSheet(workbook, 'Lists'), addSheet(workbook, 'Notes')];
+    setVisibility(workbook, lists, 'Hidden');
+    await Excel.run(async (context) => {
+      context.workbook.worksheets.getItem('Lists').getRange('A1').values = [['High']];
+      await context.sync();
+    });
+    recordStep(workbook, () => enterValues(notes, at(0, 0), 'noted'));
+    const told: unknown[] = [];
+    workbook.subscribe((change) => {
+      if (change.kind === 'activated') told.push(`${change.left.name} to ${change.sheet.name}`);
+    });
+    undo(workbook);
+    expect(told).toEqual(['Sheet1 to Notes']);
+    undo(workbook);
+    expect([cellAt(lists, 0, 0), workbook.active.name]).toEqual([undefined, 'Notes']);
   });
 
   test('takes back formats of a request that Excel refuses at a later cell, and leaves other cells', () => {

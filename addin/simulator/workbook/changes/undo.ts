@@ -2,7 +2,7 @@ import { type Area, boundingArea, cellArea } from '../cells/address.ts';
 import { type HistoryEnd, MAX_CHANGES, MAX_STEPS, type SheetState, type Step } from '../history.ts';
 import type { NamedItem } from '../names.ts';
 import { putCell, type Sheet } from '../sheet.ts';
-import { select } from '../sheets.ts';
+import { activateSheet, select } from '../sheets.ts';
 import { snapshotOf, type Table } from '../table.ts';
 import type { Workbook } from '../workbook.ts';
 
@@ -159,7 +159,7 @@ const restoreState = ({ sheet, tables, charts, names: _names, ...rest }: SheetSt
   Object.assign(sheet, rest);
 };
 
-/** Emits the changes of a restored step, and selects its cells. */
+/** Emits the changes of a restored step, and selects its cells on a sheet that is not hidden. */
 const show = (workbook: Workbook, changes: Step['changes'], others: Sheet[]): void => {
   const areas = new Map<Sheet, Area>();
   for (const change of changes) {
@@ -172,8 +172,9 @@ const show = (workbook: Workbook, changes: Step['changes'], others: Sheet[]): vo
     workbook.emit({ kind: 'layout', sheet });
   }
   for (const [sheet, area] of areas) {
-    workbook.active = sheet;
+    const isShown = sheet.visibility === 'Visible';
+    if (isShown) activateSheet(workbook, sheet);
     workbook.contentChanged(sheet, area);
-    select(sheet, area);
+    if (isShown) select(sheet, area);
   }
 };
