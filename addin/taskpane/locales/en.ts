@@ -215,7 +215,7 @@ export const en = {
     sheet: 'Relation list',
     filters: {
       RelationType: { label: 'Kind of relation', all: 'All' },
-      RelationName: { label: 'Name', hint: 'Or a part of it' },
+      RelationName: { label: 'Name', hint: 'The whole name' },
       RelationNumber: { label: 'Customer or supplier number' },
       RelationEmail: { label: 'E-mail' },
       RelationVAT: { label: 'VAT number' },

@@ -232,7 +232,7 @@ export const fr: Messages = {
     sheet: 'Liste des relations',
     filters: {
       RelationType: { label: 'Type de relation', all: 'Toutes' },
-      RelationName: { label: 'Nom', hint: 'Ou une partie du nom' },
+      RelationName: { label: 'Nom', hint: 'Le nom entier' },
       RelationNumber: { label: 'Numéro de client ou de fournisseur' },
       RelationEmail: { label: 'E-mail' },
       RelationVAT: { label: 'Numéro de TVA' },

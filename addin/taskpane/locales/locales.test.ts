@@ -69,6 +69,11 @@ describe.each(languages)('The texts in %s', (language) => {
     for (const text of texts) expect(text).toMatch(/Jansen B\.V\. ?[^.]/);
   });
 
+  it('promise of the name of a relation no more than the list keeps, which compares it as a whole', () => {
+    const whole = { en: 'The whole name', nl: 'De hele naam', fr: 'Le nom entier' };
+    expect(messages.relations.filters.RelationName.hint).toBe(whole[language]);
+  });
+
   it('have no commas in the words of lists, which commas separate', () => {
     const { codes, yes, no } = messages;
     expect([codes.Relative, codes.Absolute, yes, no].filter((word) => word.includes(','))).toEqual([]);

@@ -221,7 +221,7 @@ export const nl: Messages = {
     sheet: 'Relatielijst',
     filters: {
       RelationType: { label: 'Soort relatie', all: 'Alle' },
-      RelationName: { label: 'Naam', hint: 'Of een deel ervan' },
+      RelationName: { label: 'Naam', hint: 'De hele naam' },
       RelationNumber: { label: 'Klant- of leveranciersnummer' },
       RelationEmail: { label: 'E-mail' },
       RelationVAT: { label: 'Btw-nummer' },
