@@ -103,10 +103,39 @@ describe('Connections', () => {
     expect([store.isOpen(), store.read()]).toEqual([isOpen, noConnections]);
     const first = store.change(noConnections, (now) => withConnection(now, connection('a', 'First')));
     expect(first).toMatchObject({ isStored: false, connections: { activeId: 'a' } });
-    if (!isOpen) {
-      const second = store.change(first.connections, (now) => withConnection(now, connection('b', 'Second')));
-      expect(second.connections.all.map(({ label }) => label)).toEqual(['First', 'Second']);
-    }
+    const second = store.change(first.connections, (now) => withConnection(now, connection('b', 'Second')));
+    expect(second.connections.all.map(({ label }) => label)).toEqual(['First', 'Second']);
+    const renamed = store.change(second.connections, (now) => withChange(now, 'a', { label: 'Renamed' }));
+    // Another tab may have changed the stored ones.
+    const third = store.change(store.merged(renamed.connections), (now) => without(now, 'b'));
+    expect(third.connections).toMatchObject({ all: [{ id: 'a', label: 'Renamed' }], activeId: null });
+  });
+
+  it('that did not fit into the storage are stored with the next change that does, beside those of other tabs', () => {
+    const storage = memory();
+    let isFull = false;
+    const filling = {
+      ...storage,
+      get length() {
+        return storage.length;
+      },
+      setItem: (name: string, value: string) => {
+        if (isFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+        storage.setItem(name, value);
+      },
+    };
+    const store = connectionStore(() => filling, undefined);
+    const other = connectionStore(() => storage, undefined);
+    const before = store.change(noConnections, (now) => withConnection(now, connection('a', 'First'))).connections;
+    isFull = true;
+    const added = store.change(before, (now) => withConnection(now, connection('b', 'Second')));
+    expect(added).toMatchObject({ isStored: false, connections: { activeId: 'b' } });
+    other.change(other.read(), (now) => without(withConnection(now, connection('c', 'Third')), 'a'));
+    expect(store.merged(added.connections).all.map(({ id }) => id)).toEqual(['c', 'b']);
+    isFull = false;
+    const pushed = store.change(added.connections, (now) => withChange(now, 'c', { pushedBefore: true }));
+    expect(pushed).toMatchObject({ isStored: true, connections: { activeId: 'b' } });
+    expect(other.read().all.map(({ id }) => id)).toEqual(['b', 'c']);
   });
 
   it('that three tabs add are all stored', () => {

@@ -184,6 +184,8 @@ export type ConnectionsChange = (now: Connections) => Connections;
 export function connectionStore(storage: () => ConnectionStorage, partition: string | undefined) {
   const prefix = `${partition ?? ''}ledgerline.connection.`;
   const active = `${partition ?? ''}ledgerline.activeConnection`;
+  /** The ids of connections that the storage lacks as they are now, since it was full: only this pane knows them. */
+  const unstored = new Set<string>();
 
   /** The stored connections, the earliest added first; undefined when the browser has no storage. */
   const stored = (): Connections | undefined => {
@@ -209,7 +211,10 @@ export function connectionStore(storage: () => ConnectionStorage, partition: str
     /** The stored connections of all tabs, with the pane's active one if it still exists. Unchanged ones stay the same objects. */
     merged(now: Connections): Connections {
       const texts = new Map(now.all.map((one) => [JSON.stringify(one), one]));
-      const all = stored()?.all.map((one) => texts.get(JSON.stringify(one)) ?? one) ?? now.all;
+      const own = now.all.filter(({ id }) => unstored.has(id));
+      const others = stored()?.all.filter(({ id }) => idAmong(own, id) === undefined);
+      const all =
+        others === undefined ? now.all : [...others.map((one) => texts.get(JSON.stringify(one)) ?? one), ...own];
       return { all, activeId: idAmong(all, now.activeId) ?? null };
     },
     /** @returns the connections after a change, and whether they could be stored: a browser may forbid it */
@@ -217,10 +222,15 @@ export function connectionStore(storage: () => ConnectionStorage, partition: str
       const before = store.merged(now);
       const connections = change(before);
       const { all, activeId } = connections;
+      for (const one of all) if (!before.all.includes(one)) unstored.add(one.id);
       try {
         const items = storage();
-        for (const one of all) if (!before.all.includes(one)) items.setItem(prefix + one.id, JSON.stringify(one));
         for (const { id } of before.all) if (idAmong(all, id) === undefined) items.removeItem(prefix + id);
+        for (const one of all) {
+          if (!unstored.has(one.id)) continue;
+          items.setItem(prefix + one.id, JSON.stringify(one));
+          unstored.delete(one.id);
+        }
         items.setItem(active, activeId ?? '');
         return { connections, isStored: true };
       } catch {
