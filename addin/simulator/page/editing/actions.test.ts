@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { en } from '../../../taskpane/locales/outside/en.ts';
 import { type Area, parseArea } from '../../workbook/cells/address.ts';
 import { enterValues } from '../../workbook/changes/enter.ts';
+import { filterTable } from '../../workbook/changes/filter.ts';
+import { addTable } from '../../workbook/changes/tableShape.ts';
 import { formulaAt } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import { Workbook } from '../../workbook/workbook.ts';
@@ -38,6 +40,11 @@ function opened(address: string, values: unknown[][]) {
     on,
     copy: (selected: string, isCut = false) => on(selected, () => actions.copy(clipboard, isCut)),
     paste: (selected: string) => on(selected, () => actions.paste(clipboard)),
+    /** Pastes what another program copied. */
+    pasteText: (selected: string, other: string) => {
+      text = other;
+      on(selected, () => actions.paste(clipboard));
+    },
     copiedText: () => text,
     cells: (shown: string) => {
       const { row, column, rows, columns } = areaOf(shown);
@@ -81,5 +88,94 @@ describe('Entire rows and columns', () => {
     expect(cells('A3:E3')).toEqual([['a', 'b', '=A3', 'd', '']]);
     on('E:E', actions.fillRight);
     expect(cells('E1:E4')).toEqual([['d'], ['d'], ['d'], ['']]);
+  });
+});
+
+describe('Rows that a filter hides', () => {
+  const filteredList = () => {
+    const list = opened('A1:B6', [
+      ['Code', 'Price'],
+      ['x1', 1],
+      ['y2', 2],
+      ['x3', 3],
+      ['y4', 4],
+      ['x5', 5],
+    ]);
+    const { sheet } = list;
+    const table = addTable(sheet, areaOf('A1:B6'), true);
+    filterTable(table, table.columns[0]!, { filterOn: 'Custom', criterion1: '=x*' });
+    return list;
+  };
+  const codes = ({ cells }: ReturnType<typeof opened>, address = 'A2:A6') => cells(address).flat();
+
+  test('keep their cells when the selection is cleared, and come back with the others by undo', () => {
+    const list = filteredList();
+    list.on('A2:A6', list.actions.clear);
+    expect(codes(list)).toEqual(['', 'y2', '', 'y4', '']);
+    list.actions.undo();
+    expect(codes(list)).toEqual(['x1', 'y2', 'x3', 'y4', 'x5']);
+  });
+
+  test('stay when the selected rows are deleted', () => {
+    const list = filteredList();
+    list.on('B2:B5', list.actions.deleteRows);
+    expect(list.cells('A1:B5')).toEqual([
+      ['Code', 'Price'],
+      ['y2', 2],
+      ['y4', 4],
+      ['x5', 5],
+      ['', ''],
+    ]);
+    expect([1, 2, 3].map((row) => list.sheet.rows[row]?.filtered ?? false)).toEqual([true, true, false]);
+    list.actions.undo();
+    expect(codes(list)).toEqual(['x1', 'y2', 'x3', 'y4', 'x5']);
+  });
+
+  test('stay with all others when the heading is selected too', () => {
+    const list = filteredList();
+    list.on('A1:A5', list.actions.deleteRows);
+    expect(codes(list, 'A1:A6')).toEqual(['Code', 'x1', 'y2', 'x3', 'y4', 'x5']);
+  });
+
+  test('are left out by a fill with keys', () => {
+    const list = filteredList();
+    list.on('B2:B6', list.actions.fillDown);
+    expect(codes(list, 'B2:B6')).toEqual([1, 2, 1, 4, 1]);
+    list.on('A2:B6', list.actions.fillRight);
+    expect(codes(list, 'B2:B6')).toEqual(['x1', 2, 'x3', 4, 'x5']);
+  });
+
+  test('are not copied, for this page or for other programs', () => {
+    const list = filteredList();
+    list.copy('A2:B6');
+    expect(list.copiedText()).toBe('x1\t1\r\nx3\t3\r\nx5\t5');
+    list.paste('D10');
+    expect(list.cells('D10:E13')).toEqual([
+      ['x1', 1],
+      ['x3', 3],
+      ['x5', 5],
+      ['', ''],
+    ]);
+    list.paste('G10:H15');
+    expect(codes(list, 'G10:G15')).toEqual(['x1', 'x3', 'x5', 'x1', 'x3', 'x5']);
+  });
+
+  test('are not copied to where the copied rows are themselves', () => {
+    const list = filteredList();
+    list.copy('A4:A6');
+    list.paste('A5');
+    expect(codes(list)).toEqual(['x1', 'y2', 'x3', 'x3', 'x5']);
+    list.copy('A2:A6');
+    list.paste('A4');
+    expect(codes(list)).toEqual(['x1', 'y2', 'x1', 'x3', 'x5']);
+  });
+
+  test('keep their cells when one value is pasted into the selection', () => {
+    const list = filteredList();
+    list.copy('A2');
+    list.paste('B2:B6');
+    expect(codes(list, 'B2:B6')).toEqual(['x1', 2, 'x1', 4, 'x1']);
+    list.pasteText('B2:B6', '7');
+    expect(codes(list, 'B2:B6')).toEqual([7, 2, 7, 4, 7]);
   });
 });

@@ -3,6 +3,7 @@ import {
   areaAddress,
   cellArea,
   contains,
+  intersection,
   MAX_COLUMNS,
   MAX_ROWS,
   type Position,
@@ -12,12 +13,12 @@ import { copyCells } from '../../workbook/changes/copy.ts';
 import { surroundingRegion } from '../../workbook/changes/edge.ts';
 import { clearArea, clipToEnd, clipToUse } from '../../workbook/changes/enter.ts';
 import { fillCells } from '../../workbook/changes/fill.ts';
-import { filteredByText } from '../../workbook/changes/filter.ts';
+import { filteredByText, shownParts } from '../../workbook/changes/filter.ts';
 import { deleteCells, insertStyled } from '../../workbook/changes/shift.ts';
 import { sortedTable } from '../../workbook/changes/sort.ts';
 import { addTable, enterAsTyped } from '../../workbook/changes/tableShape.ts';
 import { type Outcome, recordStep, redo, undo } from '../../workbook/changes/undo.ts';
-import { type Sheet, sourceAt } from '../../workbook/sheet.ts';
+import { assertWritable, type Sheet, sourceAt } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import type { Table, TableColumn } from '../../workbook/table.ts';
 import type { Workbook } from '../../workbook/workbook.ts';
@@ -46,12 +47,34 @@ const explain = (error: unknown, messages: PageMessages): string => {
 function repeatFirst(sheet: Sheet, area: Area, axis: 'row' | 'column'): void {
   const count = axis === 'row' ? 'rows' : 'columns';
   const isSingle = area[count] === 1;
-  const from = { ...area, [axis]: area[axis] - (isSingle ? 1 : 0), [count]: 1 };
-  if (from[axis] >= 0) copyCells(sheet, from, sheet, area);
+  assertWritable(sheet, area);
+  const parts = shownParts(sheet, area);
+  for (const part of parts) {
+    const first = axis === 'row' ? parts[0]! : part;
+    const from = { ...first, [axis]: first[axis] - (isSingle ? 1 : 0), [count]: 1 };
+    if (from[axis] >= 0) copyCells(sheet, from, sheet, part);
+  }
 }
 
 const wholeRows = (area: Area): Area => ({ ...area, column: 0, columns: MAX_COLUMNS });
 const wholeColumns = (area: Area): Area => ({ ...area, row: 0, rows: MAX_ROWS });
+
+/** How many blocks of rows are deleted at once, and how often a formula may follow one: some seconds of work. */
+const MAX_BLOCKS = 5000;
+const MAX_FOLLOWED = 500_000;
+
+/** Deletes the rows of an area that filters leave in sight; InvalidOperation when that takes too long. */
+function deleteShownRows(sheet: Sheet, area: Area): void {
+  const blocks = shownParts(sheet, area).map(wholeRows);
+  const formulas = sheet.workbook.sheets.reduce((sum, each) => sum + each.formulas, 0);
+  const isLong = blocks.length > MAX_BLOCKS || blocks.length * formulas > MAX_FOLLOWED;
+  if (blocks.length > 1 && isLong) throw new ExcelError('InvalidOperation');
+  // Before any is deleted: a later block may be refused.
+  const isTorn = ({ area: table }: Table) =>
+    blocks.some((block) => intersection({ ...table, rows: 1 }, block) && !contains(block, table));
+  if (sheet.tables.some(isTorn)) throw new ExcelError('InsertDeleteConflict');
+  for (const block of blocks.reverse()) deleteCells(sheet, block, 'Up');
+}
 
 /** Everything a user can do to the cells, and undo. Each action reports a refusal in the user's language. */
 export const createActions = (
@@ -114,7 +137,11 @@ export const createActions = (
     undo: (): void => reportOutcome(undo(workbook), messages.undo),
     redo: (): void => reportOutcome(redo(workbook), messages.redo),
 
-    clear: onSelection((sheet, area) => clearArea(sheet, clipToUse(sheet, area), 'Contents')),
+    clear: onSelection((sheet, area) => {
+      const used = clipToUse(sheet, area);
+      assertWritable(sheet, used);
+      for (const part of shownParts(sheet, used)) clearArea(sheet, part, 'Contents');
+    }),
     /** Copies the first row of the selection into the others; into a single row the one above it. */
     fillDown: onSelection((sheet, area) => repeatFirst(sheet, clipToEnd(sheet, area), 'row')),
     /** Copies the first column of the selection into the others; into a single column the one to its left. */
@@ -126,7 +153,7 @@ export const createActions = (
       if (attempt(() => fillCells(sheet, selection, target, isOther))) select(sheet, target);
     },
     insertRows: onSelection((sheet, area) => insertStyled(sheet, wholeRows(area), 'Down')),
-    deleteRows: onSelection((sheet, area) => deleteCells(sheet, wholeRows(area), 'Up')),
+    deleteRows: onSelection(deleteShownRows),
     insertColumns: onSelection((sheet, area) => insertStyled(sheet, wholeColumns(area), 'Right')),
     deleteColumns: onSelection((sheet, area) => deleteCells(sheet, wholeColumns(area), 'Left')),
 

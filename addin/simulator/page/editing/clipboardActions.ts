@@ -1,6 +1,7 @@
 import { type Area, MAX_COLUMNS, MAX_ROWS, matrixOf } from '../../workbook/cells/address.ts';
 import { copyCells, cutCells } from '../../workbook/changes/copy.ts';
 import { clipToEnd } from '../../workbook/changes/enter.ts';
+import { shownParts } from '../../workbook/changes/filter.ts';
 import { enterAsTyped, growByTyping } from '../../workbook/changes/tableShape.ts';
 import { assertWritable, type Sheet, textAt } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
@@ -21,7 +22,7 @@ type Dependencies = {
 };
 
 /** What this page put on the clipboard last: cells with their formulas and formats, and their text. */
-type Copied = { sheet: Sheet; area: Area; text: string; isCut: boolean };
+type Copied = { sheet: Sheet; parts: Area[]; text: string; isCut: boolean };
 
 /** Browsers and systems change line ends on the clipboard. */
 const withoutLineEnds = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n$/, '');
@@ -30,14 +31,39 @@ const withoutLineEnds = (text: string): string => text.replaceAll('\r\n', '\n').
 const fill = (size: number, selected: number, max: number): number =>
   selected % size === 0 && selected < max ? selected : size;
 
+const heightOf = (parts: readonly Area[]): number => parts.reduce((sum, { rows }) => sum + rows, 0);
+
+/** Copies the rows of several parts below each other, as often as they fit. */
+const copyParts = (source: Sheet, parts: readonly Area[], sheet: Sheet, target: Area): void => {
+  const [first] = parts as [Area];
+  if (parts.length === 1) {
+    // One cell goes into those that are in sight.
+    const isOne = first.rows * first.columns === 1;
+    for (const part of isOne ? shownParts(sheet, target) : [target]) copyCells(source, first, sheet, part);
+    return;
+  }
+  const block = { ...target, rows: heightOf(parts), columns: first.columns };
+  let { row } = block;
+  const steps = parts.map((from) => {
+    const to = { ...from, row, column: block.column };
+    row += from.rows;
+    return { from, to };
+  });
+  // No part is written to before it is copied: those that move down go from the last to the first.
+  const down = steps.filter(({ from, to }) => from.row < to.row).reverse();
+  const up = steps.filter(({ from, to }) => from.row >= to.row);
+  for (const { from, to } of [...down, ...up]) copyCells(source, from, sheet, to);
+  if (target.rows > block.rows || target.columns > block.columns) copyCells(sheet, block, sheet, target);
+};
+
 export const clipboardActions = ({ workbook, messages, report, refuse, attempt, onProgress }: Dependencies) => {
   let copied: Copied | undefined;
 
-  const pasteCopied = ({ sheet: source, area, isCut }: Copied, sheet: Sheet, target: Area): void => {
+  const pasteCopied = ({ sheet: source, parts, isCut }: Copied, sheet: Sheet, target: Area): void => {
     assertWritable(sheet, target);
     growByTyping(sheet, target);
-    if (isCut) cutCells(source, area, sheet, target);
-    else copyCells(source, area, sheet, target);
+    if (isCut) cutCells(source, parts[0]!, sheet, target);
+    else copyParts(source, parts, sheet, target);
     if (isCut) copied = undefined;
   };
 
@@ -64,9 +90,11 @@ export const clipboardActions = ({ workbook, messages, report, refuse, attempt, 
     copy: (clipboard: DataTransfer, isCut = false): void => {
       const sheet = workbook.active;
       const area = clipToEnd(sheet, sheet.selection);
-      const text = toClipboard(matrixOf(area, (row, column) => textAt(sheet, row, column)));
+      const parts = isCut ? [area] : shownParts(sheet, area);
+      const texts = parts.flatMap((part) => matrixOf(part, (row, column) => textAt(sheet, row, column)));
+      const text = toClipboard(texts);
       clipboard.setData('text/plain', text);
-      copied = { sheet, area, text, isCut };
+      copied = { sheet, parts, text, isCut };
     },
 
     /** Pastes what this page copied with formulas and formats, and text from elsewhere as if it were typed. */
@@ -76,8 +104,8 @@ export const clipboardActions = ({ workbook, messages, report, refuse, attempt, 
       if (text === '') return;
       const own = copied && withoutLineEnds(copied.text) === withoutLineEnds(text) ? copied : undefined;
       const texts = own ? [] : fromClipboard(text);
-      const height = own?.area.rows ?? texts.length;
-      const width = own?.area.columns ?? texts.reduce((most, row) => Math.max(most, row.length), 0);
+      const height = own ? heightOf(own.parts) : texts.length;
+      const width = own ? own.parts[0]!.columns : texts.reduce((most, row) => Math.max(most, row.length), 0);
       const { row: top, column: left, rows, columns } = sheet.selection;
       const target = {
         row: top,
@@ -89,7 +117,10 @@ export const clipboardActions = ({ workbook, messages, report, refuse, attempt, 
         report(messages.blockOffSheet);
         return;
       }
-      const textOf = (row: number, column: number) => texts[(row - top) % height]![(column - left) % width] ?? null;
+      // One value goes into the cells that are in sight.
+      const leaves = (row: number) => height * width === 1 && target.rows > 1 && sheet.rows[row]?.filtered;
+      const textOf = (row: number, column: number) =>
+        leaves(row) ? null : (texts[(row - top) % height]![(column - left) % width] ?? null);
       if (!own && target.rows * target.columns > PART_CELLS) return void pasteLarge(sheet, target, textOf);
       const isPasted = attempt(() =>
         own ? pasteCopied(own, sheet, target) : enterAsTyped(sheet, target, matrixOf(target, textOf)),

@@ -54,6 +54,23 @@ export const isFiltered = (sheet: Sheet, area: Area): boolean =>
   sheet.tables.some((table) => table.filters.size > 0 && intersection(bodyArea(table), area)) ||
   Boolean(sheet.filter?.criteria.size && intersection(sheet.filter.area, area));
 
+/**
+ * The parts of an area that filters leave in sight: what Excel copies, clears, fills and deletes of what a user selected.
+ * Where all rows are hidden it is the whole area.
+ */
+export const shownParts = (sheet: Sheet, area: Area): Area[] => {
+  const parts: Area[] = [];
+  const end = area.row + area.rows;
+  let start = area.row;
+  for (let row = area.row; row < Math.min(end, sheet.rows.length); row += 1) {
+    if (!sheet.rows[row]?.filtered) continue;
+    if (row > start) parts.push({ ...area, row: start, rows: row - start });
+    start = row + 1;
+  }
+  if (start < end) parts.push({ ...area, row: start, rows: end - start });
+  return parts.length === 0 ? [area] : parts;
+};
+
 /** Hides the rows of an area that do not meet the criteria; without criteria all rows are shown. */
 export const filterRows = (sheet: Sheet, body: Area, active: ColumnFilter[]): void => {
   const others = resultOf(otherRows(sheet, body, active));
