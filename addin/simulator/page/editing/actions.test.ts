@@ -179,3 +179,33 @@ describe('Rows that a filter hides', () => {
     expect(codes(list, 'B2:B6')).toEqual([7, 2, 7, 4, 7]);
   });
 });
+
+describe('Copied and cut cells', () => {
+  const list = [['=B2'], ['second'], ['third']];
+
+  test('are the same ones when rows before them are inserted or deleted meanwhile', () => {
+    const { on, actions, copy, paste, cells } = opened('A2:A4', list);
+    copy('A2:A3');
+    on('1:1', actions.insertRows);
+    paste('D1');
+    expect(cells('D1:D2')).toEqual([['=E1'], ['second']]);
+    copy('A4:A5', true);
+    on('1:1', actions.deleteRows);
+    paste('D8');
+    expect([cells('A2:A4'), cells('D8:D9')]).toEqual([
+      [['=B2'], [''], ['']],
+      [['second'], ['third']],
+    ]);
+  });
+
+  test('are pasted as text when some of them were deleted meanwhile, and others stay', () => {
+    const { on, actions, copy, paste, cells } = opened('A2:A4', list);
+    copy('A3:A4', true);
+    on('3:3', actions.deleteRows);
+    paste('D1');
+    expect([cells('A2:A3'), cells('D1:D2')]).toEqual([
+      [['=B2'], ['third']],
+      [['second'], ['third']],
+    ]);
+  });
+});

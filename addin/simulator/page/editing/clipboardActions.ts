@@ -1,4 +1,5 @@
 import { type Area, MAX_COLUMNS, MAX_ROWS, matrixOf } from '../../workbook/cells/address.ts';
+import { shiftArea } from '../../workbook/cells/movedArea.ts';
 import { copyCells, cutCells } from '../../workbook/changes/copy.ts';
 import { clipToEnd } from '../../workbook/changes/enter.ts';
 import { shownParts } from '../../workbook/changes/filter.ts';
@@ -58,6 +59,16 @@ const copyParts = (source: Sheet, parts: readonly Area[], sheet: Sheet, target: 
 
 export const clipboardActions = ({ workbook, messages, report, refuse, attempt, onProgress }: Dependencies) => {
   let copied: Copied | undefined;
+
+  // The copied cells move when others are inserted or deleted; without some of them there is their text only.
+  workbook.subscribe((change) => {
+    if (copied === undefined || change.kind !== 'structure' || change.sheet !== copied.sheet) return;
+    const parts = copied.parts.map((part) => {
+      const moved = shiftArea(part, change.shift);
+      return moved?.rows === part.rows && moved.columns === part.columns ? moved : undefined;
+    });
+    copied = parts.every((part) => part !== undefined) ? { ...copied, parts } : undefined;
+  });
 
   const pasteCopied = ({ sheet: source, parts, isCut }: Copied, sheet: Sheet, target: Area): void => {
     assertWritable(sheet, target);
