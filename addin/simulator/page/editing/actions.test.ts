@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '../../../taskpane/locales/outside/en.ts';
-import { type Area, parseArea } from '../../workbook/cells/address.ts';
+import { type Area, MAX_ROWS, parseArea } from '../../workbook/cells/address.ts';
 import { enterValues } from '../../workbook/changes/enter.ts';
 import { filterTable } from '../../workbook/changes/filter.ts';
 import { addTable } from '../../workbook/changes/tableShape.ts';
-import { formulaAt } from '../../workbook/sheet.ts';
+import { columnOf, formulaAt, rowOf } from '../../workbook/sheet.ts';
 import { select } from '../../workbook/sheets.ts';
 import { Workbook } from '../../workbook/workbook.ts';
 import { createActions } from './actions.ts';
+import { moveSelection } from './moves.ts';
 
 const areaOf = (address: string): Area => parseArea(address)!;
 
@@ -208,4 +209,29 @@ describe('Copied and cut cells', () => {
       [['second'], ['third']],
     ]);
   });
+});
+
+test('Ctrl and an arrow lead past rows that are hidden, and columns', () => {
+  const { sheet } = opened('A1:D6', [
+    ['a', 'b', 'c', 'd'],
+    ['a', '', '', ''],
+    ['a', '', '', ''],
+    ['', '', '', ''],
+    ['a', '', '', ''],
+    ['a', '', '', ''],
+  ]);
+  rowOf(sheet, 2).filtered = true;
+  rowOf(sheet, 5).hidden = true;
+  columnOf(sheet, 3).hidden = true;
+  const from = (address: string, key: string) => {
+    select(sheet, areaOf(address));
+    return moveSelection(sheet, { key, ctrl: true, shift: false, page: 20 })!.activeCell;
+  };
+  expect([from('A1', 'ArrowDown'), from('A2', 'ArrowDown')]).toEqual([
+    { row: 1, column: 0 },
+    { row: 4, column: 0 },
+  ]);
+  expect(from('A5', 'ArrowUp')).toEqual({ row: 1, column: 0 });
+  expect(from('A1', 'ArrowRight')).toEqual({ row: 0, column: 2 });
+  expect(from('A5', 'ArrowDown').row).toBe(MAX_ROWS - 1);
 });

@@ -1,9 +1,9 @@
 import { type Area, areaAddress, boundingArea, MAX_COLUMNS, MAX_ROWS, type Position } from '../cells/address.ts';
-import { cellAt, isBlank, type Sheet, usedArea } from '../sheet.ts';
+import { cellAt, isBlank, isHiddenRow, type Sheet, usedArea } from '../sheet.ts';
 
 const isFilled = (sheet: Sheet, row: number, column: number): boolean => !isBlank(cellAt(sheet, row, column));
 
-/** The cell that Ctrl and an arrow key lead to: the end of a block of cells, the next block, or the sheet's edge. */
+/** The cell that Ctrl and an arrow key lead to: the end of a block of cells, the next block, or the sheet's edge. Hidden ones do not count. */
 export const edgeFrom = (sheet: Sheet, { row, column }: Position, down: number, across: number): Position => {
   sheet.workbook.settle();
   const used = usedArea(sheet, true);
@@ -13,7 +13,13 @@ export const edgeFrom = (sheet: Sheet, { row, column }: Position, down: number, 
     column: across === 0 ? column : across < 0 ? 0 : MAX_COLUMNS - 1,
   };
   if (!used) return last;
-  const next = (at: Position) => ({ row: at.row + down, column: at.column + across });
+  // Past hidden rows and columns: what is typed there next would not be seen.
+  const next = (from: Position): Position => {
+    let at = from;
+    do at = { row: at.row + down, column: at.column + across };
+    while (across === 0 ? isHiddenRow(sheet, at.row) : sheet.columns[at.column]?.hidden);
+    return at;
+  };
   const beyond = (at: Position) => at.row >= used.row + used.rows || at.column >= used.column + used.columns;
   let at = next({ row, column });
   if (!inside(at)) return { row, column };
