@@ -1084,7 +1084,7 @@ export const en = {
     UnitPriceExclTax: 'Not needed where the amount with VAT is filled in, or the article price is used.',
     TaxCode: 'Leave empty for the VAT of the article.',
     InvoiceNumber: 'Leave empty for the next number.',
-    EmailToCustomer: 'With Yes the invoice is mailed as soon as it is made. The pane asks before it sends.',
+    EmailToCustomer: 'With Yes the invoice is mailed, some time after it is made. The pane asks before it sends.',
     PeriodicInvoiceTemplate: 'With Yes the rows become a template, and invoices are made from it in its rhythm.',
     GeneralStatus: 'Leave empty for an order.',
     IsTextLine: 'With Yes the row is text without an amount.',

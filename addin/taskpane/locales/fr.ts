@@ -1134,7 +1134,8 @@ export const fr: Messages = {
     UnitPriceExclTax: 'Inutile si le montant TVA comprise est rempli, ou si le prix de l’article est utilisé.',
     TaxCode: 'Laissez vide pour la TVA de l’article.',
     InvoiceNumber: 'Laissez vide pour le numéro suivant.',
-    EmailToCustomer: 'Avec Oui, la facture est envoyée par e-mail dès sa création. Le volet le demande avant l’envoi.',
+    EmailToCustomer:
+      'Avec Oui, la facture est envoyée par e-mail quelque temps après sa création. Le volet le demande avant l’envoi.',
     PeriodicInvoiceTemplate: 'Avec Oui, les lignes deviennent un modèle, dont des factures sont créées à son rythme.',
     GeneralStatus: 'Laissez vide pour une commande.',
     IsTextLine: 'Avec Oui, la ligne est un texte sans montant.',

@@ -74,6 +74,12 @@ describe.each(languages)('The texts in %s', (language) => {
     expect(messages.relations.filters.RelationName.hint).toBe(whole[language]);
   });
 
+  it('do not say that an invoice is mailed at once, since the service waits for half an hour', () => {
+    const { EmailToCustomer } = messages.columnNotes;
+    const later = { en: 'some time after', nl: 'enige tijd nadat', fr: 'quelque temps après' };
+    expect(EmailToCustomer).toContain(later[language]);
+  });
+
   it('have no commas in the words of lists, which commas separate', () => {
     const { codes, yes, no } = messages;
     expect([codes.Relative, codes.Absolute, yes, no].filter((word) => word.includes(','))).toEqual([]);

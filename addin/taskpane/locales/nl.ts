@@ -1070,7 +1070,8 @@ export const nl: Messages = {
     UnitPriceExclTax: 'Niet nodig waar het bedrag met btw is ingevuld, of de artikelprijs wordt gebruikt.',
     TaxCode: 'Laat leeg voor de btw van het artikel.',
     InvoiceNumber: 'Laat leeg voor het volgende nummer.',
-    EmailToCustomer: 'Met Ja wordt de factuur gemaild zodra ze is gemaakt. Het venster vraagt het voor het verzenden.',
+    EmailToCustomer:
+      'Met Ja wordt de factuur gemaild, enige tijd nadat ze is gemaakt. Het venster vraagt het voor het verzenden.',
     PeriodicInvoiceTemplate: 'Met Ja worden de rijen een sjabloon, waarvan facturen in het ritme worden gemaakt.',
     GeneralStatus: 'Laat leeg voor een order.',
     IsTextLine: 'Met Ja is de rij tekst zonder bedrag.',
