@@ -1463,20 +1463,20 @@ export const fr: Messages = {
       unknownRelation: (given) => `Rien n’a jamais été comptabilisé pour une relation ${quoted(given)}.`,
       severalRelations: (given) =>
         `Plusieurs relations s’appellent ${quoted(given)}. Indiquez le RelationGUID de l’une d’elles.`,
-      noAdministration: 'Ce classeur n’a pas encore de dossier. Ouvrez Ledgerline et connectez-vous à un dossier.',
+      noAdministration:
+        'Ce classeur n’a pas encore d’administration. Ouvrez Ledgerline et connectez-vous à une administration.',
       notConnected: (name) =>
         `Ce navigateur n’a pas de connexion à ${quoted(name)}. Ouvrez Ledgerline et connectez-vous-y.`,
-      severalAdministrations: (name) =>
-        `Plusieurs connexions s’appellent ${quoted(name)}. Modifiez le libellé de l’une d’elles.`,
+      severalAdministrations: (name) => `Plusieurs connexions s’appellent ${quoted(name)}. Renommez l’une d’elles.`,
       noLedger: (name) => `${quoted(name)} n’a pas de grand livre qui puisse être lu.`,
       nothingBehind: 'Il n’y a pas d’écritures derrière cette cellule.',
-      ofOther: (name) => `Cette formule donne les chiffres de ${name}. Connectez-vous d’abord à ce dossier.`,
+      ofOther: (name) => `Cette formule donne les chiffres de ${name}. Connectez-vous d’abord à cette administration.`,
       notOnCard: (most) =>
         `Une fiche de compte comporte au plus ${most} comptes, aux numéros sans espaces ni virgules.`,
       changing: 'La comptabilité est en cours de modification. Recalculez dans un instant.',
     },
     old: (name, moment) =>
-      `Les chiffres de ${name} dans les formules datent du ${moment} : le dossier est injoignable pour l’instant.`,
+      `Les chiffres de ${name} dans les formules datent du ${moment} : l’administration est injoignable pour l’instant.`,
     noFigures: (name) => `Les formules n’ont pas pu obtenir les chiffres de ${ended(name)}`,
     recalculate: 'Recalculer les formules',
     ofOther: (name) => `Les formules de ce classeur ont les chiffres de ${name}.`,

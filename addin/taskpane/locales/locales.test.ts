@@ -86,6 +86,20 @@ describe.each(languages)('The texts in %s', (language) => {
   });
 });
 
+it.each([
+  // The field of a connection is called Naam, its button Hernoemen.
+  ['nl', /\blabel\b/i],
+  // Nom and Renommer; and the views have an administration, no folder.
+  ['fr', /libellé|dossier/i],
+] as const)('The texts of formulas in %s call connections and administrations as the views do', (language, others) => {
+  const { functions, parameters } = outsideTextsOf[language];
+  const texts = leaves([messagesOf[language].formulas, functions, parameters]).map(([, text]) =>
+    typeof text === 'function' ? text('A', 'B', 'C') : text,
+  );
+  expect(texts.length).toBeGreaterThan(30);
+  expect(texts.filter((text) => others.test(String(text)))).toEqual([]);
+});
+
 it('A single row, product, document, purchase or second is said in the singular', () => {
   const saidIn = (language: Language) => {
     const { products, selected, push, problems, vatRemarks, auditfiles } = messagesOf[language];

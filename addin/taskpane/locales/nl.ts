@@ -1401,7 +1401,7 @@ export const nl: Messages = {
         'Deze werkmap heeft nog geen administratie. Open Ledgerline en maak verbinding met een administratie.',
       notConnected: (name) =>
         `Deze browser heeft geen verbinding met ${quoted(name)}. Open Ledgerline en maak er verbinding mee.`,
-      severalAdministrations: (name) => `Meer verbindingen heten ${quoted(name)}. Wijzig het label van één.`,
+      severalAdministrations: (name) => `Meer verbindingen heten ${quoted(name)}. Hernoem er een.`,
       noLedger: (name) => `${quoted(name)} heeft geen grootboek dat gelezen kan worden.`,
       nothingBehind: 'Achter deze cel staan geen boekingen.',
       ofOther: (name) => `Deze formule heeft de cijfers van ${name}. Maak eerst verbinding met die administratie.`,

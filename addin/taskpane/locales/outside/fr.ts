@@ -204,8 +204,8 @@ export const fr: OutsideTexts = {
     },
     relation: { name: 'relation', description: 'Le numéro d’un client ou fournisseur, un RelationGUID ou un nom.' },
     administration: {
-      name: 'dossier',
-      description: 'Le libellé ou le nom d’une connexion. Par défaut : le dossier de ce classeur.',
+      name: 'administration',
+      description: 'Le nom d’une connexion ou de son administration. Par défaut : l’administration de ce classeur.',
     },
   },
 

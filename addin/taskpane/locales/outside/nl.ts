@@ -207,7 +207,8 @@ export const nl: OutsideTexts = {
     },
     administration: {
       name: 'administratie',
-      description: 'Het label of de naam van een verbinding. Weggelaten: de administratie van deze werkmap.',
+      description:
+        'De naam van een verbinding of van haar administratie. Weggelaten: de administratie van deze werkmap.',
     },
   },
 
