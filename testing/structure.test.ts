@@ -36,6 +36,37 @@ describe('docs/architecture.md', () => {
   });
 });
 
+describe('docs/privacy.md', () => {
+  /** The row about what is in each table and container of the storage account; null: nothing that is about a person. */
+  const rowOf: Readonly<Record<string, string | null>> = {
+    auditfiles: 'storage account: audit files that are brought in',
+    'document-links': 'storage account: documents that were opened by a link',
+    locks: null,
+    pushes: 'storage account: pushes',
+    'relation-exports': 'storage account: relation exports',
+    relationexports: null,
+    timers: null,
+    turns: 'storage account: request history of a remote service',
+  };
+
+  it('says of everything in the storage account that names people how long it is there', () => {
+    const sources = shippedSources().filter(({ path }) => path.startsWith('functions/'));
+    const constants = new Map(
+      sources.flatMap(({ path }) =>
+        [...read(path).matchAll(/const (\w+) = '([\w-]+)';/g)].map(([, name, value]) => [name!, value!] as const),
+      ),
+    );
+    const used = sources.flatMap(({ path }) =>
+      [...read(path).matchAll(/\b(?:table|blobs|container)\((?:'([\w-]+)'|([A-Z_]+))\)/g)].map(
+        ([, name, constant]) => name ?? constants.get(constant!)!,
+      ),
+    );
+    expect(new Set(used)).toEqual(new Set(Object.keys(rowOf)));
+    const rows = [...read('docs/privacy.md').matchAll(/^\| ([^|]+) \|/gm)].map(([, place]) => place);
+    for (const row of Object.values(rowOf)) if (row !== null) expect(rows).toContain(row);
+  });
+});
+
 describe('the docs', () => {
   it.each(docs)('have links to existing files only: %s', (file) => {
     const links = [...read(file).matchAll(/\]\((?!https?:|#|mailto:)([^)\s#]+)/g)].map(([, link]) => link!);
