@@ -195,10 +195,14 @@ describe('the outcome of a mail', () => {
     expect(await send(proxy)).toMatchObject({ kind: 'unknown' });
   });
 
-  it('leads to retries after growing pauses, and to none after the last', () => {
+  it('leads to seven retries after growing pauses, within three days, and to none after the last', () => {
     const pauses = Array.from({ length: 9 }, (_, index) => nextAttempt(index + 1));
     const known = pauses.filter((pause) => pause !== undefined);
     expect(known).toEqual([...known].sort((a, b) => a - b));
+    expect(known).toHaveLength(7);
+    const hours = known.reduce((sum, pause) => sum + pause, 0) / 3600;
+    expect(hours).toBeGreaterThan(48);
+    expect(hours).toBeLessThan(72);
     expect(pauses.at(-1)).toBeUndefined();
   });
 });
