@@ -37,16 +37,19 @@ export function exportedAdministrations(
 ): ExportedAdministrations {
   const { own } = administrations;
   if (configured !== 'all') {
-    const all = configured.map(
-      ({ name, apiKey, username }): Exported => ({
-        name: pathName(name),
-        title: name,
-        open: (options) => administrations.open({ apiKey, username }, { ...options, priority: 'background' }),
-      }),
-    );
+    const all = async (): Promise<Exported[]> => {
+      const archived = await Promise.all(configured.map((one) => isArchived(own, one)));
+      return configured
+        .filter((_, index) => !archived[index])
+        .map(({ name, apiKey, username }) => ({
+          name: pathName(name),
+          title: name,
+          open: (options) => administrations.open({ apiKey, username }, { ...options, priority: 'background' }),
+        }));
+    };
     return {
-      all: async () => all,
-      named: async (name) => all.find((one) => one.name === name),
+      all,
+      named: async (name) => (await all()).find((one) => one.name === name),
       async nameFor(credential) {
         const id = await own?.idOf(credential);
         // Compared with every credential, so that the time taken reveals nothing.
@@ -76,16 +79,22 @@ async function firstThatOpens<One extends Credential>(
   id: string,
   configured: readonly One[],
 ): Promise<One | undefined> {
-  for (const one of configured) {
-    const opened = await own.idOf(one).catch((failure) => {
-      // A revoked key opens nothing.
-      if (failure instanceof Problem) return undefined;
-      throw failure;
-    });
-    if (opened === id) return one;
-  }
+  for (const one of configured) if ((await idOpenedBy(own, one)) === id) return one;
   return undefined;
 }
+
+/** Whether a credential opens an administration of our own that is archived. */
+async function isArchived(own: OwnAdministrations | undefined, credential: Credential): Promise<boolean> {
+  const id = own && (await idOpenedBy(own, credential));
+  return id !== undefined && !(await own!.isOpen(id));
+}
+
+/** The id of the administration that a credential opens; undefined for a revoked key, which opens nothing. */
+const idOpenedBy = (own: OwnAdministrations, credential: Credential): Promise<string | undefined> =>
+  own.idOf(credential).catch((failure) => {
+    if (failure instanceof Problem) return undefined;
+    throw failure;
+  });
 
 /** A name as a part of a path. Characters that do not fit are left out; a few letters then make it unique. */
 function pathName(name: string): string {

@@ -293,6 +293,39 @@ describe('built-in administrations in EXPORT_ADMINISTRATIONS', () => {
       await expect(exports.list(otherCaller)).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
     }
   });
+
+  it('are left out while they are archived, as all of them are; what was exported can be read', async () => {
+    const exports = relationExports(elsewhere.storage, builtinAdministrations(app.db), {
+      ...settings,
+      exports: {
+        ...settings.exports,
+        administrations: [
+          { name: 'revoked', apiKey: 'it was taken back', username: 'nobody@example.com' },
+          { name: 'theirs', ...other.credential },
+        ],
+      },
+    });
+    const exported = async () => (await exports.administrations()).map(({ name }) => name);
+    const runNow = () =>
+      exports.runNow(
+        'theirs',
+        () => {},
+        () => {},
+      );
+    const archive = (archived_on: bigint | null) =>
+      app.db.updateTable('administration').where('id', '=', other.administrationId).set({ archived_on }).execute();
+    await runNow();
+    await archive(1n);
+    try {
+      // One whose key is refused stays: that its export fails is to be seen.
+      expect(await exported()).toEqual(['revoked']);
+      await expect(runNow()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(await exports.list(other.credential)).toMatchObject([{ administration: 'theirs', relations: 1 }]);
+    } finally {
+      await archive(null);
+    }
+    expect(await exported()).toEqual(['revoked', 'theirs']);
+  });
 });
 
 describe('remote administrations', () => {
