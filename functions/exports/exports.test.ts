@@ -320,6 +320,7 @@ describe('built-in administrations in EXPORT_ADMINISTRATIONS', () => {
       // One whose key is refused stays: that its export fails is to be seen.
       expect(await exported()).toEqual(['revoked']);
       await expect(runNow()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(exports.request(other.credential, () => {})).rejects.toMatchObject({ code: 'NOT_FOUND' });
       expect(await exports.list(other.credential)).toMatchObject([{ administration: 'theirs', relations: 1 }]);
     } finally {
       await archive(null);

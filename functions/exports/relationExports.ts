@@ -120,7 +120,9 @@ export function relationExports(
      */
     async request(credential: Credential, log: ExportLog): Promise<number> {
       const name = await exported.nameFor(credential);
-      if (name === undefined) throw new Problem('NOT_FOUND', 'The relations of this administration are not exported.');
+      // One that is archived has a name: what was exported can be read.
+      if (name === undefined || (await exported.named(name)) === undefined)
+        throw new Problem('NOT_FOUND', 'The relations of this administration are not exported.');
       return enqueueNow(dependencies, name, log);
     },
 
