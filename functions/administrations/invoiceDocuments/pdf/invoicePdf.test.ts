@@ -202,6 +202,13 @@ describe('the PDF of an invoice', () => {
     expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/\/(JavaScript|JS|URI|Launch|AA|OpenAction)\b/);
   });
 
+  it('shows the numbers and bullets of list items that are paragraphs', async () => {
+    const notes =
+      '<ol start="3"><li><p>zaaien</p></li><li><p>water</p><p>geven</p></li></ol><ul><li>\n<p>snoei</p></li><li></li></ul><p>klaar</p>';
+    const text = textOf((await readPdf(await invoicePdf(belgian({ notes }), null))).texts);
+    expect(text).toContain('3.zaaien4.watergeven•snoeiklaar');
+  });
+
   it('is refused with the settings that the administration lacks', async () => {
     const issuer = { ...issuers.BE, vatNumber: '', iban: ' ' };
     await expect(invoicePdf(belgian({ issuer }), null)).rejects.toThrow('lacks issuer.vatNumber, issuer.iban');

@@ -29,7 +29,10 @@ export function richText(html: string): Paragraph[] {
 
   const endsInSpace = () => current.runs.length === 0 || current.runs.at(-1)!.text.endsWith(' ');
   function end() {
-    if (current.runs.some(({ text }) => text.trim() !== '')) paragraphs.push(current);
+    const isEmpty = !current.runs.some(({ text }) => text.trim() !== '');
+    // The first paragraph in an item has the item's marker.
+    if (isEmpty && current.marker !== '') return;
+    if (!isEmpty) paragraphs.push(current);
     current = { indent: Math.min(lists.length, MAX_INDENT), marker: '', runs: [] };
   }
   function write(text: string) {
@@ -42,14 +45,14 @@ export function richText(html: string): Paragraph[] {
   }
 
   readMarkup(escapeLooseSigns(html.includes('<') ? html : html.replace(/\r\n?|\n/g, '<br>')), {
-    open(name, _attributes, selfClosing) {
+    open(name, attributes, selfClosing) {
       if (HIDDEN.has(name) && !selfClosing) hidden += 1;
       if (hidden > 0) return;
       if (BLOCKS.has(name) || name === 'br') end();
       if (BOLD.has(name)) bold += 1;
       if (ITALIC.has(name)) italic += 1;
       if (name === 'ul') lists.push(undefined);
-      if (name === 'ol') lists.push(1);
+      if (name === 'ol') lists.push(Number.parseInt(attributes.start ?? '1', 10) || 1);
       if (name === 'tr') cells = 0;
       if ((name === 'td' || name === 'th') && cells++ > 0) write(' | ');
       if (name === 'li') {
@@ -68,6 +71,7 @@ export function richText(html: string): Paragraph[] {
         return;
       }
       if (BLOCKS.has(name)) end();
+      if (name === 'li' || name === 'ul' || name === 'ol') current.marker = '';
       if (BOLD.has(name)) bold = Math.max(bold - 1, 0);
       if (ITALIC.has(name)) italic = Math.max(italic - 1, 0);
       if (HEADINGS.has(name)) bold = 0;
