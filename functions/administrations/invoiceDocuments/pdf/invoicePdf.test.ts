@@ -209,6 +209,13 @@ describe('the PDF of an invoice', () => {
     expect(text).toContain('3.zaaien4.watergeven•snoeiklaar');
   });
 
+  it('keeps the lines of a text without tags that contains the sign <', async () => {
+    const notes = 'Korting vanaf < 5 stuks\nVragen: Jan <jan@example.com>\r\nTot ziens';
+    const { texts } = await readPdf(await invoicePdf(belgian({ notes }), null));
+    const startsLine = (word: string) => texts.find(({ text }) => text.startsWith(word))?.x;
+    expect(['Korting', 'Vragen', 'Tot ziens'].map(startsLine)).toEqual([50, 50, 50]);
+  });
+
   it('is refused with the settings that the administration lacks', async () => {
     const issuer = { ...issuers.BE, vatNumber: '', iban: ' ' };
     await expect(invoicePdf(belgian({ issuer }), null)).rejects.toThrow('lacks issuer.vatNumber, issuer.iban');

@@ -44,7 +44,8 @@ export function richText(html: string): Paragraph[] {
     else current.runs.push({ text: added, bold: bold > 0, italic: italic > 0 });
   }
 
-  readMarkup(escapeLooseSigns(html.includes('<') ? html : html.replace(/\r\n?|\n/g, '<br>')), {
+  const markup = escapeLooseSigns(html);
+  readMarkup(markup.includes('<') ? markup : markup.replace(/\r\n?|\n/g, '<br>'), {
     open(name, attributes, selfClosing) {
       if (HIDDEN.has(name) && !selfClosing) hidden += 1;
       if (hidden > 0) return;
